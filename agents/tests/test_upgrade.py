@@ -34,7 +34,7 @@ def dashboard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Dashb
             pass
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Answers)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+    threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
     made.url = f"http://127.0.0.1:{server.server_port}"
     monkeypatch.setenv("MARK", str(tmp_path / "ran"))
     yield made

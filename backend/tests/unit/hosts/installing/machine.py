@@ -80,12 +80,21 @@ class Machine:
 
 
 @contextmanager
-def machine(home: Path) -> Iterator[Machine]:
-    """One for the duration of the block; its agent is ended."""
+def machine(home: Path, environment: Path) -> Iterator[Machine]:
+    """One for the duration of the block; its agent is ended.
+
+    `environment`: what `python -I -m venv` gives here, copied instead of made anew.
+    """
     made = Machine(home)
     (home / "bin").mkdir()
-    (home / "bin" / "id").write_text("#!/bin/sh\necho 1000\n")  # tests may run as root
-    (home / "bin" / "id").chmod(0o755)
+    python = Path(sys.base_prefix) / "bin" / "python3"
+    programs = {
+        "id": "echo 1000",  # tests may run as root
+        "python3": f'case $* in "-I -m venv "*) exec cp -a {environment} "$4" ;; esac\nexec {python} "$@"',
+    }
+    for name, text in programs.items():
+        (home / "bin" / name).write_text(f"#!/bin/sh\n{text}\n")
+        (home / "bin" / name).chmod(0o755)
 
     class Dashboard(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -105,7 +114,7 @@ def machine(home: Path) -> Iterator[Machine]:
             pass
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Dashboard)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+    threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
     made.url = f"http://127.0.0.1:{server.server_port}"
     try:
         yield made

@@ -13,8 +13,8 @@ pytestmark = pytest.mark.timeout(400)  # environments are made, which takes long
 
 
 @pytest.fixture
-def box(tmp_path: Path) -> Iterator[Machine]:
-    with machine(tmp_path) as made:
+def box(tmp_path: Path, environment: Path) -> Iterator[Machine]:
+    with machine(tmp_path, environment) as made:
         made.wheels = dict([agent_wheel("1.0")])
         yield made
 

@@ -53,8 +53,8 @@ def with_unit(wheel: tuple[str, bytes]) -> dict[str, bytes]:
 
 
 @pytest.fixture
-def box(tmp_path: Path) -> Iterator[Machine]:
-    with machine(tmp_path) as made:
+def box(tmp_path: Path, environment: Path) -> Iterator[Machine]:
+    with machine(tmp_path, environment) as made:
         for folder in ("etc", "work", "opt", "run/systemd/system"):
             (tmp_path / folder).mkdir(parents=True)
         programs = {
