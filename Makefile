@@ -6,10 +6,12 @@ MAKEFLAGS += --no-print-directory
 # Debian keeps server programs out of the path of ordinary users; .node is there where the machine has no Node.
 export PATH := $(CURDIR)/.venv/bin:$(CURDIR)/.node/bin:$(PATH):$(CURDIR)/.uv/bin:/usr/local/sbin:/usr/sbin:/sbin
 
-PYTEST := python -m pytest -q
-WORKERS ?= 2
+# What each stage's tests took is in .test-results/STAGE.xml.
+PYTEST = python -m pytest -q --junitxml=.test-results/$@.xml
+export WORKERS ?= 2
 # The tests of a database are there alone (backend/tests/conftest.py checks it): nobody reads the others.
 ON_DATABASE := backend/tests/cli backend/tests/db
+PURE := backend/tests/unit agents/tests/observe agents/tests/parse agents/tests/policy agents/tests/render
 SHELL_SCRIPTS := backend/hosts/installing/install.sh .ci/setup .ci/run e2e/compose/run
 LOCKS := bootstrap build node agent server dev
 step = @printf '\n\033[1m▸ %s\033[0m\n' "$(1)"
@@ -49,11 +51,22 @@ release: setup-test ## Check, build and test VERSION=x.y.z, and tag it; publishe
 # One after the other, also under make -j: they share two cores and time things.
 .NOTPARALLEL:
 
-.PHONY: test lint types types-check unit db hosts one-machine packages frontend e2e
-test: setup-test lint types-check unit db hosts one-machine packages frontend e2e ## Everything that CI checks
+.PHONY: check test test-all lint lint-python lint-frontend types types-check
+check: setup ## Lint, types and pure tests, for while you work: 90 seconds
+	@python -m e2e.stages "lint-python" "lint-frontend" "types-check pure"
 
-lint: setup ## Lint, format, types and import rules
-	$(call step,Lint)
+# The lanes run side by side: much of a browser's scenarios and of the tests on a database is waiting.
+test: setup-test ## Lint, types, unit, database, frontend and end-to-end tests: 12 minutes on two cores
+	@python -m e2e.stages "e2e" "db" "lint types-check unit frontend"
+
+# What stages a cause on this machine's CPUs or cuts hosts off comes last, with nothing beside it.
+test-all: setup-test ## That and the rest that CI checks: three hosts, staged causes, packages; 30 minutes
+	@python -m e2e.stages "e2e e2e-hosts" "db packages" "lint types-check unit frontend" then "hosts one-machine"
+
+lint: lint-python lint-frontend ## Lint, format, types and import rules
+
+lint-python: setup
+	$(call step,Lint of Python and shell)
 	ruff check
 	ruff format --check
 	basedpyright
@@ -61,6 +74,9 @@ lint: setup ## Lint, format, types and import rules
 	$(PYTEST) backend/tests/unit/test_rooms.py backend/tests/unit/structure
 	python .ci/names.py
 	if command -v shellcheck >/dev/null; then shellcheck $(wildcard $(SHELL_SCRIPTS)); fi
+
+lint-frontend: setup
+	$(call step,Lint of the frontend)
 	npm run --silent --prefix frontend lint
 	npm run --silent --prefix frontend format:check
 	npm run --silent --prefix frontend typecheck
@@ -72,11 +88,17 @@ types-check:
 	$(call step,Generated types are fresh)
 	npm run --silent --prefix frontend types:check
 
+.PHONY: pure unit db hosts one-machine packages frontend e2e e2e-hosts
+pure: setup ## Tests of decisions: without a database, other programs or long simulations
+	$(call step,Pure tests)
+	$(PYTEST) -n $(WORKERS) --dist loadfile -m "not db and not slow" $(PURE)
+
 unit: setup ## Tests without a database, and the agents' on real nginx, wrk and ab
 	$(call step,Unit and agent tests)
 	$(PYTEST) -n $(WORKERS) --dist loadfile -m "not db"
 
-# These wait for servers and measurements much of the time; those that start whole stacks come first.
+# These wait for servers and measurements much of the time; those that start whole stacks come first, and
+# those that share one run in one process (backend/tests/cli/conftest.py).
 db: setup ## Tests on a real PostgreSQL, which also check that migrations and models are in step
 	$(call step,Database tests)
 	$(PYTEST) -n $$((2 * $(WORKERS))) --dist loadfile --no-loadscope-reorder -m db $(ON_DATABASE)
@@ -95,12 +117,17 @@ packages: dist ## Tests of both wheels, installed into empty environments
 
 frontend: setup ## Tests of the frontend
 	$(call step,Frontend tests)
-	npm run --silent --prefix frontend test
+	npm run --silent --prefix frontend test -- --reporter=default --reporter=junit \
+	  --outputFile.junit=../.test-results/$@.xml
 
 e2e: setup-test ## End-to-end tests in a real Chromium on a real stack
 	$(call step,End-to-end tests)
 	npm run --silent --prefix e2e typecheck
 	npm run --silent --prefix e2e test
+
+e2e-hosts: setup-test ## End-to-end tests on three hosts in network namespaces (skipped without root)
+	$(call step,End-to-end tests on three hosts)
+	npm run --silent --prefix e2e test:hosts
 
 .PHONY: security faults bench soak screenshots compose-test lock
 security: setup-test ## Attack every route, the nginx policy, the broker and the walls; FUZZ=MINUTES for each fuzzer

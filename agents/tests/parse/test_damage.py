@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from agents.parse import MAX_BYTES, NotAReport, ToolReport, decode, parse
 
+pytestmark = pytest.mark.slow
 FIXTURES = Path(__file__).parents[1] / "fixtures" / "loadtools"
 REPORTS = [
     path

@@ -31,6 +31,7 @@ from agents.tests.policy.mutations import mutated
 from agents.tests.policy.real_nginx import nginx_says
 from agents.walls.walls import Walls
 
+pytestmark = pytest.mark.slow
 MINUTES = float(os.environ.get("DYNO_FUZZ", "0"))
 LONGEST_S = 10.0  # these texts take milliseconds: beyond it one hangs
 ANYWHERE = Targets(parse_networks("127.0.0.1/32"), ANY_PORT)

@@ -19,7 +19,7 @@ from agents.tests.policy.bundles import BACKENDS
 from agents.tests.policy.real_nginx import nginx_says
 from agents.tests.policy.test_fuzz import MINUTES, UNHURRIED
 
-pytestmark = UNHURRIED
+pytestmark = [pytest.mark.slow, UNHURRIED]
 
 SECRET = b"not one of the pages"
 

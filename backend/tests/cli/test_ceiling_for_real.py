@@ -3,13 +3,12 @@
 import json
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from backend.tests.cli.stack import Up, environment_with, start_up
+from backend.tests.cli.stack import Up, environment_with
 
 # nginx keeps 64 connections: three are its own (two listening sockets, its master), one is our look at
 # its status, and it closes idle ones when fewer than 1/16 are free: some 57 are left for clients.
@@ -31,26 +30,21 @@ pytestmark = [pytest.mark.db, pytest.mark.timeout(400)]
 
 def _dyno(up: Up, *arguments: str) -> str:
     argv = [sys.executable, "-m", "backend.cli.main", *arguments, "--server", f"http://127.0.0.1:{up.port}"]
-    done = subprocess.run(
-        argv, capture_output=True, text=True, timeout=300, env=environment_with({"COLUMNS": "120"})
-    )
+    environment = environment_with({"COLUMNS": "120", "XDG_STATE_HOME": str(up.data.parent / "state")})
+    done = subprocess.run(argv, check=False, capture_output=True, text=True, timeout=300, env=environment)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
 
-def test_a_known_limit_is_found_within_the_resolution() -> None:
-    with tempfile.TemporaryDirectory(prefix="dyno-ceiling-") as name:
-        directory = Path(name)
-        directory.chmod(0o711)
-        definition = directory / "search.yaml"
-        definition.write_text(SEARCH)
-        with start_up(directory / "data") as up:
-            told = json.loads(_dyno(up, "launch", str(definition), "--wait", "--json"))
-            found: dict[str, Any] = told["experiment"]
-            (run,) = found["ceiling"]["runs"]
-            assert run["clean"] <= TRUE_CEILING < run["failing"], run["probes"]
-            assert (run["state"], run["failing"] - run["clean"]) == ("found", 10)
-            assert found["headline"]["sentence"] == "small: largest clean: 50 connections (fails at 60)."
-            shown = _dyno(up, "show", found["id"])
-            assert "small: largest clean: 50 connections (fails at 60)" in shown
-            assert "Probes of small" in shown
+def test_a_known_limit_is_found_within_the_resolution(stack: Up, tmp_path: Path) -> None:
+    definition = tmp_path / "search.yaml"
+    definition.write_text(SEARCH)
+    told = json.loads(_dyno(stack, "launch", str(definition), "--wait", "--json"))
+    found: dict[str, Any] = told["experiment"]
+    (run,) = found["ceiling"]["runs"]
+    assert run["clean"] <= TRUE_CEILING < run["failing"], run["probes"]
+    assert (run["state"], run["failing"] - run["clean"]) == ("found", 10)
+    assert found["headline"]["sentence"] == "small: largest clean: 50 connections (fails at 60)."
+    shown = _dyno(stack, "show", found["id"])
+    assert "small: largest clean: 50 connections (fails at 60)" in shown
+    assert "Probes of small" in shown

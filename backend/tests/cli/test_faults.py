@@ -1,12 +1,8 @@
 """A real stack, real wrk and nginx: agents, API and worker die in the middle of a trial."""
 
 import re
-import shutil
-import tempfile
 import time
-from collections.abc import Iterator
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -15,7 +11,7 @@ import pytest
 
 from agents.contract.states import ExperimentState
 from backend.cli.embedded.process import wait_until
-from backend.tests.cli.stack import Up, kill, start_up
+from backend.tests.cli.stack import Up, kill
 
 pytestmark = [pytest.mark.db, pytest.mark.timeout(400)]
 
@@ -33,7 +29,7 @@ class Lab:
         )
 
     def get(self, path: str) -> Any:
-        for _ in range(100):
+        for _ in range(600):
             with suppress(httpx.TransportError):
                 return self._client.get(path).raise_for_status().json()
             time.sleep(0.1)
@@ -108,14 +104,9 @@ def cpu_seconds(process: psutil.Process) -> float:
     return 0.0
 
 
-@pytest.fixture(scope="module")
-def lab() -> Iterator[Lab]:
-    directory = Path(tempfile.mkdtemp(prefix="dyno-faults-"))
-    directory.chmod(0o711)
-    with start_up(directory / "d") as up:
-        wait_until(up.ready, "the stack", PATIENCE_S)
-        yield Lab(up)
-    shutil.rmtree(directory, ignore_errors=True)
+@pytest.fixture
+def lab(stack: Up) -> Lab:
+    return Lab(stack)
 
 
 @pytest.fixture(autouse=True)

@@ -4,9 +4,7 @@ import os
 import stat
 import subprocess
 import sys
-import tempfile
 import webbrowser
-from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -15,7 +13,7 @@ import pytest
 
 from backend.cli import login
 from backend.cli.client import Api
-from backend.tests.cli.stack import Up, environment_with, start_up
+from backend.tests.cli.stack import Up, environment_with
 
 LINK = "http://dyno-0.localhost:8080/#sign-in=c0de"
 
@@ -108,15 +106,6 @@ def test_a_browser_of_the_terminal_is_left_alone(tmp_path: Path, monkeypatch: py
 
 
 # ---- a real stack --------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def stack() -> Iterator[Up]:
-    with tempfile.TemporaryDirectory(prefix="dyno-login-", ignore_cleanup_errors=True) as name:
-        Path(name).chmod(0o711)
-        with start_up(Path(name) / "data", XDG_STATE_HOME=f"{name}/state") as up:
-            yield up
-        assert list((Path(name) / "state" / "dynoboard").iterdir()) == []
 
 
 def dyno(up: Up, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:

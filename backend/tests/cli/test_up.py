@@ -47,12 +47,6 @@ def directory() -> Iterator[Path]:
     shutil.rmtree(found, ignore_errors=True)
 
 
-@pytest.fixture(scope="module")
-def stack(directory: Path) -> Iterator[Up]:
-    with start_up(directory / "shared") as up:
-        yield up
-
-
 def test_all_three_hosts_are_online_when_it_says_so(stack: Up) -> None:
     assert {host["name"] for host in stack.hosts() if host["online"]} == HOSTS
     assert all(

@@ -3,11 +3,13 @@
 from collections.abc import Mapping
 
 import numpy as np
+import pytest
 
 from backend.causes.profiles.changes import changes
 from backend.causes.profiles.costs import Look
 from backend.tests.unit.causes.measured import looks, profile
 
+pytestmark = pytest.mark.slow
 WORLDS, ROUNDS = 200, 4
 
 

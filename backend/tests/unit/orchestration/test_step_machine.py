@@ -19,6 +19,7 @@ from backend.records.job_purpose import PREPARE, JobPurpose
 from backend.tests.unit.orchestration.model import CHANGES, TIMEOUT_S, Model
 from backend.tests.unit.orchestration.model_rows import NOTHING, Agent, Job
 
+pytestmark = pytest.mark.slow
 MINUTES = float(os.environ.get("DYNO_FUZZ", "0"))
 FAIR_TICKS = 600
 REMOVED_AFTER_S = 100.0  # most orders are to be about hosts that stay

@@ -15,6 +15,7 @@ from backend.recipes import library
 from backend.statistics.starts import start_spread
 
 RUNS, ROUNDS, EVERY, APART_S = 6, 20, 2, 6.0
+pytestmark = pytest.mark.slow
 HERE = "one"
 
 

@@ -8,6 +8,8 @@ import pytest
 
 from backend.statistics.delta import Verdict, delta, deltas
 
+pytestmark = pytest.mark.slow
+
 
 def experiment(rng, rounds, sd, shift=0.0):
     a, b = np.exp(rng.normal(9, sd, (2, rounds)))

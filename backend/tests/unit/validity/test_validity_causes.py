@@ -19,6 +19,7 @@ from backend.experiments.validity import Expected, crowded
 from backend.experiments.validity.finding import Finding
 from backend.tests.unit.validity.bench import Bench, findings, odd_server, start_bench, workload
 
+pytestmark = pytest.mark.slow
 CAN_UNSHARE = os.geteuid() == 0 and shutil.which("unshare") is not None
 needs_namespace = pytest.mark.skipif(not CAN_UNSHARE, reason="a network namespace needs root and unshare")
 

@@ -9,7 +9,7 @@ import pytest
 
 from backend.tests.unit.hosts.installing.machine import SCRIPT, TOKEN, Machine, agent_wheel, machine
 
-pytestmark = pytest.mark.timeout(400)  # environments are made, which takes long where others work too
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(400)]  # environments are made
 
 
 @pytest.fixture

@@ -35,6 +35,7 @@ exec /bin/sh -s -- "$@" <{script}
 """
 NAMESPACE = ("unshare", "--map-root-user", "--mount", "--")
 pytestmark = [
+    pytest.mark.slow,
     pytest.mark.timeout(400),
     pytest.mark.skipif(
         subprocess.run([*NAMESPACE, "true"], check=False, capture_output=True).returncode != 0,
