@@ -5,7 +5,7 @@
     python -m e2e.stages --declare               # write budgets.json from the times of the last run
 
 Each target's output is printed when it ends. After all come the runners' closing lines, the slowest tests,
-and the test files far beyond their budget. The status is 1 if anything failed.
+and the test files far beyond their budget. The status is 1 if a target failed.
 """
 
 import os
@@ -18,6 +18,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import groupby
+from tempfile import TemporaryFile
 
 from e2e.stages import durations
 
@@ -57,19 +58,18 @@ def run_target(name: str) -> Target:
     say(f"▸ {name} …")
     environment = {key: value for key, value in os.environ.items() if key not in ("MAKEFLAGS", "MFLAGS")}
     start_s = time.monotonic()
-    process = subprocess.Popen(
-        ["make", "--no-print-directory", name],
-        env=environment,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        errors="replace",
-    )
-    assert process.stdout is not None
-    output = process.stdout.read()
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
+    with TemporaryFile("w+", errors="replace") as file:  # a pipe ends only with the last of all children
+        process = subprocess.Popen(
+            ["make", "--no-print-directory", name],
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=file,
+            stderr=subprocess.STDOUT,
+        )
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        file.seek(0)
+        output = file.read()
     cpu_s = usage.ru_utime + usage.ru_stime
     target = Target(name, process.returncode, output, time.monotonic() - start_s, cpu_s)
     say(f"\n{output.rstrip()}\n{target.title}\n")
@@ -82,12 +82,18 @@ def say(text: str) -> None:
 
 
 def run_lanes(lanes: list[str]) -> list[Target]:
-    """Every target of every lane, whatever fails."""
+    """Every target of every lane, whatever fails; after an interrupt none is begun."""
+    is_interrupted = threading.Event()
+
+    def run_lane(lane: str) -> list[Target]:
+        return [run_target(name) for name in lane.split() if not is_interrupted.is_set()]
+
     with ThreadPoolExecutor(len(lanes)) as pool:
-        results = [
-            pool.submit(lambda lane: [run_target(name) for name in lane.split()], lane) for lane in lanes
-        ]
-    return [target for result in results for target in result.result()]
+        try:
+            return [target for targets in pool.map(run_lane, lanes) for target in targets]
+        except KeyboardInterrupt:
+            is_interrupted.set()
+            raise
 
 
 def main(words: list[str]) -> int:
@@ -104,7 +110,7 @@ def main(words: list[str]) -> int:
         print(target.title, *(f"    {line}" for line in closing_lines(target.output)), sep="\n")
     if over:
         print("", "Test files far beyond their budget (e2e/stages/budgets.json):", *over, sep="\n")
-    return int(bool(over) or any(target.status for target in targets))
+    return int(any(target.status for target in targets))
 
 
 if __name__ == "__main__":
