@@ -35,6 +35,6 @@ def is_full(error: OSError) -> bool:
     return error.errno in _FULL
 
 
-def says_full(said: str) -> str:
+def says_full(text: str) -> str:
     """The line in which nginx says the same: `… failed (28: No space left on device)`; empty: it does not."""
-    return next((line for line in said.splitlines() if _SAYS_FULL.search(line)), "")
+    return next((line for line in text.splitlines() if _SAYS_FULL.search(line)), "")

@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 
-def forget_oldest(folder: Path, kept: int) -> None:
+def forget_oldest(folder: Path, count: int) -> None:
     """Keep only the newest files of a folder."""
     ages: list[tuple[float, str]] = []
     for entry in os.scandir(folder):
         with contextlib.suppress(OSError):
             ages.append((entry.stat().st_mtime, entry.path))
-    for _, path in sorted(ages)[:-kept]:
+    for _, path in sorted(ages)[:-count]:
         Path(path).unlink(missing_ok=True)
 
 
@@ -46,15 +46,15 @@ def sync_folder(folder: Path) -> None:
 
 
 @contextlib.contextmanager
-def opened_plain(path: Path, flags: int = os.O_RDONLY) -> Iterator[int]:
+def open_plain(path: Path, flags: int = os.O_RDONLY) -> Iterator[int]:
     """A file in a folder that a child may write to: a plain one only, by no other name.
 
     OSError where a link, a pipe or a second name of another file is in its place.
     """
     handle = os.open(path, flags | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     try:
-        found = os.fstat(handle)
-        if not stat.S_ISREG(found.st_mode) or found.st_nlink > 1:
+        status = os.fstat(handle)
+        if not stat.S_ISREG(status.st_mode) or status.st_nlink > 1:
             raise OSError(f"{path} is not a plain file")
         yield handle
     finally:
@@ -64,7 +64,7 @@ def opened_plain(path: Path, flags: int = os.O_RDONLY) -> Iterator[int]:
 def end_of(path: Path, size: int) -> str:
     """The last `size` bytes of such a file as text; empty when it is not there, or not plain."""
     try:
-        with opened_plain(path) as handle:
+        with open_plain(path) as handle:
             length = os.fstat(handle).st_size
             return os.pread(handle, size, max(0, length - size)).decode(errors="replace")
     except OSError:

@@ -22,33 +22,33 @@ class ProcessLimits(NamedTuple):
     lowest_nice: int | None = None
 
 
-def limited(argv: Sequence[str], limits: ProcessLimits) -> list[str]:
+def limit_command(argv: Sequence[str], limits: ProcessLimits) -> list[str]:
     command = list(argv)
     if limits.nice is not None:  # nice(1) counts from the value that the agent has itself
         step = limits.nice - os.getpriority(os.PRIO_PROCESS, 0)
         command = ["nice", "-n", str(step), *command]
-    raised = [*_nofile(limits), *_lowest_nice(limits)]
-    return ["prlimit", *raised, *command] if raised else command
+    options = [*_nofile(limits), *_lowest_nice(limits)]
+    return ["prlimit", *options, *command] if options else command
 
 
 def _nofile(limits: ProcessLimits) -> list[str]:
     soft, hard = given_files(limits)
-    own = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return [] if (soft, hard) == own else [f"--nofile={soft}:{hard}"]
+    current = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return [] if (soft, hard) == current else [f"--nofile={soft}:{hard}"]
 
 
 def given_files(limits: ProcessLimits) -> tuple[int, int]:
     """Soft and hard limit of open files."""
-    own = resource.getrlimit(resource.RLIMIT_NOFILE)
-    soft, hard = limits.nofile or own[0], limits.nofile or own[1]
+    current = resource.getrlimit(resource.RLIMIT_NOFILE)
+    soft, hard = limits.nofile or current[0], limits.nofile or current[1]
     return soft, max(hard, min(limits.hard_nofile or 0, max_open_files()))
 
 
 def may_go_down_to(nice: int) -> bool:
     """Whether a process without capabilities can give itself a nice value, once the agent has seen to it."""
-    allowed = resource.getrlimit(resource.RLIMIT_NICE)[0]
-    unlimited = allowed == resource.RLIM_INFINITY or procfs.has_capability(procfs.CAP_SYS_RESOURCE)
-    return unlimited or nice >= 20 - allowed
+    limit = resource.getrlimit(resource.RLIMIT_NICE)[0]
+    is_unlimited = limit == resource.RLIM_INFINITY or procfs.has_capability(procfs.CAP_SYS_RESOURCE)
+    return is_unlimited or nice >= 20 - limit
 
 
 def _lowest_nice(limits: ProcessLimits) -> list[str]:
@@ -80,28 +80,32 @@ def session_nice(pid: int) -> int | None:
         return None
 
 
-def check_limits(nofile: int | None, nice: int | None, what: str) -> None:
+def check_limits(nofile: int | None, nice: int | None, subject: str) -> None:
     """Refuse limits that this agent may not give to a process; nice(1) would go on without them."""
     if nofile is not None and nofile > (limit := max_open_files()):
         raise JobFailed(
-            "nofile", f"{what}: this host's agent may give a process {limit} open files, not {nofile}"
+            "nofile", f"{subject}: this host's agent may give a process {limit} open files, not {nofile}"
         )
     if nice is not None and nice < (lowest := min_nice()):
         raise JobFailed(
             "nice",
-            f"{what}: the lowest nice value that this host's agent may give is {lowest}, not {nice}",
+            f"{subject}: the lowest nice value that this host's agent may give is {lowest}, not {nice}",
         )
 
 
 def differing_limits(pid: int, limits: ProcessLimits) -> str | None:
     """What a process has in place of the limits that were asked for; None when it has them, or is gone."""
-    seen, nice = procfs.limits_of(pid), limits.nice
-    if seen and limits.nofile is not None and (seen.nofile_soft, seen.nofile_hard) != given_files(limits):
-        had = f"it may open {seen.nofile_soft} files (hard limit {seen.nofile_hard})"
+    actual, nice = procfs.limits_of(pid), limits.nice
+    if (
+        actual
+        and limits.nofile is not None
+        and (actual.nofile_soft, actual.nofile_hard) != given_files(limits)
+    ):
+        had = f"it may open {actual.nofile_soft} files (hard limit {actual.nofile_hard})"
         return f"{had} instead of {limits.nofile}"
-    if seen and nice is not None and seen.nice != nice:
-        return f"its nice value is {seen.nice} instead of {nice}"
-    if seen and nice is not None and (of_session := session_nice(pid)) not in (None, nice):
+    if actual and nice is not None and actual.nice != nice:
+        return f"its nice value is {actual.nice} instead of {nice}"
+    if actual and nice is not None and (of_session := session_nice(pid)) not in (None, nice):
         return f"the nice value of its session is {of_session} instead of {nice}"
     return None
 
@@ -121,6 +125,6 @@ def min_nice() -> int:
     """The lowest nice value that the agent can give to a child."""
     if procfs.has_capability(procfs.CAP_SYS_NICE):
         return -20
-    allowed = resource.getrlimit(resource.RLIMIT_NICE)[0]
-    floor = -20 if allowed == resource.RLIM_INFINITY else 20 - allowed
+    limit = resource.getrlimit(resource.RLIMIT_NICE)[0]
+    floor = -20 if limit == resource.RLIM_INFINITY else 20 - limit
     return max(-20, min(os.getpriority(os.PRIO_PROCESS, 0), floor))

@@ -22,7 +22,7 @@ from typing import IO, Any, NamedTuple
 from agents import procfs
 from agents.catalog.cpulist import format_cpu_list, parse_cpu_list, pinned
 from agents.failure import JobFailed
-from agents.limits import ProcessLimits, limited, weigh_session
+from agents.limits import ProcessLimits, limit_command, weigh_session
 from agents.walls.room import Room
 from agents.walls.spawn import spawn
 from agents.walls.walls import Walls
@@ -129,30 +129,36 @@ class Processes:
         `check_limits` says before whether this agent may give the limits, `differing_limits` afterwards
         whether it has them, `walls.missing` what does not stand round it.
         """
-        begun = partial(_begun, limits=limits, cpus=cpus)
+        command_of = partial(_start_command, limits=limits, cpus=cpus)
         try:
             popen = self.walls.start(
-                argv, room, on_agent_death=on_agent_death, around=begun, stdout=stdout, stderr=stderr, cwd=cwd
+                argv,
+                room,
+                on_agent_death=on_agent_death,
+                around=command_of,
+                stdout=stdout,
+                stderr=stderr,
+                cwd=cwd,
             )
         except OSError as error:
             raise JobFailed("tool_missing", f"{argv[0]} cannot be started: {error}") from error
         if limits.nice is not None:
             weigh_session(popen.pid, limits.nice)
-        return Child(popen, begun(argv), self._recorded(popen.pid))
+        return Child(popen, command_of(argv), self._record(popen.pid))
 
     def start_outside(self, argv: Sequence[str], *, environment: Mapping[str, str], **options: Any) -> Child:
         """Start a program of the agent's own, with its privileges: perf, which walls would leave nothing.
 
         `options` are Popen's. OSError when it cannot be started.
         """
-        tied = ["setpriv", "--pdeathsig", "KILL", "--", *argv]
-        popen = spawn(lambda: None, tied, stdin=subprocess.DEVNULL, env=dict(environment), **options)
-        return Child(popen, list(argv), self._recorded(popen.pid))
+        command = ["setpriv", "--pdeathsig", "KILL", "--", *argv]
+        popen = spawn(lambda: None, command, stdin=subprocess.DEVNULL, env=dict(environment), **options)
+        return Child(popen, list(argv), self._record(popen.pid))
 
-    def _recorded(self, pid: int) -> Path:
-        known = {"pid": pid, "start": procfs.start_ticks(pid) or 0, "boot": procfs.boot_id()}
+    def _record(self, pid: int) -> Path:
+        fields = {"pid": pid, "start": procfs.start_ticks(pid) or 0, "boot": procfs.boot_id()}
         record = self._folder / f"{pid}.json"
-        record.write_text(json.dumps(known))
+        record.write_text(json.dumps(fields))
         return record
 
     def run(
@@ -171,10 +177,10 @@ class Processes:
     def output_of(self, argv: Sequence[str]) -> str:
         """Standard output and error of a program that ends by itself; empty when it cannot be run."""
         try:
-            done = self.run(argv)
+            process = self.run(argv)
         except (OSError, subprocess.TimeoutExpired):
             return ""
-        return (done.stdout + done.stderr).decode(errors="replace")
+        return (process.stdout + process.stderr).decode(errors="replace")
 
     def end_leftovers(self) -> list[int]:
         """End what an earlier agent left behind; returns the pids that would not go."""
@@ -187,23 +193,24 @@ class Processes:
         return stubborn
 
 
-def _begun(argv: Sequence[str], limits: ProcessLimits, cpus: str | None) -> list[str]:
-    return pinned(limited(argv, limits), cpus)
+def _start_command(argv: Sequence[str], limits: ProcessLimits, cpus: str | None) -> list[str]:
+    return pinned(limit_command(argv, limits), cpus)
 
 
-def check_cpus(cpus: str | None, what: str) -> None:
+def check_cpus(cpus: str | None, subject: str) -> None:
     """Refuse a CPU list that this host cannot keep; taskset would drop the missing CPUs silently."""
     if not cpus:
         return
     try:
-        wanted = parse_cpu_list(cpus)
+        cpu_set = parse_cpu_list(cpus)
     except ValueError as error:
-        raise JobFailed("bad_cpus", f"{what}: {error}") from error
-    missing = wanted - online_cpus()
+        raise JobFailed("bad_cpus", f"{subject}: {error}") from error
+    missing = cpu_set - online_cpus()
     if missing:
         raise JobFailed(
             "bad_cpus",
-            f"{what}: this host has no CPU {format_cpu_list(missing)}, only {format_cpu_list(online_cpus())}",
+            f"{subject}: this host has no CPU {format_cpu_list(missing)}, "
+            f"only {format_cpu_list(online_cpus())}",
         )
 
 
@@ -225,8 +232,8 @@ def online_cpus() -> frozenset[int]:
 def _end_session(record: Path) -> list[int]:
     """Pids of the recorded session that are still there after TERM, then KILL."""
     try:
-        known = json.loads(record.read_text())
-        pid, start, boot = int(known["pid"]), int(known["start"]), str(known["boot"])
+        fields = json.loads(record.read_text())
+        pid, start, boot = int(fields["pid"]), int(fields["start"]), str(fields["boot"])
     except (OSError, ValueError, KeyError, TypeError):
         return []
     if boot != procfs.boot_id():

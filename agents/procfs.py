@@ -68,8 +68,8 @@ def run_times(path: str) -> tuple[float, float] | None:
     `path` is /proc/PID of its process, for the first thread, or /proc/PID/task/TID.
     """
     try:
-        used, waited = _read(f"{path}/schedstat").split()[:2]
-        return int(used) / 1e9, int(waited) / 1e9
+        run_ns, wait_ns = _read(f"{path}/schedstat").split()[:2]
+        return int(run_ns) / 1e9, int(wait_ns) / 1e9
     except (OSError, ValueError):
         return None
 

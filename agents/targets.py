@@ -25,10 +25,10 @@ def parse_origins(text: str) -> tuple[str, ...]:
 def addresses_of(host: str) -> list[str]:
     """The addresses behind a name, or the address itself; empty when the name is unknown."""
     try:
-        found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
+        infos = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
         return []
-    return sorted({str(info[4][0]) for info in found})
+    return sorted({str(info[4][0]) for info in infos})
 
 
 @dataclass(frozen=True)
@@ -47,21 +47,21 @@ class Targets:
         A name has to be one that the operator gave: what it means may change after it was looked at.
         """
         addresses = addresses_of(host)
-        shown = f"[{host}]" if ":" in host else host
+        host_text = f"[{host}]" if ":" in host else host
         if not addresses:
             return f"{host} is not known on this host"
         if not all(self._is_inside(address) for address in addresses):
             return f"{host} is outside the targets of this agent ({', '.join(map(str, self.networks))})"
         if any(self._is_control_plane(address, port) for address in addresses):
-            return f"{shown}:{port} is Dynoboard itself"
-        if f"{shown}:{port}".lower() in self.origins:
+            return f"{host_text}:{port} is Dynoboard itself"
+        if f"{host_text}:{port}".lower() in self.origins:
             return None
         if not _is_address(host):
             return f"{host} is a name, and not one that this agent was started with (--origins {host}:{port})"
         if _is_own(addresses[0]) and not any(first <= port <= last for first, last in self.ports):
             return (
-                f"{shown}:{port} is a service of this host and not a server of an agent; "
-                f"its operator allows it by --origins {shown}:{port}"
+                f"{host_text}:{port} is a service of this host and not a server of an agent; "
+                f"its operator allows it by --origins {host_text}:{port}"
             )
         return None
 
@@ -71,8 +71,9 @@ class Targets:
     def _is_control_plane(self, address: str, port: int) -> bool:
         """On the same machine each of its addresses leads there."""
         return any(
-            port == known and (address in (theirs := addresses_of(host)) or _all_own([address, *theirs]))
-            for host, known in self.control_plane()
+            port == known_port
+            and (address in (addresses := addresses_of(host)) or _all_own([address, *addresses]))
+            for host, known_port in self.control_plane()
         )
 
 

@@ -42,25 +42,25 @@ class Entry(BaseModel):
         return Setting(kind=self.kind, name=self.name, value=self.ours[-1])
 
 
-def noted(known: Entry | None, wanted: Setting, now: str, here: Place) -> Entry:
+def note_change(earlier: Entry | None, setting: Setting, now: str, place: Place) -> Entry:
     """The entry for a change about to be made; a second change keeps what was there before the first."""
-    if known:
-        return known.model_copy(update={"ours": (*known.ours, wanted.value)})
+    if earlier:
+        return earlier.model_copy(update={"ours": (*earlier.ours, setting.value)})
     return Entry(
-        kind=wanted.kind,
-        name=wanted.name,
+        kind=setting.kind,
+        name=setting.name,
         before=now,
-        ours=(wanted.value,),
-        boot=here.boot,
-        namespace=here.namespace,
+        ours=(setting.value,),
+        boot=place.boot,
+        namespace=place.namespace,
     )
 
 
-def standing(entry: Entry, now: str, same: Same) -> Standing:
+def standing(entry: Entry, now: str, is_same: Same) -> Standing:
     """Whose value is there. A killed agent may have left any of several that we wrote."""
-    if same(now, entry.before):
+    if is_same(now, entry.before):
         return "before"
-    return "ours" if any(same(now, value) for value in entry.ours) else "foreign"
+    return "ours" if any(is_same(now, value) for value in entry.ours) else "foreign"
 
 
 def line_of(entry: Entry) -> bytes:
@@ -73,27 +73,27 @@ def done_line(key: Key) -> bytes:
 
 class Folded(NamedTuple):
     entries: dict[Key, Entry]  # in the order of their first change
-    damaged: list[bytes]  # lines that make no sense: the last one after a power loss
+    damaged_lines: list[bytes]  # lines that make no sense: the last one after a power loss
 
 
 def fold(lines: Iterable[bytes]) -> Folded:
     """What the lines of a journal say is still changed. Only whole lines count."""
     entries: dict[Key, Entry] = {}
-    damaged: list[bytes] = []
+    damaged_lines: list[bytes] = []
     for line in lines:
         try:
             if not line.endswith(b"\n"):
                 raise ValueError("the line was cut off")
             _apply(json.loads(line), entries)
         except (ValueError, KeyError, TypeError, ValidationError):
-            damaged.append(line)
-    return Folded(entries, damaged)
+            damaged_lines.append(line)
+    return Folded(entries, damaged_lines)
 
 
-def _apply(said: dict[str, object], entries: dict[Key, Entry]) -> None:
-    if "done" in said:
-        kind, name = said["done"]  # pyright: ignore[reportGeneralTypeIssues]
+def _apply(record: dict[str, object], entries: dict[Key, Entry]) -> None:
+    if "done" in record:
+        kind, name = record["done"]  # pyright: ignore[reportGeneralTypeIssues]
         entries.pop((kind, name), None)
         return
-    entry = Entry.model_validate(said["changed"])
+    entry = Entry.model_validate(record["changed"])
     entries[entry.key] = entry

@@ -49,10 +49,10 @@ class Journal:
             lines = self._path.read_bytes().splitlines(keepends=True)
         except FileNotFoundError:
             return {}
-        entries, damaged = fold(lines)
-        for line in damaged:
+        entries, damaged_lines = fold(lines)
+        for line in damaged_lines:
             log.warning("the journal has a damaged line, which is ignored: %r", line[:200])
-        if damaged:
+        if damaged_lines:
             self._rewrite(entries)
         return entries
 

@@ -21,8 +21,8 @@ def call_table(lines: Iterable[str]) -> CallTable:
     """The tables of all threads together: their rows follow a rule, up to an empty line."""
     counts, lost, is_table = Counter[str](), 0, False
     for line in lines:
-        if said := _LOST.search(line):
-            lost = min(lost + int(said[1]), MOST_LOST)
+        if match := _LOST.search(line):
+            lost = min(lost + int(match[1]), MOST_LOST)
         if _RULE.fullmatch(line.rstrip("\n")):
             is_table = True
         elif not line.strip():

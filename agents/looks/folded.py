@@ -36,33 +36,33 @@ class Folded:
     kernel_names: bool = True
 
 
-def folded(lines: Iterable[str], most_text: int) -> Folded:
+def fold(lines: Iterable[str], most_text: int) -> Folded:
     """`lines` of `perf script -F comm,pid,event,ip,sym,dso`: a header, frames from the inside out, an empty
     line. What cannot be read is passed over; a sample that breaks off is not counted."""
-    found, counts = Folded(), Counter[str]()
+    result, counts = Folded(), Counter[str]()
     frames: list[str] | None = None
-    named = unnamed = 0
+    named_count = unnamed_count = 0
     for raw in lines:
         line = raw.rstrip("\n").replace(" (deleted))", ")")
         if frame := _FRAME.fullmatch(line):
             if frames is not None:
                 frames.append(_name(*frame.groups()))
                 is_kernel = frames[-1].endswith(KERNEL)
-                named += is_kernel and not frames[-1].startswith("[")
-                unnamed += is_kernel and frames[-1].startswith("[")
-        elif lost := _LOST.search(line):
-            found.lost = min(found.lost + int(lost[1]), MOST_LOST)
+                named_count += is_kernel and not frames[-1].startswith("[")
+                unnamed_count += is_kernel and frames[-1].startswith("[")
+        elif match := _LOST.search(line):
+            result.lost = min(result.lost + int(match[1]), MOST_LOST)
         elif event := _EVENT.search(line.rstrip()):
             frames = []
-            found.event = "cycles" if "cycles" in event[1] else "cpu-clock"
+            result.event = "cycles" if "cycles" in event[1] else "cpu-clock"
         elif not line.strip():
             if frames:
                 stack = _stack(frames)
                 counts[stack if stack in counts or len(counts) < MOST_KEPT else OTHER_STACKS] += 1
             frames = None
-    found.kernel_names = named > 0 or unnamed == 0
-    found.stacks = bounded(counts, most_text)
-    return found
+    result.kernel_names = named_count > 0 or unnamed_count == 0
+    result.stacks = bound_stacks(counts, most_text)
+    return result
 
 
 def _name(address: str, symbol: str, file: str) -> str:
@@ -72,28 +72,28 @@ def _name(address: str, symbol: str, file: str) -> str:
     if symbol == _UNKNOWN or not symbol:
         base = "kernel" if is_kernel else PurePosixPath(file).name
         symbol = f"[{base.strip('[]') or 'unknown'}]"
-    shown = "".join(c if c.isprintable() and c != ";" else ":" for c in symbol[:LONGEST_NAME])
-    return shown + (KERNEL if is_kernel else "")
+    name = "".join(c if c.isprintable() and c != ";" else ":" for c in symbol[:LONGEST_NAME])
+    return name + (KERNEL if is_kernel else "")
 
 
 def _stack(inside_out: list[str]) -> str:
-    kept, length = [], 0
+    frames, length = [], 0
     for frame in inside_out[: -MOST_FRAMES - 1 : -1]:
         length += len(frame) + 1
         if length > LONGEST_STACK:
             break
-        kept.append(frame)
-    return ";".join(kept)
+        frames.append(frame)
+    return ";".join(frames)
 
 
-def bounded(counts: Mapping[str, int], most_text: int) -> dict[str, int]:
+def bound_stacks(counts: Mapping[str, int], most_text: int) -> dict[str, int]:
     """The stacks that were seen most, as many as have room; the others as one."""
-    kept: dict[str, int] = {}
-    left = most_text - len(OTHER_STACKS)
+    stacks: dict[str, int] = {}
+    room = most_text - len(OTHER_STACKS)
     for stack, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
-        if stack == OTHER_STACKS or len(kept) >= MOST_STACKS or len(stack) > left:
+        if stack == OTHER_STACKS or len(stacks) >= MOST_STACKS or len(stack) > room:
             continue
-        kept[stack] = count
-        left -= len(stack)
-    others = sum(counts.values()) - sum(kept.values())
-    return kept | ({OTHER_STACKS: others} if others else {})
+        stacks[stack] = count
+        room -= len(stack)
+    other_count = sum(counts.values()) - sum(stacks.values())
+    return stacks | ({OTHER_STACKS: other_count} if other_count else {})

@@ -9,7 +9,7 @@ from agents import procfs
 from agents.contract.looks import MOST_TEXT, HostLook, LookOrder, Profile, SystemCalls
 from agents.looks import recording
 from agents.looks.call_table import call_table
-from agents.looks.folded import folded
+from agents.looks.folded import fold
 from agents.looks.perf import why_no_profile, why_no_system_calls
 from agents.looks.recording import NotSeen, Perf, Recording
 from agents.processes import Child
@@ -27,20 +27,20 @@ class Looking:
     only after it began, and a count that lacks the beginning would not be exact.
     """
 
-    def __init__(self, order: LookOrder, watched: Sequence[RunningSetup], perf: Perf) -> None:
-        self._order, self._watched, self._perf = order, watched, perf
+    def __init__(self, order: LookOrder, setups: Sequence[RunningSetup], perf: Perf) -> None:
+        self._order, self._setups, self._perf = order, setups, perf
         self._running: dict[str, tuple[int, Recording]] = {}  # subject → (hz, perf)
         self._missing: list[str] = []
 
     def start(self) -> None:
         """Attach to the servers; returns when perf counts."""
-        if self._order.kind == "system_calls" and not self._watched:
+        if self._order.kind == "system_calls" and not self._setups:
             return
-        why = why_no_profile() if self._order.kind == "profile" else why_no_system_calls()
-        if why:
-            self._missing.append(why)
+        reason = why_no_profile() if self._order.kind == "profile" else why_no_system_calls()
+        if reason:
+            self._missing.append(reason)
             return
-        for setup in self._watched:
+        for setup in self._setups:
             self._attach(setup.key, [worker.pid for worker in setup.prepared.workers])
 
     def start_load(self, tool: Child, name: str) -> None:
@@ -59,8 +59,8 @@ class Looking:
         words = recording.record(pids, hz, to) if kind == "profile" else recording.trace(pids, to)
         try:
             self._running[subject] = hz, self._perf.start(f"{kind}-{subject}", words)
-        except NotSeen as why:
-            self._missing.append(f"{subject}: {why}")
+        except NotSeen as error:
+            self._missing.append(f"{subject}: {error}")
 
     def _data(self, subject: str) -> Path:
         return self._perf.folder / f"{subject}.perf"
@@ -70,27 +70,27 @@ class Looking:
         for subject, (_, running) in list(self._running.items()):
             try:
                 running.end()
-            except NotSeen as why:
+            except NotSeen as error:
                 del self._running[subject]
-                self._missing.append(f"{subject}: {why}")
+                self._missing.append(f"{subject}: {error}")
 
-    def result(self, cpu_s: Mapping[str, float], served: Callable[[str], float | None]) -> HostLook:
+    def result(self, cpu_s: Mapping[str, float], served_by: Callable[[str], float | None]) -> HostLook:
         """`cpu_s` by subject, and the requests that a setup served meanwhile. After `stop`."""
-        found = HostLook()
+        report = HostLook()
         room = MOST_TEXT // max(1, len(self._running))
         for subject, (hz, _) in self._running.items():
             with suppress(OSError):
                 if self._order.kind == "profile":
-                    found.profiles.append(self._profile(subject, hz, cpu_s.get(subject, 0.0), room))
+                    report.profiles.append(self._profile(subject, hz, cpu_s.get(subject, 0.0), room))
                 else:
-                    found.system_calls.append(self._system_calls(subject, served(subject)))
-        said = "; ".join(self._missing)[:2_000]
-        found.missing = "".join(c if c.isprintable() else " " for c in said) or None
-        return found
+                    report.system_calls.append(self._system_calls(subject, served_by(subject)))
+        message = "; ".join(self._missing)[:2_000]
+        report.missing = "".join(c if c.isprintable() else " " for c in message) or None
+        return report
 
     def _profile(self, subject: str, hz: int, cpu_s: float, room: int) -> Profile:
         text = self._perf.lines_of(f"script-{subject}", recording.script(self._data(subject)))
-        read = folded(text, room)
+        read = fold(text, room)
         if not read.stacks:
             self._missing.append(f"{subject}: perf recorded no sample")
         return Profile(
@@ -103,8 +103,8 @@ class Looking:
             kernel_names=read.kernel_names,
         )
 
-    def _system_calls(self, subject: str, served: float | None) -> SystemCalls:
+    def _system_calls(self, subject: str, requests: float | None) -> SystemCalls:
         counts, lost = call_table(recording.lines(self._data(subject)))
         if not counts:
             self._missing.append(f"{subject}: perf counted no system call")
-        return SystemCalls(subject=subject, counts=counts, requests=served, lost=lost)
+        return SystemCalls(subject=subject, counts=counts, requests=requests, lost=lost)

@@ -22,9 +22,9 @@ _TRACING = (Path("/sys/kernel/tracing"), Path("/sys/kernel/debug/tracing"))
 @cache
 def program() -> str | None:
     """Its path. Ubuntu's is a script that wants the running kernel's tools: another's do as well."""
-    found = shutil.which("perf")
-    others = sorted(_TOOLS.glob("linux-*tools*/**/perf"), key=str, reverse=True)
-    return next((path for path in filter(None, [found, *map(str, others)]) if _works(path)), None)
+    default_path = shutil.which("perf")
+    tool_paths = sorted(_TOOLS.glob("linux-*tools*/**/perf"), key=str, reverse=True)
+    return next((path for path in filter(None, [default_path, *map(str, tool_paths)]) if _works(path)), None)
 
 
 def _works(path: str) -> bool:

@@ -39,9 +39,9 @@ class Perf:
         child = self._run(name, words)
         try:
             _wait_until_attached(child)
-        except NotSeen as why:
+        except NotSeen as error:
             child.stop()
-            raise NotSeen(f"{why}: {_last_words(self.folder / f'{name}.err')}") from None
+            raise NotSeen(f"{error}: {_last_words(self.folder / f'{name}.err')}") from None
         return Recording(child, self.folder / f"{name}.err")
 
     def lines_of(self, name: str, words: Sequence[str]) -> Iterator[str]:
@@ -76,18 +76,18 @@ class Perf:
 @dataclass
 class Recording:
     child: Child
-    said: Path
+    stderr: Path
 
     def end(self) -> None:
         """NotSeen where perf ended badly, or has to be killed."""
         with suppress(ProcessLookupError):  # those it was attached to have ended, and so has it
             os.kill(self.child.pid, signal.SIGINT)
-        ended = self.child.wait(END_S)
+        exit_status = self.child.wait(END_S)
         self.child.stop()
-        if ended is None:
+        if exit_status is None:
             raise NotSeen("perf did not end in time")
-        if ended.exit_code != 0 and ended.signal != signal.SIGINT:
-            raise NotSeen(f"perf failed: {_last_words(self.said)}")
+        if exit_status.exit_code != 0 and exit_status.signal != signal.SIGINT:
+            raise NotSeen(f"perf failed: {_last_words(self.stderr)}")
 
 
 def record(pids: Sequence[int], hz: int, to: Path) -> list[str]:
@@ -133,5 +133,5 @@ def _wait_until_attached(child: Child) -> None:
 
 
 def _last_words(path: Path) -> str:
-    said = " ".join(end_of(path, _LAST_WORDS).split())
-    return said or "it printed nothing"
+    text = " ".join(end_of(path, _LAST_WORDS).split())
+    return text or "it printed nothing"

@@ -10,7 +10,7 @@ _FOLDER = Path("/proc/sys/net/netfilter")
 def read_tracked(folder: Path = _FOLDER) -> Tracked | None:
     """Of this network now; None where netfilter tracks nothing."""
     try:
-        count, most = (int((folder / f"nf_conntrack_{what}").read_text()) for what in ("count", "max"))
+        count, most = (int((folder / f"nf_conntrack_{counter}").read_text()) for counter in ("count", "max"))
     except (OSError, ValueError):
         return None
     return Tracked(count=count, most=most) if count > 0 and most > 0 else None

@@ -20,10 +20,10 @@ def cool(
 
     `wait` sleeps for some seconds and returns whether the job was ended in that time.
     """
-    begun, before = now(), read()
+    start, before = now(), read()
     ports = before
-    while ports.is_crowded and (left := begun + max_s - now()) > 0:
-        if wait(min(POLL_S, left)):
+    while ports.is_crowded and (remaining_s := start + max_s - now()) > 0:
+        if wait(min(POLL_S, remaining_s)):
             break
         ports = read()
-    return Cooled(waited_s=now() - begun, before=before, after=ports)
+    return Cooled(waited_s=now() - start, before=before, after=ports)

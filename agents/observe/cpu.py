@@ -65,10 +65,10 @@ def core_shares(before: Reading, after: Reading, kinds: Sequence[str] = ("busy",
     shares: dict[int, float] = {}
     for number in numbers:
         total = difference(before, after, f"cpu.{number}.total")
-        spent = [difference(before, after, f"cpu.{number}.{kind}") for kind in kinds]
-        known = [s for s in spent if s is not None]
-        if total is not None and len(known) == len(spent):
-            shares[number] = min(1.0, sum(known) / total) if total else 0.0
+        seconds = [difference(before, after, f"cpu.{number}.{kind}") for kind in kinds]
+        measured_seconds = [s for s in seconds if s is not None]
+        if total is not None and len(measured_seconds) == len(seconds):
+            shares[number] = min(1.0, sum(measured_seconds) / total) if total else 0.0
     return shares
 
 

@@ -19,8 +19,10 @@ def parse_disks(text: str, whole: Collection[str]) -> dict[str, float]:
             continue
         values = [fields[index] for index, _ in _COLUMNS.values()]
         if all(map(str.isdigit, values)) and any(v != "0" for v in values):
-            named = zip(_COLUMNS.items(), values, strict=True)
-            counters |= {f"{fields[2]}/{name}": int(value) * unit for (name, (_, unit)), value in named}
+            column_values = zip(_COLUMNS.items(), values, strict=True)
+            counters |= {
+                f"{fields[2]}/{name}": int(value) * unit for (name, (_, unit)), value in column_values
+            }
     return counters
 
 
@@ -37,12 +39,12 @@ class DiskSampler:
 
     def rates(self, before: Reading, after: Reading, dt: float) -> dict[str, float | None]:
         """Share of the time, and bytes per second."""
-        found: dict[str, float | None] = {}
+        rates: dict[str, float | None] = {}
         for name in after:
-            disk, _, what = name.rpartition("/")
-            series = "busy" if what == "busy_s" else f"{what}_per_s"
-            found[f"disk.{disk}.{series}"] = per_second(before, after, name, dt)
-        return found
+            disk, _, counter = name.rpartition("/")
+            series = "busy" if counter == "busy_s" else f"{counter}_per_s"
+            rates[f"disk.{disk}.{series}"] = per_second(before, after, name, dt)
+        return rates
 
     def close(self) -> None:
         self._file.close()
@@ -51,7 +53,7 @@ class DiskSampler:
 def disks_of(before: Reading, after: Reading, seconds: float) -> list[DiskCounts]:
     """The disks that were used between two readings, busiest first."""
     names = {name.rpartition("/")[0] for name in after}
-    found = [
+    disks = [
         DiskCounts(
             name=name,
             busy=min(1.0, growth(before, after, f"{name}/busy_s") / seconds) if seconds > 0 else 0.0,
@@ -60,5 +62,5 @@ def disks_of(before: Reading, after: Reading, seconds: float) -> list[DiskCounts
         )
         for name in sorted(names)
     ]
-    used = [one for one in found if one.read_bytes + one.written_bytes > 0]
-    return sorted(used, key=lambda one: (-one.busy, -one.written_bytes))[:MOST_DEVICES]
+    active_disks = [disk for disk in disks if disk.read_bytes + disk.written_bytes > 0]
+    return sorted(active_disks, key=lambda one: (-one.busy, -one.written_bytes))[:MOST_DEVICES]

@@ -23,7 +23,7 @@ from agents.processes import online_cpus
 def read_facts(
     nginx_binary: str,
     tools: Mapping[str, str | None],
-    said: Callable[[Sequence[str]], str] = output_of,
+    read_output: Callable[[Sequence[str]], str] = output_of,
     abilities: Abilities | None = None,
     clock: Clock | None = None,
     origins: Sequence[str] = (),
@@ -45,7 +45,7 @@ def read_facts(
         virtualization=_virtualization(),
         nofile=resource.getrlimit(resource.RLIMIT_NOFILE)[1],
         is_root=os.geteuid() == 0,
-        nginx=_nginx(nginx_binary, said),
+        nginx=_nginx(nginx_binary, read_output),
         tools={name: version for name, version in tools.items() if version is not None},
         abilities=abilities or Abilities(),
         origins=list(origins),
@@ -94,16 +94,16 @@ def _cpu_model() -> str:
 
 def _virtualization() -> str:
     if shutil.which("systemd-detect-virt"):
-        done = output_of(["systemd-detect-virt"])
-        return "" if done.strip() == "none" else done.strip()
+        output = output_of(["systemd-detect-virt"])
+        return "" if output.strip() == "none" else output.strip()
     return text_of("/sys/class/dmi/id/product_name") or text_of("/sys/hypervisor/type")
 
 
-def _nginx(binary: str, said: Callable[[Sequence[str]], str]) -> NginxFacts | None:
+def _nginx(binary: str, read_output: Callable[[Sequence[str]], str]) -> NginxFacts | None:
     path = shutil.which(binary)
     if path is None:
         return None
-    return build_of(path, said([path, "-V"]))
+    return build_of(path, read_output([path, "-V"]))
 
 
 def _more() -> dict[str, Any]:
@@ -126,7 +126,7 @@ _SECRETS = {"tcp_fastopen_key"}
 
 def _sysctls(root: Path) -> dict[str, str]:
     """Every readable key below a folder, by its dotted name; the per-interface copies are left out."""
-    found: dict[str, str] = {}
+    values: dict[str, str] = {}
     for folder, names, files in os.walk(root):
         names[:] = [n for n in names if n not in _PER_INTERFACE]
         for name in set(files) - _SECRETS:
@@ -135,8 +135,8 @@ def _sysctls(root: Path) -> dict[str, str]:
             value = " ".join(file.text().split())
             file.close()
             if value:
-                found[path.removeprefix("/proc/sys/").replace("/", ".")] = value
-    return dict(sorted(found.items()))
+                values[path.removeprefix("/proc/sys/").replace("/", ".")] = value
+    return dict(sorted(values.items()))
 
 
 def _some_sysctls() -> dict[str, str]:

@@ -43,10 +43,10 @@ def topology(folder: Path) -> dict[str, int]:
         (text_of(p / "topology/physical_package_id"), text_of(p / "topology/core_id"))
         for p in folder.glob("cpu[0-9]*")
     ]
-    found = [place for place in places if all(place)]
-    threads = Counter(found)
+    cores = [place for place in places if all(place)]
+    threads = Counter(cores)
     return {
-        "sockets": len({package for package, _ in found}),
+        "sockets": len({package for package, _ in cores}),
         "cores": len(threads),
         "threads_per_core": max(threads.values(), default=0),
     }
@@ -54,12 +54,12 @@ def topology(folder: Path) -> dict[str, int]:
 
 def caches(folder: Path) -> dict[str, str]:
     """`L1d` → `48K shared by 0-1`, as the first CPU has them."""
-    found: dict[str, str] = {}
+    sizes: dict[str, str] = {}
     for index in sorted(folder.glob("index*")):
         kind = {"Data": "d", "Instruction": "i"}.get(text_of(index / "type"), "")
         name = f"L{text_of(index / 'level')}{kind}"
-        found[name] = f"{text_of(index / 'size')}, CPUs {text_of(index / 'shared_cpu_list')}"
-    return found
+        sizes[name] = f"{text_of(index / 'size')}, CPUs {text_of(index / 'shared_cpu_list')}"
+    return sizes
 
 
 def isolation(command_line: str) -> dict[str, str]:
@@ -75,16 +75,16 @@ def _numa() -> dict[str, str]:
 
 def interrupts(folder: Path = Path("/proc/irq")) -> dict[str, str]:
     """Name of an interrupt → the CPUs that may serve it; two of one name are told apart by their numbers."""
-    found: list[tuple[str, str, str]] = []
+    lines: list[tuple[str, str, str]] = []
     for irq in sorted(folder.glob("[0-9]*"), key=lambda p: int(p.name)):
         try:
             users = sorted(p.name for p in irq.iterdir() if p.is_dir())
         except OSError:
             continue
         if users:
-            found.append((", ".join(users), irq.name, text_of(irq / "smp_affinity_list")))
-    names = Counter(name for name, _, _ in found)
-    return {name if names[name] == 1 else f"{name} ({number})": cpus for name, number, cpus in found}
+            lines.append((", ".join(users), irq.name, text_of(irq / "smp_affinity_list")))
+    names = Counter(name for name, _, _ in lines)
+    return {name if names[name] == 1 else f"{name} ({number})": cpus for name, number, cpus in lines}
 
 
 def is_irqbalance_running() -> bool:
@@ -92,15 +92,15 @@ def is_irqbalance_running() -> bool:
 
 
 def nics(
-    folder: Path = Path("/sys/class/net"), addressed: Callable[[], Set[str]] = addressed_nics
+    folder: Path = Path("/sys/class/net"), read_addressed: Callable[[], Set[str]] = addressed_nics
 ) -> dict[str, Any]:
     """Those that the machine's own traffic may take: with hardware, on top of it, or with an address.
 
     A container's end of a cable has none of these; it comes and goes with the container.
     """
-    own = addressed()
-    found = (p for p in sorted(folder.glob("*")) if p.is_dir())
-    return {p.name: _nic(p) for p in found if p.name in own or _stands_on_hardware(p)}
+    with_address = read_addressed()
+    folders = (p for p in sorted(folder.glob("*")) if p.is_dir())
+    return {p.name: _nic(p) for p in folders if p.name in with_address or _stands_on_hardware(p)}
 
 
 def _stands_on_hardware(nic: Path) -> bool:

@@ -20,16 +20,16 @@ _INODE = re.compile(r"^tfd:.*\bino:([0-9a-f]+)", re.MULTILINE)
 def held_by(workers: Iterable[int], ports: Collection[int]) -> dict[int, int]:
     """Pid → connections of clients; workers that this agent may not look into are left out."""
     of_clients = _inodes(ports)
-    listed = {pid: waited_for(pid) for pid in workers}
-    return {pid: len(found & of_clients) for pid, found in listed.items() if found is not None}
+    inodes_of = {pid: waited_for(pid) for pid in workers}
+    return {pid: len(inodes & of_clients) for pid, inodes in inodes_of.items() if inodes is not None}
 
 
 def _inodes(ports: Collection[int]) -> set[int]:
-    found: set[int] = set()
+    inodes: set[int] = set()
     for port in ports:
         with suppress(OSError):  # this kernel has no sock_diag
-            found |= {one.inode for one in list_sockets(1 << ESTABLISHED, (port, port), families())}
-    return found
+            inodes |= {sock.inode for sock in list_sockets(1 << ESTABLISHED, (port, port), families())}
+    return inodes
 
 
 def waited_for(pid: int) -> set[int] | None:
@@ -41,6 +41,6 @@ def waited_for(pid: int) -> set[int] | None:
         if epoll is None:
             return None
         with open(epoll.replace("/fd/", "/fdinfo/")) as file:
-            return {int(found, 16) for found in _INODE.findall(file.read())}
+            return {int(inode, 16) for inode in _INODE.findall(file.read())}
     except (OSError, ValueError):
         return None

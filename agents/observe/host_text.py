@@ -16,7 +16,7 @@ def text_of(path: str | Path) -> str:
 def output_of(argv: Sequence[str]) -> str:
     """Standard output and error of a program that ends by itself."""
     try:
-        done = subprocess.run(argv, capture_output=True, timeout=5, stdin=subprocess.DEVNULL)
+        process = subprocess.run(argv, capture_output=True, timeout=5, stdin=subprocess.DEVNULL)
     except (OSError, subprocess.TimeoutExpired):
         return ""
-    return (done.stdout + done.stderr).decode(errors="replace")
+    return (process.stdout + process.stderr).decode(errors="replace")

@@ -33,11 +33,11 @@ def threads_of(pid: int) -> ThreadCounts | None:
     seconds, ids = procfs.age_s(pid), procfs.threads(pid)
     if seconds is None or not procfs.is_running(pid) or not 0 < len(ids) <= MOST_WORKERS:
         return None
-    times = sorted(filter(None, (_times_of(pid, one) for one in ids)), reverse=True)
+    times = sorted(filter(None, (_times_of(pid, thread) for thread in ids)), reverse=True)
     return ThreadCounts(
         seconds=seconds,
         cpu_s=[cpu for cpu, _, _ in times],
-        waited_s=[waited for _, waited, _ in times],
+        waited_s=[wait_s for _, wait_s, _ in times],
         ages_s=[age for _, _, age in times],
     )
 

@@ -43,8 +43,8 @@ class NetSampler:
 def devices_of(before: Reading, after: Reading) -> list[DeviceCounts]:
     """The interfaces with the most traffic between two readings, busiest first; the loopback is none."""
     names = sorted({name.rpartition("/")[0] for name in after} - {"lo"})
-    found = [_device(before, after, name) for name in names if not _is_counted_twice(name)]
-    busy = [one for one in found if one.rx_packets + one.tx_packets > 0]
+    devices = [_device(before, after, name) for name in names if not _is_counted_twice(name)]
+    busy = [device for device in devices if device.rx_packets + device.tx_packets > 0]
     return sorted(busy, key=lambda one: -(one.rx_bytes + one.tx_bytes))[:MOST_DEVICES]
 
 

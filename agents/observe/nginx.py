@@ -60,13 +60,13 @@ class NginxSampler:
         self._ticks += 1
         if "writing" in reading:
             self._writing.append(reading["writing"])
-        own = set(self._setup.ports)
-        queues = [(one.queue, one.room) for one in listening if one.port in own]
+        ports = set(self._setup.ports)
+        queues = [(sock.queue, sock.room) for sock in listening if sock.port in ports]
         self._queue = max([*queues, *([self._queue] if self._queue else [])], default=None)
         if self._ticks >= self._next_held and len(self._setup.workers) <= MOST_WORKERS:
             self._next_held *= 4
-            held = held_by(self._setup.workers, own)
-            self._held = max(self._held, held, key=lambda one: sum(one.values()))
+            connections = held_by(self._setup.workers, ports)
+            self._held = max(self._held, connections, key=lambda one: sum(one.values()))
 
     def counts(self, begin: Reading, last: Reading) -> ServerCounts:
         """The window between two readings, with what was seen meanwhile."""
@@ -93,13 +93,13 @@ class NginxSampler:
 
     def _times(self) -> dict[str, float]:
         """`cpu_s` of all processes; `PID.cpu_s` and `PID.waited_s` of each worker."""
-        found: dict[str, float] = {}
-        used = sum(procfs.cpu_seconds(pid) for pid in self._setup.masters)
+        times: dict[str, float] = {}
+        total_s = sum(procfs.cpu_seconds(pid) for pid in self._setup.masters)
         for pid in self._setup.workers:
             cpu_s, waited_s = procfs.run_times(f"/proc/{pid}") or (procfs.cpu_seconds(pid), 0.0)
-            found |= {f"{pid}.cpu_s": cpu_s, f"{pid}.waited_s": waited_s}
-            used += cpu_s
-        return found | {"cpu_s": used}
+            times |= {f"{pid}.cpu_s": cpu_s, f"{pid}.waited_s": waited_s}
+            total_s += cpu_s
+        return times | {"cpu_s": total_s}
 
     def _worker(self, pid: int, begin: Reading, last: Reading) -> WorkerCounts:
         return WorkerCounts(

@@ -23,28 +23,28 @@ upstream_least_conn upstream_random upstream_keepalive upstream_zone
 """
 
 
-def build_of(path: str, said: str) -> NginxFacts:
+def build_of(path: str, output: str) -> NginxFacts:
     """Facts of a binary from the text of its `-V`."""
-    versions = {name.lower(): number for name, number in _VERSION.findall(said)}
+    versions = {name.lower(): number for name, number in _VERSION.findall(output)}
     flavour: Flavour = "nginx"
     for name in versions:
         flavour = _NAMES.get(name, flavour)
-    arguments = said.partition("configure arguments:")[2].strip()
-    lines = [line for line in said.splitlines() if " version: " in line]
+    arguments = output.partition("configure arguments:")[2].strip()
+    lines = [line for line in output.splitlines() if " version: " in line]
     return NginxFacts(
         path=path,
         version=", ".join(line.partition(" version: ")[2].strip() for line in lines),
         arguments=arguments,
         flavour=flavour,
         number=versions.get(flavour, ""),
-        base=_base(said, flavour, versions),
+        base=_base(output, flavour, versions),
         modules=sorted(_modules(arguments)),
     )
 
 
-def _base(said: str, flavour: Flavour, versions: dict[str, str]) -> str:
+def _base(output: str, flavour: Flavour, versions: dict[str, str]) -> str:
     """The version of nginx that it follows; OpenResty and freenginx count on from nginx's own numbers."""
-    if match := _BASE.search(said):
+    if match := _BASE.search(output):
         return match[1]
     if flavour in ("openresty", "freenginx"):
         return ".".join(versions.get(flavour, "").split(".")[:3])
@@ -57,11 +57,11 @@ def _modules(arguments: str) -> set[str]:
         words = shlex.split(arguments)
     except ValueError:
         words = arguments.split()
-    found = {f"http_{name}" for name in _USUAL.split()}
+    modules = {f"http_{name}" for name in _USUAL.split()}
     for word in words:
         name = word.removesuffix("_module")
         if name.startswith("--without-"):
-            found.discard(name.removeprefix("--without-"))
+            modules.discard(name.removeprefix("--without-"))
         elif name.startswith("--with-") and "=" not in name:
-            found.add(name.removeprefix("--with-"))
-    return found
+            modules.add(name.removeprefix("--with-"))
+    return modules

@@ -45,7 +45,7 @@ class Observer:
 
     def __init__(
         self,
-        watched: Sequence[Watched],
+        setups: Sequence[Watched],
         sink: Sink | None = None,
         clock: Callable[[], float] = time.time,
         load: LoadSampler | None = None,
@@ -56,9 +56,9 @@ class Observer:
     ) -> None:
         self._cpu, self._net, self._tcp = CpuSampler(), NetSampler(), TcpSampler()
         self._irq, self._psi, self._disks = InterruptSampler(), PressureSampler(), DiskSampler()
-        self._servers = {setup.key: NginxSampler(setup) for setup in watched}
+        self._servers = {setup.key: NginxSampler(setup) for setup in setups}
         self._load = load
-        self._restarts = [Restarts(setup.key, setup.masters) for setup in watched]
+        self._restarts = [Restarts(setup.key, setup.masters) for setup in setups]
         self._replaced: list[HostEvent] = []
         self._own: dict[str, NginxSampler | LoadSampler] = {**self._servers}
         if load:
@@ -97,15 +97,15 @@ class Observer:
 
     def _look_at_workers(self) -> None:
         now = self._clock()
-        texts = [text for one in self._restarts for text in one.seen()]
+        texts = [text for restarts in self._restarts for text in restarts.seen()]
         self._replaced += [HostEvent(at=now, text=text, kind="worker") for text in texts]
 
     def _events(self, seconds: float) -> list[HostEvent]:
         """What happened meanwhile. The kernel's own clock drifts: nothing lies outside the window."""
         now = self._clock()
-        found = sorted([*self._replaced, *self._log.events(now - time.monotonic())], key=lambda e: e.at)
+        events = sorted([*self._replaced, *self._log.events(now - time.monotonic())], key=lambda e: e.at)
         self._log.close()
-        inside = [event.model_copy(update={"at": min(now, max(now - seconds, event.at))}) for event in found]
+        inside = [event.model_copy(update={"at": min(now, max(now - seconds, event.at))}) for event in events]
         return inside[:MOST_EVENTS]
 
     def served(self, key: str) -> float | None:

@@ -26,7 +26,7 @@ class ProcessSample(NamedTuple):
 
 def read_processes() -> dict[int, ProcessSample]:
     """Every process by pid; those that end while it reads are left out."""
-    return {int(pid): seen for pid in os.listdir("/proc") if pid.isdigit() and (seen := _read(pid))}
+    return {int(pid): sample for pid in os.listdir("/proc") if pid.isdigit() and (sample := _read(pid))}
 
 
 def _read(pid: str) -> ProcessSample | None:
@@ -50,7 +50,7 @@ def parse_process(text: str) -> ProcessSample:
     return ProcessSample(text[text.index("(") + 1 : end], int(fields[3]), int(fields[19]), cpu_s)
 
 
-def described(pid: int, name: str) -> str:
+def describe_process(pid: int, name: str) -> str:
     """`python` → `python agents.runner`: an interpreter is named with what it runs."""
     if not name.startswith(_INTERPRETERS):
         return name
@@ -64,29 +64,30 @@ def described(pid: int, name: str) -> str:
 def others_of(
     before: Mapping[int, ProcessSample],
     after: Mapping[int, ProcessSample],
-    own: Collection[int],
-    describe: Callable[[int, str], str] = described,
+    own_sessions: Collection[int],
+    describe: Callable[[int, str], str] = describe_process,
 ) -> list[ProcessTime]:
     """CPU time between two readings of what is in no session of ours, busiest first."""
-    used: dict[tuple[str, int], float] = defaultdict(float)
-    some: dict[tuple[str, int], int] = {}
-    for pid, name, session, cpu_s in _grown(before, after):
-        if session not in own and not name.startswith(_SERVES_INTERRUPTS):
-            used[name, session] += cpu_s
-            some[name, session] = pid
-    busiest = sorted(((t, key) for key, t in used.items() if t >= MIN_CPU_S), reverse=True)[:MAX_NAMED]
+    cpu_s_of: dict[tuple[str, int], float] = defaultdict(float)
+    example_pid: dict[tuple[str, int], int] = {}
+    for pid, name, session, cpu_s in _cpu_growth(before, after):
+        if session not in own_sessions and not name.startswith(_SERVES_INTERRUPTS):
+            cpu_s_of[name, session] += cpu_s
+            example_pid[name, session] = pid
+    busiest = sorted(((t, key) for key, t in cpu_s_of.items() if t >= MIN_CPU_S), reverse=True)[:MAX_NAMED]
     return [
-        ProcessTime(name=describe(some[key], key[0]), session=key[1], cpu_s=round(t, 3)) for t, key in busiest
+        ProcessTime(name=describe(example_pid[key], key[0]), session=key[1], cpu_s=round(t, 3))
+        for t, key in busiest
     ]
 
 
-def _grown(
+def _cpu_growth(
     before: Mapping[int, ProcessSample], after: Mapping[int, ProcessSample]
 ) -> Iterator[tuple[int, str, int, float]]:
     for pid, now in after.items():
         then = before.get(pid)
-        known = then.cpu_s if then and then.start == now.start else 0.0
-        yield pid, _group(now.name), now.session, now.cpu_s - known
+        earlier_s = then.cpu_s if then and then.start == now.start else 0.0
+        yield pid, _group(now.name), now.session, now.cpu_s - earlier_s
 
 
 def _group(name: str) -> str:

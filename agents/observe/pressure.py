@@ -19,8 +19,8 @@ class PressureSampler:
         self._files = {name: ProcFile(f"/proc/pressure/{name}") for name in PRESSURES}
 
     def read(self) -> Reading:
-        found = {name: parse_pressure(file.text()) for name, file in self._files.items()}
-        return {name: seconds for name, seconds in found.items() if seconds is not None}
+        readings = {name: parse_pressure(file.text()) for name, file in self._files.items()}
+        return {name: seconds for name, seconds in readings.items() if seconds is not None}
 
     def rates(self, before: Reading, after: Reading, dt: float) -> dict[str, float | None]:
         """Share of the time in which something waited."""

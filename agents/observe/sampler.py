@@ -32,8 +32,8 @@ def growth(before: Reading, after: Reading, name: str) -> float:
 
 
 def per_second(before: Reading, after: Reading, name: str, dt: float) -> float | None:
-    grown = difference(before, after, name)
-    return None if grown is None or dt <= 0 else grown / dt
+    growth = difference(before, after, name)
+    return None if growth is None or dt <= 0 else growth / dt
 
 
 _PIECE = 1 << 16  # more than most files of /proc have
@@ -53,10 +53,10 @@ class ProcFile:
         if self._file is None:
             return ""
         try:
-            found = b""
-            while piece := os.pread(self._file, _PIECE, len(found)):  # the kernel gives what it has at hand
-                found += piece
-            return found.decode(errors="replace")
+            content = b""
+            while piece := os.pread(self._file, _PIECE, len(content)):  # the kernel gives what it has at hand
+                content += piece
+            return content.decode(errors="replace")
         except OSError:
             return ""
 

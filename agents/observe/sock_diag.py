@@ -44,22 +44,22 @@ def list_sockets(
 
 def listening() -> list[Socket]:
     """Every listening socket of this network. With reuseport each worker has one, and a queue, of its own."""
-    found: list[Socket] = []
+    sockets: list[Socket] = []
     for family in (socket.AF_INET, socket.AF_INET6):
         with suppress(OSError):  # this kernel has no IPv6, or no sock_diag
-            found += list_sockets(1 << LISTEN, None, [family])
-    return found
+            sockets += list_sockets(1 << LISTEN, None, [family])
+    return sockets
 
 
 def _dump(family: int, states: int, between: tuple[int, int] | None) -> Iterator[Socket]:
-    asked = _REQUEST.pack(family, socket.IPPROTO_TCP, 0, states) + _filter(between)
+    request = _REQUEST.pack(family, socket.IPPROTO_TCP, 0, states) + _filter(between)
     with socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, _NETLINK_SOCK_DIAG) as netlink:
         # the kernel's own timeout: Python's would ask before each call whether it will wait
         netlink.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, _TIMEOUT)
-        netlink.send(_HEADER.pack(_HEADER.size + len(asked), _BY_FAMILY, _DUMP, 0, 0) + asked)
+        netlink.send(_HEADER.pack(_HEADER.size + len(request), _BY_FAMILY, _DUMP, 0, 0) + request)
         while True:
-            yield from (found := _Messages(netlink.recv(1 << 17)))
-            if found.ended:
+            yield from (messages := _Messages(netlink.recv(1 << 17)))
+            if messages.ended:
                 return
 
 
@@ -67,8 +67,8 @@ def _filter(between: tuple[int, int] | None) -> bytes:
     """Own port ≥ first and ≤ last; a condition that fails jumps beyond the end."""
     if between is None:
         return b""
-    pair, both = 2 * _CONDITION.size, 4 * _CONDITION.size
-    code = _CONDITION.pack(_PORT_FROM, pair, both + 4) + _CONDITION.pack(0, 0, between[0])
+    pair, both_sizes = 2 * _CONDITION.size, 4 * _CONDITION.size
+    code = _CONDITION.pack(_PORT_FROM, pair, both_sizes + 4) + _CONDITION.pack(0, 0, between[0])
     code += _CONDITION.pack(_PORT_TO, pair, pair + 4) + _CONDITION.pack(0, 0, between[1])
     return _ATTRIBUTE.pack(_ATTRIBUTE.size + len(code), _BYTECODE) + code
 
@@ -89,6 +89,6 @@ class _Messages:
                 return
             if kind == _ERROR:
                 raise OSError(-struct.unpack_from("=i", data, at + _HEADER.size)[0], "sock_diag")
-            _, state, own, peer_port, _, peer, *more = _SOCKET.unpack_from(data, at + _HEADER.size)
-            yield Socket(state, int.from_bytes(own), peer_port + peer, *more)
+            _, state, local_port, peer_port, _, peer, *more = _SOCKET.unpack_from(data, at + _HEADER.size)
+            yield Socket(state, int.from_bytes(local_port), peer_port + peer, *more)
             at += (length + 3) & ~3

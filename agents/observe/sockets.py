@@ -38,16 +38,16 @@ class Sockets(NamedTuple):
 
 def read_sockets() -> Sockets:
     """The sockets of this network now; zeros where the kernel does not say."""
-    between, tracked = local_range(), read_tracked()
+    between, conntrack = local_range(), read_tracked()
     time_wait = parse_sockstat(_text("/proc/net/sockstat")).get("tw", 0)
     try:
-        used = families()
-        living = list(list_sockets(ALL & ~(1 << TIME_WAIT), None, used))
+        family_set = families()
+        living = list(list_sockets(ALL & ~(1 << TIME_WAIT), None, family_set))
         # Of closed ones only those that hold one of our ports matter; a server can have many others.
-        closed = list_sockets(1 << TIME_WAIT, between, used) if time_wait else ()
-        return count_sockets(living, closed, time_wait, between, tracked)
+        in_time_wait = list_sockets(1 << TIME_WAIT, between, family_set) if time_wait else ()
+        return count_sockets(living, in_time_wait, time_wait, between, conntrack)
     except OSError:
-        return count_sockets((), (), time_wait, between, tracked)
+        return count_sockets((), (), time_wait, between, conntrack)
 
 
 def families() -> list[int]:

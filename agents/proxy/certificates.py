@@ -23,9 +23,9 @@ _LONGEST_S = 60  # a large RSA key on a slow machine
 _lock = threading.Lock()
 
 
-def certificate_folder(kept: Path, kind: KeyType) -> Path:
+def certificate_folder(store: Path, kind: KeyType) -> Path:
     """The folder with cert.pem and key.pem of this kind; made when it is not there yet."""
-    folder = kept.resolve() / kind
+    folder = store.resolve() / kind
     with _lock:
         if not (folder / KEY).exists():
             _make_apart(folder, kind)
@@ -37,14 +37,14 @@ def _make_apart(folder: Path, kind: KeyType) -> None:
     with tempfile.TemporaryDirectory(dir=folder.parent) as draft:
         command = [sys.executable, "-m", "agents.proxy.certificates", kind, draft]
         try:
-            done = subprocess.run(
+            process = subprocess.run(
                 command, capture_output=True, timeout=_LONGEST_S, stdin=subprocess.DEVNULL, cwd=_ROOT
             )
         except subprocess.TimeoutExpired as error:
             raise JobFailed("certificate", f"No {kind} key was made within {_LONGEST_S} s") from error
-        if done.returncode != 0:
+        if process.returncode != 0:
             raise JobFailed(
-                "certificate", f"No {kind} key could be made", done.stderr.decode(errors="replace")
+                "certificate", f"No {kind} key could be made", process.stderr.decode(errors="replace")
             )
         folder.mkdir(exist_ok=True, mode=0o700)
         for name in (CERTIFICATE, KEY):  # the key last: it says that both are there

@@ -24,10 +24,12 @@ def final_conf(setup: NginxSetup, tree: list[Directive], host_port: str, status_
 
     Read once more: but for the address and our lines it must say what the policy has read in `tree`.
     """
-    ours = _our_lines(setup, tree, status_socket)
-    text = with_address(setup.conf, host_port, ours)
-    found, unread = policy.read(text)
-    if unread or policy.without_lines(found) != policy.without_lines(_expected(tree, host_port, ours)):
+    our_lines = _our_lines(setup, tree, status_socket)
+    text = with_address(setup.conf, host_port, our_lines)
+    final_tree, unread = policy.read(text)
+    if unread or policy.without_lines(final_tree) != policy.without_lines(
+        _expected_tree(tree, host_port, our_lines)
+    ):
         raise JobFailed(
             "conf_differs",
             f"nginx.conf of {setup.key} does not say what was checked",
@@ -43,27 +45,27 @@ def read_by_nginx(conf: Path, text: str) -> str:
 
 def _our_lines(setup: NginxSetup, tree: list[Directive], status_socket: str) -> list[str]:
     """What nginx would take from its own build where http {} does not say it, and our status server."""
-    said = {d["directive"] for d in policy.blocks(tree, "http")}
+    http_directives = {d["directive"] for d in policy.blocks(tree, "http")}
     paths = {f"{name}_temp_path": f"tmp/{name}" for name in _TEMP_PATHS} | {"access_log": "logs/access.log"}
     return [
-        *(f"{name} {path};" for name, path in paths.items() if name not in said),
+        *(f"{name} {path};" for name, path in paths.items() if name not in http_directives),
         f'server {{ listen "unix:{status_socket}"; server_name _; access_log off;',
         "location = /status { stub_status; }",
         f'location = /generation {{ return 200 "{generation_of(setup)}"; }} }}',
     ]
 
 
-def _expected(tree: list[Directive], host_port: str, ours: list[str]) -> list[Directive]:
-    added, _ = policy.read("\n".join(ours))
+def _expected_tree(tree: list[Directive], host_port: str, our_lines: list[str]) -> list[Directive]:
+    our_tree, _ = policy.read("\n".join(our_lines))
 
-    def filled(directives: list[Directive]) -> Iterator[Directive]:
+    def fill(directives: list[Directive]) -> Iterator[Directive]:
         for d in directives:
             args = d["args"]
             if d["directive"] == "listen" and args[:1] == [LISTEN]:
                 args = [host_port, *args[1:]]
-            yield d | {"args": args} | ({"block": [*filled(d["block"])]} if "block" in d else {})
+            yield d | {"args": args} | ({"block": [*fill(d["block"])]} if "block" in d else {})
 
-    return [d | {"block": [*d["block"], *added]} if d["directive"] == "http" else d for d in filled(tree)]
+    return [d | {"block": [*d["block"], *our_tree]} if d["directive"] == "http" else d for d in fill(tree)]
 
 
 def main_arguments(prefix: str, as_root: bool) -> str:
@@ -76,28 +78,37 @@ def expected_workers(setup: NginxSetup, tree: list[Directive]) -> int | None:
     """How many workers must run; None for `auto`, where nginx and its C library decide."""
     if setup.workers is not None:
         return setup.workers
-    asked = next((d["args"] for d in walk(tree) if d["directive"] == "worker_processes"), ["1"])
-    return int(asked[0]) if asked and asked[0].isdigit() else None
+    arguments = next((d["args"] for d in walk(tree) if d["directive"] == "worker_processes"), ["1"])
+    return int(arguments[0]) if arguments and arguments[0].isdigit() else None
 
 
 def worker_limits(setup: NginxSetup, tree: list[Directive]) -> tuple[int | None, int | None]:
     """Open files and nice value that workers must have; None where neither config nor setup says."""
-    said = {d["directive"]: d["args"][0] for d in walk(tree) if d["args"]}
-    files, priority = said.get("worker_rlimit_nofile", ""), said.get("worker_priority", "0")
+    first_arguments = {d["directive"]: d["args"][0] for d in walk(tree) if d["args"]}
+    files, priority = (
+        first_arguments.get("worker_rlimit_nofile", ""),
+        first_arguments.get("worker_priority", "0"),
+    )
     return int(files) if files.isdigit() else setup.nofile, int(priority) or setup.nice
 
 
 def expected_affinity(
-    setup: NginxSetup, tree: list[Directive], workers: int, allowed: frozenset[int], online: frozenset[int]
+    setup: NginxSetup,
+    tree: list[Directive],
+    workers: int,
+    allowed_cpus: frozenset[int],
+    online: frozenset[int],
 ) -> list[frozenset[int]]:
     """The CPUs of each worker in order: by worker_cpu_affinity, else those of the whole process."""
-    inherited = parse_cpu_list(setup.cpus) if setup.cpus else allowed
+    inherited_cpus = parse_cpu_list(setup.cpus) if setup.cpus else allowed_cpus
     args = next((d["args"] for d in walk(tree) if d["directive"] == "worker_cpu_affinity"), [])
     if not args:
-        return [inherited] * workers
+        return [inherited_cpus] * workers
     if args[0] == "auto":
         mask = sorted(_cpus_of_mask(args[1]) if len(args) > 1 else range(len(online)))
-        return [frozenset({mask[n % len(mask)]}) for n in range(workers)] if mask else [inherited] * workers
+        return (
+            [frozenset({mask[n % len(mask)]}) for n in range(workers)] if mask else [inherited_cpus] * workers
+        )
     masks = [_cpus_of_mask(mask) for mask in args]
     return [masks[min(n, len(masks) - 1)] for n in range(workers)]
 
@@ -107,6 +118,6 @@ def _cpus_of_mask(mask: str) -> frozenset[int]:
     return frozenset(n for n, bit in enumerate(reversed(mask)) if bit == "1")
 
 
-def difference_in_affinity(wanted: list[frozenset[int]], seen: list[frozenset[int]]) -> bool:
+def difference_in_affinity(expected: list[frozenset[int]], actual: list[frozenset[int]]) -> bool:
     """Workers are compared without order: which pid gets which CPU is up to nginx."""
-    return sorted(map(sorted, wanted)) != sorted(map(sorted, seen))
+    return sorted(map(sorted, expected)) != sorted(map(sorted, actual))

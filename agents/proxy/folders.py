@@ -11,7 +11,7 @@ from pathlib import Path
 
 from agents.contract.jobs import NginxSetup
 from agents.failure import JobFailed
-from agents.files import opened_plain
+from agents.files import open_plain
 from agents.proxy.certificates import certificate_folder
 from agents.walls.account import Account
 from agents.walls.room import Room
@@ -49,7 +49,7 @@ class Folders:
 
     def __init__(self, state: Path, account: Account) -> None:
         tag, self._account = tag_of(state), account
-        self.root = (_OF_ROOT / tag if account.own else state).absolute()
+        self.root = (_OF_ROOT / tag if account.is_separate else state).absolute()
         self._certificates = state / "tls"
         self.nginx, self.sockets, self.work = (self.root / name for name in ("nginx", "run", "work"))
         if len(str(self.sockets / "00000" / "s")) > _LONGEST_SOCKET:
@@ -61,11 +61,11 @@ class Folders:
     def clear(self) -> None:
         """Remove everything of every setup, and make room again."""
         self._remove_setups()
-        if self._account.own:
+        if self._account.is_separate:
             _OF_ROOT.mkdir(parents=True, exist_ok=True)
             _OF_ROOT.chmod(0o711)
         self.root.mkdir(parents=True, exist_ok=True)
-        if self._account.own:
+        if self._account.is_separate:
             self._account.lend(self.root)
         for folder in (self.nginx, self.sockets, self.memory):
             folder.mkdir(parents=True)
@@ -76,7 +76,7 @@ class Folders:
     def remove(self) -> None:
         self._remove_setups()
         shutil.rmtree(self.work, ignore_errors=True)
-        if self._account.own:
+        if self._account.is_separate:
             shutil.rmtree(self.root, ignore_errors=True)
 
     def _remove_setups(self) -> None:
@@ -95,9 +95,9 @@ class Folders:
         """The folder of a setup with its pages."""
         folder = self.nginx / setup.key
         shutil.rmtree(folder, ignore_errors=True)
-        for made in (folder, folder / "html"):
-            made.mkdir()
-            self._account.lend(made)
+        for path in (folder, folder / "html"):
+            path.mkdir()
+            self._account.lend(path)
         for name, size in setup.pages.items():
             self._account.lend(_write_page(folder / "html", name, size))
         return folder
@@ -116,9 +116,9 @@ class Folders:
             self._account.lend(logs.parent)
             shutil.rmtree(logs, ignore_errors=True)
         place = Place(folder, folder / "prefix", logs)
-        for own in (place.prefix, place.logs):
-            own.mkdir()
-            self._account.give(own)
+        for path in (place.prefix, place.logs):
+            path.mkdir()
+            self._account.give(path)
         (place.prefix / "tmp").mkdir()
         self._account.give(place.prefix / "tmp")
         (place.prefix / "html").symlink_to(folder.parent / "html")
@@ -132,8 +132,8 @@ class Folders:
     def make_work(self, name: str) -> Path:
         """The folder of one execution of a load tool; only out/ in it is the tool's."""
         folder = self.work / name
-        for made in (folder, folder / "out"):
-            made.mkdir(exist_ok=True)
+        for path in (folder, folder / "out"):
+            path.mkdir(exist_ok=True)
         self._account.lend(folder)
         self._account.give(folder / "out")
         return folder
@@ -142,10 +142,10 @@ class Folders:
         shutil.rmtree(self.nginx / key, ignore_errors=True)
         shutil.rmtree(self.memory / key, ignore_errors=True)
 
-    def _copy_certificate(self, kept: Path, to: Path) -> None:
+    def _copy_certificate(self, store: Path, to: Path) -> None:
         to.mkdir()
         self._account.lend(to)
-        for file in kept.iterdir():
+        for file in store.iterdir():
             self._account.lend(Path(shutil.copyfile(file, to / file.name)))
 
 
@@ -160,7 +160,7 @@ def truncate_logs(place: Place, beyond: int = 0, errors_too: bool = False) -> No
         with contextlib.suppress(OSError):
             if path.lstat().st_size <= beyond // len(logs):
                 continue  # as nearly always: this is asked every second beside what is measured
-            with opened_plain(path, os.O_WRONLY) as handle:
+            with open_plain(path, os.O_WRONLY) as handle:
                 os.ftruncate(handle, 0)
 
 

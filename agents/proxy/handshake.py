@@ -17,9 +17,9 @@ def seen_by_client(address: str, port: int, kind: KeyType, certificate: Path) ->
             socket.create_connection((address, port), timeout=_PATIENCE_S) as plain,
             lenient_context().wrap_socket(plain) as secure,
         ):
-            served, cipher = secure.getpeercert(binary_form=True), secure.cipher()
+            served_der, cipher = secure.getpeercert(binary_form=True), secure.cipher()
     except OSError as error:
         return {"tls": "", "handshake": f"failed: {error}"}
-    ours = ssl.PEM_cert_to_DER_cert(certificate.read_text())
-    said = f"{cipher[1]} {cipher[0]}" if cipher else ""
-    return {"tls": kind if served == ours else "another certificate", "handshake": said}
+    our_der = ssl.PEM_cert_to_DER_cert(certificate.read_text())
+    summary = f"{cipher[1]} {cipher[0]}" if cipher else ""
+    return {"tls": kind if served_der == our_der else "another certificate", "handshake": summary}

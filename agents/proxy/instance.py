@@ -91,7 +91,7 @@ def start(
     NotThere where it is worth another try: a busy host, or a signal, and not what was asked of it.
     """
     command = command_of(binary, place, procs.walls.account)
-    effective = written(setup, tree, place, lease, socket, room, command, procs)
+    effective = write_instance(setup, tree, place, lease, socket, room, command, procs)
     limits = _limits(setup, tree)
     # appended to, so that it can be emptied while it grows
     with (place.folder / "stderr").open("ab") as stderr:
@@ -117,7 +117,7 @@ def start(
     return instance
 
 
-def written(
+def write_instance(
     setup: NginxSetup,
     tree: list[Directive],
     place: Place,
@@ -140,37 +140,37 @@ def written(
 
 def command_of(binary: str, place: Place, account: Account) -> list[str]:
     """The command that starts nginx with the nginx.conf of its place."""
-    as_root = os.geteuid() == 0 and not account.own
-    ours = conf.main_arguments(str(place.prefix), as_root)
+    as_root = os.geteuid() == 0 and not account.is_separate
+    main_arguments = conf.main_arguments(str(place.prefix), as_root)
     file = str(place.folder / "nginx.conf")
-    return [binary, "-e", "stderr", "-p", f"{place.prefix}/", "-c", file, "-g", ours]
+    return [binary, "-e", "stderr", "-p", f"{place.prefix}/", "-c", file, "-g", main_arguments]
 
 
 def validate(command: list[str], key: str, room: Room, procs: Processes) -> bytes:
     """`nginx -T`: what nginx has read, or JobFailed with nginx's own message."""
     try:
-        done = procs.run([*command, "-T"], room, timeout=20)
+        process = procs.run([*command, "-T"], room, timeout=20)
     except OSError as error:
         raise JobFailed("tool_missing", f"nginx cannot be started: {error}") from error
     except subprocess.TimeoutExpired as error:
         raise JobFailed("nginx_test", f"`nginx -t` of {key} did not end within 20 s") from error
-    said = done.stderr.decode(errors="replace").strip()
-    if done.returncode != 0:
-        raise _refused("nginx_test", f"`nginx -t` of {key}", said)
-    return done.stdout
+    output = process.stderr.decode(errors="replace").strip()
+    if process.returncode != 0:
+        raise _refusal("nginx_test", f"`nginx -t` of {key}", output)
+    return process.stdout
 
 
-def version_of(said: str) -> str:
+def version_of(output: str) -> str:
     """From what `nginx -v` says, for example `nginx/1.22.1`; empty when it said nothing."""
-    return said.strip().partition("\n")[0].partition("version: ")[2]
+    return output.strip().partition("\n")[0].partition("version: ")[2]
 
 
 def capabilities(setup: NginxSetup, tree: list[Directive], port: int) -> tuple[str, ...]:
     """What this nginx cannot do without."""
-    given = os.getpriority(os.PRIO_PROCESS, 0) if setup.nice is None else setup.nice
+    current_nice = os.getpriority(os.PRIO_PROCESS, 0) if setup.nice is None else setup.nice
     nice = conf.worker_limits(setup, tree)[1]
     low_port = ("net_bind_service",) if port < _FIRST_FREE_PORT else ()
-    if nice is None or nice >= given or may_go_down_to(nice):
+    if nice is None or nice >= current_nice or may_go_down_to(nice):
         return low_port
     return (*low_port, "sys_nice")
 
@@ -181,26 +181,26 @@ def _limits(setup: NginxSetup, tree: list[Directive]) -> ProcessLimits:
     return ProcessLimits(setup.nofile, setup.nice, hard_nofile=files, lowest_nice=nice)
 
 
-def _refused(code: str, what: str, said: str) -> JobFailed:
+def _refusal(code: str, step: str, output: str) -> JobFailed:
     """Why nginx ended, by its own words: the fault of its configuration, of its port, or of a full disk."""
-    if line := says_full(said):
-        return no_space(f"{what}: {_first_complaint(line)}")
-    failure = PortTaken if _BIND_TAKEN.search(said) else JobFailed
-    return failure(code, f"{what}: {_first_complaint(said)}", said)
+    if line := says_full(output):
+        return no_space(f"{step}: {_first_complaint(line)}")
+    failure = PortTaken if _BIND_TAKEN.search(output) else JobFailed
+    return failure(code, f"{step}: {_first_complaint(output)}", output)
 
 
-def _first_complaint(said: str) -> str:
-    for line in said.splitlines():
+def _first_complaint(output: str) -> str:
+    for line in output.splitlines():
         if "[emerg]" in line or "[crit]" in line:
             return re.sub(r"^.*?\[(emerg|crit)\]\s*(\d+#\d+: )?", "", line).strip()
-    return said.splitlines()[-1] if said else "it failed and printed nothing"
+    return output.splitlines()[-1] if output else "it failed and printed nothing"
 
 
 def _await_generation(instance: Instance, within_s: float) -> None:
     """Wait until the configuration that was asked for answers."""
-    wanted, deadline = conf.generation_of(instance.setup), time.monotonic() + within_s
+    generation, deadline = conf.generation_of(instance.setup), time.monotonic() + within_s
     while time.monotonic() < deadline:
-        if instance.status.get("/generation") == wanted:
+        if instance.status.get("/generation") == generation:
             return
         _poll(instance)
     text = f"nginx of {instance.setup.key} did not answer in time"
@@ -209,27 +209,27 @@ def _await_generation(instance: Instance, within_s: float) -> None:
 
 def _poll(instance: Instance) -> None:
     """A moment later; JobFailed where nginx has ended, though a worker of it may still have answered."""
-    if (ended := instance.child.wait(_POLL_S)) is None:
+    if (exit_status := instance.child.wait(_POLL_S)) is None:
         return
-    what, said = f"nginx of {instance.setup.key} ended", instance.last_words
-    if ended.signal:
-        raise NotThere("nginx_start", f"{what} by signal {ended.signal}", said)
-    if not said and not Disk.of(os.statvfs(instance.place.folder)).free:
-        raise no_space(f"{what}, and had no room to say why")
-    raise _refused("nginx_start", what, said)
+    subject, output = f"nginx of {instance.setup.key} ended", instance.last_words
+    if exit_status.signal:
+        raise NotThere("nginx_start", f"{subject} by signal {exit_status.signal}", output)
+    if not output and not Disk.of(os.statvfs(instance.place.folder)).free:
+        raise no_space(f"{subject}, and had no room to say why")
+    raise _refusal("nginx_start", subject, output)
 
 
 def _read_back(instance: Instance, tree: list[Directive], within_s: float) -> None:
     """Workers and their CPUs as the kernel has them, against what was asked."""
     setup, online = instance.setup, online_cpus()
-    asked, master = conf.expected_workers(setup, tree), instance.child.pid
-    allowed = frozenset(os.sched_getaffinity(master))
+    worker_count, master = conf.expected_workers(setup, tree), instance.child.pid
+    allowed_cpus = frozenset(os.sched_getaffinity(master))
     deadline = time.monotonic() + within_s
     while True:
-        wanted = _workers_made(master) if asked is None else asked
+        expected_count = _workers_made(master) if worker_count is None else worker_count
         affinity = _workers_of(master)
-        expected = conf.expected_affinity(setup, tree, len(affinity), allowed, online)
-        problem = _problem(setup, wanted, list(affinity.values()), expected)
+        expected_cpus = conf.expected_affinity(setup, tree, len(affinity), allowed_cpus, online)
+        problem = _problem(setup, expected_count, list(affinity.values()), expected_cpus)
         problem = problem or _differing_limits(instance, tree, list(affinity))
         instance.workers = [Worker(pid=p, cpus=format_cpu_list(c)) for p, c in affinity.items()]
         instance.limits = [limits for pid in affinity if (limits := procfs.limits_of(pid))]
@@ -268,17 +268,17 @@ def _workers_of(master: int) -> dict[int, frozenset[int]]:
 
 def _problem(
     setup: NginxSetup,
-    wanted: int | None,
-    seen: list[frozenset[int]],
-    expected: list[frozenset[int]],
+    expected_count: int | None,
+    actual_cpus: list[frozenset[int]],
+    expected_cpus: list[frozenset[int]],
 ) -> str | None:
-    if wanted is None:
+    if expected_count is None:
         return "its master is still starting workers"
-    if not seen or len(seen) != wanted:
-        return f"it has {len(seen)} workers instead of {wanted or 'some'}"
-    if conf.difference_in_affinity(expected, seen):
-        return f"its workers may use CPUs {_show(seen)} instead of {_show(expected)}"
-    if setup.cpus and (stray := frozenset().union(*seen) - conf.parse_cpu_list(setup.cpus)):
+    if not actual_cpus or len(actual_cpus) != expected_count:
+        return f"it has {len(actual_cpus)} workers instead of {expected_count or 'some'}"
+    if conf.difference_in_affinity(expected_cpus, actual_cpus):
+        return f"its workers may use CPUs {_show(actual_cpus)} instead of {_show(expected_cpus)}"
+    if setup.cpus and (stray := frozenset().union(*actual_cpus) - conf.parse_cpu_list(setup.cpus)):
         return f"worker_cpu_affinity puts workers on CPUs {format_cpu_list(stray)}, outside {setup.cpus}"
     return None
 
@@ -288,9 +288,9 @@ def _differing_limits(instance: Instance, tree: list[Directive], workers: list[i
     setup = instance.setup
     if differs := differing_limits(instance.child.pid, _limits(setup, tree)):
         return f"of its master, {differs}"
-    wanted = ProcessLimits(*conf.worker_limits(setup, tree))
-    found = (differing_limits(pid, wanted) for pid in workers)
-    return next((f"of a worker, {differs}" for differs in found if differs), None)
+    limits = ProcessLimits(*conf.worker_limits(setup, tree))
+    differences = (differing_limits(pid, limits) for pid in workers)
+    return next((f"of a worker, {differs}" for differs in differences if differs), None)
 
 
 def _show(sets: list[frozenset[int]]) -> str:

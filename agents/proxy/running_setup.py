@@ -48,8 +48,8 @@ class RunningSetup:
         return [counters for i in self.instances if (counters := i.status.counters())]
 
     def stop(self) -> None:
-        for one in self.instances:
-            one.stop()
+        for instance in self.instances:
+            instance.stop()
 
 
 def prepared_of(setup: NginxSetup, instances: list[Instance], version: str) -> PreparedSetup:
@@ -64,15 +64,18 @@ def prepared_of(setup: NginxSetup, instances: list[Instance], version: str) -> P
     )
 
 
-def _tls(setup: NginxSetup, one: Instance) -> dict[str, str]:
+def _tls(setup: NginxSetup, instance: Instance) -> dict[str, str]:
     if setup.tls is None:
         return {}
-    certificate = one.place.folder / "tls" / CERTIFICATE
-    return seen_by_client(one.lease.address, one.lease.port, setup.tls, certificate)
+    certificate = instance.place.folder / "tls" / CERTIFICATE
+    return seen_by_client(instance.lease.address, instance.lease.port, setup.tls, certificate)
 
 
 def _effective(instances: list[Instance]) -> dict[str, str]:
     """Limits of the workers; several values where they are not alike."""
-    limits = [one for i in instances for one in i.limits]
-    values = {"nofile": {one.nofile_soft for one in limits}, "nice": {one.nice for one in limits}}
-    return {name: ", ".join(map(str, sorted(found))) for name, found in values.items() if found}
+    limits = [process_limits for i in instances for process_limits in i.limits]
+    values = {
+        "nofile": {process_limits.nofile_soft for process_limits in limits},
+        "nice": {process_limits.nice for process_limits in limits},
+    }
+    return {name: ", ".join(map(str, sorted(values_of))) for name, values_of in values.items() if values_of}

@@ -66,42 +66,42 @@ class Setups:
         self._patient_until, self._version = 0.0, ""  # monotonic; of nginx
         self.condition = HostCondition.CLEAN
 
-    def prepare(self, wanted: list[NginxSetup], cancelled: Callable[[], bool]) -> list[PreparedSetup]:
+    def prepare(self, setups: list[NginxSetup], is_cancelled: Callable[[], bool]) -> list[PreparedSetup]:
         """Start what is missing, stop the rest, keep what runs with the same content.
 
         What ended by itself is started anew, in its folder and on its port.
         """
         with self._lock:
             self._begin()
-            self._stop_all_but({s.key: s for s in wanted})
-            kept = dict(self._running)
-            self.condition = HostCondition.APPLIED if wanted else HostCondition.CLEAN
+            self._stop_all_but({s.key: s for s in setups})
+            before = dict(self._running)
+            self.condition = HostCondition.APPLIED if setups else HostCondition.CLEAN
             with ThreadPoolExecutor(2, thread_name_prefix="prepare") as pool:
-                prepared = list(pool.map(lambda setup: self._ensure(setup, cancelled), wanted))
-            if cancelled():
-                self._stop_all_but({key: running.setup for key, running in kept.items()})
+                reports = list(pool.map(lambda setup: self._ensure(setup, is_cancelled), setups))
+            if is_cancelled():
+                self._stop_all_but({key: running.setup for key, running in before.items()})
                 raise Cancelled
-            return prepared
+            return reports
 
-    def renew(self, keys: list[str], cancelled: Callable[[], bool]) -> list[PreparedSetup]:
+    def renew(self, keys: list[str], is_cancelled: Callable[[], bool]) -> list[PreparedSetup]:
         """These setups; those that were started under other sysctls are restarted on the same ports."""
         with self._lock:
             self._begin()
-            return [self._renewed(running, cancelled) for running in self.watched(keys)]
+            return [self._renew(running, is_cancelled) for running in self.running_setups(keys)]
 
     def check(self, setups: list[NginxSetup]) -> list[PreparedSetup]:
         """`nginx -T` over configs, each in its own folder; nothing is started."""
-        return [self._guarded(setup, self._checked) for setup in setups]
+        return [self._guard(setup, self._check) for setup in setups]
 
-    def watched(self, keys: list[str]) -> list[RunningSetup]:
+    def running_setups(self, keys: list[str]) -> list[RunningSetup]:
         missing = [key for key in keys if key not in self._running]
         if missing:
             raise JobFailed(NOT_PREPARED, f"This host does not run {', '.join(missing)}")
-        found = [self._running[key] for key in keys]
-        if dead := [running for running in found if not running.is_alive]:
+        setups = [self._running[key] for key in keys]
+        if dead := [running for running in setups if not running.is_alive]:
             names = ", ".join(running.key for running in dead)
             raise JobFailed(NGINX_DIED, f"nginx of {names} has ended by itself", dead[0].last_words)
-        return found
+        return setups
 
     def stop_all(self) -> None:
         """Stop every instance and remove what it left on disk."""
@@ -119,71 +119,71 @@ class Setups:
         """Called while a trial runs: no access log may fill the disk, or memory."""
         for kind, limit in MAX_LOG_BYTES.items():
             places = [
-                one.place
+                server.place
                 for running in list(self._running.values())
                 if (running.setup.log_target == "memory") == (kind == "memory")
-                for one in running.instances
+                for server in running.instances
             ]
             for place in places:
                 truncate_logs(place, beyond=limit // len(places), errors_too=True)
 
     def empty_logs(self) -> None:
         for running in list(self._running.values()):
-            for one in running.instances:
-                truncate_logs(one.place)
+            for server in running.instances:
+                truncate_logs(server.place)
 
     def _begin(self) -> None:
         """What all starts of one job share."""
         self._patient_until = time.monotonic() + LATE_STARTS_S
         self._version = instance.version_of(self._processes.output_of([self.binary, "-v"]))
 
-    def _stop_all_but(self, wanted: dict[str, NginxSetup]) -> None:
+    def _stop_all_but(self, setups: dict[str, NginxSetup]) -> None:
         """Side by side: a round's servers end together, and each takes its time."""
-        ended = [r for key, r in self._running.items() if wanted.get(key) != r.setup]
+        outdated_setups = [r for key, r in self._running.items() if setups.get(key) != r.setup]
         with ThreadPoolExecutor(_STOPPED_AT_ONCE, thread_name_prefix="stop") as pool:
-            list(pool.map(RunningSetup.stop, ended))
-        for running in ended:
+            list(pool.map(RunningSetup.stop, outdated_setups))
+        for running in outdated_setups:
             del self._running[running.key]
             self._folders.remove_setup(running.key)
 
-    def _ensure(self, setup: NginxSetup, cancelled: Callable[[], bool]) -> PreparedSetup:
+    def _ensure(self, setup: NginxSetup, is_cancelled: Callable[[], bool]) -> PreparedSetup:
         running = self._running.get(setup.key)
         if running and running.is_alive:
             return running.prepared
-        if cancelled():
+        if is_cancelled():
             return PreparedSetup(key=setup.key, failure=Cancelled().as_failure())
         if running:
             log.warning("nginx of %s has ended by itself; it is started anew", setup.key)
             return self._begun_again(running)
-        return self._guarded(setup, self._started)
+        return self._guard(setup, self._start)
 
-    def _guarded(
+    def _guard(
         self, setup: NginxSetup, work: Callable[[NginxSetup, list[policy.Directive]], PreparedSetup]
     ) -> PreparedSetup:
         try:
             check_cpus(setup.cpus, f"CPU list of {setup.key}")
             check_limits(setup.nofile, setup.nice, setup.key)
             return work(setup, self._allowed_tree(setup))
-        except JobFailed as failed:
-            return PreparedSetup(key=setup.key, failure=failed.as_failure())
+        except JobFailed as job_error:
+            return PreparedSetup(key=setup.key, failure=job_error.as_failure())
         except OSError as error:
-            failed = no_space(str(error)) if is_full(error) else JobFailed("agent_io", str(error))
-            return PreparedSetup(key=setup.key, failure=failed.as_failure())
+            job_error = no_space(str(error)) if is_full(error) else JobFailed("agent_io", str(error))
+            return PreparedSetup(key=setup.key, failure=job_error.as_failure())
 
     def _allowed_tree(self, setup: NginxSetup) -> list[policy.Directive]:
         """The parsed text, unless the policy refuses it."""
-        tree, found = policy.check(setup.conf, lambda host, port: self._may_talk(setup, host, port))
-        if found:
-            said = "\n".join(map(str, found))
-            code = "policy" if found[0].directive else "nginx_test"
-            raise JobFailed(code, f"{setup.key}, {said.splitlines()[0]}", said)
+        tree, problems = policy.check(setup.conf, lambda host, port: self._may_talk(setup, host, port))
+        if problems:
+            text = "\n".join(map(str, problems))
+            code = "policy" if problems[0].directive else "nginx_test"
+            raise JobFailed(code, f"{setup.key}, {text.splitlines()[0]}", text)
         return tree
 
     def _may_talk(self, setup: NginxSetup, host: str, port: int) -> bool:
-        named = setup.backends is None or f"{host}:{port}" in setup.backends
-        return named and self._targets.why_not(host.strip("[]"), port) is None
+        is_backend = setup.backends is None or f"{host}:{port}" in setup.backends
+        return is_backend and self._targets.why_not(host.strip("[]"), port) is None
 
-    def _started(self, setup: NginxSetup, tree: list[policy.Directive]) -> PreparedSetup:
+    def _start(self, setup: NginxSetup, tree: list[policy.Directive]) -> PreparedSetup:
         self._folders.make_setup(setup)
         started_under = self._sysctls_now(setup)
         instances: list[Instance] = []
@@ -191,46 +191,46 @@ class Setups:
             for number in range(setup.instances):
                 instances.append(self._start_one(setup, tree, number))
         except BaseException:
-            for one in instances:
-                one.stop()
+            for server in instances:
+                server.stop()
             self._folders.remove_setup(setup.key)
             raise
-        return self._kept(setup, instances, started_under)
+        return self._keep(setup, instances, started_under)
 
-    def _kept(
+    def _keep(
         self, setup: NginxSetup, instances: list[Instance], started_under: dict[str, str]
     ) -> PreparedSetup:
-        prepared = prepared_of(setup, instances, self._version)
-        running = RunningSetup(setup, instances, prepared, started_under)
+        report = prepared_of(setup, instances, self._version)
+        running = RunningSetup(setup, instances, report, started_under)
         running.idle = NginxSampler(running).read()
         self._running[setup.key] = running
-        return prepared
+        return report
 
-    def _renewed(self, running: RunningSetup, cancelled: Callable[[], bool]) -> PreparedSetup:
+    def _renew(self, running: RunningSetup, is_cancelled: Callable[[], bool]) -> PreparedSetup:
         if self._kernel is None or self._kernel.same_sysctls(
             running.started_under, self._kernel.sysctls(running.started_under)
         ):
             return running.prepared
-        if cancelled():
+        if is_cancelled():
             raise Cancelled
         log.info("%s is restarted: the kernel settings are not those it was started under", running.key)
         return self._begun_again(running)
 
     def _begun_again(self, running: RunningSetup) -> PreparedSetup:
         del self._running[running.key]
-        prepared = self._guarded(running.setup, lambda setup, tree: self._restarted(running, tree))
-        if prepared.failure:
+        report = self._guard(running.setup, lambda setup, tree: self._restart(running, tree))
+        if report.failure:
             running.stop()
             self._folders.remove_setup(running.key)
-        return prepared
+        return report
 
-    def _restarted(self, running: RunningSetup, tree: list[policy.Directive]) -> PreparedSetup:
+    def _restart(self, running: RunningSetup, tree: list[policy.Directive]) -> PreparedSetup:
         """Every instance again, in its folder and on its port."""
         started_under = self._sysctls_now(running.setup)
         for number, old in enumerate(running.instances):
             old.end()
             running.instances[number] = self._start_at(running.setup, tree, old.place, old.lease)
-        return self._kept(running.setup, running.instances, started_under)
+        return self._keep(running.setup, running.instances, started_under)
 
     def _sysctls_now(self, setup: NginxSetup) -> dict[str, str]:
         kernel = self._kernel
@@ -280,19 +280,21 @@ class Setups:
         self, setup: NginxSetup, tree: list[policy.Directive], place: Place, lease: Lease
     ) -> tuple[Path, Room]:
         socket = self._folders.socket(lease.port)
-        needed = instance.capabilities(setup, tree, lease.port)
-        return socket, self._folders.room_of(place, socket, needed)
+        names = instance.capabilities(setup, tree, lease.port)
+        return socket, self._folders.room_of(place, socket, names)
 
-    def _checked(self, setup: NginxSetup, tree: list[policy.Directive]) -> PreparedSetup:
-        named = setup.model_copy(update={"key": f"check-{uuid.uuid4().hex[:8]}", "log_target": "disk"})
-        self._folders.make_setup(named)
-        place = self._folders.make_place(named, 0)
+    def _check(self, setup: NginxSetup, tree: list[policy.Directive]) -> PreparedSetup:
+        check_setup = setup.model_copy(update={"key": f"check-{uuid.uuid4().hex[:8]}", "log_target": "disk"})
+        self._folders.make_setup(check_setup)
+        place = self._folders.make_place(check_setup, 0)
         lease = lease_port(*self.ports.where)
         try:
             socket, room = self._room(setup, tree, place, lease)
             command = instance.command_of(self.binary, place, self._processes.walls.account)
-            effective = instance.written(setup, tree, place, lease, socket, room, command, self._processes)
+            effective = instance.write_instance(
+                setup, tree, place, lease, socket, room, command, self._processes
+            )
             return PreparedSetup(key=setup.key, conf=effective.replace(f"{place.folder}/", ""))
         finally:
             lease.release()
-            self._folders.remove_setup(named.key)
+            self._folders.remove_setup(check_setup.key)

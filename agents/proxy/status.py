@@ -30,10 +30,10 @@ class StatusSocket:
             connection.settimeout(timeout)
             connection.connect(str(self.path))
             connection.sendall(f"GET {page} HTTP/1.0\r\n\r\n".encode())
-            found = b""
-            while len(found) < _LONGEST and (piece := connection.recv(_LONGEST)):
-                found += piece
-            return found
+            content = b""
+            while len(content) < _LONGEST and (piece := connection.recv(_LONGEST)):
+                content += piece
+            return content
 
     def counters(self) -> dict[str, int]:
         """What `parse_status` finds, without our requests; {} if nothing answers."""

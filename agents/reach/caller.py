@@ -28,22 +28,22 @@ def call(
     peer: ReachPeer, targets: Targets, seconds_until: Callable[[float], float], wait: Callable[[float], bool]
 ) -> Reached:
     """`seconds_until`: a time of the control plane; `wait` sleeps, and returns True when the job is over."""
-    if why := next(filter(None, (targets.why_not(peer.address, port) for port in peer.ports)), None):
-        return Reached(host=peer.host, outcome="forbidden", detail=why[:_LONGEST])
-    found = Reached(host=peer.host, outcome="reached")
+    if reason := next(filter(None, (targets.why_not(peer.address, port) for port in peer.ports)), None):
+        return Reached(host=peer.host, outcome="forbidden", detail=reason[:_LONGEST])
+    outcome = Reached(host=peer.host, outcome="reached")
     try:
         port = _first_answer(peer, seconds_until, wait)
-        with _connected(peer, port, ECHO) as link:
-            found.round_trip_s = _round_trip(link)
+        with _connect(peer, port, ECHO) as link:
+            outcome.round_trip_s = _round_trip(link)
         if wait(max(0.0, seconds_until(peer.load_at))):
-            return found
-        with _connected(peer, port, LOAD) as link:
-            found.bytes_per_s = _sent(link)
+            return outcome
+        with _connect(peer, port, LOAD) as link:
+            outcome.bytes_per_s = _send_rate(link)
     except _NotReached as failed:
-        found.outcome, found.detail = failed.outcome, failed.detail[:_LONGEST]
+        outcome.outcome, outcome.detail = failed.outcome, failed.detail[:_LONGEST]
     except OSError as error:
-        found.outcome, found.detail = "broken", str(error)[:_LONGEST]
-    return found
+        outcome.outcome, outcome.detail = "broken", str(error)[:_LONGEST]
+    return outcome
 
 
 def _first_answer(
@@ -54,16 +54,16 @@ def _first_answer(
         failures: list[_NotReached] = []
         for port in peer.ports:
             try:
-                with _connected(peer, port, ECHO):
+                with _connect(peer, port, ECHO):
                     return port
-            except _NotReached as failed:
-                failures.append(failed)
+            except _NotReached as error:
+                failures.append(error)
         if seconds_until(peer.load_at) <= 0 or wait(_AGAIN_AFTER_S):
             order: tuple[ReachOutcome, ...] = ("stranger", "refused", "silent", "broken")
             raise min(failures, key=lambda failed: order.index(failed.outcome))
 
 
-def _connected(peer: ReachPeer, port: int, what: bytes) -> socket.socket:
+def _connect(peer: ReachPeer, port: int, purpose: bytes) -> socket.socket:
     """A connection that has said hello; _NotReached where nobody of ours answers."""
     try:
         link = socket.create_connection((peer.address, port), CONNECT_WITHIN_S)
@@ -74,7 +74,7 @@ def _connected(peer: ReachPeer, port: int, what: bytes) -> socket.socket:
     try:
         link.settimeout(CONNECT_WITHIN_S + LOAD_S)
         link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        link.sendall(peer.secret.encode() + what)
+        link.sendall(peer.secret.encode() + purpose)
         if read_exactly(link, len(HELLO)) != HELLO:
             raise _NotReached("stranger", f"something else listens on port {port}")
     except OSError as error:
@@ -97,7 +97,7 @@ def _round_trip(link: socket.socket) -> float:
     return statistics.median(times)
 
 
-def _sent(link: socket.socket) -> float:
+def _send_rate(link: socket.socket) -> float:
     """Bytes a second that arrived, over one connection."""
     chunk, began = bytes(CHUNK), time.perf_counter()
     while time.perf_counter() - began < LOAD_S:

@@ -56,7 +56,7 @@ class Listener:
                 if hello[-1:] == ECHO:
                     _echo(caller)
                 elif hello[-1:] == LOAD:
-                    caller.sendall(_counted(caller).to_bytes(8, "big"))
+                    caller.sendall(_count_bytes(caller).to_bytes(8, "big"))
         finally:
             self._seats.release()
 
@@ -66,7 +66,7 @@ def _echo(caller: socket.socket) -> None:
         caller.sendall(message)
 
 
-def _counted(caller: socket.socket) -> int:
+def _count_bytes(caller: socket.socket) -> int:
     """Bytes until the caller has said all; it is cut off when it goes on for too long."""
     count, end, into = 0, time.monotonic() + _SPEAK_WITHIN_S, bytearray(CHUNK)
     while (size := caller.recv_into(into)) and time.monotonic() < end:

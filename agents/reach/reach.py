@@ -17,7 +17,7 @@ LONGEST_S = 60.0
 
 
 def reach(
-    work: ReachJob, own: OwnPorts, targets: Targets, clock: ServerClock, wait: Callable[[float], bool]
+    work: ReachJob, own_ports: OwnPorts, targets: Targets, clock: ServerClock, wait: Callable[[float], bool]
 ) -> ReachReport:
     """`wait` sleeps, and returns True when the job is over."""
     last = time.monotonic() + LONGEST_S
@@ -25,13 +25,13 @@ def reach(
     def seconds_until(at: float) -> float:
         return min(at - clock.now(), last - time.monotonic())
 
-    busy, lease = own.busy(), own.lease_one(work.ports)
-    listener = Listener(own.address, lease.port, work.secret, work.callers) if lease else None
+    busy, lease = own_ports.busy(), own_ports.lease_one(work.ports)
+    listener = Listener(own_ports.address, lease.port, work.secret, work.callers) if lease else None
     try:
         if listener:
             listener.start()
         with ThreadPoolExecutor(max(1, len(work.peers)), thread_name_prefix="reach") as pool:
-            found = list(pool.map(lambda peer: call(peer, targets, seconds_until, wait), work.peers))
+            outcomes = list(pool.map(lambda peer: call(peer, targets, seconds_until, wait), work.peers))
         wait(max(0.0, seconds_until(work.until)))
     finally:
         if listener:
@@ -44,5 +44,5 @@ def reach(
         busy_ports=busy,
         clock_offset_s=reading.offset_s,
         clock_error_s=reading.round_trip_s and reading.round_trip_s / 2,
-        reached=found,
+        reached=outcomes,
     )

@@ -8,10 +8,10 @@ CHUNK = 256 * 1024
 
 def read_exactly(peer: socket.socket, size: int) -> bytes:
     """So many bytes; ConnectionResetError when they do not come."""
-    found = b""
-    while len(found) < size:
-        more = peer.recv(size - len(found))
+    content = b""
+    while len(content) < size:
+        more = peer.recv(size - len(content))
         if not more:
             raise ConnectionResetError("it was closed")
-        found += more
-    return found
+        content += more
+    return content

@@ -30,10 +30,10 @@ class Opened(BaseModel):
     """A message that is proved to be from the control plane and for this host."""
 
     address: Address
-    said: dict[str, Any]
+    job: dict[str, Any]
 
 
-def opened(payload: object, host_id: str, keys: Mapping[str, str]) -> Opened:
+def open_envelope(payload: object, host_id: str, keys: Mapping[str, str]) -> Opened:
     """What a message says, once its signature and its host are checked; NotOurs says what is wrong.
 
     `keys`: key id → public key, base64 of its 32 bytes.
@@ -50,19 +50,19 @@ def opened(payload: object, host_id: str, keys: Mapping[str, str]) -> Opened:
     except InvalidSignature as error:
         raise NotOurs("its signature does not fit its text") from error
     try:
-        said = json.loads(body)
-        address = Address.model_validate(said)
+        body_fields = json.loads(body)
+        address = Address.model_validate(body_fields)
     except (ValueError, RecursionError) as error:
         raise NotOurs("its text is not a job") from error
     if address.host_id != host_id:
         raise NotOurs(f"it is for host {address.host_id}, this is {host_id}")
-    return Opened(address=address, said=said)
+    return Opened(address=address, job=body_fields)
 
 
 def job_of(message: Opened) -> Job:
     """The job in a message; JobFailed where it does not fit the contract of this version of the agent."""
     try:
-        return Job.model_validate(message.said)
+        return Job.model_validate(message.job)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         place = ".".join(map(str, first["loc"]))

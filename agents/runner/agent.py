@@ -113,9 +113,9 @@ class Agent:
         self._samples.start()
         threading.Thread(target=self._end_jobs_on_stop, name="stopper", daemon=True).start()
         while not self._stopping.is_set():
-            enrolled = self._enrol()
-            if enrolled:
-                self._serve(enrolled)
+            credentials = self._enrol()
+            if credentials:
+                self._serve(credentials)
                 self._host.put_back()  # stopped, forgotten or deserted: nobody will ask for it any more
         self._leave()
 
@@ -127,8 +127,8 @@ class Agent:
 
     def _control_plane(self) -> Iterable[tuple[str, int]]:
         """Host and port of the dashboard and of the broker, as this agent reaches them."""
-        enrolled = self._intake.enrolled
-        for url in (self._options.server, enrolled.broker_url if enrolled else ""):
+        credentials = self._intake.enrolled
+        for url in (self._options.server, credentials.broker_url if credentials else ""):
             parts = urlsplit(url)
             if parts.hostname:
                 yield parts.hostname, parts.port or _DEFAULT_PORTS.get(parts.scheme, 0)
@@ -142,32 +142,32 @@ class Agent:
         Known ones are presented as they are. An enrolment token is only for an agent that has none, or whose
         credentials are not known any more: with it a revoked credential would be let in again.
         """
-        known = self._state.credentials()
-        attempt, said = 0, ""
+        credentials = self._state.credentials()
+        attempt, last_reason = 0, ""
         while not self._stopping.is_set():
-            credential = known.token if known else self._state.new_credential()
+            credential = credentials.token if credentials else self._state.new_credential()
             try:
-                answer = self._api.enrol(self._enrolment(is_known=known is not None), credential)
+                answer = self._api.enrol(self._enrolment(is_known=credentials is not None), credential)
                 if isinstance(answer, Enrolled):
                     if not self._options.insecure_network:
                         refuse_overheard(answer.broker_url)
                     self._state.keep_credentials(answer)
                     log.info("enrolled as %s, host %s", self._options.name, answer.host_id)
                     return answer
-                why, delays = f"waiting for approval on the Hosts page: {answer.waiting}", _WAITING_S
+                reason, delays = f"waiting for approval on the Hosts page: {answer.waiting}", _WAITING_S
             except RequestRefused as error:
-                if known and error.status == 401:
+                if credentials and error.status == 401:
                     log.warning("the credentials in %s are not known any more", self._state.root)
-                    known = None
+                    credentials = None
                     continue
-                why, delays = f"the control plane refuses this agent, {error}", _REFUSED_S
+                reason, delays = f"the control plane refuses this agent, {error}", _REFUSED_S
             except Untrusted as error:
-                why, delays = str(error), _REFUSED_S
+                reason, delays = str(error), _REFUSED_S
             except (Unreachable, ValueError) as error:
-                why, delays = f"no control plane at {self._options.server} yet: {error}", _RETRY_S
-            if why != said or attempt % 12 == 11:
-                log.warning("%s; asking again", why)
-                said = why
+                reason, delays = f"no control plane at {self._options.server} yet: {error}", _RETRY_S
+            if reason != last_reason or attempt % 12 == 11:
+                log.warning("%s; asking again", reason)
+                last_reason = reason
             self._stopping.wait(delays[min(attempt, len(delays) - 1)])
             attempt += 1
         return None
@@ -192,31 +192,31 @@ class Agent:
         self._setups.ports = replace(self._setups.ports, address=address)
         return address
 
-    def _serve(self, enrolled: Enrolled) -> None:
+    def _serve(self, credentials: Enrolled) -> None:
         """Take jobs until stopped, or until the control plane no longer knows these credentials."""
-        self._api.token = enrolled.token
-        self._intake.enrolled = enrolled
-        self._worker = worker = JobWorker(enrolled, self._intake.take)
+        self._api.token = credentials.token
+        self._intake.enrolled = credentials
+        self._worker = worker = JobWorker(credentials, self._intake.take)
 
-        def forgotten() -> None:
+        def on_unknown() -> None:
             self._intake.stop_all()  # nobody waits for these jobs any more
             worker.stop()
 
-        def deserted(why: str) -> None:
+        def on_deserted(reason: str) -> None:
             if self._host.condition == HostCondition.CLEAN:
                 return
-            log.error("%s: it is put back", why)
+            log.error("%s: it is put back", reason)
             self._instance = uuid.uuid4().hex  # as after a restart: what was asked of this agent is void
-            forgotten()
+            on_unknown()
 
         self._heartbeats = heartbeats = Heartbeats(
             self._api,
             self._clock,
             self._heartbeat,
-            on_keys=self._answered,
+            on_keys=self._remember_keys,
             on_back=self._deliver_now,
-            on_unknown=forgotten,
-            on_deserted=deserted,
+            on_unknown=on_unknown,
+            on_deserted=on_deserted,
             silence_s=self._options.put_back_after_s,
         )
         heartbeats.start()
@@ -234,14 +234,14 @@ class Agent:
             leftovers=self._host.leftovers[:MOST_LEFTOVERS],
             dropped=min(self._intake.dropped, MOST_COUNTED),
             no_space=self._disks.free(),
-            claimed=self._host.claimed(),
+            claimed=self._host.foreign_claim(),
         )
 
     def _hurry(self) -> None:
         if self._heartbeats:
             self._heartbeats.hurry()
 
-    def _answered(self, keys: Mapping[str, str]) -> None:
+    def _remember_keys(self, keys: Mapping[str, str]) -> None:
         heard.note(self._state.root)
         self._intake.take_keys(keys)
 

@@ -62,25 +62,25 @@ class ControlPlane:
         return self._post("/samples", body, self.token).status
 
     def _post(self, path: str, body: bytes, token: str) -> _Answer:
-        kept: http.client.HTTPConnection | None = getattr(self._kept, "connection", None)
+        connection: http.client.HTTPConnection | None = getattr(self._kept, "connection", None)
         headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
-        if kept is not None:
+        if connection is not None:
             try:
-                return self._exchange(kept, path, body, headers)
+                return self._exchange(connection, path, body, headers)
             except Unreachable:
                 pass  # the server closed an idle connection; every route takes a repeat
         return self._exchange(self._connection(), path, body, headers)
 
     def _connection(self) -> http.client.HTTPConnection:
         try:
-            connection = self._unconnected()
+            connection = self._new_connection()
             connection.connect()
         except (OSError, Untrusted) as error:
             raise Unreachable(str(error)) from error
         connection.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return connection
 
-    def _unconnected(self) -> http.client.HTTPConnection:
+    def _new_connection(self) -> http.client.HTTPConnection:
         if self._trust is None:
             return http.client.HTTPConnection(self._host, self._port, timeout=_TIMEOUT_S)
         context = self._trust.context()
@@ -92,14 +92,14 @@ class ControlPlane:
         try:
             connection.request("POST", self._base + path, body, headers)
             answer = connection.getresponse()
-            said = _Answer(answer.status, answer.read())
+            reply = _Answer(answer.status, answer.read())
         except (OSError, http.client.HTTPException) as error:
             connection.close()
             self._kept.connection = None
             raise Unreachable(str(error) or type(error).__name__) from error
         # http.client by itself reopens a connection that the server has closed, without our options.
         self._kept.connection = None if answer.will_close else connection
-        return said
+        return reply
 
 
 def _body(answer: _Answer) -> bytes:
@@ -113,7 +113,7 @@ def _body(answer: _Answer) -> bytes:
 def _reason(body: bytes) -> str:
     """What problem details say, or the start of any other text."""
     try:
-        said = str(json.loads(body)["detail"])
+        detail = str(json.loads(body)["detail"])
     except (ValueError, KeyError, TypeError):
-        said = body.decode(errors="replace")
-    return said[:_MOST_SAID]
+        detail = body.decode(errors="replace")
+    return detail[:_MOST_SAID]

@@ -17,9 +17,9 @@ class ServerClock:
         self._offset: float | None = None
         self._round_trip = 0.0
 
-    def learn(self, sent: float, received: float, server_time: float) -> None:
+    def learn(self, sent_at: float, received_at: float, server_time: float) -> None:
         """One answer: when it was sent and received (monotonic), and the server's time in between."""
-        round_trip, offset = received - sent, server_time - (sent + received) / 2
+        round_trip, offset = received_at - sent_at, server_time - (sent_at + received_at) / 2
         if (
             self._offset is not None
             and abs(offset - self._offset) > (round_trip + self._round_trip) / 2 + _DRIFT_S

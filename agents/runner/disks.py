@@ -29,15 +29,15 @@ class Disks:
 
     def free(self) -> int | None:
         """For heartbeats: what is left, where that is too little."""
-        found = self.full()
-        return found[1] if found else None
+        full_disk = self.full()
+        return full_disk[1] if full_disk else None
 
     def require(self) -> None:
         """JobFailed `no_space` before anything is written or changed."""
-        if found := self.full():
-            raise no_space(f"{in_words(found[1])} are left on the disk of {found[0]}")
+        if full_disk := self.full():
+            raise no_space(f"{in_words(full_disk[1])} are left on the disk of {full_disk[0]}")
 
 
 def _disk_of(folder: Path) -> Disk:
-    there = next(path for path in (folder, *folder.parents) if path.exists())
-    return Disk.of(os.statvfs(there))
+    existing = next(path for path in (folder, *folder.parents) if path.exists())
+    return Disk.of(os.statvfs(existing))

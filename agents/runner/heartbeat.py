@@ -62,7 +62,7 @@ class Heartbeats:
         self._thread.join(5)
 
     def once(self) -> None:
-        sent, self._every_s = time.monotonic(), BEAT_EVERY_S
+        sent_at, self._every_s = time.monotonic(), BEAT_EVERY_S
         try:
             reply = self._api.heartbeat(self._beat())
         except Unreachable as error:
@@ -80,7 +80,7 @@ class Heartbeats:
             self._unreachable(f"its answer is not understood: {error}")
         else:
             self._heard, self._every_s = time.monotonic(), within_bounds(reply.beat_after_s)
-            self._clock.learn(sent, self._heard, reply.server_time)
+            self._clock.learn(sent_at, self._heard, reply.server_time)
             self.is_watched = reply.watched
             self._on_keys(reply.job_keys)
             if reply.notice and reply.notice != self._notice:
@@ -92,17 +92,17 @@ class Heartbeats:
                 self._on_back()
             self._note_held(reply.held)
 
-    def _note_held(self, held: bool) -> None:
-        if held:
+    def _note_held(self, is_held: bool) -> None:
+        if is_held:
             self._unheld_since = None
             return
         since = self._unheld_since = self._unheld_since or self._heard
         if self._heard - since >= min(UNHELD_S, self._silence_s):
             self._on_deserted("this host is changed, and no experiment holds it any more")
 
-    def _unreachable(self, why: str) -> None:
+    def _unreachable(self, reason: str) -> None:
         if not self._is_unreachable:
-            log.warning("the control plane does not answer: %s", why)
+            log.warning("the control plane does not answer: %s", reason)
         self._is_unreachable = True
         if time.monotonic() - self._heard >= self._silence_s:
             self._on_deserted(f"this host has heard nothing for {self._silence_s:g} s")

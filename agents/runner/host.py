@@ -39,16 +39,16 @@ class Host:
     def condition(self) -> HostCondition:
         if self._stubborn or self._changes.leftovers:
             return HostCondition.DIRTY
-        untouched = self._changes.is_none and self._setups.condition == HostCondition.CLEAN
-        return HostCondition.CLEAN if untouched else HostCondition.APPLIED
+        is_clean = self._changes.is_none and self._setups.condition == HostCondition.CLEAN
+        return HostCondition.CLEAN if is_clean else HostCondition.APPLIED
 
     @property
     def leftovers(self) -> list[LeftOver]:
         return list(self._changes.leftovers)
 
-    def claimed(self) -> Claimed | None:
+    def foreign_claim(self) -> Claimed | None:
         """Who else holds this host."""
-        return self._host_lock.claimed()
+        return self._host_lock.foreign_claim()
 
     def claim(self, experiment: str | None) -> None:
         """This host is the experiment's until `put_back`. JobFailed `host_dirty` or `host_busy`."""
@@ -57,17 +57,17 @@ class Host:
                 raise JobFailed("host_dirty", f"This host is not as it was before: {self._why_dirty()}")
             self._host_lock.take(experiment or "none")
 
-    def prepare(self, setups: list[NginxSetup], cancelled: Callable[[], bool]) -> list[PreparedSetup]:
+    def prepare(self, setups: list[NginxSetup], is_cancelled: Callable[[], bool]) -> list[PreparedSetup]:
         with self._one:
-            return self._setups.prepare(setups, cancelled)
+            return self._setups.prepare(setups, is_cancelled)
 
     def apply(
-        self, settings: list[Setting], keys: list[str], cancelled: Callable[[], bool]
+        self, settings: list[Setting], keys: list[str], is_cancelled: Callable[[], bool]
     ) -> tuple[list[AppliedSetting], list[PreparedSetup]]:
         """Settings first, then a restart of the setups that were started under others. See Changes.apply."""
         with self._one:
-            applied = self._changes.apply(settings)
-            return applied, self._setups.renew(keys, cancelled)
+            applied_settings = self._changes.apply(settings)
+            return applied_settings, self._setups.renew(keys, is_cancelled)
 
     def put_back(self, forget: bool = False) -> None:
         """Stop everything, including what an earlier start left, and put every value back.

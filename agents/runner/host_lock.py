@@ -37,13 +37,13 @@ class Claim(NamedTuple):
 
     owner: int
     pid: int | None
-    said: dict[str, object]
+    fields: dict[str, object]
 
     @property
     def counts_for_ever(self) -> bool:
         return self.owner in (0, os.geteuid())
 
-    def told(self) -> Claimed:
+    def as_claimed(self) -> Claimed:
         process = "a process of another container" if self.pid is None else f"process {self.pid}"
         return Claimed(
             experiment=self._of("experiment", 64),
@@ -52,14 +52,16 @@ class Claim(NamedTuple):
             process=f"{process} of user {_user(self.owner)}",
         )
 
-    def _of(self, what: str, most: int) -> str:
-        return str(self.said.get(what, ""))[:most]
+    def _of(self, field: str, most: int) -> str:
+        return str(self.fields.get(field, ""))[:most]
 
     def __str__(self) -> str:
-        told = self.told()
-        where = f" of {told.control_plane}" if told.control_plane else ""
-        said = f"experiment {told.experiment or '?'}{where}, through agent {told.agent or '?'}"
-        return f"{said}, {told.process}"
+        claim = self.as_claimed()
+        control_plane = f" of {claim.control_plane}" if claim.control_plane else ""
+        experiment = (
+            f"experiment {claim.experiment or '?'}{control_plane}, through agent {claim.agent or '?'}"
+        )
+        return f"{experiment}, {claim.process}"
 
 
 def default_folder() -> Path:
@@ -88,29 +90,29 @@ class HostLock:
         if self.experiment == experiment:
             return
         if self.experiment is not None:
-            raise _busy(Claim(os.geteuid(), os.getpid(), self._said(self.experiment)))
+            raise _busy(Claim(os.geteuid(), os.getpid(), self._claim_fields(self.experiment)))
         self._make_folder()
         # Two agents that come at the same moment see each other, and come again.
         for again in reversed(range(_TRIES)):
-            self._claim = self._claimed(experiment)
+            self._claim = self._write_claim(experiment)
             try:
-                held = self._held_by(experiment)
-                if held and not again:
-                    raise _busy(held)
+                holder = self._held_by(experiment)
+                if holder and not again:
+                    raise _busy(holder)
             except BaseException:
                 self.release()
                 raise
-            if held is None:
+            if holder is None:
                 self.experiment = experiment
                 return
             self.release()
             time.sleep(_LOOK_S * random.random())
 
-    def claimed(self) -> Claimed | None:
+    def foreign_claim(self) -> Claimed | None:
         """Who else holds the host, by a claim that counts for ever; None while it is held here."""
         if self.experiment is not None:
             return None
-        return next((claim.told() for claim in self._others() if claim.counts_for_ever), None)
+        return next((claim.as_claimed() for claim in self._other_claims() if claim.counts_for_ever), None)
 
     def release(self) -> None:
         if self._claim is not None:
@@ -122,7 +124,7 @@ class HostLock:
     def _held_by(self, experiment: str) -> Claim | None:
         """Whose claim stands in the way; those that do not count for ever get a moment to go."""
         deadline = time.monotonic() + self._patience_s
-        while claims := [c for c in self._others() if c.said.get("experiment") != experiment]:
+        while claims := [c for c in self._other_claims() if c.fields.get("experiment") != experiment]:
             for claim in claims:
                 if claim.counts_for_ever:
                     return claim
@@ -133,27 +135,27 @@ class HostLock:
             time.sleep(min(_LOOK_S, self._patience_s))
         return None
 
-    def _others(self) -> Iterator[Claim]:
+    def _other_claims(self) -> Iterator[Claim]:
         """Who holds the host now. Files that nobody holds are left of agents that ended, and go."""
-        own = self._claim and self._claim[0]
+        own_path = self._claim and self._claim[0]
         paths = sorted(self._folder.glob("claim-*"), key=_rank)[:_MOST_CLAIMS]
         holders = _holders() if paths else {}
         for path in paths:
-            if path != own and (claim := _read(path, holders)):
+            if path != own_path and (claim := _read(path, holders)):
                 yield claim
 
-    def _claimed(self, experiment: str) -> tuple[Path, int]:
+    def _write_claim(self, experiment: str) -> tuple[Path, int]:
         """A new file, so nobody else's; it has its name once it is locked, for a free one is taken away."""
         name = secrets.token_hex(8)
-        path, made = self._folder / f"claim-{name}", self._folder / f"new-{name}"
-        file = os.open(made, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+        path, new_path = self._folder / f"claim-{name}", self._folder / f"new-{name}"
+        file = os.open(new_path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        os.write(file, json.dumps(self._said(experiment)).encode())
+        os.write(file, json.dumps(self._claim_fields(experiment)).encode())
         os.fchmod(file, 0o644)
-        made.rename(path)
+        new_path.rename(path)
         return path, file
 
-    def _said(self, experiment: str) -> dict[str, object]:
+    def _claim_fields(self, experiment: str) -> dict[str, object]:
         return {
             "experiment": experiment,
             "agent": self._holder,
@@ -166,12 +168,13 @@ class HostLock:
         with contextlib.suppress(FileExistsError):
             self._folder.mkdir(parents=True)
             self._folder.chmod(0o1777 if os.geteuid() == 0 else 0o700)
-        found = self._folder.lstat()
-        is_open = found.st_mode & 0o022 and not found.st_mode & stat.S_ISVTX
-        if not stat.S_ISDIR(found.st_mode) or found.st_uid not in (0, os.geteuid()) or is_open:
+        status = self._folder.lstat()
+        is_open = status.st_mode & 0o022 and not status.st_mode & stat.S_ISVTX
+        if not stat.S_ISDIR(status.st_mode) or status.st_uid not in (0, os.geteuid()) or is_open:
             raise JobFailed(
                 "host_lock",
-                f"The lock folder {self._folder} belongs to user {_user(found.st_uid)} or is open to others: "
+                f"The lock folder {self._folder} belongs to user {_user(status.st_uid)} "
+                "or is open to others: "
                 "it must be a folder of root or of this agent's user, in which nobody else can rename files; "
                 "remove it, or name another one with --lock",
             )
@@ -180,10 +183,10 @@ class HostLock:
 def _rank(path: Path) -> tuple[bool, float]:
     """Those that count for ever first, and the oldest of each kind."""
     try:
-        found = path.lstat()
+        status = path.lstat()
     except OSError:
         return True, 0
-    return found.st_uid not in (0, os.geteuid()), found.st_mtime
+    return status.st_uid not in (0, os.geteuid()), status.st_mtime
 
 
 def _read(path: Path, holders: dict[tuple[int, int], list[int]]) -> Claim | None:
@@ -193,20 +196,20 @@ def _read(path: Path, holders: dict[tuple[int, int], list[int]]) -> Claim | None
     except OSError:
         return None
     try:
-        found = os.fstat(file)
-        if not stat.S_ISREG(found.st_mode) or found.st_nlink != 1:
+        status = os.fstat(file)
+        if not stat.S_ISREG(status.st_mode) or status.st_nlink != 1:
             return None
         if _is_free(file):
             with contextlib.suppress(OSError):
                 path.unlink()
             return None
-        pids = holders.get((found.st_dev, found.st_ino), [])
-        genuine = [pid for pid in pids if procfs.user_of(pid) == found.st_uid]
+        pids = holders.get((status.st_dev, status.st_ino), [])
+        genuine = [pid for pid in pids if procfs.user_of(pid) == status.st_uid]
         if pids and not genuine:
-            who = f"process {pids[0]} of user {_user(procfs.user_of(pids[0]))}"
-            log.warning("%s holds %s, which is not its own: ignored", who, path)
+            holder = f"process {pids[0]} of user {_user(procfs.user_of(pids[0]))}"
+            log.warning("%s holds %s, which is not its own: ignored", holder, path)
             return None
-        return Claim(found.st_uid, genuine[0] if genuine else None, _said_in(file))
+        return Claim(status.st_uid, genuine[0] if genuine else None, _said_in(file))
     finally:
         os.close(file)
 
@@ -221,22 +224,22 @@ def _is_free(file: int) -> bool:
 
 def _said_in(file: int) -> dict[str, object]:
     try:
-        said = json.loads(os.pread(file, 4096, 0))
+        fields = json.loads(os.pread(file, 4096, 0))
     except ValueError:
         return {}
-    return said if isinstance(said, dict) else {}
+    return fields if isinstance(fields, dict) else {}
 
 
 def _holders() -> dict[tuple[int, int], list[int]]:
     """Device and inode → who holds a flock on it, as far as this process may see (proc_locks(5))."""
-    found: dict[tuple[int, int], list[int]] = {}
+    pids_of: dict[tuple[int, int], list[int]] = {}
     for line in Path("/proc/locks").read_text().splitlines():
         words = line.split()
         if len(words) == 8 and words[1] == "FLOCK":
             major, minor, inode = words[5].split(":")
             key = os.makedev(int(major, 16), int(minor, 16)), int(inode)
-            found.setdefault(key, []).append(int(words[4]))
-    return found
+            pids_of.setdefault(key, []).append(int(words[4]))
+    return pids_of
 
 
 def _user(uid: int | None) -> str:

@@ -57,18 +57,18 @@ class JobHandlers:
 
     def prepare(self, running: RunningJob, work: PrepareJob) -> Report:
         self.host.claim(running.job.experiment_id)
-        prepared = _with_room(self.host.prepare(work.setups, running.is_cancelled))
-        return self._report(running, setups=prepared, **self._state())
+        reports = _with_room(self.host.prepare(work.setups, running.is_cancelled))
+        return self._report(running, setups=reports, **self._state())
 
     def apply(self, running: RunningJob, work: ApplyJob) -> Report:
         self.host.claim(running.job.experiment_id)
         try:
-            applied, setups = self.host.apply(work.settings, work.setups, running.is_cancelled)
+            applied_settings, setups = self.host.apply(work.settings, work.setups, running.is_cancelled)
             _with_room(setups)
-        except JobFailed as failed:
-            why = running.stopped or failed
-            return Report(job_id=running.job.id, failure=why.as_failure(), **self._state())
-        return self._report(running, applied=applied, setups=setups, **self._state())
+        except JobFailed as error:
+            cause = running.stopped or error
+            return Report(job_id=running.job.id, failure=cause.as_failure(), **self._state())
+        return self._report(running, applied=applied_settings, setups=setups, **self._state())
 
     def check(self, running: RunningJob, work: CheckJob) -> Report:
         return self._report(running, setups=self.setups.check(work.setups))
@@ -84,11 +84,11 @@ class JobHandlers:
         return self._report(running, facts=self.read_facts())
 
     def read_facts(self) -> Facts:
-        said = self.processes.output_of
+        read_output = self.processes.output_of
         return read_facts(
             self.setups.binary,
-            {name: tool.version(said) for name, tool in execution.DRIVERS.items()},
-            said,
+            {name: tool.version(read_output) for name, tool in execution.DRIVERS.items()},
+            read_output,
             self.host.abilities(),
             self.clock.reading(),
             self.targets.origins,
@@ -99,46 +99,46 @@ class JobHandlers:
         return self._report(running, cooled=cool(work.max_s, running.wait))
 
     def reach(self, running: RunningJob, work: ReachJob) -> Report:
-        found = reach(work, self.setups.ports, self.targets, self.clock, running.wait)
-        return self._report(running, reach=found)
+        outcome = reach(work, self.setups.ports, self.targets, self.clock, running.wait)
+        return self._report(running, reach=outcome)
 
     def watch(self, running: RunningJob, work: WatchJob) -> Report:
         with self._folder(running) if work.look else nullcontext(Path()) as folder:
-            return self._watched(running, work, folder)
+            return self._watch(running, work, folder)
 
-    def _watched(self, running: RunningJob, work: WatchJob, folder: Path) -> Report:
-        watched = self.setups.watched(work.watch)
-        idle = {setup.key: setup.idle for setup in watched}
-        cpus = ",".join(setup.setup.cpus for setup in watched if setup.setup.cpus)
-        looking = self._looking(running, work.look, watched, folder)
+    def _watch(self, running: RunningJob, work: WatchJob, folder: Path) -> Report:
+        setups = self.setups.running_setups(work.watch)
+        idle = {setup.key: setup.idle for setup in setups}
+        cpus = ",".join(setup.setup.cpus for setup in setups if setup.setup.cpus)
+        looking = self._looking(running, work.look, setups, folder)
         observer = Observer(
-            watched,
+            setups,
             sink=None if work.look else self._stream(work.trial_id),
             clock=self.clock.now,
             idle=idle,
             busy_cpus=cpus or None,
             on_tick=self.setups.limit_logs,
-            sessions=lambda: trial_processes.sessions(watched),
+            sessions=lambda: trial_processes.sessions(setups),
         )
         observer.start()
         try:
             running.wait(work.max_s)
         finally:
-            window = self._end(observer, watched, trial_processes.cpus(watched))
+            window = self._end(observer, setups, trial_processes.cpus(setups))
             if looking:
                 looking.stop()
         running.raise_if_cancelled()
-        self.setups.watched(work.watch)  # still there?
+        self.setups.running_setups(work.watch)  # still there?
         look = looking.result(window.own_cpu_s, observer.served) if looking else None
         return self._report(running, window=window, look=look)
 
     def _looking(
-        self, running: RunningJob, order: LookOrder | None, watched: list[RunningSetup], folder: Path
+        self, running: RunningJob, order: LookOrder | None, setups: list[RunningSetup], folder: Path
     ) -> Looking | None:
         """Attached to the servers already: what they do from now on is seen."""
         if order is None or order.kind not in ("profile", "system_calls"):
             return None
-        looking = Looking(order, watched, Perf(self.processes, folder, running.attach))
+        looking = Looking(order, setups, Perf(self.processes, folder, running.attach))
         looking.start()
         return looking
 
@@ -157,15 +157,15 @@ class JobHandlers:
             task = execution.LoadTask(
                 work.workload, target, work.cpus, folder, work.nofile, work.nice, work.stop_after_s
             )
-            return self._measured(running, work, task)
+            return self._measure(running, work, task)
 
-    def _measured(self, running: RunningJob, work: MeasureJob, task: execution.LoadTask) -> Report:
+    def _measure(self, running: RunningJob, work: MeasureJob, task: execution.LoadTask) -> Report:
         tool = execution.check_tool(task, self.processes.output_of)
-        watched = self.setups.watched(work.watch)
-        seen = probe(task.target, work.workload)
+        setups = self.setups.running_setups(work.watch)
+        answer = probe(task.target, work.workload)
         children: list[Child] = []
-        observer, window = self._observer(work, watched, children), None
-        looking = self._looking(running, work.look, watched, task.folder)
+        observer, window = self._observer(work, setups, children), None
+        looking = self._looking(running, work.look, setups, task.folder)
         if observer:
             observer.start()
         running.wait(work.look.lead_s if work.look else 0)
@@ -176,35 +176,35 @@ class JobHandlers:
             if looking:
                 looking.start_load(children[0], tool.name)
             walls = self.processes.walls
-            ended, stopped = execution.wait(tool, task, children[0], walls, self.setups.limit_logs)
+            exit_status, was_stopped = execution.wait(tool, task, children[0], walls, self.setups.limit_logs)
             ended_at = self.clock.now()
         finally:
             if observer:
-                window = self._end(observer, watched, trial_processes.cpus(watched, [work.cpus]))
+                window = self._end(observer, setups, trial_processes.cpus(setups, [work.cpus]))
             if looking:
                 looking.stop()
             for child in children:
                 child.stop()  # has ended; nothing that it started may stay
         running.raise_if_cancelled()
-        done = execution.Execution(children[0].argv, ended, started_at, ended_at, seen, stopped)
-        failed: JobFailed | None = None
+        run = execution.Execution(children[0].argv, exit_status, started_at, ended_at, answer, was_stopped)
+        error: JobFailed | None = None
         try:
-            load = execution.report_of(tool, task, done)
-        except execution.ToolFailed as said:
-            load, failed = said.load, said
-        failed = self._died(work.watch) or failed  # that explains what the tool says
-        failure = failed.as_failure() if failed else None
+            load = execution.report_of(tool, task, run)
+        except execution.ToolFailed as tool_error:
+            load, error = tool_error.load, tool_error
+        error = self._death_of(work.watch) or error  # that explains what the tool says
+        failure = error.as_failure() if error else None
         look = looking.result(window.own_cpu_s, observer.served) if looking and observer and window else None
         return self._report(running, load=load, window=window, failure=failure, look=look)
 
     def _observer(
-        self, work: MeasureJob, watched: list[RunningSetup], children: list[Child]
+        self, work: MeasureJob, setups: list[RunningSetup], children: list[Child]
     ) -> Observer | None:
         """None for a warm-up: nobody asks what a host did meanwhile, and to read it takes its time."""
         if work.trial_id is None:
             return None
         return Observer(
-            watched,
+            setups,
             sink=None if work.look else self._stream(work.trial_id),
             clock=self.clock.now,
             load=LoadSampler(
@@ -212,23 +212,23 @@ class JobHandlers:
                 lambda: [child.pid for child in children],
             ),
             busy_cpus=work.cpus,
-            sessions=lambda: trial_processes.sessions(watched, children),
+            sessions=lambda: trial_processes.sessions(setups, children),
         )
 
-    def _died(self, keys: list[str]) -> JobFailed | None:
+    def _death_of(self, keys: list[str]) -> JobFailed | None:
         try:
-            self.setups.watched(keys)
-        except JobFailed as died:
-            return died
+            self.setups.running_setups(keys)
+        except JobFailed as error:
+            return error
         return None
 
-    def _end(self, observer: Observer, watched: list[RunningSetup], cpus: str | None) -> Window:
+    def _end(self, observer: Observer, setups: list[RunningSetup], cpus: str | None) -> Window:
         window, last = observer.stop()
         window.measured_cpus = cpus
         window.changed = self.host.changed_meanwhile()
         step_s = window.clock.step_s if window.clock else 0.0
         window.clock = self.clock.reading().model_copy(update={"step_s": step_s})
-        for setup in watched:
+        for setup in setups:
             setup.idle = last.get(setup.key, {})
         with suppress(OSError):
             self.setups.empty_logs()
@@ -242,9 +242,9 @@ class JobHandlers:
         return Report.model_validate({"job_id": running.job.id, **parts})
 
 
-def _with_room(prepared: list[PreparedSetup]) -> list[PreparedSetup]:
+def _with_room(reports: list[PreparedSetup]) -> list[PreparedSetup]:
     """The same; JobFailed `no_space` for all of them where the disk was full for one."""
-    for setup in prepared:
+    for setup in reports:
         if setup.failure and setup.failure.code == NO_SPACE:
             raise JobFailed(NO_SPACE, setup.failure.message)
-    return prepared
+    return reports

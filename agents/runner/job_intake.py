@@ -73,9 +73,9 @@ class JobIntake:
     def take(self, payload: object) -> None:
         assert self.enrolled is not None
         try:
-            message = admission.opened(payload, self.enrolled.host_id, self.enrolled.job_keys)
-        except admission.NotOurs as why:
-            self._drop(str(why))
+            message = admission.open_envelope(payload, self.enrolled.host_id, self.enrolled.job_keys)
+        except admission.NotOurs as refusal:
+            self._drop(str(refusal))
             return
         job_id = message.address.id
         if not self._is_first(message.address.nonce):
@@ -83,20 +83,20 @@ class JobIntake:
             return
         try:
             job = admission.job_of(message)
-        except JobFailed as failed:
-            log.warning("refused job %s (%s): %s", job_id, failed.code, failed.message)
-            self._send(self._failed(job_id, failed))
+        except JobFailed as error:
+            log.warning("refused job %s (%s): %s", job_id, error.code, error.message)
+            self._send(self._failure_report(job_id, error))
             return
         with bound(job_id=job.id, experiment_id=job.experiment_id):
             self._take(job)
 
-    def _drop(self, why: str) -> None:
+    def _drop(self, reason: str) -> None:
         with self._lock:
             self.dropped += 1
             count = self.dropped
         self._on_message()  # the next heartbeat brings a key that it may lack
         if count & (count - 1) == 0:  # the 1st, 2nd, 4th, 8th …: a flood of them fills no log
-            log.warning("dropped a message that is not from this dashboard, %d so far: %s", count, why)
+            log.warning("dropped a message that is not from this dashboard, %d so far: %s", count, reason)
 
     def _is_first(self, nonce: str) -> bool:
         with self._lock:
@@ -126,11 +126,11 @@ class JobIntake:
             if job.id in self._running:
                 log.info("came twice; it is being worked on")
                 return
-            begun, report = self._state.seen(job.id)
-            if not begun:
+            was_begun, report = self._state.seen(job.id)
+            if not was_begun:
                 self._running[job.id] = running
         self._on_message()
-        if begun:
+        if was_begun:
             self._repeat(job, report)
             return
         try:
@@ -143,7 +143,7 @@ class JobIntake:
     def _repeat(self, job: Job, report: Report | None) -> None:
         if report is None:
             interrupted = JobFailed(AGENT_RESTARTED, "The agent was restarted while it worked on this job")
-            report = self._failed(job.id, interrupted)
+            report = self._failure_report(job.id, interrupted)
             self._state.note_end(report)
         log.info("came again; its report goes out again")
         self._send(report)
@@ -163,14 +163,14 @@ class JobIntake:
         except JobFailed as failed:
             failed = running.stopped or failed
             log.info("%s failed (%s): %s", job.work.kind, failed.code, failed.message)
-            return self._failed(job.id, failed)
+            return self._failure_report(job.id, failed)
         except OSError as error:
             if not is_full(error):
-                return self._broken(job, error)
+                return self._internal_error(job, error)
             log.error("%s found the disk full: %s", job.work.kind, error)
-            return self._failed(job.id, no_space(str(error)))
+            return self._failure_report(job.id, no_space(str(error)))
         except Exception as error:
-            return self._broken(job, error)
+            return self._internal_error(job, error)
 
     def _begin(self, job: Job) -> None:
         """JobFailed or OSError when there is no room for it; what only ends or reads goes on without."""
@@ -183,10 +183,10 @@ class JobIntake:
                 raise
             log.error("cannot note its start: %s", error)
 
-    def _broken(self, job: Job, error: Exception) -> Report:
+    def _internal_error(self, job: Job, error: Exception) -> Report:
         log.exception("%s", job.work.kind)
         broken = JobFailed("agent_error", f"{type(error).__name__}: {error}", traceback.format_exc())
-        return self._failed(job.id, broken)
+        return self._failure_report(job.id, broken)
 
     def _keep(self, report: Report) -> None:
         if report.failure and not report.failure.host:
@@ -200,8 +200,8 @@ class JobIntake:
         except OSError as error:
             log.error("cannot note the end of job %s: %s", report.job_id, error)
 
-    def _failed(self, job_id: str, failed: JobFailed) -> Report:
-        failure = failed.as_failure()
+    def _failure_report(self, job_id: str, error: JobFailed) -> Report:
+        failure = error.as_failure()
         failure.host = self._name
         return Report(job_id=job_id, failure=failure)
 

@@ -46,23 +46,23 @@ class Options:
 def parse_options(argv: list[str] | None = None) -> Options:
     """Options from the command line; argparse ends the program with one clear line when one is wrong."""
     parser = _parser()
-    given = parser.parse_args(argv)
-    insecure = given.insecure_network or os.environ.get("DYNO_INSECURE_NETWORK", "") not in ("", "0")
-    if is_overheard(given.server) and not insecure:
+    options = parser.parse_args(argv)
+    insecure = options.insecure_network or os.environ.get("DYNO_INSECURE_NETWORK", "") not in ("", "0")
+    if is_overheard(options.server) and not insecure:
         parser.error(
-            f"{given.server} is not encrypted, so anybody on the way could read this agent's credentials: "
+            f"{options.server} is not encrypted, so anybody on the way could read this agent's credentials: "
             "use https:// (dyno up --bind gives it), or --insecure-network in a network that you trust"
         )
-    if given.ca_file and given.ca_file.exists():
-        given.ca_sha256 = fingerprint_of(given.ca_file.read_text())
-        if not given.ca_sha256:
-            parser.error(f"--ca-file: {given.ca_file} is no certificate (PEM)")
-    state = given.state.expanduser().resolve()
-    token = given.token or os.environ.get("DYNO_AGENT_TOKEN", "")
+    if options.ca_file and options.ca_file.exists():
+        options.ca_sha256 = fingerprint_of(options.ca_file.read_text())
+        if not options.ca_sha256:
+            parser.error(f"--ca-file: {options.ca_file} is no certificate (PEM)")
+    state = options.state.expanduser().resolve()
+    token = options.token or os.environ.get("DYNO_AGENT_TOKEN", "")
     is_known = os.path.exists(state / "credentials.json")
-    if given.token_file:
+    if options.token_file:
         try:
-            token = given.token_file.read_text().strip()
+            token = options.token_file.read_text().strip()
         except OSError as error:
             if not is_known:
                 parser.error(f"--token-file: {error}")
@@ -72,28 +72,28 @@ def parse_options(argv: list[str] | None = None) -> Options:
             "the Hosts page and `dyno enrol-token` make one"
         )
     return Options(
-        server=given.server,
-        ca_sha256=given.ca_sha256,
+        server=options.server,
+        ca_sha256=options.ca_sha256,
         insecure_network=insecure,
         token=token,
-        roles=given.roles,
-        name=given.name,
-        address=given.address or "",
+        roles=options.roles,
+        name=options.name,
+        address=options.address or "",
         state=state,
-        ports=given.ports,
-        allow_targets=given.allow_targets,
-        origins=given.origins,
-        lock=Path(given.lock or os.environ.get("DYNO_AGENT_LOCK") or default_folder()).absolute(),
-        allow_sysctls=given.allow_sysctl,
-        put_back_after_s=given.put_back_after,
-        walls=given.walls,
-        nginx=given.nginx or shutil.which("nginx") or "/usr/sbin/nginx",
+        ports=options.ports,
+        allow_targets=options.allow_targets,
+        origins=options.origins,
+        lock=Path(options.lock or os.environ.get("DYNO_AGENT_LOCK") or default_folder()).absolute(),
+        allow_sysctls=options.allow_sysctl,
+        put_back_after_s=options.put_back_after,
+        walls=options.walls,
+        nginx=options.nginx or shutil.which("nginx") or "/usr/sbin/nginx",
     )
 
 
 def _parser() -> argparse.ArgumentParser:
-    own = Path(sys.argv[0]).name == "dyno-agent"
-    prog = "dyno-agent" if own else "dyno agent"
+    is_agent_wheel = Path(sys.argv[0]).name == "dyno-agent"
+    prog = "dyno-agent" if is_agent_wheel else "dyno agent"
     parser = argparse.ArgumentParser(prog=prog, description="The agent of one host.")
     add = parser.add_argument
     add("--version", action="version", version=f"Dynoboard {__version__}")
@@ -198,18 +198,18 @@ def _server(text: str) -> str:
 
 
 def _fingerprint(text: str) -> str:
-    found = text.replace(":", "").lower()
-    if found and not re.fullmatch(r"[0-9a-f]{64}", found):
+    digits = text.replace(":", "").lower()
+    if digits and not re.fullmatch(r"[0-9a-f]{64}", digits):
         raise argparse.ArgumentTypeError(f"“{text}” is not a SHA-256 fingerprint: 64 hexadecimal digits")
-    return found
+    return digits
 
 
 def _roles(text: str) -> tuple[Role, ...]:
-    asked = {part.strip() for part in text.split(",") if part.strip()}
-    if not asked or asked - set(ROLES):
-        wrong = ", ".join(sorted(asked - set(ROLES))) or "nothing"
+    names = {part.strip() for part in text.split(",") if part.strip()}
+    if not names or names - set(ROLES):
+        wrong = ", ".join(sorted(names - set(ROLES))) or "nothing"
         raise argparse.ArgumentTypeError(f"{wrong} is not a role; roles are {', '.join(ROLES)}")
-    return tuple(role for role in ROLES if role in asked)
+    return tuple(role for role in ROLES if role in names)
 
 
 def _name(text: str) -> str:
@@ -223,10 +223,10 @@ def _address(text: str) -> str:
     try:
         return str(ipaddress.ip_address(text))
     except ValueError:
-        found = addresses_of(text)
-    if not found:
+        addresses = addresses_of(text)
+    if not addresses:
         raise argparse.ArgumentTypeError(f"“{text}” is no address, and no name that is known here")
-    return found[0]
+    return addresses[0]
 
 
 def _ports(text: str) -> tuple[int, int]:

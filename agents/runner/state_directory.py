@@ -25,7 +25,7 @@ class StateDirectory:
         self.root = root
         for folder in (root, self.jobs, self.spool):
             folder.mkdir(parents=True, exist_ok=True)
-        self._lock = _locked(root / "lock")
+        self._lock = _take_lock(root / "lock")
         keep_private(root)
         self._noted = 0
         self._prune()
@@ -52,9 +52,9 @@ class StateDirectory:
         except (OSError, ValidationError):
             return None
 
-    def keep_credentials(self, enrolled: Enrolled) -> None:
-        if enrolled != self.credentials():  # or a full disk would end an agent that is known
-            body = enrolled.model_dump_json().encode()
+    def keep_credentials(self, credentials: Enrolled) -> None:
+        if credentials != self.credentials():  # or a full disk would end an agent that is known
+            body = credentials.model_dump_json().encode()
             write_atomically(self.root / "credentials.json", body, durable=True)
         (self.root / "credential").unlink(missing_ok=True)
 
@@ -91,7 +91,7 @@ class StateDirectory:
         forget_oldest(self.jobs, _JOBS_KEPT)
 
 
-def _locked(path: Path) -> IO[str]:
+def _take_lock(path: Path) -> IO[str]:
     file = path.open("w")
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

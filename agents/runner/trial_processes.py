@@ -18,5 +18,5 @@ def cpus(setups: Sequence[RunningSetup], more: Sequence[str | None] = ()) -> str
     lists = [worker.cpus for setup in setups for worker in setup.prepared.workers] + list(more)
     if not all(lists):
         return None
-    found = frozenset(cpu for text in lists if text for cpu in parse_cpu_list(text))
-    return None if found >= online_cpus() else format_cpu_list(found) or None
+    numbers = frozenset(cpu for text in lists if text for cpu in parse_cpu_list(text))
+    return None if numbers >= online_cpus() else format_cpu_list(numbers) or None

@@ -38,16 +38,17 @@ class Trust:
 
     def _ca(self) -> str:
         """The kept CA if it is the one, else the one that the server shows, if that is the one."""
-        if self._file.exists() and fingerprint_of(kept := self._file.read_text()) == self._fingerprint:
-            return kept
-        shown = _fetched(self._server)
-        if (found := fingerprint_of(shown)) != self._fingerprint:
+        if self._file.exists() and fingerprint_of(stored := self._file.read_text()) == self._fingerprint:
+            return stored
+        served = _fetch(self._server)
+        if (fingerprint := fingerprint_of(served)) != self._fingerprint:
             raise Untrusted(
-                f"{self._server} shows a CA with the fingerprint {found or '(none)'}, not the one asked for: "
+                f"{self._server} shows a CA with the fingerprint {fingerprint or '(none)'}, "
+                "not the one asked for: "
                 "somebody is in between, or it has a new data directory: then copy --ca-sha256 anew"
             )
-        write_atomically(self._file, shown.encode(), mode=0o600)
-        return shown
+        write_atomically(self._file, served.encode(), mode=0o600)
+        return served
 
 
 def fingerprint_of(pem: str) -> str:
@@ -58,13 +59,13 @@ def fingerprint_of(pem: str) -> str:
         return ""
 
 
-def _fetched(server: str) -> str:
+def _fetch(server: str) -> str:
     """The CA as the server shows it: proves nothing before its fingerprint has been compared."""
-    unverified = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    unverified.check_hostname, unverified.verify_mode = False, ssl.CERT_NONE
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     parts = urlsplit(server)
     connection = http.client.HTTPSConnection(
-        parts.hostname or "", parts.port, timeout=_TIMEOUT_S, context=unverified
+        parts.hostname or "", parts.port, timeout=_TIMEOUT_S, context=context
     )
     try:
         connection.request("GET", parts.path + CA_ROUTE)

@@ -37,13 +37,13 @@ def upgrade(words: list[str], home: Path | None = None, is_root: bool | None = N
     as_root = os.geteuid() == 0 if is_root is None else is_root
     settings, state = _places(home or Path.home(), as_root)
     try:
-        said = _settings(settings)
+        variables = _settings(settings)
         if _is_at_work(state) and "--now" not in words:
             raise CannotUpgrade(
                 "an experiment is at work on this host and would be disturbed: drain the host, wait until it "
                 "is free, and upgrade then; --now does not wait"
             )
-        script = _script(said, state)
+        script = _script(variables, state)
     except (CannotUpgrade, Untrusted) as error:
         print(f"upgrade: {error}", file=sys.stderr)
         return 1
@@ -73,22 +73,22 @@ def _settings(file: Path) -> dict[str, str]:
             "container is upgraded with its image; one of a wheel, with pip; those of dyno up, with dynoboard"
         ) from None
     except OSError as error:
-        told = f"{file}: {error.strerror}; run it as the user that installed the agent"
-        raise CannotUpgrade(told) from None
-    found = dict(line.split("=", 1) for line in lines if "=" in line)
-    if not urlsplit(found.get("DYNO_SERVER", "")).hostname:
+        message = f"{file}: {error.strerror}; run it as the user that installed the agent"
+        raise CannotUpgrade(message) from None
+    variables = dict(line.split("=", 1) for line in lines if "=" in line)
+    if not urlsplit(variables.get("DYNO_SERVER", "")).hostname:
         raise CannotUpgrade(f"{file} names no dashboard in DYNO_SERVER")
-    return found
+    return variables
 
 
-def _script(said: dict[str, str], state: Path) -> bytes:
-    server = said["DYNO_SERVER"]
-    if is_overheard(server) and said.get("DYNO_INSECURE_NETWORK", "") in ("", "0"):
-        told = f"{server} is not encrypted, so anybody on the way could send this host a program"
-        raise CannotUpgrade(told)
+def _script(variables: dict[str, str], state: Path) -> bytes:
+    server = variables["DYNO_SERVER"]
+    if is_overheard(server) and variables.get("DYNO_INSECURE_NETWORK", "") in ("", "0"):
+        message = f"{server} is not encrypted, so anybody on the way could send this host a program"
+        raise CannotUpgrade(message)
     connection = None
     try:
-        connection = _connection(said, state)
+        connection = _connection(variables, state)
         connection.request("GET", urlsplit(server).path.rstrip("/") + INSTALLER)
         answer = connection.getresponse()
         script = answer.read(_LONGEST)
@@ -102,12 +102,12 @@ def _script(said: dict[str, str], state: Path) -> bytes:
     return script
 
 
-def _connection(said: dict[str, str], state: Path) -> http.client.HTTPConnection:
-    server = said["DYNO_SERVER"]
+def _connection(variables: dict[str, str], state: Path) -> http.client.HTTPConnection:
+    server = variables["DYNO_SERVER"]
     parts = urlsplit(server)
     host = parts.hostname or ""
     if parts.scheme != "https":
         return http.client.HTTPConnection(host, parts.port, timeout=_TIMEOUT_S)
-    fingerprint = said.get("DYNO_CA_SHA256", "").replace(":", "").lower()
+    fingerprint = variables.get("DYNO_CA_SHA256", "").replace(":", "").lower()
     context = Trust(server, fingerprint, state / "ca.pem").context()
     return http.client.HTTPSConnection(host, parts.port, timeout=_TIMEOUT_S, context=context)

@@ -37,8 +37,8 @@ class _QuickReconnect(Consumer):
 class JobWorker:
     """`run` blocks in the calling thread until `stop`, which is safe to call from a signal handler."""
 
-    def __init__(self, enrolled: Enrolled, take: Callable[[object], None]) -> None:
-        app = celery_app(enrolled)
+    def __init__(self, credentials: Enrolled, take: Callable[[object], None]) -> None:
+        app = celery_app(credentials)
 
         @app.task(name=TASK_NAME)
         def job(payload: object = None, *_: object, **__: object) -> None:
@@ -49,7 +49,7 @@ class JobWorker:
             app=app,
             pool="threads",
             concurrency=_AT_ONCE,
-            hostname=f"agent@{enrolled.host_id}",
+            hostname=f"agent@{credentials.host_id}",
             consumer_cls=_QuickReconnect,
             without_gossip=True,
             without_mingle=True,
@@ -65,11 +65,11 @@ class JobWorker:
         bell.ring()
 
 
-def celery_app(enrolled: Enrolled) -> Celery:
+def celery_app(credentials: Enrolled) -> Celery:
     app = Celery("dynoboard-agent", set_as_current=False)
     app.conf.update(
-        **connection_settings(enrolled.broker_url, enrolled.ca),
-        task_queues=[Queue(queue_of(enrolled.host_id), no_declare=True)],
+        **connection_settings(credentials.broker_url, credentials.ca),
+        task_queues=[Queue(queue_of(credentials.host_id), no_declare=True)],
         task_serializer="json",
         accept_content=["json"],
         task_ignore_result=True,

@@ -37,8 +37,8 @@ def abilities(handlers: SettingHandlers) -> Abilities:
 def without_many_devices(keys: Sequence[str]) -> list[str]:
     """A host of containers has thousands of keys for their devices: those of all and default are enough."""
     devices = {match[1] for key in keys if (match := _OF_DEVICE.match(key))} - {"all", "default"}
-    kept = {"all", "default"} | (devices if len(devices) <= _MANY_DEVICES else set())
-    return [key for key in keys if not (match := _OF_DEVICE.match(key)) or match[1] in kept]
+    names = {"all", "default"} | (devices if len(devices) <= _MANY_DEVICES else set())
+    return [key for key in keys if not (match := _OF_DEVICE.match(key)) or match[1] in names]
 
 
 def _sysctl(sysctl: Sysctl) -> str:
@@ -51,10 +51,10 @@ def _irq(irq_affinity: IrqAffinity) -> str:
 
 def _irqbalance(irqbalance: Irqbalance) -> str:
     try:
-        why = irqbalance.why_closed()
-    except JobFailed as failed:
-        return failed.message
-    return f"This agent cannot switch irqbalance: {why}" if why else ""
+        reason = irqbalance.why_closed()
+    except JobFailed as error:
+        return error.message
+    return f"This agent cannot switch irqbalance: {reason}" if reason else ""
 
 
 def _governors(governor: Governor) -> list[str]:

@@ -7,10 +7,10 @@ from agents.catalog.roles import SettingKind
 from agents.contract.jobs import Setting
 from agents.contract.reports import AppliedSetting, LeftOver
 from agents.failure import JobFailed, is_full, no_space
-from agents.journal.entry import Entry, Key, Place, noted, standing
+from agents.journal.entry import Entry, Key, Place, note_change, standing
 from agents.journal.journal import Journal
 from agents.settings.handler import SettingHandler, why_not
-from agents.settings.place import here, is_elsewhere, network_of, why_gone
+from agents.settings.place import current_place, is_elsewhere, network_of, why_gone
 
 log = logging.getLogger(__name__)
 # irqbalance stops before interrupts are placed, and starts again after they are back.
@@ -24,7 +24,7 @@ class Changes:
     def __init__(
         self, journal: Journal, handlers: Mapping[SettingKind, SettingHandler], place: Place | None = None
     ) -> None:
-        self._journal, self._handlers, self._place = journal, handlers, place or here()
+        self._journal, self._handlers, self._place = journal, handlers, place or current_place()
         self._applied: dict[Setting, list[Setting]] = {}  # asked → its targets
         self.leftovers: list[LeftOver] = []
 
@@ -33,14 +33,14 @@ class Changes:
         """Nothing is changed, or everything is back."""
         return not self._journal.entries
 
-    def apply(self, wanted: Sequence[Setting]) -> list[AppliedSetting]:
+    def apply(self, settings: Sequence[Setting]) -> list[AppliedSetting]:
         """Set what is missing and put back what is not named; each value is read back.
 
         JobFailed `setting_refused` before anything is changed, or `effective_differs`, `setting_refused`,
         `host_touched`, `journal` after everything was put back; `leftovers` says where that failed.
         """
-        asked = {setting: self._targets(setting) for setting in wanted}
-        targets = _all_targets(asked)
+        targets_of = {setting: self._targets(setting) for setting in settings}
+        targets = _all_targets(targets_of)
         try:
             self._put_back([e for e in self._journal.entries.values() if e.key not in targets])
             if self.leftovers:
@@ -54,8 +54,8 @@ class Changes:
             if is_full(error):
                 raise no_space(f"the journal cannot be written, so nothing is changed ({error})") from error
             raise JobFailed("journal", f"Nothing can be changed without the journal: {error}") from error
-        self._applied = asked
-        return [self._as_applied(setting, asked[setting]) for setting in wanted]
+        self._applied = targets_of
+        return [self._as_applied(setting, targets_of[setting]) for setting in settings]
 
     def restore(self) -> list[LeftOver]:
         """Put everything back, newest change first; returns what could not be."""
@@ -73,8 +73,8 @@ class Changes:
     def no_longer_held(self) -> list[AppliedSetting]:
         """Settings of the last `apply` that something else has changed since."""
         return [
-            self._as_applied(asked, targets)
-            for asked, targets in self._applied.items()
+            self._as_applied(setting, targets)
+            for setting, targets in self._applied.items()
             if any(not self._handler(t).same(self._read_or_gone(t), t.value) for t in targets)
         ]
 
@@ -83,12 +83,12 @@ class Changes:
 
     def sysctls(self, keys: Iterable[str]) -> dict[str, str]:
         """Key → its value now; empty where there is none."""
-        asked = (Setting(kind="sysctl", name=key, value="") for key in keys)
-        return {setting.name: self._read_or_gone(setting) for setting in asked}
+        settings = (Setting(kind="sysctl", name=key, value="") for key in keys)
+        return {setting.name: self._read_or_gone(setting) for setting in settings}
 
     def same_sysctls(self, a: Mapping[str, str], b: Mapping[str, str]) -> bool:
-        same = self._handlers["sysctl"].same
-        return a.keys() == b.keys() and all(same(a[key], b[key]) for key in a)
+        is_same = self._handlers["sysctl"].same
+        return a.keys() == b.keys() and all(is_same(a[key], b[key]) for key in a)
 
     def _targets(self, setting: Setting) -> list[Setting]:
         try:
@@ -97,19 +97,19 @@ class Changes:
             raise JobFailed("setting_refused", f"{setting.name}: {why_not(error)}") from error
 
     def _set(self, target: Setting) -> None:
-        handler, known = self._handler(target), self._journal.entries.get((target.kind, target.name))
+        handler, entry = self._handler(target), self._journal.entries.get((target.kind, target.name))
         now = handler.read(target.name)
-        if known and standing(known, now, handler.same) == "foreign":
+        if entry and standing(entry, now, handler.same) == "foreign":
             raise JobFailed("host_touched", f"{target.name} was changed to {now} by something else")
         if handler.same(now, target.value):
             return
-        self._journal.note(noted(known, target, now, self._place))
+        self._journal.note(note_change(entry, target, now, self._place))
         self._write(target)
-        seen = handler.read(target.name)
-        if not handler.same(seen, target.value):
-            self._take_as_ours(target, seen)
+        value = handler.read(target.name)
+        if not handler.same(value, target.value):
+            self._take_as_ours(target, value)
             raise JobFailed(
-                "effective_differs", f"{target.name} was set to {target.value}, and reads back as {seen}"
+                "effective_differs", f"{target.name} was set to {target.value}, and reads back as {value}"
             )
 
     def _write(self, target: Setting) -> None:
@@ -120,57 +120,59 @@ class Changes:
                 "setting_refused", f"{target.name} cannot be set to {target.value}: {why_not(error)}"
             ) from error
 
-    def _take_as_ours(self, target: Setting, seen: str) -> None:
+    def _take_as_ours(self, target: Setting, value: str) -> None:
         """The kernel turned the value we wrote into another one, which is then ours to put back as well."""
         entry = self._journal.entries[(target.kind, target.name)]
-        self._journal.note(noted(entry, target.model_copy(update={"value": seen}), seen, self._place))
+        self._journal.note(note_change(entry, target.model_copy(update={"value": value}), value, self._place))
 
     def _put_back(self, entries: list[Entry]) -> None:
-        found = [(entry, self._put_back_one(entry)) for entry in reversed(entries)]
-        self._journal.done([entry.key for entry, left in found if left is None])
-        self.leftovers = [left for _, left in found if left]
-        for left in self.leftovers:
-            log.error("%s %s is left over: %s", left.setting.kind, left.setting.name, left.reason)
+        results = [(entry, self._put_back_one(entry)) for entry in reversed(entries)]
+        self._journal.done([entry.key for entry, leftover in results if leftover is None])
+        self.leftovers = [leftover for _, leftover in results if leftover]
+        for leftover in self.leftovers:
+            log.error("%s %s is left over: %s", leftover.setting.kind, leftover.setting.name, leftover.reason)
 
     def _put_back_one(self, entry: Entry) -> LeftOver | None:
         """None when the value is as it was before, or is gone with what it was a value of."""
         handler = self._handlers[entry.kind]
-        if gone := why_gone(entry, self._place):
-            log.info("%s %s is back already: %s", entry.kind, entry.name, gone)
+        if gone_reason := why_gone(entry, self._place):
+            log.info("%s %s is back already: %s", entry.kind, entry.name, gone_reason)
             return None
         if is_elsewhere(entry, self._place):
-            return self._left(entry, "", "it was changed in another network namespace, which is still there")
+            return self._leftover(
+                entry, "", "it was changed in another network namespace, which is still there"
+            )
         try:
             now = handler.read(entry.name)
             match standing(entry, now, handler.same):
                 case "before":
                     return None
                 case "foreign":
-                    return self._left(entry, now, f"it was changed to {now} by something else")
+                    return self._leftover(entry, now, f"it was changed to {now} by something else")
             handler.write(entry.name, entry.before)
-            seen = handler.read(entry.name)
+            value = handler.read(entry.name)
         except FileNotFoundError:
             log.info("%s %s does not exist any more", entry.kind, entry.name)
             return None
         except (OSError, JobFailed) as error:
             reason = why_not(error) if isinstance(error, OSError) else error.message
-            return self._left(entry, entry.ours[-1], reason)
-        if not handler.same(seen, entry.before):
-            return self._left(entry, seen, f"it was set to {entry.before}, and reads back as {seen}")
+            return self._leftover(entry, entry.ours[-1], reason)
+        if not handler.same(value, entry.before):
+            return self._leftover(entry, value, f"it was set to {entry.before}, and reads back as {value}")
         log.info("%s %s is back at %s", entry.kind, entry.name, entry.before)
         return None
 
-    def _left(self, entry: Entry, now: str, reason: str) -> LeftOver:
+    def _leftover(self, entry: Entry, now: str, reason: str) -> LeftOver:
         netns, net_of = network_of(entry)
         return LeftOver(
             setting=entry.setting, before=entry.before, now=now, reason=reason, netns=netns, net_of=net_of
         )
 
-    def _as_applied(self, asked: Setting, targets: list[Setting]) -> AppliedSetting:
+    def _as_applied(self, setting: Setting, targets: list[Setting]) -> AppliedSetting:
         now = {t.name: self._read_or_gone(t) for t in targets}
         entries = self._journal.entries
-        before = {n: e.before if (e := entries.get((asked.kind, n))) else now[n] for n in now}
-        return AppliedSetting(setting=asked, before=_in_words(before), now=_in_words(now))
+        before = {n: e.before if (e := entries.get((setting.kind, n))) else now[n] for n in now}
+        return AppliedSetting(setting=setting, before=_in_words(before), now=_in_words(now))
 
     def _read_or_gone(self, target: Setting) -> str:
         try:
@@ -184,19 +186,20 @@ class Changes:
 
 def sentence(leftovers: Sequence[LeftOver]) -> str:
     """What is not as it was before, for people."""
-    return "; ".join(f"{left.setting.name}: {left.reason}" for left in leftovers)
+    return "; ".join(f"{leftover.setting.name}: {leftover.reason}" for leftover in leftovers)
 
 
-def _all_targets(asked: Mapping[Setting, Sequence[Setting]]) -> _Targets:
-    found: _Targets = {}
-    for targets in asked.values():
+def _all_targets(targets_of: Mapping[Setting, Sequence[Setting]]) -> _Targets:
+    all_targets: _Targets = {}
+    for targets in targets_of.values():
         for target in targets:
-            known = found.setdefault((target.kind, target.name), target)
-            if known.value != target.value:
+            earlier = all_targets.setdefault((target.kind, target.name), target)
+            if earlier.value != target.value:
                 raise JobFailed(
-                    "setting_refused", f"{target.name} was asked to be both {known.value} and {target.value}"
+                    "setting_refused",
+                    f"{target.name} was asked to be both {earlier.value} and {target.value}",
                 )
-    return found
+    return all_targets
 
 
 def _in_words(values: Mapping[str, str]) -> str:

@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 from agents.contract.jobs import Setting
-from agents.settings.handler import read_text, refused, write_text
+from agents.settings.handler import read_text, refusal, write_text
 
 
 class Governor:
@@ -16,15 +16,15 @@ class Governor:
     def targets(self, setting: Setting) -> list[Setting]:
         cpus = self.cpus()
         if not cpus:
-            raise refused("This host has no frequency governor: its clock is set by firmware or hypervisor")
+            raise refusal("This host has no frequency governor: its clock is set by firmware or hypervisor")
         for cpu in cpus:
-            if setting.value not in (known := self.available(cpu)):
-                raise refused(f"{cpu} has no governor “{setting.value}”, only {', '.join(known)}")
+            if setting.value not in (governors := self.available(cpu)):
+                raise refusal(f"{cpu} has no governor “{setting.value}”, only {', '.join(governors)}")
         return [Setting(kind="governor", name=cpu, value=setting.value) for cpu in cpus]
 
     def cpus(self) -> list[str]:
-        found = [path.parts[-3] for path in self._folder.glob("cpu[0-9]*/cpufreq/scaling_governor")]
-        return sorted(found, key=lambda cpu: int(cpu[3:]))
+        cpus = [path.parts[-3] for path in self._folder.glob("cpu[0-9]*/cpufreq/scaling_governor")]
+        return sorted(cpus, key=lambda cpu: int(cpu[3:]))
 
     def available(self, cpu: str) -> list[str]:
         return read_text(self.path(cpu).with_name("scaling_available_governors")).split()

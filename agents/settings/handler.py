@@ -27,7 +27,7 @@ class SettingHandler(Protocol):
     def same(self, a: str, b: str) -> bool: ...
 
 
-def refused(message: str) -> JobFailed:
+def refusal(message: str) -> JobFailed:
     return JobFailed("setting_refused", message)
 
 

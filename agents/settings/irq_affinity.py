@@ -8,7 +8,7 @@ from pathlib import Path
 from agents.catalog.cpulist import parse_cpu_list
 from agents.contract.jobs import Setting
 from agents.processes import check_cpus
-from agents.settings.handler import read_text, refused, write_text
+from agents.settings.handler import read_text, refusal, write_text
 
 _SHOWN = 12
 
@@ -21,23 +21,23 @@ class IrqAffinity:
 
     def targets(self, setting: Setting) -> list[Setting]:
         check_cpus(setting.value, f"Interrupts of {setting.name}")
-        known = self.names()
-        numbers = [n for n, names in known.items() if any(fnmatchcase(x, setting.name) for x in names)]
+        names_of = self.names()
+        numbers = [n for n, names in names_of.items() if any(fnmatchcase(x, setting.name) for x in names)]
         if not numbers:
-            there = sorted({name for names in known.values() for name in names})
-            shown = ", ".join(there[:_SHOWN]) + (" …" if len(there) > _SHOWN else "")
-            raise refused(
-                f"No interrupt of this host is named like “{setting.name}”; there are {shown or 'none'}"
+            all_names = sorted({name for names in names_of.values() for name in names})
+            examples = ", ".join(all_names[:_SHOWN]) + (" …" if len(all_names) > _SHOWN else "")
+            raise refusal(
+                f"No interrupt of this host is named like “{setting.name}”; there are {examples or 'none'}"
             )
         return [Setting(kind="irq_affinity", name=number, value=setting.value) for number in numbers]
 
     def names(self) -> dict[str, list[str]]:
         """Number → names of what it serves, for the interrupts that have a place to be put."""
         try:
-            found = parse_interrupt_names(self._interrupts.read_text(errors="replace"))
+            names_of = parse_interrupt_names(self._interrupts.read_text(errors="replace"))
         except OSError:
             return {}
-        return {number: names for number, names in found.items() if self.path(number).exists()}
+        return {number: names for number, names in names_of.items() if self.path(number).exists()}
 
     def read(self, name: str) -> str:
         return read_text(self.path(name))
@@ -48,9 +48,9 @@ class IrqAffinity:
         except OSError as error:
             if error.errno != errno.EIO:
                 raise
-            called = ", ".join(self.names().get(name, ()))
-            raise refused(
-                f"The kernel keeps interrupt {name} ({called}) where it is: its driver manages it"
+            names = ", ".join(self.names().get(name, ()))
+            raise refusal(
+                f"The kernel keeps interrupt {name} ({names}) where it is: its driver manages it"
             ) from error
 
     def same(self, a: str, b: str) -> bool:
@@ -66,9 +66,9 @@ class IrqAffinity:
         numbers = self.names()
         if not numbers:
             return "This host shows no interrupts that could be moved"
-        return self._why(next(iter(numbers)))
+        return self._explain(next(iter(numbers)))
 
-    def _why(self, number: str) -> str:
+    def _explain(self, number: str) -> str:
         try:
             with self.path(number).open("r+"):
                 return ""
@@ -82,11 +82,11 @@ class IrqAffinity:
 
 def parse_interrupt_names(text: str) -> dict[str, list[str]]:
     """Number → names, from /proc/interrupts: counts for each CPU, chip and line, then names with commas."""
-    found: dict[str, list[str]] = {}
+    names_of: dict[str, list[str]] = {}
     for line in text.splitlines()[1:]:
         number, _, rest = line.partition(":")
         if not number.strip().isdigit():
             continue
         last = re.split(r"\s{2,}", rest.strip())[-1]
-        found[number.strip()] = [name.strip() for name in last.split(",") if name.strip()]
-    return found
+        names_of[number.strip()] = [name.strip() for name in last.split(",") if name.strip()]
+    return names_of

@@ -8,7 +8,7 @@ from pathlib import Path
 from agents import procfs
 from agents.contract.jobs import Setting
 from agents.failure import JobFailed
-from agents.settings.handler import refused
+from agents.settings.handler import refusal
 
 NAME = "irqbalance"
 _TIMEOUT_S = 20
@@ -22,23 +22,23 @@ class Irqbalance:
 
     def targets(self, setting: Setting) -> list[Setting]:
         if setting.value not in ("on", "off"):
-            raise refused(f"irqbalance is on or off, not “{setting.value}”")
-        if (now := self.read(NAME)) != setting.value and (why := self._why_not(now)):
-            raise refused(f"This agent cannot switch irqbalance {setting.value}: {why}")
+            raise refusal(f"irqbalance is on or off, not “{setting.value}”")
+        if (now := self.read(NAME)) != setting.value and (reason := self._why_not(now)):
+            raise refusal(f"This agent cannot switch irqbalance {setting.value}: {reason}")
         return [Setting(kind="irqbalance", name=NAME, value=setting.value)]
 
     def read(self, name: str) -> str:
-        if why := self._why_unknown():
-            raise refused(f"This agent cannot tell whether irqbalance runs: {why}")
+        if reason := self._why_unknown():
+            raise refusal(f"This agent cannot tell whether irqbalance runs: {reason}")
         return "on" if self._is_active() or _is_running() else "off"
 
     def write(self, name: str, value: str) -> None:
         verb = "start" if value == "on" else "stop"
         argv = ("systemctl", verb, NAME) if self._has_systemd else ("service", NAME, verb)
-        done = self._run(*argv)
-        if done.returncode != 0:
-            said = (done.stderr or done.stdout).decode(errors="replace").strip()
-            raise JobFailed("setting_refused", f"`{' '.join(argv)}` failed: {said[:500]}")
+        process = self._run(*argv)
+        if process.returncode != 0:
+            output = (process.stderr or process.stdout).decode(errors="replace").strip()
+            raise JobFailed("setting_refused", f"`{' '.join(argv)}` failed: {output[:500]}")
 
     def same(self, a: str, b: str) -> bool:
         return a == b

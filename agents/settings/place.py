@@ -11,7 +11,7 @@ from agents.journal.entry import Entry, Place
 _NAMED = Path("/run/netns")
 
 
-def here() -> Place:
+def current_place() -> Place:
     return Place(procfs.boot_id(), namespace_of("thread-self") or "")
 
 
@@ -54,17 +54,17 @@ def network_of(entry: Entry) -> Network:
         return Network()
     if name := _name_here():
         return Network(netns=name)
-    ours, host = namespace_of("thread-self"), namespace_of(1)
-    is_apart = None not in (ours, host) and ours != host
+    namespace, host = namespace_of("thread-self"), namespace_of(1)
+    is_apart = None not in (namespace, host) and namespace != host
     return Network(net_of=os.getpid() if is_apart else None)
 
 
 def _name_here() -> str:
     """The name that `ip netns` knows this agent's network by; empty where it has none."""
     with contextlib.suppress(OSError):
-        here = os.stat("/proc/thread-self/ns/net")
+        current = os.stat("/proc/thread-self/ns/net")
         for path in _NAMED.iterdir():
-            if os.path.samestat(path.stat(), here):
+            if os.path.samestat(path.stat(), current):
                 return path.name
     return ""
 
@@ -72,7 +72,7 @@ def _name_here() -> str:
 def _exists(namespace: str) -> bool:
     """A namespace lives while a process is in it, or a mount holds it (`ip netns`)."""
     try:
-        held = Path("/proc/self/mountinfo").read_text()
+        mounts = Path("/proc/self/mountinfo").read_text()
     except OSError:
-        held = ""
-    return namespace in held or any(namespace_of(pid) == namespace for pid in procfs.all_pids())
+        mounts = ""
+    return namespace in mounts or any(namespace_of(pid) == namespace for pid in procfs.all_pids())

@@ -10,7 +10,7 @@ from agents.catalog.cpulist import parse_cpu_list
 from agents.catalog.knobs import knob_named, parse_value
 from agents.catalog.knobs.sysctl import SAFE_SYSCTLS, is_safe_sysctl, may_be_set
 from agents.contract.jobs import Setting
-from agents.settings.handler import read_text, refused, write_text
+from agents.settings.handler import read_text, refusal, write_text
 
 _KEY = re.compile(r"[A-Za-z0-9_-]{1,64}(\.[A-Za-z0-9_-]{1,64}){1,9}")
 SAFE = "safe"
@@ -22,8 +22,8 @@ _NUMBER = re.compile(r"-?(0[xX][0-9a-fA-F]+|[0-9]+)")
 class Sysctl:
     """`allowed` are SAFE and patterns such as `net.ipv4.conf.*`; only keys that match one may be changed."""
 
-    def __init__(self, allowed: Sequence[str] = (SAFE,), root: Path = Path("/")) -> None:
-        self._allowed, self._folder = tuple(allowed), root / "proc/sys"
+    def __init__(self, patterns: Sequence[str] = (SAFE,), root: Path = Path("/")) -> None:
+        self._allowed, self._folder = tuple(patterns), root / "proc/sys"
 
     def targets(self, setting: Setting) -> list[Setting]:
         key, value = setting.name, " ".join(setting.value.split())
@@ -46,7 +46,7 @@ class Sysctl:
 
     def path(self, key: str) -> Path:
         if not _KEY.fullmatch(key):
-            raise refused(f"“{key}” is not the name of a kernel setting")
+            raise refusal(f"“{key}” is not the name of a kernel setting")
         return self._folder / key.replace(".", "/")
 
     def is_allowed(self, key: str) -> bool:
@@ -59,37 +59,37 @@ class Sysctl:
     def keys(self) -> list[str]:
         """Keys that exist here and may be both read and written, by name."""
         safe = SAFE_SYSCTLS if SAFE in self._allowed else ()
-        found = [key for key in safe if self.path(key).is_file() and _is_open(str(self.path(key)))]
-        return sorted({*found, *self._matching_keys()})
+        keys = [key for key in safe if self.path(key).is_file() and _is_open(str(self.path(key)))]
+        return sorted({*keys, *self._matching_keys()})
 
     def _matching_keys(self) -> list[str]:
         tops = {p.split(".")[0] for p in self._allowed if p != SAFE}
-        found = [
+        keys = [
             os.path.relpath(os.path.join(folder, name), self._folder).replace("/", ".")
             for top in sorted(tops)
             for folder, _, files in os.walk(self._folder / top)
             for name in files
             if _is_open(os.path.join(folder, name))
         ]
-        return [key for key in found if _KEY.fullmatch(key) and self._is_named(key)]
+        return [key for key in keys if _KEY.fullmatch(key) and self._is_named(key)]
 
     def _check_key(self, key: str) -> None:
         path = self.path(key)
         if not self.is_allowed(key):
-            raise refused(
+            raise refusal(
                 f"This agent may not change {key}; the operator of its host allows it by "
                 f"`--allow-sysctl {SAFE},{key}`"
             )
         if not path.is_file():
-            where = "the network namespace of this agent" if key.startswith("net.") else "this host"
-            raise refused(f"There is no {key} in {where}")
+            place = "the network namespace of this agent" if key.startswith("net.") else "this host"
+            raise refusal(f"There is no {key} in {place}")
         mode = path.stat().st_mode
         if not mode & 0o444:
-            raise refused(f"{key} can only be written: there is no value to put back")
+            raise refusal(f"{key} can only be written: there is no value to put back")
         if not mode & 0o222:
-            raise refused(f"{key} can only be read")
+            raise refusal(f"{key} can only be read")
         if not os.access(path, os.R_OK | os.W_OK):
-            raise refused(f"This agent may not write {key}: {self.why_closed()}")
+            raise refusal(f"This agent may not write {key}: {self.why_closed()}")
 
     def why_closed(self) -> str:
         """Why nothing at all can be written; empty when root could."""
@@ -103,14 +103,14 @@ class Sysctl:
         try:
             parse_value(knob_named(f"sysctl.{key}"), value)
         except ValueError as error:
-            raise refused(str(error)) from error
+            raise refusal(str(error)) from error
 
     def _check_algorithm(self, value: str) -> None:
         path = self.path("net.ipv4.tcp_available_congestion_control")
-        known = read_text(path).split() if path.exists() else [value]
-        if value not in known:
-            raise refused(
-                f"This host has no congestion control “{value}”, only {', '.join(known)}; "
+        algorithms = read_text(path).split() if path.exists() else [value]
+        if value not in algorithms:
+            raise refusal(
+                f"This host has no congestion control “{value}”, only {', '.join(algorithms)}; "
                 f"`modprobe tcp_{value}` loads it where the kernel has it"
             )
 
@@ -119,7 +119,7 @@ def _check_count(key: str, value: str, before: str) -> None:
     """The kernel takes the first of several numbers and leaves the rest: say so before."""
     words, had = value.split(), before.split()
     if had and all(map(_NUMBER.fullmatch, had)) and len(words) != len(had):
-        raise refused(f"{key} holds {_count(len(had))}, now {before}; “{value}” is {_count(len(words))}")
+        raise refusal(f"{key} holds {_count(len(had))}, now {before}; “{value}” is {_count(len(words))}")
 
 
 def _count(numbers: int) -> str:

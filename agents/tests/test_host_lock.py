@@ -174,14 +174,14 @@ def test_who_waits_can_say_who_holds_the_host(tmp_path: Path) -> None:
     ours, theirs = (
         HostLock(tmp_path / "lock", name, control_plane=f"http://{name}:8080") for name in ("ours", "theirs")
     )
-    assert ours.claimed() is None
+    assert ours.foreign_claim() is None
     theirs.take("e1")
-    told = ours.claimed()
+    told = ours.foreign_claim()
     assert told is not None
     assert (told.experiment, told.control_plane, told.agent) == ("e1", "http://theirs:8080", "theirs")
-    assert theirs.claimed() is None  # it holds the host itself
+    assert theirs.foreign_claim() is None  # it holds the host itself
     theirs.release()
-    assert ours.claimed() is None
+    assert ours.foreign_claim() is None
 
 
 def test_a_claim_is_never_seen_free_by_those_who_look(
@@ -194,10 +194,10 @@ def test_a_claim_is_never_seen_free_by_those_who_look(
 
     def look_first(file: int, how: int) -> None:
         if how & fcntl.LOCK_EX:
-            seen.append(ours.claimed())
+            seen.append(ours.foreign_claim())
         lock(file, how)
 
     monkeypatch.setattr(fcntl, "flock", look_first)
     theirs.take("e1")
     assert seen == [None]
-    assert ours.claimed() is not None
+    assert ours.foreign_claim() is not None

@@ -17,26 +17,26 @@ class Account:
 
     uid: int
     gid: int
-    own: bool
+    is_separate: bool
 
     def lend(self, path: Path) -> None:
         """The account may read it, and nobody else but the agent."""
         mode = 0o700 if path.is_dir() else 0o600
-        if self.own:
+        if self.is_separate:
             os.chown(path, -1, self.gid)
             mode |= (mode & 0o500) >> 3
         path.chmod(mode)
 
     def give(self, folder: Path) -> None:
         """The account may write into it."""
-        if self.own:
+        if self.is_separate:
             os.chown(folder, self.uid, self.gid)
         folder.chmod(0o700)
 
 
 def own_account() -> Account:
     """The agent's own user."""
-    return Account(os.geteuid(), os.getegid(), own=False)
+    return Account(os.geteuid(), os.getegid(), is_separate=False)
 
 
 def account_for(tag: str) -> Account:
@@ -50,7 +50,7 @@ def account_for(tag: str) -> Account:
     count = _LAST - _FIRST + 1
     start = int.from_bytes(hashlib.sha256(tag.encode()).digest()[:8], "big")
     uid = next(uid for n in range(count) if _is_free(uid := _FIRST + (start + n) % count))
-    return Account(uid, uid, own=True)
+    return Account(uid, uid, is_separate=True)
 
 
 def _is_free(uid: int) -> bool:

@@ -43,31 +43,31 @@ def make_groups(tag: str, root: Path = _ROOT, membership: str | None = None) -> 
         limits = {"memory": ("memory.limit_in_bytes", most), "pids": ("pids.max", MOST_TASKS)}
         return Groups(
             [
-                _made(root / name / by_controller[name].lstrip("/") / f"dynoboard-{tag}", {file: value})
+                _make(root / name / by_controller[name].lstrip("/") / f"dynoboard-{tag}", {file: value})
                 for name, (file, value) in limits.items()
             ]
         )
-    own = root / paths.get("", "/").lstrip("/")
-    _delegate(own, root)
+    group = root / paths.get("", "/").lstrip("/")
+    _delegate(group, root)
     limits = {"memory.max": most, "memory.swap.max": 0, "pids.max": MOST_TASKS}
-    return Groups([_made(own / f"dynoboard-{tag}", limits)])
+    return Groups([_make(group / f"dynoboard-{tag}", limits)])
 
 
-def _delegate(own: Path, root: Path) -> None:
+def _delegate(group: Path, root: Path) -> None:
     """Let a group (v2) limit groups inside it: then it may hold no process itself, so the agent moves."""
-    has = set((own / "cgroup.controllers").read_text().split())
+    has = set((group / "cgroup.controllers").read_text().split())
     if not has >= _NEEDED:
-        raise OSError(f"{own} has no controllers {', '.join(sorted(_NEEDED - has))}")
-    if own != root:
-        others = set((own / "cgroup.procs").read_text().split()) - {str(os.getpid())}
-        if others:
-            raise OSError(f"{own} holds other processes too (systemd: Delegate=yes)")
-        (own / "agent").mkdir(exist_ok=True)
-        (own / "agent" / "cgroup.procs").write_text(str(os.getpid()))
-    (own / "cgroup.subtree_control").write_text(" ".join(f"+{name}" for name in sorted(_NEEDED)))
+        raise OSError(f"{group} has no controllers {', '.join(sorted(_NEEDED - has))}")
+    if group != root:
+        other_pids = set((group / "cgroup.procs").read_text().split()) - {str(os.getpid())}
+        if other_pids:
+            raise OSError(f"{group} holds other processes too (systemd: Delegate=yes)")
+        (group / "agent").mkdir(exist_ok=True)
+        (group / "agent" / "cgroup.procs").write_text(str(os.getpid()))
+    (group / "cgroup.subtree_control").write_text(" ".join(f"+{name}" for name in sorted(_NEEDED)))
 
 
-def _made(folder: Path, limits: dict[str, int]) -> Path:
+def _make(folder: Path, limits: dict[str, int]) -> Path:
     folder.mkdir(exist_ok=True)
     for name, value in limits.items():
         if (folder / name).exists():

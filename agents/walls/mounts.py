@@ -27,11 +27,11 @@ class _Attributes(ctypes.Structure):
 
 def enter(room: Room) -> None:
     """Seal the calling thread; there is no way back."""
-    _done("unshare", _libc.unshare(_CLONE_NEWNS))
+    _check("unshare", _libc.unshare(_CLONE_NEWNS))
     _mount(None, "/", None, _MS_REC | _MS_PRIVATE)
     covers = _covers(room)
     beneath = [path for path in room.readable if any(path.is_relative_to(cover) for cover in covers)]
-    handles = {path: _opened(path) for path in (*beneath, *room.writable)}
+    handles = {path: _open(path) for path in (*beneath, *room.writable)}
     try:
         for cover in covers:
             _mount("tmpfs", cover, "tmpfs", _NOSUID | _NODEV | _NOEXEC, PRIVATE_OPTIONS)
@@ -50,11 +50,11 @@ def enter(room: Room) -> None:
 
 def _covers(room: Room) -> list[Path]:
     """The private folders of this host, but for one that is itself in use."""
-    used = {*room.readable, *room.writable}
-    return [path for path in PRIVATE if path.is_dir() and not path.is_symlink() and path not in used]
+    bound_paths = {*room.readable, *room.writable}
+    return [path for path in PRIVATE if path.is_dir() and not path.is_symlink() and path not in bound_paths]
 
 
-def _opened(path: Path) -> int:
+def _open(path: Path) -> int:
     """Before anything covers it, and in this namespace: the kernel binds nothing from another one."""
     return os.open(path, os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
 
@@ -64,16 +64,16 @@ def _mount(
 ) -> None:
     texts = [None if text is None else os.fsencode(text) for text in (source, target, kind, data)]
     result = _libc.mount(*texts[:3], ctypes.c_ulong(flags), texts[3])
-    _done(f"mount {target}", result)
+    _check(f"mount {target}", result)
 
 
 def _set(target: str | Path, flags: int, attributes: _Attributes) -> None:
     number, size = ctypes.c_long(_SYS_MOUNT_SETATTR), ctypes.c_size_t(_MOUNT_ATTR_SIZE)
     result = _libc.syscall(number, _AT_FDCWD, os.fsencode(target), flags, ctypes.byref(attributes), size)
-    _done(f"mount_setattr {target}", result)
+    _check(f"mount_setattr {target}", result)
 
 
-def _done(step: str, result: int) -> None:
+def _check(step: str, result: int) -> None:
     if result != 0:
         number = ctypes.get_errno()
         raise OSError(number, f"{step}: {os.strerror(number)}")

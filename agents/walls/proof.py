@@ -43,33 +43,33 @@ def look(pid: int) -> Seen | None:
         raise
 
 
-def missing(seen: Seen, room: Room, account: Account) -> dict[WallName, str]:
+def missing(evidence: Seen, room: Room, account: Account) -> dict[WallName, str]:
     """The walls that do not stand round a process, each with what was seen in its place."""
-    kept = sum(1 << KEPT[name] for name in room.capabilities if account.own)
-    found: dict[WallName, str] = {
-        "user": _user(seen, account),
-        "capabilities": _capabilities(seen, kept, account.own),
-        "no_new_privileges": "" if seen.status.get("NoNewPrivs") == "1" else "it may gain privileges",
-        "read_only": _writable(seen.mounts, room.writable),
-        "private_tmp": _shared_tmp(seen.mounts),
-        "environment": _stray(seen.environment),
-        "limits": _unlimited(seen.limits, account.own),
-        "first_to_go": "" if seen.oom_score_adj > 0 else f"its oom_score_adj is {seen.oom_score_adj}",
+    kept_bits = sum(1 << KEPT[name] for name in room.capabilities if account.is_separate)
+    problems: dict[WallName, str] = {
+        "user": _user(evidence, account),
+        "capabilities": _capabilities(evidence, kept_bits, account.is_separate),
+        "no_new_privileges": "" if evidence.status.get("NoNewPrivs") == "1" else "it may gain privileges",
+        "read_only": _writable(evidence.mounts, room.writable),
+        "private_tmp": _shared_tmp(evidence.mounts),
+        "environment": _stray(evidence.environment),
+        "limits": _unlimited_names(evidence.limits, account.is_separate),
+        "first_to_go": "" if evidence.oom_score_adj > 0 else f"its oom_score_adj is {evidence.oom_score_adj}",
     }
-    return {name: why for name, why in found.items() if why}
+    return {name: problem for name, problem in problems.items() if problem}
 
 
-def _user(seen: Seen, account: Account) -> str:
-    ids = {*seen.status.get("Uid", "?").split(), *seen.status.get("Gid", "?").split()}
-    ids |= set(seen.status.get("Groups", "").split())
+def _user(evidence: Seen, account: Account) -> str:
+    ids = {*evidence.status.get("Uid", "?").split(), *evidence.status.get("Gid", "?").split()}
+    ids |= set(evidence.status.get("Groups", "").split())
     return "" if ids == {str(account.uid), str(account.gid)} else f"it runs as {', '.join(sorted(ids))}"
 
 
-def _capabilities(seen: Seen, allowed: int, own_user: bool) -> str:
+def _capabilities(evidence: Seen, allowed_bits: int, own_user: bool) -> str:
     """The bounding set of an ordinary user is left alone: without new privileges nothing of it comes back."""
     names = _CAPABILITIES if own_user else _CAPABILITIES[:-1]
-    stray = {name: seen.status.get(name, "?") for name in names}
-    return ", ".join(f"{name} is {has}" for name, has in stray.items() if _bits(has) & ~allowed)
+    stray = {name: evidence.status.get(name, "?") for name in names}
+    return ", ".join(f"{name} is {has}" for name, has in stray.items() if _bits(has) & ~allowed_bits)
 
 
 def _bits(text: str) -> int:
@@ -98,10 +98,10 @@ def _plain(text: str) -> str:
     return re.sub(r"\\([0-7]{3})", lambda match: chr(int(match[1], 8)), text)
 
 
-def _writable(mountinfo: str, own: Sequence[Path]) -> str:
-    found = _mounts(mountinfo)
-    stray = [str(m.path) for m in found if "rw" in m.options and m.path not in own and not m.private]
-    lacking = [str(path) for path in own if path not in {m.path for m in found}]
+def _writable(mountinfo: str, writable: Sequence[Path]) -> str:
+    mounts = _mounts(mountinfo)
+    stray = [str(m.path) for m in mounts if "rw" in m.options and m.path not in writable and not m.private]
+    lacking = [str(path) for path in writable if path not in {m.path for m in mounts}]
     if stray:
         return f"it could write below {', '.join(stray[:3])}"
     return f"{', '.join(lacking)} is not a mount of its own" if lacking else ""
@@ -119,7 +119,7 @@ def _stray(environment: str) -> str:
     return f"it has {', '.join(stray)}" if stray else ""
 
 
-def _unlimited(limits: str, own_user: bool) -> str:
-    bounded = ["Max core file size", "Max file size", *(["Max processes"] if own_user else [])]
-    stray = [name for name in bounded if re.search(rf"^{name} +unlimited", limits, re.MULTILINE)]
+def _unlimited_names(limits: str, own_user: bool) -> str:
+    names = ["Max core file size", "Max file size", *(["Max processes"] if own_user else [])]
+    stray = [name for name in names if re.search(rf"^{name} +unlimited", limits, re.MULTILINE)]
     return f"{', '.join(stray).lower()}: unlimited" if stray else ""

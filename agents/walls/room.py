@@ -21,8 +21,8 @@ class Room:
     capabilities: tuple[str, ...] = ()  # of KEPT, where what it does takes them
 
 
-def environment(inherited: Mapping[str, str]) -> dict[str, str]:
-    return {name: inherited[name] for name in NAMES_KEPT if name in inherited}
+def environment(variables: Mapping[str, str]) -> dict[str, str]:
+    return {name: variables[name] for name in NAMES_KEPT if name in variables}
 
 
 def limits(own_user: bool, most_bytes: int) -> list[str]:
@@ -38,13 +38,13 @@ def privileges(
 
     The death signal is part of the same call: the kernel forgets it when a process changes its user.
     """
-    kept = ",".join(["-all", *(f"+{name}" for name in capabilities if uid is not None)])
-    command = ["setpriv", f"--inh-caps={kept}", f"--ambient-caps={kept}"]
+    capability_list = ",".join(["-all", *(f"+{name}" for name in capabilities if uid is not None)])
+    command = ["setpriv", f"--inh-caps={capability_list}", f"--ambient-caps={capability_list}"]
     if uid is not None:
-        command += [f"--bounding-set={kept}", f"--reuid={uid}", f"--regid={gid}", "--clear-groups"]
+        command += [f"--bounding-set={capability_list}", f"--reuid={uid}", f"--regid={gid}", "--clear-groups"]
     return [*command, "--no-new-privs", "--pdeathsig", on_agent_death, "--"]
 
 
-def gated(command: Sequence[str]) -> list[str]:
+def gate_command(command: Sequence[str]) -> list[str]:
     """Waits for a line on its standard input: until then the agent can put the process where it belongs."""
     return ["sh", "-c", 'read -r _ && exec "$@" </dev/null', "sh", *command]

@@ -15,15 +15,15 @@ from typing import Any
 
 def spawn(enter: Callable[[], None], command: Sequence[str], **options: Any) -> subprocess.Popen[bytes]:
     """`options` are Popen's. OSError when `enter` or the start fails."""
-    started: Future[subprocess.Popen[bytes]] = Future()
+    future: Future[subprocess.Popen[bytes]] = Future()
     threading.Thread(
-        target=_live, args=(started, enter, command, options), name="spawner", daemon=True
+        target=_live, args=(future, enter, command, options), name="spawner", daemon=True
     ).start()
-    return started.result()
+    return future.result()
 
 
 def _live(
-    started: Future[subprocess.Popen[bytes]],
+    future: Future[subprocess.Popen[bytes]],
     enter: Callable[[], None],
     command: Sequence[str],
     options: dict[str, Any],
@@ -33,9 +33,9 @@ def _live(
         popen = subprocess.Popen[bytes](command, start_new_session=True, **options)
         pidfd = os.pidfd_open(popen.pid)
     except BaseException as error:
-        started.set_exception(error)
+        future.set_exception(error)
         return
-    started.set_result(popen)
+    future.set_result(popen)
     poll = select.poll()
     poll.register(pidfd, select.POLLIN)
     poll.poll()

@@ -17,7 +17,7 @@ from agents.contract.reports import WallName
 from agents.walls import mounts, proof
 from agents.walls.account import Account, account_for, own_account
 from agents.walls.cgroups import Groups, make_groups
-from agents.walls.room import MOST_BYTES, Room, environment, gated, limits, privileges
+from agents.walls.room import MOST_BYTES, Room, environment, gate_command, limits, privileges
 from agents.walls.spawn import spawn
 
 log = logging.getLogger(__name__)
@@ -31,7 +31,7 @@ class WallsMissing(Exception):
     """An agent that was told to work behind walls only has not all of them."""
 
     def __init__(self, why_not: Mapping[WallName, str]) -> None:
-        reasons = "".join(f"\n  {name}: {why}" for name, why in why_not.items())
+        reasons = "".join(f"\n  {name}: {reason}" for name, reason in why_not.items())
         super().__init__(f"--walls required, but not all of them stand here:{reasons}")
 
 
@@ -58,13 +58,13 @@ class Walls:
 
         `options` are Popen's. OSError when it cannot be started, or not as it should be.
         """
-        sealed = "read_only" not in self.why_not
-        seen = replace(room, readable=(*room.readable, *_folder_of(argv[0])))
-        uid, gid = (self.account.uid, self.account.gid) if self.account.own else (None, None)
+        is_sealed = "read_only" not in self.why_not
+        visible_room = replace(room, readable=(*room.readable, *_folder_of(argv[0])))
+        uid, gid = (self.account.uid, self.account.gid) if self.account.is_separate else (None, None)
         command = [*privileges(uid, gid, on_agent_death, room.capabilities), *argv]
         popen = spawn(
-            (lambda: mounts.enter(seen)) if sealed else (lambda: None),
-            gated([*limits(self.account.own, _most_bytes()), *around(command)]),
+            (lambda: mounts.enter(visible_room)) if is_sealed else (lambda: None),
+            gate_command([*limits(self.account.is_separate, _most_bytes()), *around(command)]),
             stdin=subprocess.PIPE,
             env=environment(os.environ),
             **options,
@@ -85,16 +85,16 @@ class Walls:
 
     def missing(self, pid: int, room: Room) -> str | None:
         """What should stand round a started child and does not, in words; None: nothing, or it is ending."""
-        seen = proof.look(pid)
-        if seen is None:
+        evidence = proof.look(pid)
+        if evidence is None:
             return None
-        found = proof.missing(seen, room, self.account)
+        problems = proof.missing(evidence, room, self.account)
         if self._groups and "memory" not in self.why_not and (outside := self._groups.without(pid)):
-            found["memory"] = f"it is not in {outside}"
-        lacking = {name: why for name, why in found.items() if name not in self.why_not}
+            problems["memory"] = f"it is not in {outside}"
+        lacking = {name: problem for name, problem in problems.items() if name not in self.why_not}
         if procfs.is_ending(pid):
             return None
-        return "; ".join(f"{name}: {why}" for name, why in lacking.items()) or None
+        return "; ".join(f"{name}: {problem}" for name, problem in lacking.items()) or None
 
     def close(self) -> None:
         if self._groups:
@@ -114,24 +114,24 @@ def raise_walls(tag: str) -> Walls:
         why_not["memory"] = f"no control group can be made: {error}"
     walls = Walls(account, groups, why_not)
     why_not |= _missing_round_a_trial(walls)
-    for name, why in why_not.items():
-        log.warning("wall %s does not stand: %s", name, why)
+    for name, reason in why_not.items():
+        log.warning("wall %s does not stand: %s", name, reason)
     return walls
 
 
 def _account(tag: str, why_not: dict[WallName, str]) -> Account:
     account = account_for(tag)
-    if not account.own:
+    if not account.is_separate:
         why_not["user"] = _ORDINARY
-    elif why := _refusal([*privileges(account.uid, account.gid, "KILL"), "true"]):
-        why_not["user"] = f"setpriv: {why}"
+    elif reason := _refusal([*privileges(account.uid, account.gid, "KILL"), "true"]):
+        why_not["user"] = f"setpriv: {reason}"
         return own_account()
     return account
 
 
 def _folder_of(program: str) -> tuple[Path, ...]:
-    found = shutil.which(program)
-    return (Path(found).resolve().parent,) if found else ()
+    path = shutil.which(program)
+    return (Path(path).resolve().parent,) if path else ()
 
 
 def _most_bytes() -> int:
@@ -145,10 +145,10 @@ def _refusal(command: Sequence[str], enter: Callable[[], None] = lambda: None) -
         popen = spawn(
             enter, command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
         )
-        _, said = popen.communicate(timeout=_PROBE_S)
+        _, output = popen.communicate(timeout=_PROBE_S)
     except (OSError, subprocess.TimeoutExpired) as error:
         return str(error)
-    return "" if popen.returncode == 0 else said.decode(errors="replace").strip()
+    return "" if popen.returncode == 0 else output.decode(errors="replace").strip()
 
 
 def _why_not_sealed() -> str:
@@ -160,24 +160,24 @@ def _why_not_sealed() -> str:
 def _missing_round_a_trial(walls: Walls) -> dict[WallName, str]:
     """Start a child that only waits, and read back what stands round it."""
     with tempfile.TemporaryDirectory(prefix="dynoboard-") as folder:
-        own = Path(folder).resolve()
-        walls.account.give(own)
-        room = Room(writable=(own,))
+        path = Path(folder).resolve()
+        walls.account.give(path)
+        room = Room(writable=(path,))
         try:
             popen = walls.start(["sleep", str(_PROBE_S)], room, stderr=subprocess.DEVNULL, cwd="/")
         except OSError as error:
             raise OSError(f"no child can be started behind walls: {error}") from error
         try:
             deadline = time.monotonic() + _PROBE_S / 2
-            found: dict[WallName, str] = {}
+            problems: dict[WallName, str] = {}
             while time.monotonic() < deadline:
-                seen = proof.look(popen.pid)
-                found = proof.missing(seen, room, walls.account) if seen else {}
-                if not found.keys() - walls.why_not.keys():
+                evidence = proof.look(popen.pid)
+                problems = proof.missing(evidence, room, walls.account) if evidence else {}
+                if not problems.keys() - walls.why_not.keys():
                     break
                 time.sleep(_POLL_S)
             os.kill(popen.pid, 0)
-            return {name: why for name, why in found.items() if name not in walls.why_not}
+            return {name: problem for name, problem in problems.items() if name not in walls.why_not}
         finally:
             popen.kill()
             popen.wait()

@@ -128,7 +128,7 @@ def _out(found: Delta, pairs: Sequence[Pair], measured: ComparedTrials, metric: 
         r.is_control for r in runs
     ):
         alarm = statistics.ALARM
-        found = statistics.unsaid(found, alarm)
+        found = statistics.without_verdict(found, alarm)
     for experiment_id in dict.fromkeys(r.experiment_id for r in runs):
         found = interim.said(found, measured.experiments[experiment_id])
     suspect = next((measured.suspect[run.id] for run in runs if run.id in measured.suspect), None)

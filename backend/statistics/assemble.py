@@ -79,7 +79,7 @@ class Judged:
     verdict: Ints  # codes into VERDICTS
     inside: np.ndarray  # the simultaneous interval lies inside ±matters
     disagrees: np.ndarray  # the mean of all trials says something else
-    needed: Ints
+    trials_needed: Ints
     looks: int  # that were planned
 
 
@@ -95,7 +95,7 @@ class Sides:
     by_start: np.ndarray
 
 
-def judged(
+def apply_family(
     e: Estimate,
     matters: float,
     controls: np.ndarray,
@@ -112,36 +112,36 @@ def judged(
     alpha = limit(tuple(looks))
     e = counting_looks(e, alpha)
     p_adjusted, family = e.p.copy(), np.ones(len(e.p), dtype=np.int64)
-    needed = np.zeros(len(e.p), dtype=np.int64)
-    for own, before in ((controls, 0), (~controls, began)):
-        p_adjusted[own] = holm(e.p[own], before)
-        family[own] = max(int(np.sum(~np.isnan(e.p[own]))), before, 1)
+    trials_needed = np.zeros(len(e.p), dtype=np.int64)
+    for members, before in ((controls, 0), (~controls, began)):
+        p_adjusted[members] = holm(e.p[members], before)
+        family[members] = max(int(np.sum(~np.isnan(e.p[members]))), before, 1)
     half = half_width(e.se, e.df, alpha / family)
     verdict = judge(e, p_adjusted, matters, half, direction)
     inside = np.abs(e.mean) + half <= matters
     disagrees = (np.abs(e.plain - e.mean) > e.ci_half_width) | (inside & (np.abs(e.plain) > matters))
-    for own in (controls, ~controls):
-        if own.any():
-            unclear = own & (verdict == 0) & ~inside
-            needed += trials_to_settle(e, unclear, matters, int(family[own][0]))
-    called = p_adjusted < ALPHA
+    for members in (controls, ~controls):
+        if members.any():
+            unclear = members & (verdict == 0) & ~inside
+            trials_needed += trials_to_settle(e, unclear, matters, int(family[members][0]))
+    significant = p_adjusted < ALPHA
     low, high = e.mean - half, e.mean + half
     return Judged(
         e,
         matters,
         p_adjusted,
         family,
-        low=np.where(called & (e.mean > 0), np.maximum(low, 0.0), low),
-        high=np.where(called & (e.mean < 0), np.minimum(high, 0.0), high),
+        low=np.where(significant & (e.mean > 0), np.maximum(low, 0.0), low),
+        high=np.where(significant & (e.mean < 0), np.minimum(high, 0.0), high),
         verdict=verdict,
         inside=inside,
         disagrees=disagrees,
-        needed=needed,
+        trials_needed=trials_needed,
         looks=max(len(looks), 1),
     )
 
 
-def shown(x: Floats, can_be_zero: bool) -> Floats:
+def to_change(x: Floats, can_be_zero: bool) -> Floats:
     """From the working scale to what is shown: a change (0.1 = 10%), or a difference as it is."""
     return x if can_be_zero else np.expm1(np.minimum(x, LARGEST_LOG))
 
@@ -151,48 +151,48 @@ def assemble(j: Judged, sides: Sides, can_be_zero: bool) -> list[Delta]:
     e = j.e
     ends = (e.mean - e.ci_half_width, e.mean + e.ci_half_width, j.low, j.high)
     plain = np.where(j.disagrees, e.plain, np.nan)
-    scaled = [shown(x, can_be_zero) for x in (e.mean, *ends, plain)]
-    columns = [*scaled, e.p, j.p_adjusted, sides.baseline_mean, sides.candidate_mean]
-    numbers = list(map(_Numbers._make, zip(*(_known(column) for column in columns), strict=True)))
-    matters = float(shown(np.array([j.matters]), can_be_zero)[0])
+    changes = [to_change(x, can_be_zero) for x in (e.mean, *ends, plain)]
+    columns = [*changes, e.p, j.p_adjusted, sides.baseline_mean, sides.candidate_mean]
+    numbers = list(map(_Numbers._make, zip(*(nan_to_none(column) for column in columns), strict=True)))
+    matters = float(to_change(np.array([j.matters]), can_be_zero)[0])
     words = matters_words(matters)
     family, inside = j.family.tolist(), j.inside.tolist()
-    more, n, code, left_out = (x.tolist() for x in (j.needed, e.n, j.verdict, sides.left_out))
+    more, n, code, left_out = (x.tolist() for x in (j.trials_needed, e.n, j.verdict, sides.left_out))
     by_start = sides.by_start.tolist()
     out = []
-    for i, one in enumerate(numbers):
-        dots, verdict, needed = sides.dots[i], VERDICTS[code[i]], more[i] or None
-        far = () if one.plain is None or by_start[i] else _far(j, i, dots, can_be_zero)
-        if one.p is None or one.p_adjusted is None:
-            method, why = "single", _too_few(one, n[i])
+    for i, numbers_of in enumerate(numbers):
+        dots, verdict, trials_needed = sides.dots[i], VERDICTS[code[i]], more[i] or None
+        far = () if numbers_of.plain is None or by_start[i] else _far(j, i, dots, can_be_zero)
+        if numbers_of.p is None or numbers_of.p_adjusted is None:
+            method, explanation = "single", _too_few(numbers_of, n[i])
         else:
             facts = Facts(
-                verdict, one.p, one.p_adjusted, family[i], j.looks, words, inside[i], needed,
-                can_be_zero, one.plain, far, by_start[i],
+                verdict, numbers_of.p, numbers_of.p_adjusted, family[i], j.looks, words, inside[i],
+                trials_needed, can_be_zero, numbers_of.plain, far, by_start[i],
             )  # fmt: skip
-            method, why = sides.methods[i], reason(facts)
+            method, explanation = sides.methods[i], reason(facts)
         out.append(
             Delta(
-                change=None if can_be_zero else one.middle,
-                difference=one.middle if can_be_zero else None,
-                low=one.low,
-                high=one.high,
-                simultaneous_low=one.simultaneous_low,
-                simultaneous_high=one.simultaneous_high,
-                p=one.p,
-                p_adjusted=one.p_adjusted,
+                change=None if can_be_zero else numbers_of.middle,
+                difference=numbers_of.middle if can_be_zero else None,
+                low=numbers_of.low,
+                high=numbers_of.high,
+                simultaneous_low=numbers_of.simultaneous_low,
+                simultaneous_high=numbers_of.simultaneous_high,
+                p=numbers_of.p,
+                p_adjusted=numbers_of.p_adjusted,
                 family=family[i],
                 n=n[i],
                 method=method,
                 verdict=verdict,
-                reason=why + _left_out(left_out[i], can_be_zero),
-                trials_needed=needed,
+                reason=explanation + _left_out(left_out[i], can_be_zero),
+                trials_needed=trials_needed,
                 matters=matters,
-                mean_change=one.plain,
+                mean_change=numbers_of.plain,
                 far_rounds=far,
                 pairs=dots,
-                baseline_mean=one.baseline_mean,
-                candidate_mean=one.candidate_mean,
+                baseline_mean=numbers_of.baseline_mean,
+                candidate_mean=numbers_of.candidate_mean,
                 by_start=by_start[i],
             )
         )
@@ -222,12 +222,12 @@ def _far(j: Judged, i: int, dots: Dots, can_be_zero: bool) -> tuple[int, ...]:
     return tuple(numbers[np.abs(work - j.e.mean[i]) > FAR * j.e.sd[i]].tolist())
 
 
-def _too_few(one: _Numbers, n: int) -> str:
-    if one.baseline_mean is None:
+def _too_few(numbers: _Numbers, n: int) -> str:
+    if numbers.baseline_mean is None:
         return "The baseline has no valid trial."
-    if one.candidate_mean is None:
+    if numbers.candidate_mean is None:
         return "The candidate has no valid trial."
-    if one.middle is None:
+    if numbers.middle is None:
         return "No round has a valid trial of both."
     few = "One trial" if n == 1 else "One trial on a side"
     return f"{few}: the change alone, without an interval."
@@ -236,9 +236,9 @@ def _too_few(one: _Numbers, n: int) -> str:
 def _left_out(n: int, can_be_zero: bool) -> str:
     if not n:
         return ""
-    what = "not a number" if can_be_zero else "zero, negative or not a number"
-    return f" Left out: {n} {'value' if n == 1 else 'values'} ({what})."
+    kind = "not a number" if can_be_zero else "zero, negative or not a number"
+    return f" Left out: {n} {'value' if n == 1 else 'values'} ({kind})."
 
 
-def _known(column: Floats) -> list[float | None]:
+def nan_to_none(column: Floats) -> list[float | None]:
     return [None if x != x else x for x in column.tolist()]

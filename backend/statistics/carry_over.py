@@ -47,30 +47,30 @@ def carry_over(run: Sequence[int], round_: Sequence[int], value: Sequence[float 
     keep = (values > 0) & (values <= LARGEST) & (before >= 0)
     runs, rounds, before, y = runs[keep], rounds[keep], before[keep], np.log(values[keep])
     _, rounds = np.unique(rounds, return_inverse=True)
-    followed = np.bincount(before, minlength=count)
+    followers = np.bincount(before, minlength=count)
     design = np.concatenate([_one_hot(runs, count), _one_hot(before, count)], axis=1)
-    x, y = _centred(design, rounds), _centred(y[:, None], rounds)[:, 0]
+    x, y = _center(design, rounds), _center(y[:, None], rounds)[:, 0]
     gram = x.T @ x
     inverse = np.linalg.pinv(gram, rcond=NOTHING, hermitian=True)
     freedom = len(y) - int(rounds.max(initial=-1)) - 1 - (2 * count - 2)
-    if freedom < count or np.any(followed < 2):
+    if freedom < count or np.any(followers < 2):
         return []
-    fitted = inverse @ (x.T @ y)
-    variance = float(((y - x @ fitted) ** 2).sum()) / freedom
+    coefficients = inverse @ (x.T @ y)
+    variance = float(((y - x @ coefficients) ** 2).sum()) / freedom
     contrast = np.concatenate([np.zeros((count, count)), np.eye(count) - 1 / count], axis=1)
     # in a fixed order who came before is who it is: nothing can be told apart
-    same: NDArray[np.bool_] = np.isclose(contrast @ inverse @ gram, contrast, atol=1e-6)
-    told = np.logical_and.reduce(same, axis=1)
+    is_estimable: NDArray[np.bool_] = np.isclose(contrast @ inverse @ gram, contrast, atol=1e-6)
+    has_effect = np.logical_and.reduce(is_estimable, axis=1)
     square = np.diag(contrast @ inverse @ contrast.T) * variance
-    effect, error = contrast @ fitted, np.sqrt(np.maximum(square, 0.0))
+    effect, error = contrast @ coefficients, np.sqrt(np.maximum(square, 0.0))
     with np.errstate(divide="ignore", invalid="ignore"):
         p = 2 * special.stdtr(freedom, -np.abs(effect / error)) * max(count - 1, 1)
     # against the average of the others, not of all
-    shown = np.expm1(effect * count / (count - 1))
+    changes = np.expm1(effect * count / (count - 1))
     return [
-        CarryOver(i, float(shown[i]), min(1.0, float(p[i])), int(followed[i]))
+        CarryOver(i, float(changes[i]), min(1.0, float(p[i])), int(followers[i]))
         for i in range(count)
-        if told[i] and error[i] > 0
+        if has_effect[i] and error[i] > 0
     ]
 
 
@@ -78,7 +78,7 @@ def _one_hot(index: Ints, count: int) -> Floats:
     return np.eye(count)[index]
 
 
-def _centred(columns: Floats, groups: Ints) -> Floats:
+def _center(columns: Floats, groups: Ints) -> Floats:
     """Each column less its mean in each group."""
     n = np.bincount(groups)
     sums = np.zeros((len(n), columns.shape[1]))

@@ -23,11 +23,11 @@ class Cell:
     name: str
     levels: Mapping[str, str]
     values: TrialValues
-    why: str = ""
+    reason: str = ""
 
 
 @dataclass(frozen=True)
-class How:
+class Comparison:
     """How trials belong together, the smallest change that matters, as a share, and the planned looks."""
 
     metric: Metric
@@ -40,6 +40,6 @@ def place_of(levels: Mapping[str, str]) -> Place:
     return frozenset(levels.items())
 
 
-def moved(place: Place, dimension: str, level: str) -> Place:
+def move_place(place: Place, dimension: str, level: str) -> Place:
     """The place that differs in one dimension."""
     return frozenset((d, level if d == dimension else x) for d, x in place)

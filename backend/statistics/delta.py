@@ -13,8 +13,8 @@ from typing import Protocol
 import numpy as np
 
 from backend.statistics import pairing, starts
-from backend.statistics.assemble import Delta, Dots, Method, Sides, assemble, judged, shown
-from backend.statistics.estimate import Estimate, choose, paired, side_by_side, welch
+from backend.statistics.assemble import Delta, Dots, Method, Sides, apply_family, assemble, to_change
+from backend.statistics.estimate import Estimate, choose, estimate_pairs, side_by_side, welch
 from backend.statistics.pairing import Floats, Ints, Trials, TrialValues
 from backend.statistics.verdict import Direction, Verdict
 
@@ -30,7 +30,7 @@ __all__ = [
     "deltas",
     "deltas_together",
     "is_alarming",
-    "unsaid",
+    "without_verdict",
 ]
 
 MATTERS = 0.01
@@ -116,13 +116,13 @@ def deltas_together(
     Controls are outside the candidates' family. In a group whose control is called different, or whose
     interval excludes 0 by more than what matters, the candidates' verdicts are `unclear`.
     """
-    prepared = [_prepared(group, can_be_zero) for group in groups if group.candidates]
-    if not prepared:
+    estimates = [_estimate_group(group, can_be_zero) for group in groups if group.candidates]
+    if not estimates:
         return [[] for _ in groups]
     controls = np.concatenate(
         [np.arange(len(g.candidates)) == (-1 if g.control is None else g.control) for g in groups]
     )
-    sides = [side for _, side in prepared]
+    sides = [side for _, side in estimates]
     all_sides = Sides(
         dots=[dots for side in sides for dots in side.dots],
         baseline_mean=np.concatenate([side.baseline_mean for side in sides]),
@@ -131,10 +131,10 @@ def deltas_together(
         methods=[method for side in sides for method in side.methods],
         by_start=np.concatenate([side.by_start for side in sides]),
     )
-    e = side_by_side([one for one, _ in prepared])
-    all_judged = judged(e, work_matters(matters, can_be_zero), controls, direction, looks, began)
-    found = iter(assemble(all_judged, all_sides, can_be_zero))
-    return [_heard(list(islice(found, len(g.candidates))), g.control) for g in groups]
+    e = side_by_side([part for part, _ in estimates])
+    all_judged = apply_family(e, work_matters(matters, can_be_zero), controls, direction, looks, began)
+    all_deltas = iter(assemble(all_judged, all_sides, can_be_zero))
+    return [_apply_alarm(list(islice(all_deltas, len(g.candidates))), g.control) for g in groups]
 
 
 def is_alarming(control: Compared) -> bool:
@@ -144,24 +144,24 @@ def is_alarming(control: Compared) -> bool:
     return control.verdict in (Verdict.BETTER, Verdict.WORSE) or beyond
 
 
-def unsaid(found: Delta, why: str) -> Delta:
+def without_verdict(delta: Delta, explanation: str) -> Delta:
     """The same without a word: unclear, because `why`."""
-    return replace(found, verdict=Verdict.UNCLEAR, reason=why, trials_needed=None)
+    return replace(delta, verdict=Verdict.UNCLEAR, reason=explanation, trials_needed=None)
 
 
-def _heard(found: list[Delta], control: int | None) -> list[Delta]:
-    if control is None or not is_alarming(found[control]):
-        return found
-    return [one if i == control else unsaid(one, ALARM) for i, one in enumerate(found)]
+def _apply_alarm(deltas: list[Delta], control: int | None) -> list[Delta]:
+    if control is None or not is_alarming(deltas[control]):
+        return deltas
+    return [delta if i == control else without_verdict(delta, ALARM) for i, delta in enumerate(deltas)]
 
 
-def _prepared(group: Group, can_be_zero: bool) -> tuple[Estimate, Sides]:
+def _estimate_group(group: Group, can_be_zero: bool) -> tuple[Estimate, Sides]:
     candidates = group.candidates
     base, cand = pairing.usable([group.baseline], can_be_zero), pairing.usable(candidates, can_be_zero)
     together = np.broadcast_to(np.asarray(group.interleaved, dtype=bool), len(candidates))
     scale = value_scale(base, cand) if can_be_zero else 1.0
     rounds, d = pairing.differences(base, cand)
-    e = paired(starts.averaged(base, cand, rounds, d), scale, trim=not can_be_zero)
+    e = estimate_pairs(starts.average_by_start(base, cand, rounds, d), scale, trim=not can_be_zero)
     trials = np.where(together, (~np.isnan(d)).sum(axis=1), cand.count())
     if not together.all():
         by_start = starts.one_per_start(base), starts.one_per_start(cand)
@@ -191,13 +191,13 @@ def _dots(
     rounds: Ints, d: Floats, base: Trials, cand: Trials, together: np.ndarray, can_be_zero: bool
 ) -> list[Dots]:
     """Per candidate the change of each round; without pairing, of each trial against the baseline's mean."""
-    numbers, values = rounds.tolist(), shown(d, can_be_zero).tolist()
+    numbers, values = rounds.tolist(), to_change(d, can_be_zero).tolist()
     dots = [tuple(zip(numbers, row, strict=True)) for row in values]
     for i in np.flatnonzero(np.isnan(d).any(axis=1)).tolist():
         dots[i] = tuple(dot for dot in dots[i] if dot[1] == dot[1])
     centre = base.mean(base.work)[0]
     for i in np.flatnonzero(~together).tolist():
-        own = cand.run == i
-        alone = [] if np.isnan(centre) else shown(cand.work[own] - centre, can_be_zero).tolist()
-        dots[i] = tuple(zip(cand.round[own].tolist(), alone, strict=False))
+        is_of_run = cand.run == i
+        alone = [] if np.isnan(centre) else to_change(cand.work[is_of_run] - centre, can_be_zero).tolist()
+        dots[i] = tuple(zip(cand.round[is_of_run].tolist(), alone, strict=False))
     return dots

@@ -85,7 +85,7 @@ def freedom(n: Ints) -> Floats:
     return n - 2.5 * ends - 1
 
 
-def paired(d: Floats, scale: float = 1.0, trim: bool = True) -> Estimate:
+def estimate_pairs(d: Floats, scale: float = 1.0, trim: bool = True) -> Estimate:
     """One-sample t of each row of differences (the last axis), NaN left out.
 
     Constant rows: the sign test, 2^(1 - n).
@@ -95,10 +95,10 @@ def paired(d: Floats, scale: float = 1.0, trim: bool = True) -> Estimate:
     n = (~np.isnan(rows)).sum(axis=-1)
     values = np.sort(rows, axis=-1)[np.arange(rows.shape[-1]) < n[:, None]]
     ends = cut(n) if trim else np.zeros_like(n)
-    kept, mean, square, plain = _trimmed(values, np.repeat(np.arange(len(n)), n), n, ends)
+    sizes, mean, square, plain = _trim(values, np.repeat(np.arange(len(n)), n), n, ends)
     sd = _snap(np.sqrt(square * n), scale)
-    df = np.where(kept > 1, kept - 1.0 - ends / 2, np.nan)
-    se, constant = _divide(sd, np.sqrt(n)), np.exp2(1.0 - kept)
+    df = np.where(sizes > 1, sizes - 1.0 - ends / 2, np.nan)
+    se, constant = _divide(sd, np.sqrt(n)), np.exp2(1.0 - sizes)
     e = estimate(n, _snap(mean, scale), sd, se, df, constant, _snap(plain, scale))
     return Estimate(*(getattr(e, f.name).reshape(lead) for f in fields(Estimate)))
 
@@ -129,26 +129,26 @@ def _side(trials: Trials, trim: bool) -> tuple[Ints, Ints, Floats, Floats, Float
     n = trials.count()
     order = np.lexsort((trials.work, trials.run))
     ends = cut(n) if trim else np.zeros_like(n)
-    return (n, *_trimmed(trials.work[order], trials.run[order], n, ends))
+    return (n, *_trim(trials.work[order], trials.run[order], n, ends))
 
 
-def _trimmed(values: Floats, row: Ints, n: Ints, ends: Ints) -> tuple[Ints, Floats, Floats, Floats]:
+def _trim(values: Floats, row: Ints, n: Ints, ends: Ints) -> tuple[Ints, Floats, Floats, Floats]:
     """Of flat `values`, sorted within each row: kept, mean, its squared standard error, mean of all.
 
     The spread is that of the winsorised values: those cut off count as the nearest kept one.
     """
-    rows, kept = len(n), n - 2 * ends
+    rows, sizes = len(n), n - 2 * ends
     first = np.cumsum(n) - n
     rank = np.arange(len(values)) - first[row]
     inside = (rank >= ends[row]) & (rank < (n - ends)[row])
-    mean = _divide(np.bincount(row, weights=np.where(inside, values, 0.0), minlength=rows), kept)
+    mean = _divide(np.bincount(row, weights=np.where(inside, values, 0.0), minlength=rows), sizes)
     plain = _divide(np.bincount(row, weights=values, minlength=rows), n)
     lowest, highest = first[row] + ends[row], first[row] + (n - ends)[row] - 1
-    held = values[np.clip(np.arange(len(values)), lowest, highest)]
-    middle = _divide(np.bincount(row, weights=held, minlength=rows), n)
-    rest = np.bincount(row, weights=(held - middle[row]) ** 2, minlength=rows)
-    square = np.where(kept > 1, _divide(rest, kept * (kept - 1)), np.nan)
-    return kept, mean, square, plain
+    winsorised_values = values[np.clip(np.arange(len(values)), lowest, highest)]
+    middle = _divide(np.bincount(row, weights=winsorised_values, minlength=rows), n)
+    rest = np.bincount(row, weights=(winsorised_values - middle[row]) ** 2, minlength=rows)
+    square = np.where(sizes > 1, _divide(rest, sizes * (sizes - 1)), np.nan)
+    return sizes, mean, square, plain
 
 
 def choose(first: np.ndarray, yes: Estimate, no: Estimate) -> Estimate:

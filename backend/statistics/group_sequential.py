@@ -23,10 +23,10 @@ def looks(least: int, most: int) -> tuple[int, ...]:
 
     8 and 40: (8, 12, 18, 27, 40). `least` at least 2.
     """
-    found = [least]
-    while found[-1] * 3 // 2 < most and len(found) < MOST_LOOKS:
-        found.append(found[-1] * 3 // 2)
-    return (*found, most) if found[-1] < most else (most,)
+    sizes = [least]
+    while sizes[-1] * 3 // 2 < most and len(sizes) < MOST_LOOKS:
+        sizes.append(sizes[-1] * 3 // 2)
+    return (*sizes, most) if sizes[-1] < most else (most,)
 
 
 @lru_cache(maxsize=256)
@@ -41,11 +41,13 @@ def limit(at: tuple[int, ...]) -> float:
 def pocock(at: tuple[int, ...], alpha: float) -> float:
     """The limit for means of normal noise whose spread is known."""
     few, many = (float(special.ndtri(1 - alpha / 2 / n)) for n in (1, len(at)))
-    found = optimize.root_scalar(lambda z: _crossed(z, at) - alpha, bracket=(few, many), xtol=1e-10).root
-    return float(2 * special.ndtr(-found))
+    bound = optimize.root_scalar(
+        lambda z: _crossing_probability(z, at) - alpha, bracket=(few, many), xtol=1e-10
+    ).root
+    return float(2 * special.ndtr(-bound))
 
 
-def _crossed(z: float, at: tuple[int, ...]) -> float:
+def _crossing_probability(z: float, at: tuple[int, ...]) -> float:
     """The chance that the mean of equal runs is ever z standard errors from 0, by integrating look by look
     over the sums that were not (Armitage, McPherson and Rowe 1969)."""
     nodes, weights = np.polynomial.legendre.leggauss(NODES)

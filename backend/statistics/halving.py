@@ -12,7 +12,7 @@ from functools import lru_cache
 import numpy as np
 from scipy import special
 
-from backend.statistics.estimate import ALPHA, paired
+from backend.statistics.estimate import ALPHA, estimate_pairs
 from backend.statistics.pairing import Floats
 
 DRAWS, MOST_VALUES, SEED = 2_500, 3_000_000, 20261122
@@ -31,7 +31,7 @@ def go_on(changes: Mapping[str, Sequence[float]], most: int) -> list[str]:
     return sorted(middle, key=lambda name: -middle[name])[:most]
 
 
-def needed(
+def lead_needed(
     sd: float,
     last: tuple[int, ...],
     candidates: tuple[int, ...],
@@ -70,26 +70,26 @@ def _paths(
     """
     draws = max(100, min(DRAWS, MOST_VALUES // _trials(last, candidates)))
     rng = np.random.default_rng([SEED, *last, *candidates])
-    own, others = np.empty((draws, 0)), np.empty((draws, candidates[0] - 1, 0))
-    ahead, begun = np.full(draws, -np.inf), 0
-    kept = np.random.default_rng(SEED).normal(0, luck / 2**0.5, (draws, candidates[0] + 1))
-    own_luck, luck_of_others = kept[:, 1] - kept[:, 0], kept[:, 2:] - kept[:, :1]
+    entrant_paths, other_paths = np.empty((draws, 0)), np.empty((draws, candidates[0] - 1, 0))
+    ahead, round_count = np.full(draws, -np.inf), 0
+    server_luck = np.random.default_rng(SEED).normal(0, luck / 2**0.5, (draws, candidates[0] + 1))
+    own_luck, luck_of_others = server_luck[:, 1] - server_luck[:, 0], server_luck[:, 2:] - server_luck[:, :1]
     for i, rounds in enumerate(last):
-        x = rng.standard_normal((draws, candidates[i] + 1, rounds - begun)) / 2**0.5
-        own = np.concatenate([own, x[:, 1] - x[:, 0] + own_luck[:, None]], axis=-1)
-        others = np.concatenate([others, x[:, 2:] - x[:, :1] + luck_of_others[..., None]], axis=-1)
-        begun = rounds
+        x = rng.standard_normal((draws, candidates[i] + 1, rounds - round_count)) / 2**0.5
+        entrant_paths = np.concatenate([entrant_paths, x[:, 1] - x[:, 0] + own_luck[:, None]], axis=-1)
+        other_paths = np.concatenate([other_paths, x[:, 2:] - x[:, :1] + luck_of_others[..., None]], axis=-1)
+        round_count = rounds
         if i + 1 < len(last):
-            middle, places = np.median(others, axis=-1), candidates[i + 1]
+            middle, places = np.median(other_paths, axis=-1), candidates[i + 1]
             best = np.argsort(-middle, axis=1)[:, :places]
             to_beat = np.take_along_axis(middle, best[:, -1:], axis=1)[:, 0]
-            ahead = np.maximum(ahead, to_beat - np.median(own, axis=-1))
-            others = np.take_along_axis(others, best[:, :-1, None], axis=1)
+            ahead = np.maximum(ahead, to_beat - np.median(entrant_paths, axis=-1))
+            other_paths = np.take_along_axis(other_paths, best[:, :-1, None], axis=1)
             luck_of_others = np.take_along_axis(luck_of_others, best[:, :-1], axis=1)
-    e = paired(own)
+    e = estimate_pairs(entrant_paths)
     return ahead, e.mean, e.se, float(e.df[0])
 
 
 def _trials(last: tuple[int, ...], candidates: tuple[int, ...]) -> int:
-    begun = (0, *last[:-1])
-    return sum((n + 1) * (to - since) for n, since, to in zip(candidates, begun, last, strict=True))
+    starts = (0, *last[:-1])
+    return sum((n + 1) * (to - since) for n, since, to in zip(candidates, starts, last, strict=True))

@@ -15,8 +15,8 @@ def holm(p: Sequence[float] | Floats, began: int = 0) -> Floats:
     """
     p = np.asarray(p, dtype=np.float64)
     adjusted = np.full(p.shape, np.nan)
-    known = np.flatnonzero(~np.isnan(p))
-    order = known[np.argsort(p[known], kind="stable")]
-    stepped = np.maximum.accumulate(p[order] * (max(len(order), began) - np.arange(len(order))))
-    adjusted[order] = np.minimum(stepped, 1.0)
+    with_p = np.flatnonzero(~np.isnan(p))
+    order = with_p[np.argsort(p[with_p], kind="stable")]
+    step_values = np.maximum.accumulate(p[order] * (max(len(order), began) - np.arange(len(order))))
+    adjusted[order] = np.minimum(step_values, 1.0)
     return adjusted

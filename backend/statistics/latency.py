@@ -47,14 +47,14 @@ def share_points(rounds: Sequence[Mapping[float, float]], shares: Sequence[float
     values, counts = _table(rounds)
     if not len(values):
         return []
-    found = _at_shares(values, counts.sum(axis=0), shares)
+    percentiles = _at_shares(values, counts.sum(axis=0), shares)
     low, high = _interval(values, counts, shares) if len(rounds) >= LEAST_ROUNDS else (None, None)
     return [
         SharePoint(
             share,
-            float(found[n]),
-            None if low is None else float(min(low[n], found[n])),
-            None if high is None else float(max(high[n], found[n])),
+            float(percentiles[n]),
+            None if low is None else float(min(low[n], percentiles[n])),
+            None if high is None else float(max(high[n], percentiles[n])),
         )
         for n, share in enumerate(shares)
     ]
@@ -62,26 +62,30 @@ def share_points(rounds: Sequence[Mapping[float, float]], shares: Sequence[float
 
 def _table(rounds: Sequence[Mapping[float, float]]) -> tuple[Floats, Floats]:
     """Values, rising, and the requests of each round at each of them."""
-    values = np.array(sorted({value for one in rounds for value in one}), dtype=float)
+    values = np.array(sorted({value for histogram in rounds for value in histogram}), dtype=float)
     counts = np.zeros((len(rounds), len(values)))
-    for row, one in zip(counts, rounds, strict=True):
-        row[np.searchsorted(values, np.fromiter(one.keys(), float, len(one)))] = list(one.values())
+    for row, histogram in zip(counts, rounds, strict=True):
+        row[np.searchsorted(values, np.fromiter(histogram.keys(), float, len(histogram)))] = list(
+            histogram.values()
+        )
     return values, counts
 
 
 def _at_shares(values: Floats, counts: Floats, shares: Sequence[float]) -> Floats:
     """The smallest value that at least each share of the requests does not exceed."""
-    reached = np.cumsum(counts)
-    ranks = np.maximum(np.asarray(shares) * reached[-1] - 1e-9 * reached[-1], min(1.0, reached[-1]))
-    return values[np.minimum(np.searchsorted(reached, ranks), len(values) - 1)]
+    cumulated = np.cumsum(counts)
+    ranks = np.maximum(np.asarray(shares) * cumulated[-1] - 1e-9 * cumulated[-1], min(1.0, cumulated[-1]))
+    return values[np.minimum(np.searchsorted(cumulated, ranks), len(values) - 1)]
 
 
 def _interval(values: Floats, counts: Floats, shares: Sequence[float]) -> tuple[Floats, Floats]:
     rounds = len(counts)
-    drawn = np.random.default_rng(SEED).multinomial(rounds, [1 / rounds] * rounds, size=DRAWS)
-    parts = np.array_split(drawn.astype(float), DRAWS // _AT_ONCE)  # a matrix at a time, none of them large
-    found = np.array([_at_shares(values, one, shares) for part in parts for one in part @ counts])
+    weights = np.random.default_rng(SEED).multinomial(rounds, [1 / rounds] * rounds, size=DRAWS)
+    parts = np.array_split(weights.astype(float), DRAWS // _AT_ONCE)  # a matrix at a time, none of them large
+    percentiles = np.array(
+        [_at_shares(values, resample, shares) for part in parts for resample in part @ counts]
+    )
     reach = (rounds / (rounds - 1)) ** 0.5 * special.stdtrit(rounds - 1, 0.975)
     end = float(special.ndtr(-reach))
-    low, high = np.quantile(found, [end, 1 - end], axis=0, method="nearest")
+    low, high = np.quantile(percentiles, [end, 1 - end], axis=0, method="nearest")
     return low, high

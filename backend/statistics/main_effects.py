@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from backend.statistics.assemble import Delta
-from backend.statistics.cells import Cell, Dimensions, How, Place, moved, place_of
+from backend.statistics.cells import Cell, Comparison, Dimensions, Place, move_place, place_of
 from backend.statistics.pooled import Pair, Term, comparable, pooled_counted
 from backend.statistics.spread import SpreadComparison, pooled_spread
 
@@ -51,7 +51,7 @@ class Interaction:
 
 
 def main_effects(
-    cells: Sequence[Cell], factors: Dimensions, baseline: Mapping[str, str], how: How
+    cells: Sequence[Cell], factors: Dimensions, baseline: Mapping[str, str], how: Comparison
 ) -> list[Effect]:
     """Each level of each factor that is not the baseline's, in the order of `factors`.
 
@@ -59,9 +59,9 @@ def main_effects(
     without any pair is in the list, without a change.
     """
     grid = {place_of(cell.levels): cell for cell in cells}
-    asked = list(_asked(factors, baseline))
-    found = [_pairs(grid, one, how) for one in asked]
-    deltas = [d for d, _ in _counted([[((a.values, b.values),) for a, b in p] for p, _ in found], how)]
+    contrasts = list(_contrasts(factors, baseline))
+    pairs_of = [_pairs(grid, contrast, how) for contrast in contrasts]
+    deltas = [d for d, _ in _pool([[((a.values, b.values),) for a, b in p] for p, _ in pairs_of], how)]
     return [
         Effect(
             factor=factor,
@@ -72,113 +72,123 @@ def main_effects(
             spread=None
             if how.metric.can_be_zero
             else pooled_spread([(a.values, b.values) for a, b in pairs]),
-            left_out=tuple(left),
+            left_out=tuple(reasons),
         )
-        for (factor, base, level), (pairs, left), delta in zip(asked, found, deltas, strict=True)
+        for (factor, base, level), (pairs, reasons), delta in zip(contrasts, pairs_of, deltas, strict=True)
     ]
 
 
 def interactions(
     cells: Sequence[Cell],
     factors: Dimensions,
-    others: Dimensions,
+    other_dimensions: Dimensions,
     baseline: Mapping[str, str],
-    how: How,
+    how: Comparison,
 ) -> list[Interaction]:
     """Every two levels of two dimensions for which all four corners were measured somewhere.
 
     `others`: dimensions that are no factor, such as the workload; an effect may depend on them.
     """
     grid = {place_of(cell.levels): cell for cell in cells}
-    asked = [
-        (one, two, quads)
-        for one, two in _crossed(factors, others, baseline)
-        if (quads := _quads(grid, one, two))
+    crossings = [
+        (effect, context, quads)
+        for effect, context in _cross(factors, other_dimensions, baseline)
+        if (quads := _quads(grid, effect, context))
     ]
-    found = _counted([[(there, here) for here, there in quads] for _, _, quads in asked], how)
-    here = _counted([[(here,) for here, _ in quads] for _, _, quads in asked], how)
-    there = _counted([[(there,) for _, there in quads] for _, _, quads in asked], how)
+    pooled_deltas = _pool(
+        [[(level_deltas, base_deltas) for base_deltas, level_deltas in quads] for _, _, quads in crossings],
+        how,
+    )
+    base_deltas = _pool([[(base_deltas,) for base_deltas, _ in quads] for _, _, quads in crossings], how)
+    level_deltas = _pool([[(level_deltas,) for _, level_deltas in quads] for _, _, quads in crossings], how)
     return [
         Interaction(
-            *(one[0], one[2], one[1], two[0], two[2], two[1], used),
+            *(effect[0], effect[2], effect[1], context[0], context[2], context[1], quad_count),
             here=before,
             there=after,
             delta=delta,
         )
-        for (one, two, _), (delta, used), (before, _), (after, _) in zip(
-            asked, found, here, there, strict=True
+        for (effect, context, _), (delta, quad_count), (before, _), (after, _) in zip(
+            crossings, pooled_deltas, base_deltas, level_deltas, strict=True
         )
-        if used
+        if quad_count
     ]
 
 
 Asked = tuple[str, str, str]  # dimension, baseline's level, another level
 
 
-def _asked(dimensions: Dimensions, baseline: Mapping[str, str]) -> Iterable[Asked]:
+def _contrasts(dimensions: Dimensions, baseline: Mapping[str, str]) -> Iterable[Asked]:
     for dimension, levels in dimensions.items():
         base = baseline.get(dimension, levels[0] if levels else "")
         yield from ((dimension, base, level) for level in levels if level != base)
 
 
-def _pairs(grid: Mapping[Place, Cell], asked: Asked, how: How) -> tuple[list[tuple[Cell, Cell]], list[str]]:
+def _pairs(
+    grid: Mapping[Place, Cell], contrast: Asked, how: Comparison
+) -> tuple[list[tuple[Cell, Cell]], list[str]]:
     """Cells at the baseline's level with their partners; and in sentences what cannot be paired."""
-    factor, base, level = asked
-    pairs, left = [], []
+    factor, base, level = contrast
+    pairs, reasons = [], []
     for place, cell in grid.items():
-        own = cell.levels.get(factor)
-        if own not in (base, level):
+        cell_level = cell.levels.get(factor)
+        if cell_level not in (base, level):
             continue
-        wanted = level if own == base else base
-        partner = grid.get(moved(place, factor, wanted))
+        partner_level = level if cell_level == base else base
+        partner = grid.get(move_place(place, factor, partner_level))
         if partner is None:
-            left.append(f"{cell.name} has no partner at {factor} {wanted}")
-        elif own == base and _comparable((cell, partner), how):
+            reasons.append(f"{cell.name} has no partner at {factor} {partner_level}")
+        elif cell_level == base and _comparable((cell, partner), how):
             pairs.append((cell, partner))
-        elif own == base:
-            left.append(_why_not(cell, partner))
-    return pairs, left
+        elif cell_level == base:
+            reasons.append(_why_not(cell, partner))
+    return pairs, reasons
 
 
-def _why_not(one: Cell, other: Cell) -> str:
-    empty = [f"{cell.name}: {cell.why}" for cell in (one, other) if cell.why]
-    return "; ".join(empty) or f"{one.name} and {other.name} have no valid trial in the same round"
+def _why_not(base_cell: Cell, partner: Cell) -> str:
+    empty = [f"{cell.name}: {cell.reason}" for cell in (base_cell, partner) if cell.reason]
+    return "; ".join(empty) or f"{base_cell.name} and {partner.name} have no valid trial in the same round"
 
 
-def _comparable(cells: tuple[Cell, Cell], how: How) -> bool:
+def _comparable(cells: tuple[Cell, Cell], how: Comparison) -> bool:
     pair = (cells[0].values, cells[1].values)
     return comparable((pair,), can_be_zero=how.metric.can_be_zero, interleaved=how.interleaved)
 
 
-def _crossed(
-    factors: Dimensions, others: Dimensions, baseline: Mapping[str, str]
+def _cross(
+    factors: Dimensions, other_dimensions: Dimensions, baseline: Mapping[str, str]
 ) -> Iterable[tuple[Asked, Asked]]:
     """Levels of two factors, the one asked about first; then of a factor and another dimension."""
-    effects = {factor: list(_asked({factor: levels}, baseline)) for factor, levels in factors.items()}
-    contexts = {name: list(_asked({name: levels}, baseline)) for name, levels in others.items()}
+    effects = {factor: list(_contrasts({factor: levels}, baseline)) for factor, levels in factors.items()}
+    contexts = {name: list(_contrasts({name: levels}, baseline)) for name, levels in other_dimensions.items()}
     for context, factor in combinations(factors, 2):  # does the later factor depend on the earlier one?
-        yield from ((one, two) for one in effects[factor] for two in effects[context])
+        yield from ((effect, two) for effect in effects[factor] for two in effects[context])
     for factor in factors:
         for context in contexts.values():
-            yield from ((one, two) for one in effects[factor] for two in context)
+            yield from ((effect, two) for effect in effects[factor] for two in context)
 
 
-def _quads(grid: Mapping[Place, Cell], one: Asked, two: Asked) -> list[tuple[Pair, Pair]]:
+def _quads(grid: Mapping[Place, Cell], effect: Asked, context: Asked) -> list[tuple[Pair, Pair]]:
     """(pair here, pair there): one's two levels at two's baseline level, and at its other level."""
     quads = []
     for place, corner in grid.items():
-        if corner.levels.get(one[0]) != one[1] or corner.levels.get(two[0]) != two[1]:
+        if corner.levels.get(effect[0]) != effect[1] or corner.levels.get(context[0]) != context[1]:
             continue
-        changed = moved(place, one[0], one[2])
-        places = (place, changed, moved(place, two[0], two[2]), moved(changed, two[0], two[2]))
+        effect_place = move_place(place, effect[0], effect[2])
+        places = (
+            place,
+            effect_place,
+            move_place(place, context[0], context[2]),
+            move_place(effect_place, context[0], context[2]),
+        )
         corners = [grid[p] for p in places if p in grid]
-        if len(corners) == len(places) and not any(cell.why for cell in corners):
+        if len(corners) == len(places) and not any(cell.reason for cell in corners):
             a, b, c, d = (cell.values for cell in corners)
             quads.append(((a, b), (c, d)))
     return quads
 
 
-def _counted(groups: Sequence[Sequence[Term]], how: How) -> list[tuple[Delta, int]]:
+def _pool(groups: Sequence[Sequence[Term]], how: Comparison) -> list[tuple[Delta, int]]:
     """Each group's delta, and how many of its terms could be used; Holm over the groups."""
     metric = how.metric
     return pooled_counted(

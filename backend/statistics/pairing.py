@@ -86,12 +86,12 @@ def differences(baseline: Trials, candidates: Trials) -> tuple[Ints, Floats]:
         baseline = _one_per_round(baseline)
         candidates = _without_position(candidates)
     reference = _reference(baseline, candidates)
-    paired = ~np.isnan(reference)
-    rounds, column = np.unique(candidates.round[paired], return_inverse=True)
-    cell = candidates.run[paired] * len(rounds) + column
+    has_pair = ~np.isnan(reference)
+    rounds, column = np.unique(candidates.round[has_pair], return_inverse=True)
+    cell = candidates.run[has_pair] * len(rounds) + column
     size = candidates.runs * len(rounds)
     n = np.bincount(cell, minlength=size)
-    total = np.bincount(cell, weights=candidates.work[paired] - reference[paired], minlength=size)
+    total = np.bincount(cell, weights=candidates.work[has_pair] - reference[has_pair], minlength=size)
     d = np.divide(total, n, out=np.full(size, np.nan), where=n > 0)
     return rounds, d.reshape(candidates.runs, len(rounds))
 

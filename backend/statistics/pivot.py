@@ -13,7 +13,7 @@ from scipy import special
 
 from backend.statistics import pairing
 from backend.statistics.assemble import Delta
-from backend.statistics.cells import Cell, Dimensions, How, Place, place_of
+from backend.statistics.cells import Cell, Comparison, Dimensions, Place, place_of
 from backend.statistics.estimate import ALPHA
 from backend.statistics.pooled import Term, pooled_each
 from backend.statistics.spread import Spread, spread
@@ -71,7 +71,7 @@ def pivot(
     dimensions: Dimensions,
     axes: Axes,
     baseline: Mapping[str, str],
-    how: How,
+    how: Comparison,
 ) -> Pivot:
     """The table of two dimensions.
 
@@ -82,27 +82,41 @@ def pivot(
     grid = {place_of(cell.levels): cell for cell in cells}
     combinations = list(product(*(dimensions[name] for name in axes.averaged)))
     places = list(product(dimensions[axes.rows], dimensions[axes.columns]))
-    measured = {where: {c for c in combinations if _has(grid.get(_at(axes, where, c)))} for where in places}
-    filled = [found for found in measured.values() if found]
-    over = [c for c in combinations if filled and all(c in found for found in filled)]
-    chosen = {where: [grid[_at(axes, where, c)] for c in over] if measured[where] else [] for where in places}
-    reference = {where: _reference(grid, axes, where, over, baseline) for where in places}
-    deltas = _deltas(chosen, reference, how) if axes.averaged else {}
+    combinations_at = {
+        place: {c for c in combinations if _has(grid.get(_at(axes, place, c)))} for place in places
+    }
+    filled_places = [
+        place_combinations for place_combinations in combinations_at.values() if place_combinations
+    ]
+    over = [
+        c
+        for c in combinations
+        if filled_places and all(c in place_combinations for place_combinations in filled_places)
+    ]
+    cells_at = {
+        place: [grid[_at(axes, place, c)] for c in over] if combinations_at[place] else [] for place in places
+    }
+    reference = {place: _reference(grid, axes, place, over, baseline) for place in places}
+    deltas = _deltas(cells_at, reference, how) if axes.averaged else {}
     return Pivot(
         cells=[
             PivotCell(
-                row=where[0],
-                column=where[1],
-                cells=tuple(chosen[where]),
-                is_baseline=bool(chosen[where]) and chosen[where] == reference[where],
-                figure=_figure(chosen[where], how),
-                delta=deltas.get(where),
-                missing="" if chosen[where] else _why(grid, axes, where, combinations, bool(measured[where])),
+                row=place[0],
+                column=place[1],
+                cells=tuple(cells_at[place]),
+                is_baseline=bool(cells_at[place]) and cells_at[place] == reference[place],
+                figure=_figure(cells_at[place], how),
+                delta=deltas.get(place),
+                missing=""
+                if cells_at[place]
+                else _missing_reason(grid, axes, place, combinations, bool(combinations_at[place])),
             )
-            for where in places
+            for place in places
         ],
         over=over,
-        left_out=[_left_out(axes, c, measured) for c in combinations if filled and c not in over],
+        left_out=[
+            _left_out(axes, c, combinations_at) for c in combinations if filled_places and c not in over
+        ],
     )
 
 
@@ -110,39 +124,43 @@ Where = tuple[str, str]
 
 
 def _has(cell: Cell | None) -> bool:
-    return cell is not None and not cell.why
+    return cell is not None and not cell.reason
 
 
-def _at(axes: Axes, where: Where, combination: Combination) -> Place:
-    levels = {axes.rows: where[0], axes.columns: where[1], **axes.fixed}
+def _at(axes: Axes, place: Where, combination: Combination) -> Place:
+    levels = {axes.rows: place[0], axes.columns: place[1], **axes.fixed}
     return place_of(levels | dict(zip(axes.averaged, combination, strict=True)))
 
 
 def _reference(
     grid: Mapping[Place, Cell],
     axes: Axes,
-    where: Where,
+    place: Where,
     over: Sequence[Combination],
     baseline: Mapping[str, str],
 ) -> list[Cell | None]:
     """The cell that each averaged one of a place is compared with."""
-    base = (baseline.get(axes.rows, where[0]), baseline.get(axes.columns, where[1]))
-    fixed = {name: baseline.get(name, level) for name, level in axes.fixed.items()}
-    there = Axes(axes.rows, axes.columns, fixed, axes.averaged)
-    return [grid.get(_at(there, base, c)) for c in over]
+    base = (baseline.get(axes.rows, place[0]), baseline.get(axes.columns, place[1]))
+    base_levels = {name: baseline.get(name, level) for name, level in axes.fixed.items()}
+    base_axes = Axes(axes.rows, axes.columns, base_levels, axes.averaged)
+    return [grid.get(_at(base_axes, base, c)) for c in over]
 
 
 def _deltas(
-    chosen: Mapping[Where, Sequence[Cell]], reference: Mapping[Where, Sequence[Cell | None]], how: How
+    cells_at: Mapping[Where, Sequence[Cell]],
+    reference: Mapping[Where, Sequence[Cell | None]],
+    how: Comparison,
 ) -> dict[Where, Delta]:
     """A delta for each place that is not its own reference; Holm over the table."""
-    asked = {where: cells for where, cells in chosen.items() if cells and cells != reference[where]}
+    compared_cells = {
+        place: cells for place, cells in cells_at.items() if cells and cells != reference[place]
+    }
     groups: list[list[Term]] = [
-        [((a.values, b.values),) for a, b in zip(reference[where], cells, strict=True) if a is not None]
-        for where, cells in asked.items()
+        [((a.values, b.values),) for a, b in zip(reference[place], cells, strict=True) if a is not None]
+        for place, cells in compared_cells.items()
     ]
     metric = how.metric
-    found = pooled_each(
+    place_deltas = pooled_each(
         groups,
         direction=metric.direction,
         can_be_zero=metric.can_be_zero,
@@ -150,47 +168,53 @@ def _deltas(
         matters=how.matters,
         looks=how.looks,
     )
-    return dict(zip(asked, found, strict=True))
+    return dict(zip(compared_cells, place_deltas, strict=True))
 
 
-def _figure(cells: Sequence[Cell], how: How) -> Figure:
-    found = [spread(cell.values, how.metric.can_be_zero) for cell in cells]
-    if not found:
+def _figure(cells: Sequence[Cell], how: Comparison) -> Figure:
+    spreads = [spread(cell.values, how.metric.can_be_zero) for cell in cells]
+    if not spreads:
         return Figure(None, None, None, 0, ())
-    mean = float(np.mean([one.mean for one in found if one.mean is not None]))
+    mean = float(np.mean([cell_spread.mean for cell_spread in spreads if cell_spread.mean is not None]))
     dots = _dots([pairing.usable([cell.values], how.metric.can_be_zero) for cell in cells], how)
-    return Figure(mean, _half(found), _cv(found), sum(one.n for one in found), dots)
+    return Figure(mean, _half(spreads), _cv(spreads), sum(cell_spread.n for cell_spread in spreads), dots)
 
 
-def _half(found: Sequence[Spread]) -> float | None:
+def _half(spreads: Sequence[Spread]) -> float | None:
     """Half of the 95% interval of a mean of independent means, with Satterthwaite's degrees of freedom."""
-    known = [(one.cv * one.mean, one.n) for one in found if one.cv is not None and one.mean is not None]
-    if len(known) < len(found):
+    sd_and_n = [
+        (cell_spread.cv * cell_spread.mean, cell_spread.n)
+        for cell_spread in spreads
+        if cell_spread.cv is not None and cell_spread.mean is not None
+    ]
+    if len(sd_and_n) < len(spreads):
         return None
-    square = np.array([sd**2 / n for sd, n in known])
+    square = np.array([sd**2 / n for sd, n in sd_and_n])
     total = float(square.sum())
     if total == 0:
         return 0.0
-    freedom = total**2 / float((square**2 / np.array([n - 1 for _, n in known])).sum())
-    return float(special.stdtrit(freedom, 1 - ALPHA / 2)) * total**0.5 / len(found)
+    freedom = total**2 / float((square**2 / np.array([n - 1 for _, n in sd_and_n])).sum())
+    return float(special.stdtrit(freedom, 1 - ALPHA / 2)) * total**0.5 / len(spreads)
 
 
-def _cv(found: Sequence[Spread]) -> float | None:
-    known = [one.cv for one in found if one.cv is not None]
-    if len(known) < len(found):
+def _cv(spreads: Sequence[Spread]) -> float | None:
+    cvs = [cell_spread.cv for cell_spread in spreads if cell_spread.cv is not None]
+    if len(cvs) < len(spreads):
         return None
-    return float(np.exp(np.log(known).mean())) if all(known) else 0.0
+    return float(np.exp(np.log(cvs).mean())) if all(cvs) else 0.0
 
 
-def _dots(sides: Sequence[pairing.Trials], how: How) -> Dots:
+def _dots(sides: Sequence[pairing.Trials], how: Comparison) -> Dots:
     """The trials of one run; of several the mean of each round that all have, where rounds mean something."""
     if len(sides) == 1:
         return tuple(zip(sides[0].round.tolist(), sides[0].value.tolist(), strict=True))
     if not how.interleaved:
         return ()
     rounds = [_by_round(side) for side in sides]
-    common = sorted(set.intersection(*(set(one) for one in rounds)))
-    return tuple((number, float(np.mean([one[number] for one in rounds]))) for number in common)
+    common = sorted(set.intersection(*(set(means_by_round) for means_by_round in rounds)))
+    return tuple(
+        (number, float(np.mean([means_by_round[number] for means_by_round in rounds]))) for number in common
+    )
 
 
 def _by_round(trials: pairing.Trials) -> dict[int, float]:
@@ -199,32 +223,36 @@ def _by_round(trials: pairing.Trials) -> dict[int, float]:
     return dict(zip(numbers.tolist(), means.tolist(), strict=True))
 
 
-def _why(
+def _missing_reason(
     grid: Mapping[Place, Cell],
     axes: Axes,
-    where: Where,
+    place: Where,
     combinations: Sequence[Combination],
-    some: bool,
+    has_trials: bool,
 ) -> str:
     """Why a place is empty, in a sentence."""
-    if some:
+    if has_trials:
         return f"Measured here, but not for the same {listed(axes.averaged)} as elsewhere: choose a level."
-    here = [cell for c in combinations if (cell := grid.get(_at(axes, where, c))) is not None]
-    reasons = dict.fromkeys(cell.why for cell in here)
+    cells = [cell for c in combinations if (cell := grid.get(_at(axes, place, c))) is not None]
+    reasons = dict.fromkeys(cell.reason for cell in cells)
     if reasons:
         return sentence("; ".join(reasons))
-    levels = {axes.rows: where[0], axes.columns: where[1], **axes.fixed}
-    return f"The grid has no run with {_named(levels)}."
+    levels = {axes.rows: place[0], axes.columns: place[1], **axes.fixed}
+    return f"The grid has no run with {_levels_text(levels)}."
 
 
-def _left_out(axes: Axes, combination: Combination, measured: Mapping[Where, set[Combination]]) -> str:
-    lacking = [where for where, found in measured.items() if found and combination not in found]
-    places = [_named({axes.rows: row, axes.columns: column}) for row, column in lacking]
-    named = _named(dict(zip(axes.averaged, combination, strict=True)))
+def _left_out(axes: Axes, combination: Combination, combinations_at: Mapping[Where, set[Combination]]) -> str:
+    lacking = [
+        place
+        for place, place_combinations in combinations_at.items()
+        if place_combinations and combination not in place_combinations
+    ]
+    places = [_levels_text({axes.rows: row, axes.columns: column}) for row, column in lacking]
+    combination_text = _levels_text(dict(zip(axes.averaged, combination, strict=True)))
     if not places:
-        return f"{named} was measured nowhere"
-    return f"{named} is left out everywhere: no figure for {few(places, 2)}"
+        return f"{combination_text} was measured nowhere"
+    return f"{combination_text} is left out everywhere: no figure for {few(places, 2)}"
 
 
-def _named(levels: Mapping[str, str]) -> str:
+def _levels_text(levels: Mapping[str, str]) -> str:
     return " · ".join(f"{name} {level}" for name, level in levels.items())

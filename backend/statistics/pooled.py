@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from backend.statistics import pairing
-from backend.statistics.assemble import Delta, Dots, Method, Sides, assemble, judged, shown
+from backend.statistics.assemble import Delta, Dots, Method, Sides, apply_family, assemble, to_change
 from backend.statistics.delta import MATTERS, value_scale, work_matters
-from backend.statistics.estimate import Estimate, estimate, paired, side_by_side, welch
+from backend.statistics.estimate import Estimate, estimate, estimate_pairs, side_by_side, welch
 from backend.statistics.pairing import Floats, Ints, Trials, TrialValues
-from backend.statistics.starts import averaged, one_per_start
+from backend.statistics.starts import average_by_start, one_per_start
 from backend.statistics.verdict import Direction
 from backend.words import plural
 
@@ -19,7 +19,7 @@ Term = tuple[Pair, ...]
 """One pair of (baseline, candidate); or two, of which the second's change is taken off the first's."""
 
 
-def pooled(
+def pool(
     pairs: Sequence[Pair],
     *,
     direction: Direction,
@@ -56,7 +56,7 @@ def pooled_each(
     first pair's ratio is 10% larger. The means are those of the terms' first pairs. `interleaved`: one
     value, or one for each group; `looks` as for `deltas_together`.
     """
-    found = pooled_counted(
+    counted_deltas = pooled_counted(
         groups,
         direction=direction,
         can_be_zero=can_be_zero,
@@ -64,7 +64,7 @@ def pooled_each(
         matters=matters,
         looks=looks,
     )
-    return [delta for delta, _ in found]
+    return [delta for delta, _ in counted_deltas]
 
 
 def pooled_counted(
@@ -82,24 +82,32 @@ def pooled_counted(
     runs = _Runs(can_be_zero)
     together = [interleaved] * len(groups) if isinstance(interleaved, bool) else interleaved
     sides = [[_Sum.of(term, runs, by) for term in group] for group, by in zip(groups, together, strict=True)]
-    here = [[one for one in group if one.usable] for group in sides]
-    found = [_estimate(group, by, can_be_zero) for group, by in zip(here, together, strict=True)]
-    told = Sides(
-        dots=[dots for _, dots, *_ in found],
-        baseline_mean=np.array([_mean_of_means([one.sides[0][0] for one in group]) for group in here]),
-        candidate_mean=np.array([_mean_of_means([one.sides[0][1] for one in group]) for group in here]),
+    usable_sums = [[pair_sum for pair_sum in group if pair_sum.usable] for group in sides]
+    estimates = [_estimate(group, by, can_be_zero) for group, by in zip(usable_sums, together, strict=True)]
+    all_sides = Sides(
+        dots=[dots for _, dots, *_ in estimates],
+        baseline_mean=np.array(
+            [_mean_of_means([pair_sum.sides[0][0] for pair_sum in group]) for group in usable_sums]
+        ),
+        candidate_mean=np.array(
+            [_mean_of_means([pair_sum.sides[0][1] for pair_sum in group]) for group in usable_sums]
+        ),
         left_out=np.array([_left_out(group) for group in sides]),
         methods=[_method(can_be_zero, by) for by in together],
-        by_start=np.array([by_start for *_, by_start in found]),
+        by_start=np.array([by_start for *_, by_start in estimates]),
     )
-    e = side_by_side([one for one, *_ in found])
-    nobody = np.zeros(len(found), dtype=bool)
-    each = assemble(
-        judged(e, work_matters(matters, can_be_zero), nobody, direction, looks), told, can_be_zero
+    e = side_by_side([pair_sum for pair_sum, *_ in estimates])
+    no_controls = np.zeros(len(estimates), dtype=bool)
+    all_deltas = assemble(
+        apply_family(e, work_matters(matters, can_be_zero), no_controls, direction, looks),
+        all_sides,
+        can_be_zero,
     )
     return [
-        (_explained(delta, how, len(used), len(given)), len(used))
-        for delta, (_, _, how, _), used, given in zip(each, found, here, sides, strict=True)
+        (_explain(delta, way, len(usable_terms), len(all_terms)), len(usable_terms))
+        for delta, (_, _, way, _), usable_terms, all_terms in zip(
+            all_deltas, estimates, usable_sums, sides, strict=True
+        )
     ]
 
 
@@ -147,9 +155,9 @@ class _Sum:
             return _Sum(sides, np.zeros(0, dtype=np.int64), np.zeros(0), usable)
         rounds, values = runs.differences(term[0])
         for pair in term[1:]:
-            others, less = runs.differences(pair)
-            rounds, mine, theirs = np.intersect1d(rounds, others, return_indices=True)
-            values = values[mine] - less[theirs]
+            other_rounds, less = runs.differences(pair)
+            rounds, index, other_index = np.intersect1d(rounds, other_rounds, return_indices=True)
+            values = values[index] - less[other_index]
         return _Sum(sides, rounds, values, bool(len(rounds)))
 
 
@@ -160,53 +168,57 @@ def _method(can_be_zero: bool, interleaved: bool) -> Method:
 
 
 def _left_out(group: list[_Sum]) -> int:
-    return sum(int(side.left_out[0]) for one in group for pair in one.sides for side in pair)
+    return sum(int(side.left_out[0]) for term in group for pair in term.sides for side in pair)
 
 
 Found = tuple[Estimate, Dots, str, bool]
 """Estimate, dots, how it was come by, and whether its n counts starts of servers."""
 
 
-def _estimate(here: list[_Sum], interleaved: bool, can_be_zero: bool) -> Found:
-    flat = [side for one in here for pair in one.sides for side in pair]
+def _estimate(sums: list[_Sum], interleaved: bool, can_be_zero: bool) -> Found:
+    flat = [side for term in sums for pair in term.sides for side in pair]
     scale = value_scale(*flat) if can_be_zero and flat else 1.0
     trim = not can_be_zero
     if not interleaved:
         parts = [
-            [welch(one_per_start(a), one_per_start(b), scale, trim) for a, b in one.sides] for one in here
+            [welch(one_per_start(a), one_per_start(b), scale, trim) for a, b in term.sides] for term in sums
         ]
-        trials = sum(len(b.value) for one in here for _, b in one.sides)
-        return _combined(parts, (), "each pair by Welch's t, then combined", trials)
-    rounds, d = _grid(here)
+        trials = sum(len(b.value) for term in sums for _, b in term.sides)
+        return _combine(parts, (), "each pair by Welch's t, then combined", trials)
+    rounds, d = _grid(sums)
     complete = ~np.isnan(d).any(axis=0)
     dots = tuple(
-        zip(rounds[complete].tolist(), shown(d[:, complete].mean(axis=0), can_be_zero).tolist(), strict=True)
-        if len(here)
+        zip(
+            rounds[complete].tolist(),
+            to_change(d[:, complete].mean(axis=0), can_be_zero).tolist(),
+            strict=True,
+        )
+        if len(sums)
         else ()
     )
     if complete.sum() >= 2 and complete.sum() * 2 >= len(rounds):
         mean = d[:, complete].mean(axis=0)
-        e = paired(averaged(*here[0].sides[0], rounds[complete], mean[None, :]), scale, trim)
+        e = estimate_pairs(average_by_start(*sums[0].sides[0], rounds[complete], mean[None, :]), scale, trim)
         by_start = int(e.n[0]) < int(complete.sum())
-        counted = "starts" if by_start else "rounds"
-        return e, dots, f"averaged over the pairs in each round, t over the {counted}", by_start
+        unit = "starts" if by_start else "rounds"
+        return e, dots, f"averaged over the pairs in each round, t over the {unit}", by_start
     parts = [
-        [paired(averaged(*one.sides[0], rounds, row[None, :]), scale, trim)]
-        for one, row in zip(here, d, strict=True)
+        [estimate_pairs(average_by_start(*term.sides[0], rounds, row[None, :]), scale, trim)]
+        for term, row in zip(sums, d, strict=True)
     ]
-    return _combined(parts, dots, "each pair by rounds, then combined", int((~np.isnan(d)).sum()))
+    return _combine(parts, dots, "each pair by rounds, then combined", int((~np.isnan(d)).sum()))
 
 
-def _grid(here: list[_Sum]) -> tuple[Ints, Floats]:
+def _grid(sums: list[_Sum]) -> tuple[Ints, Floats]:
     """Rounds seen by any term, and values by term and round, NaN where missing."""
-    rounds = np.unique(np.concatenate([one.rounds for one in here] or [np.zeros(0, dtype=np.int64)]))
-    d = np.full((len(here), len(rounds)), np.nan)
-    for row, one in zip(d, here, strict=True):
-        row[np.searchsorted(rounds, one.rounds)] = one.values
+    rounds = np.unique(np.concatenate([term.rounds for term in sums] or [np.zeros(0, dtype=np.int64)]))
+    d = np.full((len(sums), len(rounds)), np.nan)
+    for row, term in zip(d, sums, strict=True):
+        row[np.searchsorted(rounds, term.rounds)] = term.values
     return rounds, d
 
 
-def _combined(terms: list[list[Estimate]], dots: Dots, how: str, trials: int) -> Found:
+def _combine(terms: list[list[Estimate]], dots: Dots, way: str, trials: int) -> Found:
     """Mean over terms of independent estimates, the second of a term taken off its first.
 
     `trials`: what they were made of; where fewer were counted, those are starts.
@@ -216,10 +228,10 @@ def _combined(terms: list[list[Estimate]], dots: Dots, how: str, trials: int) ->
     """
     firm = [term for term in terms if all(e.se[0] >= 0 for e in term)]
     thin = len(terms) - len(firm) if firm else 0
-    used = firm or terms
-    k = max(len(used), 1)
-    parts = [part for term in used for part in term]
-    sign = np.array([1.0 if i == 0 else -1.0 for term in used for i, _ in enumerate(term)] or [1.0])
+    usable_terms = firm or terms
+    k = max(len(usable_terms), 1)
+    parts = [part for term in usable_terms for part in term]
+    sign = np.array([1.0 if i == 0 else -1.0 for term in usable_terms for i, _ in enumerate(term)] or [1.0])
     mean, se, df, sd, plain = (
         np.array([getattr(e, name)[0] for e in parts] or [np.nan])
         for name in ("mean", "se", "df", "sd", "plain")
@@ -236,16 +248,18 @@ def _combined(terms: list[list[Estimate]], dots: Dots, how: str, trials: int) ->
         np.array([2.0 ** (1 - n)]),
         np.array([(sign * plain).sum() / k]),
     )
-    left = f"; left out for having one trial on a side: {plural(thin, 'pair')}" if thin else ""
-    counted = sum(int(part.n[0]) for term in terms for part in term)
-    return e, dots, how + left, counted < trials
+    remark = f"; left out for having one trial on a side: {plural(thin, 'pair')}" if thin else ""
+    unit_count = sum(int(part.n[0]) for term in terms for part in term)
+    return e, dots, way + remark, unit_count < trials
 
 
 def _mean_of_means(runs: list[Trials]) -> float:
     return float(np.mean([run.value.mean() for run in runs])) if runs else np.nan
 
 
-def _explained(found: Delta, how: str, used: int, given: int) -> Delta:
-    pairs = "pair" if given == 1 else "pairs"
-    count = f"{used} {pairs}" if used == given else f"{used} of {given} {pairs}"
-    return replace(found, reason=f"{found.reason} Over {count}: {how}.")
+def _explain(delta: Delta, way: str, usable_count: int, pair_count: int) -> Delta:
+    pairs = "pair" if pair_count == 1 else "pairs"
+    count = (
+        f"{usable_count} {pairs}" if usable_count == pair_count else f"{usable_count} of {pair_count} {pairs}"
+    )
+    return replace(delta, reason=f"{delta.reason} Over {count}: {way}.")

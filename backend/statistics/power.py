@@ -4,9 +4,9 @@ POWER = 0.8
 MOST_TRIALS = 1000  # more than this is not useful advice
 
 
-def round_sd(cv: float, repeated: bool = False) -> float:
+def round_sd(cv: float, is_repeated: bool = False) -> float:
     """Standard deviation of the log ratio of one round, from the coefficient of variation of one trial.
 
     A ratio has the noise of two trials; against the mean of two baselines, that of one and a half.
     """
-    return cv * (1.5 if repeated else 2.0) ** 0.5
+    return cv * (1.5 if is_repeated else 2.0) ** 0.5

@@ -12,7 +12,7 @@ import numpy as np
 from scipy import optimize, special
 
 from backend.statistics import halving
-from backend.statistics.estimate import ALPHA, cut, freedom, paired
+from backend.statistics.estimate import ALPHA, cut, estimate_pairs, freedom
 from backend.statistics.group_sequential import limit
 from backend.statistics.pairing import Floats
 from backend.statistics.power import MOST_TRIALS, POWER
@@ -40,12 +40,12 @@ class Design:
     family: int = 1
     matters: float = 0.0
     luck: float = 0.0
-    left: tuple[int, ...] = ()
+    stage_sizes: tuple[int, ...] = ()
 
     @property
     def alpha(self) -> float:
         """What the smallest p of the family has to be below, at any look; the end of a stage is none."""
-        return (ALPHA if self.left else limit(self.at)) / max(self.family, 1)
+        return (ALPHA if self.stage_sizes else limit(self.at)) / max(self.family, 1)
 
 
 def smallest_effect(sd: float, design: Design) -> float | None:
@@ -54,12 +54,12 @@ def smallest_effect(sd: float, design: Design) -> float | None:
     `sd`: standard deviation of the log ratio of one round. One candidate may be called at any look; one of
     several has to be at the end, for the others may keep the rounds going.
     """
-    if not design.left and (len(design.at) == 1 or design.family > 1):
+    if not design.stage_sizes and (len(design.at) == 1 or design.family > 1):
         return smallest_effect_at(-1, sd, design)
     if not np.isfinite(sd) or sd < 0:
         return None
-    found = np.quantile(_needed_at_all(sd, design), POWER)
-    return float(np.expm1(min(found, LARGEST_LOG)))
+    effect = np.quantile(_needed_at_all(sd, design), POWER)
+    return float(np.expm1(min(effect, LARGEST_LOG)))
 
 
 def smallest_effect_at(look: int, sd: float, design: Design) -> float | None:
@@ -74,25 +74,25 @@ def smallest_effect_at(look: int, sd: float, design: Design) -> float | None:
     most += 5 * design.luck
 
     def lacking(effect: float) -> float:
-        return _called(effect, sd, n, design) - POWER
+        return _detection_probability(effect, sd, n, design) - POWER
 
-    found = optimize.root_scalar(lacking, bracket=(0.0, most), xtol=1e-13 * (sd + design.luck)).root
-    return float(np.expm1(min(found, LARGEST_LOG)))
+    root = optimize.root_scalar(lacking, bracket=(0.0, most), xtol=1e-13 * (sd + design.luck)).root
+    return float(np.expm1(min(root, LARGEST_LOG)))
 
 
 def power(sd: float, change: float, design: Design) -> float:
     """The share of experiments in which a true change (0.05 = 5%) is called better."""
     effect = float(np.log1p(change))
-    if not design.left and (len(design.at) == 1 or design.family > 1):
-        return _called(effect, sd, design.at[-1], design)
+    if not design.stage_sizes and (len(design.at) == 1 or design.family > 1):
+        return _detection_probability(effect, sd, design.at[-1], design)
     return float((_needed_at_all(sd, design) <= effect).mean())
 
 
 def rounds_to_find(sd: float, change: float, design: Design) -> float:
     """How many rounds it takes on average until a look finds a true change, or the last one does not."""
-    found = _needed(sd, design) <= np.log1p(change)
-    found[-1] = True
-    return float(np.asarray(_simulated(design))[found.argmax(axis=0)].mean())
+    is_found = _effects_needed(sd, design) <= np.log1p(change)
+    is_found[-1] = True
+    return float(np.asarray(_simulated_rounds(design))[is_found.argmax(axis=0)].mean())
 
 
 def rounds_for(
@@ -107,7 +107,7 @@ def rounds_for(
         return None
 
     def suffices(rounds: int) -> bool:
-        return _called(effect, sd, rounds, Design((rounds,), family, matters, luck)) >= POWER
+        return _detection_probability(effect, sd, rounds, Design((rounds,), family, matters, luck)) >= POWER
 
     if sd == 0 and not luck:
         return int(np.ceil(1 - np.log2(ALPHA / max(family, 1))))  # of trials that agree, by the sign test
@@ -124,24 +124,24 @@ def _df(n: int) -> float:
     return float(freedom(np.array(n)))
 
 
-def _called(effect: float, sd: float, n: int, design: Design) -> float:
+def _detection_probability(effect: float, sd: float, n: int, design: Design) -> float:
     """The chance that the mean of n rounds reaches both what matters and its t, integrated over the spread s
     that is seen (in units of sd), from which t takes its width."""
     if sd == 0 and not design.luck:
         return float(effect >= design.matters)
     beyond = _Z * design.luck
-    df, kept = _df(n), n - 2 * int(cut(np.array(n)))
+    df, size = _df(n), n - 2 * int(cut(np.array(n)))
     error = sd * (_variance(n) / n) ** 0.5
     critical = special.stdtrit(df, 1 - design.alpha / 2)
-    low, high = np.sqrt(special.chdtri(kept - 1, [1 - _RARE, _RARE]) / (kept - 1))
+    low, high = np.sqrt(special.chdtri(size - 1, [1 - _RARE, _RARE]) / (size - 1))
     within = max(design.matters**2 - beyond**2, 0.0) ** 0.5
     kink = np.clip(within / (critical * error), low, high) if error else low
     total = 0.0
     for a, b in ((low, kink), (kink, high)):
         s = (a + b) / 2 + (b - a) / 2 * _NODES
         least = np.maximum(design.matters, np.hypot(critical * s * error, beyond))
-        found = special.ndtr((effect - least) / np.hypot(error, design.luck))
-        total += float((b - a) / 2 * (_WEIGHTS * _density(s, kept - 1)) @ found)
+        power = special.ndtr((effect - least) / np.hypot(error, design.luck))
+        total += float((b - a) / 2 * (_WEIGHTS * _density(s, size - 1)) @ power)
     return min(total, 1.0)
 
 
@@ -165,20 +165,22 @@ def _density(s: Floats, df: int) -> Floats:
 
 def _needed_at_all(sd: float, design: Design) -> Floats:
     """For each simulated experiment the smallest true effect that is called in the end."""
-    if design.left:
-        return halving.needed(sd, design.at, design.left, design.alpha, design.matters, design.luck)
-    return _needed(sd, design).min(axis=0)
+    if design.stage_sizes:
+        return halving.lead_needed(
+            sd, design.at, design.stage_sizes, design.alpha, design.matters, design.luck
+        )
+    return _effects_needed(sd, design).min(axis=0)
 
 
-def _needed(sd: float, design: Design) -> Floats:
+def _effects_needed(sd: float, design: Design) -> Floats:
     """For each look and simulated experiment the smallest true effect that is called there."""
-    mean, error, df, drawn = _paths(_simulated(design))
+    mean, error, df, lucks = _paths(_simulated_rounds(design))
     clear = special.stdtrit(df, 1 - design.alpha / 2) * error * sd
     least = np.maximum(design.matters, np.hypot(clear, _Z * design.luck))
-    return least - mean * sd - drawn * design.luck
+    return least - mean * sd - lucks * design.luck
 
 
-def _simulated(design: Design) -> tuple[int, ...]:
+def _simulated_rounds(design: Design) -> tuple[int, ...]:
     """Looks beyond a thousand rounds are left out: what they would add is not promised."""
     return tuple(n for n in design.at if n <= MOST_TRIALS) or (MOST_TRIALS,)
 
@@ -189,10 +191,10 @@ def _paths(at: tuple[int, ...]) -> tuple[Floats, Floats, Floats, Floats]:
     (looks, experiments); and one luck of each experiment."""
     rng = np.random.default_rng([SEED, *at])
     x = rng.standard_normal((min(DRAWS, MOST_VALUES // at[-1]), at[-1]))
-    found = [paired(x[:, :n]) for n in at]
+    estimates = [estimate_pairs(x[:, :n]) for n in at]
     return (
-        np.array([e.mean for e in found]),
-        np.array([e.se for e in found]),
-        np.array([e.df for e in found]),
+        np.array([e.mean for e in estimates]),
+        np.array([e.se for e in estimates]),
+        np.array([e.df for e in estimates]),
         rng.standard_normal(len(x)),
     )

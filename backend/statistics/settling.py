@@ -20,24 +20,24 @@ _GRID: Ints = np.unique(np.round(np.geomspace(3, MOST_TRIALS, 52)).astype(np.int
 _EVERY: Ints = np.arange(2, 100)
 
 
-def trials_to_settle(e: Estimate, wanted: np.ndarray, matters: float, family: int) -> Ints:
+def trials_to_settle(e: Estimate, selection: np.ndarray, matters: float, family: int) -> Ints:
     """Trials per run for each entry that is `wanted`; 0 for others and where more than 1000 are needed.
 
     `matters` on the working scale; `family`: candidates that Holm adjusts for, at whose strictest level the
     chance is taken.
     """
-    found = np.zeros(len(e.mean), dtype=np.int64)
+    trials = np.zeros(len(e.mean), dtype=np.int64)
     alpha = ALPHA / max(family, 1)
-    agreeing = wanted & (e.sd == 0) & (np.abs(e.mean) >= matters) & (e.mean != 0)
+    agreeing = selection & (e.sd == 0) & (np.abs(e.mean) >= matters) & (e.mean != 0)
     # the first number of which enough are in the middle, by the sign test
     enough = int(np.argmax(_EVERY - 2 * cut(_EVERY) >= np.ceil(1 - np.log2(alpha))))
-    found[agreeing] = np.maximum(_EVERY[enough], e.n[agreeing] + 1)
-    open_ = np.flatnonzero(wanted & (e.sd > 0) & (e.n > 1))
+    trials[agreeing] = np.maximum(_EVERY[enough], e.n[agreeing] + 1)
+    open_ = np.flatnonzero(selection & (e.sd > 0) & (e.n > 1))
     if len(open_):
         df = np.maximum(e.df[open_] + cut(e.n[open_]) / 2, _FEW)  # of the spread itself: see `freedom`
         wide = e.se[open_] ** 2 * df / (df - 2)
-        found[open_] = _fewest(e.mean[open_], wide, e.sd[open_], e.n[open_], matters, alpha)
-    return found
+        trials[open_] = _fewest(e.mean[open_], wide, e.sd[open_], e.n[open_], matters, alpha)
+    return trials
 
 
 def _fewest(mean: Floats, wide: Floats, sd: Floats, n: Ints, matters: float, alpha: float) -> Ints:

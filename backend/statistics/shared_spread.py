@@ -22,7 +22,7 @@ _LEAST_SHARE = 1e-4
 """Of the middle variance: agreement closer than this is chance, or rounding."""
 
 
-def moderated(d: Floats, counting: Floats, size: Floats) -> Estimate:
+def estimate_moderated(d: Floats, counting: Floats, size: Floats) -> Estimate:
     """Mean of each row of differences (quantities by rounds) with its moderated interval and p.
 
     counting  variance that each difference has from counting alone, by quantities and rounds, > 0
@@ -35,30 +35,30 @@ def moderated(d: Floats, counting: Floats, size: Floats) -> Estimate:
     if n < FEWEST_ROUNDS:
         empty = np.full(rows, np.nan)
         return Estimate(rounds, mean, empty, empty, empty, empty, empty, mean)
-    own = d.var(axis=1, ddof=1) / floor
-    expected, lent = _expected(own, n - 1, np.log(size))
-    df = np.full(rows, n - 1 + lent)
-    together = ((n - 1) * own + lent * expected) / df
+    variances = d.var(axis=1, ddof=1) / floor
+    prior, prior_df = _expected_spread(variances, n - 1, np.log(size))
+    df = np.full(rows, n - 1 + prior_df)
+    together = ((n - 1) * variances + prior_df * prior) / df
     variance = np.maximum(together, 1.0) * floor
     se = np.sqrt(variance / n)
     return estimate(rounds, mean, np.sqrt(variance), se, df, np.ones(rows), mean)
 
 
-def _expected(own: Floats, df: int, size: Floats) -> tuple[Floats, float]:
+def _expected_spread(variances: Floats, df: int, size: Floats) -> tuple[Floats, float]:
     """The variance expected at each size, and the degrees of freedom that it is given."""
-    rows = len(own)
+    rows = len(variances)
     if rows < _FEWEST:
         return np.ones(rows), 0.0
-    logs = np.log(np.maximum(own, max(_LEAST_SHARE * float(np.median(own)), 1e-300)))
+    logs = np.log(np.maximum(variances, max(_LEAST_SHARE * float(np.median(variances)), 1e-300)))
     logs = logs - special.digamma(df / 2) + np.log(df / 2)
     line = np.stack([np.ones(rows), size - size.mean()], axis=1)
-    fitted = line @ np.linalg.lstsq(line, logs, rcond=None)[0]
-    rest = float(((logs - fitted) ** 2).sum() / (rows - 2) - special.polygamma(1, df / 2))
+    line_values = line @ np.linalg.lstsq(line, logs, rcond=None)[0]
+    rest = float(((logs - line_values) ** 2).sum() / (rows - 2) - special.polygamma(1, df / 2))
     if rest <= 0:  # as alike as chance lets them be
-        return np.exp(fitted), _MOST_LENT
-    known = 2 * _inverse_trigamma(rest)
-    middle = fitted + special.digamma(known / 2) - np.log(known / 2)
-    return np.exp(middle), min(_LENT * known, _MOST_LENT)
+        return np.exp(line_values), _MOST_LENT
+    prior_df = 2 * _inverse_trigamma(rest)
+    middle = line_values + special.digamma(prior_df / 2) - np.log(prior_df / 2)
+    return np.exp(middle), min(_LENT * prior_df, _MOST_LENT)
 
 
 def _inverse_trigamma(y: float) -> float:

@@ -73,13 +73,13 @@ def log_ratio_sd(a: TrialValues, b: TrialValues) -> float | None:
 
     Where the baseline `a` was repeated, a round's ratio is against the mean of two: it is scaled back.
     """
-    base, other = pairing.usable([a], False), pairing.usable([b], False)
-    _, d = pairing.differences(base, other)
+    base, candidate = pairing.usable([a], False), pairing.usable([b], False)
+    _, d = pairing.differences(base, candidate)
     d = d[~np.isnan(d)]
     if len(d) < 2:
         return None
-    repeated = len(base.round) > len(np.unique(base.round))
-    return float(d.std(ddof=1)) * round_sd(1.0) / round_sd(1.0, repeated)
+    is_repeated = len(base.round) > len(np.unique(base.round))
+    return float(d.std(ddof=1)) * round_sd(1.0) / round_sd(1.0, is_repeated)
 
 
 def compare_spread(a: TrialValues, b: TrialValues) -> SpreadComparison:
@@ -167,5 +167,5 @@ def _relative_variance(z: Floats) -> float:
 
 
 def _geometric_mean(cvs: Sequence[float | None]) -> float:
-    known = np.array([cv or 0.0 for cv in cvs])
-    return float(np.exp(np.log(known).mean())) if known.all() else 0.0
+    values = np.array([cv or 0.0 for cv in cvs])
+    return float(np.exp(np.log(values).mean())) if values.all() else 0.0

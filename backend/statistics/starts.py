@@ -22,7 +22,7 @@ FEWEST_STARTS = 3
 # ---- t over starts -------------------------------------------------------------------------------
 
 
-def averaged(baseline: Trials, candidates: Trials, rounds: Ints, d: Floats) -> Floats:
+def average_by_start(baseline: Trials, candidates: Trials, rounds: Ints, d: Floats) -> Floats:
     """Differences by round (a row for each candidate), averaged over rounds that share a start.
 
     A row changes where its starts are known, at least three, and fewer than its rounds: it then has one value
@@ -30,20 +30,22 @@ def averaged(baseline: Trials, candidates: Trials, rounds: Ints, d: Floats) -> F
     """
     if len(rounds) <= FEWEST_STARTS or not len(baseline.start):
         return d
-    own, other = _by_round(candidates, rounds), _by_round(baseline, rounds)[0]
-    changes = (own[:, 1:] != own[:, :-1]) & (other[1:] != other[:-1])
-    kept = (own.max(axis=1) > 1) & ~changes.all(axis=1)
-    out = d.copy() if kept.any() else d
-    for i in np.flatnonzero(kept).tolist():
-        there = np.flatnonzero(~np.isnan(d[i]))
-        mine, theirs = own[i, there], other[there]
-        if len(there) <= FEWEST_STARTS or not (mine.all() and theirs.all()):
+    starts, baseline_starts = _by_round(candidates, rounds), _by_round(baseline, rounds)[0]
+    changes = (starts[:, 1:] != starts[:, :-1]) & (baseline_starts[1:] != baseline_starts[:-1])
+    keeps_servers = (starts.max(axis=1) > 1) & ~changes.all(axis=1)
+    out = d.copy() if keeps_servers.any() else d
+    for i in np.flatnonzero(keeps_servers).tolist():
+        with_value = np.flatnonzero(~np.isnan(d[i]))
+        run_starts, reference_starts = starts[i, with_value], baseline_starts[with_value]
+        if len(with_value) <= FEWEST_STARTS or not (run_starts.all() and reference_starts.all()):
             continue
-        start = np.concatenate([[0], np.cumsum((np.diff(mine) != 0) & (np.diff(theirs) != 0))])
+        start = np.concatenate(
+            [[0], np.cumsum((np.diff(run_starts) != 0) & (np.diff(reference_starts) != 0))]
+        )
         n = int(start[-1]) + 1
-        if FEWEST_STARTS <= n < len(there):
+        if FEWEST_STARTS <= n < len(with_value):
             out[i] = np.nan
-            out[i, :n] = np.bincount(start, weights=d[i, there]) / np.bincount(start)
+            out[i, :n] = np.bincount(start, weights=d[i, with_value]) / np.bincount(start)
     return out
 
 
@@ -52,12 +54,14 @@ def one_per_start(trials: Trials) -> Trials:
     keep = np.ones(len(trials.run), dtype=bool)
     work = trials.work.copy()
     for run in range(trials.runs):
-        own = np.flatnonzero(trials.run == run)
-        _, first, index = np.unique(trials.start[own], return_index=True, return_inverse=True)
-        if FEWEST_STARTS <= len(first) < len(own) and trials.start[own].all():
-            keep[own] = False
-            keep[own[first]] = True
-            work[own[first]] = np.bincount(index, weights=trials.work[own]) / np.bincount(index)
+        trials_of_run = np.flatnonzero(trials.run == run)
+        _, first, index = np.unique(trials.start[trials_of_run], return_index=True, return_inverse=True)
+        if FEWEST_STARTS <= len(first) < len(trials_of_run) and trials.start[trials_of_run].all():
+            keep[trials_of_run] = False
+            keep[trials_of_run[first]] = True
+            work[trials_of_run[first]] = np.bincount(index, weights=trials.work[trials_of_run]) / np.bincount(
+                index
+            )
     return replace(
         trials,
         run=trials.run[keep],
@@ -73,9 +77,9 @@ def _by_round(trials: Trials, rounds: Ints) -> Ints:
     """The start of each run in each of these rounds; 0 where none is known."""
     column = np.minimum(np.searchsorted(rounds, trials.round), len(rounds) - 1)
     inside = rounds[column] == trials.round
-    found = np.zeros((trials.runs, len(rounds)), dtype=np.int64)
-    found[trials.run[inside], column[inside]] = trials.start[inside]
-    return found
+    starts = np.zeros((trials.runs, len(rounds)), dtype=np.int64)
+    starts[trials.run[inside], column[inside]] = trials.start[inside]
+    return starts
 
 
 # ---- what rounds can show of servers that are kept -----------------------------------------------
@@ -95,7 +99,7 @@ class Counted:
     rounds: int = 1
 
 
-def counted(sd: float, design: Design, rounds_per_start: int, between: float | None) -> Counted:
+def count_starts(sd: float, design: Design, rounds_per_start: int, between: float | None) -> Counted:
     """A design in rounds as one of what its intervals count: starts, where one is measured in several rounds.
 
     `sd`: of a round's log ratio; `rounds_per_start`: 0 for all of them; `between`: the standard deviation of
@@ -107,7 +111,7 @@ def counted(sd: float, design: Design, rounds_per_start: int, between: float | N
     if not rounds_per_start:
         return Counted(sd, replace(design, luck=luck))
     starts = tuple(max(1, rounds // rounds_per_start) for rounds in design.at)
-    if not design.left:  # halving keeps its stages
+    if not design.stage_sizes:  # halving keeps its stages
         starts = tuple(dict.fromkeys(starts))
     of_start = (sd**2 / rounds_per_start + luck**2) ** 0.5
     return Counted(of_start, replace(design, at=starts), rounds_per_start)
@@ -144,19 +148,19 @@ def start_spread(workloads: Sequence[Sequence[TrialValues]], only: TrialValues |
     runs = [run for of in workloads for run in _by_start(of, only)]
     starts = [group for run in runs for group in run]
     drifts = sum(len(of) > 1 for of in workloads)
-    found = _components(runs, 1 - drifts / max(1, sum(map(len, workloads))))
-    return replace(found, starts=len(starts), trials=sum(map(len, starts)))
+    components = _components(runs, 1 - drifts / max(1, sum(map(len, workloads))))
+    return replace(components, starts=len(starts), trials=sum(map(len, starts)))
 
 
 def _by_start(runs: Sequence[TrialValues], only: TrialValues | None) -> list[list[list[float]]]:
     """For each run the values of each of its starts, on logs and without drift."""
-    found = pairing.usable(runs, can_be_zero=False)
-    rest = _without_drift(found)
+    usable_trials = pairing.usable(runs, can_be_zero=False)
+    rest = _without_drift(usable_trials)
     groups: dict[int, dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
-    for i in np.flatnonzero((found.start > 0) & ~np.isnan(rest)).tolist():
-        run = int(found.run[i])
+    for i in np.flatnonzero((usable_trials.start > 0) & ~np.isnan(rest)).tolist():
+        run = int(usable_trials.run[i])
         if only is None or runs[run] is only:
-            groups[run][int(found.start[i])].append(float(rest[i]))
+            groups[run][int(usable_trials.start[i])].append(float(rest[i]))
     return [list(of.values()) for of in groups.values()]
 
 
@@ -170,15 +174,17 @@ def _without_drift(trials: Trials) -> Floats:
     n = np.bincount(cell, minlength=size)
     total = np.bincount(cell, weights=trials.work, minlength=size)
     mean = np.divide(total, n, out=np.zeros(size), where=n > 0).reshape(trials.runs, len(rounds))
-    there = (n > 0).reshape(trials.runs, len(rounds))
-    level = np.array([mean[i][there[i]].mean() if there[i].any() else 0.0 for i in range(trials.runs)])
-    k = there.sum(axis=0)
-    shared = np.where(there, mean - level[:, None], 0.0).sum(axis=0) / np.maximum(k, 1)
+    has_value = (n > 0).reshape(trials.runs, len(rounds))
+    level = np.array(
+        [mean[i][has_value[i]].mean() if has_value[i].any() else 0.0 for i in range(trials.runs)]
+    )
+    k = has_value.sum(axis=0)
+    drift = np.where(has_value, mean - level[:, None], 0.0).sum(axis=0) / np.maximum(k, 1)
     wider = np.sqrt(np.divide(k, k - 1, out=np.full(len(rounds), np.nan), where=k > 1))
-    return (trials.work - level[trials.run] - shared[column]) * wider[column]
+    return (trials.work - level[trials.run] - drift[column]) * wider[column]
 
 
-def _components(runs: list[list[list[float]]], kept: float) -> StartSpread:
+def _components(runs: list[list[list[float]]], freedom_share: float) -> StartSpread:
     """Of runs of groups of values; `kept`: the share of their freedom that taking out the drift has left.
 
     The interval between starts is that of Williams (1962), by Searle, Casella, McCulloch, 3.6.d: exact for
@@ -194,13 +200,15 @@ def _components(runs: list[list[list[float]]], kept: float) -> StartSpread:
     for groups, size in zip(runs, sizes, strict=True):
         means = np.array([np.mean(group) for group in groups])
         square += float((size * (means - np.average(means, weights=size)) ** 2).sum())
-    each = (n - sum(float((s**2).sum() / s.sum()) for s in sizes)) / df_between
-    found = square / df_between
-    between = max(0.0, (found - within) / each)
-    df = np.maximum(1.0, kept * np.array([df_between, df_within]))
+    mean_size = (n - sum(float((s**2).sum() / s.sum()) for s in sizes)) / df_between
+    mean_square = square / df_between
+    between = max(0.0, (mean_square - within) / mean_size)
+    df = np.maximum(1.0, freedom_share * np.array([df_between, df_within]))
     tails = np.array([ALPHA / 2, 1 - ALPHA / 2])
     of_chance = special.fdtri(df[0], df[1], 1 - tails) * within
-    ends = np.maximum(0.0, df[0] * (found - of_chance) / (each * special.chdtri(df[0], tails))) ** 0.5
+    ends = (
+        np.maximum(0.0, df[0] * (mean_square - of_chance) / (mean_size * special.chdtri(df[0], tails))) ** 0.5
+    )
     alone = (df[1] * within / special.chdtri(df[1], tails)) ** 0.5
     return StartSpread(
         between**0.5,

@@ -33,9 +33,9 @@ def judge(e: Estimate, p_adjusted: Floats, matters: float, half: Floats, directi
     do not say one thing.
     """
     gain = e.mean if direction == "higher" else -e.mean
-    settled = (p_adjusted < ALPHA) & (np.abs(gain) >= matters)
-    same = (np.abs(gain) + half <= matters) & (np.abs(e.plain) <= matters)
-    return np.where(settled, np.where(gain > 0, 1, 2), np.where(same, 3, 0))
+    is_different = (p_adjusted < ALPHA) & (np.abs(gain) >= matters)
+    is_same = (np.abs(gain) + half <= matters) & (np.abs(e.plain) <= matters)
+    return np.where(is_different, np.where(gain > 0, 1, 2), np.where(is_same, 3, 0))
 
 
 class Facts(NamedTuple):
@@ -57,18 +57,22 @@ class Facts(NamedTuple):
 
 def reason(f: Facts) -> str:
     """A few short sentences in plain words for a delta that has an interval."""
-    return _why(f) + _disagreement(f)
+    return _verdict_reason(f) + _disagreement(f)
 
 
 def matters_words(matters: float) -> str:
     return f"±{percent(matters, sign=False)}" if matters else ""
 
 
-def _why(f: Facts) -> str:
+def _verdict_reason(f: Facts) -> str:
     if f.verdict is Verdict.SAME:
         if not f.matters:
             return "All values are equal."
-        whole = f"The whole interval, widened for {_counted(f)}," if _counted(f) else "The whole 95% interval"
+        whole = (
+            f"The whole interval, widened for {_family_text(f)},"
+            if _family_text(f)
+            else "The whole 95% interval"
+        )
         return f"{whole} lies inside what matters here, {f.matters}."
     if f.verdict is not Verdict.UNCLEAR:
         return f"The change is clear of chance ({_chance(f)}){_and_matters(f)}."
@@ -77,7 +81,7 @@ def _why(f: Facts) -> str:
     return _why_unclear(f) + _what_would(f)
 
 
-def _counted(f: Facts) -> str:
+def _family_text(f: Facts) -> str:
     """What a verdict had to be adjusted for: “5 candidates and 4 looks”."""
     parts = [plural(n, word) for n, word in ((f.family, "candidate"), (f.looks, "look")) if n > 1]
     return " and ".join(parts)
@@ -99,11 +103,11 @@ def _why_unclear(f: Facts) -> str:
 
 
 def _what_would(f: Facts) -> str:
-    counted = "starts" if f.by_start else "trials"
+    unit = "starts" if f.by_start else "trials"
     if f.trials_needed is None:
-        return f" More {counted} would hardly settle it."
+        return f" More {unit} would hardly settle it."
     more = "; new servers for each round give more of them in as many rounds" if f.by_start else ""
-    return f" About {f.trials_needed} {counted} per run would settle it{more}."
+    return f" About {f.trials_needed} {unit} per run would settle it{more}."
 
 
 def _disagreement(f: Facts) -> str:
@@ -113,14 +117,14 @@ def _disagreement(f: Facts) -> str:
     mean = f"{f.mean:+.3g}" if f.absolute else percent(f.mean)
     if not f.far:
         return f" The mean of all trials is {mean}."
-    named = few([str(number) for number in f.far], MOST_NAMED)
+    round_numbers = few([str(number) for number in f.far], MOST_NAMED)
     verb = "lies" if len(f.far) == 1 else "lie"
     rounds = plural(len(f.far), "round").split(" ")[1]
-    return f" The mean of all rounds is {mean}: {rounds} {named} {verb} far from the others."
+    return f" The mean of all rounds is {mean}: {rounds} {round_numbers} {verb} far from the others."
 
 
 def _chance(f: Facts) -> str:
-    return f"p {_p(f.p_adjusted)}" + (f", adjusted for {_counted(f)}" if _counted(f) else "")
+    return f"p {_p(f.p_adjusted)}" + (f", adjusted for {_family_text(f)}" if _family_text(f) else "")
 
 
 def _p(p: float) -> str:

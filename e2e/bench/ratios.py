@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from backend.statistics.estimate import paired
+from backend.statistics.estimate import estimate_pairs
 
 
 def summary(logs: Sequence[float]) -> dict[str, float]:
     """Median and mean ratio with its 95% interval, of paired log ratios."""
-    e = paired(np.array([logs]))
+    e = estimate_pairs(np.array([logs]))
     mean, half = float(e.mean[0]), float(e.ci_half_width[0])
     found = {"median": np.median(logs), "mean": mean, "low": mean - half, "high": mean + half}
     return {name: float(np.exp(value)) for name, value in found.items()}

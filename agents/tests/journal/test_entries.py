@@ -3,7 +3,7 @@
 import pytest
 
 from agents.contract.jobs import Setting
-from agents.journal.entry import Entry, Place, done_line, fold, line_of, noted, standing
+from agents.journal.entry import Entry, Place, done_line, fold, line_of, note_change, standing
 
 HERE = Place("boot", "net:[1]")
 
@@ -17,8 +17,8 @@ def entry(*ours: str, before: str = "128", name: str = "net.core.somaxconn") -> 
 
 
 def test_a_second_change_keeps_what_was_there_before_the_first() -> None:
-    first = noted(None, setting("1024"), "128", HERE)
-    second = noted(first, setting("4096"), "1024", HERE)
+    first = note_change(None, setting("1024"), "128", HERE)
+    second = note_change(first, setting("4096"), "1024", HERE)
     assert (second.before, second.ours) == ("128", ("1024", "4096"))
     assert second.setting == setting("4096")
 

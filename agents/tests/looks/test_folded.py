@@ -9,7 +9,7 @@ from agents.contract.looks import (
     HostLook,
     Profile,
 )
-from agents.looks.folded import bounded, folded
+from agents.looks.folded import bound_stacks, fold
 
 SAMPLE = """\
 nginx 22849 cpu-clock:
@@ -22,7 +22,7 @@ nginx 22849 cpu-clock:
 
 
 def of(text: str, most_text: int = 100_000):
-    return folded(text.splitlines(keepends=True), most_text)
+    return fold(text.splitlines(keepends=True), most_text)
 
 
 def test_stacks_begin_outside_and_have_no_addresses() -> None:
@@ -76,7 +76,7 @@ def test_a_hundred_thousand_stacks_become_the_most_frequent_and_one_for_the_rest
     often = "x 1 cpu-clock:\n\t  ab often (/bin/x)\n\n"
     samples = (f"x 1 cpu-clock:\n\t  ab f{i} (/bin/x)\n\n" for i in range(100_000))
     lines = (line for sample in (often, *samples, often) for line in sample.splitlines(keepends=True))
-    found = folded(lines, 8_000_000)
+    found = fold(lines, 8_000_000)
     assert found.stacks["often"] == 2
     assert sum(found.stacks.values()) == 100_002
     assert len(found.stacks) == MOST_STACKS + 1
@@ -84,7 +84,7 @@ def test_a_hundred_thousand_stacks_become_the_most_frequent_and_one_for_the_rest
 
 
 def test_text_has_a_bound_of_its_own() -> None:
-    kept = bounded({f"{i:04}" + "f" * 96: 1 for i in range(1000)}, 10_000)
+    kept = bound_stacks({f"{i:04}" + "f" * 96: 1 for i in range(1000)}, 10_000)
     assert sum(map(len, kept)) <= 10_000
     assert kept[OTHER_STACKS] == 1000 - (len(kept) - 1)
     profile = Profile(subject="a", event="cpu-clock", hz=99, stacks=kept, cpu_s=1)

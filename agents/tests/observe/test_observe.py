@@ -13,7 +13,7 @@ from agents.observe.cool import POLL_S, cool
 from agents.observe.cpu import CpuSampler, core_shares, parse_stat, share_of_all
 from agents.observe.interrupts import InterruptSampler, on_each, parse_interrupt_counts
 from agents.observe.net import NetSampler, parse_dev
-from agents.observe.others import ProcessSample, described, others_of, parse_process, read_processes
+from agents.observe.others import ProcessSample, describe_process, others_of, parse_process, read_processes
 from agents.observe.sock_diag import LISTEN, TIME_WAIT, Socket, list_sockets
 from agents.observe.sockets import count_sockets, local_range, read_sockets
 from agents.observe.tcp import TcpSampler, parse_pairs, parse_sockstat
@@ -205,8 +205,8 @@ def test_a_process_with_a_name_like_none_other() -> None:
     fields = "S 1 40 40 0 -1 4194560 1 0 0 0 150 50 0 0 20 0 1 0 77 0 0"
     assert parse_process(f"4 (a) b) (c) {fields}") == ProcessSample("a) b) (c", 40, 77, 2.0)
     assert os.getpid() in read_processes()
-    assert described(os.getpid(), "python3").startswith("python3 ")
-    assert described(os.getpid(), "nginx") == "nginx"
+    assert describe_process(os.getpid(), "python3").startswith("python3 ")
+    assert describe_process(os.getpid(), "nginx") == "nginx"
 
 
 def test_a_clock_that_is_set_meanwhile_shows_in_the_window() -> None:

@@ -22,7 +22,7 @@ def test_each_worker_that_ended_or_began_is_named() -> None:
 def test_a_worker_that_dies_in_the_window_is_an_event(setups: Setups) -> None:
     (done,) = setups.prepare([setup(text=conf("worker_processes 2;"))], lambda: False)
     assert done.failure is None
-    (running,) = setups.watched(["a"])
+    (running,) = setups.running_setups(["a"])
     observer = Observer([running])
     observer.start()
     first, second = (worker.pid for worker in done.workers)

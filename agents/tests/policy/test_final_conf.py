@@ -180,7 +180,7 @@ def test_logs_are_kept_small_in_sum_with_what_nginx_prints(
     done = prepare(setups, text.replace("access_log off;", "").replace("error_log logs/error.log warn;", ""))
     assert done.failure is None, done.failure
     monkeypatch.setattr("agents.proxy.setups.MAX_LOG_BYTES", {"memory": 900, "disk": 900})
-    place = setups.watched(["a"])[0].instances[0].place
+    place = setups.running_setups(["a"])[0].instances[0].place
     files = (place.logs / "a", place.logs / "b", place.folder / "stderr")
     for path in files:
         with path.open("a") as file:

@@ -70,16 +70,16 @@ def test_keeps_what_stays_and_stops_what_goes(setups: Setups) -> None:
     assert not any(procfs.is_running(w.pid) for w in second.workers)
     changed, _ = prepare(setups, setup("a", conf(server="return 204;")), setup("c"))
     assert changed.workers != first.workers
-    assert setups.watched(["c"])[0].prepared == fresh
+    assert setups.running_setups(["c"])[0].prepared == fresh
 
 
 def test_a_dead_nginx_is_noticed_and_started_again(setups: Setups) -> None:
     (done,) = prepare(setups, setup())
-    running = setups.watched(["a"])[0]
+    running = setups.running_setups(["a"])[0]
     os.kill(running.instances[0].child.pid, 9)
     wait_until(lambda: not running.is_alive)
     with pytest.raises(JobFailed, match="nginx of a has ended by itself"):
-        setups.watched(["a"])
+        setups.running_setups(["a"])
     (again,) = prepare(setups, setup())
     assert again.failure is None
     assert again.urls == done.urls  # who was told of its address still finds it there
@@ -196,9 +196,9 @@ def test_cancel_while_preparing_leaves_what_ran_before(setups: Setups) -> None:
     (before,) = prepare(setups, setup("a"))
     with pytest.raises(Cancelled):
         setups.prepare([setup("a"), setup("b")], lambda: True)
-    assert setups.watched(["a"])[0].prepared == before
+    assert setups.running_setups(["a"])[0].prepared == before
     with pytest.raises(JobFailed):
-        setups.watched(["b"])
+        setups.running_setups(["b"])
 
 
 def test_stop_all_leaves_a_clean_host(setups: Setups, folders: Folders, state: Path) -> None:
@@ -218,7 +218,7 @@ def test_leftovers_of_a_killed_agent_are_ended(setups: Setups, processes: Proces
 def test_access_logs_lie_in_memory_and_are_emptied(setups: Setups, monkeypatch: pytest.MonkeyPatch) -> None:
     text = conf(http="access_log logs/access.log;").replace("access_log off;", "")
     (done,) = prepare(setups, setup(text=text, log_target="memory"))
-    log = setups.watched(["a"])[0].instances[0].place.logs / "access.log"
+    log = setups.running_setups(["a"])[0].instances[0].place.logs / "access.log"
     assert str(log.resolve()).startswith("/dev/shm")
     for _ in range(20):
         fetch(done.urls[0])
@@ -234,7 +234,7 @@ def test_access_logs_lie_in_memory_and_are_emptied(setups: Setups, monkeypatch: 
 
 def test_status_counts_only_what_others_asked(setups: Setups) -> None:
     (done,) = prepare(setups, setup())
-    sampler = NginxSampler(setups.watched(["a"])[0])
+    sampler = NginxSampler(setups.running_setups(["a"])[0])
     before = sampler.read()
     for _ in range(5):
         fetch(done.urls[0])

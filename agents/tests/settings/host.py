@@ -8,7 +8,7 @@ from agents.journal.entry import Place
 from agents.journal.journal import Journal
 from agents.settings.changes import Changes
 from agents.settings.handler import SettingHandler
-from agents.settings.place import here
+from agents.settings.place import current_place
 from agents.settings.registry import setting_handlers
 
 INTERRUPTS = """           CPU0       CPU1
@@ -50,7 +50,7 @@ class FakeHost:
         """`handlers` stand in for those of the same names."""
         known: dict[SettingKind, SettingHandler] = {**setting_handlers(root=self.root).by_kind()}
         known.update(handlers)  # pyright: ignore[reportCallIssue, reportArgumentType]
-        return Changes(Journal(self.state), known, place or here())
+        return Changes(Journal(self.state), known, place or current_place())
 
     def put(self, path: str, text: str) -> None:
         (self.root / path).parent.mkdir(parents=True, exist_ok=True)

@@ -12,7 +12,7 @@ from agents.failure import JobFailed
 from agents.journal.entry import Place
 from agents.settings.irq_affinity import IrqAffinity
 from agents.settings.irqbalance import Irqbalance
-from agents.settings.place import here
+from agents.settings.place import current_place
 from agents.settings.sysctl import Sysctl
 from agents.tests.settings.host import FakeHost, setting
 
@@ -107,7 +107,7 @@ def test_a_host_that_something_else_changed_takes_no_further_settings(host: Fake
 def test_after_a_reboot_nothing_is_written(host: FakeHost, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("INFO")
     host.changes().apply([SOMAXCONN])
-    booted = host.changes(Place("another boot", here().namespace))
+    booted = host.changes(Place("another boot", current_place().namespace))
     assert booted.restore() == []
     assert host.sysctl("net.core.somaxconn") == "65535"  # a kernel would have its own again
     assert "the host has been rebooted" in caplog.text
@@ -115,7 +115,7 @@ def test_after_a_reboot_nothing_is_written(host: FakeHost, caplog: pytest.LogCap
 
 
 def test_values_of_a_network_that_is_gone_are_gone_with_it(host: FakeHost) -> None:
-    host.changes(Place(here().boot, "net:[1]")).apply([SOMAXCONN, SWAPPINESS])
+    host.changes(Place(current_place().boot, "net:[1]")).apply([SOMAXCONN, SWAPPINESS])
     assert host.changes().restore() == []
     assert host.sysctl("net.core.somaxconn") == "65535"
     assert host.sysctl("vm.swappiness") == "60"  # not of the network
@@ -123,7 +123,7 @@ def test_values_of_a_network_that_is_gone_are_gone_with_it(host: FakeHost) -> No
 
 def test_values_of_another_network_are_not_put_into_this_one(host: FakeHost) -> None:
     host.changes().apply([SOMAXCONN])
-    (left,) = host.changes(Place(here().boot, "net:[1]")).restore()
+    (left,) = host.changes(Place(current_place().boot, "net:[1]")).restore()
     assert "another network namespace" in left.reason
     assert host.sysctl("net.core.somaxconn") == "65535"
 

@@ -47,7 +47,7 @@ def test_what_a_server_needs_is_open_to_its_user_alone(folders: Folders, state: 
     folders.clear()
     folders.make_setup(setup(pages={"a.html": 100}))
     place = folders.make_place(setup(tls="ecdsa256"), 0)
-    account = Account(*(place.prefix.stat()[4:6]), own=True)
+    account = Account(*(place.prefix.stat()[4:6]), is_separate=True)
     assert account.uid >= 61184
     paths = [folders.root, *folders.root.rglob("*")]
     for path in paths:

@@ -35,7 +35,7 @@ ORDINARY = {"no_new_privileges", "capabilities", "environment", "limits", "first
 def test_master_and_workers_stand_behind_all_of_them(setups: Setups, processes: Processes) -> None:
     (done,) = setups.prepare([setup(text=conf("worker_processes 2;"))], lambda: False)
     assert done.failure is None
-    (one,) = setups.watched(["a"])[0].instances
+    (one,) = setups.running_setups(["a"])[0].instances
     place, account = one.place, processes.walls.account
     room = Room((place.prefix, place.logs, one.status.path.parent))
     for pid in (one.child.pid, *(worker.pid for worker in done.workers)):
@@ -120,7 +120,7 @@ def test_what_a_server_leaves_in_its_folder_leads_nowhere(setups: Setups, tmp_pa
     victim = tmp_path / "victim"
     victim.write_text("precious")
     setups.prepare([NginxSetup.model_validate(setup().model_dump() | {"log_target": "disk"})], lambda: False)
-    (one,) = setups.watched(["a"])[0].instances
+    (one,) = setups.running_setups(["a"])[0].instances
     (one.place.logs / "access.log").symlink_to(victim)
     (one.place.prefix / "logs").unlink()
     (one.place.prefix / "logs").symlink_to(tmp_path)

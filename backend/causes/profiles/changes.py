@@ -16,7 +16,7 @@ from backend.causes.profiles.frames import Frame, Part
 from backend.statistics.estimate import ALPHA, Estimate
 from backend.statistics.holm import holm
 from backend.statistics.pairing import Floats
-from backend.statistics.shared_spread import FEWEST_ROUNDS, moderated
+from backend.statistics.shared_spread import FEWEST_ROUNDS, estimate_moderated
 
 LEAST_SHOWN = 0.005
 """Of both sides' CPU time: what is smaller is not in a table, and has no interval."""
@@ -172,7 +172,7 @@ class _Table:
         asked = (share >= LEAST_SHOWN) & (size >= LEAST_SAMPLES)
         # Under equal costs, counts on each side are those of the mean of both.
         counting = (a + b)[asked] / 2 * (unit[:n] + unit[n:])
-        e = moderated((b - a)[asked], counting, size[asked])
+        e = estimate_moderated((b - a)[asked], counting, size[asked])
         e = _spread_out(e, asked)
         return replace(e, p=np.where(share >= least, e.p, np.nan)), means
 

@@ -71,7 +71,7 @@ def spent(sides: Mapping[Role, tuple[Values, Values]], paired: bool = True) -> d
 
 
 def _paired(a: np.ndarray, b: np.ndarray) -> Estimate:
-    return estimate.paired((b - a)[None, :], scale=float(np.max([a, b])))
+    return estimate.estimate_pairs((b - a)[None, :], scale=float(np.max([a, b])))
 
 
 def _unpaired(a: np.ndarray, b: np.ndarray) -> Estimate:

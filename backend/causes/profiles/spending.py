@@ -8,7 +8,7 @@ import numpy as np
 from backend.causes.profiles.changes import node_widths
 from backend.causes.profiles.costs import Look, Rows, costs, own, parts, totals, tree
 from backend.causes.profiles.frames import Frame, Part
-from backend.statistics.estimate import paired
+from backend.statistics.estimate import estimate_pairs
 from backend.statistics.pairing import Floats
 
 LEAST_SHOWN = 0.005
@@ -97,7 +97,7 @@ def _parts(rows: Rows, told) -> list[PartCost]:
 
 def _costs(spent: Floats, whole: float) -> list[Cost]:
     rounds = spent.shape[1]
-    half = paired(spent, trim=False).ci_half_width if rounds >= 3 else np.full(len(spent), np.nan)
+    half = estimate_pairs(spent, trim=False).ci_half_width if rounds >= 3 else np.full(len(spent), np.nan)
     means = spent.mean(axis=1)
     return [
         Cost(

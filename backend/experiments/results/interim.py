@@ -10,7 +10,7 @@ from dataclasses import replace
 from agents.contract.states import ExperimentState, RunState
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
-from backend.statistics.delta import Delta, unsaid
+from backend.statistics.delta import Delta, without_verdict
 from backend.words import plural
 
 _OPEN = "So far: there is no verdict before the experiment ends."
@@ -31,7 +31,7 @@ def said(found: Delta, experiment: Experiment) -> Delta:
     """A delta with the words that the experiment's state allows."""
     if is_interim(experiment):
         cancelled = experiment.state == ExperimentState.CANCELLED
-        return replace(unsaid(found, _CANCELLED if cancelled else _OPEN), interim=True)
+        return replace(without_verdict(found, _CANCELLED if cancelled else _OPEN), interim=True)
     if experiment.state == ExperimentState.FAILED and found.p is not None:
         return replace(found, reason=f"{found.reason} {_FAILED}")
     return found
@@ -46,5 +46,5 @@ def left_out(found: Delta, run: Run) -> Delta:
     elif not found.n:
         why = "no round has a valid req/s of it and the baseline"
     after = plural(run.left_out_after or 0, "round")
-    shown = unsaid(found, f"Left out after {after}, so without a verdict: {why}.")
+    shown = without_verdict(found, f"Left out after {after}, so without a verdict: {why}.")
     return replace(shown, p=None, p_adjusted=None, simultaneous_low=None, simultaneous_high=None)

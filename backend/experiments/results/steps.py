@@ -99,7 +99,7 @@ def _rows(
     for one, deltas in zip(together, judged, strict=True):
         for run, delta in zip(one.after, deltas, strict=False):
             heard = run.workload["name"] in alarmed
-            shown = said(statistics.unsaid(delta, statistics.ALARM) if heard else delta, experiment)
+            shown = said(statistics.without_verdict(delta, statistics.ALARM) if heard else delta, experiment)
             out = delta_out(shown, suspect.get(run.id) or suspect.get(one.before.id))
             out.limited = beside(kept_limits(one.before), kept_limits(run), "the step before")
             rows[run.id] = (run.position, _row(out.model_dump(), one.before, run))

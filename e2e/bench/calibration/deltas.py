@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from backend.statistics.delta import Verdict, deltas
-from backend.statistics.estimate import paired, welch
+from backend.statistics.estimate import estimate_pairs, welch
 from backend.statistics.holm import holm
 from backend.statistics.promise import Design, smallest_effect
 from e2e.bench.calibration.in_worlds import BETTER, verdicts
@@ -34,8 +34,8 @@ def interleaved_pairs(rng: np.random.Generator, n: int) -> Iterator[Row]:
             wrong, held = [], []
             for cv in (0.005, 0.02, 0.05, 0.10):
                 x = logs(rng, (n, 6, rounds), cv, correlation)
-                wrong.append(called(paired(x[:, 1] - x[:, 0])))
-                held.append(covered(paired(x[:, 2] + TRUTH - x[:, 0]), float(TRUTH)))
+                wrong.append(called(estimate_pairs(x[:, 1] - x[:, 0])))
+                held.append(covered(estimate_pairs(x[:, 2] + TRUTH - x[:, 0]), float(TRUTH)))
             what = f"interleaved, {drift_words(correlation)}, n = {rounds}, CV 0.5-10%"
             yield Row(what, "A/A called", float(np.mean(wrong)), *FALSE, 4 * n)
             yield Row(what, "coverage", float(np.mean(held)), *COVER, 4 * n)
@@ -75,7 +75,7 @@ def families(rng: np.random.Generator, n: int) -> Iterator[Row]:
 def holm_alone(rng: np.random.Generator, n: int) -> Iterator[Row]:
     """Holm, whatever the size of the changes."""
     x = logs(rng, (n, 6, 12), 0.08, None)
-    p = np.stack([paired(x[:, i] - x[:, 0]).p for i in range(1, 6)], axis=1)
+    p = np.stack([estimate_pairs(x[:, i] - x[:, 0]).p for i in range(1, 6)], axis=1)
     any_called = np.mean([holm(row).min() < 0.05 for row in p])
     yield Row("5 candidates by Holm, n = 12", "any candidate called", float(any_called), *FALSE, n)
 
@@ -88,6 +88,6 @@ def power(rng: np.random.Generator, n: int) -> Iterator[Row]:
             effect = smallest_effect(0.08 * 2**0.5, Design((rounds,), candidates, MATTERS)) or 0.0
             d = x[:, 1:] - x[:, :1]
             d[:, 0] += np.log1p(effect)
-            codes = verdicts(paired(d))[1][:, 0]
+            codes = verdicts(estimate_pairs(d))[1][:, 0]
             what = f"smallest effect of n = {rounds}, {candidates} candidate{'s' if candidates > 1 else ''}"
             yield Row(what, "called", float((codes == BETTER).mean()), 0.78, 0.82, n)

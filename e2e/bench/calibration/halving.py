@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 
 from backend.experiments.definition.halving import Stage, schedule
-from backend.statistics.estimate import ALPHA, half_width, paired
+from backend.statistics.estimate import ALPHA, estimate_pairs, half_width
 from backend.statistics.holm import holm
 from backend.statistics.promise import Design, smallest_effect
 from backend.statistics.verdict import judge
@@ -61,7 +61,7 @@ def _found(x: np.ndarray, stages: Sequence[Stage], what: str) -> Iterator[Row]:
 def _promised(rng: np.random.Generator, stages: Sequence[Stage], n: int) -> Row:
     """The smallest change that the planner promises is found in 80% of experiments."""
     design = Design(
-        tuple(s.last for s in stages), RUNS - 1, MATTERS, left=tuple(s.candidates for s in stages)
+        tuple(s.last for s in stages), RUNS - 1, MATTERS, stage_sizes=tuple(s.candidates for s in stages)
     )
     x = logs(rng, (n, RUNS, stages[-1].last), SPREAD, None)
     codes, who, _ = ended(x, stages, smallest_effect(0.06, design) or 0.0)
@@ -99,7 +99,7 @@ def ended(x: np.ndarray, stages: Sequence[Stage], effect: float) -> tuple[np.nda
         middle = np.median(_of(d, who)[:, :, : before.last], axis=-1)
         best = np.argsort(-middle, axis=1, kind="stable")[:, : stage.candidates]
         who = np.take_along_axis(who, best, axis=1)
-    e = paired(_of(d, who)[:, :, : stages[-1].last])
+    e = estimate_pairs(_of(d, who)[:, :, : stages[-1].last])
     adjusted = np.array([holm(p, starters) for p in e.p])
     half = half_width(e.se, e.df, ALPHA / starters)
     return judge(e, adjusted, MATTERS, half, "higher"), who, np.abs(e.mean - truth[who]) <= half

@@ -11,14 +11,14 @@ from importlib import import_module
 
 import numpy as np
 
-from backend.statistics.estimate import ALPHA, Estimate, half_width, paired
+from backend.statistics.estimate import ALPHA, Estimate, estimate_pairs, half_width
 from backend.statistics.holm import holm
 from backend.statistics.verdict import judge
 from e2e.bench.calibration.noise import COVER, FALSE, MATTERS, SHOWN, Row
 from e2e.bench.calibration.worlds import WORLDS, Floats, World
 
 Estimator = Callable[[Floats], Estimate]
-TODAY: Estimator = paired
+TODAY: Estimator = estimate_pairs
 SEED = 20261122
 EXPERIMENTS = 2000
 ROUNDS = (8, 12, 20)

@@ -7,8 +7,8 @@ import numpy as np
 
 from backend.experiments.definition.round_order import Part, round_order
 from backend.statistics.delta import Verdict, deltas
-from backend.statistics.estimate import paired
-from backend.statistics.pooled import pooled
+from backend.statistics.estimate import estimate_pairs
+from backend.statistics.pooled import pool
 from backend.statistics.spread import SpreadVerdict, compare_spread, pooled_spread
 from e2e.bench.calibration.noise import COVER, FALSE, MATTERS, SHOWN, Row, logs
 
@@ -54,7 +54,7 @@ def pooled_pairs(rng: np.random.Generator, n: int) -> Iterator[Row]:
                 for run in zip(values, hollow, strict=True)
             ]
             pairs = list(zip(runs[::2], runs[1::2], strict=True))
-            found = pooled(pairs, direction="higher", interleaved=interleaved)
+            found = pool(pairs, direction="higher", interleaved=interleaved)
             wrong += found.verdict in (Verdict.BETTER, Verdict.WORSE)
             held += (found.low or 0.0) <= 0 <= (found.high or 0.0)
         yield Row(f"pooled over 5 pairs, {how}, n = 12", "A/A called", wrong / n, *FALSE, n)
@@ -107,7 +107,7 @@ def _until(rng: np.random.Generator, n: int, candidates: int, least: int, goal: 
     most = 20
     x = logs(rng, (n, candidates + 1, most), 0.06, None)
     d = x[:, 1:] - x[:, :1]
-    looks = [paired(d[:, :, :rounds]) for rounds in range(least, most + 1)]
+    looks = [estimate_pairs(d[:, :, :rounds]) for rounds in range(least, most + 1)]
     half, mean, p = (np.stack([getattr(e, name) for e in looks]) for name in ("ci_half_width", "mean", "p"))
     reached = (half <= np.log1p(goal)).all(axis=2)
     stop = np.where(reached.any(axis=0), reached.argmax(axis=0), len(looks) - 1)

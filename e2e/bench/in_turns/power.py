@@ -8,7 +8,7 @@ whose luck (`LUCK`) is part of the ratio.
 import numpy as np
 from numpy.typing import NDArray
 
-from backend.statistics.estimate import paired
+from backend.statistics.estimate import estimate_pairs
 from e2e.bench.calibration.noise import covered, logs
 
 Floats = NDArray[np.float64]
@@ -42,7 +42,7 @@ def main() -> None:
     print(f"{'spread of a block':20}{'under':12}{'coverage':>9}{'interval':>10}{'−2% seen below 0.99':>22}")
     for name, (cv, stalled) in WORLDS.items():
         for one_load in (True, False):
-            found = paired(observations(rng, cv, stalled, one_load=one_load))
+            found = estimate_pairs(observations(rng, cv, stalled, one_load=one_load))
             below = found.mean + np.log(0.98) + found.ci_half_width < np.log(0.99)
             print(
                 f"{name:20}{'one load' if one_load else 'runs':12}{covered(found, 0.0):>9.1%}"

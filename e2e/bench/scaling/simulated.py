@@ -33,7 +33,7 @@ from agents.contract.jobs import (
     queue_of,
 )
 from agents.contract.reports import LoadReport, PreparedSetup, Probe, Report, SampleBatch, Window
-from agents.runner.admission import job_of, opened
+from agents.runner.admission import job_of, open_envelope
 from agents.runner.heartbeat import within_bounds
 from backend.cli.access import find_access
 from backend.tests.db.agents import enrolment
@@ -105,7 +105,7 @@ class Agent:
                 await asyncio.sleep(RECONNECT_S)
                 continue
             arguments, *_ = json.loads(base64.b64decode(json.loads(message)["body"]))
-            self._start(self._work(job_of(opened(arguments[0], self._host_id, self._keys))))
+            self._start(self._work(job_of(open_envelope(arguments[0], self._host_id, self._keys))))
 
     def _start(self, work: Any) -> None:
         task = asyncio.create_task(work)

@@ -16,7 +16,7 @@ from backend.experiments.results.trial_values import MeasuredTrial, metric_named
 from backend.records import experiments_queries, runs_queries
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
-from backend.statistics.cells import Cell, Dimensions, How
+from backend.statistics.cells import Cell, Comparison, Dimensions
 from backend.statistics.pairing import TrialValues
 from backend.statistics.spread import spread
 
@@ -112,8 +112,8 @@ def _why(grid: Grid, run: Run, valid: bool) -> str:
     return "not measured yet" if states else "it has no trial"
 
 
-def how_of(grid: Grid) -> How:
-    return How(
+def how_of(grid: Grid) -> Comparison:
+    return Comparison(
         grid.metric,
         grid.interleaved,
         deltas.matters_of(grid.experiment),

@@ -109,9 +109,9 @@ def _heard(one: T, grid: Grid, alarmed: bool) -> T:
     """With the words that the experiment's state and its controls allow."""
 
     def said(found: statistics.Delta) -> statistics.Delta:
-        found = statistics.unsaid(found, statistics.ALARM) if alarmed else found
+        found = statistics.without_verdict(found, statistics.ALARM) if alarmed else found
         if is_halving(grid.experiment.definition):
-            return statistics.unsaid(found, _HALVED)
+            return statistics.without_verdict(found, _HALVED)
         return interim.said(found, grid.experiment)
 
     if isinstance(one, effects.Interaction):

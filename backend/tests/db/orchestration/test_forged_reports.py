@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy.orm import Session
 
 from agents.contract.jobs import Envelope, Job
-from agents.runner.admission import NotOurs, opened
+from agents.runner.admission import NotOurs, open_envelope
 from backend.database import get_engine, transaction
 from backend.experiments.jobs import signing
 from backend.experiments.jobs.sending import Message
@@ -163,14 +163,14 @@ def test_an_agent_can_open_what_is_sent_to_it_and_nobody_else_can(
 ) -> None:
     message, *_ = _sent(farm, monkeypatch)
     payload = message.envelope.model_dump()
-    said = opened(payload, message.host_id, _keys(farm)).said
+    said = open_envelope(payload, message.host_id, _keys(farm)).said
     job = Job.model_validate(said)
     assert (job.id, job.host_id) == (message.id, message.host_id)
     assert 0 < job.expires_at - job.issued_at <= 60
     with pytest.raises(NotOurs, match="it is for host"):
-        opened(payload, farm.ids["load"], _keys(farm))
+        open_envelope(payload, farm.ids["load"], _keys(farm))
     with pytest.raises(NotOurs, match="signature"):
-        opened(
+        open_envelope(
             payload | {"body": payload["body"].replace("prepare", "Prepare")}, message.host_id, _keys(farm)
         )
 

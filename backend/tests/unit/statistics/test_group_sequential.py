@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from backend.statistics.estimate import paired
+from backend.statistics.estimate import estimate_pairs
 from backend.statistics.group_sequential import limit, looks, pocock
 
 
@@ -41,6 +41,6 @@ def test_one_look_needs_no_smaller_limit():
 @pytest.mark.parametrize("at", [looks(8, 40), looks(8, 20), looks(8, 12), looks(3, 20)])
 def test_equal_runs_are_called_at_any_look_in_at_most_five_percent(at):
     d = np.random.default_rng(3).standard_normal((10_000, at[-1]))
-    p = np.array([paired(d[:, :n]).p for n in at])
+    p = np.array([estimate_pairs(d[:, :n]).p for n in at])
     assert (p < 0.05).any(axis=0).mean() > 0.07  # what looking costs without it
     assert 0.035 < (p < limit(at)).any(axis=0).mean() <= 0.055

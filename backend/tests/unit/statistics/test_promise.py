@@ -6,7 +6,7 @@
 import numpy as np
 import pytest
 
-from backend.statistics.estimate import ALPHA, paired
+from backend.statistics.estimate import ALPHA, estimate_pairs
 from backend.statistics.group_sequential import limit, looks
 from backend.statistics.holm import holm
 from backend.statistics.promise import (
@@ -29,7 +29,7 @@ def found(rng, design, effect, n=6000):
     d[:, 0] += np.log1p(effect)
     hits = []
     for rounds in design.at:
-        e = paired(d[:, :, :rounds])
+        e = estimate_pairs(d[:, :, :rounds])
         p = np.apply_along_axis(holm, 1, e.p)[:, 0] * ALPHA / limit(design.at)
         hits.append((p < ALPHA) & (e.mean[:, 0] >= design.matters))
     return np.array(hits)
@@ -58,7 +58,7 @@ def test_a_change_that_just_matters_needs_more_than_chance_says():
 
 def found_with(sd, design, effect):
     d = np.random.default_rng(2).normal(np.log1p(effect), sd, (6000, design.at[-1]))
-    e = paired(d)
+    e = estimate_pairs(d)
     return ((e.p < ALPHA) & (e.mean >= design.matters)).mean()
 
 
@@ -106,7 +106,7 @@ def test_a_plan_of_thousands_of_rounds_has_its_promise_too():
 
 def test_halving_finds_smaller_changes_than_as_many_trials_of_a_fixed_number() -> None:
     """Held against whole simulated experiments in the calibration: halving, smallest effect."""
-    fixed, halved = Design((20,), 11, MATTERS), Design((7, 18, 37), 11, MATTERS, left=(11, 6, 3))
+    fixed, halved = Design((20,), 11, MATTERS), Design((7, 18, 37), 11, MATTERS, stage_sizes=(11, 6, 3))
     assert power(0.06, 0.05, fixed) == pytest.approx(0.51, abs=0.03)
     assert power(0.06, 0.05, halved) == pytest.approx(0.90, abs=0.03)
     found, usual = smallest_effect(0.06, halved), smallest_effect(0.06, fixed)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.statistics.delta import Verdict, delta, deltas
-from backend.statistics.pooled import pooled
+from backend.statistics.pooled import pool
 from backend.statistics.spread import compare_spread
 
 VALUE = st.floats(1e-3, 1e7)
@@ -72,7 +72,7 @@ def test_order_of_the_trials_does_not_matter(runs, random, interleaved):
 def test_nothing_odd_ever_comes_out(runs, can_be_zero, interleaved, direction):
     how = {"direction": direction, "can_be_zero": can_be_zero, "interleaved": interleaved}
     found = deltas(runs[0], runs[1:], control=0 if len(runs) > 1 else None, **how)
-    found.append(pooled([(runs[0], run) for run in runs[1:]], **how))
+    found.append(pool([(runs[0], run) for run in runs[1:]], **how))
     for d in found:
         figures = (d.change, d.difference, d.low, d.high, d.p, d.p_adjusted, d.matters)
         together = (d.simultaneous_low, d.simultaneous_high)

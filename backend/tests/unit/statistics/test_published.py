@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from backend.statistics.delta import Verdict, delta, deltas
-from backend.statistics.pooled import pooled
+from backend.statistics.pooled import pool
 from backend.statistics.spread import SpreadVerdict, compare_spread, pooled_spread, spread
 
 ROWS = json.loads((Path(__file__).parent / "vectors/pinning.json").read_text())
@@ -86,7 +86,7 @@ def test_means_are_arithmetic_and_the_articles_own_where_it_is_right():
 
 
 def test_over_all_pairs_by_round():
-    d = pooled(PAIRS, direction="higher")
+    d = pool(PAIRS, direction="higher")
     assert percent(d) == (14.5, 8.3, 21.0)
     assert (d.verdict, d.n) == (Verdict.BETTER, 5)
     assert "Over 5 pairs: averaged over the pairs in each round" in d.reason

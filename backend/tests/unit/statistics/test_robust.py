@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from backend.statistics.delta import Verdict, delta
-from backend.statistics.estimate import cut, paired
+from backend.statistics.estimate import cut, estimate_pairs
 from backend.tests.unit.statistics.trimmed_vectors import as_here
 
 TRIMMED = json.loads((Path(__file__).parent / "vectors" / "trimmed.json").read_text())
@@ -53,14 +53,14 @@ def stalled(rng, experiments, rounds, shift):
 @pytest.mark.parametrize("rounds", [12, 20])
 def test_three_percent_is_found_twice_as_often_where_a_twentieth_of_trials_stall(rounds):
     d = stalled(np.random.default_rng(5), 2000, rounds, np.log(1.03))
-    found, mean = ((paired(d, trim=trim).p < 0.05).mean() for trim in (True, False))
+    found, mean = ((estimate_pairs(d, trim=trim).p < 0.05).mean() for trim in (True, False))
     assert found >= 2 * mean
     assert found > 0.6
 
 
 @pytest.mark.parametrize("rounds", [8, 12, 20])
 def test_equal_runs_with_stalls_stay_equal_and_are_covered(rounds):
-    e = paired(stalled(np.random.default_rng(6), 4000, rounds, 0.0))
+    e = estimate_pairs(stalled(np.random.default_rng(6), 4000, rounds, 0.0))
     assert (e.p < 0.05).mean() <= 0.05 + 0.011
     assert (np.abs(e.mean) <= e.ci_half_width).mean() >= 0.93
 

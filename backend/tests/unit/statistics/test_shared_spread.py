@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from backend.statistics.estimate import paired
+from backend.statistics.estimate import estimate_pairs
 from backend.statistics.holm import holm
 from backend.statistics.pairing import Floats
-from backend.statistics.shared_spread import moderated
+from backend.statistics.shared_spread import estimate_moderated
 
 ROWS, WORLDS = 40, 400
 
@@ -45,25 +45,25 @@ def test_among_equals_at_most_one_in_twenty_calls_anything(
     rounds: int, samples: float, scatter: float
 ) -> None:
     rng = np.random.default_rng(14)
-    wrong = sum(called(moderated(*world(rng, rounds, samples, scatter)).p) for _ in range(WORLDS))
+    wrong = sum(called(estimate_moderated(*world(rng, rounds, samples, scatter)).p) for _ in range(WORLDS))
     assert wrong / WORLDS <= 0.05
 
 
 def test_three_rounds_find_what_single_spreads_do_not() -> None:
     rng = np.random.default_rng(14)
     worlds = [world(rng, 3, 3e4, 0.03, less=0.4) for _ in range(100)]
-    assert sum(called(moderated(*w).p) for w in worlds) >= 80
-    assert sum(called(paired(w[0]).p) for w in worlds) <= 40
+    assert sum(called(estimate_moderated(*w).p) for w in worlds) >= 80
+    assert sum(called(estimate_pairs(w[0]).p) for w in worlds) <= 40
 
 
 def test_a_variance_is_never_below_that_of_counting() -> None:
     d = np.full((10, 3), 1.0)
-    e = moderated(d, np.full((10, 3), 4.0), np.full(10, 30.0))
+    e = estimate_moderated(d, np.full((10, 3), 4.0), np.full(10, 30.0))
     assert e.se == pytest.approx(np.sqrt(4 / 3))
 
 
 def test_two_rounds_say_nothing() -> None:
-    e = moderated(np.ones((2, 2)), np.ones((2, 2)), np.ones(2))
+    e = estimate_moderated(np.ones((2, 2)), np.ones((2, 2)), np.ones(2))
     assert np.isnan(e.p).all()
     assert np.isnan(e.ci_half_width).all()
     assert e.mean == pytest.approx([1.0, 1.0])

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from backend.statistics.delta import Verdict, delta
-from backend.statistics.pooled import pooled
+from backend.statistics.pooled import pool
 from backend.statistics.spread import SpreadVerdict, compare_spread, spread
 
 WILD = [80.0, 120.0, 95.0, 110.0, 70.0, 130.0, 100.0, 90.0]
@@ -62,7 +62,7 @@ def test_one_pair_pooled_is_its_delta():
     a, b = run(WILD), run([v * 1.1 for v in reversed(WILD)])
     for interleaved in (True, False):
         one = delta(a, b, direction="higher", interleaved=interleaved)
-        many = pooled([(a, b)], direction="higher", interleaved=interleaved)
+        many = pool([(a, b)], direction="higher", interleaved=interleaved)
         assert (many.change, many.low, many.high, many.p) == pytest.approx(
             (one.change, one.low, one.high, one.p)
         )
@@ -71,7 +71,7 @@ def test_one_pair_pooled_is_its_delta():
 def test_pairs_with_other_rounds_are_combined_without_losing_trials():
     a, b = [(r, 100.0 + r) for r in range(1, 7)], [(r, 120.0 + r % 3) for r in range(1, 7)]
     c, d = [(r, 50.0 + r) for r in range(20, 26)], [(r, 61.0 + r % 2) for r in range(20, 26)]
-    found = pooled([(a, b), (c, d)], direction="higher")
+    found = pool([(a, b), (c, d)], direction="higher")
     assert found.n == 12
     assert "each pair by rounds, then combined" in found.reason
 
@@ -79,7 +79,7 @@ def test_pairs_with_other_rounds_are_combined_without_losing_trials():
 def test_a_round_that_lacks_one_pair_is_left_out():
     a, b = run(WILD), run([v * 1.3 + i for i, v in enumerate(WILD)])
     hollow = [(r, None if r == 3 else v) for r, v in b]
-    found = pooled([(a, b), (a, hollow)], direction="higher")
+    found = pool([(a, b), (a, hollow)], direction="higher")
     assert [r for r, _ in found.pairs] == [1, 2, 4, 5, 6, 7, 8]
 
 
@@ -87,8 +87,8 @@ def test_one_thin_pair_does_not_take_the_interval_of_all_away():
     a, b = run(WILD), run([v * 1.3 + i for i, v in enumerate(WILD)])
     thin = [(20, 100.0)], [(20, 130.0)]
     for interleaved in (True, False):
-        alone = pooled([(a, b)], direction="higher", interleaved=interleaved)
-        found = pooled([(a, b), thin], direction="higher", interleaved=interleaved)
+        alone = pool([(a, b)], direction="higher", interleaved=interleaved)
+        found = pool([(a, b), thin], direction="higher", interleaved=interleaved)
         assert (found.n, found.low, found.high) == (8, pytest.approx(alone.low), pytest.approx(alone.high))
         assert "left out for having one trial on a side: 1 pair" in found.reason
         assert "One trial:" not in found.reason
@@ -100,13 +100,13 @@ def test_many_trials_against_one_are_not_called_one_trial():
 
 
 def test_pairs_without_trials_are_counted_out():
-    found = pooled([(run(WILD), run(CALM)), ([], run(CALM))], direction="higher")
+    found = pool([(run(WILD), run(CALM)), ([], run(CALM))], direction="higher")
     assert "Over 1 of 2 pairs" in found.reason
 
 
 def test_no_failures_over_all_pairs():
     nothing = run([0, 0, 0])
-    found = pooled([(nothing, nothing)] * 3, direction="lower", can_be_zero=True)
+    found = pool([(nothing, nothing)] * 3, direction="lower", can_be_zero=True)
     assert (found.verdict, found.difference) == (Verdict.SAME, 0.0)
 
 

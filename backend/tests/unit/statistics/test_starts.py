@@ -8,12 +8,12 @@ from scipy import stats
 from scipy.special import stdtrit
 
 from backend.statistics.delta import delta, deltas
-from backend.statistics.estimate import paired
+from backend.statistics.estimate import estimate_pairs
 from backend.statistics.pairing import TrialValue
-from backend.statistics.pooled import pooled
+from backend.statistics.pooled import pool
 from backend.statistics.power import round_sd
 from backend.statistics.promise import Design, smallest_effect
-from backend.statistics.starts import counted, luck_of_one_start, start_spread
+from backend.statistics.starts import count_starts, luck_of_one_start, start_spread
 
 
 def trials(values, starts=None, positions=None) -> list[TrialValue]:
@@ -95,7 +95,7 @@ def test_runs_one_after_the_other_are_compared_by_their_starts_too():
 def test_several_pairs_as_one_go_by_starts():
     pair = (trials(BASE, FOUR), trials(CAND, FOUR))
     alone = delta(*pair, **UP)
-    assert pooled([pair, pair], **UP).p == pytest.approx(alone.p)
+    assert pool([pair, pair], **UP).p == pytest.approx(alone.p)
 
 
 # ---- how much starts differ ----------------------------------------------------------------------
@@ -178,14 +178,14 @@ def test_a_promise_about_kept_servers_is_kept_in_simulated_experiments(design):
     x = rng.normal(0, 0.03, (4000, design.at[-1])) + (effect + luck)[:, None]
     found = np.zeros(len(x), dtype=bool)
     for n in design.at:
-        e = paired(x[:, :n])
+        e = estimate_pairs(x[:, :n])
         clear = stdtrit(e.df, 1 - design.alpha / 2) * e.se
         found |= e.mean >= np.maximum(design.matters, np.hypot(clear, 1.959964 * design.luck))
     assert found.mean() == pytest.approx(0.8, abs=0.025)
 
 
 def shown(sd: float, rounds: int, rounds_per_start: int, between: float | None) -> float:
-    here = counted(sd, Design((rounds,)), rounds_per_start, between)
+    here = count_starts(sd, Design((rounds,)), rounds_per_start, between)
     return smallest_effect(here.sd, here.design) or 0.0
 
 

@@ -9,7 +9,7 @@ import pytest
 from backend.statistics.delta import delta, deltas
 from backend.statistics.estimate import FEWEST_TRIMMED
 from backend.statistics.holm import holm
-from backend.statistics.pooled import pooled
+from backend.statistics.pooled import pool
 from backend.statistics.promise import Design, smallest_effect
 from backend.statistics.spread import compare_spread, spread
 from backend.tests.unit.statistics.trimmed_vectors import as_here
@@ -119,7 +119,7 @@ def test_a_repeated_baseline_equals_the_definition(v):
 
 @pytest.mark.parametrize("v", SCIPY["pooled"], ids=lambda v: f"{len(v['runs'])} pairs")
 def test_several_pairs_as_one_equal_scipy(v):
-    found = pooled([(run(a), run(b)) for a, b in v["runs"]], direction="higher")
+    found = pool([(run(a), run(b)) for a, b in v["runs"]], direction="higher")
     assert changes(found) == wanted(as_here(v, found.n))
 
 
