@@ -11,7 +11,7 @@ from backend.experiments.definition.model import Definition, UntilDecided
 from backend.statistics.group_sequential import looks
 from backend.statistics.power import MOST_TRIALS
 from backend.statistics.promise import Design, power, rounds_for, rounds_to_find, smallest_effect_at
-from backend.statistics.starts import Counted, counted
+from backend.statistics.starts import Counted, count_starts
 
 EFFECTS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5)
 USUAL_EFFECT = 0.05
@@ -64,13 +64,13 @@ def design_of(definition: Definition, variants: int) -> Design:
         tuple(s.last for s in stages) or at,
         max(1, candidates),
         math.log1p(definition.matters),
-        left=tuple(s.candidates for s in stages),
+        stage_sizes=tuple(s.candidates for s in stages),
     )
 
 
 def counted_of(definition: Definition, variants: int, sd: float, between: float | None) -> Counted:
     """What its intervals count and how they are judged; `between`: how much starts differ, if known."""
-    return counted(sd, design_of(definition, variants), per_start(definition), between)
+    return count_starts(sd, design_of(definition, variants), per_start(definition), between)
 
 
 def proposals(
@@ -156,7 +156,7 @@ def fewest(
     if isinstance(rule, int):
         return None
     seconds, design = _seconds_of(definition, variants), design_of(definition, variants)
-    here = None if sd is None else counted(sd, design, per_start(definition), between)
+    here = None if sd is None else count_starts(sd, design, per_start(definition), between)
     likely = None
     if here is not None:
         likely = round(rounds_to_find(here.sd, USUAL_EFFECT, here.design) * here.rounds)

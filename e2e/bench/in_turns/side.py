@@ -54,7 +54,7 @@ class Side:
 
     @property
     def server(self) -> RunningSetup:
-        (server,) = self.setups.watched(["proxy"])
+        (server,) = self.setups.running_setups(["proxy"])
         return server
 
     @contextmanager
