@@ -60,4 +60,3 @@ class HostCondition(StrEnum):
 
 
 KeyType = Literal["rsa2048", "rsa4096", "ecdsa256"]
-ToolName = Literal["wrk", "ab", "weighttp"]

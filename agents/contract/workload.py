@@ -5,15 +5,13 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validator, model_validator
 
-from agents.contract.states import ToolName
-from agents.contract.tools import TOOLS
+from agents.catalog.tools import DEFAULT_TOOL, TOOLS, ToolName, any_of
 
 MAX_DURATION_S = 3600
 MAX_CONNECTIONS = 65535
 MAX_REQUESTS = 1_000_000_000
 MAX_HEADERS = 4096  # bytes of all of them: servers and ab take 8 KiB for a whole request
-_RECORDED = 50_000_000
-_FASTEST_PER_S = 250_000
+_WITH_TIMEOUT = {name: tool for name, tool in TOOLS.items() if tool.timeout}
 
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}")
 _TEXT = re.compile(r"[!-~]([ -~]*[!-~])?")
@@ -55,15 +53,12 @@ HostName = Annotated[str, AfterValidator(_host)]
 
 
 class Workload(BaseModel):
-    """One load. `wrk` ends by duration, `ab` by requests or duration, `weighttp` by requests.
-
-    What else a tool can and cannot do: agents/contract/tools.py.
-    """
+    """One load. It ends by a duration or a number of requests, as its tool can: `GET /api/v1/tools`."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     name: str = Field("default", min_length=1, max_length=80)
-    tool: ToolName = "wrk"
+    tool: ToolName = DEFAULT_TOOL
     threads: int = Field(1, ge=1, le=1024)
     connections: int = Field(16, ge=1, le=MAX_CONNECTIONS)
     duration_s: int | None = Field(None, ge=1, le=MAX_DURATION_S, description="whole seconds")
@@ -76,7 +71,9 @@ class Workload(BaseModel):
         description="sent with each request; Host and Connection have their own fields",
     )
     host: HostName | None = Field(None, description="Host header; default: the target's address")
-    timeout_s: int = Field(2, ge=1, le=60, description="wrk counts later answers as timeouts")
+    timeout_s: int = Field(
+        2, ge=1, le=60, description=f"{any_of(_WITH_TIMEOUT)} counts later answers as timeouts"
+    )
     unknown: list[Literal["connections", "length"]] = Field(
         default_factory=list,
         exclude_if=lambda unknown: (
@@ -132,14 +129,10 @@ class Workload(BaseModel):
                 f"{self.tool} needs at least as many requests as connections: "
                 f"{self.requests} < {self.connections}"
             )
-        if self.tool == "wrk" and self.connections % self.threads:
+        if TOOLS[self.tool].even_connections and self.connections % self.threads:
             return (
-                f"wrk would drop {self.connections % self.threads} of {self.connections} connections: "
+                f"{self.tool} would drop {self.connections % self.threads} of {self.connections} "
+                "connections: "
                 f"make connections a multiple of threads ({self.threads})"
             )
         return None
-
-
-def requests_within(seconds: int, connections: int) -> int:
-    """More requests than a tool makes in so many seconds, but not more than it has memory to record."""
-    return min(_RECORDED, max(connections, seconds * _FASTEST_PER_S))

@@ -1,17 +1,20 @@
-"""What a load tool is to the agent: an argument list, a version, and how to read its figures."""
+"""A load tool of the catalog on this host: is it here, its files, and what its report comes to."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+import shutil
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Protocol
 
+from agents.catalog.histogram import encoded
+from agents.catalog.measured import MeasuredLatency
+from agents.catalog.tool import LoadTool
+from agents.catalog.tools import LOAD_TOOLS
 from agents.contract.reports import Latency
 from agents.contract.workload import Workload
+from agents.files import end_of
 from agents.parse import parse
-from agents.parse.figures import figures_of
-from agents.parse.types import ReadableTool
 
-LONGEST_S = 3600.0
+OUT = "out/"  # the folder that a tool writes into
 
 
 @dataclass(frozen=True)
@@ -24,34 +27,52 @@ class Outcome:
     latency: Latency | None = None
 
 
-Asked = Callable[[Sequence[str]], str]  # what a program prints that ends by itself
+@dataclass(frozen=True)
+class ToolDriver:
+    """One load tool."""
 
+    tool: LoadTool
 
-class ToolDriver(Protocol):
-    name: str
+    @property
+    def name(self) -> str:
+        return self.tool.name
 
-    def version(self, said: Asked) -> str | None:
+    def version(self, output: Callable[[Sequence[str]], str]) -> str | None:
         """None when the tool is not installed."""
-        ...
+        return self.tool.version(output) if shutil.which(self.name) else None
 
     def argv(self, workload: Workload, url: str, folder: Path) -> list[str]:
         """The argument list, run in `folder`: what the tool reads is put there, it writes into its out/."""
-        ...
+        for name, text in self.tool.inputs(workload).items():
+            (folder / name).write_text(text)
+        return self.tool.argv(workload, url, OUT)
 
     def longest_s(self, workload: Workload) -> float:
         """After this many seconds the tool hangs."""
-        ...
+        return self.tool.max_run_s(workload)
 
-    def files_needed(self, workload: Workload) -> int: ...
+    def files_needed(self, workload: Workload) -> int:
+        return self.tool.files_needed(workload)
 
     def outcome(self, stdout: str, stderr: str, folder: Path) -> Outcome:
         """The figures; NotAReport when there are none."""
-        ...
+        report = parse(stdout, self.name, stderr)
+        outcome = self.tool.outcome(report, lambda name, size: end_of(folder / OUT / name, size))
+        printed = Outcome(outcome.figures, outcome.errors, outcome.warnings)
+        return with_latency(printed, outcome.measured) if outcome.measured else printed
 
 
-def outcome_of(
-    tool: ReadableTool, stdout: str, stderr: str, table: Mapping[int, float] | None = None
-) -> Outcome:
-    """What a report says; `table` is ab's exact one (percent → seconds). NotAReport when there is none."""
-    report = parse(stdout, tool, stderr)
-    return Outcome(figures_of(report, table), report.errors.model_dump(), report.cautions)
+def with_latency(printed: Outcome, measured: MeasuredLatency) -> Outcome:
+    """The same with latency as measured where that fits the requests, and what was printed beside it."""
+    figures = measured.figures()
+    latency = Latency(
+        histogram=encoded(measured.histogram),
+        counted=measured.histogram.count,
+        negative=measured.negative,
+        printed={name: printed.figures.get(name) for name in figures},
+    )
+    fits = latency.fits(printed.figures.get("requests"), printed.errors.get("timeout"))
+    return replace(printed, latency=latency, figures=printed.figures | figures if fits else printed.figures)
+
+
+DRIVERS = {name: ToolDriver(tool) for name, tool in LOAD_TOOLS.items()}

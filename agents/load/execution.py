@@ -7,20 +7,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from agents.catalog.cpulist import format_cpu_list, parse_cpu_list
+from agents.catalog.tool import Output
 from agents.contract.reports import TOOL_FAILED, LoadReport, Probe
 from agents.contract.workload import Workload
 from agents.failure import JobFailed
 from agents.limits import ProcessLimits, check_limits, differing_limits
-from agents.load.ab import Ab
-from agents.load.driver import Asked, ToolDriver
-from agents.load.weighttp import Weighttp
-from agents.load.wrk import Wrk
+from agents.load.driver import DRIVERS, ToolDriver
 from agents.parse import NotAReport
 from agents.processes import Child, Ended, Processes, affinity_of, check_cpus
 from agents.walls.room import Room
 from agents.walls.walls import Walls
 
-DRIVERS: dict[str, ToolDriver] = {tool.name: tool for tool in (Wrk(), Ab(), Weighttp())}
 MAX_OUTPUT_BYTES = 256 * 1024  # bytes of each stream that are kept
 _FLOOD_BYTES = 64 * 1024 * 1024
 _LOOK_S = 1.0
@@ -69,7 +66,7 @@ class Execution:
     stopped: bool = False
 
 
-def check_tool(task: LoadTask, said: Asked) -> ToolDriver:
+def check_tool(task: LoadTask, said: Output) -> ToolDriver:
     """The tool, when it is installed and this host lets it do what is asked; `said` runs a program."""
     workload, tool = task.workload, DRIVERS[task.workload.tool]
     version = tool.version(said) if tool.name not in _versions else _versions[tool.name]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from agents.catalog.reading.report import Errors, NotAReport, Times, ToolReport
+from agents.catalog.reading.text import MAX_BYTES, Section, decode, lines_of
+from agents.catalog.tools import READERS, ReadableTool
 from agents.parse import detect
-from agents.parse.text import MAX_BYTES, Section, decode, lines_of
-from agents.parse.types import READABLE_TOOLS, Errors, NotAReport, ReadableTool, Times, ToolReport
 
 __all__ = [
     "MAX_BYTES",
-    "READABLE_TOOLS",
     "Errors",
     "NotAReport",
     "ReadableTool",
@@ -19,15 +19,15 @@ __all__ = [
 ]
 
 
-def parse(text: str, tool: ReadableTool | None = None, stderr: str = "") -> ToolReport:
+def parse(text: str, tool: str | None = None, stderr: str = "") -> ToolReport:
     """The first report in `text`, in SI base units; the tool is detected unless given.
 
     `stderr` is what the tool printed there: it explains a missing report and shows failures that ab hides.
     Text around the report is ignored; a second report is named in `cautions`. Raises NotAReport when there is
     no whole report, or when it is another tool's.
     """
-    if tool is not None and tool not in READABLE_TOOLS:
-        raise ValueError(f"tool is {tool!r}, not one of {', '.join(READABLE_TOOLS)}")
+    if tool is not None and tool not in READERS:
+        raise ValueError(f"tool is {tool!r}, not one of {', '.join(READERS)}")
     lines, complaints = lines_of(text), lines_of(stderr)
     sections = detect.sections(lines)
     found = [section for section in sections if section.has_report]
@@ -45,7 +45,7 @@ def parse(text: str, tool: ReadableTool | None = None, stderr: str = "") -> Tool
     return report
 
 
-def _other_tool(section: Section, asked: ReadableTool | None) -> NotAReport:
+def _other_tool(section: Section, asked: str | None) -> NotAReport:
     return NotAReport(
         f"this is not a report of {asked}: line {section.start + 1} starts one of {section.tool}. "
         f"Say {section.tool} instead, or leave the tool out.",

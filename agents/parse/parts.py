@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from agents.catalog.reading.report import NotAReport, ToolReport
+from agents.catalog.reading.text import Section, lines_of
+from agents.catalog.tools import READERS
 from agents.parse import detect, headings
-from agents.parse.text import Section, lines_of
-from agents.parse.types import NotAReport, ReadableTool, ToolReport
 
 # A shell's prompt ends with one of these; wrappers may stand before the tool.
 _PROMPT = r"(?:.*[$#>%❯]\s*|\s*)"
 _WRAPPERS = r"(?:(?:sudo|time|nohup|nice(?: -n ?-?\d+)?|taskset -c \S+|taskset \S+|numactl(?: -\S+)+)\s+)*"
-_COMMAND = re.compile(rf"{_PROMPT}({_WRAPPERS}(?:\S*/)?(wrk2?|ab|weighttp)\s+(?:-\S|\S*://).*)$")
+_COMMAND = re.compile(rf"{_PROMPT}({_WRAPPERS}(?:\S*/)?({'|'.join(READERS)})\s+(?:-\S|\S*://).*)$")
 _LONGEST_COMMAND = 1000
 
 
@@ -23,7 +24,7 @@ class Part:
     Either `report`, or `problem`: why there is none. `text` is what the tool printed, line ends unified.
     """
 
-    tool: ReadableTool
+    tool: str
     first: int
     last: int
     text: str
@@ -42,7 +43,7 @@ class _Opening:
 
 
 def parts(text: str) -> list[Part]:
-    """Every report of wrk, wrk2, ab and weighttp in a text, and every start of one that printed none.
+    """Every report of a load tool in a text, and every start of one that printed none.
 
     NotAReport when there is neither, and for a text that is empty, binary or huge.
     """
@@ -110,11 +111,11 @@ def _command(lines: list[str], typed: int | None) -> str | None:
     return match[1].strip() if match else None
 
 
-def _typed(lines: list[str], start: int, end: int, tool: ReadableTool) -> int | None:
+def _typed(lines: list[str], start: int, end: int, tool: str) -> int | None:
     """The line of the last command of this tool between two others."""
     for index in range(end - 1, start - 1, -1):
         line = lines[index]
         match = _COMMAND.match(line) if len(line) <= _LONGEST_COMMAND else None
-        if match and match[2].removesuffix("2") == tool.removesuffix("2"):
+        if match and detect.is_same_voice(match[2], tool):
             return index
     return None

@@ -176,7 +176,7 @@ def _latency(facts: CaveatFacts) -> Iterator[Caveat]:
             "serious",
             "latency_kind",
             f"Latency is as measured in some trials and as the tool printed it in others: {few(names)}",
-            "What wrk prints has requests that it invents for slow ones; measure those runs again.",
+            "What such a tool prints has requests that it invents for slow ones; measure those runs again.",
         )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from sqlalchemy.orm import Session
 
 from agents.catalog.roles import Role
+from agents.catalog.tools import DEFAULT_TOOL
 from backend.causes.profiles.frames import frames_of
 from backend.charts.flame import Box, Flame, Tone, svg
 from backend.charts.palette import Theme
@@ -39,7 +40,7 @@ def folded(session: Session, run_id: str, role: Role | None) -> File:
     stacks: Counter[str] = Counter()
     for look in looks[told]:
         stacks.update(look.profile.stacks)
-    program = run.workload.get("tool", "wrk") if told == "load" else "nginx"
+    program = run.workload.get("tool", DEFAULT_TOOL) if told == "load" else "nginx"
     return File(f"{run.name} {run_id} {told} profile", "folded", _lines(program, stacks))
 
 

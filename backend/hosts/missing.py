@@ -3,23 +3,24 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from agents.catalog.roles import Role
+from agents.catalog.tools import TOOLS
 from agents.contract.reports import Facts
 
-_DEBIAN = ("apt-get install", {"nginx": "nginx", "wrk": "wrk", "ab": "apache2-utils"})
-_RHEL = ("dnf install", {"nginx": "nginx", "ab": "httpd-tools"})
-MANAGERS: Mapping[str, tuple[str, Mapping[str, str]]] = {
+_SERVER = "nginx"
+_DEBIAN, _RHEL = ("apt-get install", "debian"), ("dnf install", "rhel")
+MANAGERS: Mapping[str, tuple[str, str]] = {
     "debian": _DEBIAN,
     "ubuntu": _DEBIAN,
-    "fedora": ("dnf install", {"nginx": "nginx", "wrk": "wrk", "ab": "httpd-tools"}),
+    "fedora": ("dnf install", "fedora"),
     "red hat": _RHEL,
     "rocky": _RHEL,
     "almalinux": _RHEL,
     "centos": _RHEL,
-    "opensuse": ("zypper install", {"nginx": "nginx", "ab": "apache2-utils"}),
-    "arch": ("pacman -S", {"nginx": "nginx", "wrk": "wrk", "ab": "apache"}),
-    "alpine": ("apk add", {"nginx": "nginx", "wrk": "wrk", "ab": "apache2-utils"}),
+    "opensuse": ("zypper install", "opensuse"),
+    "arch": ("pacman -S", "arch"),
+    "alpine": ("apk add", "alpine"),
 }
-"""How a distribution begins its name → its command, and program → package, of those that it has."""
+"""How a distribution begins its name → its command, and its family as the catalog's packages have it."""
 
 
 def missing(facts: Facts, roles: Sequence[Role]) -> list[str]:
@@ -32,30 +33,33 @@ def missing(facts: Facts, roles: Sequence[Role]) -> list[str]:
 
 def install_command(facts: Facts, roles: Sequence[Role]) -> str:
     """One line that installs what is missing and what its distribution has; empty where that is nothing."""
-    command, packages = _manager(facts)
-    found = [packages[program] for program, _ in _lacking(facts, roles) if program in packages]
-    return f"{command} {' '.join(found)}" if found else ""
+    command, family = _manager(facts)
+    packages = [_package(program, family) for program, _ in _lacking(facts, roles)]
+    return f"{command} {' '.join(filter(None, packages))}" if command and any(packages) else ""
 
 
 def _how(facts: Facts, program: str) -> str:
-    command, packages = _manager(facts)
+    command, family = _manager(facts)
     if not command:
-        return f"install {_DEBIAN[1][program]}"
-    if program not in packages:
+        return f"install {_package(program, _DEBIAN[1]) or program}"
+    if not (package := _package(program, family)):
         return f"{facts.os} has no package of it: build it from its source"
-    return f"{command} {packages[program]}"
+    return f"{command} {package}"
 
 
-def _manager(facts: Facts) -> tuple[str, Mapping[str, str]]:
+def _package(program: str, family: str) -> str | None:
+    return program if program == _SERVER else TOOLS[program].packages.get(family)
+
+
+def _manager(facts: Facts) -> tuple[str, str]:
     name = facts.os.lower()
-    return next((found for begin, found in MANAGERS.items() if name.startswith(begin)), ("", {}))
+    return next((manager for begin, manager in MANAGERS.items() if name.startswith(begin)), ("", ""))
 
 
 def _lacking(facts: Facts, roles: Sequence[Role]) -> Iterator[tuple[str, str]]:
     serving = [role for role in roles if role != "load"]
     if serving and facts.nginx is None:
-        yield "nginx", f"needed for {' and '.join(serving)}"
-    if "load" in roles and "wrk" not in facts.tools:
-        yield "wrk", "most recipes use it"
-    if "load" in roles and "ab" not in facts.tools:
-        yield "ab", "some recipes use it"
+        yield _SERVER, f"needed for {' and '.join(serving)}"
+    for tool in TOOLS.values() if "load" in roles else ():
+        if tool.purpose and tool.name not in facts.tools:
+            yield tool.name, tool.purpose

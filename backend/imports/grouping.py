@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from agents.catalog.tools import READERS
 from backend.errors import Invalid
 from backend.imports.preview_schemas import ReportOut, RunGuess, Together, WorkloadGuess
 from backend.imports.schemas import MAX_TRIALS, MAX_TRIALS_OF_RUN, MAX_WORKLOADS, TrialIn
@@ -10,7 +11,7 @@ from backend.imports.workloads import split
 
 _NUMBERED = re.compile(r"(.*?)[ _.-]*(?:\((\d{1,3})\)|(\d{1,3}))$")
 _WORD_AT_END = re.compile(r"(.+?)[ _.-]+(?:trial|run|round|try|test)$", re.IGNORECASE)
-_ENDING = re.compile(r"\.(txt|log|out|json|html?|wrk2?|ab|weighttp)$", re.IGNORECASE)
+_ENDING = re.compile(rf"\.(txt|log|out|json|html?|{'|'.join(READERS)})$", re.IGNORECASE)
 _TRIAL = re.compile(
     r"(.*?)[ ,;:._-]*\b(?:trial|run|round|try|test|repeat|attempt)[ ._-]*#?\d{1,3}", re.IGNORECASE
 )

@@ -9,6 +9,7 @@ from pydantic import ValidationError
 
 from agents.catalog.knobs import Value
 from agents.catalog.roles import Topology
+from agents.catalog.tools import TOOLS
 from agents.contract.workload import Workload
 from backend.errors import ProblemItem
 from backend.experiments.definition.model import Definition
@@ -199,7 +200,7 @@ def _definition(body: ImportIn, runs: Sequence[ImportedRun]) -> Definition:
 def _launchable(workload: Workload) -> dict[str, Any]:
     """As a clone begins with: values of a new one where the source says none. Runs say what is unknown."""
     known = workload.model_dump(exclude={"unknown"})
-    length = {"duration_s": A_TRIAL_S} if workload.tool != "weighttp" else {"requests": MANY}
+    length = {"duration_s": A_TRIAL_S} if "duration" in TOOLS[workload.tool].ends_by else {"requests": MANY}
     return known if "length" not in workload.unknown else known | length
 
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from agents.catalog.reading.text import lines_of
 from agents.parse import NotAReport
 from agents.parse.parts import Part, parts
-from agents.parse.text import lines_of
 from backend.errors import Invalid, ProblemItem
 from backend.imports import (
     cells,

@@ -5,7 +5,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from agents.catalog.roles import Topology
-from agents.contract.states import ToolName
+from agents.catalog.tools import ToolName
 from backend.errors import ProblemItem
 from backend.imports.schemas import MAX_TEXTS, PublishedIn, RunIn
 

@@ -3,11 +3,12 @@
 import shlex
 from dataclasses import dataclass, field
 
+from agents.catalog.reading.report import ToolReport
+from agents.catalog.tools import READERS
 from agents.contract.reports import LoadReport
 from agents.contract.workload import Workload
 from agents.parse.figures import figures_of
 from agents.parse.parts import Part
-from agents.parse.types import ToolReport
 from backend.experiments import validity
 from backend.experiments.validity.finding import Finding
 
@@ -41,7 +42,7 @@ def of_part(part: Part, report: ToolReport, workload: Workload, allowed_failures
         errors=errors,
         warnings=report.cautions,
         argv=argv_of(part.command),
-        tool_version=report.version or ("wrk2" if report.tool == "wrk2" else None),
+        tool_version=report.version or (report.tool if READERS[report.tool].dialect_of else None),
         stdout=part.text,
     )
 

@@ -5,7 +5,8 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Query, Response, status
 
 from agents.catalog.knobs import KNOBS, Knob
-from agents.contract.tools import TOOLS, ToolInfo
+from agents.catalog.tool import ToolInfo
+from agents.catalog.tools import TOOLS
 from backend.database import SessionDep
 from backend.login.principal import PrincipalDep
 from backend.recipes import own, service

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from agents.catalog.histogram import Histogram, middle_of
 from agents.catalog.metrics import SHARES
+from agents.catalog.tools import TOOLS
 from backend.experiments.results.schemas import LatencyKind
 from backend.records.latency.latency_row import LatencyRow
 from backend.runs.latency_schemas import HeatMap, LatencyPoint, LatencyRound, RunLatency
@@ -12,11 +13,6 @@ from backend.statistics.latency import curve_shares, share_points
 from backend.words import plural
 
 PER_DECADE = 20
-_WITHOUT: Mapping[str, str] = {
-    "wrk": "Latency is as wrk prints it, with the requests that it invents for slow ones: means over trials.",
-    "ab": "ab gives percentiles of each trial up to p99, no histogram: these are means over trials.",
-    "weighttp": "weighttp gives no histogram.",
-}
 
 
 def latency_of(
@@ -99,9 +95,10 @@ def _columns(cells: Mapping[int, int]) -> dict[int, int]:
 
 def _sentence(kind: LatencyKind, tool: str, trials: int, rounds: int, requests: int) -> str:
     if kind in ("printed", "none"):
-        return _WITHOUT.get(tool, _WITHOUT["wrk"])
+        return TOOLS[tool].histogram_note
     whose = f"{requests:,} requests of {plural(trials, 'trial')}"
-    told = f"Of all {whose} as measured, without those that wrk invents."
+    invented = f", without those that {tool} invents" if TOOLS[tool].invents else ""
+    told = f"Of all {whose} as measured{invented}."
     if kind == "mixed":
         told += " Some trials have latency only as printed: they are not among them."
     return told + (" Its 95% intervals come from whole rounds, drawn again and again." if rounds >= 4 else "")

@@ -44,6 +44,6 @@ class RunLatency(BaseModel):
     percentiles: dict[str, LatencyPoint] = Field(description="metric → of all requests")
     curve: list[LatencyPoint] = Field(description="from the median to where ten requests are left")
     printed: dict[str, float] = Field(
-        description="metric → mean over trials of what the tool printed, with the requests that wrk invents"
+        description="metric → mean over trials of what the tool printed, with the requests that it invents"
     )
     heat: HeatMap | None

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from sqlalchemy.orm import Session
 
+from agents.catalog.tools import DEFAULT_TOOL
 from backend.experiments.results.probes import at_one_load
 from backend.experiments.results.run_summaries import latency_kind
 from backend.experiments.results.schemas import LatencyKind
@@ -29,4 +30,4 @@ def latencies_at_one_load(session: Session, run: Run) -> tuple[list[LatencyRow],
 
 
 def of_rows(run: Run, rows: Sequence[LatencyRow], kind: LatencyKind) -> RunLatency:
-    return latency_of(run.id, run.name, run.workload.get("tool", "wrk"), rows, kind)
+    return latency_of(run.id, run.name, run.workload.get("tool", DEFAULT_TOOL), rows, kind)

@@ -1,14 +1,18 @@
-"""Where the time of requests went, for load tools that break it down (ab). Pure."""
+"""Where the time of requests went, for load tools that break it down. Pure."""
 
+from agents.catalog.tools import LOAD_TOOLS
 from agents.parse import NotAReport, Times, parse
 from backend.runs.schemas import PartTimes
 
 
 def parts_of(stdout: str) -> list[PartTimes]:
-    """The rows of ab's table of connection times, in its order; none for another tool."""
+    """The rows of its table of connection times, in its order; none for a tool without one."""
     try:
-        report = parse(stdout, "ab")
+        report = parse(stdout)
     except NotAReport:
+        return []
+    tool = LOAD_TOOLS.get(report.tool)
+    if tool is None or not tool.breaks_down:
         return []
     rows = {
         "connect": report.connect_s,

@@ -6,7 +6,7 @@ import subprocess
 from datetime import UTC, datetime
 from pathlib import Path
 
-from agents.load.execution import DRIVERS
+from agents.load.driver import DRIVERS
 from agents.observe.facts import read_facts
 from agents.observe.host_text import output_of
 

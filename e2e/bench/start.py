@@ -4,11 +4,10 @@ import socket
 import statistics
 import subprocess
 import time
-from pathlib import Path
 
+from agents.catalog.tools.wrk import DONE_HOOK
+from agents.catalog.tools.wrk import TOOL as WRK
 from agents.contract.workload import Workload
-from agents.load.wrk import DONE_HOOK
-from agents.render.argv import wrk_argv
 from e2e.bench.definitions import CONNECTIONS, definition
 from e2e.bench.row import Row, at_most, ms, spread
 from e2e.bench.stack import Stack
@@ -69,6 +68,10 @@ def _jobs(stack: Stack, experiment_id: str) -> dict[str, tuple[float, float]]:
     return {purpose: (created, reported) for purpose, created, reported in rows}
 
 
+def _argv(workload: Workload, url: str) -> list[str]:
+    return [str(DONE_HOOK) if word == DONE_HOOK.name else word for word in WRK.argv(workload, url)]
+
+
 def _tool_start_s() -> float:
     """How long wrk takes from its start to the first byte of its first request."""
     workload = Workload.model_validate({"connections": CONNECTIONS, "duration_s": 1})
@@ -76,7 +79,7 @@ def _tool_start_s() -> float:
         url = f"http://127.0.0.1:{server.getsockname()[1]}/"
         begin = time.perf_counter()
         tool = subprocess.Popen(
-            ["setpriv", "--pdeathsig", "KILL", "--", *wrk_argv(workload, url, str(Path(DONE_HOOK)))],
+            ["setpriv", "--pdeathsig", "KILL", "--", *_argv(workload, url)],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )

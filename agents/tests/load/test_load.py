@@ -3,18 +3,18 @@
 import re
 import resource
 import time
+from pathlib import Path
 
 import pytest
 
+from agents.catalog.tools.ab import parse_percentiles
 from agents.contract.jobs import MeasureJob, RestoreJob
 from agents.contract.reports import SampleBatch
 from agents.contract.states import HostCondition
 from agents.contract.workload import Workload
 from agents.failure import JobFailed
 from agents.load import execution
-from agents.load.ab import Ab, parse_percentiles
-from agents.load.driver import outcome_of
-from agents.load.wrk import Wrk
+from agents.load.driver import DRIVERS, ToolDriver
 from agents.parse import NotAReport
 from agents.processes import Processes
 from agents.proxy.folders import Folders
@@ -124,7 +124,7 @@ def test_nothing_listens(handlers: JobHandlers) -> None:
 
 
 def test_the_tool_fails_with_its_own_words(handlers: JobHandlers, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Wrk, "argv", lambda *_: ["wrk", "-t1", "-c1", "-d1s", "http://127.0.0.1:1/"])
+    monkeypatch.setattr(ToolDriver, "argv", lambda *_: ["wrk", "-t1", "-c1", "-d1s", "http://127.0.0.1:1/"])
     report = measure(handlers, serve(handlers), load(duration_s=1))
     assert report.failure is not None
     assert report.failure.code == "tool_failed"
@@ -135,8 +135,8 @@ def test_the_tool_fails_with_its_own_words(handlers: JobHandlers, monkeypatch: p
 
 
 def test_a_tool_that_hangs_is_ended(handlers: JobHandlers, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Wrk, "argv", lambda *_: ["sleep", "60"])
-    monkeypatch.setattr(Wrk, "longest_s", lambda *_: 0.2)
+    monkeypatch.setattr(ToolDriver, "argv", lambda *_: ["sleep", "60"])
+    monkeypatch.setattr(ToolDriver, "longest_s", lambda *_: 0.2)
     begun = time.monotonic()
     with pytest.raises(JobFailed, match="did not end in time"):
         measure(handlers, serve(handlers), load(duration_s=1))
@@ -144,7 +144,7 @@ def test_a_tool_that_hangs_is_ended(handlers: JobHandlers, monkeypatch: pytest.M
 
 
 def test_a_missing_tool(handlers: JobHandlers, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Ab, "version", lambda *_: None)
+    monkeypatch.setattr(ToolDriver, "version", lambda *_: None)
     monkeypatch.setattr(execution, "_versions", {})
     with pytest.raises(JobFailed) as caught:
         measure(handlers, serve(handlers), load("ab", requests=100))
@@ -163,9 +163,9 @@ def test_more_connections_than_open_files(handlers: JobHandlers) -> None:
     assert "512" in caught.value.message
 
 
-def test_text_that_is_no_report_is_no_row_of_zeros() -> None:
+def test_text_that_is_no_report_is_no_row_of_zeros(tmp_path: Path) -> None:
     with pytest.raises(NotAReport):
-        outcome_of("wrk", "Running 1s test", "")
+        DRIVERS["wrk"].outcome("Running 1s test", "", tmp_path)
 
 
 def test_abs_table_of_broken_rows() -> None:

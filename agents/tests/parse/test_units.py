@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agents.parse import parse, units
+from agents.catalog.reading import units
+from agents.parse import parse
 
 TEMPLATE = """Running {header} test @ http://127.0.0.1:8080/
   2 threads and 16 connections

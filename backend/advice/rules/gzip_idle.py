@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
+from agents.catalog.tools import TOOLS
 from agents.render.answer import body_bytes
 from backend.advice.nginx import is_on, number, words
 from backend.advice.rule import Hit, Instead, Rule, Subject
-from backend.advice.rules.tool_is_the_limit import with_wrk
+from backend.advice.rules.tool_is_the_limit import with_default_tool
 
 ACCEPT = "Accept-Encoding"
 DEFAULT_MIN = 20
@@ -30,9 +31,9 @@ def _reasons(subject: Subject) -> Iterator[tuple[str, Instead]]:
     if "gzip" not in accepts:
         why = f"{workload.tool} does not ask for it without the header Accept-Encoding: gzip"
         yield why, Instead(workload={"headers": others | {ACCEPT: "gzip"}})
-    if workload.tool == "ab" and words(subject.tree, "gzip_http_version") != ("1.0",):
-        why = "ab speaks HTTP/1.0, for which gzip_http_version has to be 1.0"
-        yield why, Instead(workload=with_wrk(subject))
+    if TOOLS[workload.tool].http == "HTTP/1.0" and words(subject.tree, "gzip_http_version") != ("1.0",):
+        why = f"{workload.tool} speaks HTTP/1.0, for which gzip_http_version has to be 1.0"
+        yield why, Instead(workload=with_default_tool(subject))
     if "origin.address" not in subject.knobs and body_bytes(subject.knobs) < least:
         why = f"the body has {body_bytes(subject.knobs)} bytes, gzip_min_length is {least}"
         yield why, Instead({"origin.body_bytes": max(least, A_PAGE)})

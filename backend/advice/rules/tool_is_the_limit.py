@@ -4,21 +4,25 @@ from collections.abc import Iterator
 from typing import Any
 
 from agents.catalog.cpulist import parse_cpu_list
+from agents.catalog.tools import DEFAULT_TOOL, TOOLS
 from backend.advice.rule import Hit, Instead, Rule, Subject
 
-AB_MOST = 20_000
 A_TRIAL_S = 10
 
 
 def find(subject: Subject) -> Iterator[Hit]:
     workload = subject.workload
-    instead = Instead(workload=with_wrk(subject))
-    if workload.tool == "ab" and workload.connections > AB_MOST:
-        yield Hit(
-            f"ab refuses more than {AB_MOST} connections up to httpd 2.4.62", None, instead, workload=True
+    tool, instead = TOOLS[workload.tool], Instead(workload=with_default_tool(subject))
+    if tool.max_connections and workload.connections > tool.max_connections:
+        text = (
+            f"{tool.name} refuses more than {tool.max_connections} connections {tool.max_connections_until}"
         )
-    if workload.tool == "ab" and (subject.workers or 1) > 1:
-        text = f"ab has one thread, nginx {subject.workers} workers: the figures may be those of ab"
+        yield Hit(text, None, instead, workload=True)
+    if tool.threads.maximum == 1 and (subject.workers or 1) > 1:
+        text = (
+            f"{tool.name} has one thread, nginx {subject.workers} workers: "
+            f"the figures may be those of {tool.name}"
+        )
         yield Hit(text, None, instead, workload=True)
     cpus = _load_cpus(subject)
     if cpus and workload.threads > len(cpus) and "pin.load" not in subject.knobs:
@@ -27,10 +31,10 @@ def find(subject: Subject) -> Iterator[Hit]:
         yield Hit(text, None, fewer, workload=True)
 
 
-def with_wrk(subject: Subject) -> dict[str, Any]:
-    """The same load by wrk, which has threads and ends by time."""
+def with_default_tool(subject: Subject) -> dict[str, Any]:
+    """The same load by the default tool, which has threads and ends by time."""
     length = {"duration_s": subject.workload.duration_s or A_TRIAL_S, "requests": None}
-    return {"tool": "wrk", "threads": _threads(subject)} | length
+    return {"tool": DEFAULT_TOOL, "threads": _threads(subject)} | length
 
 
 def _threads(subject: Subject) -> int:
@@ -45,12 +49,22 @@ def _load_cpus(subject: Subject) -> frozenset[int] | None:
     return subject.host_cpus("load")
 
 
+def _limits() -> str:
+    """What single tools cannot carry, of all in the catalog."""
+    return "; ".join(
+        f"{tool.name} has one thread, and {tool.max_connections_until} at most {tool.max_connections:,} "
+        "connections"
+        for tool in TOOLS.values()
+        if tool.threads.maximum == 1 and tool.max_connections
+    )
+
+
 RULE = Rule(
     code="tool_is_the_limit",
     severity="hint",
-    text="ab has one thread, and up to httpd 2.4.62 at most 20,000 connections; threads beyond the load "
-    "host's CPUs take turns. Then the figures describe the load tool.",
-    example="workloads: [{tool: wrk, threads: 2, connections: 64, duration: 10s}]",
-    source="Manual page and source of ab; the tools' own --help",
+    text=f"{_limits()}; threads beyond the load host's CPUs take turns. Then the figures describe the "
+    "load tool.",
+    example=f"workloads: [{{tool: {DEFAULT_TOOL}, threads: 2, connections: 64, duration: 10s}}]",
+    source="Manual pages and sources of the tools; their own --help",
     find=find,
 )

@@ -9,6 +9,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from agents.catalog.tools import DEFAULT_TOOL, TOOLS
 from agents.parse import MAX_BYTES, NotAReport, decode
 from backend.cli.client import Api
 from backend.cli.connection import DEFAULT_SERVER, FAILED, ServerOption, connected, print_json, usage
@@ -19,6 +20,7 @@ from backend.words import percent
 
 COMMAND = "dyno import"
 _LOAD = ("tool", "connections", "threads")
+EXAMPLE = TOOLS[DEFAULT_TOOL].example
 
 
 def import_command(
@@ -41,7 +43,7 @@ def import_command(
     load: Annotated[
         str | None,
         typer.Option(
-            "--load", metavar="COMMAND", help="the load where the files do not say it: 'wrk -t4 -c100 -d60s'"
+            "--load", metavar="COMMAND", help=f"the load where the files do not say it: '{EXAMPLE}'"
         ),
     ] = None,
     together: Annotated[
@@ -56,7 +58,7 @@ def import_command(
     shown: Annotated[Literal["table", "json"], typer.Option("--format")] = "table",
     server: ServerOption = DEFAULT_SERVER,
 ) -> None:
-    """Import outputs of wrk, ab and weighttp, or a table as CSV, TSV or Markdown."""
+    """Import outputs of load tools, or a table as CSV, TSV or Markdown."""
     settings = _settings(set_ or [])
     known = _load(load)
     allowed = _share(allow)
@@ -168,15 +170,22 @@ def _workloads(guessed: list[dict[str, Any]], known: dict[str, Any]) -> list[dic
     for guess in guessed:
         workload = known | {key: value for key, value in guess.items() if value is not None}
         missing = [
-            key for key in _LOAD if key not in workload and (key, workload.get("tool")) != ("threads", "ab")
+            key
+            for key in _LOAD
+            if key not in workload and not (key == "threads" and _has_one_thread(workload))
         ]
         if not {"duration_s", "requests"} & workload.keys():
             missing.append("duration or requests")
         if missing:
             said = ", ".join(missing)
-            raise _fail(f"the files do not say the load ({said}): give --load, such as 'wrk -t4 -c100 -d60s'")
+            raise _fail(f"the files do not say the load ({said}): give --load, such as '{EXAMPLE}'")
         found.append(workload)
     return found
+
+
+def _has_one_thread(workload: dict[str, Any]) -> bool:
+    tool = TOOLS.get(workload.get("tool", ""))
+    return tool is not None and tool.threads.maximum == 1
 
 
 def _would(body: dict[str, Any], found: dict[str, Any], shown: str) -> None:

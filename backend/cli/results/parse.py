@@ -7,7 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
-from agents.parse import MAX_BYTES, NotAReport, ReadableTool, ToolReport, decode, parse
+from agents.catalog.tools import ReadableTool
+from agents.parse import MAX_BYTES, NotAReport, ToolReport, decode, parse
 
 
 def parse_command(
@@ -18,7 +19,7 @@ def parse_command(
         ReadableTool | None, typer.Option("--tool", help="The tool that printed it; found out if left out.")
     ] = None,
 ) -> None:
-    """Print the figures of a saved output of wrk, wrk2, ab or weighttp as JSON, in SI units."""
+    """Print the figures of a saved output of a load tool as JSON, in SI units."""
     try:
         report = parse(decode(_read(file)), tool)
     except OSError as error:

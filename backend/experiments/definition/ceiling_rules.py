@@ -5,6 +5,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from agents.catalog.tools import TOOLS
 from agents.contract.workload import Workload
 from backend.experiments.definition.ceiling_search import Search
 from backend.experiments.definition.issues import Issue
@@ -21,8 +22,8 @@ def is_search(definition: Mapping[str, Any]) -> bool:
 
 
 def search_of(ceiling: Ceiling, workload: Workload) -> Search:
-    """wrk drops what its threads cannot share evenly, so its probes are multiples of them."""
-    unit = workload.threads if workload.tool == "wrk" else 1
+    """Some tools drop what their threads cannot share evenly: probes are multiples of the threads then."""
+    unit = workload.threads if TOOLS[workload.tool].even_connections else 1
     return Search(ceiling.start, ceiling.to, ceiling.resolution, unit, ceiling.confirm)
 
 
@@ -45,7 +46,9 @@ def check(definition: Definition) -> Iterator[Issue]:
     for workload in definition.workloads:
         unit = search_of(ceiling, workload).unit
         if ceiling.resolution < unit:
-            text = f"resolution must be at least {unit}: wrk takes multiples of its {unit} threads"
+            text = (
+                f"resolution must be at least {unit}: {workload.tool} takes multiples of its {unit} threads"
+            )
             yield (("ceiling", "resolution"), text)
         yield from _largest(workload, ceiling.to)
 

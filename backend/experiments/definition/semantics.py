@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from agents.catalog.knobs import KNOBS, acts_in, knob_named
-from agents.contract.tools import TOOLS
+from agents.catalog.tools import TOOLS
 from agents.render import tls_key
 from backend.experiments.definition import ceiling_rules, explain, fresh_servers, halving, stopping_rule
 from backend.experiments.definition.conflicts import conflicts

@@ -4,10 +4,11 @@ import math
 from collections.abc import Iterable
 
 from agents.catalog.roles import Role
+from agents.catalog.tool import requests_within
+from agents.catalog.tools import TOOLS
 from agents.contract.jobs import MeasureJob
 from agents.contract.looks import LookOrder
-from agents.contract.tools import TOOLS
-from agents.contract.workload import Workload, requests_within
+from agents.contract.workload import Workload
 from agents.render import limit_of
 from backend.experiments.orchestration.run_setups import keys_on, target
 from backend.records.runs import AnyTrial, Run, Trial

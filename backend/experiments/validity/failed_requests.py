@@ -8,6 +8,7 @@ are part of what is measured.
 
 from collections.abc import Iterator
 
+from agents.catalog.tools import LOAD_TOOLS
 from backend.experiments.validity.evidence import Evidence
 from backend.experiments.validity.rule import Hit, Rule
 
@@ -23,9 +24,9 @@ def check(seen: Evidence) -> Iterator[Hit]:
 
 
 def _asked(seen: Evidence) -> float:
-    """Requests that were begun: wrk leaves those out that ended without an answer."""
+    """Requests that were begun: some tools leave those out that ended without an answer."""
     requests = seen.load.figures.get("requests") or 0
-    if seen.workload.tool != "wrk":
+    if not LOAD_TOOLS[seen.workload.tool].omits_unanswered:
         return requests
     return requests + sum(seen.load.errors.get(kind) or 0 for kind in _WITHOUT_ANSWER)
 

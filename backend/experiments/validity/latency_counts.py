@@ -1,7 +1,7 @@
-"""wrk adds invented requests to its latencies for slow ones; they are taken out, and then counts must fit.
+"""Invented requests for slow ones are taken out of measured latencies, and then counts must fit.
 
-What is left has to be one latency for each request that did not time out. Where it is not, this wrk counts
-in another way, and the trial keeps its latency as wrk printed it: invented requests among it, not comparable
+What is left has to be one latency for each request that did not time out. Where it is not, this tool counts
+in another way, and the trial keeps its latency as it is printed: invented requests among it, not comparable
 with trials that have it as measured. Its requests per second are as good as any.
 """
 
@@ -16,10 +16,10 @@ def check(seen: Evidence) -> Iterator[Hit]:
     if latency is None or latency.fits(figures.get("requests"), errors.get("timeout")):
         return
     expected = (figures.get("requests") or 0) - (errors.get("timeout") or 0)
-    off = latency.counted - expected
+    off, tool = latency.counted - expected, seen.workload.tool
     text = (
-        f"the histogram of wrk holds {latency.counted:,} latencies as measured, where {expected:,.0f} "
-        "requests were answered in time: latency is kept as wrk printed it"
+        f"the histogram of {tool} holds {latency.counted:,} latencies as measured, where {expected:,.0f} "
+        f"requests were answered in time: latency is kept as {tool} printed it"
     )
     yield Hit(text, off)
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from agents.catalog.metrics import Metric
+from agents.catalog.tools import TOOLS
 from backend.experiments.results.schemas import DeltaRow, RunSummary
 from backend.experiments.schemas import ExperimentDetail
 from backend.exports.report.findings import control_sentence
@@ -76,10 +77,13 @@ def _latency(shown: Sequence[RunSummary], metric: Metric) -> Iterator[str]:
     kinds = {r.latency_kind for r in shown} - {"none"}
     if not metric.name.startswith("latency") or not kinds:
         return
+    inventing = [t for t in dict.fromkeys(r.workload.tool for r in shown) if TOOLS[t].invents]
+    tools = " or ".join(inventing)
     if kinds == {"measured"}:
-        yield "Latency is that of every request as measured, without those that wrk invents for slow ones."
-    elif kinds == {"printed"} and any(r.workload.tool == "wrk" for r in shown):
-        yield "Latency is as wrk prints it, with the requests that it invents for slow ones."
+        invented = f", without those that {tools} invents for slow ones" if inventing else ""
+        yield f"Latency is that of every request as measured{invented}."
+    elif kinds == {"printed"} and inventing:
+        yield f"Latency is as {tools} prints it, with the requests that it invents for slow ones."
     elif kinds != {"printed"}:
         yield "Latency is as measured in some trials, as the tool printed it in others: compare with care."
 

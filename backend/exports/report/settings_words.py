@@ -64,7 +64,7 @@ def what_is_set(run: RunSummary, common: dict[str, str], usual: str | None = Non
 
 
 def load_words(workload: Workload, up_to: int | None = None) -> str:
-    """`wrk with 4 threads and 100 connections, 1 min a trial, keep-alive, path /`.
+    """`TOOL with 4 threads and 100 connections, 1 min a trial, keep-alive, path /`.
 
     `up_to`: the most connections of a search, which begins at the workload's.
     """

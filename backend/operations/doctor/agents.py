@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from agents.catalog.roles import Role
+from agents.catalog.tools import TOOLS
 from agents.contract.reports import Facts
 from agents.contract.states import HostCondition
 from backend.operations.doctor.finding import Finding, fails, note, well
@@ -61,9 +62,12 @@ def _tools(agent: Agent) -> Iterator[Finding]:
         program, _, rest = sentence.partition(" is missing ")
         purpose, _, then = rest.partition(": ")
         yield fails(_about(agent), f"{program} is missing {purpose}", then[:1].upper() + then[1:])
-    if agent.facts.tools and "load" in agent.roles and "weighttp" not in agent.facts.tools:
-        then = "Only recipes with weighttp need it: docs/load-tools.md says how it is built"
-        yield note(_about(agent), "weighttp is not there", then)
+    if not agent.facts.tools or "load" not in agent.roles:
+        return
+    for tool in TOOLS.values():
+        if not tool.purpose and tool.name not in agent.facts.tools:
+            then = f"Only recipes with {tool.name} need it: docs/load-tools.md says how it is built"
+            yield note(_about(agent), f"{tool.name} is not there", then)
 
 
 def _rights(agent: Agent) -> Iterator[Finding]:

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from agents.catalog.tools import TOOLS
+
 LEFT_OUT = "left out: this link was made without host details"
 
 OTHER_PROGRAMS = "other_cpu"
@@ -25,8 +27,7 @@ _PLAIN = {
     "tengine",
     "angie",
     "freenginx",
-    "wrk",
-    "weighttp",
+    *TOOLS,
     "httpd",
     "compare",
     "ceiling",

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from agents.contract.workload import Workload
-from agents.load.wrk import Wrk
+from agents.load.driver import DRIVERS
 from agents.observe.host_text import output_of
 from agents.walls.room import Room
 from agents.walls.walls import Walls, raise_walls
@@ -33,7 +33,7 @@ WORKLOADS: dict[str, dict[str, Any]] = {
 
 
 def measure() -> list[Row]:
-    if Wrk().version(output_of) is None:
+    if DRIVERS["wrk"].version(output_of) is None:
         raise RuntimeError("wrk is not installed")
     rates: dict[str, list[float]] = {name: [] for name in WORKLOADS}
     costs: dict[str, list[float]] = {name: [] for name in WORKLOADS}

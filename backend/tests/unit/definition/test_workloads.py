@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from agents.contract.tools import TOOLS
+from agents.catalog.tools import TOOLS
 from agents.contract.workload import Workload
 from backend.experiments.definition import overrides
 from backend.experiments.definition.issues import DefinitionErrors

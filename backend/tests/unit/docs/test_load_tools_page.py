@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from agents.contract.tools import TOOLS, ToolInfo
+from agents.catalog.tool import ToolInfo
+from agents.catalog.tools import TOOLS
 
 PAGE = Path(__file__).parents[4] / "docs/load-tools.md"
 

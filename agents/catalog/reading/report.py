@@ -6,9 +6,6 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-ReadableTool = Literal["wrk", "wrk2", "ab", "weighttp"]
-READABLE_TOOLS: tuple[ReadableTool, ...] = ("wrk", "wrk2", "ab", "weighttp")
-
 Number = int | float
 Times = dict[str, Number | None]
 """Seconds by name: mean, stdev, min, median, max, p50 … p99.999. No seconds: num, count, within_stdev_pct."""
@@ -21,7 +18,7 @@ class NotAReport(ValueError):
     tool; `seen` then holds what little it says (`report` is False), such as ab's `partial_total`.
     """
 
-    def __init__(self, reason: str, tool: ReadableTool | None = None, seen: ToolReport | None = None) -> None:
+    def __init__(self, reason: str, tool: str | None = None, seen: ToolReport | None = None) -> None:
         super().__init__(reason)
         self.reason = reason
         self.tool = tool
@@ -50,10 +47,11 @@ class ToolReport(_Strict):
 
     `warnings` are lines that the tool printed (those of ab are rounding artefacts). `cautions` are ours:
     what is missing, not to be trusted, or easily misread. `raw` has printed strings, `exact` the Lua hook's.
-    `path` is that of a request, where the whole `url` is not known.
+    `path` is that of a request, where the whole `url` is not known. `failures` are the failed requests by
+    the count of the tool's reader.
     """
 
-    tool: ReadableTool
+    tool: str
     version: str | None = None
     report: bool = True
     dialect: Literal["text", "json"] | None = None
@@ -98,28 +96,17 @@ class ToolReport(_Strict):
     warnings: list[str] = Field(default_factory=list)
     cautions: list[str] = Field(default_factory=list)
     raw: dict[str, Any] = Field(default_factory=dict)
+    failures: int = Field(default=0, exclude=True)
+    status_words: str = Field(default="answers with status 400 or above", exclude=True)
 
     def failed_requests(self) -> int | None:
         """How many requests failed, by everything the tool tells; None without a report.
 
-        wrk and wrk2: socket errors plus statuses above 399. ab: at least this many; its own total counts one
-        reset up to three times and leaves statuses out. weighttp: its `failed`. All, if no byte came back.
+        All, if no byte came back.
         """
         if not self.report:
             return None
-        counted = self._counted_failures()
-        return max(counted, self.requests or 0) if self.bytes == 0 else counted
-
-    def _counted_failures(self) -> int:
-        e = self.errors
-        if self.tool in ("wrk", "wrk2"):
-            return sum(n or 0 for n in (e.connect, e.read, e.write, e.timeout, e.status))
-        if self.tool == "weighttp":
-            return e.total_failed or 0
-        parts = [n for n in (e.read, e.length, e.exceptions) if n is not None]
-        # One request can be in several of these, so their largest is what is sure.
-        sure = max(parts) if parts else e.total_failed or 0
-        return (e.connect or 0) + (e.write or 0) + (self.handshake_failures or 0) + max(sure, e.status or 0)
+        return max(self.failures, self.requests or 0) if self.bytes == 0 else self.failures
 
     def failures_summary(self) -> str:
         """The failures in words, "" if there is none: "591 read errors, 3 timeouts"."""
@@ -134,10 +121,10 @@ class ToolReport(_Strict):
             "wrong lengths": e.length,
             "exceptions": e.exceptions,
             "failed TLS handshakes": self.handshake_failures,
-            "answers other than 2xx" if self.tool == "ab" else "answers with status 400 or above": e.status,
+            self.status_words: e.status,
         }
         words = [f"{n} {kind}" for kind, n in kinds.items() if n]
-        if self.tool in ("ab", "weighttp") and e.total_failed:
+        if e.total_failed:
             words.insert(0, f"{e.total_failed} failed by {self.tool}'s count")
         if self.requests == 0:
             words.append("no request was answered")

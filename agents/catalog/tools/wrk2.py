@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import re
 
-from agents.parse import units, wrk
-from agents.parse.text import Section
-from agents.parse.types import Number, Times, ToolReport
+from agents.catalog.reading import units
+from agents.catalog.reading.report import Number, Times, ToolReport
+from agents.catalog.reading.text import Section
+from agents.catalog.tool import Reader
+from agents.catalog.tools.wrk import report as wrk
 
-SIGNS = re.compile(r"\s*Thread calibration: |\s*Latency Distribution \(HdrHistogram|\s*Req/Sec\s+-?nan")
+_SIGNS = re.compile(r"\s*Thread calibration: |\s*Latency Distribution \(HdrHistogram|\s*Req/Sec\s+-?nan")
 _CALIBRATION = re.compile(r"\s*Thread calibration: mean lat\.: (\S+?)ms, rate sampling interval: (-?\d+)ms$")
 _DISTRIBUTION = re.compile(r"\s*Latency Distribution \(HdrHistogram - (Recorded|Uncorrected) Latency")
 _PERCENTILE = re.compile(r"\s*(\d{1,3}\.\d{3})%\s+(\S+)$")
@@ -21,7 +23,7 @@ _MAX = re.compile(r"\s*#\[Max\s*=\s*(\S+), Total count\s*=\s*(\d{1,18})\]$")
 _ABSURD_MS = 1e12
 
 
-def read(section: Section, stderr: list[str]) -> ToolReport:
+def _read(section: Section, stderr: list[str]) -> ToolReport:
     """The report in a section of wrk2's output. NotAReport if one of its fixed lines is missing."""
     report = wrk.frame(section, stderr)
     wrk.add_percentiles(report, _recorded(section))
@@ -64,3 +66,22 @@ def _ms(printed: str) -> Number | None:
     if not re.fullmatch(r"\d{1,30}(\.\d+)?", printed) or float(printed) > _ABSURD_MS:
         return None
     return units.scaled(float(printed), 1e-3)
+
+
+class Wrk2(Reader):
+    name = "wrk2"
+    order = 11
+    dialect_of = "wrk"  # it calls itself so
+    start_words = "Running"
+    causes = re.compile(r"\s*(Throughput MUST be specified.*)")
+    usage = re.compile(r"\s*-R, --rate\s+<T>")
+
+    def has_signs(self, lines: list[str]) -> bool:
+        """Calibration, HdrHistogram or a Req/Sec of -nan give it away."""
+        return any(_SIGNS.match(line) for line in lines)
+
+    def read(self, section: Section, stderr: list[str]) -> ToolReport:
+        return _read(section, stderr)
+
+
+TOOL = Wrk2()

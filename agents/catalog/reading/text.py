@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from agents.parse.types import NotAReport, ReadableTool
+from agents.catalog.reading.report import NotAReport
 
 MAX_BYTES = 16 * 1024 * 1024
 # Far above any report with its log around it; they bound the time that hostile text can take.
@@ -25,7 +25,7 @@ def decode(data: bytes) -> str:
     except UnicodeDecodeError as error:
         raise NotAReport(
             f"byte {error.start + 1} is not text: this is a binary file, not a load tool's output. "
-            "Give the text that wrk, wrk2, ab or weighttp printed."
+            "Give the text that the tool printed."
         ) from None
 
 
@@ -62,7 +62,7 @@ def lines_of(text: str) -> list[str]:
 class Section:
     """The lines of one report, from its first to the line before the next report; `start` counts from 0."""
 
-    tool: ReadableTool
+    tool: str
     lines: list[str]
     start: int = 0
     has_report: bool = True

@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from itertools import takewhile
 
-from agents.parse import ab_tables, units
-from agents.parse.text import Section
-from agents.parse.types import Errors, ToolReport
+from agents.catalog.reading import units
+from agents.catalog.reading.report import Errors, ToolReport
+from agents.catalog.reading.text import Section
+from agents.catalog.tools.ab import tables as ab_tables
 
 BANNER = re.compile(r".*This is ApacheBench, Version (\S+)")
 # The first lines, in the order that ab prints them. People paste reports without those before the path.
@@ -53,7 +54,8 @@ def read(section: Section, stderr: list[str]) -> ToolReport:
     banner = section.find(BANNER)
     tls = fields.get("SSL/TLS Protocol")
     report = ToolReport(
-        tool="ab",
+        tool=section.tool,
+        status_words="answers other than 2xx",
         version=banner[1][1] if banner else None,
         html=html,
         server=fields.get("Server Software") or None,
@@ -84,7 +86,17 @@ def read(section: Section, stderr: list[str]) -> ToolReport:
     _rates(report, section, figures)
     (ab_tables.read_html if html else ab_tables.read_text)(section, report)
     _cautions(report, section, stderr)
+    report.failures = _failures(report)
     return report
+
+
+def _failures(report: ToolReport) -> int:
+    """At least so many: its own total counts one reset up to three times and leaves statuses out."""
+    e = report.errors
+    parts = [n for n in (e.read, e.length, e.exceptions) if n is not None]
+    # One request can be in several of these, so their largest is what is sure.
+    sure = max(parts) if parts else e.total_failed or 0
+    return (e.connect or 0) + (e.write or 0) + (report.handshake_failures or 0) + max(sure, e.status or 0)
 
 
 def _unpasted(fields: dict[str, str]) -> list[str]:
@@ -212,10 +224,10 @@ def partial_total(lines: list[str]) -> int | None:
     return None
 
 
-def silent(lines: list[str]) -> ToolReport:
+def silent(tool: str, lines: list[str]) -> ToolReport:
     """What an ab without a report still says."""
     version = next((match[1] for line in lines if (match := BANNER.match(line))), None)
     total = partial_total(lines)
     return ToolReport(
-        tool="ab", version=version, report=False, html=False, requests=total, partial_total=total
+        tool=tool, version=version, report=False, html=False, requests=total, partial_total=total
     )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from agents.parse import units
-from agents.parse.text import Section
-from agents.parse.types import Times, ToolReport
+from agents.catalog.reading import units
+from agents.catalog.reading.report import Times, ToolReport
+from agents.catalog.reading.text import Section
 
 _ROWS = {"Connect": "connect_s", "Processing": "processing_s", "Waiting": "waiting_s", "Total": "latency_s"}
 _HEADING = re.compile(r"\s*Connection Times \(ms\)$")

@@ -11,9 +11,9 @@ import re
 from itertools import takewhile
 from typing import Any
 
-from agents.parse import units
-from agents.parse.text import Section
-from agents.parse.types import Errors, NotAReport, Times, ToolReport
+from agents.catalog.reading import units
+from agents.catalog.reading.report import Errors, NotAReport, Times, ToolReport
+from agents.catalog.reading.text import Section
 
 RUNNING = re.compile(r"\s*Running (\d{1,12}[smh]) test @ (\S.*)$")
 THREADS = re.compile(r"\s*(\d{1,9}) threads and (\d{1,9}) connections$")
@@ -73,6 +73,8 @@ def frame(section: Section, stderr: list[str]) -> ToolReport:
             "req_sec": list(req_sec.groups()),
         },
     )
+    e = report.errors
+    report.failures = sum(n or 0 for n in (e.connect, e.read, e.write, e.timeout, e.status))
     report.latency_s = _latency(list(latency.groups()), report.cautions)
     report.thread_req_per_s = _thread_rates(list(req_sec.groups()))
     report.exact = _exact(section, last + 1, report)

@@ -9,8 +9,8 @@ from __future__ import annotations
 import json
 import re
 
-from agents.parse.text import Section
-from agents.parse.types import Errors, NotAReport, Times, ToolReport
+from agents.catalog.reading.report import Errors, NotAReport, Times, ToolReport
+from agents.catalog.reading.text import Section
 
 BANNER = re.compile(r"\s*weighttp (?:(\S+) |) ?- (?:a )?lightweight and simple webserver benchmarking tool")
 FINISHED = re.compile(
@@ -77,7 +77,9 @@ def _read_text(section: Section, at: int, finished: re.Match[str]) -> ToolReport
 
 def _report(requests: int, failed: int, status: dict[str, int], **figures) -> ToolReport:
     errors = Errors(status=status["4xx"] + status["5xx"], total_failed=failed)
-    return ToolReport(tool="weighttp", requests=requests, errors=errors, status=status, **figures)
+    return ToolReport(
+        tool="weighttp", requests=requests, errors=errors, failures=failed, status=status, **figures
+    )
 
 
 def _read_json(section: Section) -> ToolReport:

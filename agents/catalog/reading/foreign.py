@@ -1,0 +1,20 @@
+"""Load tools that are recognised and not read. Pure."""
+
+import re
+
+_SIGNS = {
+    "autocannon": re.compile(r"\s*\d+ connections( with \d+ pipelining factor)?$"),
+    "go-wrk": re.compile(r"\s*\d+ goroutine\(s\) running concurrently"),
+    "h2load": re.compile(
+        r"\s*(finished in [\d.]+(us|ms|s|m), .* req/s|spawning thread #\d+: \d+ total client)"
+    ),
+    "hey": re.compile(r"\s*(Response time histogram:|Status code distribution:|Requests/sec:\t)"),
+    "siege": re.compile(
+        r'\s*("?transaction_rate"?:|Transaction rate:|\*\* SIEGE|"transactions":|Transactions:\s)', re.I
+    ),
+}
+
+
+def foreign_tool(lines: list[str]) -> str | None:
+    """The tool that one of the lines gives away."""
+    return next((name for name, pattern in _SIGNS.items() if any(map(pattern.match, lines))), None)

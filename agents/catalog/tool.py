@@ -1,0 +1,215 @@
+"""What a load tool is to everything else: one class in one file of `tools/`. Pure.
+
+`Reader` recognises and reads what a tool prints; `LoadTool` is one that Dynoboard also runs.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Literal, Protocol
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from agents.catalog.measured import MeasuredLatency
+from agents.catalog.reading.figures import printed_figures
+from agents.catalog.reading.report import ToolReport
+from agents.catalog.reading.text import Section
+
+End = Literal["duration", "requests"]
+MAX_RUN_S = 3600.0
+_MAX_RECORDED = 50_000_000
+_MAX_RATE = 250_000  # requests/s
+
+
+class Load(Protocol):
+    """The load to apply: a workload, as far as a tool needs it."""
+
+    @property
+    def threads(self) -> int: ...
+    @property
+    def connections(self) -> int: ...
+    @property
+    def duration_s(self) -> int | None: ...
+    @property
+    def requests(self) -> int | None: ...
+    @property
+    def keepalive(self) -> bool: ...
+    @property
+    def headers(self) -> Mapping[str, str]: ...
+    @property
+    def host(self) -> str | None: ...
+    @property
+    def timeout_s(self) -> int: ...
+
+
+class Threads(BaseModel):
+    """How many threads a tool takes; never more than connections."""
+
+    model_config = ConfigDict(frozen=True)
+
+    minimum: int
+    maximum: int
+
+
+class ToolInfo(BaseModel):
+    """One load tool."""
+
+    model_config = ConfigDict(frozen=True)
+
+    name: str
+    label: str
+    text: str  # one sentence: what it is
+    ends_by: list[End]  # what can end a run; if there are several, exactly one is given
+    threads: Threads
+    tls: bool
+    http: Literal["HTTP/1.1", "HTTP/1.0"]  # of the requests that it sends
+    percentiles: str  # which percentiles of latency it gives, and from what
+    figures: list[str]  # how its figures are to be read, one sentence each
+    notes: list[str]  # its other limits, one sentence each
+    even_connections: bool = Field(
+        default=False, description="connections are a multiple of the threads: the rest is not opened"
+    )
+    timeout: bool = Field(default=False, description="gives up on a single answer that comes late")
+    max_connections: int | None = Field(default=None, description="more are refused by some versions")
+    max_connections_until: str = Field(default="", description="these versions: up to …")
+    lacks: list[str] = Field(default_factory=list, description="metrics that no version of it gives")
+    no_percentile: str = Field(
+        default="it is not in what the load tool printed", description="why a percentile can be missing"
+    )
+    no_histogram: str = Field(
+        default="", description="sentence on a run without the latency of every request; empty: a general one"
+    )
+    invents: bool = Field(
+        default=False, description="latency as it prints it has requests that it invents for slow ones"
+    )
+    example: str = Field(description="a command of it, without the address")
+    purpose: str = Field(default="", description="why a load host has it; empty: few recipes use it")
+    packages: dict[str, str] = Field(
+        default_factory=dict, description="family of distributions → package; none: built from source"
+    )
+
+    @property
+    def histogram_note(self) -> str:
+        return self.no_histogram or f"{self.name} gives no histogram."
+
+
+class GuideRows(BaseModel):
+    """What only docs/load-tools.md says of a tool: cells of its table, and the text below its list."""
+
+    model_config = ConfigDict(frozen=True)
+
+    keepalive: str  # flags for keep-alive on, off
+    own_headers: str
+    timeout: str
+    percentiles: str
+    latency_begins: str
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a report of a tool says, in metrics and counts; `measured`: the latency of every request."""
+
+    figures: dict[str, float | None]
+    errors: dict[str, int | None] = field(default_factory=dict)
+    warnings: list[str] = field(default_factory=list)
+    measured: MeasuredLatency | None = None
+
+
+Output = Callable[[Sequence[str]], str]
+"""Runs a program that ends by itself and returns what it prints."""
+ReadFile = Callable[[str, int], str]
+"""The text of a file that the tool wrote, at most so many bytes from its end; empty where there is none."""
+
+
+class Reader:
+    """What a tool prints. Patterns match lines without line ends."""
+
+    name: ClassVar[str]
+    order: ClassVar[int]  # in lists and in the search for a report
+    dialect_of: ClassVar[str | None] = None  # the tool whose report it prints, with signs of its own
+    start_words: ClassVar[str]  # regular expression: every line that can start a report or banner holds one
+    causes: ClassVar[re.Pattern[str]]  # a complaint; group 1 says it
+    causes_are_vague: ClassVar[bool] = False  # other programs complain in the same words
+    usage: ClassVar[re.Pattern[str]]
+    inner: ClassVar[re.Pattern[str] | None] = None  # lines from the middle of a report
+
+    def starts_report(self, lines: list[str], index: int) -> bool:
+        """Whether a report begins on this line."""
+        return False
+
+    def starts_banner(self, line: str) -> bool:
+        """Whether this line is what the tool prints first, before any report."""
+        return False
+
+    def has_signs(self, lines: list[str]) -> bool:
+        """Of a dialect: whether a section of the other tool is its own."""
+        return False
+
+    def read(self, section: Section, stderr: list[str]) -> ToolReport:
+        """The report of one section; NotAReport when it is cut."""
+        raise NotImplementedError
+
+    def silent(self, lines: list[str]) -> ToolReport:
+        """What a start of the tool without a report still says."""
+        return ToolReport(tool=self.name, report=False)
+
+    def figures(self, report: ToolReport, read: ReadFile | None = None) -> dict[str, float | None]:
+        """Metric → value, SI; `read` gives the files that the tool wrote, where it ran here."""
+        return printed_figures(report)
+
+
+class LoadTool(Reader):
+    """A load tool that agents run."""
+
+    info: ClassVar[ToolInfo]
+    guide: ClassVar[GuideRows]
+    with_value: ClassVar[str]  # letters of its options that take a value
+    omits_unanswered: ClassVar[bool] = False  # its count of requests has only those that were answered
+    breaks_down: ClassVar[bool] = False  # it prints where the time of requests went
+
+    def version(self, output: Output) -> str:
+        """The version of an installed tool; empty where it does not say."""
+        raise NotImplementedError
+
+    def argv(self, load: Load, url: str, out: str = "") -> list[str]:
+        """The argument list; `out` is the folder that it writes into, with a slash."""
+        raise NotImplementedError
+
+    def inputs(self, load: Load) -> dict[str, str]:
+        """Files that stand in its working directory: name → text."""
+        return {}
+
+    def max_run_s(self, load: Load) -> float:
+        """After this many seconds the tool hangs."""
+        return MAX_RUN_S + 30
+
+    def files_needed(self, load: Load) -> int:
+        """How many files it opens."""
+        return load.connections + 2 * load.threads + 16
+
+    def outcome(self, report: ToolReport, read: ReadFile) -> Outcome:
+        """The figures of a report that an agent has just made."""
+        return Outcome(self.figures(report, read), report.errors.model_dump(), report.cautions)
+
+    def load_of_command(self, options: Mapping[str, str]) -> dict[str, Any]:
+        """Fields of a workload that a typed command asks for (reading/command.py); None: it does not say."""
+        raise NotImplementedError
+
+    def load_of_report(
+        self, report: ToolReport, text: str, options: Mapping[str, str], is_typed: bool
+    ) -> dict[str, Any]:
+        """The same of a report, its text, and the command before it where somebody typed one."""
+        raise NotImplementedError
+
+
+def header_options(load: Load, host: str | None) -> Iterator[str]:
+    """`-H` for each header, with the blank that some tools need; this Host replaces their own."""
+    hosts = {"Host": host} if host else {}
+    for name, value in (hosts | dict(load.headers)).items():
+        yield from ("-H", f"{name}: {value}")
+
+
+def requests_within(seconds: int, connections: int) -> int:
+    """More requests than a tool makes in so many seconds, but not more than it has memory to record."""
+    return min(_MAX_RECORDED, max(connections, seconds * _MAX_RATE))
