@@ -10,21 +10,11 @@ ABSENT = "–"
 MINUS = "−"
 _TIMES = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
 _PREFIXES = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
-_QUANTITIES = {
-    "requests_per_s": "requests per second",
-    "latency_mean": "mean latency",
-    "latency_p50": "median latency",
-    "latency_max": "the longest latency",
-    "failed_requests": "failed requests",
-    "cpu_s_per_request": "CPU time per request",
-    "bytes_per_s": "bytes per second",
-    "requests": "requests",
-}
 
 
 def quantity(metric: Metric) -> str:
     """The metric inside a sentence: `requests per second`, `p99 latency`."""
-    return _QUANTITIES.get(metric.name, f"{metric.label} latency")
+    return metric.phrase
 
 
 def known(value: float | None) -> bool:

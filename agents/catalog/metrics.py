@@ -1,16 +1,22 @@
-"""The one table of metrics: name, label, unit, direction, and how trials aggregate.
+"""The one table of metrics: whatever stands here is stored, compared, listed and named everywhere. Pure.
 
-Values are SI: seconds, bytes, requests. UI, command line and exports read units from here.
+Values are SI: seconds, bytes, requests. Their order is that of lists and columns. The unit decides the format
+of a figure.
 """
 
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 Direction = Literal["higher", "lower"]
+Place = Literal["picker", "compare", "overall", "trials", "trial_columns"]
+"""Where a metric is offered: in the picker of an experiment, in the front row and the overall table of a
+comparison, in the chart and in the table of the trials of a run. Everywhere else all are."""
 
 
 class Metric(BaseModel):
+    """One metric; the name is stored and never changes."""
+
     model_config = ConfigDict(frozen=True, serialize_by_alias=True)
 
     name: str
@@ -20,57 +26,140 @@ class Metric(BaseModel):
     # Compared by absolute difference, never in percent. The API calls it `zero_ok`.
     can_be_zero: bool = Field(default=False, serialization_alias="zero_ok")
     text: str
+    phrase: str = Field(description="inside a sentence")
+    short: str = Field(description="where there is little room, and nothing else says what it is")
+    title: str = Field(description="in full, without its definition")
+    noun: str = Field(default="", exclude=True)  # in a headline; empty: the phrase
+    group: Literal["rate", "latency", "failures", "cost", "size"]
+    shown: tuple[Place, ...] = ()
+    missing: str = Field(default="", description="why it can be missing; empty: the load tool says why")
+    columns: tuple[str, ...] = Field(default=(), exclude=True)  # what tables call it, in lower case
+
+
+def _metric(name: str, label: str, text: str, **more: Any) -> Metric:
+    more = {"short": label, "phrase": more.get("short", label), "title": text.split(",")[0], **more}
+    return Metric(name=name, label=label, text=text, **more)
+
+
+def _latency(name: str, label: str, text: str, **more: Any) -> Metric:
+    fields = {"unit": "s", "direction": "lower", "group": "latency", "short": f"{label} latency", **more}
+    return _metric(name, label, text, **fields)
 
 
 _METRICS = (
-    Metric(
-        name="requests_per_s",
-        label="req/s",
+    _metric(
+        "requests_per_s",
+        "req/s",
+        "Requests completed per second, as the load tool printed it",
         unit="1/s",
         direction="higher",
-        text="Requests completed per second, as the load tool printed it",
+        group="rate",
+        phrase="requests per second",
+        noun="throughput",
+        shown=("picker", "compare", "overall", "trials", "trial_columns"),
+        columns=(
+            *("req/s", "reqs/s", "requests/s", "req/sec", "requests/sec", "requests/second"),
+            *("requests per second", "rps", "qps", "throughput", "mean req/s", "average req/s", "avg req/s"),
+            "rate",
+        ),
     ),
-    Metric(name="latency_mean", label="mean", unit="s", direction="lower", text="Mean latency of a request"),
-    Metric(name="latency_p50", label="p50", unit="s", direction="lower", text="Median latency"),
-    Metric(name="latency_p75", label="p75", unit="s", direction="lower", text="75th percentile of latency"),
-    Metric(name="latency_p90", label="p90", unit="s", direction="lower", text="90th percentile of latency"),
-    Metric(name="latency_p95", label="p95", unit="s", direction="lower", text="95th percentile of latency"),
-    Metric(name="latency_p99", label="p99", unit="s", direction="lower", text="99th percentile of latency"),
-    Metric(
-        name="latency_p99_9", label="p99.9", unit="s", direction="lower", text="99.9th percentile of latency"
+    _latency(
+        "latency_mean",
+        "mean",
+        "Mean latency of a request",
+        shown=("picker", "compare", "overall", "trials", "trial_columns"),
+        columns=(
+            *("latency", "mean latency", "avg latency", "average latency", "latency mean", "latency avg"),
+            *("mean time", "response time", "mean response time", "average response time"),
+            "time per request",
+        ),
     ),
-    Metric(
-        name="latency_p99_99",
-        label="p99.99",
-        unit="s",
-        direction="lower",
-        text="99.99th percentile of latency",
+    _latency(
+        "latency_p50",
+        "p50",
+        "Median latency",
+        phrase="median latency",
+        shown=("picker",),
+        columns=("median", "median latency", "latency median"),
     ),
-    Metric(name="latency_max", label="max", unit="s", direction="lower", text="Longest request of the trial"),
-    Metric(
-        name="failed_requests",
-        label="failed",
+    _latency("latency_p75", "p75", "75th percentile of latency"),
+    _latency("latency_p90", "p90", "90th percentile of latency", shown=("picker",)),
+    _latency("latency_p95", "p95", "95th percentile of latency"),
+    _latency(
+        "latency_p99",
+        "p99",
+        "99th percentile of latency",
+        shown=("picker", "compare", "overall", "trials", "trial_columns"),
+    ),
+    _latency("latency_p99_9", "p99.9", "99.9th percentile of latency", shown=("picker",)),
+    _latency("latency_p99_99", "p99.99", "99.99th percentile of latency"),
+    _latency(
+        "latency_max",
+        "max",
+        "Longest request of the trial",
+        phrase="the longest latency",
+        columns=("max latency", "latency max", "max", "longest request", "longest"),
+    ),
+    _metric(
+        "failed_requests",
+        "failed",
+        "Requests that failed: status 4xx or 5xx, socket errors, timeouts, wrong length",
         unit="1",
         direction="lower",
         can_be_zero=True,
-        text="Requests that failed: status 4xx or 5xx, socket errors, timeouts, wrong length",
+        group="failures",
+        short="failed requests",
+        title="Requests that failed",
+        shown=("picker", "compare", "overall", "trial_columns"),
+        columns=("failed", "failed requests", "errors", "failures", "non-2xx"),
     ),
-    Metric(
-        name="cpu_s_per_request",
-        label="CPU/req",
+    _metric(
+        "cpu_s_per_request",
+        "CPU/req",
+        "CPU time that the server under test (the proxy, else the backend) used for one request",
         unit="s",
         direction="lower",
-        text="CPU time that the server under test (the proxy, else the backend) used for one request",
+        group="cost",
+        short="CPU time per request",
+        title="CPU time per request",
+        missing="CPU time is counted by the agent of the host under test; "
+        "none was reported for these trials.",
+        shown=("picker", "compare", "trials", "trial_columns"),
     ),
-    Metric(
-        name="bytes_per_s", label="bytes/s", unit="B/s", direction="higher", text="Bytes received per second"
+    _metric(
+        "bytes_per_s",
+        "bytes/s",
+        "Bytes received per second",
+        unit="B/s",
+        direction="higher",
+        group="rate",
+        short="bytes per second",
+        columns=("transfer/sec", "transfer rate", "bytes/s", "transfer"),
     ),
-    Metric(name="requests", label="requests", unit="1", direction="higher", text="Requests completed"),
+    _metric(
+        "requests",
+        "requests",
+        "Requests completed",
+        unit="1",
+        direction="higher",
+        group="size",
+        shown=("trial_columns",),
+        columns=("requests", "total requests", "requests total", "reqs", "number of requests", "# requests"),
+    ),
 )
 
 METRICS: dict[str, Metric] = {m.name: m for m in _METRICS}
+MAIN = METRICS["requests_per_s"]
+"""What a page shows first, and a stopping rule starts with."""
+MEAN_LATENCY, TAIL = METRICS["latency_mean"], METRICS["latency_p99"]
+"""What stands beside it."""
 PERCENTILES: tuple[str, ...] = tuple(m.name for m in _METRICS if m.name.startswith("latency_p"))
 SHARES: dict[str, float] = {
     name: round(float(name.removeprefix("latency_p").replace("_", ".")) / 100, 6) for name in PERCENTILES
 }
 """Metric of a percentile → share of the requests, 0.999 of latency_p99_9."""
+
+
+def shown_in(place: Place) -> tuple[Metric, ...]:
+    """The metrics that are offered in a place."""
+    return tuple(metric for metric in _METRICS if place in metric.shown)

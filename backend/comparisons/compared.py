@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from agents.catalog.metrics import METRICS, PERCENTILES, Metric
+from agents.catalog.metrics import METRICS, PERCENTILES, Metric, shown_in
 from agents.contract.states import TrialState
 from agents.contract.workload import Workload
 from backend.causes.limits.beside import beside, common
@@ -29,7 +29,7 @@ from backend.statistics.pairing import TrialValues
 from backend.statistics.pooled import pooled_each
 from backend.statistics.spread import compare_spread, pooled_spread, spread
 
-OVERALL = ("requests_per_s", "latency_mean", "latency_p99", "failed_requests")
+OVERALL = tuple(metric.name for metric in shown_in("overall"))
 _ONE_REPEAT = "One repeat on a side: the change alone, without an interval."
 
 

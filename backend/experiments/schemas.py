@@ -38,7 +38,7 @@ class ExperimentSummary(BaseModel):
     tags: list[str]
     starred: bool
     archived: bool
-    tool: str = Field(description="“ab and wrk” where its workloads use both")
+    tool: str = Field(description="“one and another” where its workloads use both")
     runs: int
     rounds: int
     created_at: datetime

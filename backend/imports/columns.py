@@ -19,15 +19,6 @@ _BRACKETS = re.compile(r"[(\[]\s*([^)\]]{1,12})\s*[)\]]")
 _END_UNIT = re.compile(r",?\s+(ns|us|µs|μs|ms|s|sec|seconds)$")
 _WORDS: Mapping[str, str] = {
     "variant": "variant|name|configuration|config|what is set|set|what|test|case|label|step|run|setup|title",
-    "requests_per_s": "req/s|reqs/s|requests/s|req/sec|requests/sec|requests/second|requests per second"
-    "|rps|qps|throughput|mean req/s|average req/s|avg req/s|rate",
-    "requests": "requests|total requests|requests total|reqs|number of requests|# requests",
-    "latency_mean": "latency|mean latency|avg latency|average latency|latency mean|latency avg|mean time"
-    "|response time|mean response time|average response time|time per request",
-    "latency_max": "max latency|latency max|max|longest request|longest",
-    "latency_p50": "median|median latency|latency median",
-    "failed_requests": "failed|failed requests|errors|failures|non-2xx",
-    "bytes_per_s": "transfer/sec|transfer rate|bytes/s|transfer",
     "delta": "delta|change|diff|difference|δ|vs baseline|against baseline|improvement|gain|%",
     "note": "note|notes|comment|comments|remark|remarks|flaws",
     "trials": "trials|samples|values|measurements",
@@ -35,7 +26,9 @@ _WORDS: Mapping[str, str] = {
     "workload": "workload|load",
     "skip": "#|no|no.|nr|nr.|id",
 }
-_NAMES = {word: role for role, words in _WORDS.items() for word in words.split("|")}
+_NAMES = {word: role for role, words in _WORDS.items() for word in words.split("|")} | {
+    word: metric.name for metric in METRICS.values() for word in metric.columns
+}
 _PERCENTILE = re.compile(
     r"(?:latency )?p(50|75|90|95|99|99[. ]9|99[. ]99)(?: latency)?|(\d\d(?:\.\d+)?)(?:%|th percentile)"
 )

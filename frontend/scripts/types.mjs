@@ -1,4 +1,5 @@
-// Writes src/api/schema.d.ts from the backend's OpenAPI; with --check it only says whether the file is fresh.
+// Writes src/api/schema.d.ts from the backend's OpenAPI, and src/api/catalog.ts from the catalog of tools and
+// metrics; with --check it only says whether the files are fresh.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -7,27 +8,43 @@ import openapiTS, { astToString } from 'openapi-typescript';
 import { format } from 'prettier';
 
 const root = new URL('../../', import.meta.url);
-const target = new URL('../src/api/schema.d.ts', import.meta.url);
 const python = fileURLToPath(new URL('.venv/bin/python', root));
 
-const openapi = execFileSync(existsSync(python) ? python : 'python3', ['-m', 'backend.openapi'], {
-  cwd: fileURLToPath(root),
-  maxBuffer: 64 * 2 ** 20,
-  encoding: 'utf8',
-});
-const source = astToString(await openapiTS(JSON.parse(openapi)));
-const fresh = await format(`// Made by “npm run types” from the backend's OpenAPI; do not edit.\n${source}`, {
-  parser: 'typescript',
-  printWidth: 110,
-  singleQuote: true,
-});
+const printed = (module) =>
+  JSON.parse(
+    execFileSync(existsSync(python) ? python : 'python3', ['-m', module], {
+      cwd: fileURLToPath(root),
+      maxBuffer: 64 * 2 ** 20,
+      encoding: 'utf8',
+    }),
+  );
 
-if (process.argv.includes('--check')) {
-  const kept = existsSync(target) ? readFileSync(target, 'utf8') : '';
-  if (kept !== fresh) {
-    console.error('src/api/schema.d.ts is stale: run “npm run types” and commit it.');
-    process.exit(1);
+const catalog = printed('agents.catalog');
+const TYPES = { METRICS: 'Metric[]', TOOLS: 'ToolFacts[]' };
+const constant = ([name, value]) =>
+  `export const ${name}${name in TYPES ? `: ${TYPES[name]}` : ''} = ${JSON.stringify(value)};`;
+
+const files = {
+  'schema.d.ts': `// Made by “npm run types” from the backend's OpenAPI; do not edit.\n${astToString(
+    await openapiTS(printed('backend.openapi')),
+  )}`,
+  'catalog.ts': [
+    '// Made by “npm run types” from agents/catalog; do not edit.',
+    "import type { Metric, ToolInfo } from './types';\n",
+    `export type ToolFacts = Pick<ToolInfo, ${Object.keys(catalog.TOOLS[0])
+      .map((field) => `'${field}'`)
+      .join(' | ')}>;`,
+    ...Object.entries(catalog).map(constant),
+  ].join('\n'),
+};
+
+for (const [name, source] of Object.entries(files)) {
+  const target = new URL(`../src/api/${name}`, import.meta.url);
+  const fresh = await format(source, { parser: 'typescript', printWidth: 110, singleQuote: true });
+  if (!process.argv.includes('--check')) {
+    writeFileSync(target, fresh);
+  } else if ((existsSync(target) ? readFileSync(target, 'utf8') : '') !== fresh) {
+    console.error(`src/api/${name} is stale: run “npm run types” and commit it.`);
+    process.exitCode = 1;
   }
-} else {
-  writeFileSync(target, fresh);
 }

@@ -1,6 +1,9 @@
 """nginx: HTTPS to the client. Every entry needs tls.on, or your own nginx.conf that listens with ssl."""
 
 from agents.catalog.knobs.types import Knob
+from agents.catalog.tools import TOOLS, any_of
+
+_WITHOUT_TLS = {name: tool for name, tool in TOOLS.items() if not tool.tls}
 
 KNOBS = (
     Knob(
@@ -10,7 +13,7 @@ KNOBS = (
         type="switch",
         default="off: plain HTTP",
         text="on: the server under test listens with TLS, with a certificate that its agent makes. The load "
-        "tool uses https; weighttp cannot.",
+        f"tool uses https; {any_of(_WITHOUT_TLS)} cannot.",
         see=("tls.key", "nginx.ssl_session_cache"),
         module="http_ssl",
     ),

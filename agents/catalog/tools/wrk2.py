@@ -11,6 +11,7 @@ from agents.catalog.reading import units
 from agents.catalog.reading.report import Number, Times, ToolReport
 from agents.catalog.reading.text import Section
 from agents.catalog.tool import Reader
+from agents.catalog.tools.wrk import Wrk
 from agents.catalog.tools.wrk import report as wrk
 
 _SIGNS = re.compile(r"\s*Thread calibration: |\s*Latency Distribution \(HdrHistogram|\s*Req/Sec\s+-?nan")
@@ -71,7 +72,7 @@ def _ms(printed: str) -> Number | None:
 class Wrk2(Reader):
     name = "wrk2"
     order = 11
-    dialect_of = "wrk"  # it calls itself so
+    dialect_of = Wrk.name  # it calls itself so
     start_words = "Running"
     causes = re.compile(r"\s*(Throughput MUST be specified.*)")
     usage = re.compile(r"\s*-R, --rate\s+<T>")

@@ -583,6 +583,30 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/me/mentions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Unread Mentions
+     * @description Notes that mention one and that one has not opened since, the newest 50.
+     */
+    get: operations['list_unread_mentions'];
+    put?: never;
+    post?: never;
+    /**
+     * Read Mentions
+     * @description One has read the notes of one experiment or saved comparison, or all.
+     */
+    delete: operations['read_mentions'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/health': {
     parameters: {
       query?: never;
@@ -5994,7 +6018,40 @@ export interface components {
        */
       has_provider: boolean;
     };
-    /** Metric */
+    /**
+     * MentionOut
+     * @description Notes that mention whoever asks, and were not read since.
+     */
+    MentionOut: {
+      /**
+       * Id
+       * @description of the experiment or the saved comparison
+       */
+      id: string;
+      /**
+       * Of
+       * @enum {string}
+       */
+      of: 'experiment' | 'comparison';
+      /** Name */
+      name: string;
+      /**
+       * Line
+       * @description of the notes, in which the name stands; cut where it is long
+       */
+      line: string;
+      /** @description who wrote it; null: the dashboard's token */
+      by: components['schemas']['PersonRef'] | null;
+      /**
+       * At
+       * Format: date-time
+       */
+      at: string;
+    };
+    /**
+     * Metric
+     * @description One metric; the name is stored and never changes.
+     */
     Metric: {
       /** Name */
       name: string;
@@ -6017,6 +6074,37 @@ export interface components {
       zero_ok: boolean;
       /** Text */
       text: string;
+      /**
+       * Phrase
+       * @description inside a sentence
+       */
+      phrase: string;
+      /**
+       * Short
+       * @description where there is little room, and nothing else says what it is
+       */
+      short: string;
+      /**
+       * Title
+       * @description in full, without its definition
+       */
+      title: string;
+      /**
+       * Group
+       * @enum {string}
+       */
+      group: 'rate' | 'latency' | 'failures' | 'cost' | 'size';
+      /**
+       * Shown
+       * @default []
+       */
+      shown: ('picker' | 'compare' | 'overall' | 'trials' | 'trial_columns')[];
+      /**
+       * Missing
+       * @description why it can be missing; empty: the load tool says why
+       * @default
+       */
+      missing: string;
     };
     /**
      * MetricFigure
@@ -6327,7 +6415,7 @@ export interface components {
      * @description What a receiver can ask for, and what each notice is.
      * @enum {string}
      */
-    NoticeKind: 'finished' | 'failed' | 'worse' | 'host_dirty' | 'test';
+    NoticeKind: 'finished' | 'failed' | 'worse' | 'host_dirty' | 'mentioned' | 'test';
     /**
      * NoticeWay
      * @description How a notice goes to a receiver.
@@ -6392,6 +6480,12 @@ export interface components {
        * @default false
        */
       mail_when_done: boolean;
+      /**
+       * Mail When Mentioned
+       * @description in notes; without an address nothing is sent
+       * @default true
+       */
+      mail_when_mentioned: boolean;
     };
     /** OwnNoticesOut */
     OwnNoticesOut: {
@@ -6403,6 +6497,12 @@ export interface components {
        * @default false
        */
       mail_when_done: boolean;
+      /**
+       * Mail When Mentioned
+       * @description in notes; without an address nothing is sent
+       * @default true
+       */
+      mail_when_mentioned: boolean;
       /**
        * Has Mail
        * @description whether the dashboard has a mail server
@@ -8757,7 +8857,7 @@ export interface components {
       curve: components['schemas']['LatencyPoint'][];
       /**
        * Printed
-       * @description metric → mean over trials of what the tool printed, with the requests that wrk invents
+       * @description metric → mean over trials of what the tool printed, with the requests that it invents
        */
       printed: {
         [key: string]: number;
@@ -9933,11 +10033,8 @@ export interface components {
      * @description One load tool.
      */
     ToolInfo: {
-      /**
-       * Name
-       * @enum {string}
-       */
-      name: 'wrk' | 'ab' | 'weighttp';
+      /** Name */
+      name: string;
       /** Label */
       label: string;
       /** Text */
@@ -9958,6 +10055,70 @@ export interface components {
       figures: string[];
       /** Notes */
       notes: string[];
+      /**
+       * Even Connections
+       * @description connections are a multiple of the threads: the rest is not opened
+       * @default false
+       */
+      even_connections: boolean;
+      /**
+       * Timeout
+       * @description gives up on a single answer that comes late
+       * @default false
+       */
+      timeout: boolean;
+      /**
+       * Max Connections
+       * @description more are refused by some versions
+       */
+      max_connections?: number | null;
+      /**
+       * Max Connections Until
+       * @description these versions: up to …
+       * @default
+       */
+      max_connections_until: string;
+      /**
+       * Lacks
+       * @description metrics that no version of it gives
+       */
+      lacks?: string[];
+      /**
+       * No Percentile
+       * @description why a percentile can be missing
+       * @default it is not in what the load tool printed
+       */
+      no_percentile: string;
+      /**
+       * No Histogram
+       * @description sentence on a run without the latency of every request; empty: a general one
+       * @default
+       */
+      no_histogram: string;
+      /**
+       * Invents
+       * @description latency as it prints it has requests that it invents for slow ones
+       * @default false
+       */
+      invents: boolean;
+      /**
+       * Example
+       * @description a command of it, without the address
+       */
+      example: string;
+      /**
+       * Purpose
+       * @description why a load host has it; empty: few recipes use it
+       * @default
+       */
+      purpose: string;
+      /**
+       * Packages
+       * @description family of distributions → package; none: built from source
+       */
+      packages?: {
+        [key: string]: string;
+      };
     };
     /**
      * Tracked
@@ -10558,9 +10719,7 @@ export interface components {
     };
     /**
      * Workload
-     * @description One load. `wrk` ends by duration, `ab` by requests or duration, `weighttp` by requests.
-     *
-     *     What else a tool can and cannot do: agents/contract/tools.py.
+     * @description One load. It ends by a duration or a number of requests, as its tool can: `GET /api/v1/tools`.
      */
     Workload: {
       /**
@@ -11847,6 +12006,64 @@ export interface operations {
         content: {
           'application/json': components['schemas']['OwnNoticesOut'];
         };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  list_unread_mentions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MentionOut'][];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  read_mentions: {
+    parameters: {
+      query?: {
+        of?: string | null;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
       /** @description Problem details (RFC 9457) */
       default: {

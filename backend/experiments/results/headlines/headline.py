@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 
-from agents.catalog.metrics import METRICS, Metric
+from agents.catalog.metrics import MAIN, MEAN_LATENCY, METRICS, TAIL, Metric
 from agents.contract.states import ExperimentState
 from backend.experiments.definition.ceiling_rules import is_search
 from backend.experiments.results.calibration.sentences import spread
@@ -19,8 +19,7 @@ from backend.records.trial_rows import TrialRow
 from backend.statistics.starts import start_spread
 from backend.words import sentence
 
-MAIN, TAIL = METRICS["requests_per_s"], METRICS["latency_p99"]
-IN_ORDER = dict.fromkeys([MAIN.name, TAIL.name, "latency_mean", *METRICS])
+IN_ORDER = dict.fromkeys([MAIN.name, TAIL.name, MEAN_LATENCY.name, *METRICS])
 """The first that anything can be compared by is told: imports may have latencies alone."""
 
 Deltas = Callable[[str], Sequence[DeltaRow]]

@@ -110,7 +110,7 @@ def _quantity(best: Change) -> str:
 
 
 def _noun(metric: Metric) -> str:
-    return "throughput" if metric.name == "requests_per_s" else quantity(metric)
+    return metric.noun or quantity(metric)
 
 
 def _figures(best: Change, why: bool = True) -> str:

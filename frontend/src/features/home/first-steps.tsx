@@ -11,6 +11,7 @@ import { Needs } from '@/components/domain/needs';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { plural, span } from '@/components/words/format';
 import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
+import { ANY_TOOL } from '@/components/words/tools';
 
 /** What this is, a result to look at, and one button to the first of one's own; for those who have none yet. */
 export function FirstSteps({ hosts = [] }: { hosts?: Host[] }) {
@@ -56,7 +57,7 @@ export function FirstSteps({ hosts = [] }: { hosts?: Host[] }) {
             <TextLink underline="always" to="/import">
               import
             </TextLink>{' '}
-            output of wrk, ab or weighttp.
+            output of {ANY_TOOL}.
           </Needs>
         </Text>
       </Stack>

@@ -6,9 +6,10 @@ import { hostsQuery } from '@/api/queries/hosts';
 import type { TokenIn } from '@/api/types';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
+import { ANY_TOOL } from '@/components/words/tools';
 
 const ROLES = [
-  { role: 'load', text: 'load: runs wrk, ab or weighttp' },
+  { role: 'load', text: `load: runs ${ANY_TOOL}` },
   { role: 'proxy', text: 'proxy: runs nginx under test' },
   { role: 'backend', text: 'backend: answers behind the proxy' },
 ] as const;

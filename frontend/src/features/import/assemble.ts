@@ -1,4 +1,5 @@
 import type { ImportIn, ImportReport, Preview, RunGuess, WorkloadGuess } from '@/api/types';
+import { endsOnlyBy, toolNamed } from '@/components/words/tools';
 
 import type { ImportDraft, LoadEdit } from './import-draft';
 
@@ -146,14 +147,15 @@ export function isOpen(load: LoadRow, what: 'connections' | 'length'): boolean {
 /** What still has to be typed about a load, in words. */
 export function missingOf(load: LoadRow): string[] {
   const tool = toolOf(load);
+  const facts = tool ? toolNamed(tool) : undefined;
   const { unknown = [] } = load.edit;
   const missing = [];
   if (!tool) missing.push('the tool');
   const leftOpen = isOpen(load, 'connections') && unknown.includes('connections');
   if (isOpen(load, 'connections') && !leftOpen) missing.push('connections');
-  if (!leftOpen && tool !== 'ab' && loadValue(load, 'threads') === undefined) missing.push('threads');
+  if (!leftOpen && facts?.threads.maximum !== 1 && loadValue(load, 'threads') === undefined) missing.push('threads');
   if (isOpen(load, 'length') && !unknown.includes('length'))
-    missing.push(tool === 'wrk' ? 'the duration' : tool ? 'requests' : 'duration or requests');
+    missing.push(endsOnlyBy(facts, 'duration') ? 'the duration' : tool ? 'requests' : 'duration or requests');
   return missing;
 }
 
@@ -195,15 +197,16 @@ const trialsOf = ({ guess, reports }: RunRow) =>
 
 function workload(load: LoadRow) {
   const tool = toolOf(load);
+  const facts = tool ? toolNamed(tool) : undefined;
   const { guess, edit } = load;
   const path = edit.path === undefined ? guess.path : String(edit.path);
   const fields = {
     name: load.name.trim(),
     tool,
-    threads: tool === 'ab' || isOpen(load, 'connections') ? 1 : loadValue(load, 'threads'),
+    threads: facts?.threads.maximum === 1 || isOpen(load, 'connections') ? 1 : loadValue(load, 'threads'),
     connections: loadValue(load, 'connections'),
     duration_s: loadValue(load, 'duration_s'),
-    requests: tool === 'wrk' ? undefined : loadValue(load, 'requests'),
+    requests: endsOnlyBy(facts, 'duration') ? undefined : loadValue(load, 'requests'),
     keepalive: edit.keepalive ?? guess.keepalive ?? true,
     path: path || undefined,
     host: guess.host ?? undefined,

@@ -6,6 +6,7 @@ import type { ImportText } from '@/api/types';
 import { count, plural } from '@/components/words/format';
 import { Pill } from '@/components/ui/labels/pill';
 import { Section } from '@/components/ui/layout/section';
+import { ANY_TOOL, toolNamed } from '@/components/words/tools';
 
 import { type GivenText, PASTED, pastedOf, withoutText, withPasted, withTexts } from './import-draft';
 import { readFile } from './files';
@@ -34,9 +35,9 @@ export function GiveSection({ state: { draft, edit, found, kept } }: { state: Im
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <Textarea
             label="Paste"
-            description="Output of wrk, ab or weighttp, one after another, or a table."
+            description={`Output of ${ANY_TOOL}, one after another, or a table.`}
             placeholder={
-              '$ ab -c 3000 -n 50000 http://10.0.0.5/index.html\nThis is ApacheBench, Version 2.3 …'
+              `$ ${toolNamed()?.example} http://10.0.0.5/index.html\n…`
             }
             value={pastedOf(draft)}
             onChange={(event) => {

@@ -8,6 +8,7 @@ import { ErrorState } from '@/components/ui/feedback/error-state';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { PageHeader } from '@/components/ui/layout/page-header';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
+import { ALL_TOOLS } from '@/components/words/tools';
 
 import { AboutSection } from './about-section';
 import { bodyOf, missingOf } from './assemble';
@@ -38,7 +39,7 @@ function Import() {
         title="Import"
         meta={
           <span>
-            Turn output of wrk, ab and weighttp, or a published table, into an experiment with changes and
+            Turn output of {ALL_TOOLS}, or a published table, into an experiment with changes and
             intervals. <DocsLink topic="import">What is read, and how</DocsLink>
           </span>
         }

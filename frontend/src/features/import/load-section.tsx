@@ -10,6 +10,7 @@ import {
 } from '@mantine/core';
 
 import { Section } from '@/components/ui/layout/section';
+import { endsOnlyBy, toolNamed, TOOLS } from '@/components/words/tools';
 
 import { isOpen, type LoadRow, missingOf, toolOf } from './assemble';
 import type { LoadEdit } from './import-draft';
@@ -19,7 +20,7 @@ const UNKNOWN = {
   connections: 'The source does not say how many connections',
   length: 'The source does not say how long trials were',
 };
-const TOOLS = ['wrk', 'ab', 'weighttp'];
+const NAMES = TOOLS.map(({ name }) => name);
 
 /** What the load was: as read from the outputs, the rest to be typed. */
 export function LoadSections({ state: { loads, edit } }: { state: Import }) {
@@ -43,6 +44,7 @@ interface LoadSectionProps {
 
 function LoadSection({ load, several, onChange }: LoadSectionProps) {
   const tool = toolOf(load);
+  const facts = tool ? toolNamed(tool) : undefined;
   const missing = missingOf(load);
   const { guess, edit } = load;
   const { unknown = [] } = edit;
@@ -72,14 +74,14 @@ function LoadSection({ load, several, onChange }: LoadSectionProps) {
         <SimpleGrid cols={{ base: 2, sm: 3, md: 6 }}>
           <NativeSelect
             label="Tool"
-            data={tool ? TOOLS : [{ value: '', label: 'choose' }, ...TOOLS]}
+            data={tool ? NAMES : [{ value: '', label: 'choose' }, ...NAMES]}
             value={tool ?? ''}
             onChange={(event) => onChange({ tool: event.currentTarget.value })}
           />
           {number('connections', 'Connections')}
-          {tool !== 'ab' && number('threads', 'Threads')}
-          {tool !== 'wrk' && number('requests', 'Requests')}
-          {tool !== 'weighttp' && number('duration_s', 'Duration, s')}
+          {facts?.threads.maximum !== 1 && number('threads', 'Threads')}
+          {!endsOnlyBy(facts, 'duration') && number('requests', 'Requests')}
+          {!endsOnlyBy(facts, 'requests') && number('duration_s', 'Duration, s')}
           <TextInput
             label="Path"
             value={String(edit.path ?? guess.path ?? '')}
@@ -112,7 +114,7 @@ function LoadSection({ load, several, onChange }: LoadSectionProps) {
           label="Keep-alive"
           description={
             edit.keepalive === undefined && guess.keepalive === null
-              ? 'The text does not say; wrk’s default is on.'
+              ? 'The text does not say; on is the usual.'
               : undefined
           }
           checked={keepalive}

@@ -1,20 +1,14 @@
 import { screen, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 
+import { METRICS } from '@/api/catalog';
 import type { Report } from '@/api/types';
 import { drawPage } from '@/test/render';
 
 import { ExperimentReportPage } from './experiment-report-page';
 
 const ID = 'x7k2m9';
-const metric: Report['metric'] = {
-  name: 'requests_per_s',
-  label: 'req/s',
-  unit: '1/s',
-  direction: 'higher',
-  zero_ok: false,
-  text: 'Requests completed per second',
-};
+const metric: Report['metric'] = METRICS[0]!;
 
 const report = (changes: Partial<Report> = {}): Report => ({
   kind: 'experiment',

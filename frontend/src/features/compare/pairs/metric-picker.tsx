@@ -3,28 +3,25 @@ import { useQuery } from '@tanstack/react-query';
 
 import { metricsQuery } from '@/api/queries/comparisons';
 import type { Comparison } from '@/api/types';
+import { metricsIn } from '@/components/words/metrics';
 
 import { useCompare } from '../selection/compare-state';
 import { DEFAULT_METRIC } from '../selection/selection';
 import { metricName } from '../selection/words';
-
-const MAIN = ['requests_per_s', 'latency_mean', 'latency_p99', 'failed_requests', 'cpu_s_per_request'];
 
 /** The common metrics side by side, every other one in a list. */
 export function MetricPicker({ metric }: { metric: Comparison['metric'] }) {
   const { set } = useCompare();
   const { data: metrics = [metric] } = useQuery(metricsQuery);
   const pick = (name: string) => set({ metric: name === DEFAULT_METRIC ? undefined : name });
-  const others = metrics.filter(({ name }) => !MAIN.includes(name));
-  const isOther = !MAIN.includes(metric.name);
+  const others = metrics.filter(({ shown }) => !shown.includes('compare'));
+  const isOther = !metric.shown.includes('compare');
   return (
     <Group gap="xs" wrap="wrap">
       <Box maw="100%" style={{ overflowX: 'auto' }}>
         <SegmentedControl
           aria-label="Metric"
-          data={metrics
-            .filter(({ name }) => MAIN.includes(name))
-            .map(({ name, label }) => ({ value: name, label }))}
+          data={metricsIn('compare', metrics).map(({ name, label }) => ({ value: name, label }))}
           value={isOther ? '' : metric.name}
           onChange={pick}
         />

@@ -77,8 +77,7 @@ export function PairsSection({ comparison }: { comparison: Comparison }) {
 }
 
 /** The metric's name in full, without its definition. */
-const titleOf = ({ name, text }: Comparison['metric']) =>
-  name === 'cpu_s_per_request' ? 'CPU time per request' : (text.split(/[,:]/)[0] ?? text);
+const titleOf = ({ title }: Comparison['metric']) => title;
 
 type Side = Comparison['pairs'][number]['a'];
 

@@ -1,5 +1,6 @@
 import type { Selection } from '@/api/queries/comparisons';
 import type { Comparison } from '@/api/types';
+import { MAIN_METRIC } from '@/components/words/metrics';
 
 /** The first is the baseline; each of the others is compared with it. */
 export const LETTERS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] as const;
@@ -32,7 +33,7 @@ export interface CompareSearch extends Sides {
   q?: string;
 }
 
-export const DEFAULT_METRIC = 'requests_per_s';
+export const DEFAULT_METRIC = MAIN_METRIC;
 
 export const ids = (text: string | undefined) => (text ?? '').split(',').filter(Boolean);
 export const joined = (list: string[] | undefined) => (list?.length ? list.join(',') : undefined);

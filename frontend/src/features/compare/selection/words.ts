@@ -3,10 +3,7 @@ import { difference, intervalPercent, percent, pValue, times } from '@/component
 import { valueText } from '@/components/words/knobs';
 
 /** “p99 latency”, “failed requests”: the short label where nothing else says what it is. */
-export function metricName({ name, label }: Comparison['metric']): string {
-  if (name.startsWith('latency_')) return `${label} latency`;
-  return name === 'failed_requests' ? 'failed requests' : label;
-}
+export const metricName = ({ short }: Comparison['metric']): string => short;
 
 /** A change in percent, or a difference where percents mean nothing (failed requests). */
 export function changeWords(delta: Delta, unit: string): string {

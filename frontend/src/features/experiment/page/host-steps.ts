@@ -1,4 +1,5 @@
 import type { Experiment, RunSummary, Trial } from '@/api/types';
+import { DEFAULT_TOOL } from '@/components/words/tools';
 
 type HostRole = Experiment['hosts'][number]['role'];
 
@@ -44,7 +45,7 @@ function between(role: HostRole, runs: RunSummary[]): string {
 function stepOf(role: HostRole, run: RunSummary, trial: Trial): string {
   if (!ROLES[run.topology].includes(role)) return `not part of “${run.name}”`;
   if (role === 'load') {
-    const { tool = 'wrk', connections = 1 } = run.workload;
+    const { tool = DEFAULT_TOOL, connections = 1 } = run.workload;
     if (trial.state === 'measuring') return `${tool} measures “${run.name}”, ${connections} connections`;
     if (trial.state === 'warming') return `${tool} warms up “${run.name}”, not counted`;
     return `gets ready for “${run.name}”`;

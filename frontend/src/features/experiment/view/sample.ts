@@ -1,3 +1,4 @@
+import { METRICS } from '@/api/catalog';
 import type {
   DeltaOfRun,
   Experiment,
@@ -114,30 +115,10 @@ export const deltas: DeltaOfRun[] = [
   delta('control', { change: -0.015, low: -0.06, high: 0.03, verdict: 'unclear' }),
 ];
 
-export const rate: Metric = {
-  name: 'requests_per_s',
-  label: 'req/s',
-  unit: '1/s',
-  direction: 'higher',
-  zero_ok: false,
-  text: 'Requests completed per second',
-};
-export const p99: Metric = {
-  name: 'latency_p99',
-  label: 'p99',
-  unit: 's',
-  direction: 'lower',
-  zero_ok: false,
-  text: '99th percentile of latency',
-};
-export const failed: Metric = {
-  name: 'failed_requests',
-  label: 'failed',
-  unit: '1',
-  direction: 'lower',
-  zero_ok: true,
-  text: 'Requests that failed',
-};
+const metric = (name: string): Metric => METRICS.find((entry) => entry.name === name)!;
+export const rate = metric('requests_per_s');
+export const p99 = metric('latency_p99');
+export const failed = metric('failed_requests');
 
 export const experiment = (changes: Partial<Experiment> = {}): Experiment =>
   ({

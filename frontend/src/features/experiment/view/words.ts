@@ -1,8 +1,9 @@
 import type { Experiment, RunSummary, Workload } from '@/api/types';
 import { count, plural, span } from '@/components/words/format';
+import { DEFAULT_TOOL } from '@/components/words/tools';
 
 const WORDS: ((workload: Workload) => string)[] = [
-  ({ tool = 'wrk' }) => tool,
+  ({ tool = DEFAULT_TOOL }) => tool,
   ({ connections = 1, unknown = [] }) =>
     unknown.includes('connections') ? 'connections unknown' : plural(connections, 'connection'),
   ({ keepalive = true }) => (keepalive ? 'keep-alive' : 'a new connection per request'),
@@ -14,7 +15,7 @@ const WORDS: ((workload: Workload) => string)[] = [
         : `${count(requests)} requests a trial`,
 ];
 
-/** “wrk · from 64 to 4 096 connections · …”: what a search for the ceiling applies. */
+/** “tool · from 64 to 4 096 connections · …”: what a search for the ceiling applies. */
 export function loadWords({ run_list, ceiling }: Pick<Experiment, 'run_list' | 'ceiling'>): string {
   const words = workloadWords(run_list);
   if (!ceiling) return words;
@@ -31,7 +32,7 @@ function oneOf(words: string[]): string {
     .join(' / ');
 }
 
-/** “wrk · 32 connections · keep-alive · 1 s a trial”; where workloads differ, all that occur. */
+/** “tool · 32 connections · keep-alive · 1 s a trial”; where workloads differ, all that occur. */
 export function workloadWords(runs: Pick<RunSummary, 'workload'>[]): string {
   const each = WORDS.map((word) => oneOf([...new Set(runs.map(({ workload }) => word(workload)))]));
   return each.filter(Boolean).join(' · ');

@@ -1,5 +1,6 @@
 import type { components } from '@/api/schema';
 import type { Definition as Normalised } from '@/api/types';
+import { DEFAULT_TOOL } from '@/components/words/tools';
 
 /** What is edited on this page: the API's definition, where a field may be half typed; the server says what is wrong. */
 
@@ -49,7 +50,7 @@ export function blankDefinition(): Definition {
     workloads: [
       {
         name: 'keepalive',
-        tool: 'wrk',
+        tool: DEFAULT_TOOL,
         threads: 1,
         connections: 32,
         duration_s: 1,

@@ -1,3 +1,5 @@
+import { DEFAULT_TOOL } from '@/components/words/tools';
+
 import {
   type Definition,
   freshName,
@@ -152,7 +154,7 @@ export function replaceWorkload(definition: Definition, index: number, workload:
 
 export function addWorkload(definition: Definition): Definition {
   const taken = definition.workloads.map(({ name }) => name ?? 'default');
-  const last = definition.workloads.at(-1) ?? { tool: 'wrk', duration_s: 1, connections: 32 };
+  const last = definition.workloads.at(-1) ?? { tool: DEFAULT_TOOL, duration_s: 1, connections: 32 };
   const copy = { ...last, name: freshName(last.name ?? 'default', taken) };
   return { ...definition, workloads: [...definition.workloads, copy] };
 }

@@ -16,6 +16,14 @@ const tool = (name: ToolInfo['name'], ends_by: ToolInfo['ends_by'], maximum: num
   percentiles: '',
   figures: [],
   notes: [],
+  even_connections: false,
+  timeout: name === 'wrk',
+  max_connections_until: '',
+  no_percentile: '',
+  no_histogram: '',
+  invents: false,
+  example: '',
+  purpose: '',
 });
 const wrk = tool('wrk', ['duration'], 1024);
 const ab = tool('ab', ['requests', 'duration'], 1);

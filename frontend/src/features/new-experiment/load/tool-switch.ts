@@ -1,5 +1,6 @@
 import type { ToolInfo } from '@/api/types';
 import { count, plural } from '@/components/words/format';
+import { toolNamed } from '@/components/words/tools';
 
 import type { Typed, WorkloadSpec } from '../draft/definition';
 
@@ -17,8 +18,8 @@ export interface Switched {
   said: string[];
 }
 
-/** Only wrk gives up on a single answer. */
-export const hasTimeout = (tool: ToolInfo['name'] = 'wrk') => tool === 'wrk';
+/** Whether it gives up on a single answer. */
+export const hasTimeout = (tool?: string) => toolNamed(tool)?.timeout === true;
 
 /** What ends a trial now; nothing when neither is given. */
 export const endOf = ({ requests, duration_s }: WorkloadSpec): End | undefined =>
@@ -67,7 +68,7 @@ export function switchTool(workload: WorkloadSpec, tool: ToolInfo): Switched {
       const next = step(before, tool);
       return { workload: next.workload, said: [...said, ...next.said] };
     },
-    { workload: { ...workload, tool: tool.name }, said: [] },
+    { workload: { ...workload, tool: tool.name as WorkloadSpec['tool'] }, said: [] },
   );
 }
 
@@ -89,8 +90,8 @@ function withinThreads(workload: WorkloadSpec, { label, threads: { minimum, maxi
 export const rangeWords = ({ minimum, maximum }: ToolInfo['threads']) =>
   minimum === maximum ? plural(minimum, 'thread') : `${count(minimum)} … ${plural(maximum, 'thread')}`;
 
-function withoutTimeout(workload: WorkloadSpec, { name, label }: ToolInfo): Switched {
-  if (hasTimeout(name) || workload.timeout_s === undefined) return { workload, said: [] };
+function withoutTimeout(workload: WorkloadSpec, { timeout, label }: ToolInfo): Switched {
+  if (timeout || workload.timeout_s === undefined) return { workload, said: [] };
   const { timeout_s: dropped } = workload;
   const said = `The timeout of ${dropped} s is dropped: ${label} has none.`;
   return {

@@ -4,6 +4,7 @@ import { useState } from 'react';
 
 import type { ToolInfo } from '@/api/types';
 import { Section } from '@/components/ui/layout/section';
+import { DEFAULT_TOOL } from '@/components/words/tools';
 
 import type { WorkloadSpec } from '../draft/definition';
 import { removeWorkload, replaceWorkload, setWorkload } from '../edits/edits';
@@ -19,11 +20,11 @@ import { WorkloadFields } from './workload-fields';
 export function WorkloadCard({ workload, index }: { workload: WorkloadSpec; index: number }) {
   const { definition, edit, problems } = useEditor();
   const [said, setSaid] = useState<{ of?: string; words: string[] }>({ words: [] });
-  const { tool = 'wrk', keepalive = true } = workload;
+  const { tool = DEFAULT_TOOL, keepalive = true } = workload;
   const at = (key: string) => messageAt(problems, placeOf(['workloads', index, key]));
   const set = (fields: Partial<WorkloadSpec>) => edit((old) => setWorkload(old, index, fields));
   const take = ({ workload: next, said: words }: Switched) => {
-    setSaid({ of: next.tool ?? 'wrk', words });
+    setSaid({ of: next.tool ?? DEFAULT_TOOL, words });
     edit((old) => replaceWorkload(old, index, next));
   };
   const whole = messageAt(problems, placeOf(['workloads', index]));
@@ -38,7 +39,7 @@ export function WorkloadCard({ workload, index }: { workload: WorkloadSpec; inde
       <Stack gap="lg">
         <ToolChoice
           value={tool}
-          told={definition.workloads.slice(0, index).some((other) => (other.tool ?? 'wrk') === tool)}
+          told={definition.workloads.slice(0, index).some((other) => (other.tool ?? DEFAULT_TOOL) === tool)}
           onChange={(next: ToolInfo) => take(switchTool(workload, next))}
           error={at('tool')}
         />

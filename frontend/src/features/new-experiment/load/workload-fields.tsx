@@ -1,3 +1,5 @@
+import { DEFAULT_TOOL } from '@/components/words/tools';
+
 import { SimpleGrid, TextInput } from '@mantine/core';
 
 import type { WorkloadSpec } from '../draft/definition';
@@ -21,7 +23,7 @@ interface WorkloadFieldsProps {
 /** The fields that the workload's tool has. */
 export function WorkloadFields({ workload, index, onSwitch }: WorkloadFieldsProps) {
   const { definition, edit, problems } = useEditor();
-  const tool = useTool(workload.tool ?? 'wrk');
+  const tool = useTool(workload.tool ?? DEFAULT_TOOL);
   const at = (...keys: string[]) =>
     messageAt(problems, ...keys.map((key) => placeOf(['workloads', index, key])));
   const set = (fields: Partial<WorkloadSpec>) => edit((old) => setWorkload(old, index, fields));

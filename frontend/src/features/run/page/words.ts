@@ -33,7 +33,7 @@ export function sharedMachine({ topology, hosts }: Pick<Run, 'topology' | 'hosts
 export const searchWords = (workload: Run['workload']) =>
   workloadWords(workload).replace(plural(workload.connections, 'connection'), 'a search over connections');
 
-/** “wrk · 2 threads · 100 connections · 10 s · keep-alive”. */
+/** “tool · 2 threads · 100 connections · 10 s · keep-alive”. */
 export function workloadWords({
   tool,
   threads,

@@ -19,6 +19,7 @@ import { ChartSection } from '@/components/chart-frame/chart-section';
 import { latency } from '@/components/words/format';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { UrlSegments } from '@/components/ui/navigation/url-segments';
+import { DEFAULT_TOOL, toolNamed } from '@/components/words/tools';
 
 import { AboutFigures } from './about-figures';
 
@@ -69,11 +70,11 @@ export function LatencySection({ run }: { run: Run }) {
 }
 
 const PRINTED = ({ workload }: Run) =>
-  workload.tool === 'wrk'
-    ? 'Each point is the mean over the valid trials of what wrk printed, with the requests that it invents for slow ones.'
+  toolNamed(workload.tool)?.invents
+    ? `Each point is the mean over the valid trials of what ${workload.tool} printed, with the requests that it invents for slow ones.`
     : 'Each point is the mean of that percentile over the valid trials.';
 
-/** All requests of the run and of its baseline, and beside them what wrk printed. */
+/** All requests of the run and of its baseline, and beside them what the tool printed. */
 function ofAll(run: Run, own: RunLatency, base: RunLatency | undefined): PercentileSeries[] {
   const quiet = run.baseline && base?.curve.length ? [base] : [];
   return [
@@ -83,7 +84,7 @@ function ofAll(run: Run, own: RunLatency, base: RunLatency | undefined): Percent
       emphasis: 'quiet' as const,
     })),
     { name: 'this run', points: latencyPoints(own), emphasis: 'main' },
-    { name: 'this run, as wrk printed it', points: percentilePoints(own.printed) },
+    { name: `this run, as ${run.workload.tool ?? DEFAULT_TOOL} printed it`, points: percentilePoints(own.printed) },
   ];
 }
 

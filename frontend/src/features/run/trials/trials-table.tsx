@@ -2,7 +2,8 @@ import { Table, Text } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
 
 import type { TrialDetail } from '@/api/types';
-import { count, dateTime, figure, latency } from '@/components/words/format';
+import { count, dateTime, figure, measure } from '@/components/words/format';
+import { metricsIn } from '@/components/words/metrics';
 import { Section } from '@/components/ui/layout/section';
 import { StateBadge } from '@/components/ui/labels/state-badge';
 
@@ -19,7 +20,7 @@ interface TrialsTableProps {
   onSelect: (trial: string) => void;
 }
 
-const HEADS = ['req/s', 'Mean', 'p99', 'Requests', 'Failed', 'CPU/req'];
+const COLUMNS = metricsIn('trial_columns');
 
 /** The trials as figures, the twin of the chart of dots. */
 export function TrialsTable({
@@ -62,9 +63,9 @@ export function TrialsTable({
               <Table.Th fw={500} w={96}>
                 State
               </Table.Th>
-              {HEADS.map((head) => (
-                <Table.Th key={head} fw={500} ta="right" w={92}>
-                  {head}
+              {COLUMNS.map(({ name, label }) => (
+                <Table.Th key={name} fw={500} ta="right" w={92}>
+                  {label}
                 </Table.Th>
               ))}
               <Table.Th fw={500} pl="xl">
@@ -88,16 +89,13 @@ export function TrialsTable({
   );
 }
 
+/** A figure without the unit that its column names. */
+const cellText = (value: number | null | undefined, unit: string) =>
+  unit === '1/s' ? figure(value) : unit === '1' ? count(value) : measure(value, unit);
+
 function Row({ trial, selected, onSelect }: { trial: TrialDetail; selected: boolean; onSelect: () => void }) {
   const { round, repeat, attempt, start, state, figures, started_at } = trial;
-  const cells = [
-    figure(figures.requests_per_s),
-    latency(figures.latency_mean),
-    latency(figures.latency_p99),
-    count(figures.requests),
-    count(figures.failed_requests),
-    latency(figures.cpu_s_per_request),
-  ];
+  const cells = COLUMNS.map(({ name, unit }) => cellText(figures[name], unit));
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' && event.key !== ' ') return;
     event.preventDefault();
@@ -138,7 +136,7 @@ function Row({ trial, selected, onSelect }: { trial: TrialDetail; selected: bool
         <StateBadge state={state} detail={whyLeftOut(trial)} />
       </Table.Td>
       {cells.map((cell, n) => (
-        <Table.Td key={HEADS[n]} ta="right">
+        <Table.Td key={COLUMNS[n]?.name} ta="right">
           {cell}
         </Table.Td>
       ))}

@@ -1,13 +1,13 @@
 import type { TrialDetail } from '@/api/types';
 import type { TrialPoint } from '@/components/charts/distribution/trials-data';
+import { metricsIn } from '@/components/words/metrics';
 
 /** What can be shown for each trial. */
-export const TRIAL_METRICS = [
-  { value: 'requests_per_s', label: 'req/s', unit: '1/s' },
-  { value: 'latency_mean', label: 'mean latency', unit: 's' },
-  { value: 'latency_p99', label: 'p99', unit: 's' },
-  { value: 'cpu_s_per_request', label: 'CPU per request', unit: 's' },
-];
+export const TRIAL_METRICS = metricsIn('trials').map(({ name, short, unit }) => ({
+  value: name,
+  label: short,
+  unit,
+}));
 
 export const trialMetric = (name: string | undefined) =>
   TRIAL_METRICS.find(({ value }) => value === name) ?? TRIAL_METRICS[0]!;
