@@ -1,4 +1,4 @@
-"""In how many files of the product a load tool, a metric or a knob is named: `python requirements/catalog_count.py`.
+"""Count the files of the product that name a load tool, a metric or a knob. Run it as a script to see them.
 
 Product: what git has, without tests, test data, documentation, generated files, locks and shipped recipes.
 Comments and Python's docstrings do not count. A tool's own folder in the catalog is one place.

@@ -103,6 +103,7 @@ class GuideRows(BaseModel):
     timeout: str
     percentiles: str
     latency_begins: str
+    workload: str = ""  # an example of a workload, YAML
     text: str = ""
 
 

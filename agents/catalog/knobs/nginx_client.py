@@ -1,7 +1,10 @@
 """nginx: timeouts and buffers for a client's request."""
 
 from agents.catalog.knobs.types import Knob
+from agents.catalog.rules.kinds import GB, MB, TIME, at_most, number, size
+from agents.catalog.rules.rule import HS, HSL, Module
 
+_core = Module("ngx_http_core_module")
 KNOBS = (
     Knob(
         name="nginx.client_header_timeout",
@@ -16,6 +19,7 @@ KNOBS = (
         see=("nginx.client_body_timeout", "nginx.reset_timedout_connection"),
         directive="client_header_timeout",
         context="http",
+        rule=_core.rule(HS, TIME),
     ),
     Knob(
         name="nginx.client_body_timeout",
@@ -31,6 +35,7 @@ KNOBS = (
         see=("nginx.client_header_timeout",),
         directive="client_body_timeout",
         context="http",
+        rule=_core.rule(HSL, TIME),
     ),
     Knob(
         name="nginx.send_timeout",
@@ -45,6 +50,7 @@ KNOBS = (
         see=("nginx.reset_timedout_connection",),
         directive="send_timeout",
         context="http",
+        rule=_core.rule(HSL, TIME),
     ),
     Knob(
         name="nginx.client_body_buffer_size",
@@ -59,6 +65,7 @@ KNOBS = (
         see=("nginx.client_max_body_size",),
         directive="client_body_buffer_size",
         context="http",
+        rule=_core.rule(HSL, size(64 * MB)),
     ),
     Knob(
         name="nginx.client_header_buffer_size",
@@ -73,6 +80,7 @@ KNOBS = (
         see=("nginx.large_client_header_buffers",),
         directive="client_header_buffer_size",
         context="http",
+        rule=_core.rule(HS, size(MB)),
     ),
     Knob(
         name="nginx.large_client_header_buffers",
@@ -87,6 +95,7 @@ KNOBS = (
         see=("nginx.client_header_buffer_size",),
         directive="large_client_header_buffers",
         context="http",
+        rule=_core.rule(HS, number(1, 4096), size(16 * MB), together=at_most(64 * MB)),
     ),
     Knob(
         name="nginx.client_max_body_size",
@@ -101,5 +110,6 @@ KNOBS = (
         see=("nginx.client_body_buffer_size",),
         directive="client_max_body_size",
         context="http",
+        rule=_core.rule(HSL, size(1024 * GB)),
     ),
 )

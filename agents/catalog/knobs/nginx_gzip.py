@@ -1,7 +1,13 @@
 """nginx: compression of answers. It acts only when the client sends Accept-Encoding: gzip."""
 
 from agents.catalog.knobs.types import Knob
+from agents.catalog.rules.kinds import FLAG, MB, MIME, number, one_of, size
+from agents.catalog.rules.rule import HSL, HSL_IF, Module, some
 
+_gzip = Module("ngx_http_gzip_module")
+_PROXIED = one_of(
+    "off", "expired", "no-cache", "no-store", "private", "no_last_modified", "no_etag", "auth", "any"
+)
 KNOBS = (
     Knob(
         name="nginx.gzip",
@@ -15,6 +21,7 @@ KNOBS = (
         directive="gzip",
         context="http",
         module="http_gzip",
+        rule=_gzip.rule(HSL_IF, FLAG),
     ),
     Knob(
         name="nginx.gzip_comp_level",
@@ -29,6 +36,7 @@ KNOBS = (
         directive="gzip_comp_level",
         context="http",
         module="http_gzip",
+        rule=_gzip.rule(HSL, number(1, 9)),
     ),
     Knob(
         name="nginx.gzip_min_length",
@@ -44,6 +52,7 @@ KNOBS = (
         directive="gzip_min_length",
         context="http",
         module="http_gzip",
+        rule=_gzip.rule(HSL, size(64 * MB)),
     ),
     Knob(
         name="nginx.gzip_types",
@@ -57,6 +66,7 @@ KNOBS = (
         directive="gzip_types",
         context="http",
         module="http_gzip",
+        rule=_gzip.rule(HSL, some(MIME)),
     ),
     Knob(
         name="nginx.gzip_proxied",
@@ -80,5 +90,6 @@ KNOBS = (
         directive="gzip_proxied",
         context="http",
         module="http_gzip",
+        rule=_gzip.rule(HSL, some(_PROXIED)),
     ),
 )

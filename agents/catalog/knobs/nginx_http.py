@@ -1,7 +1,11 @@
 """nginx: http context."""
 
 from agents.catalog.knobs.types import Knob
+from agents.catalog.rules.kinds import FLAG, TEXT, TIME, either, number, one_of, options
+from agents.catalog.rules.rule import HSL, HSL_IF, Module, Slot, maybe, some
 
+_core = Module("ngx_http_core_module")
+_headers = Module("ngx_http_headers_module")
 KNOBS = (
     Knob(
         name="nginx.sendfile",
@@ -14,6 +18,7 @@ KNOBS = (
         see=("nginx.tcp_nopush", "origin.kind"),
         directive="sendfile",
         context="http",
+        rule=_core.rule(HSL_IF, FLAG),
     ),
     Knob(
         name="nginx.tcp_nopush",
@@ -25,6 +30,7 @@ KNOBS = (
         see=("nginx.sendfile", "nginx.tcp_nodelay"),
         directive="tcp_nopush",
         context="http",
+        rule=_core.rule(HSL, FLAG),
     ),
     Knob(
         name="nginx.tcp_nodelay",
@@ -37,6 +43,7 @@ KNOBS = (
         see=("nginx.tcp_nopush",),
         directive="tcp_nodelay",
         context="http",
+        rule=_core.rule(HSL, FLAG),
     ),
     Knob(
         name="nginx.keepalive_requests",
@@ -52,6 +59,7 @@ KNOBS = (
         see=("nginx.keepalive_timeout", "upstream.keepalive_requests"),
         directive="keepalive_requests",
         context="http",
+        rule=_core.rule(HSL, number(0, 1_000_000_000)),
     ),
     Knob(
         name="nginx.keepalive_timeout",
@@ -66,6 +74,7 @@ KNOBS = (
         see=("nginx.keepalive_requests",),
         directive="keepalive_timeout",
         context="http",
+        rule=_core.rule(HSL, TIME, maybe(TIME)),
     ),
     Knob(
         name="nginx.open_file_cache",
@@ -78,6 +87,7 @@ KNOBS = (
         see=("nginx.sendfile", "origin.kind"),
         directive="open_file_cache",
         context="http",
+        rule=_core.rule(HSL, some(either(one_of("off"), options(max=number(1, 999_999_999), inactive=TIME)))),
     ),
     Knob(
         name="nginx.open_file_cache_valid",
@@ -92,6 +102,7 @@ KNOBS = (
         see=("nginx.open_file_cache",),
         directive="open_file_cache_valid",
         context="http",
+        rule=_core.rule(HSL, TIME),
     ),
     Knob(
         name="nginx.open_file_cache_min_uses",
@@ -106,6 +117,7 @@ KNOBS = (
         see=("nginx.open_file_cache",),
         directive="open_file_cache_min_uses",
         context="http",
+        rule=_core.rule(HSL, number(1, 1_000_000)),
     ),
     Knob(
         name="nginx.open_file_cache_errors",
@@ -117,6 +129,7 @@ KNOBS = (
         see=("nginx.open_file_cache",),
         directive="open_file_cache_errors",
         context="http",
+        rule=_core.rule(HSL, FLAG),
     ),
     Knob(
         name="nginx.reset_timedout_connection",
@@ -129,6 +142,7 @@ KNOBS = (
         see=("nginx.send_timeout", "nginx.keepalive_timeout"),
         directive="reset_timedout_connection",
         context="http",
+        rule=_core.rule(HSL, FLAG),
     ),
     Knob(
         name="nginx.expires",
@@ -140,5 +154,6 @@ KNOBS = (
         "header bytes on each answer; a load tool keeps no cache.",
         directive="expires",
         context="http",
+        rule=_headers.rule(HSL_IF, Slot(TEXT, 1, 2)),
     ),
 )

@@ -1,7 +1,13 @@
 """nginx: main and events context."""
 
 from agents.catalog.knobs.types import Knob
+from agents.catalog.rules.kinds import FLAG, either, matching, number, one_of
+from agents.catalog.rules.limits import MOST_WORKERS
+from agents.catalog.rules.rule import EVENTS, MAIN, Module, any_number_of
 
+_core = Module("ngx_core_module")
+_MASK = matching("a mask of bits", r"[01]{1,1024}")
+_tengine = Module("Tengine: ngx_core_module")
 KNOBS = (
     Knob(
         name="nginx.worker_processes",
@@ -17,6 +23,7 @@ KNOBS = (
         see=("nginx.worker_cpu_affinity", "pin.proxy", "listen.reuseport"),
         directive="worker_processes",
         context="main",
+        rule=_core.rule(MAIN, either(one_of("auto"), number(1, MOST_WORKERS))),
     ),
     Knob(
         name="nginx.worker_cpu_affinity",
@@ -29,6 +36,7 @@ KNOBS = (
         see=("nginx.worker_processes", "pin.proxy"),
         directive="worker_cpu_affinity",
         context="main",
+        rule=_core.rule(MAIN, either(one_of("auto"), _MASK), any_number_of(_MASK)),
     ),
     Knob(
         name="nginx.worker_connections",
@@ -44,6 +52,7 @@ KNOBS = (
         see=("nginx.worker_processes", "upstream.keepalive"),
         directive="worker_connections",
         context="events",
+        rule=_core.rule(EVENTS, number(1, 1_048_576)),
     ),
     Knob(
         name="nginx.multi_accept",
@@ -56,6 +65,7 @@ KNOBS = (
         see=("nginx.accept_mutex", "listen.reuseport"),
         directive="multi_accept",
         context="events",
+        rule=_core.rule(EVENTS, FLAG),
     ),
     Knob(
         name="nginx.accept_mutex",
@@ -68,6 +78,7 @@ KNOBS = (
         see=("nginx.multi_accept", "listen.reuseport"),
         directive="accept_mutex",
         context="events",
+        rule=_core.rule(EVENTS, FLAG),
     ),
     Knob(
         name="nginx.worker_rlimit_nofile",
@@ -83,6 +94,7 @@ KNOBS = (
         see=("limits.nofile", "nginx.worker_connections"),
         directive="worker_rlimit_nofile",
         context="main",
+        rule=_core.rule(MAIN, number(1, 1_000_000_000)),
     ),
     Knob(
         name="nginx.worker_priority",
@@ -97,6 +109,7 @@ KNOBS = (
         see=("limits.nice",),
         directive="worker_priority",
         context="main",
+        rule=_core.rule(MAIN, number(-20, 20)),
     ),
     Knob(
         name="nginx.use",
@@ -110,6 +123,7 @@ KNOBS = (
         see=("nginx.worker_connections",),
         directive="use",
         context="events",
+        rule=_core.rule(EVENTS, one_of("epoll", "poll", "select")),
     ),
     Knob(
         name="nginx.reuse_port",
@@ -125,6 +139,7 @@ KNOBS = (
         flavour="tengine",
         since="2.1.0",
         until="2.3.0",
+        rule=_tengine.rule(EVENTS, FLAG),
     ),
     Knob(
         name="nginx.error_log",

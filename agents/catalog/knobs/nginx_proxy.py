@@ -1,7 +1,10 @@
 """nginx: how answers of the backend pass through the proxy."""
 
 from agents.catalog.knobs.types import Knob
+from agents.catalog.rules.kinds import FLAG, MB, at_most, number, size
+from agents.catalog.rules.rule import HSL, Module
 
+_proxy = Module("ngx_http_proxy_module")
 KNOBS = (
     Knob(
         name="nginx.proxy_buffering",
@@ -14,6 +17,7 @@ KNOBS = (
         see=("nginx.proxy_buffers", "nginx.proxy_buffer_size"),
         directive="proxy_buffering",
         context="http",
+        rule=_proxy.rule(HSL, FLAG),
     ),
     Knob(
         name="nginx.proxy_buffers",
@@ -27,6 +31,7 @@ KNOBS = (
         see=("nginx.proxy_buffering", "nginx.proxy_buffer_size", "origin.body_bytes"),
         directive="proxy_buffers",
         context="http",
+        rule=_proxy.rule(HSL, number(1, 4096), size(64 * MB), together=at_most(64 * MB)),
     ),
     Knob(
         name="nginx.proxy_buffer_size",
@@ -41,5 +46,6 @@ KNOBS = (
         see=("nginx.proxy_buffers",),
         directive="proxy_buffer_size",
         context="http",
+        rule=_proxy.rule(HSL, size(64 * MB)),
     ),
 )

@@ -1,10 +1,16 @@
 """nginx: HTTPS to the client. Every entry needs tls.on, or your own nginx.conf that listens with ssl."""
 
 from agents.catalog.knobs.types import Knob
+from agents.catalog.rules.kinds import FLAG, SHARED_CACHE, TIME, either, matching, one_of
+from agents.catalog.rules.rule import HS, Module, some
 from agents.catalog.tools import TOOLS, any_of
 
 _WITHOUT_TLS = {name: tool for name, tool in TOOLS.items() if not tool.tls}
 
+_ssl = Module("ngx_http_ssl_module")
+CIPHERS = matching("a list of ciphers", r"[A-Za-z0-9!+:@=_., -]{1,4000}")
+PROTOCOL = one_of("SSLv2", "SSLv3", "TLSv1", "TLSv1.1", "TLSv1.2", "TLSv1.3")
+_BUILTIN = matching("builtin:number", r"builtin(:[1-9][0-9]{0,8})?")
 KNOBS = (
     Knob(
         name="tls.on",
@@ -41,6 +47,7 @@ KNOBS = (
         directive="ssl_protocols",
         context="http",
         module="http_ssl",
+        rule=_ssl.rule(HS, some(PROTOCOL)),
     ),
     Knob(
         name="nginx.ssl_ciphers",
@@ -54,6 +61,7 @@ KNOBS = (
         directive="ssl_ciphers",
         context="http",
         module="http_ssl",
+        rule=_ssl.rule(HS, CIPHERS),
     ),
     Knob(
         name="nginx.ssl_prefer_server_ciphers",
@@ -66,6 +74,7 @@ KNOBS = (
         directive="ssl_prefer_server_ciphers",
         context="http",
         module="http_ssl",
+        rule=_ssl.rule(HS, FLAG),
     ),
     Knob(
         name="nginx.ssl_ecdh_curve",
@@ -80,6 +89,7 @@ KNOBS = (
         context="http",
         module="http_ssl",
         since="1.11.0",
+        rule=_ssl.rule(HS, matching("curves", r"[A-Za-z0-9:_-]{1,1000}")),
     ),
     Knob(
         name="nginx.ssl_session_cache",
@@ -93,6 +103,7 @@ KNOBS = (
         directive="ssl_session_cache",
         context="http",
         module="http_ssl",
+        rule=_ssl.rule(HS, some(either(one_of("off", "none"), _BUILTIN, SHARED_CACHE))),
     ),
     Knob(
         name="nginx.ssl_session_timeout",
@@ -108,6 +119,7 @@ KNOBS = (
         directive="ssl_session_timeout",
         context="http",
         module="http_ssl",
+        rule=_ssl.rule(HS, TIME),
     ),
     Knob(
         name="nginx.ssl_session_tickets",
@@ -121,5 +133,6 @@ KNOBS = (
         context="http",
         module="http_ssl",
         since="1.5.9",
+        rule=_ssl.rule(HS, FLAG),
     ),
 )

@@ -2,9 +2,11 @@
 
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field, InstanceOf
+from pydantic.json_schema import SkipJsonSchema
 
 from agents.catalog.roles import Role, SettingKind
+from agents.catalog.rules.rule import Rule
 
 Value = int | str | bool
 """A canonical value: switches are bool, counts and sizes int, everything else text."""
@@ -69,6 +71,8 @@ class Knob(BaseModel):
     key: str = ""  # what the host calls it: the sysctl key
     directive: str = ""
     context: Context | None = None
+    # What a config of one's own may write there.
+    rule: SkipJsonSchema[InstanceOf[Rule] | None] = Field(default=None, exclude=True, repr=False)
     flavour: Flavour | None = None  # only this kind of server has it; None: nginx and all that follow it
     since: str = ""  # first version of that kind of server that has it
     until: str = ""  # first version that no longer has it

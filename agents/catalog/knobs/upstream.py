@@ -1,7 +1,13 @@
 """How the proxy reaches its backends."""
 
-from agents.catalog.knobs.types import Knob
+import dataclasses
 
+from agents.catalog.knobs.types import Knob
+from agents.catalog.rules.kinds import TIME, number, one_of
+from agents.catalog.rules.rule import UPSTREAM, Module, Spent, maybe
+
+_upstream = Module("ngx_http_upstream_module")
+_IDLE = dataclasses.replace(number(1, 65_535), spends=lambda w: Spent("idle", int(w)))
 KNOBS = (
     Knob(
         name="upstream.use_upstream",
@@ -27,6 +33,7 @@ KNOBS = (
         see=("upstream.http11", "upstream.keepalive_requests"),
         directive="keepalive",
         context="upstream",
+        rule=_upstream.rule(UPSTREAM, _IDLE, maybe(one_of("local"))),
     ),
     Knob(
         name="upstream.keepalive_requests",
@@ -42,6 +49,7 @@ KNOBS = (
         directive="keepalive_requests",
         context="upstream",
         since="1.15.3",
+        rule=_upstream.rule(UPSTREAM, number(1, 1_000_000_000)),
     ),
     Knob(
         name="upstream.http11",
@@ -67,6 +75,7 @@ KNOBS = (
         directive="keepalive_timeout",
         context="upstream",
         since="1.15.3",
+        rule=_upstream.rule(UPSTREAM, TIME),
     ),
     Knob(
         name="upstream.balancing",

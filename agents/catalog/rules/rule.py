@@ -113,6 +113,16 @@ class Module:
         for name in names.split():
             yield Rule(name, where, slots, self.source, opens, together)
 
+    def rule(
+        self,
+        where: frozenset[Context],
+        *takes: Kind | Slot,
+        together: Callable[[list[str]], str | None] = lambda _: None,
+    ) -> Rule:
+        """The rule of a knob's directive, which the knob names."""
+        slots = tuple(take if isinstance(take, Slot) else Slot(take) for take in takes)
+        return Rule("", where, slots, self.source, None, together)
+
 
 def contexts(*names: Context) -> frozenset[Context]:
     return frozenset(names)

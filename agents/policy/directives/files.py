@@ -4,13 +4,10 @@ from agents.catalog.rules.kinds import (
     CODE,
     FLAG,
     MB,
-    TIME,
     WORDS,
     either,
     matching,
-    number,
     one_of,
-    options,
     size,
 )
 from agents.catalog.rules.names import ERROR_PAGE, FILE, INDEX, LAST_FILE, PAGES_PATH, PLAIN_ADDRESS
@@ -28,14 +25,6 @@ RULES = (
     *_index("autoindex autoindex_exact_size autoindex_localtime", HSL, FLAG),
     *_index("autoindex_format", HSL, one_of("html", "xml", "json", "jsonp")),
     *Module("ngx_http_random_index_module")("random_index", LOCATION, FLAG),
-    *_core(
-        "open_file_cache",
-        HSL,
-        some(either(one_of("off"), options(max=number(1, 999_999_999), inactive=TIME))),
-    ),
-    *_core("open_file_cache_valid", HSL, TIME),
-    *_core("open_file_cache_min_uses", HSL, number(1, 1_000_000)),
-    *_core("open_file_cache_errors", HSL, FLAG),
     *Module("ngx_http_gzip_static_module")("gzip_static", HSL, one_of("on", "off", "always")),
     *Module("ngx_http_flv_module")("flv", LOCATION),
     *Module("ngx_http_mp4_module")("mp4", LOCATION),

@@ -23,7 +23,6 @@ from agents.catalog.rules.rule import (
     HTTP,
     LIMIT_EXCEPT,
     Module,
-    Slot,
     any_number_of,
     maybe,
     some,
@@ -37,15 +36,11 @@ _charset = Module("ngx_http_charset_module")
 _sub = Module("ngx_http_sub_module")
 _more = Module("headers-more-nginx-module (OpenResty)")
 _brotli = Module("ngx_brotli")
-_PROXIED = one_of(
-    "off", "expired", "no-cache", "no-store", "private", "no_last_modified", "no_etag", "auth", "any"
-)
 _CHARSET = matching("a character set", r"off|\$[A-Za-z0-9_]{1,100}|[A-Za-z0-9._-]{1,40}")
 
 RULES = (
     *_headers("add_header", HSL_IF, HEADER, TEXT, maybe(one_of("always"))),
     *_headers("add_trailer", HSL_IF, HEADER, TEXT, maybe(one_of("always"))),
-    *_headers("expires", HSL_IF, Slot(TEXT, 1, 2)),
     *_headers("add_header_inherit add_trailer_inherit", HSL, one_of("on", "off", "merge")),
     *_more("more_set_headers more_clear_headers", HSL_IF, some(TEXT)),
     *_log(
@@ -74,15 +69,10 @@ RULES = (
             )
         ),
     ),
-    *_gzip("gzip", HSL_IF, FLAG),
     *_gzip("gzip_vary", HSL, FLAG),
     *_gzip("gzip_buffers", HSL, number(1, 4096), size(MB), together=at_most(64 * MB)),
-    *_gzip("gzip_comp_level", HSL, number(1, 9)),
     *_gzip("gzip_disable", HSL, some(TEXT)),
     *_gzip("gzip_http_version", HSL, one_of("1.0", "1.1")),
-    *_gzip("gzip_min_length", HSL, size(64 * MB)),
-    *_gzip("gzip_proxied", HSL, some(_PROXIED)),
-    *_gzip("gzip_types", HSL, some(MIME)),
     *_gunzip("gunzip", HSL, FLAG),
     *_gunzip("gunzip_buffers", HSL, number(1, 4096), size(MB), together=at_most(64 * MB)),
     *_brotli("brotli", HSL_IF, FLAG),

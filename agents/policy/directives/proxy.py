@@ -2,6 +2,7 @@
 
 import dataclasses
 
+from agents.catalog.knobs.nginx_tls import CIPHERS, PROTOCOL
 from agents.catalog.rules.kinds import (
     CODE,
     FLAG,
@@ -12,7 +13,6 @@ from agents.catalog.rules.kinds import (
     TEXT,
     TIME,
     ZONE,
-    at_most,
     either,
     matching,
     number,
@@ -37,7 +37,7 @@ from agents.catalog.rules.rule import (
     maybe,
     some,
 )
-from agents.policy.directives.tls import CIPHERS, COMMAND, PROTOCOL, SETTING
+from agents.policy.directives.tls import COMMAND, SETTING
 from agents.policy.targets import is_upstream_name
 
 _LEVELS = (maybe(number(1, 2)),) * 3
@@ -54,7 +54,6 @@ _UPSTREAM_NAME = Kind(
 )
 _UPSTREAM_ZONE = dataclasses.replace(size(64 * MB), spends=lambda w: Spent("memory", size_of(w) or 0))
 _WEIGHT = dataclasses.replace(number(1, 1000), spends=lambda w: Spent("weights", int(w)))
-_IDLE = dataclasses.replace(number(1, 65_535), spends=lambda w: Spent("idle", int(w)))
 _COUNT = number(0, 1_000_000_000)
 _PER_FILE = number(1, 100_000)
 _CACHE = options(
@@ -96,15 +95,14 @@ RULES = (
     *_proxy("proxy_redirect proxy_cookie_domain proxy_cookie_path", HSL, Slot(TEXT, 1, 2)),
     *_proxy("proxy_cookie_flags", HSL, some(TEXT)),
     *_proxy(
-        "proxy_buffering proxy_force_ranges proxy_ignore_client_abort proxy_intercept_errors "
-        "proxy_pass_request_body proxy_pass_request_headers proxy_request_buffering proxy_socket_keepalive "
+        "proxy_force_ranges proxy_ignore_client_abort proxy_intercept_errors proxy_pass_request_body "
+        "proxy_pass_request_headers proxy_request_buffering proxy_socket_keepalive "
         "proxy_pass_trailers proxy_cache_background_update proxy_cache_convert_head proxy_cache_lock "
         "proxy_cache_revalidate proxy_ssl_server_name proxy_ssl_session_reuse proxy_ssl_verify",
         HSL,
         FLAG,
     ),
-    *_proxy("proxy_buffers", HSL, number(1, 4096), size(64 * MB), together=at_most(64 * MB)),
-    *_proxy("proxy_buffer_size proxy_busy_buffers_size proxy_temp_file_write_size", HSL, size(64 * MB)),
+    *_proxy("proxy_busy_buffers_size proxy_temp_file_write_size", HSL, size(64 * MB)),
     *_proxy("proxy_max_temp_file_size", HSL, size(GB)),
     *_proxy("proxy_limit_rate", HSL, size(GB)),
     *_proxy("proxy_temp_path", HSL, WORK_PATH, *_LEVELS),
@@ -153,9 +151,7 @@ RULES = (
     *_upstream("least_conn ip_hash", UPSTREAM),
     *_upstream("hash", UPSTREAM, TEXT, maybe(one_of("consistent"))),
     *_upstream("random", UPSTREAM, maybe(one_of("two")), maybe(one_of("least_conn"))),
-    *_upstream("keepalive", UPSTREAM, _IDLE, maybe(one_of("local"))),
-    *_upstream("keepalive_requests", UPSTREAM, number(1, 1_000_000_000)),
-    *_upstream("keepalive_time keepalive_timeout", UPSTREAM, TIME),
+    *_upstream("keepalive_time", UPSTREAM, TIME),
     *_upstream(
         "zone",
         UPSTREAM,

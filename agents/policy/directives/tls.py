@@ -3,20 +3,15 @@
 from agents.catalog.rules.kinds import (
     FLAG,
     MB,
-    SHARED_CACHE,
-    TIME,
-    either,
     matching,
     number,
     one_of,
     size,
 )
 from agents.catalog.rules.names import CERTIFICATE, KEY
-from agents.catalog.rules.rule import HS, Kind, Module, some
+from agents.catalog.rules.rule import HS, Kind, Module
 from agents.policy.directives.refused import Reason
 
-PROTOCOL = one_of("SSLv2", "SSLv3", "TLSv1", "TLSv1.1", "TLSv1.2", "TLSv1.3")
-CIPHERS = matching("a list of ciphers", r"[A-Za-z0-9!+:@=_., -]{1,4000}")
 _COMMANDS = (
     "Ciphersuites",
     "CipherString",
@@ -41,21 +36,15 @@ COMMAND = Kind(
     ),
 )
 SETTING = matching("its value", r"[A-Za-z0-9!+:@=_.,?* -]{1,2000}")
-_BUILTIN = matching("builtin:number", r"builtin(:[1-9][0-9]{0,8})?")
 _NO_STAPLING = Kind("`off`", lambda w: None if w == "off" else Reason.STAPLING)
 _ssl = Module("ngx_http_ssl_module")
 
 RULES = (
-    *_ssl("ssl ssl_early_data ssl_prefer_server_ciphers ssl_reject_handshake ssl_session_tickets", HS, FLAG),
+    *_ssl("ssl ssl_early_data ssl_reject_handshake", HS, FLAG),
     *_ssl("ssl_buffer_size", HS, size(64 * MB)),
     *_ssl("ssl_certificate ssl_client_certificate ssl_trusted_certificate", HS, CERTIFICATE),
     *_ssl("ssl_certificate_key", HS, KEY),
-    *_ssl("ssl_ciphers", HS, CIPHERS),
     *_ssl("ssl_conf_command", HS, COMMAND, SETTING),
-    *_ssl("ssl_ecdh_curve", HS, matching("curves", r"[A-Za-z0-9:_-]{1,1000}")),
-    *_ssl("ssl_protocols", HS, some(PROTOCOL)),
-    *_ssl("ssl_session_cache", HS, some(either(one_of("off", "none"), _BUILTIN, SHARED_CACHE))),
-    *_ssl("ssl_session_timeout", HS, TIME),
     *_ssl("ssl_stapling ssl_stapling_verify ssl_ocsp", HS, _NO_STAPLING),
     *_ssl("ssl_verify_client", HS, one_of("on", "off", "optional", "optional_no_ca")),
     *_ssl("ssl_verify_depth", HS, number(0, 100)),

@@ -80,6 +80,7 @@ class Ab(LoadTool):
         timeout="none for one request",
         percentiles="50 to 99",
         latency_begins="when the connection is opened",
+        workload="  - {name: short, tool: ab, connections: 64, requests: 50000, keepalive: false}",
         text="""\
 Percentiles come from the file that `-e` writes, in microseconds; with 50 requests or fewer that file is not reliable, and the
 printed percentiles, in whole milliseconds, are used. ab up to httpd 2.4.62 takes at most 20,000 connections.

@@ -50,6 +50,14 @@ class Weighttp(LoadTool):
         timeout="none",
         percentiles="50 to 99 from 0.5 on, none before",
         latency_begins="when the request is written",
+        workload="""\
+  - name: as in the write-up
+    tool: weighttp
+    threads: 50
+    connections: 100
+    requests: 3000000
+    host: example.org            # in place of the target's address
+    headers: {Accept-Encoding: gzip, X-Client: test}""",
         text="""\
 A definition with a variant that listens with TLS cannot have a workload for weighttp. Connections that weighttp 0.5 closes end with
 a reset, so that they leave nothing in TIME_WAIT. Its argument list always names the Host, by default the one that it would send

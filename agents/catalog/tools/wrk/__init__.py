@@ -71,6 +71,7 @@ class Wrk(LoadTool):
         timeout="`timeout`, 2 s by default",
         percentiles="50 to 99.99",
         latency_begins="when the request is written",
+        workload="  - {name: kept, tool: wrk, threads: 2, connections: 64, duration: 10s, path: /index.html}",
         text="""\
 A Lua hook that runs once after the last request adds exact figures to the printed ones, and the latency of every request: it reads wrk's counters by
 LuaJIT's FFI, in some milliseconds. Where they cannot be read, latency is as printed and the trial says why ([percentiles](statistics.md#percentiles)).

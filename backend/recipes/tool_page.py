@@ -1,0 +1,86 @@
+"""docs/load-tools.md from the catalog of load tools; `python -m backend.recipes.tool_page` writes it."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from agents.catalog.tool import LoadTool
+from agents.catalog.tools import DEFAULT_TOOL, LOAD_TOOLS
+
+TARGET = Path(__file__).parents[2] / "docs" / "load-tools.md"
+_HEAD = """# Load tools
+
+A workload names one of these load tools, which must be installed on the load host. The host's facts list the
+versions, and the plan tells you before launch when a tool is missing. The same table is in the form and at
+`GET /api/v1/tools`.
+"""
+_BODY = """
+Pinning, limits of open files and nice values work with all of them: `pin.load`, `load.limits.nofile`,
+`load.limits.nice`.
+
+## A workload
+```yaml
+workloads:
+{workloads}
+```
+Header names are HTTP tokens, values one line of printable ASCII; at most 30 headers, 4096 bytes in total.
+`Host` is set with `host`, `Connection` with `keepalive`; `Content-Length`, `Transfer-Encoding` and the like
+are refused, because requests have no body. Each header is sent once; a `User-Agent` replaces the tool's own.
+The probe of the page before each measurement sends the same headers and Host. `--set workload.host=example.org` changes the Host of all workloads.
+"""
+
+
+def page() -> str:
+    """The whole page; this file and the catalog are its only sources."""
+    workloads = "\n".join(tool.guide.workload for tool in LOAD_TOOLS.values() if tool.guide.workload)
+    return "\n".join(
+        [_HEAD, *_table(), _BODY.replace("{workloads}", workloads), *map(_section, LOAD_TOOLS.values())]
+    )
+
+
+def _table() -> list[str]:
+    tools = LOAD_TOOLS.values()
+    head = [f"| | {' | '.join(LOAD_TOOLS)} |", f"| --- |{' --- |' * len(LOAD_TOOLS)}"]
+    return head + [f"| {title} | {' | '.join(map(cell, tools))} |" for title, cell in _ROWS.items()]
+
+
+def _threads(tool: LoadTool) -> str:
+    most = tool.info.threads.maximum
+    even = ", connections a multiple of them" if tool.info.even_connections else ""
+    return "1" if most == 1 else f"up to {most}{even}"
+
+
+def _is_timed(tool: LoadTool) -> bool:
+    return "duration" in tool.info.ends_by
+
+
+_ROWS: dict[str, Callable[[LoadTool], str]] = {
+    "ends by": lambda tool: " or ".join(tool.info.ends_by),
+    "threads": _threads,
+    "TLS": lambda tool: "yes" if tool.info.tls else "no",
+    "requests are": lambda tool: tool.info.http,
+    "flags for keep-alive on, off": lambda tool: tool.guide.keepalive,
+    "headers, Host": lambda tool: "`-H`, `-H 'Host: …'`",
+    "headers it adds itself": lambda tool: tool.guide.own_headers,
+    "timeout": lambda tool: tool.guide.timeout,
+    "percentiles": lambda tool: tool.guide.percentiles,
+    "latency begins": lambda tool: tool.guide.latency_begins,
+    "warm-up": lambda tool: "runs for its seconds" if _is_timed(tool) else "is stopped after its seconds",
+    "in a search for the ceiling": lambda tool: (
+        "probes are multiples of threads"
+        if tool.info.even_connections
+        else "`requests` at least as many as `to`"
+    ),
+}
+
+
+def _section(tool: LoadTool) -> str:
+    """What its figures mean and where it ends; what all have in common is said once."""
+    default = LOAD_TOOLS[DEFAULT_TOOL].info.figures
+    shared = [f"Closed-loop, like {DEFAULT_TOOL}." if f in default else f for f in tool.info.figures]
+    figures = tool.info.figures if tool.name == DEFAULT_TOOL else shared
+    notes = [f"- {note}" for note in (*figures, *tool.info.notes)]
+    return "\n".join([f"## {tool.name}", *notes, "", tool.guide.text])
+
+
+if __name__ == "__main__":
+    TARGET.write_text(page(), "utf-8")
