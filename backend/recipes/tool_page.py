@@ -25,7 +25,8 @@ workloads:
 Header names are HTTP tokens, values one line of printable ASCII; at most 30 headers, 4096 bytes in total.
 `Host` is set with `host`, `Connection` with `keepalive`; `Content-Length`, `Transfer-Encoding` and the like
 are refused, because requests have no body. Each header is sent once; a `User-Agent` replaces the tool's own.
-The probe of the page before each measurement sends the same headers and Host. `--set workload.host=example.org` changes the Host of all workloads.
+The probe of the page before each measurement sends the same headers and Host.
+`--set workload.host=example.org` changes the Host of all workloads.
 """
 
 

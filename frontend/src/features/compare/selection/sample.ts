@@ -1,15 +1,9 @@
+import { METRICS } from '@/api/catalog';
 /** A comparison and experiments as the API gives them, for tests. */
 
 import type { Comparison, Delta, Experiment, SavedComparison } from '@/api/types';
 
-export const rate = {
-  name: 'requests_per_s',
-  label: 'req/s',
-  unit: '1/s',
-  direction: 'higher',
-  zero_ok: false,
-  text: 'Requests completed per second, as the load tool printed it',
-};
+export const rate = METRICS[0]!;
 export const p999 = { ...rate, name: 'latency_p99_9', label: 'p99.9', unit: 's', direction: 'lower' };
 
 const delta = (change: number, verdict: string): Delta =>
