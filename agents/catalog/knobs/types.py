@@ -1,9 +1,9 @@
 """What a knob is: one tunable setting, where it lives, and which values it takes."""
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, InstanceOf
-from pydantic.json_schema import SkipJsonSchema
+from pydantic import BaseModel, ConfigDict, Field, GetPydanticSchema
+from pydantic_core import core_schema
 
 from agents.catalog.roles import Role, SettingKind
 from agents.catalog.rules.rule import Rule
@@ -42,6 +42,8 @@ Family = Literal[
 Flavour = Literal["nginx", "openresty", "tengine", "angie", "freenginx"]
 Context = Literal["main", "events", "http", "upstream"]
 
+_ANY = GetPydanticSchema(lambda _source, _handler: core_schema.any_schema())  # the API has no rules
+
 
 class Knob(BaseModel):
     """One entry of the registry.
@@ -72,7 +74,7 @@ class Knob(BaseModel):
     directive: str = ""
     context: Context | None = None
     # What a config of one's own may write there.
-    rule: SkipJsonSchema[InstanceOf[Rule] | None] = Field(default=None, exclude=True, repr=False)
+    rule: Annotated[Rule | None, _ANY] = Field(default=None, exclude=True, repr=False)
     flavour: Flavour | None = None  # only this kind of server has it; None: nginx and all that follow it
     since: str = ""  # first version of that kind of server that has it
     until: str = ""  # first version that no longer has it

@@ -583,30 +583,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/v1/me/mentions': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * List Unread Mentions
-     * @description Notes that mention one and that one has not opened since, the newest 50.
-     */
-    get: operations['list_unread_mentions'];
-    put?: never;
-    post?: never;
-    /**
-     * Read Mentions
-     * @description One has read the notes of one experiment or saved comparison, or all.
-     */
-    delete: operations['read_mentions'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   '/api/v1/health': {
     parameters: {
       query?: never;
@@ -4303,7 +4279,7 @@ export interface components {
       archived: boolean;
       /**
        * Tool
-       * @description “ab and wrk” where its workloads use both
+       * @description “one and another” where its workloads use both
        */
       tool: string;
       /** Runs */
@@ -4523,7 +4499,7 @@ export interface components {
       archived: boolean;
       /**
        * Tool
-       * @description “ab and wrk” where its workloads use both
+       * @description “one and another” where its workloads use both
        */
       tool: string;
       /** Runs */
@@ -6019,36 +5995,6 @@ export interface components {
       has_provider: boolean;
     };
     /**
-     * MentionOut
-     * @description Notes that mention whoever asks, and were not read since.
-     */
-    MentionOut: {
-      /**
-       * Id
-       * @description of the experiment or the saved comparison
-       */
-      id: string;
-      /**
-       * Of
-       * @enum {string}
-       */
-      of: 'experiment' | 'comparison';
-      /** Name */
-      name: string;
-      /**
-       * Line
-       * @description of the notes, in which the name stands; cut where it is long
-       */
-      line: string;
-      /** @description who wrote it; null: the dashboard's token */
-      by: components['schemas']['PersonRef'] | null;
-      /**
-       * At
-       * Format: date-time
-       */
-      at: string;
-    };
-    /**
      * Metric
      * @description One metric; the name is stored and never changes.
      */
@@ -6415,7 +6361,7 @@ export interface components {
      * @description What a receiver can ask for, and what each notice is.
      * @enum {string}
      */
-    NoticeKind: 'finished' | 'failed' | 'worse' | 'host_dirty' | 'mentioned' | 'test';
+    NoticeKind: 'finished' | 'failed' | 'worse' | 'host_dirty' | 'test';
     /**
      * NoticeWay
      * @description How a notice goes to a receiver.
@@ -6480,12 +6426,6 @@ export interface components {
        * @default false
        */
       mail_when_done: boolean;
-      /**
-       * Mail When Mentioned
-       * @description in notes; without an address nothing is sent
-       * @default true
-       */
-      mail_when_mentioned: boolean;
     };
     /** OwnNoticesOut */
     OwnNoticesOut: {
@@ -6497,12 +6437,6 @@ export interface components {
        * @default false
        */
       mail_when_done: boolean;
-      /**
-       * Mail When Mentioned
-       * @description in notes; without an address nothing is sent
-       * @default true
-       */
-      mail_when_mentioned: boolean;
       /**
        * Has Mail
        * @description whether the dashboard has a mail server
@@ -12006,64 +11940,6 @@ export interface operations {
         content: {
           'application/json': components['schemas']['OwnNoticesOut'];
         };
-      };
-      /** @description Problem details (RFC 9457) */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-    };
-  };
-  list_unread_mentions: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['MentionOut'][];
-        };
-      };
-      /** @description Problem details (RFC 9457) */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-    };
-  };
-  read_mentions: {
-    parameters: {
-      query?: {
-        of?: string | null;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      204: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
       };
       /** @description Problem details (RFC 9457) */
       default: {
