@@ -72,7 +72,6 @@ class ToolInfo(BaseModel):
     timeout: bool = Field(default=False, description="gives up on a single answer that comes late")
     max_connections: int | None = Field(default=None, description="more are refused by some versions")
     max_connections_until: str = Field(default="", description="these versions: up to …")
-    lacks: list[str] = Field(default_factory=list, description="metrics that no version of it gives")
     no_percentile: str = Field(
         default="it is not in what the load tool printed", description="why a percentile can be missing"
     )

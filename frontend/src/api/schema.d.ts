@@ -10013,11 +10013,6 @@ export interface components {
        */
       max_connections_until: string;
       /**
-       * Lacks
-       * @description metrics that no version of it gives
-       */
-      lacks?: string[];
-      /**
        * No Percentile
        * @description why a percentile can be missing
        * @default it is not in what the load tool printed

@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from agents.catalog.metrics import SHARES
 from agents.catalog.reading.command import number_of, seconds_of
 from agents.catalog.reading.figures import RANKS, printed_figures
 from agents.catalog.reading.report import ToolReport
@@ -59,7 +58,6 @@ class Ab(LoadTool):
         ],
         max_connections=20_000,
         max_connections_until="up to httpd 2.4.62",
-        lacks=[metric for metric, share in SHARES.items() if share > 0.99],
         no_percentile="ab has none between p99 and the longest request, and none at all below 51 requests",
         no_histogram="ab gives percentiles of each trial up to p99, no histogram: "
         "these are means over trials.",

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
-from agents.catalog.metrics import SHARES
 from agents.catalog.reading.command import number_of
 from agents.catalog.reading.report import ToolReport
 from agents.catalog.reading.text import Section
@@ -40,7 +39,6 @@ class Weighttp(LoadTool):
             "Reaches hosts by IPv4 only.",
             "Has no Debian package: it must be built from source.",
         ],
-        lacks=[metric for metric, share in SHARES.items() if share > 0.99],
         no_percentile="weighttp has none above p99, and none at all before version 0.5",
         example="weighttp -k -t4 -c100 -n100000",
     )
