@@ -153,7 +153,8 @@ export function missingOf(load: LoadRow): string[] {
   if (!tool) missing.push('the tool');
   const leftOpen = isOpen(load, 'connections') && unknown.includes('connections');
   if (isOpen(load, 'connections') && !leftOpen) missing.push('connections');
-  if (!leftOpen && facts?.threads.maximum !== 1 && loadValue(load, 'threads') === undefined) missing.push('threads');
+  if (!leftOpen && facts?.threads.maximum !== 1 && loadValue(load, 'threads') === undefined)
+    missing.push('threads');
   if (isOpen(load, 'length') && !unknown.includes('length'))
     missing.push(endsOnlyBy(facts, 'duration') ? 'the duration' : tool ? 'requests' : 'duration or requests');
   return missing;

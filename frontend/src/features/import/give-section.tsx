@@ -36,9 +36,7 @@ export function GiveSection({ state: { draft, edit, found, kept } }: { state: Im
           <Textarea
             label="Paste"
             description={`Output of ${ANY_TOOL}, one after another, or a table.`}
-            placeholder={
-              `$ ${toolNamed()?.example} http://10.0.0.5/index.html\n…`
-            }
+            placeholder={`$ ${toolNamed()?.example} http://10.0.0.5/index.html\n…`}
             value={pastedOf(draft)}
             onChange={(event) => {
               const { value } = event.currentTarget;

@@ -39,8 +39,8 @@ function Import() {
         title="Import"
         meta={
           <span>
-            Turn output of {ALL_TOOLS}, or a published table, into an experiment with changes and
-            intervals. <DocsLink topic="import">What is read, and how</DocsLink>
+            Turn output of {ALL_TOOLS}, or a published table, into an experiment with changes and intervals.{' '}
+            <DocsLink topic="import">What is read, and how</DocsLink>
           </span>
         }
         actions={

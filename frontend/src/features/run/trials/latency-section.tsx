@@ -84,7 +84,10 @@ function ofAll(run: Run, own: RunLatency, base: RunLatency | undefined): Percent
       emphasis: 'quiet' as const,
     })),
     { name: 'this run', points: latencyPoints(own), emphasis: 'main' },
-    { name: `this run, as ${run.workload.tool ?? DEFAULT_TOOL} printed it`, points: percentilePoints(own.printed) },
+    {
+      name: `this run, as ${run.workload.tool ?? DEFAULT_TOOL} printed it`,
+      points: percentilePoints(own.printed),
+    },
   ];
 }
 
