@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** Whether the dashboard answers this browser, and what became of the link that it was opened with. */
-export interface Door {
+export interface Gate {
   locked: boolean;
   /** A link is being exchanged for a session. */
   entering: boolean;
@@ -13,17 +13,17 @@ export interface Door {
   invitation?: string;
 }
 
-let door: Door = { locked: false, entering: false };
+let gate: Gate = { locked: false, entering: false };
 const listeners = new Set<() => void>();
 
-export function setDoor(next: Door) {
-  door = next;
+export function setGate(next: Gate) {
+  gate = next;
   for (const listener of listeners) listener();
 }
 
 /** Whether the server wants somebody to sign in before it answers. */
 export function setLocked(locked: boolean) {
-  if (door.locked !== locked) setDoor({ ...door, locked });
+  if (gate.locked !== locked) setGate({ ...gate, locked });
 }
 
 const subscribe = (listener: () => void) => {
@@ -31,4 +31,4 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-export const useDoor = () => useSyncExternalStore(subscribe, () => door);
+export const useGate = () => useSyncExternalStore(subscribe, () => gate);

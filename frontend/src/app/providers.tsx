@@ -6,11 +6,11 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { Notices } from '@/components/ui/feedback/notices';
 import { nonce } from '@/components/ui/nonce';
 import { queryClient } from '@/api/query-client';
-import { useDoor } from '@/api/session';
+import { useGate } from '@/api/session';
 import { isShared } from '@/api/share';
 
-import { DoorError } from './route-error';
-import { SharedDoor } from './shared/layout';
+import { GateError } from './route-error';
+import { SharedGate } from './shared/layout';
 import { cssVariables, theme } from './theme/theme';
 
 // Most who open a page are signed in: they do not fetch what others need.
@@ -27,19 +27,19 @@ export function Providers({ children }: { children: ReactNode }) {
     >
       <QueryClientProvider client={queryClient}>
         <Notices />
-        {isShared ? <SharedDoor>{children}</SharedDoor> : <Door>{children}</Door>}
+        {isShared ? <SharedGate>{children}</SharedGate> : <SignInGate>{children}</SignInGate>}
       </QueryClientProvider>
     </MantineProvider>
   );
 }
 
 /** The dashboard, or the page that asks to sign in. */
-export function Door({ children }: { children: ReactNode }) {
-  const { locked, entering, problem, refused, invitation } = useDoor();
+export function SignInGate({ children }: { children: ReactNode }) {
+  const { locked, entering, problem, refused, invitation } = useGate();
   if (entering) return <SigningIn />;
   if (!invitation && !locked) return children;
   return (
-    <CatchBoundary getResetKey={() => 'door'} errorComponent={DoorError}>
+    <CatchBoundary getResetKey={() => 'gate'} errorComponent={GateError}>
       <Suspense fallback={<SigningIn />}>
         {invitation ? <JoinPage code={invitation} /> : <SignInPage problem={problem} refused={refused} />}
       </Suspense>

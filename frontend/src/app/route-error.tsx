@@ -36,7 +36,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
 }
 
 /** Shown in place of the page to sign in, where there is no dashboard around it yet. */
-export function DoorError({ error }: ErrorComponentProps) {
+export function GateError({ error }: ErrorComponentProps) {
   useUnloaded(error);
   return (
     <Center mih="100dvh" p="md" component="main">

@@ -37,8 +37,8 @@ it('finds “keepalive” as “keep-alive”, and launches the recipe', async (
   expect(await screen.findByText('Compare the last two')).toBeTruthy();
   expect(screen.getByText('Use the dark colours')).toBeTruthy();
   fireEvent.change(screen.getByRole('textbox', { name: 'Search' }), { target: { value: 'keepalive' } });
-  const deed = await screen.findByRole('button', { name: /^Launch “Keep-alive to the backend”/ });
-  fireEvent.click(deed);
+  const action = await screen.findByRole('button', { name: /^Launch “Keep-alive to the backend”/ });
+  fireEvent.click(action);
   await waitFor(() =>
     expect(asked.find((one) => one.startsWith('POST /api/v1/experiments'))).toContain('upstream-keepalive'),
   );

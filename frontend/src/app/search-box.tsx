@@ -16,7 +16,7 @@ import { TIME_ZONE } from '@/api/queries/notebook';
 import { recipesQuery } from '@/api/queries/recipes';
 import { hasWords } from '@/components/words/find';
 
-import { useDeeds } from './deeds';
+import { usePaletteActions } from './palette-actions';
 
 const EXPERIMENTS = 'Experiments';
 const PAGES = [
@@ -92,12 +92,12 @@ function useActions(query: string): SpotlightActionGroupData[] {
     description,
     onClick,
   });
-  const deeds = useDeeds(recipes);
+  const paletteActions = usePaletteActions(recipes);
   return [
     {
       group: 'Do',
       // all of them when they are looked for, the shortest list without
-      actions: query ? deeds : deeds.filter(({ always }) => always),
+      actions: query ? paletteActions : paletteActions.filter(({ always }) => always),
     },
     {
       group: 'Pages',

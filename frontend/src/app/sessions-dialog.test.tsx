@@ -2,10 +2,10 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 
 import { queryClient } from '@/api/query-client';
-import { setDoor } from '@/api/session';
+import { setGate } from '@/api/session';
 import { draw } from '@/test/render';
 
-import { Door } from './providers';
+import { SignInGate } from './providers';
 import SessionsDialog from './sessions-dialog';
 
 const at = '2026-11-22T05:00:00Z';
@@ -40,12 +40,12 @@ function server() {
   return sent;
 }
 
-beforeEach(() => setDoor({ locked: false, entering: false }));
+beforeEach(() => setGate({ locked: false, entering: false }));
 const dialog = () =>
   draw(
-    <Door>
+    <SignInGate>
       <SessionsDialog onClose={() => {}} />
-    </Door>,
+    </SignInGate>,
   );
 
 it('names every browser, marks this one, and ends another', async () => {

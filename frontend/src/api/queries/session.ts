@@ -4,7 +4,7 @@ import { api, unwrap } from '../client';
 import { ApiError } from '../errors';
 import { queryClient } from '../query-client';
 import type { components, paths } from '../schema';
-import { setDoor, setLocked } from '../session';
+import { setGate, setLocked } from '../session';
 
 type Schemas = components['schemas'];
 export type BrowserSession = Schemas['SessionOut'];
@@ -47,7 +47,7 @@ export async function goToProvider(body: Partial<Schemas['Beginning']>): Promise
 
 async function enter({ url }: Schemas['SignedIn']): Promise<void> {
   if (url) return goOn(url);
-  setDoor({ locked: false, entering: false });
+  setGate({ locked: false, entering: false });
   await queryClient.invalidateQueries();
 }
 
@@ -65,16 +65,16 @@ export function watchLinks(): void {
 
 async function followLink(): Promise<void> {
   const invitation = takeCode(INVITATION);
-  if (invitation) return setDoor({ locked: true, entering: false, invitation });
+  if (invitation) return setGate({ locked: true, entering: false, invitation });
   const refused = takeCode(REFUSED);
-  if (refused) return setDoor({ locked: true, entering: false, refused });
+  if (refused) return setGate({ locked: true, entering: false, refused });
   const code = takeCode(SIGN_IN);
   if (!code) return;
-  setDoor({ locked: false, entering: true });
+  setGate({ locked: false, entering: true });
   try {
     await enter(await open({ code }));
   } catch (error) {
-    setDoor({ locked: true, entering: false, problem: wordsOf(error) });
+    setGate({ locked: true, entering: false, problem: wordsOf(error) });
   }
 }
 

@@ -14,7 +14,7 @@ import classes from '../header.module.css';
 import { MainPart, SkipLink } from '../main-part';
 
 /** Opens the link first: nothing can be asked before. */
-export function SharedDoor({ children }: { children: ReactNode }) {
+export function SharedGate({ children }: { children: ReactNode }) {
   const { isPending, error, refetch } = useQuery(openedQuery);
   if (isPending) {
     return (

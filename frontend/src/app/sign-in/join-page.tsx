@@ -4,9 +4,9 @@ import { type FormEvent, useState } from 'react';
 
 import { ApiError } from '@/api/errors';
 import { join } from '@/api/queries/session';
-import { setDoor } from '@/api/session';
+import { setGate } from '@/api/session';
 
-import { DoorPage, LoginField, Refusal } from './door-page';
+import { GatePage, LoginField, Refusal } from './sign-in-gate';
 import { ProviderButton } from './provider-button';
 
 const LEAST = 12;
@@ -29,7 +29,7 @@ export function JoinPage({ code }: { code: string }) {
   };
 
   return (
-    <DoorPage title="Join Dynoboard">
+    <GatePage title="Join Dynoboard">
       <Text size="sm">You were invited. Choose how you sign in from now on.</Text>
       <ProviderButton invitation={code}>
         <Divider label="or by a password" />
@@ -68,9 +68,9 @@ export function JoinPage({ code }: { code: string }) {
           </Button>
         </Stack>
       </form>
-      <Button variant="subtle" onClick={() => setDoor({ locked: false, entering: false })}>
+      <Button variant="subtle" onClick={() => setGate({ locked: false, entering: false })}>
         I have an account
       </Button>
-    </DoorPage>
+    </GatePage>
   );
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 
 import { goToProvider, waysQuery } from '@/api/queries/session';
 
-import { Refusal } from './door-page';
+import { Refusal } from './sign-in-gate';
 
 interface ProviderButtonProps {
   /** The code of an invitation that is used. */

@@ -7,7 +7,7 @@ import { CodeBlock } from '@/components/ui/code/code-block';
 import { Coded } from '@/components/ui/code/coded';
 import { serverOf } from '@/components/words/command-line';
 
-import { DoorPage, LoginField } from './door-page';
+import { GatePage, LoginField } from './sign-in-gate';
 import { ProviderButton } from './provider-button';
 
 interface SignInPageProps {
@@ -28,7 +28,7 @@ export function SignInPage({ problem, refused }: SignInPageProps) {
   const { data: ways } = useQuery(waysQuery(refused));
   const said = problem ?? ways?.refused;
   return (
-    <DoorPage title="Sign in to Dynoboard">
+    <GatePage title="Sign in to Dynoboard">
       {said && (
         <Alert role="alert" styles={{ root: { background: 'var(--dyno-danger-soft)' } }}>
           <Coded text={said} />
@@ -49,7 +49,7 @@ export function SignInPage({ problem, refused }: SignInPageProps) {
       </Text>
       <Divider label="or" />
       <TokenForm />
-    </DoorPage>
+    </GatePage>
   );
 }
 

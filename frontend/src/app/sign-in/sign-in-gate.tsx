@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { wordsOf } from '@/api/queries/session';
 
 /** What a browser is shown that is not signed in: one card. */
-export function DoorPage({ title, children }: { title: string; children: ReactNode }) {
+export function GatePage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Center mih="100dvh" p="md" component="main">
       <Paper w="100%" maw={440} p="xl">

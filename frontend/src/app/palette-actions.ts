@@ -10,12 +10,12 @@ import { span } from '@/components/words/format';
 import { notify } from '@/components/ui/feedback/notices';
 
 /** What the palette can do; those that are always shown stand there without a search. */
-type Deed = SpotlightActionData & { always?: boolean };
+type PaletteAction = SpotlightActionData & { always?: boolean };
 
 const LAST = experimentsQuery({ q: 'state:finished', limit: 2 });
 
 /** Launch a recipe, compare the last two results, switch the colours, open the docs. */
-export function useDeeds(recipes: readonly RecipeSummary[]): Deed[] {
+export function usePaletteActions(recipes: readonly RecipeSummary[]): PaletteAction[] {
   const launches = useMay('operator');
   const navigate = useNavigate();
   const client = useQueryClient();
