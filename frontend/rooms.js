@@ -14,7 +14,7 @@ export const ROOMS = {
     'runs',
     'published',
     'grid',
-    'race',
+    'live-standings',
     'deltas',
     'view',
   ],

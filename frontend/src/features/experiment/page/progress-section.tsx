@@ -13,8 +13,8 @@ import { Section } from '@/components/ui/layout/section';
 import { isUnfinished } from '@/components/words/states';
 import { StateBadge } from '@/components/ui/labels/state-badge';
 
-import { EndNoticeButton } from '../race/end-notice';
-import { Race } from '../race/race';
+import { EndNoticeButton } from '../live-standings/end-notice';
+import { LiveStandings } from '../live-standings/live-standings';
 import type { Scope } from '../view/scope';
 
 import { Queued } from './queued';
@@ -39,7 +39,7 @@ export function ProgressSection(props: ProgressSectionProps) {
   const shown = useLastProgress(experiment);
   useTabTitle(experiment);
   if (!watched && !isUnfinished(state)) return null;
-  const race = experiment.kind !== 'ceiling' && !experiment.is_calibration;
+  const hasStandings = experiment.kind !== 'ceiling' && !experiment.is_calibration;
   const rule = experiment.precision ?? experiment.decision ?? experiment.halving;
   return (
     <Section
@@ -74,16 +74,16 @@ export function ProgressSection(props: ProgressSectionProps) {
           </Text>
         )}
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
-          {race && <Race experiment={experiment} scope={scope} wanted={metric} />}
+          {hasStandings && <LiveStandings experiment={experiment} scope={scope} wanted={metric} />}
           <Stack gap="lg">
             {state === 'queued' ? (
               <Queued experiment={experiment} />
             ) : (
               <Live experiment={experiment} readings={readings} />
             )}
-            {race && <HostSteps experiment={experiment} trials={trials} />}
+            {hasStandings && <HostSteps experiment={experiment} trials={trials} />}
           </Stack>
-          {!race && <HostSteps experiment={experiment} trials={trials} />}
+          {!hasStandings && <HostSteps experiment={experiment} trials={trials} />}
         </SimpleGrid>
       </Stack>
     </Section>

@@ -3,7 +3,7 @@ import type { DeltaOfRun, Metric, RunSummary } from '@/api/types';
 import { changeOf, rank } from '../deltas/delta-rows';
 import { byRunId, type Scope } from '../view/scope';
 
-/** A variant's place in the race. */
+/** A variant's place in the standings. */
 export interface Place {
   run: RunSummary;
   /** From 1; none before its first trial. */
@@ -15,7 +15,7 @@ export interface Place {
 }
 
 /** The best first, then those without a trial in the order of the plan; the control does not compete. */
-export function standing(scope: Scope, deltas: DeltaOfRun[] | undefined, metric: Metric): Place[] {
+export function rankVariants(scope: Scope, deltas: DeltaOfRun[] | undefined, metric: Metric): Place[] {
   const found = byRunId(deltas);
   const all = scope.runs
     .filter((run) => !run.is_control && !run.deleted)

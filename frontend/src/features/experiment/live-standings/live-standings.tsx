@@ -13,13 +13,13 @@ import { changeText } from '../deltas/delta-rows';
 import { metricNamed, metricWords } from '../view/metrics';
 import type { Scope } from '../view/scope';
 
-import classes from './race.module.css';
-import { leadWords, type Place, standing } from './standing';
+import classes from './live-standings.module.css';
+import { leadWords, type Place, rankVariants } from './standings';
 
 const ROW_PX = 30;
 const SHOWN = 6;
 
-interface RaceProps {
+interface LiveStandingsProps {
   experiment: Experiment;
   scope: Scope;
   /** The metric in the address. */
@@ -27,12 +27,12 @@ interface RaceProps {
 }
 
 /** Who leads, from the first trial on: means with intervals that become narrower. */
-export function Race({ experiment, scope, wanted }: RaceProps) {
+export function LiveStandings({ experiment, scope, wanted }: LiveStandingsProps) {
   const { data: metrics } = useQuery(metricsQuery);
   const metric = metricNamed(metrics, wanted);
   const { data: deltas } = useQuery(deltasQuery(experiment.id, metric.name));
   const [all, setAll] = useState(false);
-  const places = useMemo(() => standing(scope, deltas, metric), [scope, deltas, metric]);
+  const places = useMemo(() => rankVariants(scope, deltas, metric), [scope, deltas, metric]);
   const most = Math.max(0, ...places.map(({ mean, half }) => (mean ?? 0) + Math.min(half ?? 0, mean ?? 0)));
   const shown = all ? places : places.slice(0, SHOWN);
   const rest = places.length - SHOWN;
@@ -45,7 +45,7 @@ export function Race({ experiment, scope, wanted }: RaceProps) {
           {scope.workloads.length > 1 ? `, ${scope.workload}` : ''}
         </Text>
       </Text>
-      <ol className={classes.race} style={{ height: shown.length * ROW_PX }}>
+      <ol className={classes.standings} style={{ height: shown.length * ROW_PX }}>
         {shown
           .map((place, n) => ({ place, n }))
           // Each keeps its element and moves to its new place.

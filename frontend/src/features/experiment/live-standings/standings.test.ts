@@ -6,7 +6,7 @@ import { stepRows } from '../deltas/step-rows';
 import { delta, p99, rate, run } from '../view/sample';
 import { isStepwise, type Scope, scopeOf, stepBefore } from '../view/scope';
 
-import { leadWords, standing } from './standing';
+import { leadWords, rankVariants } from './standings';
 
 const scope = (runs: RunSummary[]): Scope => scopeOf({ run_list: runs } as Parameters<typeof scopeOf>[0]);
 const measured = (id: string, mean: number, half?: number, more: Partial<RunSummary> = {}) =>
@@ -18,7 +18,7 @@ const measured = (id: string, mean: number, half?: number, more: Partial<RunSumm
   });
 
 it('puts the fastest first, those without a trial last, and leaves the control out', () => {
-  const places = standing(
+  const places = rankVariants(
     scope([
       measured('base', 100, 5, { is_baseline: true }),
       run('late', { variant: 'late', means: {}, half: {} }),
@@ -37,7 +37,7 @@ it('puts the fastest first, those without a trial last, and leaves the control o
 });
 
 it('lets the lowest latency lead', () => {
-  const places = standing(scope([measured('slow', 100), measured('quick', 200)]), undefined, p99);
+  const places = rankVariants(scope([measured('slow', 100), measured('quick', 200)]), undefined, p99);
   expect(places[0]?.run.variant).toBe('quick');
 });
 
@@ -47,7 +47,7 @@ it.each([
   [[measured('a', 110, 3), measured('b', 100, 2)], 'leading, intervals apart'],
   [[measured('a', 110, 3), run('b', { means: {}, half: {} })], ''],
 ])('says how far the first one is ahead', (runs, words) => {
-  expect(leadWords(standing(scope(runs), undefined, rate), rate)).toBe(words);
+  expect(leadWords(rankVariants(scope(runs), undefined, rate), rate)).toBe(words);
 });
 
 it('draws steps from where the step before them ended', () => {
