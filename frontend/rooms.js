@@ -3,7 +3,16 @@ export const ROOMS = {
   '.': ['app', 'features', 'components', 'api'],
   components: ['domain', 'chart-frame', 'charts', 'ui', 'words'],
   'components/ui': ['dialogs', 'code', 'sharing', 'layout', 'feedback', 'navigation', 'labels'],
-  'components/charts': ['picture', 'twin', 'profile', 'comparison', 'load', 'distribution', 'time', 'kit'],
+  'components/charts': [
+    'picture',
+    'data-table',
+    'profile',
+    'comparison',
+    'load',
+    'distribution',
+    'time',
+    'kit',
+  ],
   'features/compare': ['page', 'details', 'pairs', 'picker', 'selection'],
   'features/experiment': [
     'page',

@@ -43,7 +43,7 @@ export default defineConfig({
               test: /src\/(?!components\/(charts|domain)\/profile\/)(components|api)\//,
               minShareCount: 3,
             },
-            { name: 'latency', test: /components.charts.(distribution|twin)/, minShareCount: 2 },
+            { name: 'latency', test: /components.charts.(distribution|data-table)/, minShareCount: 2 },
             {
               name: 'small',
               test: /src.(api|components.(words|ui|domain.fact-table))|core.esm.components.(Code|Progress)/,

@@ -4,7 +4,7 @@ import type { RefObject } from 'react';
 
 import { copyText, fileName, saveFile } from '@/components/ui/sharing/save';
 import { pngOf, svgOf } from '@/components/charts/picture/picture';
-import { twinCsv, twinMarkdown } from '@/components/charts/twin/twin';
+import { tableCsv, tableMarkdown } from '@/components/charts/data-table/data-table';
 import { notify } from '@/components/ui/feedback/notices';
 
 import type { ChartSource } from './chart-source';
@@ -17,7 +17,7 @@ interface ChartMenuProps {
 
 /** A chart as PNG, SVG, CSV, or as a Markdown table in the clipboard. Loaded when it is first opened. */
 export default function ChartMenu({ source, picture, label }: ChartMenuProps) {
-  const { twin } = source;
+  const { table } = source;
   const page = document.title.replace(/ · Dynoboard$/, '');
   const save = (content: Blob, ending: string) =>
     saveFile(content, `${fileName(page, source.name)}.${ending}`);
@@ -27,10 +27,10 @@ export default function ChartMenu({ source, picture, label }: ChartMenuProps) {
       const imprint = { title: `${page}: ${source.title}`, address: window.location.href };
       save(await make(picture.current, imprint), ending);
     });
-  const csv = () => save(new Blob([twinCsv(twin())], { type: 'text/csv' }), 'csv');
+  const csv = () => save(new Blob([tableCsv(table())], { type: 'text/csv' }), 'csv');
   const markdown = () =>
     attempt('The table could not be copied', async () => {
-      await copyText(twinMarkdown(twin()));
+      await copyText(tableMarkdown(table()));
       notify({ message: 'The table is in the clipboard, as Markdown.' });
     });
   return (

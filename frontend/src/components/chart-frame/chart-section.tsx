@@ -10,7 +10,7 @@ interface ChartSectionProps extends SectionProps {
   title: string;
   /** Its name in the address and in files. */
   name: string;
-  twin: ChartSource['twin'];
+  table: ChartSource['table'];
   /** Stands above the chart and its table alike. */
   filter?: ReactNode;
   /** There is nothing to take away: still loading, or empty. */
@@ -18,9 +18,9 @@ interface ChartSectionProps extends SectionProps {
 }
 
 /** A section with one chart: readable as a table, and to be taken away as PNG, SVG, CSV or Markdown. */
-export function ChartSection({ name, twin, bare, filter, children, ...rest }: ChartSectionProps) {
+export function ChartSection({ name, table, bare, filter, children, ...rest }: ChartSectionProps) {
   const picture = useRef<HTMLElement>(null);
-  const source = { name, title: rest.title, twin };
+  const source = { name, title: rest.title, table };
   return (
     <Section
       ref={picture}

@@ -1,4 +1,4 @@
-import type { Twin } from '@/components/charts/twin/twin';
+import type { DataTable } from '@/components/charts/data-table/data-table';
 
 /** What a chart gives, so that it can be read as a table and taken away as a file. */
 export interface ChartSource {
@@ -7,5 +7,5 @@ export interface ChartSource {
   /** What it is called on the page. */
   title: string;
   /** The table behind it; made when it is asked for. */
-  twin: () => Twin;
+  table: () => DataTable;
 }

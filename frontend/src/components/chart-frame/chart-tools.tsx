@@ -8,10 +8,10 @@ import type { ChartSource } from './chart-source';
 import { ChartMenuButton } from './chart-menu-button';
 
 const ChartMenu = lazy(() => import('./chart-menu'));
-const TwinTable = lazy(() => import('./twin-table'));
+const ChartTable = lazy(() => import('./chart-table'));
 
 /** Whether this chart is shown as its table: `?tables=deltas,trials`. */
-export function useTwin(name: string): [boolean, () => void] {
+export function useTable(name: string): [boolean, () => void] {
   const [text = '', set] = useUrlParam('tables');
   const names = text.split(',').filter(Boolean);
   const shown = names.includes(name);
@@ -24,11 +24,11 @@ export function useTwin(name: string): [boolean, () => void] {
 
 /** A chart, or its table where the reader wants figures. */
 export function ChartOrTable({ source, children }: { source: ChartSource; children: ReactNode }) {
-  const [shown] = useTwin(source.name);
+  const [shown] = useTable(source.name);
   if (!shown) return children;
   return (
     <Suspense>
-      <TwinTable twin={source.twin()} label={source.title} />
+      <ChartTable table={source.table()} label={source.title} />
     </Suspense>
   );
 }
@@ -44,7 +44,7 @@ export const ChartToolsRoom = () => <Box w={58} h={28} />;
 
 /** Two small buttons: the chart as a table, and as a file. */
 export function ChartTools({ source, picture }: ChartToolsProps) {
-  const [shown, toggle] = useTwin(source.name);
+  const [shown, toggle] = useTable(source.name);
   const [asked, setAsked] = useState(false);
   const label = `Export “${source.title}”`;
   const button = <ChartMenuButton label={label} onClick={() => setAsked(true)} />;

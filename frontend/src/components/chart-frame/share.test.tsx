@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { fileName } from '@/components/ui/sharing/save';
 import { ShareMenu } from '@/components/ui/sharing/share-menu';
 import { exportFiles } from '@/components/ui/sharing/share-files';
-import { number, words } from '@/components/charts/twin/twin';
+import { number, words } from '@/components/charts/data-table/data-table';
 import { percent } from '@/components/words/format';
 import { draw } from '@/test/render';
 
@@ -12,12 +12,12 @@ import { ChartSection } from './chart-section';
 
 afterEach(() => vi.unstubAllGlobals());
 
-const twin = () => ({
+const table = () => ({
   columns: [{ name: 'variant' }, { name: 'change', figure: true }],
   rows: [[words('workers 2'), number(0.922, percent)]],
 });
 const chart = (
-  <ChartSection id="deltas" name="deltas" title="Change" twin={twin}>
+  <ChartSection id="deltas" name="deltas" title="Change" table={table}>
     <p>the drawing</p>
   </ChartSection>
 );

@@ -6,7 +6,7 @@ import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { Pill } from '@/components/ui/labels/pill';
 import { LoadChart, type LoadChartProps } from '@/components/charts/load/load-chart';
 import { failureSeries, outcomeOf, type Probe, rateSeries } from '@/components/charts/load/probe-data';
-import { loadTwin } from '@/components/charts/twin/chart-twins';
+import { loadTable } from '@/components/charts/data-table/chart-tables';
 import { count, figure, latency } from '@/components/words/format';
 import type { CeilingRun } from '@/api/types';
 
@@ -49,7 +49,7 @@ interface ChartProps extends Pick<LoadChartProps, 'series' | 'unit' | 'band'> {
 
 function Chart({ name, title, series, unit, band }: ChartProps) {
   return (
-    <ChartPart source={{ name, title, twin: () => loadTwin(series, unit, title) }}>
+    <ChartPart source={{ name, title, table: () => loadTable(series, unit, title) }}>
       <LoadChart series={series} unit={unit} label={title} band={band} />
     </ChartPart>
   );
@@ -57,7 +57,7 @@ function Chart({ name, title, series, unit, band }: ChartProps) {
 
 const HEADS = ['req/s', 'p99', 'Failed'];
 
-/** The probes in the order in which they were measured: the twin of the charts. */
+/** The probes in the order in which they were measured: the table of the charts. */
 function ProbesTable({ probes, name }: { probes: Probe[]; name: string }) {
   return (
     <Table.ScrollContainer minWidth={620} mah={420} mt="md">

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { percentileTwin } from '@/components/charts/twin/chart-twins';
-import { latencyHeatTwin } from '@/components/charts/twin/heat-twin';
+import { percentileTable } from '@/components/charts/data-table/chart-tables';
+import { latencyHeatTable } from '@/components/charts/data-table/heat-table';
 
 import {
   columnEnd,
@@ -58,7 +58,7 @@ describe('latency by rounds', () => {
   });
 
   it('has a table with a row for each round of each run', () => {
-    const { columns, rows } = latencyHeatTwin([steady, stalled]);
+    const { columns, rows } = latencyHeatTable([steady, stalled]);
     expect(columns.map(({ name }) => name).slice(0, 4)).toEqual(['run', 'round', 'requests', 'to 112 µs']);
     expect(rows.map((row) => row.map(({ value }) => value))).toEqual([
       ['steady', 1, 1000, 0.5, 0.5, 0, 0],
@@ -79,7 +79,7 @@ describe('percentiles of all requests', () => {
   it('are one curve in order, with intervals in its table', () => {
     expect(found).toHaveLength(31);
     expect(found.map(({ percentile }) => percentile)).toEqual([...shares, 0.95].sort((a, b) => a - b));
-    const { columns, rows } = percentileTwin([{ name: 'this run', points: found }]);
+    const { columns, rows } = percentileTable([{ name: 'this run', points: found }]);
     expect(columns.map(({ name }) => name)).toEqual([
       'percentile',
       'this run',

@@ -6,7 +6,7 @@ import {
   microsChange,
   plain,
 } from '@/components/charts/profile/flame-data';
-import { number, type Twin, words } from '@/components/charts/twin/twin';
+import { number, type DataTable, words } from '@/components/charts/data-table/data-table';
 
 import type { CostCell, CostRow } from './cost-table';
 import { KIND_WORDS } from './profile-words';
@@ -57,7 +57,7 @@ export const functionRows = (tree: ChangeTree): CostRow[] =>
   }));
 
 /** All functions with both sides and intervals, for files. */
-export function changeTwin(functions: ChangeTree['functions']): Twin {
+export function changeTable(functions: ChangeTree['functions']): DataTable {
   const names = ['A', 'B', 'change', 'low', 'high'];
   const columns = ['own', 'total'].flatMap((of) =>
     names.map((name) => ({ name: `${of} ${name}`, figure: true })),

@@ -11,7 +11,7 @@ import { ChartSkeleton } from '@/components/ui/feedback/loading';
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
 import { plural } from '@/components/words/format';
 
-import { changeNodes, changeTwin, functionRows, partRows } from './difference-rows';
+import { changeNodes, changeTable, functionRows, partRows } from './difference-rows';
 import { type Printed, PrintedFunctions } from './printed-functions';
 import { ProfileNotes } from './profile-notes';
 import { ProfiledRoles, ProfileView } from './profile-view';
@@ -51,7 +51,7 @@ export function DifferenceSection(props: DifferenceSectionProps) {
       title="Where the difference comes from"
       subtitle={`— ${subtitle}, CPU time of a request`}
       aside={aside}
-      twin={() => changeTwin(shown?.functions ?? [])}
+      table={() => changeTable(shown?.functions ?? [])}
       bare={!shown}
       filter={data && <Causes found={data} />}
     >

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 
 import type { Comparison } from '@/api/types';
 import { LatencyHeatMap } from '@/components/charts/distribution/latency-heat-map';
-import { latencyHeatTwin } from '@/components/charts/twin/heat-twin';
+import { latencyHeatTable } from '@/components/charts/data-table/heat-table';
 import { ChartSection } from '@/components/chart-frame/chart-section';
 
 import { useCompare } from '../selection/compare-state';
@@ -22,7 +22,7 @@ export function LatencyRounds({ comparison }: { comparison: Comparison }) {
       name="latency-rounds"
       title="Latency round by round"
       subtitle={comparison.pairs.length === 1 ? undefined : '— of one pair'}
-      twin={() => latencyHeatTwin(heat)}
+      table={() => latencyHeatTable(heat)}
       help={{
         topic: 'percentiles',
         label: 'How to read these rows',

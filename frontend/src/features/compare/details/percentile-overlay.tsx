@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import type { Comparison } from '@/api/types';
 import { PercentileCurve } from '@/components/charts/distribution/percentile-curve';
 import { LATENCY_SCALES } from '@/components/charts/distribution/percentile-data';
-import { percentileTwin } from '@/components/charts/twin/chart-twins';
+import { percentileTable } from '@/components/charts/data-table/chart-tables';
 import { ChartSection } from '@/components/chart-frame/chart-section';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { UrlSegments } from '@/components/ui/navigation/url-segments';
@@ -27,7 +27,7 @@ export function PercentileOverlay({ comparison }: { comparison: Comparison }) {
       id="percentiles"
       name="percentiles"
       title="Latency by percentile"
-      twin={() => percentileTwin(series)}
+      table={() => percentileTable(series)}
       bare={!known}
       subtitle={pairs.length === 1 ? undefined : '— of one pair'}
       aside={

@@ -4,7 +4,7 @@ import { useQueries } from '@tanstack/react-query';
 import { samplesQuery } from '@/api/queries/runs';
 import type { Comparison } from '@/api/types';
 import { TimeSeries } from '@/components/charts/time/time-series';
-import { timeTwin } from '@/components/charts/twin/chart-twins';
+import { timeTable } from '@/components/charts/data-table/chart-tables';
 import { ChartSection } from '@/components/chart-frame/chart-section';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { ChartSkeleton } from '@/components/ui/feedback/loading';
@@ -62,7 +62,7 @@ export function TimeOverlay({ comparison }: { comparison: Comparison }) {
       name="course"
       title="Second by second"
       subtitle={shown && `— ${shown.kind.label}, one trial a side`}
-      twin={() => timeTwin(times, lines, unit)}
+      table={() => timeTable(times, lines, unit)}
       bare={pending || few}
       aside={
         <Group gap="xs">

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import type { Comparison } from '@/api/types';
 import { PairedBars } from '@/components/charts/comparison/paired-bars';
 import type { PairedRow } from '@/components/charts/comparison/paired-data';
-import { pairedTwin } from '@/components/charts/twin/chart-twins';
+import { pairedTable } from '@/components/charts/data-table/chart-tables';
 import { plural, pValue, spread } from '@/components/words/format';
 import { ChartSection } from '@/components/chart-frame/chart-section';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
@@ -35,7 +35,7 @@ export function PairsSection({ comparison }: { comparison: Comparison }) {
       name="pairs"
       title={titleOf(metric)}
       subtitle={`— grey ${a_title}, blue ${b_title}`}
-      twin={() => pairedTwin(rows, metric.unit, names)}
+      table={() => pairedTable(rows, metric.unit, names)}
       bare={!known}
       help={{
         topic: 'readComparison',

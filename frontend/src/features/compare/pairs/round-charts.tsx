@@ -8,7 +8,7 @@ import { ChartSection } from '@/components/chart-frame/chart-section';
 
 import { metricName } from '../selection/words';
 
-import { type RoundLine, roundLines, roundScale, type RoundSide, roundTwin } from './round-data';
+import { type RoundLine, roundLines, roundScale, type RoundSide, roundTable } from './round-data';
 
 const [HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [130, 48, 10, 8, 20];
 const FIRST = 12;
@@ -31,7 +31,7 @@ export function RoundCharts({ comparison }: { comparison: Comparison }) {
       name="rounds"
       title={matching.pooled ? 'Repeat by repeat' : 'Round by round'}
       subtitle={`— ${metricName(metric)}, ${matching.pooled ? 'in the order of time' : 'valid trials'}`}
-      twin={() => roundTwin(lines, metric.unit)}
+      table={() => roundTable(lines, metric.unit)}
       help={{
         topic: 'readComparison',
         label: 'How to read these lines',

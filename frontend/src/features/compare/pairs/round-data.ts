@@ -1,6 +1,6 @@
 import type { Comparison } from '@/api/types';
 import { closeDomain, numbers } from '@/components/charts/kit/scales';
-import { number, type Twin, words } from '@/components/charts/twin/twin';
+import { number, type DataTable, words } from '@/components/charts/data-table/data-table';
 import { count, measure } from '@/components/words/format';
 
 import { type SideOfPair, sidesOfPair } from '../selection/sides';
@@ -72,7 +72,7 @@ export function roundScale(lines: RoundLine[]) {
 }
 
 /** One row per point: pair, side, round, value. */
-export function roundTwin(lines: RoundLine[], unit: string): Twin {
+export function roundTable(lines: RoundLine[], unit: string): DataTable {
   const value = (known: number | null) => measure(known, unit);
   return {
     columns: [

@@ -4,7 +4,7 @@ import { useCallback, useMemo } from 'react';
 import type { Comparison, Delta } from '@/api/types';
 import { DeltaChart } from '@/components/charts/comparison/delta-chart';
 import { type DeltaRow, togetherOf } from '@/components/charts/comparison/delta-data';
-import { deltaTwin } from '@/components/charts/twin/chart-twins';
+import { deltaTable } from '@/components/charts/data-table/chart-tables';
 import { exactMeasure, measure, percent, plural, pValue } from '@/components/words/format';
 import { ChartSection } from '@/components/chart-frame/chart-section';
 
@@ -35,8 +35,8 @@ export function SidesSection({ comparison }: { comparison: Comparison }) {
       name="sides"
       title="Every side against A"
       subtitle={`— ${metricName(metric)}, A is ${a_title}`}
-      twin={() =>
-        deltaTwin(rows, shown ?? percent, absolute ? 'difference' : 'change', (mean) =>
+      table={() =>
+        deltaTable(rows, shown ?? percent, absolute ? 'difference' : 'change', (mean) =>
           exactMeasure(mean, unit),
         )
       }

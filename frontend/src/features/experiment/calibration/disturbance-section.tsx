@@ -7,7 +7,7 @@ import { TimeSeries } from '@/components/charts/time/time-series';
 import type { TimeLine } from '@/components/charts/time/time-series-data';
 import { TimeWindow } from '@/components/charts/time/time-window';
 import type { Span } from '@/components/charts/time/time-scale';
-import { timeTwin } from '@/components/charts/twin/chart-twins';
+import { timeTable } from '@/components/charts/data-table/chart-tables';
 import { Section } from '@/components/ui/layout/section';
 import { plural, roundWords, span } from '@/components/words/format';
 
@@ -44,7 +44,7 @@ export function DisturbanceSection({ found }: { found: Calibration }) {
               source={{
                 name: title.toLowerCase().replaceAll(/[^a-z]+/g, '-'),
                 title,
-                twin: () => timeTwin(timeline.at_s, lines, unit),
+                table: () => timeTable(timeline.at_s, lines, unit),
               }}
             >
               <TimeSeries

@@ -3,7 +3,7 @@ import { SimpleGrid, Table } from '@mantine/core';
 import type { Calibration } from '@/api/types';
 import { ChartSection } from '@/components/chart-frame/chart-section';
 import { TimeSeries } from '@/components/charts/time/time-series';
-import { timeTwin } from '@/components/charts/twin/chart-twins';
+import { timeTable } from '@/components/charts/data-table/chart-tables';
 import { ABSENT, span } from '@/components/words/format';
 
 import classes from '../view/runs-table.module.css';
@@ -21,7 +21,7 @@ export function LengthSection({ lengths }: { lengths: Calibration['lengths'] }) 
       id="lengths"
       name="noise-by-length"
       title="Noise by length of a trial"
-      twin={() => timeTwin(times, lines, 'share')}
+      table={() => timeTable(times, lines, 'share')}
       caption="The longest by whole trials; a shorter one is what the server counted in so many seconds in a row of each trial, from its second second on. Its spread is from trial to trial of one start. The time is that of showing a change of 2% with trials so long."
     >
       <SimpleGrid cols={{ base: 1, md: lengths.length > 1 ? 2 : 1 }} spacing="lg">

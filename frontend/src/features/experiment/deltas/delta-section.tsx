@@ -6,7 +6,7 @@ import { deltasQuery } from '@/api/queries/experiments';
 import type { Experiment, Metric } from '@/api/types';
 import type { DeltaRow } from '@/components/charts/comparison/delta-data';
 import { DeltaChart } from '@/components/charts/comparison/delta-chart';
-import { deltaTwin } from '@/components/charts/twin/chart-twins';
+import { deltaTable } from '@/components/charts/data-table/chart-tables';
 import { exactMeasure, measure } from '@/components/words/format';
 import { ChartSection } from '@/components/chart-frame/chart-section';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
@@ -70,8 +70,10 @@ export function DeltaSection({
       help={{ topic: 'deltaChart', label: 'How to read this chart', children: READING }}
       aside={pickers}
       caption={<Caption metric={metric} scope={scope} deltas={query.data} />}
-      twin={() =>
-        deltaTwin(rows, format, `change in ${metricWords(metric)}`, (mean) => exactMeasure(mean, metric.unit))
+      table={() =>
+        deltaTable(rows, format, `change in ${metricWords(metric)}`, (mean) =>
+          exactMeasure(mean, metric.unit),
+        )
       }
       bare={!rows.some((row) => row.change !== null)}
       filter={

@@ -4,7 +4,7 @@ import { type ReactNode, useCallback, useMemo } from 'react';
 import type { Metric, StepOfRun } from '@/api/types';
 import { ChartSection } from '@/components/chart-frame/chart-section';
 import { WaterfallChart } from '@/components/charts/comparison/waterfall-chart';
-import { waterfallTwin } from '@/components/charts/twin/chart-twins';
+import { waterfallTable } from '@/components/charts/data-table/chart-tables';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
 
@@ -39,7 +39,7 @@ export function StepsSection({ scope, metric, steps, pickers }: StepsSectionProp
       }}
       aside={pickers}
       caption={`Bar: what a step adds in ${metricWords(metric)}. Whisker: its 95% interval.`}
-      twin={() => waterfallTwin(rows, metric.unit, metricWords(metric))}
+      table={() => waterfallTable(rows, metric.unit, metricWords(metric))}
       bare={rows.length === 0}
     >
       {!steps && <TableSkeleton rows={Math.min(12, Math.max(3, scope.runs.length))} />}

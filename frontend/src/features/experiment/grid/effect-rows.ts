@@ -1,6 +1,6 @@
 import type { MainEffects, Metric } from '@/api/types';
 import { type DeltaRow, togetherOf } from '@/components/charts/comparison/delta-data';
-import { number, type Twin, words } from '@/components/charts/twin/twin';
+import { number, type DataTable, words } from '@/components/charts/data-table/data-table';
 import { count, percent, plural, pValue, share } from '@/components/words/format';
 
 import { steadiness } from '../deltas/steadiness';
@@ -33,7 +33,7 @@ function details({ delta, spread, pairs, left_out: left }: Effect, metric: Metri
 }
 
 /** The effects in figures; files keep all digits. */
-export function effectsTwin({ effects, metric }: MainEffects): Twin {
+export function effectsTable({ effects, metric }: MainEffects): DataTable {
   const change = (known: number | null) => changeText(known, metric);
   const figures = (...names: string[]) => names.map((name) => ({ name, figure: true }));
   return {

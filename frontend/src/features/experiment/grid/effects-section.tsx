@@ -23,7 +23,7 @@ import { changeText } from '../deltas/delta-rows';
 import { dimensionsOf, isCrossed } from './pivot';
 import { InteractionTable } from './interaction-table';
 import classes from './effects-section.module.css';
-import { effectRows, effectsTwin, leftOut } from './effect-rows';
+import { effectRows, effectsTable, leftOut } from './effect-rows';
 
 interface EffectsSectionProps {
   experiment: Experiment;
@@ -70,7 +70,7 @@ function Effects({ experiment, scope, search }: EffectsSectionProps) {
         )
       }
       caption={query.data && known && <Caption found={query.data} />}
-      twin={() => (query.data ? effectsTwin(query.data) : { columns: [], rows: [] })}
+      table={() => (query.data ? effectsTable(query.data) : { columns: [], rows: [] })}
       bare={!known}
     >
       {query.isPending && <TableSkeleton rows={4} />}

@@ -15,7 +15,7 @@ import { changeOf, changeText } from '../deltas/delta-rows';
 
 import { useGridChoice, usePivot, type GridChoice } from './use-grid';
 import { NeedsGrid } from './pivot-view';
-import { pivotTwin } from './pivot-cells';
+import { pivotTable } from './pivot-cells';
 import { choiceWords } from './pivot';
 import { GridControls } from './grid-controls';
 
@@ -56,7 +56,7 @@ function Bars({ pivot, where }: { pivot: Pivot; where: string }) {
   const missing = pivot.cells.filter(({ missing }) => missing);
   const dots = pivot.cells.some((place) => place.dots.length > 0);
   return (
-    <ChartPart source={{ name: 'bars', title, twin: () => pivotTwin(pivot) }} text={where && `— ${where}`}>
+    <ChartPart source={{ name: 'bars', title, table: () => pivotTable(pivot) }} text={where && `— ${where}`}>
       <GroupedBars groups={groups} series={series} unit={metric.unit} label={title} />
       <Text fz="xs" c="dimmed" mt="sm">
         Bar: {pivot.averaged.length > 0 ? 'mean of the runs’ means' : 'mean of the valid trials'}. Whisker:

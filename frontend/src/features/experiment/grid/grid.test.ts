@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { twinCsv } from '@/components/charts/twin/twin';
+import { tableCsv } from '@/components/charts/data-table/data-table';
 
 import { pairAt, slicesOf, theirCell, theirLines } from '../published/published-grid';
 import { publishedPairs } from '../published/published-rows';
@@ -18,9 +18,9 @@ import {
 } from '../view/sample';
 import { scopeOf } from '../view/scope';
 
-import { effectRows, effectsTwin, leftOut, ratioText } from './effect-rows';
+import { effectRows, effectsTable, leftOut, ratioText } from './effect-rows';
 import { atText, axesOf, choicesOf, choiceWords, dimensionsOf, isCrossed, requestedAt } from './pivot';
-import { pivotCells, pivotTwin, placeLines } from './pivot-cells';
+import { pivotCells, pivotTable, placeLines } from './pivot-cells';
 
 const scope = scopeOf(experiment());
 const dimensions = dimensionsOf(experiment().factors, scope);
@@ -113,7 +113,7 @@ it('writes a metric that can be zero as a difference', () => {
 });
 
 it('gives files every digit and the reason of each gap', () => {
-  const lines = twinCsv(pivotTwin(pivot())).split('\r\n');
+  const lines = tableCsv(pivotTable(pivot())).split('\r\n');
   expect(lines[2]).toBe('off,22,347540.6,4000,0.267,0.159,0.385,better,0.013,5,');
   expect(lines[4]).toContain(',The grid has no run with log disk');
 });
@@ -126,7 +126,7 @@ it('draws a bar for each level, with its pairs and what has no partner', () => {
   ]);
   expect(rows[1]?.details).toContain('over 5 pairs of runs that are equal otherwise');
   expect(leftOut(effects())).toEqual(['workers 16 · cores · log disk has no partner at workers 22']);
-  expect(twinCsv(effectsTwin(effects()))).toContain('pin,cores,none,0.145,');
+  expect(tableCsv(effectsTable(effects()))).toContain('pin,cores,none,0.145,');
 });
 
 it('writes an interaction as a ratio, and as a difference where there can be zeros', () => {

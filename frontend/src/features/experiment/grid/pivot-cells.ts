@@ -1,7 +1,7 @@
 import type { Metric, Pivot, PivotPlace } from '@/api/types';
 import { heatScale } from '@/components/charts/kit/heat';
 import type { PivotCell } from '@/components/charts/comparison/pivot-table';
-import { number, type Twin, words } from '@/components/charts/twin/twin';
+import { number, type DataTable, words } from '@/components/charts/data-table/data-table';
 import {
   ABSENT,
   count,
@@ -105,7 +105,7 @@ export function placeLines(place: PivotPlace, { metric, baseline }: Pivot): stri
 }
 
 /** The table with one row per place, all digits in files. */
-export function pivotTwin({ rows, columns, cells, metric }: Pivot): Twin {
+export function pivotTable({ rows, columns, cells, metric }: Pivot): DataTable {
   const value = (known: number | null) => measure(known, metric.unit);
   const change = (known: number | null) => changeText(known, metric);
   const figures = [metricWords(metric), '± 95%', 'change', '95% low', '95% high'];

@@ -16,7 +16,7 @@ import type { ViewProps } from '../view/view-props';
 import { metricWords } from '../view/metrics';
 
 import { useGridChoice, usePivot, type GridChoice } from './use-grid';
-import { pivotCells, pivotTwin, placeLines, SHOWN, type Shown } from './pivot-cells';
+import { pivotCells, pivotTable, placeLines, SHOWN, type Shown } from './pivot-cells';
 import { choiceWords } from './pivot';
 import { GridControls } from './grid-controls';
 
@@ -57,7 +57,7 @@ function Table({ pivot, shown, grid }: TableProps) {
   const title = `${what} ${metricWords(metric)} by ${rows} and ${columns}`;
   const where = choiceWords(grid.choices);
   return (
-    <ChartPart source={{ name: 'pivot', title, twin: () => pivotTwin(pivot) }} text={where && `— ${where}`}>
+    <ChartPart source={{ name: 'pivot', title, table: () => pivotTable(pivot) }} text={where && `— ${where}`}>
       <PivotTable
         rowFactor={rows}
         columnFactor={columns}

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 
 import type { Ceiling, CeilingRun, Experiment } from '@/api/types';
 import { BracketChart } from '@/components/charts/load/bracket-chart';
-import { bracketTwin } from '@/components/charts/twin/chart-twins';
+import { bracketTable } from '@/components/charts/data-table/chart-tables';
 import { ABSENT, count, figure, latency, percent } from '@/components/words/format';
 import { ChartSection } from '@/components/chart-frame/chart-section';
 import { TextLink } from '@/components/ui/navigation/links';
@@ -27,7 +27,7 @@ export function CeilingSections({ experiment, ceiling }: { experiment: Experimen
       <ChartSection
         id="ceiling"
         name="ceiling"
-        twin={() => bracketTwin(rows)}
+        table={() => bracketTable(rows)}
         title="Largest clean number of connections"
         subtitle={`— from ${count(ceiling.first)} to ${count(ceiling.to)}`}
         caption={<Caption ceiling={ceiling} />}

@@ -6,7 +6,7 @@ import { Legend } from '@/components/charts/kit/chart-kit';
 import { LoadChart } from '@/components/charts/load/load-chart';
 import { loadData, type LoadSeries } from '@/components/charts/load/load-data';
 import { seriesColour, seriesDash } from '@/components/charts/kit/series-colours';
-import { loadTwin } from '@/components/charts/twin/chart-twins';
+import { loadTable } from '@/components/charts/data-table/chart-tables';
 import { count } from '@/components/words/format';
 import { ChartPart } from '@/components/chart-frame/chart-section';
 import { Section } from '@/components/ui/layout/section';
@@ -61,7 +61,7 @@ function Curves({ experiment, trials, sweep }: { experiment: Experiment; trials:
         {drawn.map(({ name, label, unit, series }) => (
           <ChartPart
             key={name}
-            source={{ name: `sweep-${name}`, title: label, twin: () => loadTwin(series, unit, label) }}
+            source={{ name: `sweep-${name}`, title: label, table: () => loadTable(series, unit, label) }}
           >
             <LoadChart series={series} unit={unit} label={label} legend={false} />
           </ChartPart>

@@ -12,7 +12,7 @@ interface SweepTableProps {
   metrics: { name: string; label: string; unit: string; series: LoadSeries[] }[];
 }
 
-/** The means of a sweep in figures: the twin of its curves. */
+/** The means of a sweep in figures: the table of its curves. */
 export function SweepTable({ sweep, metrics }: SweepTableProps) {
   const rows = sweep.variants.flatMap((variant) => sweep.loads.map((load) => ({ variant, load })));
   return (

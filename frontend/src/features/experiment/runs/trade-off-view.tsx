@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 
 import { ChartPart } from '@/components/chart-frame/chart-section';
 import { TradeOffChart } from '@/components/charts/comparison/trade-off-chart';
-import { tradeOffTwin } from '@/components/charts/twin/chart-twins';
+import { tradeOffTable } from '@/components/charts/data-table/chart-tables';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 
 import type { ViewProps } from '../view/view-props';
@@ -31,7 +31,7 @@ export function TradeOffView({ scope }: ViewProps) {
         source={{
           name: 'trade-off',
           title: 'Throughput against p99 latency',
-          twin: () => tradeOffTwin(points),
+          table: () => tradeOffTable(points),
         }}
       >
         <TradeOffChart points={points} latencyName="p99 latency" onSelect={open} />

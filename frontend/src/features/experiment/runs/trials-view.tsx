@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 
 import type { Metric, RunSummary, Trial } from '@/api/types';
 import { TrialsChart } from '@/components/charts/distribution/trials-chart';
-import { trialsTwin } from '@/components/charts/twin/chart-twins';
+import { trialsTable } from '@/components/charts/data-table/chart-tables';
 import { measure, share } from '@/components/words/format';
 import { ChartPart } from '@/components/chart-frame/chart-section';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
@@ -82,7 +82,7 @@ function OneRun({ run, trials, metric }: { run: RunSummary; trials: Trial[]; met
       source={{
         name: 'trials',
         title: `${run.variant}: ${metricWords(metric)} of each trial`,
-        twin: () => trialsTwin(points, metric.unit, metric.label),
+        table: () => trialsTable(points, metric.unit, metric.label),
       }}
     >
       <TrialsChart trials={points} unit={metric.unit} band={band} />

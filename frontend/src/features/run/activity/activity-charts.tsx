@@ -9,7 +9,7 @@ import { TimeBrush } from '@/components/charts/time/time-brush';
 import { type Span, spanWithin, wholeSpan } from '@/components/charts/time/time-scale';
 import { TimeSeries } from '@/components/charts/time/time-series';
 import { TimeWindow } from '@/components/charts/time/time-window';
-import { coreTwin, timeTwin } from '@/components/charts/twin/chart-twins';
+import { coreTable, timeTable } from '@/components/charts/data-table/chart-tables';
 import { ChartPart } from '@/components/chart-frame/chart-section';
 import { fileName } from '@/components/ui/sharing/save';
 
@@ -121,7 +121,7 @@ interface HeatProps {
 }
 
 function Heat({ title, text, rows, times }: HeatProps) {
-  const source = { name: fileName(title), title, twin: () => coreTwin(rows, times.slice(1)) };
+  const source = { name: fileName(title), title, table: () => coreTable(rows, times.slice(1)) };
   return (
     <ChartPart source={source} text={text}>
       <CoreHeatMap rows={rows} times={times} label={title} />
@@ -141,9 +141,9 @@ function Chart({ chart: { title, text, unit, lines }, times, window, marked }: C
     () => lines.map(({ name, values }) => ({ name, values: [null, ...values] })),
     [lines],
   );
-  const twin = () => timeTwin(times.slice(1), lines, unit);
+  const table = () => timeTable(times.slice(1), lines, unit);
   return (
-    <ChartPart source={{ name: fileName(title), title, twin }} text={named(title, lines) + text}>
+    <ChartPart source={{ name: fileName(title), title, table }} text={named(title, lines) + text}>
       <TimeSeries {...{ times, unit, window }} lines={padded} label={title} events={marked} height={150} />
     </ChartPart>
   );

@@ -1,6 +1,6 @@
 import type { CostTree } from '@/api/types';
 import { type FlameNode, interval, micros, plain } from '@/components/charts/profile/flame-data';
-import { number, type Twin, words } from '@/components/charts/twin/twin';
+import { number, type DataTable, words } from '@/components/charts/data-table/data-table';
 import type { CostRow } from '@/components/domain/profile/cost-table';
 import { KIND_WORDS } from '@/components/domain/profile/profile-words';
 import { share } from '@/components/words/format';
@@ -39,7 +39,7 @@ export const costRows = (tree: CostTree): CostRow[] =>
   }));
 
 /** All functions with their intervals, for files. */
-export function costTwin(functions: CostTree['functions']): Twin {
+export function costTable(functions: CostTree['functions']): DataTable {
   const figure = (value: number | null) => number(value, (known) => (known === null ? '–' : plain(known)));
   const names = ['own µs', 'own low', 'own high', 'total µs', 'total low', 'total high'];
   return {

@@ -13,7 +13,7 @@ import { ChartSkeleton } from '@/components/ui/feedback/loading';
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
 import { plural, share } from '@/components/words/format';
 
-import { costNodes, costRows, costTwin, partRows } from './profile-rows';
+import { costNodes, costRows, costTable, partRows } from './profile-rows';
 
 const LEGEND = [
   { tone: 'user', words: 'functions' },
@@ -39,7 +39,7 @@ export default function ProfileSection({ run }: { run: Run }) {
         shown && `— ${micros(shown.whole.mean)}${interval(shown.whole.low, shown.whole.high)} a request`
       }
       aside={data && data.roles.length > 1 && <ProfiledRoles roles={data.roles} />}
-      twin={() => costTwin(shown?.functions ?? [])}
+      table={() => costTable(shown?.functions ?? [])}
       bare={!shown}
     >
       {!data && <ChartSkeleton />}

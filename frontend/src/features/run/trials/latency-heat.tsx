@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { latencyQuery } from '@/api/queries/runs';
 import type { Run } from '@/api/types';
 import { LatencyHeatMap } from '@/components/charts/distribution/latency-heat-map';
-import { latencyHeatTwin } from '@/components/charts/twin/heat-twin';
+import { latencyHeatTable } from '@/components/charts/data-table/heat-table';
 import { ChartSection } from '@/components/chart-frame/chart-section';
 
 /** Every round of a run by latency; nothing where the tool gave percentiles only. */
@@ -16,7 +16,7 @@ export function LatencyHeat({ run }: { run: Run }) {
       id="latency-rounds"
       name="latency-rounds"
       title="Latency round by round"
-      twin={() => latencyHeatTwin(maps)}
+      table={() => latencyHeatTable(maps)}
       help={{
         topic: 'percentiles',
         label: 'How to read these rows',

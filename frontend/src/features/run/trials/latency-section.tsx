@@ -14,7 +14,7 @@ import {
   percentilePoints,
   type PercentileSeries,
 } from '@/components/charts/distribution/percentile-data';
-import { percentileTwin } from '@/components/charts/twin/chart-twins';
+import { percentileTable } from '@/components/charts/data-table/chart-tables';
 import { ChartSection } from '@/components/chart-frame/chart-section';
 import { latency } from '@/components/words/format';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
@@ -42,7 +42,7 @@ export function LatencySection({ run }: { run: Run }) {
     <ChartSection
       id="latency"
       name="percentiles"
-      twin={() => percentileTwin(series)}
+      table={() => percentileTable(series)}
       bare={known === 0}
       title="Latency by percentile"
       subtitle={all?.largest != null && `— the longest took ${latency(all.largest)}`}

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 
 import type { Run } from '@/api/types';
 import { TrialsChart } from '@/components/charts/distribution/trials-chart';
-import { trialsTwin } from '@/components/charts/twin/chart-twins';
+import { trialsTable } from '@/components/charts/data-table/chart-tables';
 import { measure } from '@/components/words/format';
 import { ChartSection } from '@/components/chart-frame/chart-section';
 import { UrlSegments } from '@/components/ui/navigation/url-segments';
@@ -33,7 +33,7 @@ export function TrialsSection({ run, metric, selected, onSelect }: TrialsSection
       id="trials"
       name="trials"
       title="Trials"
-      twin={() => trialsTwin(points, unit, label)}
+      table={() => trialsTable(points, unit, label)}
       bare={points.length === 0}
       subtitle={`— ${label} by round`}
       aside={

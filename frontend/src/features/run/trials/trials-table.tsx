@@ -22,7 +22,7 @@ interface TrialsTableProps {
 
 const COLUMNS = metricsIn('trial_columns');
 
-/** The trials as figures, the twin of the chart of dots. */
+/** The trials as figures, the table of the chart of dots. */
 export function TrialsTable({
   imported = false,
   servers = '',

@@ -1,27 +1,27 @@
 /** The table behind a chart: the same numbers for those who read, who cannot see the drawing, and for files. */
 
-export interface TwinColumn {
+export interface DataColumn {
   name: string;
   /** Right-aligned, in tabular figures. */
   figure?: boolean;
 }
 
-export interface TwinCell {
+export interface DataCell {
   /** As people read it: “+26.7%”. */
   text: string;
   /** As files keep it, in full: 0.26712; null where nothing is known. */
   value: string | number | null;
 }
 
-export interface Twin {
-  columns: TwinColumn[];
-  rows: TwinCell[][];
+export interface DataTable {
+  columns: DataColumn[];
+  rows: DataCell[][];
 }
 
-export const words = (text: string): TwinCell => ({ text, value: text });
+export const words = (text: string): DataCell => ({ text, value: text });
 
 /** A figure with all its digits for files, formatted for people; absent ones stay absent. */
-export function number(value: number | null | undefined, format: (value: number | null) => string): TwinCell {
+export function number(value: number | null | undefined, format: (value: number | null) => string): DataCell {
   const known = typeof value === 'number' && Number.isFinite(value) ? value : null;
   return { text: format(known), value: known };
 }
@@ -29,7 +29,7 @@ export function number(value: number | null | undefined, format: (value: number 
 /** A spreadsheet evaluates what begins like a formula: a quote in front keeps it text. */
 const harmless = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 
-function csvCell(value: TwinCell['value']): string {
+function csvCell(value: DataCell['value']): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
   const text = harmless(value);
@@ -37,7 +37,7 @@ function csvCell(value: TwinCell['value']): string {
 }
 
 /** RFC 4180, a head and all digits. */
-export function twinCsv({ columns, rows }: Twin): string {
+export function tableCsv({ columns, rows }: DataTable): string {
   const lines = [columns.map(({ name }) => name), ...rows.map((row) => row.map(({ value }) => value))];
   return lines.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('');
 }
@@ -46,7 +46,7 @@ const markdownCell = (text: string) =>
   text.replaceAll('\\', '\\\\').replaceAll('|', '\\|').replace(/\s+/g, ' ');
 
 /** A table for a pull request or a wiki, as people read it. */
-export function twinMarkdown({ columns, rows }: Twin): string {
+export function tableMarkdown({ columns, rows }: DataTable): string {
   const line = (cells: string[]) => `| ${cells.map(markdownCell).join(' | ')} |\n`;
   return [
     line(columns.map(({ name }) => name)),

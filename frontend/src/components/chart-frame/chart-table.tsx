@@ -1,9 +1,9 @@
-import type { Twin } from '@/components/charts/twin/twin';
+import type { DataTable } from '@/components/charts/data-table/data-table';
 
-import classes from './twin-table.module.css';
+import classes from './chart-table.module.css';
 
 /** The figures of a chart as a table; long ones scroll in a box of their own. */
-export default function TwinTable({ twin: { columns, rows }, label }: { twin: Twin; label: string }) {
+export default function ChartTable({ table: { columns, rows }, label }: { table: DataTable; label: string }) {
   return (
     <div className={classes.scroll} tabIndex={0} role="region" aria-label={`${label}, as a table`}>
       <table className={classes.table} aria-label={label}>

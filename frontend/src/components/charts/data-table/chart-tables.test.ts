@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 
 import { exactMeasure } from '@/components/words/format';
 
-import { twinCsv } from './twin';
-import { deltaTwin } from './chart-twins';
+import { tableCsv } from './data-table';
+import { deltaTable } from './chart-tables';
 
 it('has the arithmetic means beside the change, with all digits of a published table', () => {
-  const twin = deltaTwin(
+  const table = deltaTable(
     [
       {
         id: 'a',
@@ -24,10 +24,10 @@ it('has the arithmetic means beside the change, with all digits of a published t
     undefined,
     (mean) => exactMeasure(mean, '1/s'),
   );
-  const names = twin.columns.map(({ name }) => name);
-  const [first, second] = twin.rows.map((row) => Object.fromEntries(row.map((cell, n) => [names[n], cell])));
+  const names = table.columns.map(({ name }) => name);
+  const [first, second] = table.rows.map((row) => Object.fromEntries(row.map((cell, n) => [names[n], cell])));
   expect(first?.mean).toEqual({ text: exactMeasure(347540.6, '1/s'), value: 347540.6 });
   expect(first?.['baseline mean']?.value).toBe(276899.4);
   expect(second?.mean?.text).toBe('–');
-  expect(twinCsv(twin)).toContain('347540.6,276899.4');
+  expect(tableCsv(table)).toContain('347540.6,276899.4');
 });

@@ -6,12 +6,12 @@ import {
 } from '@/components/charts/distribution/latency-heat-data';
 import { count } from '@/components/words/format';
 
-import { number, type Twin, type TwinColumn, words } from './twin';
+import { number, type DataTable, type DataColumn, words } from './data-table';
 
-const figures = (...names: string[]): TwinColumn[] => names.map((name) => ({ name, figure: true }));
+const figures = (...names: string[]): DataColumn[] => names.map((name) => ({ name, figure: true }));
 
 /** Heat maps of latency: one row a round, its share of requests in each column. */
-export function latencyHeatTwin(maps: LatencyHeat[]): Twin {
+export function latencyHeatTable(maps: LatencyHeat[]): DataTable {
   const { first, last } = columnRange(maps);
   const columns = Array.from({ length: last - first + 1 }, (_, n) => first + n);
   const several = maps.length > 1;

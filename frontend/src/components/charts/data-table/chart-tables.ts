@@ -14,21 +14,21 @@ import type { TimeLine } from '@/components/charts/time/time-series-data';
 import type { TrialPoint } from '@/components/charts/distribution/trials-data';
 import { count, exact, exactMeasure, latency, measure, percent, spread } from '@/components/words/format';
 
-import { number, type Twin, type TwinColumn, words } from './twin';
+import { number, type DataTable, type DataColumn, words } from './data-table';
 
-const figures = (...names: string[]): TwinColumn[] => names.map((name) => ({ name, figure: true }));
-const text = (name: string): TwinColumn => ({ name });
+const figures = (...names: string[]): DataColumn[] => names.map((name) => ({ name, figure: true }));
+const text = (name: string): DataColumn => ({ name });
 
 /**
  * The delta chart: one row a variant, with its interval and how many rounds are behind it. The change is the geometric
  * mean over rounds; beside it stand the arithmetic means of both sides, so that a published table can be checked.
  */
-export function deltaTwin(
+export function deltaTable(
   rows: DeltaRow[],
   format: (change: number | null) => string = percent,
   what = 'change',
   value: (mean: number | null) => string = exact,
-): Twin {
+): DataTable {
   return {
     columns: [
       text('variant'),
@@ -54,7 +54,7 @@ export function deltaTwin(
 }
 
 /** Steps of a tuning: one row a step, what it set, and what that was worth. */
-export function waterfallTwin(rows: WaterfallRow[], unit: string, what: string): Twin {
+export function waterfallTable(rows: WaterfallRow[], unit: string, what: string): DataTable {
   const value = (mean: number | null) => exactMeasure(mean, unit);
   return {
     columns: [
@@ -79,7 +79,7 @@ export function waterfallTwin(rows: WaterfallRow[], unit: string, what: string):
 }
 
 /** The plane of throughput and latency: one row a run, and who is on the frontier. */
-export function tradeOffTwin(points: TradeOffPoint[]): Twin {
+export function tradeOffTable(points: TradeOffPoint[]): DataTable {
   const best = new Set(frontierOf(points).map(({ id }) => id));
   return {
     columns: [text('variant'), ...figures('req/s', '± req/s', 'p99', '± p99'), text('frontier')],
@@ -95,7 +95,7 @@ export function tradeOffTwin(points: TradeOffPoint[]): Twin {
 }
 
 /** Paired bars: both sides, their spread, and what the difference is worth. */
-export function pairedTwin(rows: PairedRow[], unit: string, [a, b]: [string, string]): Twin {
+export function pairedTable(rows: PairedRow[], unit: string, [a, b]: [string, string]): DataTable {
   const value = (mean: number | null) => exactMeasure(mean, unit);
   return {
     columns: [
@@ -118,7 +118,7 @@ export function pairedTwin(rows: PairedRow[], unit: string, [a, b]: [string, str
 }
 
 /** Dots by round; which trial of the round, where a baseline is measured several times in one. */
-export function trialsTwin(trials: TrialPoint[], unit: string, label: string): Twin {
+export function trialsTable(trials: TrialPoint[], unit: string, label: string): DataTable {
   const repeated = trials.some(({ repeat = 1 }) => repeat > 1);
   return {
     columns: [...figures('round', ...(repeated ? ['trial of it'] : []), label), text('counts')],
@@ -132,7 +132,7 @@ export function trialsTwin(trials: TrialPoint[], unit: string, label: string): T
 }
 
 /** Latency by percentile, seconds in files. */
-export function percentileTwin(series: PercentileSeries[]): Twin {
+export function percentileTable(series: PercentileSeries[]): DataTable {
   return {
     columns: [
       text('percentile'),
@@ -152,7 +152,7 @@ export function percentileTwin(series: PercentileSeries[]): Twin {
 const hasInterval = ({ points }: PercentileSeries) => points.some(({ low }) => low != null);
 
 /** Lines over time: one row per reading. */
-export function timeTwin(times: number[], lines: TimeLine[], unit: string): Twin {
+export function timeTable(times: number[], lines: TimeLine[], unit: string): DataTable {
   return {
     columns: figures('s', ...lines.map(({ name }) => name)),
     rows: times.map((time, at) => [
@@ -163,12 +163,12 @@ export function timeTwin(times: number[], lines: TimeLine[], unit: string): Twin
 }
 
 /** The heat map: one row per second, one column per core, busy shares. */
-export function coreTwin(rows: CoreRow[], times: number[]): Twin {
-  return timeTwin(times, rows, 'share');
+export function coreTable(rows: CoreRow[], times: number[]): DataTable {
+  return timeTable(times, rows, 'share');
 }
 
 /** A metric over connections: one row per series and load. */
-export function loadTwin(series: LoadSeries[], unit: string, label: string): Twin {
+export function loadTable(series: LoadSeries[], unit: string, label: string): DataTable {
   const value = (known: number | null) => measure(known, unit);
   return {
     columns: [text('variant'), ...figures('connections', label, '± 95% interval', 'trials')],
@@ -185,7 +185,7 @@ export function loadTwin(series: LoadSeries[], unit: string, label: string): Twi
 }
 
 /** Searches for the ceiling: one row per run. */
-export function bracketTwin(rows: BracketRow[]): Twin {
+export function bracketTable(rows: BracketRow[]): DataTable {
   return {
     columns: [text('variant'), ...figures('largest clean', 'fails at', 'probes'), text('settled')],
     rows: rows.map(({ name, clean, failing, probes, settled }) => [
