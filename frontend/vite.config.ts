@@ -4,12 +4,16 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
 const api = process.env.DYNO_API ?? 'http://127.0.0.1:8080';
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+/** The rules of figures, which the server reads as well. */
+const PRESENTATION = here('../backend/presentation');
 
 export default defineConfig({
   plugins: [react()],
-  resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
+  resolve: { alias: { '@': here('./src'), '@presentation': PRESENTATION } },
   server: {
     host: '127.0.0.1',
+    fs: { allow: ['.', PRESENTATION] },
     // Host and Origin stay what the browser says: the API compares them, and the cookie belongs to that name.
     proxy: Object.fromEntries(['/api', '/docs'].map((path) => [path, { target: api, changeOrigin: false }])),
   },

@@ -14,7 +14,8 @@ import numpy as np
 from scipy import special
 
 from agents.contract.looks import LookKind
-from backend.words import percent
+from backend.presentation.changes import percent, percent_size
+from backend.presentation.figures import whole_percent
 
 LEAST_TRIALS = 3
 """Of a run: the spread of fewer says nothing."""
@@ -58,7 +59,7 @@ def moved(probed: Probed, beside: float | None, trials: Sequence[float]) -> Move
         few = f"{cause}: {percent(change)} req/s; of {len(usable)} trials nobody knows how much is chance."
         return Moved(probed, change, None, False, few)
     spread = _range(usable)
-    size = percent(spread, sign=False, decimals=1 if spread < COARSE else 0)
+    size = whole_percent(spread) if spread >= COARSE else percent_size(spread)
     varies = f"two trials of this run may differ by {size}"
     if abs(math.log1p(change)) <= math.log1p(spread):
         return Moved(
@@ -94,7 +95,7 @@ def _cause(probed: Probed) -> str:
         return f"One more thread of the load tool ({probed.now})"
     share = abs(probed.now - probed.was) / probed.was
     which = "more" if probed.now > probed.was else "fewer"
-    return f"{percent(share, sign=False, decimals=0)} {which} connections ({probed.now:,})"
+    return f"{whole_percent(share)} {which} connections ({probed.now:,})"
 
 
 def _range(rates: Sequence[float]) -> float:

@@ -21,7 +21,8 @@ from backend.charts.frame import (
 )
 from backend.charts.palette import of_verdict
 from backend.charts.specs import MOST_ROWS, Bar, DeltaChart
-from backend.words import change_text, percent
+from backend.presentation.changes import change_text
+from backend.presentation.figures import spread
 
 _RIGHT = 190  # change, interval and verdict
 _WIDEST = 4.0  # an interval may be so many times as wide as the largest change before it is cut
@@ -62,7 +63,7 @@ def plot(
     if matters:
         left, right = (scale(end) for end in band(matters))
         canvas.rect(left, top - 6, right - left, bottom - top + 6, "noise")
-        text = f"what matters: ±{percent(matters, sign=False)}"
+        text = f"what matters: {spread(matters)}"
         canvas.text((left + right) / 2, top - 11, text, size, "dimmed", "center")
     value_axis(canvas, scale, top - 6, bottom, lambda value: tick(value, metric), least, size)
     for n, bar in enumerate(bars):

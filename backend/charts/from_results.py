@@ -22,8 +22,10 @@ from backend.comparisons.schemas import ComparedRun, CompareOut, TrialDot
 from backend.experiments.results.delta_schemas import DeltaOut
 from backend.experiments.results.schemas import DeltaRow, RunSummary
 from backend.experiments.schemas import ExperimentDetail
+from backend.presentation.changes import interval_text
+from backend.presentation.figures import latency, measure
 from backend.records.trial_rows import TrialRow
-from backend.words import capital, interval_text, latency, measure, quantity
+from backend.words import capital, quantity
 
 _BAR_WITHOUT_DOTS = 2  # trials below which a dot would only repeat the bar
 
@@ -38,7 +40,7 @@ def delta_chart(
         bars.sort(key=lambda item: _rank(item[1], metric), reverse=True)
     bars.sort(key=lambda item: item[1].run_id in controls)
     bases = [r for r in detail.run_list if r.is_baseline and not r.deleted]
-    told = [f"{r.name}, {measure(r.means.get(metric.name), metric)}" for r in bases]
+    told = [f"{r.name}, {measure(r.means.get(metric.name), metric.unit)}" for r in bases]
     against = f"the baseline {told[0]}" if len(told) == 1 else "the baseline of each workload"
     subtitle = f"{capital(quantity(metric))} against {against}"
     return DeltaChart(
@@ -90,7 +92,7 @@ def trials_chart(
             r.name,
             by_run[r.id],
             r.means.get(metric.name),
-            measure(r.means.get(metric.name), metric),
+            measure(r.means.get(metric.name), metric.unit),
             r.is_baseline,
         )
         for r in runs
@@ -164,7 +166,7 @@ def _cells(
 
 
 def _cell(run: RunSummary, delta: DeltaRow | None, metric: Metric) -> Cell:
-    value = measure(run.means.get(metric.name), metric)
+    value = measure(run.means.get(metric.name), metric.unit)
     if run.is_baseline:
         return Cell(value, "baseline", "baseline")
     if delta is None or (delta.change is None and delta.difference is None):
@@ -193,7 +195,7 @@ def pairs_chart(found: CompareOut) -> PairsChart:
 
 
 def _side(run: ComparedRun, metric: Metric) -> Row:
-    return Row(run.name, dots_of(run.dots), run.mean, measure(run.mean, metric))
+    return Row(run.name, dots_of(run.dots), run.mean, measure(run.mean, metric.unit))
 
 
 def dots_of(dots: Iterable[TrialDot]) -> list[tuple[float, bool]]:

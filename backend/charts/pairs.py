@@ -17,7 +17,7 @@ from backend.charts.frame import (
 )
 from backend.charts.palette import of_verdict
 from backend.charts.specs import MOST_ROWS, Pair, PairsChart
-from backend.charts.trials import axis_text
+from backend.presentation.figures import tick
 
 _RIGHT = 200
 _MOST_DENSE = 60
@@ -35,7 +35,7 @@ def drawn(chart: PairsChart, colours: dict[str, str]) -> Canvas:
     _legend(canvas, chart, y + 4)
     names = label_width([pair.label for pair in pairs], most=280)
     scale = Scale(0.0, _highest(pairs) * 1.06, SIDE + names + 20, WIDTH - _RIGHT)
-    value_axis(canvas, scale, top, bottom, lambda value: axis_text(value, chart.metric), 6)
+    value_axis(canvas, scale, top, bottom, lambda value: tick(value, chart.metric.unit), 6)
     for n, pair in enumerate(pairs):
         middle = top + step * (n + 0.5)
         label(canvas, pair.label, middle + 4.5, names)

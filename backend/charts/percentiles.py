@@ -6,7 +6,7 @@ from backend.charts.canvas import Canvas, fitted, text_width
 from backend.charts.frame import SIDE, SMALL, WIDTH, Scale, foot, head, head_height, ticks
 from backend.charts.palette import SERIES
 from backend.charts.specs import Curve, PercentileChart
-from backend.words import latency
+from backend.presentation.figures import tick
 
 MOST_CURVES = 2 * len(SERIES)  # whole lines, then dashed ones
 _HEIGHT = 300
@@ -47,7 +47,7 @@ def plot(canvas: Canvas, curves: list[Curve], top: float, bottom: float) -> None
         canvas.text(
             across.left - 8,
             y + 4,
-            latency(value).replace(".00", "").replace(".0 ", " "),
+            tick(value, "s"),
             SMALL,
             "dimmed",
             "right",

@@ -1,6 +1,5 @@
 """Trials as dots, one row per run."""
 
-from agents.catalog.metrics import Metric
 from backend.charts.canvas import Canvas
 from backend.charts.frame import (
     SIDE,
@@ -17,7 +16,7 @@ from backend.charts.frame import (
     value_axis,
 )
 from backend.charts.specs import MOST_ROWS, Row, TrialsChart
-from backend.words import measure
+from backend.presentation.figures import tick
 
 _RIGHT = 130
 
@@ -36,7 +35,7 @@ def drawn(chart: TrialsChart, colours: dict[str, str]) -> Canvas:
     head(canvas, chart.title, chart.subtitle, WIDTH)
     names = label_width([row.label for row in rows])
     scale = Scale(*domain(rows), SIDE + names + 24, WIDTH - _RIGHT)
-    value_axis(canvas, scale, top, bottom, lambda value: axis_text(value, chart.metric))
+    value_axis(canvas, scale, top, bottom, lambda value: tick(value, chart.metric.unit))
     for n, row in enumerate(rows):
         middle = top + step * (n + 0.5)
         label(canvas, row.label, middle + 4.5, names, row.is_baseline)
@@ -65,14 +64,3 @@ def domain(rows: list[Row]) -> tuple[float, float]:
     room = 0.06 * (high - low) or abs(high) * 0.1 or 1.0
     start = low - room
     return (0.0 if low >= 0 > start or (low >= 0 and low < 0.25 * high) else start), high + room
-
-
-def axis_text(value: float, metric: Metric) -> str:
-    """A tick, as short as it gets."""
-    text = measure(value, metric).replace(" req/s", "")
-    number, _, unit = text.partition(" ")
-    digits = number.rstrip("kMGT")
-    prefix = number[len(digits) :]
-    if "." in digits:
-        digits = digits.rstrip("0").rstrip(".")
-    return f"{digits}{prefix} {unit}".strip()

@@ -7,8 +7,8 @@ from rich.console import Console
 
 from backend.cli.client import Api, ApiProblem
 from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connected, print_json, usage
-from backend.cli.figures import duration
 from backend.cli.tables import titled_table
+from backend.presentation.figures import span
 
 COMMAND = "dyno queue"
 WAYS = ("up", "down", "first", "last")
@@ -86,7 +86,7 @@ def _when(entry: dict[str, Any]) -> str:
     start = entry["start"]
     if start is None:
         left = entry["seconds_left"]
-        return "runs" if left is None else f"runs, {duration(left)} left"
+        return "runs" if left is None else f"runs, {span(left)} left"
     if start["seconds"] is None:
         return f"not known: {start['unknown']}"
-    return f"in {'at most' if start['at_most'] else 'about'} {duration(start['seconds'])}"
+    return f"in {'at most' if start['at_most'] else 'about'} {span(start['seconds'])}"

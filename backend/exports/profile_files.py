@@ -15,8 +15,8 @@ from backend.experiments.results.profiles import views
 from backend.experiments.results.profiles.reading import chosen, roles_in_order, seen
 from backend.experiments.results.profiles.schemas import CpuChange, CpuCost
 from backend.exports.files.file import File
+from backend.presentation.figures import write
 from backend.runs import service as runs
-from backend.words import digits
 
 KINDS: tuple[tuple[Tone, str], ...] = (
     ("user", "functions"),
@@ -88,18 +88,21 @@ def _tone(change: CpuChange) -> Tone:
 
 
 def _cost(cost: CpuCost) -> str:
-    interval = f" [{digits(cost.low)}, {digits(cost.high)}]" if cost.low is not None and cost.high else ""
-    return f"{digits(cost.mean)} µs{interval}"
+    return f"{write(cost.mean, 'cost')}{_interval(cost.low, cost.high)}"
 
 
 def _change(change: CpuChange) -> str:
-    sign = "+" if change.change > 0 else ""
-    interval = (
-        f" [{digits(change.low)}, {digits(change.high)}]"
-        if change.low is not None and change.high is not None
-        else ""
-    )
-    return f"{digits(change.a)} → {digits(change.b)} µs, {sign}{digits(change.change)}{interval}"
+    moved = f"{write(change.change, 'cost change')}{_interval(change.low, change.high)}"
+    return f"{_bare(change.a)} → {write(change.b, 'cost')}, {moved}"
+
+
+def _interval(low: float | None, high: float | None) -> str:
+    return "" if low is None or high is None else f" [{_bare(low)}, {_bare(high)}]"
+
+
+def _bare(micros: float) -> str:
+    """Without its unit, which stands beside."""
+    return write(micros, "cost").removesuffix(" µs")
 
 
 def _nothing(names: str, role: Role | None) -> NotFound:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from backend.imports import grouping
 from backend.imports.preview_schemas import Question, ReportOut, Together
-from backend.words import figure
+from backend.presentation.figures import figure
 
 APART = 2.0
 """Repeats of one run seldom differ by more than this factor; a mean of such figures describes neither."""

@@ -9,6 +9,7 @@ from functools import cache
 import numpy as np
 from scipy import special
 
+from backend.presentation.figures import chance
 from backend.statistics import pairing
 from backend.statistics.estimate import ALPHA, ROUNDING
 from backend.statistics.pairing import Floats, TrialValues
@@ -105,14 +106,14 @@ def pooled_spread(pairs: Sequence[tuple[TrialValues, TrialValues]]) -> SpreadCom
     z_a, z_b = (np.concatenate(side) for side in zip(*distances, strict=True))
     p = _anova_p(z_a, z_b, 2 * len(values))
     verdict = _verdict(p, cv_a, cv_b, z_a, z_b)
-    return SpreadComparison(cv_a, cv_b, ratio, p, verdict, _REASONS[verdict].format(p=p))
+    return SpreadComparison(cv_a, cv_b, ratio, p, verdict, _REASONS[verdict].format(p=chance(p)))
 
 
 _REASONS = {
-    SpreadVerdict.STEADIER: "The trials lie closer together (Brown–Forsythe on logs, p = {p:.2g}).",
-    SpreadVerdict.LESS_STEADY: "The trials lie further apart (Brown–Forsythe on logs, p = {p:.2g}).",
+    SpreadVerdict.STEADIER: "The trials lie closer together (Brown–Forsythe on logs, p {p}).",
+    SpreadVerdict.LESS_STEADY: "The trials lie further apart (Brown–Forsythe on logs, p {p}).",
     SpreadVerdict.SAME: "The two spreads are surely within a factor of 2 of each other.",
-    SpreadVerdict.UNCLEAR: "The difference in spread could be chance (Brown–Forsythe on logs, p = {p:.2g}).",
+    SpreadVerdict.UNCLEAR: "The difference in spread could be chance (Brown–Forsythe on logs, p {p}).",
 }
 
 

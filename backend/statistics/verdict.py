@@ -6,9 +6,11 @@ from typing import NamedTuple
 import numpy as np
 
 from agents.catalog.metrics import Direction
+from backend.presentation.changes import percent
+from backend.presentation.figures import chance, spread
 from backend.statistics.estimate import ALPHA, Estimate
 from backend.statistics.pairing import Floats, Ints
-from backend.words import few, percent, plural
+from backend.words import few, plural
 
 
 class Verdict(str, Enum):
@@ -61,7 +63,7 @@ def reason(f: Facts) -> str:
 
 
 def matters_words(matters: float) -> str:
-    return f"±{percent(matters, sign=False)}" if matters else ""
+    return spread(matters) if matters else ""
 
 
 def _verdict_reason(f: Facts) -> str:
@@ -93,11 +95,11 @@ def _and_matters(f: Facts) -> str:
 
 def _why_unclear(f: Facts) -> str:
     if f.p >= ALPHA:
-        return f"The change could be chance (p {_p(f.p)})."
+        return f"The change could be chance (p {chance(f.p)})."
     if f.p_adjusted >= ALPHA:
         return (
-            f"On its own it would stand out (p {_p(f.p)}), "
-            f"but not among {f.family} candidates (p {_p(f.p_adjusted)})."
+            f"On its own it would stand out (p {chance(f.p)}), "
+            f"but not among {f.family} candidates (p {chance(f.p_adjusted)})."
         )
     return f"Clear of chance ({_chance(f)}), but smaller than what matters here, {f.matters}."
 
@@ -124,10 +126,4 @@ def _disagreement(f: Facts) -> str:
 
 
 def _chance(f: Facts) -> str:
-    return f"p {_p(f.p_adjusted)}" + (f", adjusted for {_family_text(f)}" if _family_text(f) else "")
-
-
-def _p(p: float) -> str:
-    if p < 0.001:
-        return "< 0.001"
-    return f"= {p:.2g}" if p < 0.99 else "> 0.99"
+    return f"p {chance(f.p_adjusted)}" + (f", adjusted for {_family_text(f)}" if _family_text(f) else "")

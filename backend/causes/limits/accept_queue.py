@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from backend.causes.limits.evidence import Evidence, Network, Part
 from backend.causes.limits.limit import Hit, LimitRule
 from backend.causes.limits.roles import WHAT
-from backend.words import count, plural
+from backend.presentation.figures import count
+from backend.words import plural
 
 AGAIN_S = 1.0  # until a client asks again for a connection that was dropped, by the kernel's first timeout
 SELDOM = 0.01

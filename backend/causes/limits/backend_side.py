@@ -10,7 +10,7 @@ from backend.causes.limits.all_workers import of_part
 from backend.causes.limits.evidence import Evidence
 from backend.causes.limits.limit import Hit, LimitRule
 from backend.causes.limits.sentences import share
-from backend.words import latency
+from backend.presentation.figures import latency
 
 SHARE = 0.80
 

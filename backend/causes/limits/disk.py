@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from backend.causes.limits.evidence import Evidence, Machine
 from backend.causes.limits.limit import Hit, LimitRule
 from backend.causes.limits.sentences import share
-from backend.words import figure
+from backend.presentation.figures import figure
 
 WAITED, BUSY = 0.25, 0.90
 _LOG = "log to memory, with a buffer, or not at all (nginx.access_log, nginx.access_log_buffer)"

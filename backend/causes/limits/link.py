@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from backend.causes.limits.evidence import Evidence
 from backend.causes.limits.limit import Hit, LimitRule
 from backend.causes.limits.sentences import share
-from backend.words import figure, short_percent
+from backend.presentation.figures import figure, short_percent
 
 FILLED, DROPPED, RETRANSMITTED_PER_S = 0.90, 0.001, 100.0
 

@@ -12,7 +12,7 @@ from backend.causes.limits.evidence import Evidence, Part
 from backend.causes.limits.limit import Hit, LimitRule
 from backend.causes.limits.roles import WHAT
 from backend.causes.limits.sentences import share
-from backend.words import count
+from backend.presentation.figures import count
 
 PORTS, PLACES = 0.90, 0.95
 TRACKED = "keep-alive, a higher net.netfilter.nf_conntrack_max, or no tracking of the tested ports"

@@ -14,11 +14,11 @@ from backend.causes import call_words
 from backend.causes.calls import CallTable
 from backend.causes.profiles.changes import Changes, PartChange
 from backend.causes.profiles.frames import Part
+from backend.presentation.figures import MINUS
 from backend.statistics import estimate
 from backend.statistics.estimate import ALPHA, Estimate
 from backend.statistics.holm import holm
 from backend.statistics.pairing import usable
-from backend.words import MINUS
 
 WHO: dict[Role, str] = {"load": "The load tool", "proxy": "The proxy", "backend": "The backend"}
 MOST_NAMED = 3

@@ -6,9 +6,8 @@ from rich.console import Console
 from rich.table import Table
 
 from backend.cli.client import Api
-from backend.cli.figures import duration
 from backend.cli.tables import add_figures, titled_table
-from backend.words import percent, short_percent
+from backend.presentation.figures import short_percent, span, whole_percent
 
 MOST_FAR = 8
 
@@ -42,11 +41,11 @@ def _needs(needs: list[dict[str, Any]]) -> Table:
     add_figures(table, "fixed, 80%", "time", "until decided", "found in")
     for one in needs:
         table.add_row(
-            percent(one["effect"], sign=False, decimals=0),
+            whole_percent(one["effect"]),
             _rounds(one["rounds"]),
-            "–" if one["seconds"] is None else duration(one["seconds"]),
-            f"{one['decided_rounds']}, {duration(one['decided_seconds'])}",
-            percent(one["chance"], sign=False, decimals=0),
+            span(one["seconds"]),
+            f"{one['decided_rounds']}, {span(one['decided_seconds'])}",
+            whole_percent(one["chance"]),
         )
     return table
 
@@ -56,10 +55,10 @@ def _lengths(lengths: list[dict[str, Any]]) -> Table:
     add_figures(table, "spread", "rounds for 2%", "time")
     for one in lengths:
         table.add_row(
-            duration(one["seconds"]),
+            span(one["seconds"]),
             short_percent(one["within"]),
             _rounds(one["rounds"]),
-            "–" if one["total_s"] is None else duration(one["total_s"]),
+            span(one["total_s"]),
         )
     return table
 

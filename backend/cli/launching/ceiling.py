@@ -5,9 +5,9 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from backend.cli.figures import count, latency
 from backend.cli.tables import add_figures, titled_table
-from backend.words import percent
+from backend.presentation.changes import percent
+from backend.presentation.figures import count, figure, latency
 
 
 def print_ceiling(experiment: dict[str, Any], console: Console, probes: bool = False) -> None:
@@ -28,11 +28,11 @@ def print_ceiling(experiment: dict[str, Any], console: Console, probes: bool = F
 def _columns(runs: list[dict[str, Any]]) -> dict[str, list[str]]:
     """Heading → a cell for each run; a column without any is left out."""
     return {
-        "clean": [_whole(r["clean"]) for r in runs],
-        "fails at": [_whole(r["failing"]) for r in runs],
+        "clean": [count(r["clean"]) for r in runs],
+        "fails at": [count(r["failing"]) for r in runs],
         "change": ["" if r["change"] is None else percent(r["change"]) for r in runs],
-        "req/s there": ["–" if r["requests_per_s"] is None else count(r["requests_per_s"]) for r in runs],
-        "published": ["" if r["published"] is None else _whole(r["published"]) for r in runs],
+        "req/s there": [figure(r["requests_per_s"]) for r in runs],
+        "published": ["" if r["published"] is None else count(r["published"]) for r in runs],
     }
 
 
@@ -43,11 +43,11 @@ def _probes(run: dict[str, Any]) -> Table:
         rate, p99, failed = (probe[name] for name in ("requests_per_s", "latency_p99", "failed_requests"))
         table.add_row(
             str(probe["number"]),
-            f"{probe['connections']:,}",
+            count(probe["connections"]),
             _outcome(probe),
-            "–" if rate is None else count(rate),
-            "–" if p99 is None else latency(p99),
-            "–" if failed is None else f"{failed:,.0f}",
+            figure(rate),
+            latency(p99),
+            count(failed),
         )
     return table
 
@@ -56,7 +56,3 @@ def _outcome(probe: dict[str, Any]) -> str:
     if probe["clean"] is None:
         return str(probe["state"])
     return ("clean" if probe["clean"] else "fails") + (" again" if probe["repeat"] else "")
-
-
-def _whole(value: int | None) -> str:
-    return "–" if value is None else f"{value:,}"

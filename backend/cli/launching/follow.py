@@ -10,11 +10,12 @@ from rich.text import Text
 
 from agents.contract.states import ExperimentState
 from backend.cli.client import Api
-from backend.cli.figures import count, duration, latency
 from backend.cli.launching.calibration import print_calibration
 from backend.cli.launching.ceiling import print_ceiling
 from backend.cli.tables import add_figures, titled_table
-from backend.words import few, percent, percent_decimals
+from backend.presentation.changes import interval, percent
+from backend.presentation.figures import figure, latency, span, spread
+from backend.words import few
 
 POLL_S = 1.0  # rarely enough not to disturb a measurement on the same machine
 STYLES = {"better": "green", "worse": "red", "same": "dim", "unclear": "yellow"}
@@ -63,7 +64,7 @@ def _left(experiment: dict[str, Any]) -> str:
     if seconds is None:
         return ""
     soonest = experiment["progress"].get("seconds_left_least")
-    soon, late = duration(seconds if soonest is None else soonest), duration(seconds)
+    soon, late = span(seconds if soonest is None else soonest), span(seconds)
     return f"{late} left" if soon == late else f"{soon} to {late} left"
 
 
@@ -127,11 +128,13 @@ def _reasons(rows: list[dict[str, Any]]) -> Iterator[str]:
 def _about_control(experiment: dict[str, Any], rows: list[dict[str, Any]]) -> Iterator[str]:
     """What matters, what each control came out at, and its alarm where that is different."""
     if rows:
-        yield f"What matters here: ±{percent(rows[0]['matters'], sign=False)}; smaller changes do not count"
+        yield f"What matters here: {spread(rows[0]['matters'])}; smaller changes do not count"
     controls = {run["id"] for run in experiment["run_list"] if run["is_control"]}
     for row in (row for row in rows if row["run_id"] in controls):
-        if row["low"] is not None:
-            yield f"Two equal settings ({row['name']}): {percent(row['change'])} [{_interval(row)}]"
+        low, high = row["low"], row["high"]
+        if low is not None:
+            change = percent(row["change"], low, high)
+            yield f"Two equal settings ({row['name']}): {change} [{interval(low, high)}]"
         if row["control_alarm"]:
             yield row["control_alarm"]
     if any(row["verdict"] == "interim" for row in rows):
@@ -142,22 +145,14 @@ def _about_control(experiment: dict[str, Any], rows: list[dict[str, Any]]) -> It
 
 def _row(run: dict[str, Any], delta: dict[str, Any] | None) -> list[Text]:
     rate, p99 = (run["means"].get(metric) for metric in ("requests_per_s", "latency_p99"))
-    figures = ["–" if rate is None else count(rate), "–" if p99 is None else latency(p99)]
+    figures = [figure(rate), latency(p99)]
     change, verdict = ["", ""], run["state"]
     if run["is_baseline"]:
         verdict = "baseline"
     elif delta is not None:
-        decimals = percent_decimals(delta["low"], delta["high"])
-        change = [percent(delta["change"], decimals=decimals), _interval(delta)]
+        low, high = delta["low"], delta["high"]
+        change = [percent(delta["change"], low, high), interval(low, high)]
         verdict = delta["verdict"].replace("_", " ")
     style = STYLES.get(verdict, "")
     marked = [Text(cell, style=style) for cell in (*change, verdict)]
     return [Text(run["name"]), Text(figures[0]), *marked, Text(figures[1])]
-
-
-def _interval(delta: dict[str, Any]) -> str:
-    if delta["low"] is None or delta["high"] is None:
-        return "–"
-    decimals = percent_decimals(delta["low"], delta["high"])
-    low, high = (percent(delta[end], decimals=decimals) for end in ("low", "high"))
-    return f"{low.rstrip('%')} … {high}"

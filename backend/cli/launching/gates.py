@@ -6,7 +6,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 from agents.catalog.metrics import METRICS
-from backend.words import percent
+from backend.presentation.changes import percent
 
 VERDICTS = ("worse", "better", "same", "unclear")
 DEFAULT_METRIC = "requests_per_s"

@@ -16,7 +16,8 @@ from backend.cli.launching.gates import Gate, Judged, Named, judge
 from backend.cli.launching.wait import FailIfOption, JunitOption, end_with, gates_of
 from backend.cli.results.show import with_unit
 from backend.cli.results.sides import Query, selection
-from backend.words import ABSENT, percent, percent_decimals
+from backend.presentation.changes import change_text, interval_text
+from backend.presentation.figures import spread, write
 
 COMMAND = "dyno compare"
 Format = Literal["table", "md", "json"]
@@ -132,19 +133,14 @@ def _mean(metric: Metric, side: dict[str, Any]) -> str:
 
 
 def _cv(side: dict[str, Any]) -> str:
-    return ABSENT if side["cv"] is None else f"±{percent(side['cv'], sign=False)}"
+    return spread(side["cv"])
 
 
 def _delta(metric: Metric, delta: dict[str, Any]) -> list[Text]:
     """Change, interval and verdict; a metric that can be zero has a difference instead of a change."""
     low, high = delta["low"], delta["high"]
-    if metric.can_be_zero:
-        change = "–" if delta["difference"] is None else f"{delta['difference']:+g}"
-        interval = "–" if low is None else f"{low:+g} … {high:+g}"
-    else:
-        decimals = percent_decimals(low, high)
-        change, *ends = (percent(x, decimals=decimals) for x in (delta["change"], low, high))
-        interval = "–" if low is None else " … ".join(ends)
+    change = change_text(delta["change"], delta["difference"], metric, low, high)
+    interval = interval_text(low, high, metric)
     style = STYLES.get(delta["verdict"], "")
     return [Text(change, style=style), Text(interval), Text(delta["verdict"], style=style)]
 
@@ -153,5 +149,5 @@ def _spread(spread: dict[str, Any] | None) -> str:
     if spread is None or not spread["ratio"]:
         return ""
     ratio = spread["ratio"]
-    shown = f"÷ {1 / ratio:.1f}" if ratio < 1 else f"× {ratio:.1f}"
-    return f"{shown} {spread['verdict'].replace('_', ' ')}"
+    times = write(max(ratio, 1 / ratio), "times").removesuffix("×")
+    return f"{'÷' if ratio < 1 else '×'} {times} {spread['verdict'].replace('_', ' ')}"

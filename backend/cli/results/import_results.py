@@ -13,10 +13,10 @@ from agents.catalog.tools import DEFAULT_TOOL, TOOLS
 from agents.parse import MAX_BYTES, NotAReport, decode
 from backend.cli.client import Api
 from backend.cli.connection import DEFAULT_SERVER, FAILED, ServerOption, connected, print_json, usage
-from backend.cli.figures import count, latency
 from backend.experiments.definition.units import share_of
 from backend.imports.workloads import of_command
-from backend.words import percent
+from backend.presentation.changes import percent
+from backend.presentation.figures import figure, latency
 
 COMMAND = "dyno import"
 _LOAD = ("tool", "connections", "threads")
@@ -204,7 +204,7 @@ def _would(body: dict[str, Any], found: dict[str, Any], shown: str) -> None:
             for trial in run["trials"]
         ]
         mark = " (baseline)" if run["variant"] == body["baseline"] else ""
-        table.add_row(f"{run['variant']}{mark}", "  ".join(count(v) for v in values if v is not None))
+        table.add_row(f"{run['variant']}{mark}", "  ".join(figure(v) for v in values if v is not None))
     Console().print(table)
     typer.echo("Nothing was saved.")
 
@@ -231,8 +231,8 @@ def _made(api: Api, made: dict[str, Any], shown: str) -> None:
         table.add_row(
             run["name"],
             f"{run['trials_done']}{invalid}",
-            "–" if rate is None else count(rate),
-            "–" if mean is None else latency(mean),
+            figure(rate),
+            latency(mean),
             change,
         )
     console = Console()

@@ -5,7 +5,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from backend.words import MINUS
+from backend.presentation.figures import write
 
 
 def print_looks(found: dict[str, Any], console: Console) -> None:
@@ -29,18 +29,14 @@ def _calls(run: dict[str, Any], calls: dict[str, Any], console: Console) -> None
     for name in ("name", *([run["baseline"], run["name"], "difference"] if compared else [run["name"]])):
         table.add_column(name, justify="left" if name == "name" else "right")
     for row in [*calls["rows"], calls["total"]]:
-        value = f"{row['value']:.2f}"
-        both = [f"{row['baseline']:.2f}", value, _signed(row["difference"])] if compared else [value]
-        table.add_row(row["name"], *both)
+        cells = [write(row["value"], "calls")]
+        if compared:
+            cells = [write(row["baseline"], "calls"), *cells, write(row["difference"], "calls change")]
+        table.add_row(row["name"], *cells)
     console.print(table)
     if not calls["is_exact"]:
         _line("Some events were lost: these counts are too small.", console)
     _line(run["calls_cost"], console)
-
-
-def _signed(difference: float) -> str:
-    text = f"{abs(difference):.2f}"
-    return text if not text.strip("0.") else f"{MINUS if difference < 0 else '+'}{text}"
 
 
 def _line(text: str, console: Console) -> None:

@@ -10,10 +10,11 @@ from rich.table import Table
 from agents.catalog.metrics import METRICS, Metric
 from backend.cli.client import Api, ApiProblem
 from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connected, print_json
-from backend.cli.figures import count, latency
 from backend.cli.launching.follow import print_result
 from backend.cli.results.looks import print_looks
-from backend.words import percent, plural, sentence
+from backend.presentation.changes import percent
+from backend.presentation.figures import ABSENT, latency, measure
+from backend.words import plural, sentence
 
 COMMAND = "dyno show"
 NOT_FOUND = 404
@@ -104,9 +105,8 @@ def _latency(found: dict[str, Any], console: Console) -> None:
             table.add_column(name, justify="left" if name == "percentile" else "right")
         for name, point in found["percentiles"].items():
             low, high = point["low"], point["high"]
-            interval = "–" if low is None else f"{latency(low)} … {latency(high)}"
-            printed = found["printed"].get(name)
-            shown = "–" if printed is None else latency(printed)
+            interval = ABSENT if low is None else f"{latency(low)} … {latency(high)}"
+            shown = latency(found["printed"].get(name))
             table.add_row(METRICS[name].label, latency(point["value"]), interval, shown)
         table.add_row("largest", latency(found["largest"]), "", "")
         console.print(table)
@@ -122,8 +122,8 @@ def _servers(found: dict[str, Any], console: Console) -> None:
 
 def _figure(metric: Metric, figure: dict[str, Any]) -> list[str]:
     low, high, delta = figure["low"], figure["high"], figure["delta"] or {}
-    interval = "–" if low is None else f"{with_unit(metric, low)} … {with_unit(metric, high)}"
-    change = percent(delta["change"]) if delta.get("change") is not None else ""
+    interval = ABSENT if low is None else f"{with_unit(metric, low)} … {with_unit(metric, high)}"
+    change = percent(delta["change"], delta["low"], delta["high"]) if delta.get("change") is not None else ""
     return [
         metric.label,
         with_unit(metric, figure["mean"]),
@@ -134,7 +134,5 @@ def _figure(metric: Metric, figure: dict[str, Any]) -> list[str]:
 
 
 def with_unit(metric: Metric, value: float | None) -> str:
-    """A value as people read it: times in ms or µs, rates and counts with k and M."""
-    if value is None:
-        return "–"
-    return latency(value) if metric.unit == "s" else count(value)
+    """A value beside the name of its metric: `req/s` is in the name."""
+    return measure(value, metric.unit).removesuffix(" req/s")

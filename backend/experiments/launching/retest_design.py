@@ -13,11 +13,11 @@ from scipy import special
 
 from agents.catalog.metrics import Metric
 from backend.experiments.results.schemas import DeltaRow
+from backend.presentation.changes import percent
 from backend.records.runs import Run
 from backend.statistics.estimate import freedom
 from backend.statistics.group_sequential import limit
 from backend.statistics.promise import rounds_for as rounds_that_find
-from backend.words import percent
 
 FEWEST_CANDIDATES = 3
 FEWEST_ROUNDS, MOST_ROUNDS = 12, 60

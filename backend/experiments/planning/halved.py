@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from backend.experiments.definition.halving import FEWEST_STARTERS, FEWEST_TRIALS, stages_of, starters_of
 from backend.experiments.definition.model import HALVING, Definition
 from backend.experiments.planning.proposals import counted_of
+from backend.presentation.figures import short_percent
 from backend.statistics.promise import smallest_effect
-from backend.words import short_percent
 
 
 @dataclass(frozen=True)

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from agents.contract.states import ExperimentState, TrialState
 from backend.experiments.definition.ceiling_rules import is_search
 from backend.experiments.results.deltas import is_interleaved, matters_of
+from backend.presentation.changes import percent_size
 from backend.records.experiments import Experiment
 from backend.records.origin import Origin
 from backend.records.runs import Run
 from backend.records.trial_rows import TrialRow
 from backend.statistics.carry_over import MOST_RUNS, SURE, CarryOver, carry_over
-from backend.words import percent
 
 METRIC = "requests_per_s"
 
@@ -46,6 +46,6 @@ def _sentence(found: CarryOver, name: str, warmup: int) -> str:
         else "a warm-up before each trial (warmup: {trial: 2s}) keeps it out of what is measured"
     )
     return (
-        f"Trials right after “{name}” had {percent(found.effect, sign=False)} {how} requests per second than "
+        f"Trials right after “{name}” had {percent_size(found.effect)} {how} requests per second than "
         f"after the others: it leaves work behind, and changes are off by part of that; {advice}."
     )

@@ -19,10 +19,10 @@ from backend.experiments.definition.model import Ceiling
 from backend.experiments.results.ceiling_schemas import CeilingOut, CeilingRun, ProbeOut, SearchState
 from backend.experiments.results.probes import is_clean, probes_of
 from backend.experiments.results.trial_values import is_suspect
+from backend.presentation.changes import share_amount
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
 from backend.records.trial_rows import TrialRow
-from backend.words import share_amount
 
 
 def ceiling_out(experiment: Experiment, runs: Sequence[Run], trials: Sequence[TrialRow]) -> CeilingOut | None:

@@ -5,8 +5,9 @@ from typing import Literal
 from pydantic import BaseModel, Field, computed_field
 
 from agents.catalog.metrics import Metric
+from backend.presentation.changes import change_text, exact_change
+from backend.presentation.figures import short_percent
 from backend.statistics.estimate import ALPHA
-from backend.words import change_text, short_percent
 
 
 class RoundDot(BaseModel):
@@ -76,6 +77,10 @@ class DeltaOut(BaseModel):
     def shown(self, metric: Metric) -> str:
         """The change, or the difference of a metric that can be zero, as exact as its noise lets."""
         return change_text(self.change, self.difference, metric, self.low, self.high)
+
+    def exact(self, metric: Metric) -> str:
+        """The same with the digits that a write-up prints."""
+        return exact_change(self.change, self.difference, metric)
 
     @property
     def is_known(self) -> bool:

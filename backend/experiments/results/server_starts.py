@@ -7,11 +7,11 @@ from backend.experiments.definition.ceiling_rules import is_search
 from backend.experiments.definition.fresh_servers import rounds_per_start
 from backend.experiments.results.schemas import ServersOut
 from backend.experiments.results.trial_values import MeasuredTrial, values_of
+from backend.presentation.figures import short_percent
 from backend.records.experiments import Experiment
 from backend.records.origin import Origin
 from backend.records.runs import Run
 from backend.statistics.starts import StartSpread, start_spread
-from backend.words import short_percent
 
 METRIC = "requests_per_s"
 

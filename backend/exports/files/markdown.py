@@ -6,18 +6,11 @@ from collections.abc import Sequence
 from agents.catalog.metrics import METRICS
 from backend.experiments.results.delta_schemas import DeltaOut
 from backend.exports.report.findings import reason_beside
-from backend.exports.report.published import exact_change, published_table
+from backend.exports.report.published import published_table
 from backend.exports.report.schemas import Report, ReportRow
-from backend.words import (
-    ABSENT,
-    count,
-    exact,
-    exact_latency,
-    interval_text,
-    measure,
-    percent,
-    quantity,
-)
+from backend.presentation.changes import interval_text, percent, percent_size
+from backend.presentation.figures import ABSENT, count, exact, measure, write
+from backend.words import quantity
 
 _SPECIAL = re.compile(r"([\\`*<>|]|\](?=[\[(:]))")  # a bracket alone is not a link
 
@@ -87,8 +80,8 @@ def runs_table(report: Report) -> str:
     rows = []
     for row in report.rows:
         cells = [str(row.number), row.name, *([row.workload] if load else []), row.what]
-        cells += [exact(row.requests, 0), exact(row.requests_per_s), exact_latency(row.latency_mean)]
-        cells += [measure(row.value, report.metric)] if own else []
+        cells += [count(row.requests), write(row.requests_per_s, "exact"), exact(row.latency_mean, "s")]
+        cells += [measure(row.value, report.metric.unit)] if own else []
         rows.append(cells + _delta_cells(row, report))
     return table(head, rows, left=4 if load else 3)
 
@@ -120,7 +113,7 @@ def _delta_cells(row: ReportRow, report: Report) -> list[str]:
     if delta is None:
         return [ABSENT, "", ""]
     return [
-        exact_change(delta, report.metric),
+        delta.exact(report.metric),
         interval_text(delta.low, delta.high, report.metric),
         "control" if row.is_control else _judged(delta),
     ]
@@ -141,10 +134,10 @@ def pairs_table(report: Report) -> str:
     rows = [
         [
             pair.label,
-            measure(pair.a_value, metric),
-            percent(pair.a_cv, sign=False),
-            measure(pair.b_value, metric),
-            percent(pair.b_cv, sign=False),
+            measure(pair.a_value, metric.unit),
+            percent_size(pair.a_cv),
+            measure(pair.b_value, metric.unit),
+            percent_size(pair.b_cv),
             pair.delta.shown(metric),
             interval_text(pair.delta.low, pair.delta.high, metric),
             _judged(pair.delta),

@@ -9,9 +9,11 @@ from html import escape
 from backend.charts.palette import css_variables
 from backend.experiments.results.delta_schemas import DeltaOut
 from backend.exports.files.markdown import SEARCHED, bracket_cells, environment, is_search
-from backend.exports.report.published import exact_change, published_table
+from backend.exports.report.published import published_table
 from backend.exports.report.schemas import Report, ReportRow
-from backend.words import ABSENT, exact, exact_latency, interval_text, measure, percent, when
+from backend.presentation.changes import interval_text, percent_size
+from backend.presentation.figures import ABSENT, count, exact, measure, write
+from backend.words import when
 
 _STYLES = re.compile(r"<style\b[^>]*>(.*?)</style>", re.DOTALL)
 _STYLE = """
@@ -201,9 +203,9 @@ def _rows(report: Report) -> str:
     rows = []
     for row in report.rows:
         cells = [str(row.number), escape(row.name), *([escape(row.workload)] if load else [])]
-        cells += [escape(row.what), str(row.trials), exact(row.requests, 0), exact(row.requests_per_s)]
-        cells += [exact_latency(row.latency_mean), *([measure(row.value, metric)] if own else [])]
-        rows.append([*cells, percent(row.cv, sign=False), *_delta(row, report)])
+        cells += [escape(row.what), str(row.trials), count(row.requests), write(row.requests_per_s, "exact")]
+        cells += [exact(row.latency_mean, "s"), *([measure(row.value, metric.unit)] if own else [])]
+        rows.append([*cells, percent_size(row.cv), *_delta(row, report)])
     return _table(head, rows, [1, 2, 3] if load else [1, 2])
 
 
@@ -214,7 +216,7 @@ def _delta(row: ReportRow, report: Report) -> list[str]:
         return [ABSENT, "", _verdict("baseline" if row.is_baseline else "")]
     delta = row.delta
     return [
-        exact_change(delta, report.metric),
+        delta.exact(report.metric),
         interval_text(delta.low, delta.high, report.metric),
         _verdict("control") if row.is_control else _judged(delta),
     ]
@@ -228,7 +230,7 @@ def _pairs(report: Report) -> str:
     for pair in report.pairs:
         cells = [escape(pair.label)]
         for value, cv in ((pair.a_value, pair.a_cv), (pair.b_value, pair.b_cv)):
-            cells += [measure(value, metric), percent(cv, sign=False)]
+            cells += [measure(value, metric.unit), percent_size(cv)]
         cells.append(pair.delta.shown(metric))
         cells.append(interval_text(pair.delta.low, pair.delta.high, metric))
         rows.append([*cells, _judged(pair.delta)])

@@ -10,9 +10,10 @@ from backend.experiments.results.ceiling_schemas import CeilingRun
 from backend.experiments.results.delta_schemas import DeltaOut
 from backend.exports.pictures.picture import Picture, tag_of
 from backend.exports.report.experiment import ReportInputs, headline_of
+from backend.presentation.changes import amount, interval_text
+from backend.presentation.figures import count, measure
 from backend.records.trial_rows import TrialRow
 from backend.runs.schemas import RunDetail
-from backend.words import amount, count, interval_text, measure
 
 MOST_BARS = 6
 _SETTLED = ("better", "worse")
@@ -65,7 +66,7 @@ def of_run(detail: RunDetail, trials: Sequence[TrialRow], metric: Metric) -> Car
     return Card(
         kind="Run",
         title=f"{detail.name} · {detail.experiment.name}",
-        number=measure(figure.mean, metric) if figure and figure.mean is not None else "",
+        number=measure(figure.mean, metric.unit) if figure and figure.mean is not None else "",
         verdict=delta.verdict if delta else "",
         sentence=said or "no valid trial yet",
         metric=metric,

@@ -10,7 +10,8 @@ from backend.experiments.results.delta_schemas import DeltaOut
 from backend.experiments.results.schemas import DeltaRow
 from backend.experiments.schemas import ExperimentDetail
 from backend.exports.report.schemas import ChartName, ReportChart
-from backend.words import listed, measure, plural, quantity
+from backend.presentation.figures import measure
+from backend.words import listed, plural, quantity
 
 _CAPTIONS: dict[ChartName, str] = {
     "delta": (
@@ -38,7 +39,7 @@ def charts_of_experiment(
         names["delta"] = (f"Change of {quantity(metric)} against the baseline", _deltas(drawn, metric))
     valued = [r for r in shown if metric.name in r.means]
     if valued:
-        said = listed([f"{r.name} {measure(r.means[metric.name], metric)}" for r in valued])
+        said = listed([f"{r.name} {measure(r.means[metric.name], metric.unit)}" for r in valued])
         names["trials"] = (f"Trials, {quantity(metric)}", f"Means: {said}.")
     several = [f for f, levels in detail.factors.items() if len(levels) > 1]
     if len(several) > 1 and any(r.factors for r in valued):

@@ -5,9 +5,8 @@ from typing import Any
 
 from agents.catalog.roles import ROLES
 from backend.exports.report.schemas import ReportFact, ReportHost
+from backend.presentation.figures import write
 from backend.words import plural
-
-_GIB = 1 << 30
 
 
 def hosts_of(facts: Mapping[str, Any], tools: Sequence[str]) -> list[ReportHost]:
@@ -49,7 +48,7 @@ def _facts(facts: Mapping[str, Any]) -> Iterator[ReportFact]:
     nginx = facts.get("nginx") or {}
     rows = {
         "CPU": ", ".join(filter(None, (str(facts.get("cpu_model") or ""), cpus))),
-        "Memory": f"{memory / _GIB:.3g} GiB" if memory else "",
+        "Memory": write(memory, "memory") if memory else "",
         "System": facts.get("os"),
         "Kernel": facts.get("kernel"),
         "Virtualisation": facts.get("virtualization"),

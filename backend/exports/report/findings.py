@@ -5,18 +5,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from agents.catalog.metrics import Metric
 from backend.experiments.results.delta_schemas import DeltaOut, SpreadOut
 from backend.exports.report.schemas import ReportFinding
-from backend.words import (
-    capital,
-    change_text,
-    known,
-    listed,
-    measure,
-    percent,
-    percent_decimals,
-    plural,
-    quantity,
-    sentence,
-)
+from backend.presentation.changes import change_text, is_number, percent_size
+from backend.presentation.figures import measure
+from backend.words import capital, listed, plural, quantity, sentence
 
 Named = tuple[str, str | None, DeltaOut]
 """Name of the candidate, its run id, its delta."""
@@ -68,7 +59,7 @@ def _change(delta: DeltaOut, metric: Metric) -> str:
 def delta_sentence(name: str, delta: DeltaOut, metric: Metric) -> str:
     """`workers 2 raised requests per second by 92.2% [88.1, 96.4]; better.`"""
     middle = delta.difference if metric.can_be_zero else delta.change
-    if middle is None or not known(middle):
+    if middle is None or not is_number(middle):
         return f"{name} cannot be compared: {delta.reason or 'there is no valid trial'}"
     marked = f" Suspect: {delta.suspect_because or 'see its trials'}." if delta.suspect else ""
     if delta.low is None or delta.high is None:
@@ -115,8 +106,8 @@ def _moved(middle: float, delta: DeltaOut, metric: Metric) -> str:
 
 def _amount(value: float, delta: DeltaOut, metric: Metric) -> str:
     if metric.can_be_zero:
-        return measure(value, metric)
-    return percent(value, sign=False, decimals=percent_decimals(delta.low, delta.high))
+        return measure(value, metric.unit)
+    return percent_size(value, delta.low, delta.high)
 
 
 def _sizes(middle: float, delta: DeltaOut, metric: Metric) -> str:
@@ -152,7 +143,7 @@ def _spread_sentence(name: str, found: SpreadOut, against: str) -> Iterator[str]
     if found.verdict not in ("steadier", "less_steady") or found.cv_a is None or found.cv_b is None:
         return
     word = "steadier" if found.verdict == "steadier" else "less steady"
-    shown = f"{percent(found.cv_b, sign=False)} against {percent(found.cv_a, sign=False)}"
+    shown = f"{percent_size(found.cv_b)} against {percent_size(found.cv_a)}"
     yield f"{name} is {word} than {against}: a spread of {shown}."
 
 

@@ -7,7 +7,8 @@ from agents.catalog.tools import TOOLS
 from backend.experiments.results.schemas import DeltaRow, RunSummary
 from backend.experiments.schemas import ExperimentDetail
 from backend.exports.report.findings import control_sentence
-from backend.words import percent, plural, sentence, span, when
+from backend.presentation.figures import span, spread
+from backend.words import plural, sentence, when
 
 
 def method_of(
@@ -68,8 +69,8 @@ def _statistics(deltas: Sequence[DeltaRow], metric: Metric, paired: bool) -> Ite
     yield f"Trials are {how} on {values}; brackets are 95% intervals, verdicts are at 5%{adjusted}."
     if not metric.can_be_zero:
         yield "From 8 trials on a sixth at either end does not enter the change; none is dropped."
-        least = percent(known[0].matters, sign=False)
-        yield f"What matters here is ±{least}: a smaller change does not count as better or worse."
+        least = spread(known[0].matters)
+        yield f"What matters here is {least}: a smaller change does not count as better or worse."
 
 
 def _latency(shown: Sequence[RunSummary], metric: Metric) -> Iterator[str]:

@@ -1,14 +1,8 @@
 """A write-up's figures beside those of the report. Pure."""
 
-from agents.catalog.metrics import Metric
-from backend.experiments.results.delta_schemas import DeltaOut
-from backend.exports.report.schemas import Report
-from backend.words import ABSENT, count, exact, exact_latency, percent, signed
-
-
-def exact_change(delta: DeltaOut, metric: Metric) -> str:
-    """With two decimals, as write-ups print it."""
-    return signed(delta.difference, metric) if metric.can_be_zero else percent(delta.change, decimals=2)
+from backend.experiments.results.schemas import PublishedRow
+from backend.exports.report.schemas import Report, ReportRow
+from backend.presentation.figures import ABSENT, count, exact, write
 
 
 def published_table(report: Report) -> tuple[list[str], list[list[str]]]:
@@ -22,11 +16,14 @@ def published_table(report: Report) -> tuple[list[str], list[list[str]]]:
     for row in report.published.rows if report.published else []:
         own = by_run.get(row.run_id or "")
         mine = own.delta if own and report.metric.name == "requests_per_s" else None
-        cells = [row.variant, exact(row.requests_per_s), exact_latency(row.latency_mean)]
-        cells += [percent(row.change, decimals=2)]
-        cells += [exact(own.requests_per_s), exact_latency(own.latency_mean)] if own else [ABSENT, ABSENT]
-        rows.append([*cells, exact_change(mine, report.metric) if mine else ABSENT, row.note or ""])
+        cells = [row.variant, *_figures(row), write(row.change, "exact change")]
+        cells += _figures(own) if own else [ABSENT, ABSENT]
+        rows.append([*cells, mine.exact(report.metric) if mine else ABSENT, row.note or ""])
     return head, rows
+
+
+def _figures(row: PublishedRow | ReportRow) -> list[str]:
+    return [write(row.requests_per_s, "exact"), exact(row.latency_mean, "s")]
 
 
 def _ceilings(report: Report, ours: str) -> tuple[list[str], list[list[str]]]:

@@ -5,7 +5,8 @@ from typing import Any
 
 from agents.contract.workload import Workload
 from backend.experiments.results.schemas import RunSummary
-from backend.words import count, listed, plural, span
+from backend.presentation.figures import count, span
+from backend.words import listed, plural
 
 PATHS = {
     "direct": "requests go straight from the load host to the backend",

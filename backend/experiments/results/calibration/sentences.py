@@ -4,8 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from backend.experiments.results.calibration.disturbances import Disturbance, FarTrial
 from backend.experiments.results.calibration.schemas import EqualsOut
+from backend.presentation.changes import percent, percent_size
+from backend.presentation.figures import short_percent, span
 from backend.statistics.starts import StartSpread
-from backend.words import capital, listed, percent, plural, short_percent, span
+from backend.words import capital, listed, plural
 
 FEW_ROUNDS = 12
 """Below, the intervals of the spreads are wider than a factor of two."""
@@ -68,7 +70,7 @@ def disturbance(found: Disturbance) -> str:
     often = "" if found.period_s is None else f", about every {span(round(found.period_s))}"
     what = found.name or capital(_what(found.kind, found.name))
     trials = plural(found.trials, "trial")
-    slower = f"which were {percent(-found.change, sign=False)} slower than the others"
+    slower = f"which were {percent_size(-found.change)} slower than the others"
     much = f"{short_percent(found.share)} of the CPU in {trials}{often}"
     return f"{what} on {found.machine}: {much}, {slower}."
 

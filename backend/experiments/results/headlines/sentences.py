@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from agents.catalog.metrics import Metric
 from agents.contract.states import ExperimentState
 from backend.experiments.results.delta_schemas import DeltaOut
-from backend.words import amount, measure, quantity, short_percent
+from backend.presentation.changes import amount
+from backend.presentation.figures import measure, short_percent
+from backend.words import quantity
 
 SETTLED = ("better", "worse", "same")
 _UP = ((2, 3, "doubles"), (3, 4, "triples"))
@@ -126,6 +128,6 @@ def _move(delta: DeltaOut, metric: Metric) -> str:
     """From the baseline's mean to the candidate's, the unit once."""
     if delta.baseline_mean is None or delta.candidate_mean is None:
         return ""
-    before, after = measure(delta.baseline_mean, metric), measure(delta.candidate_mean, metric)
+    before, after = measure(delta.baseline_mean, metric.unit), measure(delta.candidate_mean, metric.unit)
     figure, _, unit = before.partition(" ")
     return f"{figure if after.endswith(f' {unit}') and unit else before} → {after}"

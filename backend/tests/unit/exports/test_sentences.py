@@ -9,6 +9,7 @@ from backend import words
 from backend.experiments.definition.units import fraction_of
 from backend.experiments.results.delta_schemas import DeltaOut, SpreadOut
 from backend.exports.report.findings import control_sentence, delta_sentence, findings_of, spread_findings
+from backend.presentation.figures import exact, measure, short_percent
 
 RATE, LATENCY, FAILED = (METRICS[n] for n in ("requests_per_s", "latency_mean", "failed_requests"))
 
@@ -110,23 +111,12 @@ def test_the_control_says_what_equal_settings_differ_by() -> None:
 
 
 @pytest.mark.parametrize("value", [None, math.nan, math.inf, -math.inf])
-def test_what_is_not_known_is_a_dash(value: float | None) -> None:
+def test_a_figure_that_is_not_known_is_a_dash(value: float | None) -> None:
     for metric in METRICS.values():
-        assert words.measure(value, metric) == "–"
-    for write in (words.percent, words.figure, words.latency, words.exact, words.exact_latency, words.count):
-        assert write(value) == "–"
+        assert measure(value, metric.unit) == exact(value, metric.unit) == "–"
 
 
 def test_numbers_and_lists_read_well() -> None:
-    assert words.figure(274687.4) == "274.7k"
-    assert words.figure(8911.3) == "8.91k"
-    assert words.figure(950.0) == "950"
-    assert words.latency(0.01204) == "12.0 ms"
-    assert words.exact_latency(0.00079104) == "791.04 µs"
-    assert words.percent(-0.00001) == "0.0%"
-    assert words.percent(12.5) == "+1250%"
-    assert words.percent(None) == "–"
-    assert words.percent(0.9219, decimals=2) == "+92.19%"
     assert words.plural(1, "trial") == "1 trial"
     assert words.plural(3_000_000, "request") == "3\u202f000\u202f000 requests"
     assert words.listed(["a"]) == "a"
@@ -139,7 +129,7 @@ def test_numbers_and_lists_read_well() -> None:
     ("share", "text"), [(0.01, "1%"), (0.0234, "2.3%"), (0.005, "0.5%"), (0.00042, "0.042%"), (0.254, "25%")]
 )
 def test_percentages_in_short_keep_two_digits(share: float, text: str) -> None:
-    assert words.short_percent(share) == text
+    assert short_percent(share) == text
 
 
 @pytest.mark.parametrize("share", [0.9219, -0.05, 0.0, 0.000123, 12.5])

@@ -2,6 +2,7 @@ import { List, Stack, Table, Text } from '@mantine/core';
 
 import type { RunLooks } from '@/api/types';
 import { FigureHeads } from '@/components/ui/layout/figure-heads';
+import { write } from '@/components/words/figures';
 
 type Calls = RunLooks['calls'][number];
 type Row = Calls['total'];
@@ -74,7 +75,8 @@ function CallTable({ calls, looks }: { calls: Calls; looks: RunLooks }) {
 function CallRow({ row, strong }: { row: Row; strong?: boolean }) {
   const { name, value, baseline, difference } = row;
   const changed = difference !== null && Math.abs(difference) >= WORTH_BOLD;
-  const cells = difference === null ? [fixed(value)] : [fixed(baseline), fixed(value), signed(difference)];
+  const cells =
+    difference === null ? [calls(value)] : [calls(baseline), calls(value), write(difference, 'calls change')];
   return (
     <Table.Tr fw={strong ? 600 : undefined}>
       <Table.Td ff={strong ? undefined : 'monospace'}>{name}</Table.Td>
@@ -88,10 +90,4 @@ function CallRow({ row, strong }: { row: Row; strong?: boolean }) {
 }
 
 /** Two decimals, zeros included: they say that a count is exact. */
-const fixed = (value: number | null) => (value ?? 0).toFixed(2);
-
-function signed(difference: number): string {
-  const size = fixed(Math.abs(difference));
-  if (Number(size) === 0) return size;
-  return `${difference < 0 ? '−' : '+'}${size}`;
-}
+const calls = (value: number | null) => write(value ?? 0, 'calls');

@@ -1,7 +1,7 @@
 import { List, Stack, Text } from '@mantine/core';
 
 import type { Report } from '@/api/types';
-import { count, figure, latency, percent } from '@/components/words/format';
+import { count, exact, exactMeasure, exactPercent } from '@/components/words/format';
 
 import classes from './report.module.css';
 
@@ -48,9 +48,9 @@ export function PublishedFigures({
               <tr key={[row.variant, row.workload, row.run_id].join(' ')}>
                 <th scope="row">{[row.variant, row.workload].filter(Boolean).join(', ')}</th>
                 {counted && <td data-figure>{count(row.requests)}</td>}
-                <td data-figure>{figure(row.requests_per_s)}</td>
-                {timed && <td data-figure>{latency(row.latency_mean)}</td>}
-                {changed && <td data-figure>{row.change === null ? '' : percent(row.change)}</td>}
+                <td data-figure>{exact(row.requests_per_s)}</td>
+                {timed && <td data-figure>{exactMeasure(row.latency_mean, 's')}</td>}
+                {changed && <td data-figure>{row.change === null ? '' : exactPercent(row.change)}</td>}
               </tr>
             ))}
           </tbody>

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 
 import type { Report } from '@/api/types';
-import { count, figure, latency, measure, share } from '@/components/words/format';
+import { count, exact, exactMeasure, measure, percentSize } from '@/components/words/format';
 import { PlainLink } from '@/components/ui/navigation/plain-link';
 
 import classes from './report.module.css';
@@ -93,11 +93,12 @@ function Line({ row, metric, extra, workloads, counted, timed, spread }: LinePro
       {workloads && <td>{row.workload}</td>}
       <td className={classes.what}>{row.what}</td>
       {counted && <td data-figure>{count(row.requests)}</td>}
-      <td data-figure>{figure(row.requests_per_s)}</td>
-      {timed && <td data-figure>{latency(row.latency_mean)}</td>}
+      <td data-figure>{exact(row.requests_per_s)}</td>
+      {timed && <td data-figure>{exactMeasure(row.latency_mean, 's')}</td>}
       {extra && <td data-figure>{measure(row.value, metric.unit)}</td>}
-      {spread && <td data-figure>{share(row.cv, 1)}</td>}
+      {spread && <td data-figure>{percentSize(row.cv)}</td>}
       <DeltaCells
+        isExact
         delta={row.is_baseline ? null : row.delta}
         metric={metric}
         word={row.is_baseline ? 'baseline' : row.is_control ? 'control' : undefined}

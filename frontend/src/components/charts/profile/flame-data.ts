@@ -1,5 +1,7 @@
 /** Flame graphs: where boxes stand, which one is next, what a search finds. Costs are µs of CPU a request. */
 
+import { write } from '@/components/words/figures';
+
 export type FlameTone = 'user' | 'kernel' | 'file' | 'more' | 'less' | 'unclear';
 
 export interface FlameNode {
@@ -112,17 +114,13 @@ export function flameMatches(nodes: FlameNode[], text: string): FlameMatches {
 }
 
 /** 4.62 → “4.62 µs”, 120.4 → “120 µs”. */
-export const micros = (value: number) => `${plain(value)} µs`;
+export const micros = (value: number) => write(value, 'cost');
 
 /** “+4.62 µs”, “−0.31 µs”. */
-export const microsChange = (value: number) =>
-  `${value > 0 && Number(plain(value)) ? '+' : ''}${micros(value)}`;
+export const microsChange = (value: number) => write(value, 'cost change');
 
-export const plain = (value: number) => {
-  const size = Math.abs(value);
-  const text = size.toFixed(size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2);
-  return value < 0 && Number(text) ? `−${text}` : text;
-};
+/** micros() without the unit, which stands beside. */
+export const plain = (value: number) => micros(value).replace(' µs', '');
 
 export const interval = (low: number | null, high: number | null) =>
   low === null || high === null ? '' : ` [${plain(low)}, ${plain(high)}]`;

@@ -176,7 +176,7 @@ it('words changes, differences, spread and missing values', () => {
   expect(changeWords(delta({ change: 0.263 }), '1/s')).toBe('+26.3%');
   expect(changeWords(delta({ difference: -3 }), '1')).toBe('−3');
   expect(changeWords(delta({ difference: 0 }), '1')).toBe('0');
-  expect(intervalWords(delta({ change: 0.2, low: 0.079, high: 0.479 }))).toBe('+7.9 … +47.9%');
+  expect(intervalWords(delta({ change: 0.2, low: 0.079, high: 0.479 }), '1/s')).toBe('+7.9 … +47.9%');
   expect(
     spreadChange({ cv_a: null, cv_b: null, ratio: 0.1316, p: null, verdict: 'steadier', reason: '' }),
   ).toBe('÷ 7.6');

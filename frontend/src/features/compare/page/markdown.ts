@@ -26,7 +26,7 @@ export function markdownOf(comparison: Comparison, address: string): string {
         side(a.mean, a.cv),
         side(b.mean, b.cv),
         changeWords(delta, metric.unit),
-        intervalWords(delta),
+        intervalWords(delta, metric.unit),
         delta.verdict,
       ]),
     ),
@@ -34,7 +34,7 @@ export function markdownOf(comparison: Comparison, address: string): string {
     table(
       ['', 'change', '95% interval', 'verdict'],
       overall.flatMap(({ metric: one, delta, spread: steady }) => [
-        [metricName(one), changeWords(delta, one.unit), intervalWords(delta), delta.verdict],
+        [metricName(one), changeWords(delta, one.unit), intervalWords(delta, one.unit), delta.verdict],
         ...(steady && one.name === metric.name
           ? [
               [
@@ -67,7 +67,7 @@ function everySide(comparison: Comparison): string[] {
     return [
       sideName(comparison, one.side, one.title),
       delta ? changeWords(delta, metric.unit) : '–',
-      delta ? intervalWords(delta) : '–',
+      delta ? intervalWords(delta, metric.unit) : '–',
       delta?.verdict ?? 'unclear',
     ];
   });

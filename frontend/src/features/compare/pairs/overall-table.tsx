@@ -2,7 +2,7 @@ import { Table } from '@mantine/core';
 import { Fragment } from 'react';
 
 import type { Comparison } from '@/api/types';
-import { figure, plural, spread } from '@/components/words/format';
+import { measure, plural, spread } from '@/components/words/format';
 import { Section } from '@/components/ui/layout/section';
 import { Judged } from '@/components/ui/labels/judged';
 import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
@@ -73,11 +73,11 @@ function MetricRow({ row: { metric, delta } }: { row: OverallRow }) {
       </Table.Td>
       <Table.Td ta="right" fw={settled ? 650 : 500} c={settled ? undefined : 'dimmed'}>
         {counted
-          ? `${figure(delta.baseline_mean)} → ${figure(delta.candidate_mean)}`
+          ? `${measure(delta.baseline_mean, metric.unit)} → ${measure(delta.candidate_mean, metric.unit)}`
           : changeWords(delta, metric.unit)}
       </Table.Td>
       <Table.Td ta="right" c="dimmed">
-        {counted ? '–' : intervalWords(delta)}
+        {counted ? '–' : intervalWords(delta, metric.unit)}
       </Table.Td>
       <Table.Td ta="right" pr={0}>
         <Judged

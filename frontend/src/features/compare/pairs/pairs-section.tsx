@@ -100,7 +100,7 @@ export function pairedRows(pairs: Comparison['pairs'], unit: string): PairedRow[
     because: delta.because,
     ...(delta.change === null && {
       changeText: changeWords(delta, unit),
-      intervalText: intervalWords(delta),
+      intervalText: intervalWords(delta, unit),
     }),
     details: [
       delta.reason,

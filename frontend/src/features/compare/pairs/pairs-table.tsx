@@ -44,7 +44,7 @@ export function PairsTable({ comparison }: { comparison: Comparison }) {
                   {spreadChange(steady)}
                 </Table.Td>
                 <Table.Td ta="right">{changeWords(delta, metric.unit)}</Table.Td>
-                <Table.Td ta="right">{intervalWords(delta)}</Table.Td>
+                <Table.Td ta="right">{intervalWords(delta, metric.unit)}</Table.Td>
                 <Table.Td>
                   <Judged delta={delta} />
                 </Table.Td>

@@ -13,13 +13,11 @@ export function changeWords(delta: Delta, unit: string): string {
 }
 
 /** “[+7.9 … +47.9%]”; without percent for a difference. */
-export function intervalWords(delta: Delta): string {
+export function intervalWords(delta: Delta, unit: string): string {
   if (delta.low === null || delta.high === null) return '–';
-  if (delta.change === null) return `${round(delta.low)} … ${round(delta.high)}`;
+  if (delta.change === null) return `${difference(delta.low, unit)} … ${difference(delta.high, unit)}`;
   return intervalPercent(delta.low, delta.high);
 }
-
-const round = (value: number) => String(Number(value.toPrecision(3))).replace('-', '−');
 
 /** Times smaller or larger: “÷ 7.6” is steadier, “× 1.4” less steady. */
 export function spreadChange({ ratio }: SpreadChange): string {
@@ -28,7 +26,8 @@ export function spreadChange({ ratio }: SpreadChange): string {
   return `${ratio < 1 ? '÷' : '×'} ${text}`;
 }
 
-export const pWords = (p: number | null) => (p === null ? '–' : `p ${p < 0.001 ? '' : '= '}${pValue(p)}`);
+export const pWords = (p: number | null) =>
+  p === null ? '–' : `p ${/^[<>]/.test(pValue(p)) ? '' : '= '}${pValue(p)}`;
 
 /** A value of a setting as text; absent ones say so. */
 export const valueWords = (value: unknown) => valueText(value, 'not set');

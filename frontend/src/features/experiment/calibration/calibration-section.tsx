@@ -7,9 +7,9 @@ import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { Section } from '@/components/ui/layout/section';
 import { StatCard } from '@/components/ui/layout/stat-card';
-import { ABSENT, plural, span } from '@/components/words/format';
+import { ABSENT, plural, shortPercent, span } from '@/components/words/format';
 
-import { needText, rangeText, smallShare } from './calibration-words';
+import { needText, rangeText } from './calibration-words';
 import { DisturbanceSection } from './disturbance-section';
 import { LengthSection } from './length-section';
 import { NeedsTable } from './needs-table';
@@ -64,12 +64,16 @@ function Cards({ found }: { found: Calibration }) {
     <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="md">
       <StatCard
         label="Between starts"
-        value={smallShare(found.between)}
+        value={shortPercent(found.between)}
         aside={rangeText(found.between_range)}
       >
         How much one start of a server differs from another in requests per second.
       </StatCard>
-      <StatCard label="Within a start" value={smallShare(found.within)} aside={rangeText(found.within_range)}>
+      <StatCard
+        label="Within a start"
+        value={shortPercent(found.within)}
+        aside={rangeText(found.within_range)}
+      >
         How much {found.length_s ? `trials of ${span(found.length_s)}` : 'trials'} of one start differ.
       </StatCard>
       <StatCard

@@ -1,15 +1,8 @@
 import type { Calibration } from '@/api/types';
-import { ABSENT, share, span } from '@/components/words/format';
-
-/** Two digits that matter: “2.3%”, “0.45%”, “12%”. */
-export function smallShare(value: number | null | undefined): string {
-  if (value == null) return ABSENT;
-  const size = Math.abs(value);
-  return share(value, size >= 0.0995 ? 0 : size >= 0.00995 || size === 0 ? 1 : 2);
-}
+import { share, shortPercent, span } from '@/components/words/format';
 
 export const rangeText = (range: number[] | null) =>
-  range ? `95%: ${smallShare(range[0])} to ${smallShare(range[1])}` : undefined;
+  range ? `95%: ${shortPercent(range[0])} to ${shortPercent(range[1])}` : undefined;
 
 type Need = Calibration['needs'][number];
 

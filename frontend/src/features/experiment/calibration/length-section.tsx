@@ -4,11 +4,11 @@ import type { Calibration } from '@/api/types';
 import { ChartSection } from '@/components/chart-frame/chart-section';
 import { TimeSeries } from '@/components/charts/time/time-series';
 import { timeTable } from '@/components/charts/data-table/chart-tables';
-import { ABSENT, span } from '@/components/words/format';
+import { ABSENT, shortPercent, span } from '@/components/words/format';
 
 import classes from '../view/runs-table.module.css';
 
-import { roundsText, smallShare } from './calibration-words';
+import { roundsText } from './calibration-words';
 
 /** How noise falls with the length of trials, and which length shows a change soonest. */
 export function LengthSection({ lengths }: { lengths: Calibration['lengths'] }) {
@@ -50,7 +50,7 @@ export function LengthSection({ lengths }: { lengths: Calibration['lengths'] }) 
               {lengths.map((one) => (
                 <Table.Tr key={one.seconds} fw={one.total_s === soonest ? 650 : undefined}>
                   <Table.Td>{span(one.seconds)}</Table.Td>
-                  <Table.Td className={classes.figure}>{smallShare(one.within)}</Table.Td>
+                  <Table.Td className={classes.figure}>{shortPercent(one.within)}</Table.Td>
                   <Table.Td className={classes.figure}>{roundsText(one.rounds)}</Table.Td>
                   <Table.Td className={classes.figure}>
                     {one.total_s === null ? ABSENT : span(one.total_s)}

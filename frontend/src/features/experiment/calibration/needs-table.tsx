@@ -1,11 +1,11 @@
 import { Table, Text } from '@mantine/core';
 
 import type { Calibration } from '@/api/types';
-import { ABSENT, share, span } from '@/components/words/format';
+import { ABSENT, share, shortPercent, span } from '@/components/words/format';
 
 import classes from '../view/runs-table.module.css';
 
-import { roundsText, smallShare } from './calibration-words';
+import { roundsText } from './calibration-words';
 
 /** Rounds that changes of 1, 2 and 5% need here. */
 export function NeedsTable({ needs }: { needs: Calibration['needs'] }) {
@@ -37,7 +37,7 @@ export function NeedsTable({ needs }: { needs: Calibration['needs'] }) {
                 <Table.Td className={classes.figure}>{need.decided_rounds}</Table.Td>
                 <Table.Td className={classes.figure}>{span(need.decided_seconds)}</Table.Td>
                 <Table.Td className={classes.figure}>{share(need.chance)}</Table.Td>
-                <Table.Td className={classes.figure}>±{smallShare(need.matters)}</Table.Td>
+                <Table.Td className={classes.figure}>±{shortPercent(need.matters)}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

@@ -1,10 +1,10 @@
 import type { SpreadChange } from '@/api/types';
-import { share, times } from '@/components/words/format';
+import { percentSize, times } from '@/components/words/format';
 
 /** “9× steadier, spread 11.8% → 1.3%”: what happened to the spread of the trials. */
 export function steadiness(spread: SpreadChange | null | undefined): string {
   if (spread?.cv_a == null || spread.cv_b == null) return 'spread not known';
-  const figures = `spread ${share(spread.cv_a, 1)} → ${share(spread.cv_b, 1)}`;
+  const figures = `spread ${percentSize(spread.cv_a)} → ${percentSize(spread.cv_b)}`;
   const { verdict, ratio } = spread;
   if (verdict === 'steadier' && ratio) return `${times(1 / ratio)} steadier, ${figures}`;
   if (verdict === 'less_steady' && ratio) return `${times(ratio)} less steady, ${figures}`;

@@ -1,7 +1,7 @@
 import type { MainEffects, Metric } from '@/api/types';
 import { type DeltaRow, togetherOf } from '@/components/charts/comparison/delta-data';
 import { number, type DataTable, words } from '@/components/charts/data-table/data-table';
-import { count, percent, plural, pValue, share } from '@/components/words/format';
+import { count, percent, percentSize, plural, pValue } from '@/components/words/format';
 
 import { steadiness } from '../deltas/steadiness';
 import { changeOf, changeText, intervalText } from '../deltas/delta-rows';
@@ -56,8 +56,8 @@ export function effectsTable({ effects, metric }: MainEffects): DataTable {
       number(effect.delta.high, metric.zero_ok ? change : percent),
       words(effect.delta.verdict),
       number(effect.pairs, count),
-      number(effect.spread?.cv_a, (known) => share(known, 1)),
-      number(effect.spread?.cv_b, (known) => share(known, 1)),
+      number(effect.spread?.cv_a, (known) => percentSize(known)),
+      number(effect.spread?.cv_b, (known) => percentSize(known)),
       words(effect.spread?.verdict.replace('_', ' ') ?? ''),
       words(effect.left_out.join('; ')),
     ]),

@@ -7,10 +7,10 @@ import {
   count,
   exactMeasure,
   measure,
-  percent,
-  plural,
   pValue,
-  share,
+  percent,
+  percentSize,
+  plural,
 } from '@/components/words/format';
 
 import { metricWords } from '../view/metrics';
@@ -33,7 +33,7 @@ function valueOf(place: PivotPlace, shown: Shown, metric: Metric): number | null
 
 const written = (value: number | null, shown: Shown, metric: Metric): string =>
   shown === 'spread'
-    ? share(value, 1)
+    ? percentSize(value)
     : shown === 'mean'
       ? measure(value, metric.unit)
       : changeText(value, metric);
@@ -100,7 +100,7 @@ export function placeLines(place: PivotPlace, { metric, baseline }: Pivot): stri
       delta.reason,
     );
   }
-  lines.push(`${plural(place.trials, 'valid trial')}, spread ${share(place.cv, 1)}`);
+  lines.push(`${plural(place.trials, 'valid trial')}, spread ${percentSize(place.cv)}`);
   return lines;
 }
 
@@ -128,7 +128,7 @@ export function pivotTable({ rows, columns, cells, metric }: Pivot): DataTable {
       number(place.delta?.low, metric.zero_ok ? change : percent),
       number(place.delta?.high, metric.zero_ok ? change : percent),
       words(place.is_baseline ? 'baseline' : (place.delta?.verdict ?? '')),
-      number(place.cv, (known) => share(known, 1)),
+      number(place.cv, (known) => percentSize(known)),
       number(place.trials, count),
       words(place.missing ?? ''),
     ]),

@@ -1,7 +1,7 @@
 import type { Delta, DeltaOfRun, RunSummary } from '@/api/types';
 import { heatScale } from '@/components/charts/kit/heat';
 import type { PivotCell } from '@/components/charts/comparison/pivot-table';
-import { ABSENT, exact, percent, plural, share } from '@/components/words/format';
+import { ABSENT, exact, percent, percentSize, plural } from '@/components/words/format';
 
 import type { Scope } from '../view/scope';
 import type { Axes } from '../grid/pivot';
@@ -93,7 +93,7 @@ export function theirLines({ variant, rate, mean, trials, cv, own, note }: Publi
   const lines = [variant];
   if (rate !== null) lines.push(`printed: ${exact(rate)} req/s`);
   if (mean !== null) {
-    lines.push(`mean of its ${plural(trials.length, 'trial')}: ${exact(mean)}, spread ${share(cv, 1)}`);
+    lines.push(`mean of its ${plural(trials.length, 'trial')}: ${exact(mean)}, spread ${percentSize(cv)}`);
     lines.push(`trials: ${trials.map(exact).join(', ')}`);
   }
   if (own) lines.push(`${own.reason} From its own trials, by Welch’s t: nothing says they were interleaved.`);

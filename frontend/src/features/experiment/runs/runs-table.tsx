@@ -10,8 +10,8 @@ import {
   figure,
   latency,
   measure,
+  percentSize,
   rangeWords,
-  share,
 } from '@/components/words/format';
 import { Hint } from '@/components/ui/labels/hint';
 import { PlainLink } from '@/components/ui/navigation/plain-link';
@@ -171,7 +171,7 @@ const Row = memo(function Row({ row, metric, extra, onOpen }: RowProps) {
       <Figure roomy>{latency(run.means.latency_mean)}</Figure>
       {extra && <Figure>{measure(run.means[metric.name], metric.unit)}</Figure>}
       <Figure roomy exact={rangeWords(run.range?.[metric.name], metric.unit)}>
-        {share(run.cv[metric.name], 1)}
+        {percentSize(run.cv[metric.name])}
       </Figure>
       <Figure tone={delta && toneOf(delta) === 'muted' ? 'dimmed' : 'strong'}>
         {run.is_baseline ? '' : changeText(figures.change as number | null, metric, delta)}

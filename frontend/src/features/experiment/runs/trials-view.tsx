@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import type { Metric, RunSummary, Trial } from '@/api/types';
 import { TrialsChart } from '@/components/charts/distribution/trials-chart';
 import { trialsTable } from '@/components/charts/data-table/chart-tables';
-import { measure, share } from '@/components/words/format';
+import { measure, percentSize } from '@/components/words/format';
 import { ChartPart } from '@/components/chart-frame/chart-section';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { ErrorState } from '@/components/ui/feedback/error-state';
@@ -88,8 +88,8 @@ function OneRun({ run, trials, metric }: { run: RunSummary; trials: Trial[]; met
       <TrialsChart trials={points} unit={metric.unit} band={band} />
       <Text fz="xs" c="dimmed" mt="sm">
         A dot is one trial, by round. Dashed: the mean of the valid ones, {measure(mean, metric.unit)};
-        shaded: one standard deviation to each side{cv ? ` (${share(cv, 1)})` : ''}. Hollow: left out of every
-        delta.{' '}
+        shaded: one standard deviation to each side{cv ? ` (${percentSize(cv)})` : ''}. Hollow: left out of
+        every delta.{' '}
         <TextLink to="/runs/$id" params={{ id: run.id }}>
           Open this run
         </TextLink>

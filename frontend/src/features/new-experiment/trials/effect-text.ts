@@ -1,5 +1,5 @@
 import type { Plan } from '@/api/types';
-import { plural, share } from '@/components/words/format';
+import { percentSize, plural } from '@/components/words/format';
 
 /** From here on a percentage says nothing that a person could use. */
 export const A_DOUBLING = 1;
@@ -7,7 +7,7 @@ export const A_DOUBLING = 1;
 /** The smallest change that a plan can show, as a share; unknown until this testbed's noise was measured. */
 export function effectText(effect: number | null | undefined): string {
   if (effect == null) return 'not known yet';
-  return effect < A_DOUBLING ? `changes ≥ ${share(effect, 1)}` : 'nothing below a doubling';
+  return effect < A_DOUBLING ? `changes ≥ ${percentSize(effect)}` : 'nothing below a doubling';
 }
 
 /** What it counts: “It counts 5 candidates, 5 looks, and that 1% matters.” */

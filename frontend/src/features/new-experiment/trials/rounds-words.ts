@@ -1,5 +1,5 @@
 import type { Plan } from '@/api/types';
-import { count, plural, share, span } from '@/components/words/format';
+import { count, percentSize, plural, share, span } from '@/components/words/format';
 
 import { A_DOUBLING, effectText } from './effect-text';
 
@@ -83,7 +83,7 @@ export function rangeText(plan: Plan): string {
   const soonest = plan.fewest?.smallest_effect;
   const text = effectText(plan.smallest_effect);
   if (soonest == null || plan.smallest_effect == null || soonest >= A_DOUBLING) return text;
-  return `${text.replace('%', '')} to ${share(soonest, 1)}`;
+  return `${text.replace('%', '')} to ${percentSize(soonest)}`;
 }
 
 /** What the minimum of rounds can show, where the figure beside it is that of the maximum. */

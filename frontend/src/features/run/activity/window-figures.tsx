@@ -1,7 +1,7 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core';
 
 import type { Run, TrialDetail } from '@/api/types';
-import { bytes, count, figure, share, span } from '@/components/words/format';
+import { bytes, count, figure, percentSize, share, span } from '@/components/words/format';
 import { KeyValue } from '@/components/ui/layout/key-value';
 
 import classes from '../trials/run.module.css';
@@ -94,8 +94,8 @@ function figuresOf({ window, own, others, networks }: Found, { setups }: Run): R
       hint: 'Everything but the experiment',
     },
     ...named,
-    { key: 'Softirq', value: share(window.softirq, 1), hint: 'Kernel network work, share of all CPUs' },
-    { key: 'Steal', value: share(window.steal, 1), hint: 'Taken by the hypervisor' },
+    { key: 'Softirq', value: percentSize(window.softirq), hint: 'Kernel network work, share of all CPUs' },
+    { key: 'Steal', value: percentSize(window.steal), hint: 'Taken by the hypervisor' },
     { key: 'Context switches', value: figure(window.context_switches) },
     ...networks.flatMap(({ name, window: counted }) =>
       ofNetwork(counted, networks.length > 1 ? ` (${name})` : ''),
