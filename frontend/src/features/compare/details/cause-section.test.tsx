@@ -5,7 +5,7 @@ import type { Comparison, ProfileDifference } from '@/api/types';
 import { draw } from '@/test/render';
 
 import { CompareStateProvider } from '../selection/compare-state';
-import { comparison, side } from '../selection/sample';
+import { comparison, side } from '@/test/samples/comparison';
 
 import CauseSection from './cause-section';
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { drawPage } from '@/test/render';
 
-import { comparison, experiment, p999, rate, saved } from '../selection/sample';
+import { comparison, experiment, p999, rate, saved } from '@/test/samples/comparison';
 
 import { ComparePage, SavedComparisonPage } from './compare-page';
 

@@ -5,7 +5,7 @@ import type { Calibration, Experiment } from '@/api/types';
 import { drawPage } from '@/test/render';
 
 import { ExperimentPage } from '../page/experiment-page';
-import { experiment, failed, p99, rate, run } from '../view/sample';
+import { experiment, failed, p99, rate, run } from '@/test/samples/experiment';
 
 const ID = 'x7k2m9';
 afterEach(() => vi.unstubAllGlobals());

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { baseline, control, deltas, experiment, failed, p99, rate, run } from '../view/sample';
+import { baseline, control, deltas, experiment, failed, p99, rate, run } from '@/test/samples/experiment';
 import { scopeOf } from '../view/scope';
 import { tableRows } from '../runs/table-rows';
 

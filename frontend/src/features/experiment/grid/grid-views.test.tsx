@@ -7,7 +7,7 @@ import type { Experiment } from '@/api/types';
 import { draw } from '@/test/render';
 
 import { PublishedView } from '../published/published-view';
-import { delta, deltas, effects, experiment, failed, p99, pivot, rate } from '../view/sample';
+import { delta, deltas, effects, experiment, failed, p99, pivot, rate } from '@/test/samples/experiment';
 import { scopeOf } from '../view/scope';
 import type { ExperimentSearch } from '../view/search';
 

@@ -15,7 +15,7 @@ import {
   place,
   rate,
   run,
-} from '../view/sample';
+} from '@/test/samples/experiment';
 import { scopeOf } from '../view/scope';
 
 import { effectRows, effectsTable, leftOut, ratioText } from './effect-rows';

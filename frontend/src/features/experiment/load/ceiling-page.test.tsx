@@ -5,7 +5,7 @@ import type { CeilingRun, Experiment, Trial } from '@/api/types';
 import { drawPage } from '@/test/render';
 
 import { ExperimentPage } from '../page/experiment-page';
-import { experiment, failed, p99, rate, run, trial } from '../view/sample';
+import { experiment, failed, p99, rate, run, trial } from '@/test/samples/experiment';
 
 import { sweepOf, sweepSeries } from './sweep';
 
@@ -87,11 +87,15 @@ it('says the bracket, its probes, and why they failed', async () => {
     within(probes)
       .getAllByRole('row')
       .slice(1)
-      .map((row) => row.textContent?.replace(/\s/g, ' ')),
+      .map((row) =>
+        within(row)
+          .getAllByRole('cell')
+          .map((cell) => cell.textContent?.replace(/\s/g, ' ')),
+      ),
   ).toEqual([
-    '11 888● clean12.0k20.0 ms0',
-    '21 904× fails12.0k20.0 ms120120 of 24,000 requests failed',
-    '31 888● clean again12.0k20.0 ms0',
+    ['1', '1 888', '● clean', '12.0k', '20.0 ms', '0', ''],
+    ['2', '1 904', '× fails', '12.0k', '20.0 ms', '120', '120 of 24,000 requests failed'],
+    ['3', '1 888', '● clean again', '12.0k', '20.0 ms', '0', ''],
   ]);
   expect(screen.getByText(/from 64 to 4 096 connections/)).toBeTruthy();
 });

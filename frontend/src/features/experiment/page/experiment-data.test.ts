@@ -16,11 +16,11 @@ import {
   run,
   trial,
   unpinned,
-} from '../view/sample';
+} from '@/test/samples/experiment';
+import { workloadWords } from '@/components/words/workload';
 import { partsOf, pinningFactor, scopeOf, settingsAgainst } from '../view/scope';
 import { nextSort, parseSort, tableRows } from '../runs/table-rows';
 import { remarksOf, trialRows } from '../runs/trial-rows';
-import { workloadWords } from '../view/words';
 
 import { recentPeak } from './live';
 import { hostSteps } from './host-steps';
@@ -60,14 +60,16 @@ it('keeps workloads apart, each with its own baseline', () => {
   const two = experiment({ run_list: runs });
   expect(scopeOf(two, 'closing').baseline?.id).toBe('b2');
   expect(scopeOf(two, 'nonsense').runs).toHaveLength(2);
-  expect(workloadWords(runs)).toBe(
+  expect(workloadWords(runs.map(({ workload }) => workload))).toBe(
     'wrk · 32 connections · keep-alive / a new connection per request · 1 s a trial',
   );
 });
 
 it('says the unit of a sweep once', () => {
   const at = (connections: number) => run('r', { workload: { ...baseline.workload, connections } });
-  expect(workloadWords([at(8), at(16), at(1000)])).toContain('wrk · 8 / 16 / 1\u202f000 connections · ');
+  expect(workloadWords([at(8), at(16), at(1000)].map(({ workload }) => workload))).toContain(
+    'wrk · 8 / 16 / 1\u202f000 connections · ',
+  );
 });
 
 it('orders a finished grid by what is better for the metric, the control last', () => {

@@ -16,7 +16,7 @@ import {
   rate,
   run,
   trial,
-} from '../view/sample';
+} from '@/test/samples/experiment';
 
 import { ExperimentPage } from './experiment-page';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { baseline, delta, run } from '../view/sample';
+import { baseline, delta, run } from '@/test/samples/experiment';
 
 import { agreement, hostWords, pairsOf } from './reproduction';
 

@@ -29,9 +29,6 @@ import { SettingList } from './setting-list';
 import { SortHead } from './sort-head';
 import { parseSort, type RunDelta, type TableRow, tableRows } from './table-rows';
 
-// Mantine's look without its components: two hundred rows of them are drawn again with every metric.
-const theirs = Table.classes;
-
 interface RunsTableProps extends Omit<ViewProps, 'deltas'> {
   deltas?: RunDelta[];
   /** They are against the step before, not against the baseline. */
@@ -143,13 +140,8 @@ const Row = memo(function Row({ row, metric, extra, onOpen }: RowProps) {
     onOpen(run.id);
   };
   return (
-    <tr
-      className={`${theirs.tr} ${classes.row}`}
-      data-hover
-      data-with-row-border
-      data-deleted={run.deleted}
-      onClick={open}
-    >
+    // Plain elements: two hundred rows of components would be drawn again with every metric.
+    <tr className={classes.row} data-deleted={run.deleted} onClick={open}>
       <Cell>
         {run.deleted ? (
           <Hint label="This run was deleted; its figures are no longer shown.">
@@ -195,7 +187,7 @@ const meanHint = ({ name, text }: Metric) =>
   `${text}: mean over the valid trials${name.startsWith('latency_p') ? ', of each trial’s own' : ''}`;
 
 const Cell = ({ className = '', children }: { className?: string; children: ReactNode }) => (
-  <td className={`${theirs.td} ${className}`}>{children}</td>
+  <td className={`${classes.cell} ${className}`}>{children}</td>
 );
 
 interface FigureProps {
@@ -208,7 +200,7 @@ interface FigureProps {
 }
 
 const Figure = ({ children, exact, tone, roomy }: FigureProps) => (
-  <td className={`${theirs.td} ${classes.figure}`} data-tone={tone} data-roomy={roomy} title={exact}>
+  <td className={`${classes.cell} ${classes.figure}`} data-tone={tone} data-roomy={roomy} title={exact}>
     {children}
   </td>
 );

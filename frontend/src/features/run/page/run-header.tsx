@@ -12,8 +12,9 @@ import { type ShareFile } from '@/components/ui/sharing/share-files';
 import { Pill } from '@/components/ui/labels/pill';
 import { StateBadge } from '@/components/ui/labels/state-badge';
 import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
+import { workloadWords } from '@/components/words/workload';
 
-import { pathOf, searchWords, sharedMachine, trialWords, workloadWords } from './words';
+import { pathOf, searchWords, sharedMachine, trialWords } from './words';
 import { DeleteRun } from './delete-run';
 
 /** Where the run hangs, what it is, and what can be done with it. */
@@ -93,7 +94,7 @@ function Meta({ run }: { run: Run }) {
       {run.is_baseline && <VerdictBadge verdict="baseline" />}
       {run.is_control && <VerdictBadge verdict="control" />}
       {run.parent && <Parent run={run} name={run.parent} />}
-      <span>{run.ceiling ? searchWords(run.workload) : workloadWords(run.workload)}</span>
+      <span>{run.ceiling ? searchWords(run.workload) : workloadWords([run.workload])}</span>
       <span>{trialWords(run)}</span>
       <span className="dyno-mono" title={run.testbed && `Testbed “${run.testbed}”`}>
         {pathOf(run)

@@ -1,5 +1,6 @@
 import type { Run } from '@/api/types';
-import { count, plural, span } from '@/components/words/format';
+import { plural } from '@/components/words/format';
+import { workloadWords } from '@/components/words/workload';
 
 import { machinesOf } from '../activity/machines';
 
@@ -31,32 +32,7 @@ export function sharedMachine({ topology, hosts }: Pick<Run, 'topology' | 'hosts
 
 /** The same for a search for the ceiling, which applies many numbers of connections. */
 export const searchWords = (workload: Run['workload']) =>
-  workloadWords(workload).replace(plural(workload.connections, 'connection'), 'a search over connections');
-
-/** “tool · 2 threads · 100 connections · 10 s · keep-alive”. */
-export function workloadWords({
-  tool,
-  threads,
-  connections,
-  duration_s,
-  requests,
-  keepalive,
-  path,
-  unknown = [],
-}: Run['workload']) {
-  return [
-    tool,
-    plural(threads, 'thread'),
-    unknown.includes('connections') ? 'connections unknown' : plural(connections, 'connection'),
-    unknown.includes('length')
-      ? 'length unknown'
-      : duration_s != null
-        ? span(duration_s)
-        : `${count(requests)} requests`,
-    keepalive ? 'keep-alive' : 'a connection for each request',
-    ...(path === '/' ? [] : [path]),
-  ].join(' · ');
-}
+  workloadWords([workload]).replace(plural(workload.connections, 'connection'), 'a search over connections');
 
 /** “12 trials, 1 of them invalid”. */
 export function trialWords({ trials_done, trials_invalid, trials_failed, trials, ceiling }: Run) {

@@ -1,0 +1,34 @@
+import type { Workload } from '@/api/types';
+
+import { count, plural, span } from './format';
+import { DEFAULT_TOOL } from './tools';
+
+const WORDS: ((workload: Workload) => string)[] = [
+  ({ tool = DEFAULT_TOOL }) => tool,
+  ({ threads = 1 }) => (threads > 1 ? plural(threads, 'thread') : ''),
+  ({ connections = 1, unknown = [] }) =>
+    unknown.includes('connections') ? 'connections unknown' : plural(connections, 'connection'),
+  ({ keepalive = true }) => (keepalive ? 'keep-alive' : 'a new connection per request'),
+  ({ duration_s, requests, unknown = [] }) =>
+    unknown.includes('length')
+      ? 'length unknown'
+      : duration_s
+        ? `${span(duration_s)} a trial`
+        : `${count(requests)} requests a trial`,
+  ({ path = '/' }) => (path === '/' ? '' : path),
+];
+
+/** “8 / 16 / 32 connections”: what all end in is said once. */
+function oneOf(words: string[]): string {
+  const unit = words[0]?.replace(/^[\d\s]+/, '') ?? '';
+  const shared = unit !== '' && words.every((word) => word.replace(/^[\d\s]+/, '') === unit);
+  return words
+    .map((word, n) => (shared && n < words.length - 1 ? word.slice(0, -unit.length).trim() : word))
+    .join(' / ');
+}
+
+/** “tool · 2 threads · 32 connections · keep-alive · 1 s a trial”; where workloads differ, all that occur. */
+export function workloadWords(workloads: Workload[]): string {
+  const each = WORDS.map((word) => oneOf([...new Set(workloads.map(word))].filter(Boolean)));
+  return each.filter(Boolean).join(' · ');
+}
