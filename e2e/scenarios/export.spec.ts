@@ -92,8 +92,8 @@ test('files come by their names: the table of the article to the digit', async (
   expect(rows).toHaveLength(17);
 
   const markdown = await (await request.get(`/api/v1/experiments/${steps}/export.md`)).text();
-  expect(markdown).toContain('| 3 | workers 2 | worker_processes 2 | 1027745 | 17127.49 | 5.95 ms | +92.20% |');
-  expect(markdown).toContain('| workers 2 | 17127.49 | 5.95 ms | +92.19% | 17127.49 | 5.95 ms | +92.20% |');
+  expect(markdown).toContain('| 3 | workers 2 | worker_processes 2 | 1\u202f027\u202f745 | 17\u202f127.49 | 5.95 ms | +92.20% |');
+  expect(markdown).toContain('| workers 2 | 17\u202f127.49 | 5.95 ms | +92.19% | 17\u202f127.49 | 5.95 ms | +92.20% |');
   for (const kind of ['svg', 'png']) {
     const chart = await request.get(`/api/v1/experiments/${grid}/charts/grid.${kind}?rows=pin&columns=workers`);
     expect(chart.status()).toBe(200);
