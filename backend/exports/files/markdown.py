@@ -13,11 +13,12 @@ from backend.presentation.figures import ABSENT, count, exact, measure, write
 from backend.words import quantity
 
 _SPECIAL = re.compile(r"([\\`*<>|]|\](?=[\[(:]))")  # a bracket alone is not a link
+_SPACE = re.compile(r"[^\S\u202f]+")  # all but the thin space between thousands
 
 
 def escaped(text: str) -> str:
     """Text that stays text, in one line."""
-    return _SPECIAL.sub(r"\\\1", " ".join(text.split()))
+    return _SPECIAL.sub(r"\\\1", _SPACE.sub(" ", text).strip())
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> str:
