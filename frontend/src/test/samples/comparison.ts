@@ -4,7 +4,7 @@ import { METRICS } from '@/api/catalog';
 import type { Comparison, Delta, Experiment, SavedComparison } from '@/api/types';
 
 export const rate = METRICS[0]!;
-export const p999 = { ...rate, name: 'latency_p99_9', label: 'p99.9', unit: 's', direction: 'lower' };
+export const p999 = METRICS.find(({ name }) => name === 'latency_p99_9')!;
 
 const delta = (change: number, verdict: string): Delta =>
   ({

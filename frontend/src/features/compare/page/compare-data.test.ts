@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 
+import { METRICS } from '@/api/catalog';
 import type { Comparison, Delta, Experiment } from '@/api/types';
 
 import { roundLines, roundScale } from '../pairs/round-data';
@@ -36,13 +37,7 @@ const comparison = {
   a_title: 'Unpinned',
   b_title: 'Pinned',
   factor: 'pin',
-  metric: {
-    name: 'requests_per_s',
-    label: 'req/s',
-    unit: '1/s',
-    direction: 'higher',
-    text: 'Requests completed per second',
-  },
+  metric: METRICS[0],
   pairs: [
     {
       label: 'workers 22 | log off',
@@ -53,7 +48,7 @@ const comparison = {
   ],
   overall: [
     {
-      metric: { name: 'requests_per_s', label: 'req/s', unit: '1/s' },
+      metric: METRICS[0],
       delta: delta({ change: 0.158, low: 0.094, high: 0.225, verdict: 'better' }),
       spread: { cv_a: 0.08, cv_b: 0.011, ratio: 0.1316, p: 0.0004, verdict: 'steadier' },
     },

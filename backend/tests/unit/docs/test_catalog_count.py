@@ -1,0 +1,46 @@
+"""In how many files of the product a load tool, a metric or a knob is named. The counts may only fall."""
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+
+SCRIPT = Path(__file__).parents[4] / "requirements/catalog_count.py"
+
+MAX_OF_METRIC = 2
+ROLES_OF_THEIR_OWN = {
+    "requests_per_s": "the main metric, a field of the API and of tables",
+    "latency_mean": "a field of the API and of tables",
+    "latency_p99": "a field of the API",
+    "latency_max": "beside percentiles, in histograms",
+    "failed_requests": "a rule of validity has its name",
+    "bytes_per_s": "a field of reports of tools",
+    "requests": "a field of workloads",
+}
+
+
+@pytest.fixture(scope="module")
+def counts() -> dict[str, dict[str, list[str]]]:
+    spec = importlib.util.spec_from_file_location("catalog_count", SCRIPT)
+    assert spec is not None
+    assert spec.loader is not None
+    script = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(script)
+    return script.counts()
+
+
+def test_a_load_tool_is_named_in_its_own_place(counts: dict[str, dict[str, list[str]]]) -> None:
+    others = {tool: found for tool, found in counts["tools"].items() if len(found) > 1}
+    assert others == {"wrk": ["agents/catalog/tools/wrk", "agents/catalog/tools/wrk2.py"]}
+
+
+def test_a_metric_is_named_in_the_catalog_and_where_it_is_made(
+    counts: dict[str, dict[str, list[str]]],
+) -> None:
+    plain = {name: found for name, found in counts["metrics"].items() if name not in ROLES_OF_THEIR_OWN}
+    assert {name: found for name, found in plain.items() if len(found) > MAX_OF_METRIC} == {}
+
+
+def test_a_knob_has_its_rule_where_it_is_defined(counts: dict[str, dict[str, list[str]]]) -> None:
+    twice = {d: found for d, found in counts["knobs"].items() if any("policy/directives" in f for f in found)}
+    assert twice == {}
