@@ -21,7 +21,7 @@ help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: setup setup-test
-setup: ## Install everything into .venv and frontend/node_modules, and build the UI
+setup: ## Install everything into .venv and frontend/node_modules, and build the UI and the docs site
 	@.ci/setup
 
 setup-test:
@@ -37,7 +37,7 @@ dev: setup ## Start Dynoboard with reload: API on port 8080, UI by Vite on port 
 three-hosts: setup ## Start a dashboard with three hosts in network namespaces, and stay up (root; DATA=DIR keeps everything)
 	@python -m e2e.hosts $(if $(DATA),--data $(DATA))
 
-build: setup ## Build the UI into frontend/dist
+build: setup ## Build the UI and the docs site into frontend/dist
 
 # Straight from the checkout, never by way of an sdist, which would lack the built UI.
 dist: setup ## Build both wheels into dist/: dynoboard with the UI inside, and dynoboard-agent

@@ -50,7 +50,7 @@ from backend.login.oidc.settings import get_oidc
 from backend.login.people_routes import router as people
 from backend.login.routes import router as login
 from backend.manual.api_reference import router as api_reference
-from backend.manual.routes import router as manual
+from backend.manual.routes import router as docs_site
 from backend.notebook.routes import router as notebook
 from backend.notices.routes import router as notices
 from backend.operations.metrics.requests import Timed
@@ -167,7 +167,7 @@ def create_app() -> FastAPI:
     app.include_router(api)
     app.include_router(install_router, responses=error_handlers.RESPONSES)
     app.include_router(api_reference)
-    app.include_router(manual)
+    app.include_router(docs_site)
     ui = get_settings().ui_dir
     if ui.is_dir():
         app.mount("/", Ui(directory=ui, html=True), name="ui")

@@ -16,7 +16,6 @@ def _found(in_wheel: str, in_checkout: str) -> Path:
 
 
 UI = _found("static", "frontend/dist")
-MANUAL = _found("manual/pages", "docs")
 MIGRATIONS = CHECKOUT / "migrations"
 LICENSE = _found("../agents/LICENSE", "LICENSE")
 AGENT_LOCK = _found("agent.lock", "requirements/agent.lock")

@@ -19,7 +19,6 @@ HERE = Path(__file__).parent
 CHECKOUT = HERE.parent
 NOT_SHIPPED = {"tests", "__pycache__", "Dockerfile", "pyproject.toml"}
 _LOCKED = re.compile(r"^([\w.-]+)(?:\[[^\]]*\])?==([^\s;]+)", re.MULTILINE)
-_LINK = re.compile(r"\]\(([^)#:\s]+)")
 
 
 class Dependencies(MetadataHookInterface):
@@ -49,8 +48,8 @@ def _bounded(wanted: Requirement, locked: dict[str, list[Version]]) -> Requireme
 class Contents(BuildHookInterface):
     """Names every file of the wheel, and afterwards looks that exactly these are in it.
 
-    Options: `packages`; `start`, the name that `start.py` gets; `resources`, whether the built UI and the
-    manual go in.
+    Options: `packages`; `start`, the name that `start.py` gets; `resources`, whether the built UI
+    and the docs site go in.
     """
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
@@ -93,16 +92,11 @@ def _code(packages: list[str]) -> dict[str, str]:
 
 def _resources() -> dict[str, str]:
     """The same for what `backend.resources` finds."""
-    ui, docs = CHECKOUT / "frontend" / "dist", CHECKOUT / "docs"
-    if not (ui / "index.html").is_file():
-        raise SystemExit("The UI is not built (no frontend/dist/index.html): run `make build` first")
+    ui = CHECKOUT / "frontend" / "dist"
+    for index in (ui / "index.html", ui / "docs" / "index.html"):
+        if not index.is_file():
+            raise SystemExit(
+                f"The UI is not built (no {index.relative_to(CHECKOUT)}): run `make build` first"
+            )
     built = {str(path): f"backend/static/{path.relative_to(ui)}" for path in ui.rglob("*") if path.is_file()}
-    manual = {str(path): f"backend/manual/pages/{path.relative_to(docs)}" for path in _manual(docs)}
-    return built | manual | {str(HERE / "agent.lock"): "backend/agent.lock"}
-
-
-def _manual(docs: Path) -> set[Path]:
-    """The pages, and the pictures and examples that they link to."""
-    pages = set(docs.glob("*.md"))
-    linked = {docs / name for page in pages for name in _LINK.findall(page.read_text())}
-    return pages | {path for path in linked if path.is_file()}
+    return built | {str(HERE / "agent.lock"): "backend/agent.lock"}

@@ -165,18 +165,13 @@ RIGHTS: dict[Operation, Right] = {
     ("GET", "/agent/wheels/{name}"): Right.PUBLIC,
     ("GET", "/api/v1/openapi.json"): Right.VIEW,
     ("GET", "/api/docs"): Right.VIEW,
-    ("GET", "/api/docs/swagger-ui-bundle.js"): Right.VIEW,
-    ("GET", "/api/docs/swagger-ui.css"): Right.VIEW,
+    ("GET", "/api/docs/{name}"): Right.VIEW,
     ("GET", "/metrics"): Right.SCRAPE,
     ("GET", "/healthz"): Right.PUBLIC,
     ("GET", "/readyz"): Right.PUBLIC,
     ("GET", "/docs"): Right.PUBLIC,
-    ("GET", "/docs/"): Right.PUBLIC,
     ("GET", "/docs/search"): Right.PUBLIC,
-    ("GET", "/docs/static/{name}.css"): Right.PUBLIC,
-    ("GET", "/docs/static/{name}.js"): Right.PUBLIC,
-    ("GET", "/docs/files/{path:path}"): Right.PUBLIC,
-    ("GET", "/docs/{name:path}"): Right.PUBLIC,
+    ("GET", "/docs/{path:path}"): Right.PUBLIC,
 }
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 ROLE_OF: Mapping[Right, Role] = {

@@ -1,1 +1,1 @@
-"""What the dashboard says about itself: docs/ under /docs with its search, and the API's reference."""
+"""What the dashboard says about itself: the docs site under /docs, and the API's reference."""

@@ -38,7 +38,7 @@ and resource policies, no framing, and a content security policy:
 | answer | policy |
 | --- | --- |
 | the dashboard | its own scripts and style sheets; those it adds as it runs by a nonce; style attributes |
-| this manual, the API's reference | scripts and style sheets of its own |
+| the docs site, the API's reference | scripts and style sheets of its own |
 | a report as HTML | sandboxed; in the file its style sheets by their hashes, and style attributes |
 | pictures | sandboxed; their own colours |
 | everything else | nothing at all |

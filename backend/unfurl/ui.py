@@ -9,10 +9,8 @@ from pathlib import Path
 
 from fastapi import Request, Response
 from fastapi.responses import HTMLResponse
-from fastapi.staticfiles import StaticFiles
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
-from starlette.datastructures import Headers
 from starlette.types import Scope
 
 from backend.database import transaction
@@ -23,6 +21,7 @@ from backend.login.guard import who
 from backend.records.sharing.rows import seen_through
 from backend.sharing import opening
 from backend.sharing.token import TOKEN
+from backend.static_files import BuiltFiles
 from backend.unfurl.lookup import tags_of
 from backend.unfurl.tags import with_tags
 
@@ -33,11 +32,8 @@ NO_PAGES = ("api", "agent", "assets", "healthz", "readyz", "metrics")
 
 _SHARED = re.compile(rf"s/(?P<token>{TOKEN})(/|$)")
 
-PACKED = {"br": ".br", "gzip": ".gz"}
-"""Coding → the ending of a file that has it; browsers take br on loopback and with TLS."""
 
-
-class Ui(StaticFiles):
+class Ui(BuiltFiles):
     """Unknown paths get index.html, because the browser does the routing."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
@@ -50,23 +46,7 @@ class Ui(StaticFiles):
             nonce = secrets.token_urlsafe(16)
             sent = {"Cache-Control": "no-store", "Content-Security-Policy": headers.of_ui(nonce)}
             return HTMLResponse(page.replace(headers.NONCE, nonce), headers=sent)
-        packed = self._packed(path, full, scope)
-        response = packed or await super().get_response(path, scope)
-        if path.startswith("assets/"):
-            response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
-        return response
-
-    def _packed(self, path: str, full: str, scope: Scope) -> Response | None:
-        """What the build has packed (frontend/scripts/compress.mjs), in the best way that is taken."""
-        taken = Headers(scope=scope).get("accept-encoding", "")
-        for coding, ending in PACKED.items():
-            file = Path(full + ending)
-            if path.startswith("assets/") and coding in taken and file.is_file():
-                response = self.file_response(file, file.stat(), scope)
-                response.headers["Content-Encoding"] = coding
-                response.headers["Vary"] = "Accept-Encoding"
-                return response
-        return None
+        return await super().get_response(path, scope)
 
     def _page(self, path: str, request: Request) -> str:
         index = Path(str(self.directory)) / "index.html"

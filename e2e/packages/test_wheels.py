@@ -77,8 +77,9 @@ def test_it_is_complete_without_the_checkout(version: str, dynoboard: Callable[[
     assert said.stdout == f"Dynoboard {__version__}\n", said.stderr
     code = (
         "import backend.main, worker.app\n"
-        "from backend.resources import CHECKOUT, MANUAL, MIGRATIONS, UI\n"
-        "print(CHECKOUT, *(len(list(f.iterdir())) for f in (MIGRATIONS / 'versions', MANUAL, UI / 'assets')))"
+        "from backend.resources import CHECKOUT, MIGRATIONS, UI\n"
+        "folders = (MIGRATIONS / 'versions', UI / 'docs', UI / 'assets')\n"
+        "print(CHECKOUT, *(len(list(folder.iterdir())) for folder in folders))"
     )
     folder, *counts = installed.run("python", "-c", code).stdout.split()
     assert Path(folder).is_relative_to(installed.folder)
@@ -142,7 +143,7 @@ def test_the_dashboard_is_complete(up: tuple[Environment, str]) -> None:
     (script,) = re.findall(r'<script type="module"[^>]* src="(/assets/[^"]+)"', page)
     assert httpx.get(url + script, trust_env=False).is_success
     assert f"Dynoboard {__version__}" in httpx.get(f"{url}/docs/install", trust_env=False).text
-    assert httpx.get(f"{url}/docs/files/screenshots/statistics-same.png", trust_env=False).is_success
+    assert httpx.get(f"{url}/docs/screenshots/statistics-same.png", trust_env=False).is_success
     assert ask(url, "/version") == {"version": __version__}
     assert len(ask(url, "/recipes")) == len(list((CHECKOUT / "backend/recipes/library").glob("*.yaml")))
     assert {host["version"] for host in ask(url, "/hosts")} == {__version__}

@@ -9,4 +9,5 @@
   const dark = window.matchMedia('(prefers-color-scheme: dark)').matches;
   const scheme = chosen === 'light' || chosen === 'dark' ? chosen : dark ? 'dark' : 'light';
   document.documentElement.setAttribute('data-mantine-color-scheme', scheme);
+  document.documentElement.classList.toggle('dark', scheme === 'dark'); // of the docs site
 })();

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 const LEAST_BYTES = 1_000;
-const assets = new URL('../dist/assets/', import.meta.url);
+const assets = new URL(`../${process.argv[2]}/`, import.meta.url);
 
-for (const name of readdirSync(assets).filter((file) => /\.(js|css|svg)$/.test(file))) {
+for (const name of readdirSync(assets, { recursive: true }).filter((file) => /\.(js|css|svg)$/.test(file))) {
   const text = readFileSync(new URL(name, assets));
   if (text.length < LEAST_BYTES) continue;
   writeFileSync(new URL(`${name}.br`, assets), brotliCompressSync(text));

@@ -1,15 +1,13 @@
 """Rights as words: what the manual asks an operator to grant is what the product gives itself."""
 
-from pathlib import Path
-
 import pytest
 
 from backend.broker.acl import CONTROL_USER, agent_rules, control_rules, digests, lets_anybody_in, with_user
-from backend.resources import MANUAL
+from backend.resources import CHECKOUT
 
 
 def test_the_manual_says_the_rights_of_the_control_plane() -> None:
-    text = Path(MANUAL / "install.md").read_text()
+    text = (CHECKOUT / "docs/install.md").read_text()
     told = text.partition(f"ACL SETUSER {CONTROL_USER} ")[2].partition("ACL SETUSER default")[0].split()
     assert set(told) - {"on", ">PASSWORD"} == set(control_rules("x")) - {"reset", "on", "#x"}
 

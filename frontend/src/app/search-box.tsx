@@ -157,7 +157,7 @@ function useActions(query: string): SpotlightActionGroupData[] {
           'How to use Dynoboard, and what its words mean',
           () =>
             void window.open(
-              query ? `/docs/search?${new URLSearchParams({ q: query }).toString()}` : '/docs',
+              query ? `/docs/?${new URLSearchParams({ q: query }).toString()}` : '/docs/',
               '_blank',
               'noopener',
             ),
