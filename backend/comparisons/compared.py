@@ -130,7 +130,7 @@ def _out(found: Delta, pairs: Sequence[Pair], measured: ComparedTrials, metric: 
         alarm = statistics.ALARM
         found = statistics.without_verdict(found, alarm)
     for experiment_id in dict.fromkeys(r.experiment_id for r in runs):
-        found = interim.said(found, measured.experiments[experiment_id])
+        found = interim.withhold_verdict(found, measured.experiments[experiment_id])
     suspect = next((measured.suspect[run.id] for run in runs if run.id in measured.suspect), None)
     out = delta_out(_about_repeats(found, pairs), suspect)
     a, b = (

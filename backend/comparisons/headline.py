@@ -27,7 +27,7 @@ def headline(
         metric=METRICS[metric.name],
         delta=delta,
         p99=None if tail is None else (TAIL, tail),
-        where=f" {against(a, b)}{over}",
+        context=f" {against(a, b)}{over}",
     )
     cancelled = any(e.state == ExperimentState.CANCELLED for e in experiments)
     state = ExperimentState.CANCELLED if cancelled else ExperimentState.FINISHED

@@ -18,7 +18,7 @@ from backend.experiments.results.hosts_at_launch import hosts_of
 from backend.experiments.results.interim_analysis import decision_of
 from backend.experiments.results.precision_schemas import DecisionOut, HalvingOut, PrecisionOut
 from backend.experiments.results.progress import progress_of, tally_of
-from backend.experiments.results.published import published
+from backend.experiments.results.published import read_published
 from backend.experiments.results.run_summaries import run_summaries
 from backend.experiments.results.schemas import Progress, TrialOut
 from backend.experiments.results.server_starts import servers_of
@@ -73,7 +73,7 @@ def _origin(rows: _Material) -> dict[str, Any]:
         "note": definition.get("note"),
         "description": definition.get("description"),
         "source": definition.get("source"),
-        "published": published(definition, rows.runs),
+        "published": read_published(definition, rows.runs),
         "hosts": hosts_of(experiment.facts),
         "facts_changed": changes(experiment.facts, experiment.facts_after),
     }

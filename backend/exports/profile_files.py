@@ -12,7 +12,7 @@ from backend.charts.flame import Box, Flame, Tone, svg
 from backend.charts.palette import Theme
 from backend.errors import NotFound
 from backend.experiments.results.profiles import views
-from backend.experiments.results.profiles.reading import chosen, roles_in_order, seen
+from backend.experiments.results.profiles.reading import choose_role, read_profiles, roles_in_order
 from backend.experiments.results.profiles.schemas import CpuChange, CpuCost
 from backend.exports.files.file import File
 from backend.presentation.figures import write
@@ -33,8 +33,8 @@ CHANGES: tuple[tuple[Tone, str], ...] = (
 def folded(session: Session, run_id: str, role: Role | None) -> File:
     """All looks of one role together: a line for each stack, `program;frame;frame samples`."""
     run, experiment = runs.row(session, run_id)
-    looks = seen(session, [experiment], [run]).looks[run_id]
-    told = chosen(roles_in_order(run, looks), role)
+    looks = read_profiles(session, [experiment], [run]).looks[run_id]
+    told = choose_role(roles_in_order(run, looks), role)
     if told is None:
         raise _nothing(run.name, role)
     stacks: Counter[str] = Counter()

@@ -11,7 +11,7 @@ from backend.errors import Invalid, NotFound
 from backend.experiments.definition.issues import DefinitionErrors
 from backend.experiments.definition.model import Definition
 from backend.experiments.definition.writer import to_yaml
-from backend.experiments.results.published import published
+from backend.experiments.results.published import read_published
 from backend.recipes import library, own
 from backend.recipes.needs import differs, on_testbed
 from backend.recipes.schemas import RecipeDetail, RecipeSummary
@@ -68,7 +68,7 @@ def _detail(summary: RecipeSummary, form: library.Form, definition: Definition, 
         note=definition.note,
         definition=data,
         yaml=yaml,
-        published=published(data, []),
+        published=read_published(data, []),
     )
 
 

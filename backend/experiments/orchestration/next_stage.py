@@ -9,7 +9,7 @@ from backend.experiments.definition.model import Definition
 from backend.experiments.orchestration.rows import ExperimentRows
 from backend.experiments.planning.plan import runs_of
 from backend.experiments.planning.rounds import trials_of_stage
-from backend.experiments.results.halving import chosen
+from backend.experiments.results.halving import choose_remaining
 from backend.ids import new_id
 from backend.records import runs_queries
 from backend.records.runs import Trial
@@ -25,7 +25,7 @@ def begin(rows: ExperimentRows, rounds: int) -> None:
     if stage is None:
         return
     trials = runs_queries.trial_rows(rows.session, experiment.id)
-    remain = chosen(experiment, runs, trials, stage)
+    remain = choose_remaining(experiment, runs, trials, stage)
     for run in runs:
         if run.id not in remain and run.left_out_after is None and not (run.is_baseline or run.is_control):
             run.left_out_after = rounds

@@ -30,19 +30,19 @@ def ceiling_out(experiment: Experiment, runs: Sequence[Run], trials: Sequence[Tr
     if not is_search(experiment.definition):
         return None
     ceiling = Ceiling.model_validate(experiment.definition["ceiling"])
-    ended = ExperimentState(experiment.state).is_final
-    shown = [r for r in runs if r.deleted_at is None]
-    found = [_run(r, ceiling, [t for t in trials if t.run_id == r.id], ended) for r in shown]
-    published = _published(experiment.definition)
-    for run, out in zip(shown, found, strict=True):
-        out.change = _change(out, _baseline_of(run, shown, found))
-        out.published = None if run.is_control else published.get(run.variant)
+    is_final = ExperimentState(experiment.state).is_final
+    live_runs = [r for r in runs if r.deleted_at is None]
+    results = [_run(r, ceiling, [t for t in trials if t.run_id == r.id], is_final) for r in live_runs]
+    ceilings = _published_ceilings(experiment.definition)
+    for run, out in zip(live_runs, results, strict=True):
+        out.change = _change(out, _baseline_of(run, live_runs, results))
+        out.published = None if run.is_control else ceilings.get(run.variant)
     return CeilingOut(
         first=ceiling.start,
         to=ceiling.to,
         resolution=ceiling.resolution,
         confirm=ceiling.confirm,
-        runs=found,
+        runs=results,
     )
 
 
@@ -54,21 +54,21 @@ def ceiling_of_run(
     return next((r for r in out.runs if r.run_id == run.id), None) if out else None
 
 
-def _run(run: Run, ceiling: Ceiling, trials: Sequence[TrialRow], ended: bool) -> CeilingRun:
+def _run(run: Run, ceiling: Ceiling, trials: Sequence[TrialRow], is_final: bool) -> CeilingRun:
     trials = sorted(trials, key=lambda t: (t.round, t.attempt))
     search = search_of(ceiling, Workload.model_validate(run.workload))
     probes = probes_of(trials)
-    found = bracket(probes)
-    state = _state(search, found, trials, ended)
-    at_ceiling = [t for t in trials if t.state == TrialState.DONE and t.connections == found.clean]
+    result = bracket(probes)
+    state = _state(search, result, trials, is_final)
+    at_ceiling = [t for t in trials if t.state == TrialState.DONE and t.connections == result.clean]
     return CeilingRun(
         run_id=run.id,
         name=run.name,
         state=state,
-        clean=found.clean,
-        failing=found.failing,
-        unsteady=found.unsteady,
-        sentence=_sentence(state, found) + (f": {_why(trials)}" if state == "stopped" else ""),
+        clean=result.clean,
+        failing=result.failing,
+        unsteady=result.unsteady,
+        sentence=_sentence(state, result) + (f": {_stop_reason(trials)}" if state == "stopped" else ""),
         change=None,
         requests_per_s=_mean(at_ceiling, "requests_per_s"),
         latency_p99=_mean(at_ceiling, "latency_p99"),
@@ -78,46 +78,46 @@ def _run(run: Run, ceiling: Ceiling, trials: Sequence[TrialRow], ended: bool) ->
     )
 
 
-def _state(search: Search, found: Bracket, trials: Sequence[TrialRow], ended: bool) -> SearchState:
+def _state(search: Search, result: Bracket, trials: Sequence[TrialRow], is_final: bool) -> SearchState:
     probes = probes_of(trials)
     if next_probe(search, probes) is None:
-        if found.clean is None:
+        if result.clean is None:
             return "fails_at_first"
-        return "no_failure" if found.failing is None else "found"
-    if ended or all(TrialState(t.state).is_final for t in trials):
+        return "no_failure" if result.failing is None else "found"
+    if is_final or all(TrialState(t.state).is_final for t in trials):
         return "stopped"
     return "searching" if probes else "waiting"
 
 
-def _sentence(state: SearchState, found: Bracket) -> str:
-    unsteady = ", unsteady" if found.unsteady else ""
-    match (state, found.clean, found.failing):
+def _sentence(state: SearchState, result: Bracket) -> str:
+    unsteady = ", unsteady" if result.unsteady else ""
+    match (state, result.clean, result.failing):
         case ("found", clean, failing):
             return f"largest clean: {clean:,} connections (fails at {failing:,}{unsteady})"
         case ("no_failure", clean, _):
             return f"no failure up to {clean:,} connections{unsteady}"
         case ("fails_at_first", _, failing):
             return f"already failing at {failing:,} connections{unsteady}"
-    return f"{_so_far(found)}{unsteady}{' when it stopped' if state == 'stopped' else ''}"
+    return f"{_so_far(result)}{unsteady}{' when it stopped' if state == 'stopped' else ''}"
 
 
-def _so_far(found: Bracket) -> str:
-    if found.clean is not None and found.failing is not None:
-        return f"between {found.clean:,} and {found.failing:,} connections so far"
-    if found.clean is not None:
-        return f"clean up to {found.clean:,} connections so far"
-    return "no probe yet" if found.failing is None else f"failing at {found.failing:,} connections so far"
+def _so_far(result: Bracket) -> str:
+    if result.clean is not None and result.failing is not None:
+        return f"between {result.clean:,} and {result.failing:,} connections so far"
+    if result.clean is not None:
+        return f"clean up to {result.clean:,} connections so far"
+    return "no probe yet" if result.failing is None else f"failing at {result.failing:,} connections so far"
 
 
-def _why(trials: Sequence[TrialRow]) -> str:
+def _stop_reason(trials: Sequence[TrialRow]) -> str:
     last = trials[-1] if trials else None
     return (_reason(last) if last else None) or "the experiment ended first"
 
 
 def _probes(trials: Sequence[TrialRow]) -> list[ProbeOut]:
-    answered = [t for t in trials if is_clean(t) is not None and t.connections is not None]
-    probes = probes_of(answered)
-    repeats = {t.id for i, t in enumerate(answered) if is_repeat(probes, i)}
+    probe_trials = [t for t in trials if is_clean(t) is not None and t.connections is not None]
+    probes = probes_of(probe_trials)
+    repeats = {t.id for i, t in enumerate(probe_trials) if is_repeat(probes, i)}
     return [_probe(t, t.id in repeats) for t in trials]
 
 
@@ -148,15 +148,15 @@ def _mean(trials: Sequence[TrialRow], metric: str) -> float | None:
     return mean(values) if values else None
 
 
-def _published(definition: Mapping[str, Any]) -> dict[str, int]:
+def _published_ceilings(definition: Mapping[str, Any]) -> dict[str, int]:
     rows = (definition.get("published") or {}).get("rows", [])
     return {row["variant"]: row["connections"] for row in rows if row.get("connections") is not None}
 
 
-def _baseline_of(run: Run, runs: Sequence[Run], found: Sequence[CeilingRun]) -> CeilingRun | None:
+def _baseline_of(run: Run, runs: Sequence[Run], results: Sequence[CeilingRun]) -> CeilingRun | None:
     """The baseline under the same workload; None for the baseline itself."""
     name = run.workload["name"]
-    pairs = zip(runs, found, strict=True)
+    pairs = zip(runs, results, strict=True)
     return next((f for r, f in pairs if r.is_baseline and r is not run and r.workload["name"] == name), None)
 
 
@@ -176,10 +176,10 @@ def headline_of_search(out: CeilingOut, baseline_ids: set[str]) -> tuple[Ceiling
     if len(out.runs) == 1 or baseline is None or baseline is best:
         return best, f"{best.name}: {best.sentence}."
     if best.change is not None and baseline.clean and best.clean and best.failing:
-        how = share_amount(best.change)
-        moved = f"{baseline.clean:,} → {best.clean:,} connections ({how})"
+        change = share_amount(best.change)
+        move = f"{baseline.clean:,} → {best.clean:,} connections ({change})"
         unsteady = ", unsteady" if best.unsteady or baseline.unsteady else ""
-        return best, f"{best.name} stays clean up to more: {moved}; fails at {best.failing:,}{unsteady}."
+        return best, f"{best.name} stays clean up to more: {move}; fails at {best.failing:,}{unsteady}."
     return best, f"{best.name}: {best.sentence}; {baseline.name}: {baseline.sentence}."
 
 

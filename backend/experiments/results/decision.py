@@ -76,37 +76,40 @@ def next_look(rule: UntilDecided, round_now: int) -> int:
 
 def decide(rule: UntilDecided, rounds: int, candidates: Iterable[Candidate]) -> Decision:
     """What a look after so many whole rounds comes to."""
-    known = list(candidates)
-    hopeless = [c for c in known if c.failure is not None or (rounds >= rule.min and c.n == 0)]
-    waited_for = [c for c in known if c not in hopeless]
-    undecided = [c for c in waited_for if not c.is_decided or not rounds]
+    all_candidates = list(candidates)
+    hopeless = [c for c in all_candidates if c.failure is not None or (rounds >= rule.min and c.n == 0)]
+    waited_for = [c for c in all_candidates if c not in hopeless]
+    open_candidates = [c for c in waited_for if not c.is_decided or not rounds]
     return Decision(
         least=rule.min,
         most=rule.max,
         looks=list(looks(rule.min, rule.max)),
         rounds=rounds,
-        rule=_ended(rule, rounds, waited_for, undecided),
+        rule=_end_rule(rule, rounds, waited_for, open_candidates),
         candidates=len(waited_for),
-        undecided=[Undecided(run_id=c.run_id, name=c.name) for c in undecided],
-        left_out=[LeftOut(metric=MAIN_METRIC, run_id=c.run_id, name=c.name, why=_why(c)) for c in hopeless],
+        undecided=[Undecided(run_id=c.run_id, name=c.name) for c in open_candidates],
+        left_out=[
+            LeftOut(metric=MAIN_METRIC, run_id=c.run_id, name=c.name, why=_hopeless_reason(c))
+            for c in hopeless
+        ],
         instead_of=rule.instead_of,
     )
 
 
-def _why(candidate: Candidate) -> str:
+def _hopeless_reason(candidate: Candidate) -> str:
     if candidate.failure is not None:
         return f"it could not be measured: {candidate.failure}"
     return f"no round has a valid {METRICS[MAIN_METRIC].label} of it and the baseline"
 
 
-def _ended(
-    rule: UntilDecided, rounds: int, waited_for: Sequence[Candidate], undecided: Sequence[Candidate]
+def _end_rule(
+    rule: UntilDecided, rounds: int, waited_for: Sequence[Candidate], open_candidates: Sequence[Candidate]
 ) -> Rule | None:
     if rounds < rule.min:
         return None
     if not waited_for:
         return "unmeasurable"
-    if not undecided:
+    if not open_candidates:
         return "decided"
     return "most" if rounds >= rule.max else None
 
@@ -114,50 +117,52 @@ def _ended(
 # ---- in words ------------------------------------------------------------------------------------
 
 
-def sentence(found: Decision, is_open: bool = False) -> str:
+def sentence(decision: Decision, is_open: bool = False) -> str:
     """“Ended after 18 of at most 40 rounds: every candidate is decided”; `is_open`: it still runs."""
-    notice = f" {UNTIL_PRECISE}" if found.instead_of else ""
-    return _said(found, is_open).rstrip() + left_out_sentence(found.left_out) + notice
+    notice = f" {UNTIL_PRECISE}" if decision.instead_of else ""
+    return _describe(decision, is_open).rstrip() + left_out_sentence(decision.left_out) + notice
 
 
-def _said(found: Decision, is_open: bool) -> str:
-    rounds = plural(found.rounds, "round")
-    match found.rule:
+def _describe(decision: Decision, is_open: bool) -> str:
+    rounds = plural(decision.rounds, "round")
+    match decision.rule:
         case "decided":
-            at = f"{found.rounds} of at most {plural(found.most, 'round')}"
-            who = "the candidate is" if found.candidates == 1 else "every candidate is"
-            return f"Ended after {at}: {who} decided. {_counted(found)}"
+            at = f"{decision.rounds} of at most {plural(decision.most, 'round')}"
+            subject = "the candidate is" if decision.candidates == 1 else "every candidate is"
+            return f"Ended after {at}: {subject} decided. {_look_note(decision)}"
         case "most":
-            return f"Ended at the maximum of {rounds}; not decided: {_names(found)}. {_counted(found)}"
+            return (
+                f"Ended at the maximum of {rounds}; not decided: {_names(decision)}. {_look_note(decision)}"
+            )
         case "unmeasurable":
             return f"Ended after {rounds}: no candidate could be measured."
     if not is_open:
         return (
             f"Stopped before it was decided; the last look was after {rounds}."
-            if found.rounds
+            if decision.rounds
             else ("Stopped before the first look.")
         )
-    if not found.rounds:
-        return f"Ends when every candidate is decided; looked at after {_looks(found)} rounds."
-    coming = next((at for at in found.looks if at > found.rounds), found.most)
-    decided = found.candidates - len(found.undecided)
+    if not decision.rounds:
+        return f"Ends when every candidate is decided; looked at after {_looks(decision)} rounds."
+    coming = next((at for at in decision.looks if at > decision.rounds), decision.most)
+    decided_count = decision.candidates - len(decision.undecided)
     return (
-        f"After {rounds} {decided} of {plural(found.candidates, 'candidate')} "
-        f"{'was' if decided == 1 else 'were'} decided; the next look is after {coming}, "
-        f"the last after {found.most}."
+        f"After {rounds} {decided_count} of {plural(decision.candidates, 'candidate')} "
+        f"{'was' if decided_count == 1 else 'were'} decided; the next look is after {coming}, "
+        f"the last after {decision.most}."
     )
 
 
-def _counted(found: Decision) -> str:
+def _look_note(decision: Decision) -> str:
     """Why intervals are wider than those of a fixed number of rounds."""
-    if len(found.looks) < 2:
+    if len(decision.looks) < 2:
         return ""
-    return f"Verdicts and intervals count the {len(found.looks)} looks that were planned."
+    return f"Verdicts and intervals count the {len(decision.looks)} looks that were planned."
 
 
-def _looks(found: Decision) -> str:
-    return listed([str(at) for at in found.looks], MOST_LOOKS)
+def _looks(decision: Decision) -> str:
+    return listed([str(at) for at in decision.looks], MOST_LOOKS)
 
 
-def _names(found: Decision) -> str:
-    return few([one.name for one in found.undecided], MAX_NAMES)
+def _names(decision: Decision) -> str:
+    return few([candidate.name for candidate in decision.undecided], MAX_NAMES)

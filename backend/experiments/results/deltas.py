@@ -13,8 +13,8 @@ from backend.experiments.definition.model import DEFAULT_MATTERS
 from backend.experiments.results.causes.run_limits import kept_limits
 from backend.experiments.results.decision import looks_of
 from backend.experiments.results.delta_schemas import DeltaOut
-from backend.experiments.results.highlights import highlighted
-from backend.experiments.results.interim import left_out, said
+from backend.experiments.results.highlights import highlight_rows
+from backend.experiments.results.interim import left_out, withhold_verdict
 from backend.experiments.results.schemas import DeltaRow
 from backend.experiments.results.trial_values import (
     MeasuredTrial,
@@ -33,10 +33,10 @@ from backend.statistics.pairing import TrialValues
 
 def deltas(session: Session, experiment_id: str, metric: str) -> list[DeltaRow]:
     """Each run against the baseline, in the order of the plan, the control included."""
-    found = metric_named(metric)
+    metric_entry = metric_named(metric)
     experiment = experiments_queries.existing(session, experiment_id)
     runs = runs_queries.runs_of(session, [experiment_id])
-    return measured_rows(session, experiment, runs, found)
+    return measured_rows(session, experiment, runs, metric_entry)
 
 
 def measured_rows(
@@ -50,7 +50,7 @@ def measured_rows(
     for row in rows:
         values.setdefault(row.run_id, []).append(row.as_trial)
     suspect = causes((row.run_id, row.findings) for row in rows)
-    return _rows(_judged(experiment, runs, values, metric), suspect, metric)
+    return _rows(_compare_families(experiment, runs, values, metric), suspect, metric)
 
 
 def delta_rows(
@@ -59,7 +59,7 @@ def delta_rows(
     """The deltas of one experiment from its rows; probes of a search have a load each, so none there."""
     if is_search(experiment.definition):
         return []
-    families = _judged(experiment, runs, values_of(trials, metric.name), metric)
+    families = _compare_families(experiment, runs, values_of(trials, metric.name), metric)
     return _rows(families, suspect_runs(trials), metric)
 
 
@@ -90,7 +90,7 @@ def alarmed_workloads(
 
     `controls`: of each workload that has one its baseline and its copy.
     """
-    found = statistics.deltas_together(
+    comparisons = statistics.deltas_together(
         [
             statistics.Group(
                 values.get(baseline.id, []), [values.get(copy.id, [])], is_interleaved(experiment), control=0
@@ -102,8 +102,8 @@ def alarmed_workloads(
         matters=matters_of(experiment),
         looks=looks_of(experiment.definition),
     )
-    heard = zip(controls, found, strict=True)
-    return {copy.workload["name"] for (_, copy), (one,) in heard if statistics.is_alarming(one)}
+    pairs = zip(controls, comparisons, strict=True)
+    return {copy.workload["name"] for (_, copy), (delta,) in pairs if statistics.is_alarming(delta)}
 
 
 def deltas_of_run(
@@ -115,15 +115,15 @@ def deltas_of_run(
     if run.is_baseline or baseline_of(run, runs) is None:
         return {}
     suspect = suspect_runs(trials)
-    found: dict[str, DeltaOut] = {}
+    by_metric: dict[str, DeltaOut] = {}
     for name, metric in METRICS.items():
         values = values_of(trials, name)
         if any(value is not None for _, value, *_ in values.get(run.id, ())):
-            for family in _judged(experiment, runs, values, metric):
-                own = next((i for i, r in enumerate(family.candidates) if r.id == run.id), None)
-                if own is not None:
-                    found[name] = _out(family, own, suspect)
-    return found
+            for family in _compare_families(experiment, runs, values, metric):
+                index = next((i for i, r in enumerate(family.candidates) if r.id == run.id), None)
+                if index is not None:
+                    by_metric[name] = _out(family, index, suspect)
+    return by_metric
 
 
 _Workload = tuple[Run, list[Run], int | None]
@@ -140,7 +140,7 @@ class _Family:
     deltas: Sequence[statistics.Delta]
 
 
-def _judged(
+def _compare_families(
     experiment: Experiment, runs: Sequence[Run], values: Mapping[str, TrialValues], metric: Metric
 ) -> list[_Family]:
     """With the words that the experiment's state allows; whoever was left out has none already."""
@@ -148,8 +148,8 @@ def _judged(
         replace(
             family,
             deltas=[
-                one if run.left_out_after else said(one, experiment)
-                for run, one in zip(family.candidates, family.deltas, strict=True)
+                delta if run.left_out_after else withhold_verdict(delta, experiment)
+                for run, delta in zip(family.candidates, family.deltas, strict=True)
             ],
         )
         for family in _families(experiment, runs, values, metric)
@@ -164,11 +164,13 @@ def _families(
     workloads: dict[str, list[Run]] = {}
     for run in runs:
         workloads.setdefault(run.workload["name"], []).append(run)
-    there = [_of_workload(group) for group in workloads.values() if any(r.is_baseline for r in group)]
-    found: dict[str, statistics.Delta] = {}
+    compared_workloads = [
+        _of_workload(group) for group in workloads.values() if any(r.is_baseline for r in group)
+    ]
+    deltas_by_run: dict[str, statistics.Delta] = {}
     for is_in in (True, False):
-        groups = [_group(one, values, is_interleaved(experiment), is_in) for one in there]
-        judged = statistics.deltas_together(
+        groups = [_group(item, values, is_interleaved(experiment), is_in) for item in compared_workloads]
+        results = statistics.deltas_together(
             [group for group, _ in groups],
             direction=metric.direction,
             can_be_zero=metric.can_be_zero,
@@ -176,11 +178,12 @@ def _families(
             looks=looks_of(experiment.definition),
             began=_began(experiment, runs),
         )
-        for (_, own), deltas in zip(groups, judged, strict=True):
-            found |= {
-                run.id: one if is_in else left_out(one, run) for run, one in zip(own, deltas, strict=True)
+        for (_, candidates), deltas in zip(groups, results, strict=True):
+            deltas_by_run |= {
+                run.id: item if is_in else left_out(item, run)
+                for run, item in zip(candidates, deltas, strict=True)
             }
-    return [_Family(*one, [found[run.id] for run in one[1]]) for one in there]
+    return [_Family(*item, [deltas_by_run[run.id] for run in item[1]]) for item in compared_workloads]
 
 
 def _began(experiment: Experiment, runs: Sequence[Run]) -> int:
@@ -190,19 +193,19 @@ def _began(experiment: Experiment, runs: Sequence[Run]) -> int:
 
 
 def _group(
-    workload: _Workload, values: Mapping[str, TrialValues], interleaved: bool, is_in: bool
+    workload: _Workload, values: Mapping[str, TrialValues], is_interleaved: bool, is_in: bool
 ) -> tuple[statistics.Group, list[Run]]:
     """The candidates that are in the running or those that were left out, against their baseline."""
     baseline, candidates, control = workload
-    own = [r for r in candidates if (r.left_out_after is None) == is_in]
+    group_runs = [r for r in candidates if (r.left_out_after is None) == is_in]
     return (
         statistics.Group(
             [] if baseline.deleted_at is not None else values.get(baseline.id, []),
-            [values.get(r.id, []) for r in own],
-            interleaved,
-            None if control is None or not is_in else own.index(candidates[control]),
+            [values.get(r.id, []) for r in group_runs],
+            is_interleaved,
+            None if control is None or not is_in else group_runs.index(candidates[control]),
         ),
-        own,
+        group_runs,
     )
 
 
@@ -222,14 +225,14 @@ def _rows_of(family: _Family, suspect: Mapping[str, str], metric: Metric) -> lis
         for i, run in enumerate(family.candidates)
     ]
     control = None if family.control is None else family.candidates[family.control].id
-    return highlighted(rows, control, metric)
+    return highlight_rows(rows, control, metric)
 
 
 def _out(family: _Family, i: int, suspect: Mapping[str, str]) -> DeltaOut:
-    own, baseline = family.candidates[i], family.baseline
-    out = delta_out(family.deltas[i], suspect.get(own.id) or suspect.get(baseline.id))
-    out.limited = beside(kept_limits(baseline), kept_limits(own))
-    if own.left_out_after is not None:
+    run, baseline = family.candidates[i], family.baseline
+    out = delta_out(family.deltas[i], suspect.get(run.id) or suspect.get(baseline.id))
+    out.limited = beside(kept_limits(baseline), kept_limits(run))
+    if run.left_out_after is not None:
         out.verdict = "left_out"
     if baseline.deleted_at is not None:
         out.reason = "The baseline was deleted."

@@ -25,7 +25,9 @@ Changes = Mapping[str, Sequence[tuple[int, float]]]
 # ---- the choice ----------------------------------------------------------------------------------
 
 
-def chosen(experiment: Experiment, runs: Sequence[Run], trials: Sequence[TrialRow], stage: Stage) -> set[str]:
+def choose_remaining(
+    experiment: Experiment, runs: Sequence[Run], trials: Sequence[TrialRow], stage: Stage
+) -> set[str]:
     """Ids of the runs that a stage measures: of each workload the candidates that are best in the rounds
     before it, with their baseline and control.
 
@@ -33,10 +35,10 @@ def chosen(experiment: Experiment, runs: Sequence[Run], trials: Sequence[TrialRo
     """
     remain: set[str] = set()
     before = _before(_changes(experiment, runs, trials), stage.first)
-    for own in _by_workload(runs).values():
-        best = go_on({r.id: before.get(r.id, []) for r in own if _may_go_on(r)}, stage.candidates)
+    for group in _by_workload(runs).values():
+        best = go_on({r.id: before.get(r.id, []) for r in group if _may_go_on(r)}, stage.candidates)
         if best:
-            remain |= {*best, *(r.id for r in own if _stays(r))}
+            remain |= {*best, *(r.id for r in group if _stays(r))}
     return remain
 
 
@@ -50,10 +52,10 @@ def _before(changes: Changes, round: int) -> dict[str, list[float]]:
 
 
 def _by_workload(runs: Sequence[Run]) -> Mapping[str, list[Run]]:
-    found: dict[str, list[Run]] = {}
+    groups: dict[str, list[Run]] = {}
     for run in runs:
-        found.setdefault(run.workload["name"], []).append(run)
-    return found
+        groups.setdefault(run.workload["name"], []).append(run)
+    return groups
 
 
 def _stays(run: Run) -> bool:
@@ -96,55 +98,57 @@ def _stage_out(
     )
 
 
-def _state(own: Sequence[TrialRow], is_open: bool) -> Literal["waiting", "running", "ended", "stopped"]:
-    if not own:
+def _state(
+    stage_trials: Sequence[TrialRow], is_open: bool
+) -> Literal["waiting", "running", "ended", "stopped"]:
+    if not stage_trials:
         return "waiting" if is_open else "stopped"
-    if any(not TrialState(t.state).is_final for t in own):
+    if any(not TrialState(t.state).is_final for t in stage_trials):
         return "running"
-    return "stopped" if any(t.state == TrialState.CANCELLED for t in own) else "ended"
+    return "stopped" if any(t.state == TrialState.CANCELLED for t in stage_trials) else "ended"
 
 
 def _ranking(candidates: Sequence[Run], changes: Changes, last: int) -> list[Ranked]:
     """Those that were still there, after so many rounds."""
     before = _before(changes, last + 1)
-    there = [r for r in candidates if r.left_out_after is None or r.left_out_after >= last]
+    remaining_runs = [r for r in candidates if r.left_out_after is None or r.left_out_after >= last]
     return [
-        one
-        for own in _by_workload(there).values()
-        for one in sorted((_ranked(r, before.get(r.id, []), last) for r in own), key=_place)
+        entry
+        for group in _by_workload(remaining_runs).values()
+        for entry in sorted((_rank(r, before.get(r.id, []), last) for r in group), key=_place)
     ]
 
 
-def _ranked(run: Run, changes: Sequence[float], last: int) -> Ranked:
+def _rank(run: Run, changes: Sequence[float], last: int) -> Ranked:
     middle = float(np.median(changes)) if changes else None
     return Ranked(run_id=run.id, name=run.name, change=middle, goes_on=run.left_out_after != last)
 
 
-def _place(one: Ranked) -> tuple[bool, float]:
+def _place(entry: Ranked) -> tuple[bool, float]:
     """Whoever goes on first: one that failed since is out, however good it was."""
-    return not one.goes_on, -(one.change if one.change is not None else -1.0)
+    return not entry.goes_on, -(entry.change if entry.change is not None else -1.0)
 
 
 # ---- in words ------------------------------------------------------------------------------------
 
 
-def sentence(found: Halving, names: Mapping[str, str], is_open: bool = False) -> str:
+def sentence(halving: Halving, names: Mapping[str, str], is_open: bool = False) -> str:
     """“Halving: of 11 candidates 3 were measured to the end …”; `names` by run id; `is_open`: it runs."""
-    begun = plural(found.starters, "candidate")
-    at = next((s for s in found.stages if s.state in ("running", "stopped", "waiting")), None)
-    remain = [names[i] for i in found.remaining]
+    total = plural(halving.starters, "candidate")
+    at = next((s for s in halving.stages if s.state in ("running", "stopped", "waiting")), None)
+    remain = [names[i] for i in halving.remaining]
     if not remain:
-        return f"Halving ended early: none of {begun} could be measured."
+        return f"Halving ended early: none of {total} could be measured."
     if at is None:
         return (
-            f"Halving: of {begun} {len(remain)} {'was' if len(remain) == 1 else 'were'} measured to the end "
-            f"({few(remain, MOST_NAMES)}), in {found.stages[-1].last} rounds. Verdicts are for these "
-            f"alone, from all their rounds, and count all {found.starters}."
+            f"Halving: of {total} {len(remain)} {'was' if len(remain) == 1 else 'were'} measured to the end "
+            f"({few(remain, MOST_NAMES)}), in {halving.stages[-1].last} rounds. Verdicts are for these "
+            f"alone, from all their rounds, and count all {halving.starters}."
         )
-    where = f"stage {at.number} of {len(found.stages)}"
-    left = f"{len(remain)} of {begun} {'remains' if len(remain) == 1 else 'remain'}"
+    stage = f"stage {at.number} of {len(halving.stages)}"
+    remainder = f"{len(remain)} of {total} {'remains' if len(remain) == 1 else 'remain'}"
     if not is_open:
-        return f"Halving was stopped in {where}: {left}."
-    if at.number == len(found.stages):
-        return f"Halving, the last stage: {left}, measured until round {at.last}."
-    return f"Halving, {where}: {left}; after round {at.last} the better half goes on."
+        return f"Halving was stopped in {stage}: {remainder}."
+    if at.number == len(halving.stages):
+        return f"Halving, the last stage: {remainder}, measured until round {at.last}."
+    return f"Halving, {stage}: {remainder}; after round {at.last} the better half goes on."

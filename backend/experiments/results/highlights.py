@@ -8,7 +8,7 @@ from backend.experiments.results.schemas import DeltaRow
 from backend.statistics import delta as statistics
 
 
-def highlighted(rows: Sequence[DeltaRow], control_id: str | None, metric: Metric) -> list[DeltaRow]:
+def highlight_rows(rows: Sequence[DeltaRow], control_id: str | None, metric: Metric) -> list[DeltaRow]:
     """The rows of one workload with `is_best` and `control_alarm` filled in."""
     control = next((row for row in rows if row.run_id == control_id), None)
     best = best_of(rows, {control_id} if control_id else ())
@@ -19,11 +19,13 @@ def highlighted(rows: Sequence[DeltaRow], control_id: str | None, metric: Metric
 def best_of(rows: Iterable[DeltaRow], control_ids: Collection[str]) -> DeltaRow | None:
     """The largest improvement; without one the largest loss that is settled, and without that the largest
     change. Controls never count, nor does whoever was left out."""
-    known = [
+    candidates = [
         row for row in rows if row.run_id not in control_ids and not row.left_out and _change(row) is not None
     ]
-    settled = ([row for row in known if row.verdict == verdict] for verdict in ("better", "worse"))
-    return max(next(filter(None, settled), known), key=lambda row: abs(_change(row) or 0.0), default=None)
+    by_verdict = ([row for row in candidates if row.verdict == verdict] for verdict in ("better", "worse"))
+    return max(
+        next(filter(None, by_verdict), candidates), key=lambda row: abs(_change(row) or 0.0), default=None
+    )
 
 
 def control_alarm(control: DeltaOut | None, metric: Metric) -> str | None:
@@ -32,13 +34,13 @@ def control_alarm(control: DeltaOut | None, metric: Metric) -> str | None:
         return None
     change = control.shown(metric)
     return (
-        f"The control, a second copy of the baseline, came out {_how(control)} ({change}): something other "
+        f"The control, a second copy of the baseline, came out {_word(control)} ({change}): something other "
         "than the settings differed, so nothing beside it has a verdict. Measure again with fresh servers, "
         "with more rounds or on quieter hosts."
     )
 
 
-def _how(control: DeltaOut) -> str:
+def _word(control: DeltaOut) -> str:
     return control.verdict if control.verdict in ("better", "worse") else "different"
 
 

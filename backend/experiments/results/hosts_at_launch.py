@@ -12,13 +12,13 @@ def hosts_of(facts: Mapping[str, Any]) -> list[HostFacts]:
     return [
         HostFacts(
             role=role,
-            host_id=found["host_id"],
-            host=found["host"],
-            address=found["address"],
-            machine=(machine := found["facts"].get("machine", found["host_id"])),
-            network=found["facts"].get("namespace") or machine,
-            cpus=found["facts"].get("cpus", 1),
+            host_id=entry["host_id"],
+            host=entry["host"],
+            address=entry["address"],
+            machine=(machine := entry["facts"].get("machine", entry["host_id"])),
+            network=entry["facts"].get("namespace") or machine,
+            cpus=entry["facts"].get("cpus", 1),
         )
         for role in ROLES
-        if (found := facts.get(role))
+        if (entry := facts.get(role))
     ]

@@ -27,24 +27,24 @@ def is_interim(experiment: Experiment) -> bool:
     return experiment.state == ExperimentState.CANCELLED or not has_ended
 
 
-def said(found: Delta, experiment: Experiment) -> Delta:
+def withhold_verdict(delta: Delta, experiment: Experiment) -> Delta:
     """A delta with the words that the experiment's state allows."""
     if is_interim(experiment):
-        cancelled = experiment.state == ExperimentState.CANCELLED
-        return replace(without_verdict(found, _CANCELLED if cancelled else _OPEN), interim=True)
-    if experiment.state == ExperimentState.FAILED and found.p is not None:
-        return replace(found, reason=f"{found.reason} {_FAILED}")
-    return found
+        is_cancelled = experiment.state == ExperimentState.CANCELLED
+        return replace(without_verdict(delta, _CANCELLED if is_cancelled else _OPEN), interim=True)
+    if experiment.state == ExperimentState.FAILED and delta.p is not None:
+        return replace(delta, reason=f"{delta.reason} {_FAILED}")
+    return delta
 
 
-def left_out(found: Delta, run: Run) -> Delta:
+def left_out(delta: Delta, run: Run) -> Delta:
     """The delta of a run that halving left out: its figures then, without a word. They stand for those rounds
     alone: no interval counts the choice."""
-    why = "the others were better in req/s"
+    reason = "the others were better in req/s"
     if run.state == RunState.FAILED:
-        why = f"it could not be measured: {(run.failure or {}).get('message') or 'its run failed'}"
-    elif not found.n:
-        why = "no round has a valid req/s of it and the baseline"
+        reason = f"it could not be measured: {(run.failure or {}).get('message') or 'its run failed'}"
+    elif not delta.n:
+        reason = "no round has a valid req/s of it and the baseline"
     after = plural(run.left_out_after or 0, "round")
-    shown = without_verdict(found, f"Left out after {after}, so without a verdict: {why}.")
-    return replace(shown, p=None, p_adjusted=None, simultaneous_low=None, simultaneous_high=None)
+    masked_delta = without_verdict(delta, f"Left out after {after}, so without a verdict: {reason}.")
+    return replace(masked_delta, p=None, p_adjusted=None, simultaneous_low=None, simultaneous_high=None)

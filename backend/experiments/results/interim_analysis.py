@@ -26,11 +26,11 @@ def _candidates(
     experiment: Experiment, runs: Sequence[Run], trials: Sequence[TrialRow]
 ) -> Iterator[Candidate]:
     """Of every workload, without the controls: nobody waits for the baseline to differ from itself."""
-    failed, controls = _failures(runs), {r.id for r in runs if r.is_control}
+    failures, controls = _failures(runs), {r.id for r in runs if r.is_control}
     for row in judged_rows(experiment, runs, trials, METRICS[MAIN_METRIC]):
         if row.run_id not in controls:
             is_settled = row.verdict != Verdict.UNCLEAR.value
-            yield Candidate(row.run_id, row.name, is_settled, row.n, failed.get(row.run_id))
+            yield Candidate(row.run_id, row.name, is_settled, row.n, failures.get(row.run_id))
 
 
 def _failures(runs: Sequence[Run]) -> dict[str, str]:
@@ -49,8 +49,8 @@ def decision_of(experiment: Experiment, runs: Sequence[Run], trials: Sequence[Tr
     if experiment.rounds_ended:
         return Decision.model_validate(experiment.rounds_ended)
     rounds = last_look(rule, whole_rounds(trials))
-    found = decide(rule, rounds, _candidates(experiment, runs, _to(trials, rounds)))
-    return found.model_copy(update={"rule": None})
+    decision = decide(rule, rounds, _candidates(experiment, runs, _to(trials, rounds)))
+    return decision.model_copy(update={"rule": None})
 
 
 def _to(trials: Sequence[TrialRow], rounds: int) -> list[TrialRow]:

@@ -19,7 +19,7 @@ from backend.experiments.results.headlines.headline import (
     calibration_headline,
     ceiling_headline,
     headline_of_deltas,
-    headlined,
+    headline_rows,
     without_result,
 )
 from backend.experiments.results.schemas import DeltaRow, Headline
@@ -61,11 +61,11 @@ def _keep_limits(session: Session, experiment: Experiment) -> None:
         trials.setdefault(trial.run_id, []).append(trial)
     for run in runs_queries.runs_of(session, [experiment.id]):
         try:
-            found = limits_of_run(run, experiment, trials.get(run.id, ()))
+            limits = limits_of_run(run, experiment, trials.get(run.id, ()))
         except _ODD:
             _log.exception("no limits for %s", run.id)
-            found = []
-        run.limits = [one.model_dump(mode="json") for one in found]
+            limits = []
+        run.limits = [limit.model_dump(mode="json") for limit in limits]
 
 
 def is_kept(experiment: Experiment) -> bool:
@@ -111,7 +111,7 @@ def _worked_out(session: Session, experiment: Experiment) -> tuple[Headline, lis
     def deltas(metric: str) -> list[DeltaRow]:
         return measured_rows(session, experiment, runs, METRICS[metric])
 
-    verdicts = verdicts_of(runs, headlined(deltas)[1])
+    verdicts = verdicts_of(runs, headline_rows(deltas)[1])
     if experiment.is_calibration:
         trials = runs_queries.trial_rows(session, experiment.id)
         return calibration_headline(experiment, trials), verdicts
@@ -122,6 +122,6 @@ def verdicts_of(runs: Sequence[Run], rows: Sequence[DeltaRow]) -> list[str]:
     """The verdicts of the candidates, the control left out; each once, in alphabetical order. None of a
     cancelled experiment."""
     controls = {r.id for r in runs if r.is_control}
-    known = [row for row in rows if row.is_known and not (row.interim or row.left_out)]
-    candidates = [row for row in known if row.run_id not in controls]
+    final_rows = [row for row in rows if row.is_known and not (row.interim or row.left_out)]
+    candidates = [row for row in final_rows if row.run_id not in controls]
     return sorted({Verdict(row.verdict).value for row in candidates})

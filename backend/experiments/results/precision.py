@@ -55,18 +55,18 @@ def sentence(precision: Precision) -> str:
     """“Ended after 9 rounds: every interval within ±1%.”"""
     rounds = plural(precision.rounds, "round")
     if precision.rule == "precise":
-        text = f"Ended after {rounds}: every interval within {_wanted(precision.widest)}."
+        text = f"Ended after {rounds}: every interval within {_targets(precision.widest)}."
     elif precision.rule == "most":
         text = (
             f"Ended at the maximum of {rounds}; {_widest_of(precision.widest)}, "
-            f"wanted {_wanted(precision.widest)}."
+            f"wanted {_targets(precision.widest)}."
         )
     else:
         text = f"Ended after {rounds}: no candidate has an interval that could become narrow."
     return text + left_out_sentence(precision.left_out)
 
 
-def _wanted(widest: Sequence[Widest]) -> str:
+def _targets(widest: Sequence[Widest]) -> str:
     return " and ".join(f"±{short_percent(w.wanted)}{_metric_words(w, widest)}" for w in widest)
 
 
@@ -95,5 +95,7 @@ def left_out_sentence(left_out: Sequence[LeftOut]) -> str:
     by_why: dict[str, list[str]] = {}
     for candidate in left_out:
         by_why.setdefault(candidate.why, []).append(candidate.name)
-    text = "; ".join(f"{few(list(dict.fromkeys(names)), MAX_NAMES)} ({why})" for why, names in by_why.items())
+    text = "; ".join(
+        f"{few(list(dict.fromkeys(names)), MAX_NAMES)} ({reason})" for reason, names in by_why.items()
+    )
     return f" Not waited for: {text}." if text else ""

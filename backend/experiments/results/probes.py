@@ -24,8 +24,8 @@ def is_clean(trial: "Trial | MeasuredTrial") -> bool | None:
     if trial.state == TrialState.INVALID and reasons <= FAILING:
         return False
     # too many connections for the server can be why
-    died = trial.state == TrialState.FAILED and (trial.failure or {}).get("code") == TOOL_FAILED
-    return False if died else None
+    has_died = trial.state == TrialState.FAILED and (trial.failure or {}).get("code") == TOOL_FAILED
+    return False if has_died else None
 
 
 def probes_of(trials: "Iterable[Trial | MeasuredTrial]") -> list[Probe]:
@@ -40,5 +40,5 @@ def at_one_load(trials: Iterable[T]) -> list[T]:
     by_run: dict[str, list[T]] = {}
     for trial in trials:
         by_run.setdefault(trial.run_id, []).append(trial)
-    ceilings = {run_id: bracket(probes_of(own)).clean for run_id, own in by_run.items()}
+    ceilings = {run_id: bracket(probes_of(run_trials)).clean for run_id, run_trials in by_run.items()}
     return [t for t in trials if t.connections in (None, ceilings[t.run_id])]

@@ -61,14 +61,14 @@ def progress_of(
     search: CeilingOut | None = None,
     waiting: str = "",
     changing: Sequence[tuple[JobPurpose, str]] = (),
-    paused: str = "",
+    paused_at: str = "",
     now: datetime | None = None,
     looks: LooksTally | None = None,
 ) -> Progress | None:
     """None once the experiment has ended.
 
     `waiting`: what holds it up, if anything; `changing`: (purpose, host) of what comes before the next trial;
-    `paused`: where that has to wait for space.
+    `paused_at`: where that has to wait for space.
     """
     if ExperimentState(experiment.state).is_final:
         return None
@@ -76,21 +76,23 @@ def progress_of(
         return _looking(experiment, tally, looks, _before(changing))
     still_open = sum(tally.open_in.values())
     coming = _coming_stages(experiment, tally)
-    left = sum(r.most_left for r in search.runs) if search else still_open + sum(s.trials for s in coming)
+    trials_left = (
+        sum(r.most_left for r in search.runs) if search else still_open + sum(s.trials for s in coming)
+    )
     at = tally.at
     current = at if at and at.state != TrialState.QUEUED else None
     rounds = _most_probes(search) if search else coming[-1].last if coming else tally.rounds
-    done = tally.trials - still_open
+    trials_done = tally.trials - still_open
     rule = None if experiment.rounds_ended else rule_of(experiment.definition)
-    trials_s = _seconds_left(experiment, tally, left, now or datetime.now(UTC))
+    trials_s = _seconds_left(experiment, tally, trials_left, now or datetime.now(UTC))
     looks_s = 0.0 if search else _looks_seconds(experiment, tally)
     return Progress(
-        done=done,
-        total=done + left,
+        done=trials_done,
+        total=trials_done + trials_left,
         round=at.round if at else rounds,
         rounds=rounds,
         rounds_least=rule.min if rule else None,
-        step=_step(experiment, tally, _of(rounds, rule), waiting, paused) + _before(changing),
+        step=_step(experiment, tally, _of(rounds, rule), waiting, paused_at) + _before(changing),
         seconds_left=None if trials_s is None else trials_s + looks_s,
         seconds_left_least=_at_least(trials_s, looks_s, tally, rule),
         current_trial_id=current.trial_id if current else None,
@@ -105,7 +107,7 @@ def _looking(experiment: Experiment, tally: Tally, looks: LooksTally, before: st
     step = f"looking for the cause: {kind} of {looks.run} ({number} of {looks.total}){before}"
     if experiment.state == ExperimentState.CANCELLING:
         step = "cancelling: stopping the load and putting the hosts back"
-    each = _looks_seconds(experiment, tally) / max(1, looks.total)
+    look_s = _looks_seconds(experiment, tally) / max(1, looks.total)
     return Progress(
         done=tally.trials + number - 1,
         total=tally.trials + looks.total,
@@ -114,7 +116,7 @@ def _looking(experiment: Experiment, tally: Tally, looks: LooksTally, before: st
         rounds_least=None,
         seconds_left_least=None,
         step=step if looks.open else "putting the hosts back",
-        seconds_left=looks.open * each,
+        seconds_left=looks.open * look_s,
         current_run_id=looks.run_id if looks.open else None,
     )
 
@@ -125,9 +127,9 @@ def _coming_stages(experiment: Experiment, tally: Tally) -> list[Stage]:
     return [stage for stage in stages if stage.first > tally.rounds]
 
 
-def _step(experiment: Experiment, tally: Tally, of_rounds: str, waiting: str, paused: str) -> str:
+def _step(experiment: Experiment, tally: Tally, of_rounds: str, waiting: str, paused_at: str) -> str:
     if experiment.state == ExperimentState.QUEUED:
-        return waiting or (f"waiting for space {paused}" if paused else "waiting for its hosts")
+        return waiting or (f"waiting for space {paused_at}" if paused_at else "waiting for its hosts")
     if experiment.state == ExperimentState.CANCELLING or experiment.cancel_requested:
         return "cancelling: stopping the load and putting the hosts back"
     at = tally.at
@@ -135,14 +137,14 @@ def _step(experiment: Experiment, tally: Tally, of_rounds: str, waiting: str, pa
         return "putting the hosts back"
     if waiting:
         return waiting
-    where = f"{at.run} ({_place(at, of_rounds)})"
+    place = f"{at.run} ({_place(at, of_rounds)})"
     if at.state != TrialState.QUEUED:
-        return f"{_VERB[TrialState(at.state)]} {where}"
-    if paused:
-        return f"waiting for space {paused}"
+        return f"{_VERB[TrialState(at.state)]} {place}"
+    if paused_at:
+        return f"waiting for space {paused_at}"
     if tally.ready < tally.runs:
         return f"preparing the hosts ({tally.ready} of {tally.runs} runs ready)"
-    return f"next: {where}"
+    return f"next: {place}"
 
 
 _BEFORE = {
@@ -206,13 +208,13 @@ def _most_probes(search: CeilingOut) -> int:
     )
 
 
-def _seconds_left(experiment: Experiment, tally: Tally, left: int, now: datetime) -> float | None:
+def _seconds_left(experiment: Experiment, tally: Tally, trials_left: int, now: datetime) -> float | None:
     """Of the trials: by the mean wall time of one so far; by the plan's estimate before there is one."""
     if experiment.state == ExperimentState.CANCELLING:
         return None
-    begun, last = experiment.measuring_at, tally.last_end
-    if last is not None and begun is not None:
-        each = max(0.0, (last - begun).total_seconds()) / tally.timed
-        return max(0.0, each * left - max(0.0, (now - last).total_seconds()))
+    start, last = experiment.measuring_at, tally.last_end
+    if last is not None and start is not None:
+        trial_s = max(0.0, (last - start).total_seconds()) / tally.timed
+        return max(0.0, trial_s * trials_left - max(0.0, (now - last).total_seconds()))
     since = (now - experiment.started_at).total_seconds() if experiment.started_at else 0.0
     return max(0.0, experiment.estimate_s - _looks_seconds(experiment, tally) - since)

@@ -17,40 +17,47 @@ METRIC = METRICS["requests_per_s"]
 _FUNCTION: dict[str, Any] = {"function": None, "variant": None}
 
 
-def published(definition: Mapping[str, Any], runs: Sequence[Run]) -> Published | None:
+def read_published(definition: Mapping[str, Any], runs: Sequence[Run]) -> Published | None:
     """The rows of a write-up, each with our run of the same variant; None where nothing is quoted.
 
     Where a row has the trials behind its mean, they are compared with the published baseline's by Welch's t:
     nobody says that a write-up's trials took turns.
     """
-    given = definition.get("published")
-    if not given:
+    section = definition.get("published")
+    if not section:
         return None
-    rows = given.get("rows", [])
+    rows = section.get("rows", [])
     base = _baseline(rows, definition, runs)
-    own = _own_deltas(rows, base)
-    ours = _ours(runs)
+    deltas_by_row = _own_deltas(rows, base)
+    run_ids = _run_ids(runs)
     places = _places(definition)
     return Published(
-        source=given["source"],
-        note=given.get("note"),
+        source=section["source"],
+        note=section.get("note"),
         rows=[
-            _row(row, ours.get((row["variant"], row.get("workload"))), places.get(row["variant"]), own.get(i))
+            _row(
+                row,
+                run_ids.get((row["variant"], row.get("workload"))),
+                places.get(row["variant"]),
+                deltas_by_row.get(i),
+            )
             for i, row in enumerate(rows)
         ],
-        functions=[PrintedFunction(**_FUNCTION | one) for one in given.get("functions", ())],
-        remarks=remarks([_printed(row) for row in rows], None if base is None else _printed(rows[base])),
+        functions=[PrintedFunction(**_FUNCTION | function) for function in section.get("functions", ())],
+        remarks=remarks(
+            [_printed_row(row) for row in rows], None if base is None else _printed_row(rows[base])
+        ),
     )
 
 
-def _ours(runs: Sequence[Run]) -> dict[tuple[str, str | None], str]:
+def _run_ids(runs: Sequence[Run]) -> dict[tuple[str, str | None], str]:
     """(variant, workload) → run id; without a workload the first one that was measured."""
-    ours: dict[tuple[str, str | None], str] = {}
+    run_ids: dict[tuple[str, str | None], str] = {}
     for run in runs:
         if run.deleted_at is None and not run.is_control:
-            ours.setdefault((run.variant, None), run.id)
-            ours[run.variant, run.workload["name"]] = run.id
-    return ours
+            run_ids.setdefault((run.variant, None), run.id)
+            run_ids[run.variant, run.workload["name"]] = run.id
+    return run_ids
 
 
 def _places(definition: Mapping[str, Any]) -> dict[str, dict[str, str]]:
@@ -65,8 +72,8 @@ def _baseline(
     """The first row of the variant that is our baseline; of the definition's where nothing was planned."""
     names = {run.variant for run in runs if run.is_baseline}
     if not runs:
-        wanted = definition.get("baseline")
-        names = {cell_name(wanted) if isinstance(wanted, dict) else wanted}
+        baseline = definition.get("baseline")
+        names = {cell_name(baseline) if isinstance(baseline, dict) else baseline}
     return next((i for i, row in enumerate(rows) if row["variant"] in names), None)
 
 
@@ -74,22 +81,22 @@ def _own_deltas(rows: Sequence[Mapping[str, Any]], base: int | None) -> dict[int
     """Position → delta from the row's own trials, for rows under the baseline's workload."""
     if base is None or not rows[base].get("trials"):
         return {}
-    same = [i for i, r in enumerate(rows) if r.get("workload") == rows[base].get("workload")]
-    asked = [i for i in same if i != base and rows[i].get("trials")]
-    found = deltas(
+    peers = [i for i, r in enumerate(rows) if r.get("workload") == rows[base].get("workload")]
+    candidates = [i for i in peers if i != base and rows[i].get("trials")]
+    results = deltas(
         _values(rows[base]),
-        [_values(rows[i]) for i in asked],
+        [_values(rows[i]) for i in candidates],
         direction=METRIC.direction,
         interleaved=False,
     )
-    return dict(zip(asked, found, strict=True))
+    return dict(zip(candidates, results, strict=True))
 
 
 def _values(row: Mapping[str, Any]) -> TrialValues:
     return list(enumerate(row["trials"], start=1))
 
 
-def _printed(row: Mapping[str, Any]) -> PrintedRow:
+def _printed_row(row: Mapping[str, Any]) -> PrintedRow:
     return PrintedRow(
         row["variant"], row.get("requests_per_s"), row.get("delta"), tuple(row.get("trials") or ())
     )
@@ -98,7 +105,7 @@ def _printed(row: Mapping[str, Any]) -> PrintedRow:
 def _row(
     row: Mapping[str, Any], run_id: str | None, levels: dict[str, str] | None, delta: Delta | None
 ) -> PublishedRow:
-    own = spread(_values(row)) if row.get("trials") else None
+    row_spread = spread(_values(row)) if row.get("trials") else None
     return PublishedRow(
         variant=row["variant"],
         workload=row.get("workload"),
@@ -110,8 +117,8 @@ def _row(
         latency_mean=row.get("latency_mean"),
         change=row.get("delta"),
         trials=row.get("trials") or [],
-        mean=own.mean if own else None,
-        cv=own.cv if own else None,
+        mean=row_spread.mean if row_spread else None,
+        cv=row_spread.cv if row_spread else None,
         delta=delta_out(delta) if delta else None,
         note=row.get("note"),
     )

@@ -23,7 +23,7 @@ class PrintedRow:
 class _Finding:
     variant: str
     check: Check
-    printed: str
+    figure: str
     follows: str
 
 
@@ -39,17 +39,17 @@ def remarks(rows: Sequence[PrintedRow], baseline: PrintedRow | None) -> list[str
         if baseline is not None and row.change is not None and row.rate is not None and baseline.rate
     ]
     return [
-        *_said(means, "mean", "that of its own trials", "Printed means"),
-        *_said(changes, "change", "what its rates give", "Printed changes"),
+        *_finding_sentences(means, "mean", "that of its own trials", "Printed means"),
+        *_finding_sentences(changes, "change", "what its rates give", "Printed changes"),
     ]
 
 
-def checked(printed: Decimal, follows: Decimal) -> Check:
+def check_digits(digits: Decimal, follows: Decimal) -> Check:
     """`right` where rounding gives the printed digits, `cut` where leaving the rest away does."""
-    step = Decimal(1).scaleb(min(int(printed.as_tuple().exponent), 0))
-    if follows.quantize(step, ROUND_HALF_UP) == printed:
+    step = Decimal(1).scaleb(min(int(digits.as_tuple().exponent), 0))
+    if follows.quantize(step, ROUND_HALF_UP) == digits:
         return "right"
-    return "cut" if follows.quantize(step, ROUND_DOWN) == printed else "wrong"
+    return "cut" if follows.quantize(step, ROUND_DOWN) == digits else "wrong"
 
 
 def _decimal(value: float) -> Decimal:
@@ -58,21 +58,21 @@ def _decimal(value: float) -> Decimal:
 
 
 def _mean(row: PrintedRow) -> _Finding:
-    printed = _decimal(row.rate or 0)
+    mean = _decimal(row.rate or 0)
     follows = sum((_decimal(x) for x in row.trials), Decimal(0)) / len(row.trials)
-    return _Finding(row.variant, checked(printed, follows), _plain(printed), _plain(_short(follows, printed)))
+    return _Finding(row.variant, check_digits(mean, follows), _plain(mean), _plain(_short(follows, mean)))
 
 
 def _change(row: PrintedRow, baseline: PrintedRow) -> _Finding:
-    printed = _decimal(round((row.change or 0) * 100, 9))
+    change = _decimal(round((row.change or 0) * 100, 9))
     follows = (_decimal(row.rate or 0) / _decimal(baseline.rate or 1) - 1) * _PERCENT
-    percent = (f"{_signed(x)}%" for x in (printed, _short(follows, printed)))
-    return _Finding(row.variant, checked(printed, follows), *percent)
+    percent = (f"{_with_sign(x)}%" for x in (change, _short(follows, change)))
+    return _Finding(row.variant, check_digits(change, follows), *percent)
 
 
-def _short(follows: Decimal, printed: Decimal) -> Decimal:
+def _short(follows: Decimal, digits: Decimal) -> Decimal:
     """With two digits more than were printed, none of them idle."""
-    step = Decimal(1).scaleb(min(int(printed.as_tuple().exponent), 0) - 2)
+    step = Decimal(1).scaleb(min(int(digits.as_tuple().exponent), 0) - 2)
     return follows.quantize(step, ROUND_HALF_UP).normalize()
 
 
@@ -80,25 +80,25 @@ def _plain(value: Decimal) -> str:
     return f"{value:f}"
 
 
-def _signed(value: Decimal) -> str:
+def _with_sign(value: Decimal) -> str:
     return f"{value:+f}".replace("-", "−")
 
 
-def _said(found: Sequence[_Finding], noun: str, source: str, subject: str) -> list[str]:
-    if not found:
+def _finding_sentences(findings: Sequence[_Finding], noun: str, source: str, subject: str) -> list[str]:
+    if not findings:
         return []
-    right = sum(one.check == "right" for one in found)
-    cut = [one for one in found if one.check == "cut"]
+    right = sum(row.check == "right" for row in findings)
+    cut = [row for row in findings if row.check == "cut"]
     out = [
-        f"The printed {noun} of {one.variant}, {one.printed}, is not {source}: {one.follows}."
-        for one in found
-        if one.check == "wrong"
+        f"The printed {noun} of {row.variant}, {row.figure}, is not {source}: {row.follows}."
+        for row in findings
+        if row.check == "wrong"
     ]
     if cut:
-        of = ", ".join(f"{one.variant} ({one.printed} for {one.follows})" for one in cut)
+        of = ", ".join(f"{row.variant} ({row.figure} for {row.follows})" for row in cut)
         out.append(f"{subject} cut off instead of rounded: {of}.")
-    if right == len(found):
-        return [f"All {len(found)} printed {noun}s are right to the digit."] if right > 1 else []
+    if right == len(findings):
+        return [f"All {len(findings)} printed {noun}s are right to the digit."] if right > 1 else []
     verb = "is" if right == 1 else "are"
-    rest = f"The other {right} of {len(found)} printed {noun}s {verb} right to the digit."
+    rest = f"The other {right} of {len(findings)} printed {noun}s {verb} right to the digit."
     return [*out, rest] if right else out

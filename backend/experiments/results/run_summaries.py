@@ -24,8 +24,8 @@ def run_summaries(runs: Sequence[Run], trials: Sequence[MeasuredTrial]) -> list[
 
 def run_summary(run: Run, trials: Sequence[MeasuredTrial]) -> RunSummary:
     states = [t.state for t in trials]
-    found = _spreads(trials)
-    means = {name: s.mean for name, s in found.items() if s.mean is not None}
+    spreads = _spreads(trials)
+    means = {name: s.mean for name, s in spreads.items() if s.mean is not None}
     return RunSummary(
         **run_fields(run),
         deleted=run.deleted_at is not None,
@@ -34,10 +34,10 @@ def run_summary(run: Run, trials: Sequence[MeasuredTrial]) -> RunSummary:
         trials_failed=states.count(TrialState.FAILED),
         total_requests=means.get("requests"),
         means=means,
-        cv={name: s.cv for name, s in found.items() if s.cv is not None},
-        half={name: s.ci_half_width for name, s in found.items() if s.ci_half_width is not None},
+        cv={name: s.cv for name, s in spreads.items() if s.cv is not None},
+        half={name: s.ci_half_width for name, s in spreads.items() if s.ci_half_width is not None},
         range={
-            name: [s.low, s.high] for name, s in found.items() if s.low is not None and s.high is not None
+            name: [s.low, s.high] for name, s in spreads.items() if s.low is not None and s.high is not None
         },
         limits=kept_limits(run),
         latency_kind=latency_kind(trials),
@@ -46,8 +46,10 @@ def run_summary(run: Run, trials: Sequence[MeasuredTrial]) -> RunSummary:
 
 def latency_kind(trials: Sequence[MeasuredTrial]) -> LatencyKind:
     """Where the latencies of its valid trials come from."""
-    timed = [t for t in trials if t.state == TrialState.DONE and t.figures.get("latency_mean") is not None]
-    kinds = {t.latency_kind == MEASURED for t in timed}
+    timed_trials = [
+        t for t in trials if t.state == TrialState.DONE and t.figures.get("latency_mean") is not None
+    ]
+    kinds = {t.latency_kind == MEASURED for t in timed_trials}
     if len(kinds) != 1:
         return "mixed" if kinds else "none"
     return "measured" if kinds == {True} else "printed"

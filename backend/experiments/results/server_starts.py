@@ -26,46 +26,46 @@ def servers_of(
     if all(external_target(r.knobs, r.topology) for r in runs):  # pyright: ignore[reportArgumentType]
         return None
     values = values_of(trials, METRIC)
-    own = values.get(only.id) if only else None
-    if not values or (only and not own):
+    run_values = values.get(only.id) if only else None
+    if not values or (only and not run_values):
         return None
     names = dict.fromkeys(r.workload["name"] for r in runs)
     workloads = [[values[r.id] for r in runs if r.workload["name"] == n and r.id in values] for n in names]
-    found = start_spread(workloads, own)
-    counted = [t.start or 0 for t in trials if only is None or t.run_id == only.id]
-    per_start, starts = rounds_per_start(experiment.definition), max(counted, default=0)
+    start_spreads = start_spread(workloads, run_values)
+    start_counts = [t.start or 0 for t in trials if only is None or t.run_id == only.id]
+    per_start, starts = rounds_per_start(experiment.definition), max(start_counts, default=0)
     return ServersOut(
         rounds_per_start=per_start,
         starts=starts,
-        between=found.between,
-        within=found.within,
-        sentence=_kind(per_start, _counted(starts, runs, only)) + _spread(found),
+        between=start_spreads.between,
+        within=start_spreads.within,
+        sentence=_kind(per_start, _count_text(starts, runs, only)) + _spread(start_spreads),
     )
 
 
-def _counted(starts: int, runs: Sequence[Run], only: Run | None) -> str:
+def _count_text(starts: int, runs: Sequence[Run], only: Run | None) -> str:
     """Whoever halving left out has fewer."""
-    some = only is None and any(r.left_out_after for r in runs)
-    return f"up to {starts} of a run" if some else f"{starts} of each run"
+    has_left_out = only is None and any(r.left_out_after for r in runs)
+    return f"up to {starts} of a run" if has_left_out else f"{starts} of each run"
 
 
-def _kind(per_start: int, counted: str) -> str:
+def _kind(per_start: int, count: str) -> str:
     if per_start == 1:
-        return f"New servers for each round ({counted}): every interval counts the luck of a start."
+        return f"New servers for each round ({count}): every interval counts the luck of a start."
     if per_start:
-        said = f"New servers every {per_start} rounds ({counted})"
-        return f"{said}: intervals count starts, not rounds."
+        lead = f"New servers every {per_start} rounds ({count})"
+        return f"{lead}: intervals count starts, not rounds."
     return "One start of each server for all rounds: what another start would differ by is in no interval."
 
 
-def _spread(found: StartSpread) -> str:
-    if found.between is None or found.within is None:
+def _spread(spread: StartSpread) -> str:
+    if spread.between is None or spread.within is None:
         return ""
-    counted, within = f"({found.starts} starts, {found.trials} trials)", short_percent(found.within)
-    if not found.between:
+    sample, within = f"({spread.starts} starts, {spread.trials} trials)", short_percent(spread.within)
+    if not spread.between:
         alike = " Starts of a server differ no more than trials of one start"
-        return f"{alike}, which differ by {within} {counted}."
+        return f"{alike}, which differ by {within} {sample}."
     return (
-        f" Requests per second differ by {short_percent(found.between)} between starts of a server and by "
-        f"{within} between trials of one start {counted}."
+        f" Requests per second differ by {short_percent(spread.between)} between starts of a server and by "
+        f"{within} between trials of one start {sample}."
     )

@@ -17,7 +17,7 @@ from backend.experiments.definition.halving import is_halving
 from backend.experiments.results.causes.run_limits import kept_limits
 from backend.experiments.results.decision import looks_of
 from backend.experiments.results.deltas import is_interleaved, matters_of
-from backend.experiments.results.interim import said
+from backend.experiments.results.interim import withhold_verdict
 from backend.experiments.results.schemas import StepRow
 from backend.experiments.results.trial_values import causes, delta_out, metric_named
 from backend.records import experiments_queries, runs_queries
@@ -41,31 +41,31 @@ def steps(session: Session, experiment_id: str, metric: str) -> list[StepRow]:
 
     None for a search either, nor for halving: its runs have different rounds, and were chosen.
     """
-    found = metric_named(metric)
+    metric_entry = metric_named(metric)
     experiment = experiments_queries.existing(session, experiment_id)
     if is_search(experiment.definition) or is_halving(experiment.definition):
         return []
     together = _steps(runs_queries.runs_of(session, [experiment_id]))
-    if all(one.before.is_baseline for one in together):
+    if all(group.before.is_baseline for group in together):
         return []
     values: dict[str, list[tuple[int, float | None, int, int | None]]] = {}
-    rows = runs_queries.valid_values(session, [experiment_id], found.name)
+    rows = runs_queries.valid_values(session, [experiment_id], metric_entry.name)
     for row in rows:
         values.setdefault(row.run_id, []).append(row.as_trial)
     suspect = causes((row.run_id, row.findings) for row in rows)
-    return _rows(experiment, together, values, suspect, found)
+    return _rows(experiment, together, values, suspect, metric_entry)
 
 
 def _steps(runs: Sequence[Run]) -> list[_Steps]:
-    there = [run for run in runs if run.deleted_at is None]
-    found = []
-    for before in there:
-        beside = [run for run in there if run.workload["name"] == before.workload["name"]]
+    live_runs = [run for run in runs if run.deleted_at is None]
+    groups = []
+    for before in live_runs:
+        beside = [run for run in live_runs if run.workload["name"] == before.workload["name"]]
         after = [run for run in beside if run.parent == before.variant and not run.is_control]
         control = next((run for run in beside if run.is_control), None) if before.is_baseline else None
         if (after or control) and not before.is_control:
-            found.append(_Steps(before, after, control))
-    return found
+            groups.append(_Steps(before, after, control))
+    return groups
 
 
 def _rows(
@@ -75,47 +75,49 @@ def _rows(
     suspect: Mapping[str, str],
     metric: Metric,
 ) -> list[StepRow]:
-    judged = statistics.deltas_together(
+    results = statistics.deltas_together(
         [
             statistics.Group(
-                values.get(one.before.id, []),
-                [values.get(run.id, []) for run in _measured(one)],
+                values.get(group.before.id, []),
+                [values.get(run.id, []) for run in _measured_runs(group)],
                 is_interleaved(experiment),
-                len(one.after) if one.control else None,
+                len(group.after) if group.control else None,
             )
-            for one in together
+            for group in together
         ],
         direction=metric.direction,
         can_be_zero=metric.can_be_zero,
         matters=matters_of(experiment),
         looks=looks_of(experiment.definition),
     )
-    alarmed = {
-        one.before.workload["name"]
-        for one, deltas in zip(together, judged, strict=True)
-        if one.control and statistics.is_alarming(deltas[-1])
+    alarmed_names = {
+        group.before.workload["name"]
+        for group, deltas in zip(together, results, strict=True)
+        if group.control and statistics.is_alarming(deltas[-1])
     }
     rows: dict[str, tuple[int, StepRow]] = {}
-    for one, deltas in zip(together, judged, strict=True):
-        for run, delta in zip(one.after, deltas, strict=False):
-            heard = run.workload["name"] in alarmed
-            shown = said(statistics.without_verdict(delta, statistics.ALARM) if heard else delta, experiment)
-            out = delta_out(shown, suspect.get(run.id) or suspect.get(one.before.id))
-            out.limited = beside(kept_limits(one.before), kept_limits(run), "the step before")
-            rows[run.id] = (run.position, _row(out.model_dump(), one.before, run))
-    return [row for _, row in sorted(rows.values(), key=lambda found: found[0])]
+    for group, deltas in zip(together, results, strict=True):
+        for run, delta in zip(group.after, deltas, strict=False):
+            is_alarmed = run.workload["name"] in alarmed_names
+            shown_delta = withhold_verdict(
+                statistics.without_verdict(delta, statistics.ALARM) if is_alarmed else delta, experiment
+            )
+            out = delta_out(shown_delta, suspect.get(run.id) or suspect.get(group.before.id))
+            out.limited = beside(kept_limits(group.before), kept_limits(run), "the step before")
+            rows[run.id] = (run.position, _row(out.model_dump(), group.before, run))
+    return [row for _, row in sorted(rows.values(), key=lambda item: item[0])]
 
 
-def _measured(one: _Steps) -> list[Run]:
-    return [*one.after, *([one.control] if one.control else [])]
+def _measured_runs(group: _Steps) -> list[Run]:
+    return [*group.after, *([group.control] if group.control else [])]
 
 
 def _row(delta: Mapping[str, object], before: Run, run: Run) -> StepRow:
-    named = {"run_id": run.id, "name": run.name, "before_id": before.id, "before": before.variant}
-    return StepRow.model_validate({**delta, **named, "changed": _changed(before.knobs, run.knobs)})
+    names = {"run_id": run.id, "name": run.name, "before_id": before.id, "before": before.variant}
+    return StepRow.model_validate({**delta, **names, "changed": _changed_knobs(before.knobs, run.knobs)})
 
 
-def _changed(before: Mapping[str, Value], after: Mapping[str, Value]) -> dict[str, Value | None]:
+def _changed_knobs(before: Mapping[str, Value], after: Mapping[str, Value]) -> dict[str, Value | None]:
     """The knobs that the step sets otherwise; None: taken back to the default."""
     names = [*after, *(name for name in before if name not in after)]
     return {name: after.get(name) for name in names if before.get(name) != after.get(name)}

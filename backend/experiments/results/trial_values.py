@@ -47,12 +47,12 @@ def metric_named(name: str) -> Metric:
 
 def values_of(trials: Iterable[MeasuredTrial], metric: str) -> dict[str, TrialValues]:
     """Run id → (round, value, position, start) of its valid trials; a run without any is not in it."""
-    found: dict[str, list[tuple[int, float | None, int, int | None]]] = {}
+    by_run: dict[str, list[tuple[int, float | None, int, int | None]]] = {}
     for trial in trials:
         if trial.state == TrialState.DONE:
-            one = (trial.round, trial.figures.get(metric), trial.position, trial.start)
-            found.setdefault(trial.run_id, []).append(one)
-    return dict(found)
+            value = (trial.round, trial.figures.get(metric), trial.position, trial.start)
+            by_run.setdefault(trial.run_id, []).append(value)
+    return dict(by_run)
 
 
 def suspect_runs(trials: Iterable[MeasuredTrial]) -> dict[str, str]:
@@ -62,12 +62,12 @@ def suspect_runs(trials: Iterable[MeasuredTrial]) -> dict[str, str]:
 
 def causes(findings: Iterable[tuple[str, Iterable[Mapping[str, Any]]]]) -> dict[str, str]:
     """From (run id, findings of a trial): what was found most often of each suspect run, at its worst."""
-    found: dict[str, dict[str, list[Mapping[str, Any]]]] = {}
+    by_run: dict[str, dict[str, list[Mapping[str, Any]]]] = {}
     for run_id, of_trial in findings:
-        for one in of_trial:
-            if one.get("level") == "suspect":
-                found.setdefault(run_id, {}).setdefault(one.get("code", ""), []).append(one)
-    return {run_id: _cause(max(by_code.values(), key=len)) for run_id, by_code in found.items()}
+        for finding in of_trial:
+            if finding.get("level") == "suspect":
+                by_run.setdefault(run_id, {}).setdefault(finding.get("code", ""), []).append(finding)
+    return {run_id: _cause(max(by_code.values(), key=len)) for run_id, by_code in by_run.items()}
 
 
 def _cause(alike: Sequence[Mapping[str, Any]]) -> str:
@@ -89,12 +89,12 @@ def delta_out(delta: Delta, suspect_because: str | None = None) -> DeltaOut:
     )
 
 
-def spread_out(found: SpreadComparison) -> SpreadOut:
+def spread_out(comparison: SpreadComparison) -> SpreadOut:
     return SpreadOut(
-        cv_a=found.cv_a,
-        cv_b=found.cv_b,
-        ratio=found.ratio,
-        p=found.p,
-        verdict=found.verdict.value,
-        reason=found.reason,
+        cv_a=comparison.cv_a,
+        cv_b=comparison.cv_b,
+        ratio=comparison.ratio,
+        p=comparison.p,
+        verdict=comparison.verdict.value,
+        reason=comparison.reason,
     )

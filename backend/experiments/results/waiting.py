@@ -13,30 +13,30 @@ def sentence(
     hosts: Sequence[Host],
     return_s: float,
     ahead: Sequence[ExperimentRef] = (),
-    shared: Sequence[str] = (),
+    shared_names: Sequence[str] = (),
 ) -> str:
     """“waiting behind “first” for load and for proxy, which is offline”; empty where nothing holds it up.
 
-    `hosts`: its testbed's; `ahead`: who comes before it, and `shared` what the first of them needs too.
+    `hosts`: its testbed's; `ahead`: who comes before it, and `shared_names` what the first of them needs too.
     """
     if state not in (ExperimentState.QUEUED, ExperimentState.RUNNING):
         return ""
-    parts = [*_behind(ahead, shared), *_for_hosts(state, hosts, return_s)]
+    parts = [*_behind(ahead, shared_names), *_for_hosts(state, hosts, return_s)]
     return f"waiting {' and '.join(parts)}" if parts else ""
 
 
-def _behind(ahead: Sequence[ExperimentRef], shared: Sequence[str]) -> Iterator[str]:
+def _behind(ahead: Sequence[ExperimentRef], shared_names: Sequence[str]) -> Iterator[str]:
     if ahead:
         more = f" and {len(ahead) - 1} more" if len(ahead) > 1 else ""
-        yield f"behind “{ahead[0].name}”{more}" + (f" for {', '.join(shared)}" if shared else "")
+        yield f"behind “{ahead[0].name}”{more}" + (f" for {', '.join(shared_names)}" if shared_names else "")
 
 
 def _for_hosts(state: ExperimentState, hosts: Sequence[Host], return_s: float) -> Iterator[str]:
     if state == ExperimentState.QUEUED:
         yield from _held_elsewhere(hosts)
     for host in hosts:
-        if why := _why_not_ready(host, state, return_s):
-            yield f"for {host.name}{why}"
+        if reason := _why_not_ready(host, state, return_s):
+            yield f"for {host.name}{reason}"
 
 
 def _held_elsewhere(hosts: Sequence[Host]) -> Iterator[str]:

@@ -58,21 +58,21 @@ def noise_of(trials: Sequence[EqualTrial], length_s: float | None) -> Noise:
     return Noise(spread, noise_by_length(trials, length_s, spread.within))
 
 
-def calibrated(trials: Sequence[EqualTrial], planned: Planned) -> CalibrationOut:
+def build_calibration(trials: Sequence[EqualTrial], plan: Planned) -> CalibrationOut:
     """`trials`: the valid ones, in any order."""
     trials = sorted(trials, key=lambda t: (t.at, t.position))
-    length = planned.definition.workloads[0].duration_s
+    length = plan.definition.workloads[0].duration_s
     noise = noise_of(trials, length)
     spread = noise.spread
-    lengths = _lengths(planned.definition, noise)
-    equals = _equals(trials, planned) if planned.is_whole else None
-    found = disturbances(trials)
-    best = quickest([(one.seconds, one.total_s) for one in lengths])
+    lengths = _lengths(plan.definition, noise)
+    equals = _equals(trials, plan) if plan.is_whole else None
+    disturbance_list = disturbances(trials)
+    best = quickest([(row.seconds, row.total_s) for row in lengths])
     return CalibrationOut(
         rounds=_rounds(trials),
-        rounds_planned=planned.rounds,
+        rounds_planned=plan.rounds,
         trials=len(trials),
-        left_out=planned.left_out,
+        left_out=plan.left_out,
         length_s=length,
         between=spread.between,
         between_range=_ends(spread.between_range),
@@ -81,15 +81,17 @@ def calibrated(trials: Sequence[EqualTrial], planned: Planned) -> CalibrationOut
         starts=spread.starts,
         sentence=sentences.spread(spread),
         cautions=sentences.cautions(
-            spread, _rounds(trials), planned.rounds, planned.state, len(trials), planned.left_out
+            spread, _rounds(trials), plan.rounds, plan.state, len(trials), plan.left_out
         ),
         lengths=lengths,
         equals=equals,
-        needs=_needs(planned.definition, spread),
-        disturbances=[DisturbanceOut(**asdict(d), sentence=sentences.disturbance(d)) for d in found],
-        far=_far(trials, planned),
-        timeline=_timeline(trials, planned),
-        todo=sentences.todo(spread, found, best, length, equals),
+        needs=_needs(plan.definition, spread),
+        disturbances=[
+            DisturbanceOut(**asdict(d), sentence=sentences.disturbance(d)) for d in disturbance_list
+        ],
+        far=_far(trials, plan),
+        timeline=_timeline(trials, plan),
+        todo=sentences.todo(spread, disturbance_list, best, length, equals),
     )
 
 
@@ -103,83 +105,85 @@ def _ends(of: tuple[float, float] | None) -> list[float] | None:
 
 
 def _rounds(trials: Sequence[EqualTrial]) -> int:
-    seen = {(t.round, t.run) for t in trials}
-    rounds = [number for number, _ in seen]
+    pairs = {(t.round, t.run) for t in trials}
+    rounds = [number for number, _ in pairs]
     return sum(rounds.count(number) > 1 for number in set(rounds))
 
 
 def _lengths(definition: Definition, noise: Noise) -> list[LengthOut]:
-    found = []
-    for one in noise.lengths:
-        rounds, total = to_show(definition, one_trial(noise.spread, one.within), one.seconds)
-        found.append(
+    rows = []
+    for length in noise.lengths:
+        rounds, total = to_show(definition, one_trial(noise.spread, length.within), length.seconds)
+        rows.append(
             LengthOut(
-                seconds=one.seconds,
-                within=one.within,
-                measured=one.measured,
+                seconds=length.seconds,
+                within=length.within,
+                measured=length.is_measured,
                 rounds=rounds,
                 total_s=total,
             )
         )
-    return found
+    return rows
 
 
 def _needs(definition: Definition, spread: StartSpread) -> list[NeedOut]:
     if spread.within is None:
         return []
-    return [NeedOut.model_validate(one) for one in needs(definition, one_trial(spread, spread.within))]
+    return [NeedOut.model_validate(need) for need in needs(definition, one_trial(spread, spread.within))]
 
 
-def _equals(trials: Sequence[EqualTrial], planned: Planned) -> EqualsOut | None:
+def _equals(trials: Sequence[EqualTrial], plan: Planned) -> EqualsOut | None:
     values = dict(zip(dict.fromkeys(t.run for t in trials), by_run(trials), strict=True))
-    runs = [run for run in planned.names if run in values]
+    runs = [run for run in plan.names if run in values]
     if len(runs) < 2:
         return None
-    matters = planned.definition.matters
-    first, *others = (values[run] for run in runs)
-    judged = deltas(first, others, direction="higher", matters=matters)
-    called = []
+    matters = plan.definition.matters
+    first, *rest = (values[run] for run in runs)
+    comparisons = deltas(first, rest, direction="higher", matters=matters)
+    called_pairs = []
     for a, b in combinations(runs, 2):
-        found = delta(values[a], values[b], direction="higher", matters=matters)
-        if found.p is not None and found.p < ALPHA and found.change is not None:
-            low, high = found.low or 0.0, found.high or 0.0
-            pair = (planned.names[a], planned.names[b])
-            called.append(EqualPairOut(a=pair[0], b=pair[1], change=found.change, low=low, high=high))
+        difference = delta(values[a], values[b], direction="higher", matters=matters)
+        if difference.p is not None and difference.p < ALPHA and difference.change is not None:
+            low, high = difference.low or 0.0, difference.high or 0.0
+            pair = (plan.names[a], plan.names[b])
+            called_pairs.append(
+                EqualPairOut(a=pair[0], b=pair[1], change=difference.change, low=low, high=high)
+            )
     pairs = len(runs) * (len(runs) - 1) // 2
-    number = sum(d.verdict in (Verdict.BETTER, Verdict.WORSE) for d in judged)
+    number = sum(d.verdict in (Verdict.BETTER, Verdict.WORSE) for d in comparisons)
     return EqualsOut(
         called=number,
-        candidates=len(others),
-        pairs_called=len(called),
+        candidates=len(rest),
+        pairs_called=len(called_pairs),
         pairs=pairs,
         pairs_expected=ALPHA * pairs,
-        called_pairs=called,
-        sentence=sentences.equals(number, len(others), len(called), pairs, ALPHA * pairs),
+        called_pairs=called_pairs,
+        sentence=sentences.equals(number, len(rest), len(called_pairs), pairs, ALPHA * pairs),
     )
 
 
-def _far(trials: Sequence[EqualTrial], planned: Planned) -> list[FarTrialOut]:
+def _far(trials: Sequence[EqualTrial], plan: Planned) -> list[FarTrialOut]:
     return [
         FarTrialOut(
-            trial_id=one.trial.id,
-            run=planned.names[one.trial.run],
-            round=one.trial.round,
-            at_s=one.trial.at - trials[0].at,
-            change=one.change,
-            sentence=sentences.far(one),
+            trial_id=far_trial.trial.id,
+            run=plan.names[far_trial.trial.run],
+            round=far_trial.trial.round,
+            at_s=far_trial.trial.at - trials[0].at,
+            change=far_trial.change,
+            sentence=sentences.far(far_trial),
         )
-        for one in far_trials(trials)
+        for far_trial in far_trials(trials)
     ]
 
 
-def _timeline(trials: Sequence[EqualTrial], planned: Planned) -> TimelineOut:
-    far = {one.trial.id for one in far_trials(trials)}
+def _timeline(trials: Sequence[EqualTrial], plan: Planned) -> TimelineOut:
+    far = {far_trial.trial.id for far_trial in far_trials(trials)}
     machines = dict.fromkeys(name for t in trials for name in t.machines)
     return TimelineOut(
         at_s=[t.at - trials[0].at for t in trials],
         change=changes(trials),
         trial_ids=[t.id for t in trials],
-        runs=[planned.names[t.run] for t in trials],
+        runs=[plan.names[t.run] for t in trials],
         rounds=[t.round for t in trials],
         far=[t.id in far for t in trials],
         machines=[_machine(name, trials) for name in machines],
@@ -189,5 +193,5 @@ def _timeline(trials: Sequence[EqualTrial], planned: Planned) -> TimelineOut:
 def _machine(name: str, trials: Sequence[EqualTrial]) -> MachineLine:
     around = [t.machines.get(name) for t in trials]
     kinds = ("others", "steal", "interrupts", "interrupts_per_s")
-    series = {kind: [None if one is None else getattr(one, kind) for one in around] for kind in kinds}
+    series = {kind: [None if entry is None else getattr(entry, kind) for entry in around] for kind in kinds}
     return MachineLine(machine=name, **series)

@@ -83,19 +83,21 @@ def disturbances(trials: Sequence[EqualTrial]) -> list[Disturbance]:
     """What took most of the CPU first; each is judged by the trials that those before it do not explain."""
     change = np.array(changes(trials))
     rest = np.arange(len(trials))
-    found: list[Disturbance] = []
-    while len(rest) >= FEWEST_TRIALS and len(found) < MOST_NAMED:
-        said: set[tuple[Kind, str, str]] = {(one.kind, one.machine, one.name) for one in found}
-        worst, busy = _worst([trials[i] for i in rest.tolist()], change[rest], said)
+    problems: list[Disturbance] = []
+    while len(rest) >= FEWEST_TRIALS and len(problems) < MOST_NAMED:
+        keys: set[tuple[Kind, str, str]] = {
+            (problem.kind, problem.machine, problem.name) for problem in problems
+        }
+        worst, busy = _worst([trials[i] for i in rest.tolist()], change[rest], keys)
         if worst is None:
             break
-        found.append(worst)
+        problems.append(worst)
         rest = rest[~busy]
-    return found
+    return problems
 
 
 def _worst(
-    trials: Sequence[EqualTrial], change: Floats, said: Collection[tuple[Kind, str, str]]
+    trials: Sequence[EqualTrial], change: Floats, keys: Collection[tuple[Kind, str, str]]
 ) -> tuple[Disturbance | None, np.ndarray]:
     """What goes with slower trials and took most, and the trials in which there was much of it.
 
@@ -104,28 +106,30 @@ def _worst(
     """
     at = np.array([t.at for t in trials])
     series = {key: of for key, of in _series(trials).items() if of.max() >= LEAST_SHARE}
-    tried = [(key, of, _busy(of)) for key, of in series.items() if key not in said]
-    tried = [one for one in tried if FEWEST_BUSY <= one[2].sum() <= len(trials) / 2]
-    found: list[tuple[bool, float, Disturbance, np.ndarray]] = []
-    for (kind, machine, name), of, busy in tried:
+    candidates = [(key, of, _busy(of)) for key, of in series.items() if key not in keys]
+    candidates = [
+        candidate for candidate in candidates if FEWEST_BUSY <= candidate[2].sum() <= len(trials) / 2
+    ]
+    ranking: list[tuple[bool, float, Disturbance, np.ndarray]] = []
+    for (kind, machine, name), of, busy in candidates:
         less = float(np.median(change[busy]) - np.median(change[~busy]))
-        p = _slower(change, busy) * len(tried)
+        p = _slower(change, busy) * len(candidates)
         if p < SURE and less <= -LEAST_CHANGE:
             share, n = float(of[busy].mean()), int(busy.sum())
-            one = Disturbance(kind, machine, name, n, share, less, p, _period(at, busy))
-            found.append((kind == "others", -n * share, one, busy))
-    if not found:
+            candidate = Disturbance(kind, machine, name, n, share, less, p, _period(at, busy))
+            ranking.append((kind == "others", -n * share, candidate, busy))
+    if not ranking:
         return None, np.zeros(0, dtype=bool)
-    _, _, worst, busy = min(found, key=lambda one: one[:2])
+    _, _, worst, busy = min(ranking, key=lambda one: one[:2])
     return worst, busy
 
 
 def _series(trials: Sequence[EqualTrial]) -> Mapping[tuple[Kind, str, str], Floats]:
     """What each machine gave away in each trial, and each of its processes took."""
-    found: dict[tuple[Kind, str, str], Floats] = {}
+    series: dict[tuple[Kind, str, str], Floats] = {}
 
     def put(kind: Kind, machine: str, name: str, i: int, share: float) -> None:
-        found.setdefault((kind, machine, name), np.zeros(len(trials)))[i] = share
+        series.setdefault((kind, machine, name), np.zeros(len(trials)))[i] = share
 
     for i, trial in enumerate(trials):
         for machine, around in trial.machines.items():
@@ -134,7 +138,7 @@ def _series(trials: Sequence[EqualTrial]) -> Mapping[tuple[Kind, str, str], Floa
             put("interrupts", machine, "", i, around.interrupts)
             for name, share in around.processes.items():
                 put("process", machine, name, i, share)
-    return found
+    return series
 
 
 def _scale(x: Floats) -> float:
@@ -162,8 +166,8 @@ def _slower(change: Floats, busy: np.ndarray) -> float:
 def _period(at: Floats, busy: np.ndarray) -> float | None:
     """Median seconds between bursts; trials that follow each other are one burst."""
     order = np.argsort(at)
-    there = busy[order]
-    begins = at[order][there & ~np.concatenate([[False], there[:-1]])]
+    is_busy = busy[order]
+    begins = at[order][is_busy & ~np.concatenate([[False], is_busy[:-1]])]
     gaps = np.diff(begins)
     if len(gaps) < FEWEST_BUSY - 1 or gaps.std() > EVEN * gaps.mean():
         return None

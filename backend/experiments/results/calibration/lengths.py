@@ -20,11 +20,11 @@ ENOUGH = 0.9
 
 @dataclass(frozen=True, slots=True)
 class OfLength:
-    """`within`: spread of trials of one start; `measured`: by the load tool, else by the server."""
+    """`within`: spread of trials of one start; `is_measured`: by the load tool, else by the server."""
 
     seconds: float
     within: float
-    measured: bool
+    is_measured: bool
 
 
 def noise_by_length(
@@ -36,13 +36,13 @@ def noise_by_length(
     """
     if within is None or length_s is None:
         return []
-    short = [OfLength(s, found, False) for s in SECONDS if s < length_s and (found := _within(trials, s))]
+    short = [OfLength(s, noise, False) for s in SECONDS if s < length_s and (noise := _within(trials, s))]
     return [*short, OfLength(length_s, within, True)]
 
 
 def at_length(lengths: Sequence[OfLength], seconds: float) -> OfLength:
     """The longest that is not longer, whose noise such trials do not exceed; else the shortest."""
-    fitting = [one for one in lengths if one.seconds <= seconds] or lengths[:1]
+    fitting = [length for length in lengths if length.seconds <= seconds] or lengths[:1]
     return fitting[-1]
 
 
@@ -55,7 +55,7 @@ def _within(trials: Sequence[EqualTrial], seconds: int) -> float | None:
     squares = []
     for first in range(0, places, step):
         values = [sum(t.rates[first : first + seconds]) / seconds for t in long_enough]
-        found = start_spread([by_run(long_enough, values)]).within
-        if found is not None:
-            squares.append(found**2)
+        within = start_spread([by_run(long_enough, values)]).within
+        if within is not None:
+            squares.append(within**2)
     return (sum(squares) / len(squares)) ** 0.5 if squares else None

@@ -8,7 +8,7 @@ from agents.contract.reports import Window
 from agents.contract.states import ExperimentState, TrialState
 from backend.errors import Conflict
 from backend.experiments.definition.model import Definition
-from backend.experiments.results.calibration.calibrate import Noise, Planned, calibrated, noise_of
+from backend.experiments.results.calibration.calibrate import Noise, Planned, build_calibration, noise_of
 from backend.experiments.results.calibration.schemas import CalibrationOut
 from backend.experiments.results.calibration.trials import Around, EqualTrial
 from backend.experiments.results.hosts_at_launch import hosts_of
@@ -35,7 +35,7 @@ def calibration(session: Session, experiment_id: str) -> CalibrationOut:
     runs = [r for r in runs_queries.runs_of(session, [experiment_id]) if r.deleted_at is None]
     definition = _definition(experiment)
     counts = runs_queries.counts_by_state(session, experiment_id)
-    planned = Planned(
+    plan = Planned(
         definition=definition,
         names={r.id: r.name for r in sorted(runs, key=lambda r: (not r.is_baseline, r.position))},
         rounds=definition.max_rounds,
@@ -43,7 +43,7 @@ def calibration(session: Session, experiment_id: str) -> CalibrationOut:
         is_final=ExperimentState(experiment.state).is_final,
         left_out=sum(counts.get(state, 0) for state in LEFT_OUT),
     )
-    return calibrated(_trials(session, experiment, runs), planned)
+    return build_calibration(_trials(session, experiment, runs), plan)
 
 
 def calibrated_noise(session: Session, experiment: Experiment) -> Noise:
@@ -61,18 +61,18 @@ def _trials(
     session: Session, experiment: Experiment, runs: Sequence[Run], alone: bool = False
 ) -> list[EqualTrial]:
     """The valid ones; `alone`: without what their machines did."""
-    kept = {run.id for run in runs}
-    rows = [r for r in runs_queries.watched_values(session, experiment.id, METRIC) if r.run_id in kept]
+    run_ids = {run.id for run in runs}
+    rows = [r for r in runs_queries.watched_values(session, experiment.id, METRIC) if r.run_id in run_ids]
     rates = _rates(session, [row.id for row in rows], runs[0].topology) if rows else {}
     hosts = hosts_of(experiment.facts)
     names, machine_of = {h.host_id: h.host for h in hosts}, {h.host: h.machine for h in hosts}
-    found = []
+    trials = []
     for row in rows:
         if row.value is None or row.value <= 0 or row.started_at is None:
             continue
-        seen = {} if alone else row.windows
-        windows = {names.get(i, i): Window.model_validate(w) for i, w in seen.items()}
-        found.append(
+        row_windows = {} if alone else row.windows
+        windows = {names.get(i, i): Window.model_validate(w) for i, w in row_windows.items()}
+        trials.append(
             EqualTrial(
                 id=row.id,
                 run=row.run_id,
@@ -85,15 +85,15 @@ def _trials(
                 machines={m.name: _around(m) for m in machines(windows, machine_of)},
             )
         )
-    return found
+    return trials
 
 
 def _around(machine: Machine) -> Around:
     capacity = machine.cpu_capacity_s or 1.0
     first = machine.windows[0]
     processes: dict[str, float] = {}
-    for one in machine.others:
-        processes[one.name] = processes.get(one.name, 0.0) + one.cpu_s / capacity
+    for process in machine.others:
+        processes[process.name] = processes.get(process.name, 0.0) + process.cpu_s / capacity
     return Around(
         others=others_s(machine) / capacity,
         steal=machine.steal,
@@ -113,9 +113,9 @@ def _rates(session: Session, trial_ids: Sequence[str], topology: str) -> Mapping
 def whole_seconds(series: SeriesRow) -> list[float]:
     """Without the first reading, which begins before the tool, up to the first that is missing or not a
     second after the one before it: the last is often of a part of a second, when the tool had ended."""
-    found: list[float] = []
+    values: list[float] = []
     for before, at, value in zip(series.times, series.times[1:], series.values[1:], strict=False):
         if value is None or not WHOLE_S[0] <= at - before <= WHOLE_S[1]:
             break
-        found.append(value)
-    return found
+        values.append(value)
+    return values

@@ -41,10 +41,10 @@ def to_show(definition: Definition, sd: float, seconds: float) -> tuple[int | No
     return rounds, None if rounds is None else _seconds(with_trials_of(definition, seconds), rounds)
 
 
-def quickest(found: Sequence[tuple[float, float | None]]) -> float | None:
+def quickest(lengths: Sequence[tuple[float, float | None]]) -> float | None:
     """Of (seconds of a trial, wall seconds) the length that takes the least; None where none is known."""
-    known = [(total, seconds) for seconds, total in found if total is not None]
-    return min(known)[1] if known else None
+    totals = [(total, seconds) for seconds, total in lengths if total is not None]
+    return min(totals)[1] if totals else None
 
 
 def _need(definition: Definition, sd: float, effect: float) -> Need:
@@ -52,14 +52,14 @@ def _need(definition: Definition, sd: float, effect: float) -> Need:
     rounds = rounds_for(sd, effect, 1, log1p(matters))
     rule = UntilDecided(until="decided")  # pyright: ignore[reportCallIssue]
     design = Design(looks(rule.min, rule.max), 1, log1p(matters))
-    decided = round(rounds_to_find(sd, effect, design))
+    decided_rounds = round(rounds_to_find(sd, effect, design))
     return Need(
         effect=effect,
         matters=matters,
         rounds=rounds,
         seconds=None if rounds is None else _seconds(definition, rounds),
-        decided_rounds=decided,
-        decided_seconds=_seconds(definition, decided),
+        decided_rounds=decided_rounds,
+        decided_seconds=_seconds(definition, decided_rounds),
         chance=power(sd, effect, design),
     )
 

@@ -40,8 +40,8 @@ class EqualTrial:
 
 def by_run(trials: Sequence[EqualTrial], values: Sequence[float] | None = None) -> list[TrialValues]:
     """As the statistics take them; `values` in place of the trials' own."""
-    found: dict[str, list[tuple[int, float | None, int, int | None]]] = {}
+    values_by_run: dict[str, list[tuple[int, float | None, int, int | None]]] = {}
     for i, trial in enumerate(trials):
         value = trial.value if values is None else values[i]
-        found.setdefault(trial.run, []).append((trial.round, value, trial.position, trial.start))
-    return list(found.values())
+        values_by_run.setdefault(trial.run, []).append((trial.round, value, trial.position, trial.start))
+    return list(values_by_run.values())

@@ -23,7 +23,7 @@ def limits_of_run(run: Run, experiment: Experiment, trials: Sequence[Trial | Win
         r: PreparedSetup.model_validate(run.prepared[r]) for r in ROLES if r in run.prepared
     }
     target = setups.get("backend" if run.topology == "direct" else "proxy")
-    cpus: dict[Role, list[str]] = {role: [w.cpus for w in one.workers] for role, one in setups.items()}
+    cpus: dict[Role, list[str]] = {role: [w.cpus for w in setup.workers] for role, setup in setups.items()}
     workload = Workload.model_validate(run.workload)
     if most is not None:
         workload = workload.model_copy(update={"connections": most})
@@ -45,7 +45,7 @@ def limits_of_run(run: Run, experiment: Experiment, trials: Sequence[Trial | Win
 
 def kept_limits(run: Run) -> list[Limit]:
     """As they were worked out when its experiment ended."""
-    return [Limit.model_validate(one) for one in run.limits or ()]
+    return [Limit.model_validate(limit) for limit in run.limits or ()]
 
 
 def _windows(trial: Trial | WindowsRow) -> dict[str, Window]:

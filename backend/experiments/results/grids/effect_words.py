@@ -22,8 +22,8 @@ _DEPENDS: dict[Verdict, Depends] = {
 
 def factor_sentence(effects: Sequence[Effect], metric: Metric) -> str:
     """`pin: cores is +14.5% [+8.3, +21.0] against none, over 5 pairs; better.` for all levels of a factor."""
-    said = [f"{e.level} is {_said(e.delta, metric)} against {e.against}{_over(e)}" for e in effects]
-    return f"{effects[0].factor}: {'. '.join(said)}."
+    parts = [f"{e.level} is {_effect_text(e.delta, metric)} against {e.against}{_over(e)}" for e in effects]
+    return f"{effects[0].factor}: {'. '.join(parts)}."
 
 
 def _over(effect: Effect) -> str:
@@ -33,24 +33,23 @@ def _over(effect: Effect) -> str:
     return f", over {plural(effect.pairs, 'pair')}; {word}"
 
 
-def interaction_sentence(found: Interaction, metric: Metric) -> str:
+def interaction_sentence(effect: Interaction, metric: Metric) -> str:
     """What a level does at two levels of another dimension, and how sure it is that this differs."""
-    here, there = (_change(d, metric) for d in (found.here, found.there))
-    where = f"{here} at {found.other} {found.other_against}, {there} at {found.other} {found.other_level}"
-    verdict = {"yes": "it depends", "no": "it does not depend", "unclear": "not settled"}[depends(found)]
+    base, level = (_change(d, metric) for d in (effect.here, effect.there))
+    text = f"{base} at {effect.other} {effect.other_against}, {level} at {effect.other} {effect.other_level}"
+    verdict = {"yes": "it depends", "no": "it does not depend", "unclear": "not settled"}[depends(effect)]
     kind = "difference" if metric.can_be_zero else "ratio of the two"
-    lead = f"{found.factor} {found.level} against {found.against}: {where}"
-    return (
-        f"{lead}; {kind} {_said(found.delta, metric)}, over {plural(found.pairs, 'pair')} of each: {verdict}."
-    )
+    lead = f"{effect.factor} {effect.level} against {effect.against}: {text}"
+    size = _effect_text(effect.delta, metric)
+    return f"{lead}; {kind} {size}, over {plural(effect.pairs, 'pair')} of each: {verdict}."
 
 
-def depends(found: Interaction) -> Depends:
+def depends(effect: Interaction) -> Depends:
     """Whether the effect depends on the other dimension."""
-    return _DEPENDS[found.delta.verdict]
+    return _DEPENDS[effect.delta.verdict]
 
 
-def _said(delta: Delta, metric: Metric) -> str:
+def _effect_text(delta: Delta, metric: Metric) -> str:
     """`+14.5% [+8.3, +21.0]`."""
     change = _change(delta, metric)
     if delta.low is None or delta.high is None:

@@ -48,18 +48,18 @@ class Grid:
         return {**self.factors, **({self.workload: self.workloads} if self.workload else {})}
 
     @property
-    def interleaved(self) -> bool:
+    def is_interleaved(self) -> bool:
         return deltas.is_interleaved(self.experiment)
 
 
 def grid_of(session: Session, experiment_id: str, metric: str) -> Grid:
     """NotFound, or Invalid for an unknown metric and for an experiment that is not a grid."""
-    named = metric_named(metric)
+    metric_entry = metric_named(metric)
     experiment = experiments_queries.existing(session, experiment_id)
-    given: dict[str, dict[str, Any]] = experiment.definition.get("factors") or {}
-    if not given or is_search(experiment.definition):
+    levels_by_factor: dict[str, dict[str, Any]] = experiment.definition.get("factors") or {}
+    if not levels_by_factor or is_search(experiment.definition):
         raise Invalid.at("experiment", "this experiment is not a grid of factors measured at a fixed load")
-    factors = {name: list(levels) for name, levels in given.items()}
+    factors = {name: list(levels) for name, levels in levels_by_factor.items()}
     runs = runs_queries.runs_of(session, [experiment_id])
     workloads = list(dict.fromkeys(r.workload["name"] for r in _of_grid(runs)))
     base: Mapping[str, str] = next((r.factors for r in _of_grid(runs) if r.is_baseline and r.factors), {})
@@ -67,7 +67,7 @@ def grid_of(session: Session, experiment_id: str, metric: str) -> Grid:
         experiment=experiment,
         all_runs=runs,
         trials=runs_queries.trial_rows(session, experiment_id),
-        metric=named,
+        metric=metric_entry,
         factors=factors,
         workloads=workloads,
         workload=_workload_name(factors) if len(workloads) > 1 else None,
@@ -98,24 +98,24 @@ def _cell(grid: Grid, run: Run, values: TrialValues) -> Cell:
         levels[grid.workload] = run.workload["name"]
     if run.deleted_at is not None:
         return Cell(run.id, run.name, levels, [], "the run was deleted")
-    why = "" if spread(values, grid.metric.can_be_zero).n else _why(grid, run, bool(values))
-    return Cell(run.id, run.name, levels, values, why)
+    reason = "" if spread(values, grid.metric.can_be_zero).n else _gap_reason(grid, run, bool(values))
+    return Cell(run.id, run.name, levels, values, reason)
 
 
-def _why(grid: Grid, run: Run, valid: bool) -> str:
+def _gap_reason(grid: Grid, run: Run, valid: bool) -> str:
     if valid:
         return f"no {grid.metric.label} was reported for its trials"
     states = [t.state for t in grid.trials if t.run_id == run.id]
-    lost = states.count(TrialState.INVALID) + states.count(TrialState.FAILED)
-    if lost and lost == len(states):
-        return f"none of its {lost} trials is valid" if lost > 1 else "its one trial is not valid"
+    unusable = states.count(TrialState.INVALID) + states.count(TrialState.FAILED)
+    if unusable and unusable == len(states):
+        return f"none of its {unusable} trials is valid" if unusable > 1 else "its one trial is not valid"
     return "not measured yet" if states else "it has no trial"
 
 
 def how_of(grid: Grid) -> Comparison:
     return Comparison(
         grid.metric,
-        grid.interleaved,
+        grid.is_interleaved,
         deltas.matters_of(grid.experiment),
         looks_of(grid.experiment.definition),
     )
@@ -123,8 +123,8 @@ def how_of(grid: Grid) -> Comparison:
 
 def is_alarmed(grid: Grid, workloads: Sequence[str]) -> bool:
     """Whether a control of these workloads came out different: nothing over them has a verdict."""
-    there = [r for r in grid.all_runs if r.is_control and r.deleted_at is None]
-    controls = [(base, copy) for copy in there if (base := deltas.baseline_of(copy, grid.all_runs))]
+    control_runs = [r for r in grid.all_runs if r.is_control and r.deleted_at is None]
+    controls = [(base, copy) for copy in control_runs if (base := deltas.baseline_of(copy, grid.all_runs))]
     values = values_of(grid.trials, grid.metric.name)
-    alarmed = deltas.alarmed_workloads(grid.experiment, controls, values, grid.metric)
-    return not alarmed.isdisjoint(workloads)
+    alarms = deltas.alarmed_workloads(grid.experiment, controls, values, grid.metric)
+    return not alarms.isdisjoint(workloads)

@@ -50,8 +50,8 @@ def pivot_of(
     grid = grid_of(session, experiment_id, metric)
     axes = _axes(grid, rows, columns, at)
     cells = cells_of(grid, grid.workloads)
-    found = pivot(cells, grid.dimensions, axes, grid.baseline, how_of(grid))
-    suspect, alarmed = suspect_runs(grid.trials), is_alarmed(grid, grid.workloads)
+    table = pivot(cells, grid.dimensions, axes, grid.baseline, how_of(grid))
+    suspect, has_alarm = suspect_runs(grid.trials), is_alarmed(grid, grid.workloads)
     deltas = {
         row.run_id: row
         for row in results.delta_rows(grid.experiment, grid.all_runs, grid.trials, grid.metric)
@@ -66,10 +66,10 @@ def pivot_of(
         columns=axes.columns,
         fixed=dict(axes.fixed),
         averaged=list(axes.averaged),
-        over=len(found.over),
+        over=len(table.over),
         baseline=_baseline_words(grid, axes),
-        cells=[_cell_out(_heard(cell, grid, alarmed), deltas, suspect) for cell in found.cells],
-        left_out=found.left_out,
+        cells=[_cell_out(_apply_alarm(cell, grid, has_alarm), deltas, suspect) for cell in table.cells],
+        left_out=table.left_out,
     )
 
 
@@ -79,51 +79,54 @@ def main_effects_of(
     """What each factor does by itself, over all workloads or under one."""
     grid = grid_of(session, experiment_id, metric)
     if workload is not None and workload not in grid.workloads:
-        there = ", ".join(grid.workloads)
-        raise Invalid.at("workload", f"there is no workload “{workload[:80]}”; there is: {there}")
-    here = grid.workloads if workload is None else [workload]
-    cells, how, alarmed = cells_of(grid, here), how_of(grid), is_alarmed(grid, here)
-    found = [_heard(e, grid, alarmed) for e in effects.main_effects(cells, grid.factors, grid.baseline, how)]
-    others = {grid.workload: here} if grid.workload and len(here) > 1 else {}
-    crossed = [
-        _heard(one, grid, alarmed)
-        for one in effects.interactions(cells, grid.factors, others, grid.baseline, how)
+        names = ", ".join(grid.workloads)
+        raise Invalid.at("workload", f"there is no workload “{workload[:80]}”; there is: {names}")
+    workloads = grid.workloads if workload is None else [workload]
+    cells, method, has_alarm = cells_of(grid, workloads), how_of(grid), is_alarmed(grid, workloads)
+    main_effects = [
+        _apply_alarm(e, grid, has_alarm)
+        for e in effects.main_effects(cells, grid.factors, grid.baseline, method)
     ]
-    crossed.sort(key=lambda one: 1.0 if one.delta.p is None else one.delta.p)
-    by_factor = [[e for e in found if e.factor == factor] for factor in grid.factors]
+    other_factors = {grid.workload: workloads} if grid.workload and len(workloads) > 1 else {}
+    interactions = [
+        _apply_alarm(effect, grid, has_alarm)
+        for effect in effects.interactions(cells, grid.factors, other_factors, grid.baseline, method)
+    ]
+    interactions.sort(key=lambda one: 1.0 if one.delta.p is None else one.delta.p)
+    by_factor = [[e for e in main_effects if e.factor == factor] for factor in grid.factors]
     return MainEffectsOut(
         metric=grid.metric,
-        workloads=here,
+        workloads=workloads,
         baseline=dict(grid.baseline),
-        effects=[_effect_out(e) for e in found],
+        effects=[_effect_out(e) for e in main_effects],
         sentences=[factor_sentence(group, grid.metric) for group in by_factor if group],
-        interactions=[_interaction_out(one, grid) for one in crossed],
-        matters=0.0 if grid.metric.can_be_zero else how.matters,
+        interactions=[_interaction_out(effect, grid) for effect in interactions],
+        matters=0.0 if grid.metric.can_be_zero else method.matters,
     )
 
 
 T = TypeVar("T", effects.Effect, effects.Interaction, PivotCell)
 
 
-def _heard(one: T, grid: Grid, alarmed: bool) -> T:
+def _apply_alarm(effect: T, grid: Grid, has_alarm: bool) -> T:
     """With the words that the experiment's state and its controls allow."""
 
-    def said(found: statistics.Delta) -> statistics.Delta:
-        found = statistics.without_verdict(found, statistics.ALARM) if alarmed else found
+    def mask(delta: statistics.Delta) -> statistics.Delta:
+        delta = statistics.without_verdict(delta, statistics.ALARM) if has_alarm else delta
         if is_halving(grid.experiment.definition):
-            return statistics.without_verdict(found, _HALVED)
-        return interim.said(found, grid.experiment)
+            return statistics.without_verdict(delta, _HALVED)
+        return interim.withhold_verdict(delta, grid.experiment)
 
-    if isinstance(one, effects.Interaction):
-        return replace(one, delta=said(one.delta), here=said(one.here), there=said(one.there))
-    return one if one.delta is None else replace(one, delta=said(one.delta))
+    if isinstance(effect, effects.Interaction):
+        return replace(effect, delta=mask(effect.delta), here=mask(effect.here), there=mask(effect.there))
+    return effect if effect.delta is None else replace(effect, delta=mask(effect.delta))
 
 
 def _axes(grid: Grid, rows: str | None, columns: str | None, at: Sequence[str]) -> Axes:
     names = list(grid.dimensions)
-    for place, asked in (("rows", rows), ("columns", columns)):
-        if asked is not None and asked not in names:
-            raise Invalid.at(place, f"there is no factor “{asked[:80]}”; there is: {', '.join(names)}")
+    for place, factor in (("rows", rows), ("columns", columns)):
+        if factor is not None and factor not in names:
+            raise Invalid.at(place, f"there is no factor “{factor[:80]}”; there is: {', '.join(names)}")
     several = [name for name in names if len(grid.dimensions[name]) > 1]
     down = rows or next((name for name in several if name != columns), None)
     across = columns or next((name for name in several if name != down), None)
@@ -133,31 +136,33 @@ def _axes(grid: Grid, rows: str | None, columns: str | None, at: Sequence[str]) 
         raise Invalid.at(
             "columns", f"rows and columns are both {down}; choose another factor for one of them"
         )
-    chosen, averaged = _chosen(grid, [name for name in names if name not in (down, across)], at)
-    fixed = {
-        name: chosen.get(name, grid.baseline.get(name, grid.dimensions[name][0]))
+    levels, averaged_factors = _choose_levels(
+        grid, [name for name in names if name not in (down, across)], at
+    )
+    fixed_levels = {
+        name: levels.get(name, grid.baseline.get(name, grid.dimensions[name][0]))
         for name in names
-        if name not in (down, across, *averaged)
+        if name not in (down, across, *averaged_factors)
     }
-    return Axes(down, across, fixed, averaged)
+    return Axes(down, across, fixed_levels, averaged_factors)
 
 
-def _chosen(grid: Grid, others: Sequence[str], at: Sequence[str]) -> tuple[dict[str, str], list[str]]:
+def _choose_levels(grid: Grid, factors: Sequence[str], at: Sequence[str]) -> tuple[dict[str, str], list[str]]:
     """(dimension → level, averaged dimensions) of `log:off` and `log`."""
-    levels = {f"{name}:{level}": (name, level) for name in others for level in grid.dimensions[name]}
-    unknown = [text for text in at if text not in levels and text not in others]
-    if unknown:
-        there = ", ".join([*others, *levels]) or "none, both factors are on an axis"
-        raise Invalid.at("at", f"“{unknown[0][:80]}” cannot be chosen; there is: {there}")
-    return dict(levels[text] for text in at if text in levels), [name for name in others if name in at]
+    levels = {f"{name}:{level}": (name, level) for name in factors for level in grid.dimensions[name]}
+    bad_texts = [text for text in at if text not in levels and text not in factors]
+    if bad_texts:
+        choices = ", ".join([*factors, *levels]) or "none, both factors are on an axis"
+        raise Invalid.at("at", f"“{bad_texts[0][:80]}” cannot be chosen; there is: {choices}")
+    return dict(levels[text] for text in at if text in levels), [name for name in factors if name in at]
 
 
 def _baseline_words(grid: Grid, axes: Axes) -> str:
     """`workers 16 · pin none, averaged over log`."""
     levels = " · ".join(f"{name} {x}" for name, x in grid.baseline.items() if name not in axes.averaged)
-    same = "of the same workload" if grid.workload in (axes.rows, axes.columns, *axes.averaged) else ""
+    workload = "of the same workload" if grid.workload in (axes.rows, axes.columns, *axes.averaged) else ""
     over = f"averaged over {' and '.join(axes.averaged)}" if axes.averaged else ""
-    return ", ".join(part for part in (levels, same, over) if part)
+    return ", ".join(part for part in (levels, workload, over) if part)
 
 
 def _cell_out(cell: PivotCell, deltas: Mapping[str, DeltaRow], suspect: Mapping[str, str]) -> PivotCellOut:
@@ -184,30 +189,30 @@ def _cell_out(cell: PivotCell, deltas: Mapping[str, DeltaRow], suspect: Mapping[
     )
 
 
-def _effect_out(found: effects.Effect) -> EffectOut:
+def _effect_out(effect: effects.Effect) -> EffectOut:
     return EffectOut(
-        factor=found.factor,
-        level=found.level,
-        against=found.against,
-        pairs=found.pairs,
-        delta=delta_out(found.delta),
-        spread=None if found.spread is None else spread_out(found.spread),
-        left_out=list(found.left_out),
+        factor=effect.factor,
+        level=effect.level,
+        against=effect.against,
+        pairs=effect.pairs,
+        delta=delta_out(effect.delta),
+        spread=None if effect.spread is None else spread_out(effect.spread),
+        left_out=list(effect.left_out),
     )
 
 
-def _interaction_out(found: effects.Interaction, grid: Grid) -> InteractionOut:
+def _interaction_out(interaction: effects.Interaction, grid: Grid) -> InteractionOut:
     return InteractionOut(
-        factor=found.factor,
-        level=found.level,
-        against=found.against,
-        other=found.other,
-        other_level=found.other_level,
-        other_against=found.other_against,
-        pairs=found.pairs,
-        here=delta_out(found.here),
-        there=delta_out(found.there),
-        delta=delta_out(found.delta),
-        depends=depends(found),
-        sentence=interaction_sentence(found, grid.metric),
+        factor=interaction.factor,
+        level=interaction.level,
+        against=interaction.against,
+        other=interaction.other,
+        other_level=interaction.other_level,
+        other_against=interaction.other_against,
+        pairs=interaction.pairs,
+        here=delta_out(interaction.here),
+        there=delta_out(interaction.there),
+        delta=delta_out(interaction.delta),
+        depends=depends(interaction),
+        sentence=interaction_sentence(interaction, grid.metric),
     )

@@ -11,9 +11,9 @@ from backend.records.experiments import Experiment
 from backend.records.runs import Run
 
 
-def cause_of(session: Session, experiment: Experiment, runs: Sequence[Run], told: Headline) -> str | None:
+def cause_of(session: Session, experiment: Experiment, runs: Sequence[Run], headline: Headline) -> str | None:
     """Of the headline's run against its baseline; None where it is about none, or there are no profiles."""
-    run = next((r for r in runs if r.id == told.run_id and told.delta is not None), None)
+    run = next((r for r in runs if r.id == headline.run_id and headline.delta is not None), None)
     baseline = baseline_of(run, runs) if run else None
     if run is None or baseline is None or baseline is run:
         return None

@@ -30,73 +30,80 @@ def headline_of_rows(
     experiment: Experiment, runs: Sequence[Run], trials: Sequence[TrialRow]
 ) -> Headline | None:
     """The headline of one experiment from its rows; before the end only of changes, and without a verdict."""
-    ended = ExperimentState(experiment.state).is_final
+    is_final = ExperimentState(experiment.state).is_final
     if is_search(experiment.definition):
-        return ceiling_headline(experiment, runs, trials) if ended else None
+        return ceiling_headline(experiment, runs, trials) if is_final else None
     if experiment.is_calibration:
-        return calibration_headline(experiment, trials) if ended else None
+        return calibration_headline(experiment, trials) if is_final else None
 
     @cache
     def deltas(metric: str) -> list[DeltaRow]:
         return delta_rows(experiment, runs, trials, METRICS[metric])
 
-    found = headline_of_deltas(experiment, runs, deltas)
-    return found if ended or found.delta else None
+    headline = headline_of_deltas(experiment, runs, deltas)
+    return headline if is_final or headline.delta else None
 
 
 def ceiling_headline(experiment: Experiment, runs: Sequence[Run], trials: Sequence[TrialRow]) -> Headline:
     """The highest ceiling that an ended search found, beside the baseline's."""
-    found = ceiling_out(experiment, runs, trials)
-    if found is None or not any(r.probes for r in found.runs):
-        return without_result(_nothing(experiment))
-    best, said = headline_of_search(found, {r.id for r in runs if r.is_baseline})
+    result = ceiling_out(experiment, runs, trials)
+    if result is None or not any(r.probes for r in result.runs):
+        return without_result(_empty_sentence(experiment))
+    best, text = headline_of_search(result, {r.id for r in runs if r.is_baseline})
     if best is None:
-        return without_result(said)
-    settled = best.state in ("found", "no_failure")
+        return without_result(text)
+    is_settled = best.state in ("found", "no_failure")
     return Headline(
-        run_id=best.run_id, name=best.name, metric="connections", delta=None, settled=settled, sentence=said
+        run_id=best.run_id,
+        name=best.name,
+        metric="connections",
+        delta=None,
+        settled=is_settled,
+        sentence=text,
     )
 
 
 def calibration_headline(experiment: Experiment, trials: Sequence[TrialRow]) -> Headline:
     """How much equal runs differ."""
-    found = start_spread([list(values_of(trials, MAIN.name).values())])
-    return without_result(spread(found) if found.trials else _nothing(experiment))
+    result = start_spread([list(values_of(trials, MAIN.name).values())])
+    return without_result(spread(result) if result.trials else _empty_sentence(experiment))
 
 
 def headline_of_deltas(experiment: Experiment, runs: Sequence[Run], deltas: Deltas) -> Headline:
     """The best settled change, or why there is none."""
     controls = {r.id for r in runs if r.is_control}
-    metric, rows = headlined(deltas)
+    metric, rows = headline_rows(deltas)
     best = best_of(rows, controls)
     if best is not None:
         candidates = [r for r in rows if r.run_id not in controls and not r.left_out and r.is_known]
-        told = _told(best, runs, metric, deltas)
-        return _headline(best, told, finding(told, [r.verdict for r in candidates], experiment.state), runs)
+        change = _change_of(best, runs, metric, deltas)
+        return _headline(
+            best, change, finding(change, [r.verdict for r in candidates], experiment.state), runs
+        )
     control = next((r for r in rows if r.run_id in controls and r.is_known), None)
     if control is not None:
-        told = _told(control, runs, metric, deltas)
-        return _headline(control, told, finding(told, (), experiment.state), runs)
-    return without_result(_nothing(experiment))
+        change = _change_of(control, runs, metric, deltas)
+        return _headline(control, change, finding(change, (), experiment.state), runs)
+    return without_result(_empty_sentence(experiment))
 
 
-def headlined(deltas: Deltas) -> tuple[Metric, Sequence[DeltaRow]]:
+def headline_rows(deltas: Deltas) -> tuple[Metric, Sequence[DeltaRow]]:
     """The metric that the headline is about, and its rows."""
     first = deltas(MAIN.name)
-    for metric, rows in _each(deltas, first):
+    for metric, rows in _rows_by_metric(deltas, first):
         if any(row.is_known for row in rows):
             return metric, rows
     return MAIN, first
 
 
-def _each(deltas: Deltas, first: Sequence[DeltaRow]) -> Iterator[tuple[Metric, Sequence[DeltaRow]]]:
+def _rows_by_metric(deltas: Deltas, first: Sequence[DeltaRow]) -> Iterator[tuple[Metric, Sequence[DeltaRow]]]:
     """Others than the main metric only where there are runs to compare: most of the rest have none at all."""
     yield MAIN, first
     if first:
         yield from ((METRICS[name], deltas(name)) for name in IN_ORDER if name != MAIN.name)
 
 
-def _told(row: DeltaRow, runs: Sequence[Run], metric: Metric, deltas: Deltas) -> Change:
+def _change_of(row: DeltaRow, runs: Sequence[Run], metric: Metric, deltas: Deltas) -> Change:
     run = next(r for r in runs if r.id == row.run_id)
     several = len({r.workload["name"] for r in runs}) > 1
     tail = next((r for r in deltas(TAIL.name) if r.run_id == row.run_id), None) if metric is MAIN else None
@@ -105,31 +112,31 @@ def _told(row: DeltaRow, runs: Sequence[Run], metric: Metric, deltas: Deltas) ->
         metric=metric,
         delta=row,
         p99=None if tail is None else (TAIL, tail),
-        where=f" under “{run.workload['name']}”" if several else "",
+        context=f" under “{run.workload['name']}”" if several else "",
     )
 
 
-def _nothing(experiment: Experiment) -> str:
+def _empty_sentence(experiment: Experiment) -> str:
     if experiment.state == ExperimentState.FAILED:
-        why = (experiment.failure or {}).get("message")
-        return sentence(f"failed: {why}") if why else "Failed before anything could be compared."
+        reason = (experiment.failure or {}).get("message")
+        return sentence(f"failed: {reason}") if reason else "Failed before anything could be compared."
     if experiment.state == ExperimentState.CANCELLED:
         return "Cancelled before anything could be compared."
     return "No two runs have valid trials to compare."
 
 
-def without_result(said: str) -> Headline:
+def without_result(text: str) -> Headline:
     """Where there is no change to show: why."""
-    return Headline(run_id=None, name=None, metric=MAIN.name, delta=None, sentence=said)
+    return Headline(run_id=None, name=None, metric=MAIN.name, delta=None, sentence=text)
 
 
-def _headline(row: DeltaRow, told: Change, said: str, runs: Sequence[Run]) -> Headline:
+def _headline(row: DeltaRow, change: Change, text: str, runs: Sequence[Run]) -> Headline:
     return Headline(
         run_id=row.run_id,
         name=row.name,
-        metric=told.metric.name,
+        metric=change.metric.name,
         workload=next(r.workload["name"] for r in runs if r.id == row.run_id),
         delta=row,
         settled=row.verdict in SETTLED,
-        sentence=said,
+        sentence=text,
     )

@@ -22,15 +22,15 @@ _HALF = (1 / 3, 0.5)
 class Change:
     """One candidate as it is told.
 
-    beside  its change of p99, where the metric is another one
-    where   after the quantity: ` under “c64”`, ` against unpinned`; empty where that goes without saying
+    beside   its change of p99, where the metric is another one
+    context  after the quantity: ` under “c64”`, ` against unpinned`; empty where that goes without saying
     """
 
     name: str
     metric: Metric
     delta: DeltaOut
     p99: tuple[Metric, DeltaOut] | None = None
-    where: str = ""
+    context: str = ""
 
 
 def finding(best: Change, verdicts: Collection[str] = (), state: str = ExperimentState.FINISHED) -> str:
@@ -41,33 +41,33 @@ def finding(best: Change, verdicts: Collection[str] = (), state: str = Experimen
 def _main(best: Change, verdicts: Collection[str], state: str) -> str:
     delta, several = best.delta, len(verdicts) > 1
     if delta.interim:
-        cancelled = state == ExperimentState.CANCELLED
-        return f"{'Cancelled before its end' if cancelled else 'So far'}, without a verdict: {_named(best)}"
+        is_cancelled = state == ExperimentState.CANCELLED
+        return f"{'Cancelled before its end' if is_cancelled else 'So far'}, without a verdict: {_text(best)}"
     if delta.control_alarm:
         largest = "; largest" if several else ""
-        return f"The control moved as well, so nothing is settled{largest}: {_named(best)}"
+        return f"The control moved as well, so nothing is settled{largest}: {_text(best)}"
     if delta.verdict == "better":
-        return _moved(best)
+        return _move_text(best)
     if delta.verdict == "worse":
-        return f"{'Nothing is better; ' if several else ''}{_moved(best)}"
+        return f"{'Nothing is better; ' if several else ''}{_move_text(best)}"
     if delta.verdict == "same" and not several:
         return f"{best.name} leaves {_quantity(best)} the same: {_figures(best)}"
     if set(verdicts) == {"same"}:
         least = f" by more than ±{short_percent(delta.matters)}" if delta.matters else ""
-        largest = f"{best.name}, {_figures(best, why=False)}"
+        largest = f"{best.name}, {_figures(best, with_reason=False)}"
         return f"No variant changes {_noun(best.metric)}{least}; largest: {largest}"
     if several:
-        return f"No change is settled; largest: {_named(best, why=True)}"
+        return f"No change is settled; largest: {_text(best, with_reason=True)}"
     return f"Not settled whether {best.name} changes {_quantity(best)}: {_figures(best)}"
 
 
 def _besides(best: Change, state: str) -> list[str]:
-    said = [] if best.p99 is None else _p99(*best.p99)
+    parts = [] if best.p99 is None else _p99(*best.p99)
     if best.delta.mean_change is not None and best.delta.verdict in SETTLED:
-        said.append(f"the mean of all rounds says {amount(best.delta.mean_change, None, None, best.metric)}")
+        parts.append(f"the mean of all rounds says {amount(best.delta.mean_change, None, None, best.metric)}")
     if state == ExperimentState.FAILED:
-        said.append("the experiment failed before its end")
-    return said
+        parts.append("the experiment failed before its end")
+    return parts
 
 
 def _p99(metric: Metric, delta: DeltaOut) -> list[str]:
@@ -79,14 +79,14 @@ def _p99(metric: Metric, delta: DeltaOut) -> list[str]:
     match delta.verdict:
         case "better" | "worse":
             verb = "falls" if delta.change < 0 else "rises"
-            how = amount(delta.change, delta.low, delta.high, metric)
-            return [f"{metric.label} {verb} {_move(delta, metric)} ({how})"]
+            change = amount(delta.change, delta.low, delta.high, metric)
+            return [f"{metric.label} {verb} {_move(delta, metric)} ({change})"]
         case "same":
             return [f"{metric.label} stays the same"]
     return [f"{metric.label} not settled"]
 
 
-def _moved(best: Change) -> str:
+def _move_text(best: Change) -> str:
     return f"{best.name} {_verb(best.delta)} {_quantity(best)}: {_figures(best)}"
 
 
@@ -102,26 +102,26 @@ def _verb(delta: DeltaOut) -> str:
     return word or ("raises" if change > 0 else "lowers")
 
 
-def _named(best: Change, why: bool = False) -> str:
-    return f"{best.name}, {_quantity(best)} {_figures(best, why)}"
+def _text(best: Change, with_reason: bool = False) -> str:
+    return f"{best.name}, {_quantity(best)} {_figures(best, with_reason)}"
 
 
 def _quantity(best: Change) -> str:
-    stalled = best.delta.mean_change is not None and best.delta.verdict in SETTLED
-    return f"{_noun(best.metric)}{best.where}{' in most rounds' if stalled else ''}"
+    is_stalled = best.delta.mean_change is not None and best.delta.verdict in SETTLED
+    return f"{_noun(best.metric)}{best.context}{' in most rounds' if is_stalled else ''}"
 
 
 def _noun(metric: Metric) -> str:
     return metric.noun or quantity(metric)
 
 
-def _figures(best: Change, why: bool = True) -> str:
+def _figures(best: Change, with_reason: bool = True) -> str:
     """`5.83k → 19.1k req/s (×3.3 [2.3, 4.7])`; with the reason where the word would look like a mistake."""
     delta, metric = best.delta, best.metric
     middle = delta.difference if metric.can_be_zero else delta.change
-    how = amount(middle, delta.low, delta.high, metric)
-    because = f", {delta.because}" if why and delta.because else ""
-    return f"{_move(delta, metric)} ({how}{because})".strip()
+    change = amount(middle, delta.low, delta.high, metric)
+    because = f", {delta.because}" if with_reason and delta.because else ""
+    return f"{_move(delta, metric)} ({change}{because})".strip()
 
 
 def _move(delta: DeltaOut, metric: Metric) -> str:

@@ -29,23 +29,23 @@ RATE = "requests_per_s"
 def looks(session: Session, experiment_id: str) -> LooksOut:
     """Every look with its state, and for each run what they say together."""
     experiments_queries.existing(session, experiment_id)
-    found = looks_queries.looks_of(session, experiment_id)
-    if not found:
+    look_rows = looks_queries.looks_of(session, experiment_id)
+    if not look_rows:
         return LooksOut(looks=[], runs=[])
     runs = [r for r in runs_queries.runs_of(session, [experiment_id]) if r.deleted_at is None]
     names = {run.id: run.name for run in runs}
-    blind = {id for look in found for id in look.missing or {}}
+    blind = {id for look in look_rows for id in look.missing or {}}
     hosts = {id: host.name for id, host in hosts_queries.with_ids(session, blind).items()}
     rates: dict[str, list[float]] = {}
     for row in runs_queries.valid_values(session, [experiment_id], RATE):
         rates.setdefault(row.run_id, []).append(row.value or 0.0)
-    counted: dict[str, list[SystemCallsRow]] = {}
+    calls_by_run: dict[str, list[SystemCallsRow]] = {}
     for row in profiles_queries.system_calls(session, list(names)):
-        counted.setdefault(row.run_id, []).append(row)
-    looked_at = {look.run_id for look in found}
+        calls_by_run.setdefault(row.run_id, []).append(row)
+    looked_at = {look.run_id for look in look_rows}
     return LooksOut(
-        looks=[_look(look, names[look.run_id], hosts) for look in found if look.run_id in names],
-        runs=[_run(run, runs, found, rates, counted) for run in runs if run.id in looked_at],
+        looks=[_look(look, names[look.run_id], hosts) for look in look_rows if look.run_id in names],
+        runs=[_run(run, runs, look_rows, rates, calls_by_run) for run in runs if run.id in looked_at],
     )
 
 
@@ -69,31 +69,31 @@ def _look(look: Look, run: str, hosts: Mapping[str, str]) -> LookOut:
 def _run(
     run: Run,
     runs: Sequence[Run],
-    found: Sequence[Look],
+    look_rows: Sequence[Look],
     rates: Mapping[str, Sequence[float]],
-    counted: Mapping[str, Sequence[SystemCallsRow]],
+    calls_by_run: Mapping[str, Sequence[SystemCallsRow]],
 ) -> RunLooks:
     workload = run.workload["name"]
     baseline = next((r for r in runs if r.is_baseline and r.workload["name"] == workload), None)
-    other = baseline if baseline and baseline.id != run.id else None
-    own, trials = counted.get(run.id, ()), rates.get(run.id, ())
-    done = {k.look: k for k in found if k.run_id == run.id and k.state == TrialState.DONE}
-    beside = done["same_load"].figures.get(RATE) if "same_load" in done else None
-    probes = [moved(_probed(run, done[kind]), beside, trials) for kind in PROBES[1:] if kind in done]
-    tables = calls.tables(own, counted.get(other.id, ()) if other else ())
+    reference = baseline if baseline and baseline.id != run.id else None
+    run_calls, trials = calls_by_run.get(run.id, ()), rates.get(run.id, ())
+    by_kind = {k.look: k for k in look_rows if k.run_id == run.id and k.state == TrialState.DONE}
+    beside = by_kind["same_load"].figures.get(RATE) if "same_load" in by_kind else None
+    probes = [moved(_probe_of(run, by_kind[kind]), beside, trials) for kind in PROBES[1:] if kind in by_kind]
+    tables = calls.tables(run_calls, calls_by_run.get(reference.id, ()) if reference else ())
     return RunLooks(
         run_id=run.id,
         name=run.name,
-        baseline_id=other.id if other else None,
-        baseline=other.name if other else None,
-        probes=[_probe(one) for one in probes],
+        baseline_id=reference.id if reference else None,
+        baseline=reference.name if reference else None,
+        probes=[_probe(probe) for probe in probes],
         conclusion=conclusion(probes),
         calls=[CallTableOut.model_validate(table, from_attributes=True) for table in tables],
-        calls_cost=_cost(own, trials),
+        calls_cost=_cost(run_calls, trials),
     )
 
 
-def _probed(run: Run, look: Look) -> Probed:
+def _probe_of(run: Run, look: Look) -> Probed:
     load = Workload.model_validate(run.workload)
     was, now = load.connections, look.connections or load.connections
     if look.look == "more_threads":
@@ -102,25 +102,25 @@ def _probed(run: Run, look: Look) -> Probed:
     return Probed(look.look, was, now, rate)  # pyright: ignore[reportArgumentType] - one of PROBES
 
 
-def _probe(one: Moved) -> ProbeOut:
+def _probe(move: Moved) -> ProbeOut:
     return ProbeOut(
-        kind=one.probed.kind,
-        was=one.probed.was,
-        now=one.probed.now,
-        change=one.change,
-        range=one.range,
-        is_clear=one.is_clear,
-        sentence=one.sentence,
+        kind=move.probed.kind,
+        was=move.probed.was,
+        now=move.probed.now,
+        change=move.change,
+        range=move.range,
+        is_clear=move.is_clear,
+        sentence=move.sentence,
     )
 
 
-def _cost(own: Sequence[SystemCallsRow], trials: Sequence[float]) -> str:
+def _cost(rows: Sequence[SystemCallsRow], trials: Sequence[float]) -> str:
     """Each call stops its process twice, so that a server is several times slower meanwhile."""
-    if not own:
+    if not rows:
         return ""
-    said = "Counted beside the results, in a trial of its own"
-    rate = max((row.requests_per_s or 0.0 for row in own), default=0.0)
+    lead = "Counted beside the results, in a trial of its own"
+    rate = max((row.requests_per_s or 0.0 for row in rows), default=0.0)
     if not rate or not trials:
-        return f"{said}."
+        return f"{lead}."
     times = sum(trials) / len(trials) / rate
-    return f"{said}: counting made the server {times:.1f} times slower, and changes no count."
+    return f"{lead}: counting made the server {times:.1f} times slower, and changes no count."

@@ -31,7 +31,7 @@ class Seen:
     missing: list[Missing]
 
 
-def seen(session: Session, experiments: Sequence[Experiment], runs: Sequence[Run]) -> Seen:
+def read_profiles(session: Session, experiments: Sequence[Experiment], runs: Sequence[Run]) -> Seen:
     """The profiles of these runs. Of several events only the most frequent counts: they do not add up."""
     ids = [run.id for run in runs]
     rows = profiles_queries.profiles(session, ids)
@@ -47,52 +47,52 @@ def seen(session: Session, experiments: Sequence[Experiment], runs: Sequence[Run
     of_role: dict[Role, dict[str, None]] = {}
     for host in hosts:
         of_role.setdefault(host.role, {})[host.host] = None
-    why = missing_queries.missing(session, ids)
+    reasons = missing_queries.missing(session, ids)
     return Seen(
         looks,
-        {role: " and ".join(found) for role, found in of_role.items()},
-        [Missing(host=names.get(id, id), why=text) for id, text in why.items()],
+        {role: " and ".join(host_names) for role, host_names in of_role.items()},
+        [Missing(host=names.get(id, id), why=text) for id, text in reasons.items()],
     )
 
 
-def roles_in_order(run: Run, known: Mapping[Role, object]) -> list[Role]:
+def roles_in_order(run: Run, by_role: Mapping[Role, object]) -> list[Role]:
     """The server under test first."""
-    order: list[Role] = [tested(run), *ROLES]
-    return [role for role in dict.fromkeys(order) if role in known]
+    order: list[Role] = [tested_role(run), *ROLES]
+    return [role for role in dict.fromkeys(order) if role in by_role]
 
 
-def chosen(roles: Sequence[Role], asked: Role | None) -> Role | None:
+def choose_role(roles: Sequence[Role], wanted_role: Role | None) -> Role | None:
     """The one asked for, else the first; None where it is not there."""
-    return next((role for role in roles if asked is None or role == asked), None)
+    return next((role for role in roles if wanted_role is None or role == wanted_role), None)
 
 
-def tested(run: Run) -> Role:
+def tested_role(run: Run) -> Role:
     return "backend" if run.topology == "direct" else "proxy"
 
 
-def counted(session: Session, run: Run) -> dict[Role, dict[int, float]]:
+def read_counts(session: Session, run: Run) -> dict[Role, dict[int, float]]:
     """Role → round → µs of CPU a request, by the exact counters of valid, measured trials."""
-    found: dict[Role, dict[int, list[float]]] = {}
+    costs: dict[Role, dict[int, list[float]]] = {}
     for trial in runs_queries.trials_of_run(session, run.id):
-        for role, spent in _spent(trial).items():
-            found.setdefault(role, {}).setdefault(trial.round, []).append(spent)
+        for role, cost in _cpu_by_role(trial).items():
+            costs.setdefault(role, {}).setdefault(trial.round, []).append(cost)
     return {
         role: {round_: sum(values) / len(values) for round_, values in rounds.items()}
-        for role, rounds in found.items()
+        for role, rounds in costs.items()
     }
 
 
-def _spent(trial: Trial) -> dict[Role, float]:
+def _cpu_by_role(trial: Trial) -> dict[Role, float]:
     requests = trial.figures.get("requests") or 0
     if trial.state != TrialState.DONE or requests < 1:
         return {}
-    found: dict[Role, float] = {}
+    costs: dict[Role, float] = {}
     for window in trial.windows.values():
         for key, seconds in window.get("own_cpu_s", {}).items():
             role: Role | None = "load" if key == "load" else role_of_key(key)
             if role:
-                found[role] = found.get(role, 0.0) + 1e6 * seconds / requests
-    return found
+                costs[role] = costs.get(role, 0.0) + 1e6 * seconds / requests
+    return costs
 
 
 def _look(row: ProfileRow) -> Look:

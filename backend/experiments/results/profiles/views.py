@@ -16,7 +16,13 @@ from backend.causes.profiles.sentence import Spent, explained, sentence, spent
 from backend.causes.profiles.spending import Cost, Spending, spending
 from backend.errors import NotFound
 from backend.experiments.results import deltas
-from backend.experiments.results.profiles.reading import Seen, chosen, counted, roles_in_order, seen
+from backend.experiments.results.profiles.reading import (
+    Seen,
+    choose_role,
+    read_counts,
+    read_profiles,
+    roles_in_order,
+)
 from backend.experiments.results.profiles.schemas import (
     CauseOut,
     ChangeFunction,
@@ -47,16 +53,16 @@ UNPAIRED = (
 
 def of_run(session: Session, experiment: Experiment, run: Run, role: Role | None = None) -> RunProfile:
     """Where its CPU time goes; of `role`, else of the server under test."""
-    found = seen(session, [experiment], [run])
-    looks = found.looks[run.id]
+    profiles = read_profiles(session, [experiment], [run])
+    looks = profiles.looks[run.id]
     roles = roles_in_order(run, looks)
-    told = chosen(roles, role)
+    chosen_role = choose_role(roles, role)
     return RunProfile(
         run_id=run.id,
         name=run.name,
-        roles=[ProfiledRole(role=r, host=found.hosts.get(r, ""), looks=len(looks[r])) for r in roles],
-        shown=_cost_tree(told, looks[told]) if told else None,
-        missing=found.missing,
+        roles=[ProfiledRole(role=r, host=profiles.hosts.get(r, ""), looks=len(looks[r])) for r in roles],
+        shown=_cost_tree(chosen_role, looks[chosen_role]) if chosen_role else None,
+        missing=profiles.missing,
     )
 
 
@@ -81,13 +87,15 @@ def difference(
 
 def _between(session: Session, a: Run, b: Run, role: Role | None) -> ProfileDifference:
     ids = {a.experiment_id, b.experiment_id}
-    found = seen(session, list(experiments_queries.experiments_by_id(session, ids).values()), [a, b])
-    pairs = _pairs(found, a, b)
-    compared = changes(pairs)
+    profiles = read_profiles(
+        session, list(experiments_queries.experiments_by_id(session, ids).values()), [a, b]
+    )
+    pairs = _pairs(profiles, a, b)
+    changes_by_role = changes(pairs)
     exact = _exact(session, a, b)
     counts = _calls(session, a, b)
-    roles = roles_in_order(b, compared)
-    told = chosen(roles, role)
+    roles = roles_in_order(b, changes_by_role)
+    chosen_role = choose_role(roles, role)
     return ProfileDifference(
         a_run_id=a.id,
         b_run_id=b.id,
@@ -95,39 +103,50 @@ def _between(session: Session, a: Run, b: Run, role: Role | None) -> ProfileDiff
         b_name=b.name,
         unpaired="" if _is_paired(a, b) else UNPAIRED,
         causes=[
-            _cause(exact[r], found.hosts.get(r, ""), compared.get(r), counts.get(r))
+            _cause(exact[r], profiles.hosts.get(r, ""), changes_by_role.get(r), counts.get(r))
             for r in roles_in_order(b, exact)
         ],
-        roles=[ProfiledRole(role=r, host=found.hosts.get(r, ""), looks=compared[r].rounds) for r in roles],
-        shown=_change_tree(told, compared[told], [*pairs[told][0], *pairs[told][1]]) if told else None,
-        missing=found.missing,
+        roles=[
+            ProfiledRole(role=r, host=profiles.hosts.get(r, ""), looks=changes_by_role[r].rounds)
+            for r in roles
+        ],
+        shown=_change_tree(
+            chosen_role, changes_by_role[chosen_role], [*pairs[chosen_role][0], *pairs[chosen_role][1]]
+        )
+        if chosen_role
+        else None,
+        missing=profiles.missing,
     )
 
 
 def cause(session: Session, experiment: Experiment, a: Run, b: Run) -> str | None:
     """What made the difference, in one sentence: of the server under test, or of another host where only
     that one's CPU time changed clearly. None where no look saw anything."""
-    compared = changes(_pairs(seen(session, [experiment], [a, b]), a, b))
+    changes_by_role = changes(_pairs(read_profiles(session, [experiment], [a, b]), a, b))
     counts = _calls(session, a, b)
     exact = _exact(session, a, b)
-    seen_of: dict[Role, bool] = {r: exact[r].clear for r in exact if r in compared or r in counts}
-    clear: dict[Role, bool] = {role: found for role, found in seen_of.items() if found}
-    told = chosen(roles_in_order(b, clear or seen_of), None)
-    return sentence(exact[told], compared.get(told), counts.get(told)) if told else None
+    seen_of: dict[Role, bool] = {r: exact[r].clear for r in exact if r in changes_by_role or r in counts}
+    clear: dict[Role, bool] = {role: is_clear for role, is_clear in seen_of.items() if is_clear}
+    chosen_role = choose_role(roles_in_order(b, clear or seen_of), None)
+    return (
+        sentence(exact[chosen_role], changes_by_role.get(chosen_role), counts.get(chosen_role))
+        if chosen_role
+        else None
+    )
 
 
 def _is_paired(a: Run, b: Run) -> bool:
     return a.experiment_id == b.experiment_id
 
 
-def _pairs(found: Seen, a: Run, b: Run) -> dict[Role, tuple[list[Look], list[Look]]]:
-    of_a, of_b = found.looks[a.id], found.looks[b.id]
+def _pairs(profiles: Seen, a: Run, b: Run) -> dict[Role, tuple[list[Look], list[Look]]]:
+    of_a, of_b = profiles.looks[a.id], profiles.looks[b.id]
     beside = in_pairs if _is_paired(a, b) else in_order
     return {role: beside(of_a[role], of_b[role]) for role in of_a if role in of_b}
 
 
 def _exact(session: Session, a: Run, b: Run) -> dict[Role, Spent]:
-    of_a, of_b = counted(session, a), counted(session, b)
+    of_a, of_b = read_counts(session, a), read_counts(session, b)
     return spent({role: (of_a[role], of_b[role]) for role in of_a if role in of_b}, _is_paired(a, b))
 
 
@@ -137,67 +156,68 @@ def _calls(session: Session, a: Run, b: Run) -> dict[Role, CallTable]:
     if not _is_paired(a, b):
         rows = [row._replace(round=1) for row in rows]  # counts are exact: they need no pairs
     of_a, of_b = ([row for row in rows if row.run_id == run.id] for run in (a, b))
-    both = {row.role for row in of_a} & {row.role for row in of_b}
-    found = calls.tables(of_b, of_a, max(run.workload.get("connections", 0) for run in (a, b)))
-    return {cast(Role, table.role): table for table in found if table.role in both}
+    roles = {row.role for row in of_a} & {row.role for row in of_b}
+    call_tables = calls.tables(of_b, of_a, max(run.workload.get("connections", 0) for run in (a, b)))
+    return {cast(Role, table.role): table for table in call_tables if table.role in roles}
 
 
-def _cause(exact: Spent, host: str, compared: Changes | None, counts: CallTable | None) -> CauseOut:
+def _cause(exact: Spent, host: str, role_changes: Changes | None, counts: CallTable | None) -> CauseOut:
     return CauseOut(
         role=exact.role,
         host=host,
-        sentence=sentence(exact, compared, counts),
+        sentence=sentence(exact, role_changes, counts),
         change=exact.change,
         low=exact.low,
         high=exact.high,
         clear=exact.clear,
-        explained=explained(exact, compared),
+        explained=explained(exact, role_changes),
     )
 
 
 def _cost_tree(role: Role, looks: list[Look]) -> CostTree | None:
-    told: Spending | None = spending(looks)
-    if told is None:
+    totals: Spending | None = spending(looks)
+    if totals is None:
         return None
     return CostTree(
         role=role,
         event=looks[0].profile.event,
         hz=looks[0].profile.hz,
-        looks=told.looks,
-        samples=told.samples,
-        whole=_cost(told.whole),
-        parts=[CostPart(**_named(p.part), cost=_cost(p.cost)) for p in told.parts],
+        looks=totals.looks,
+        samples=totals.samples,
+        whole=_cost(totals.whole),
+        parts=[CostPart(**_name_fields(p.part), cost=_cost(p.cost)) for p in totals.parts],
         functions=[
-            CostFunction(**_named(f.frame), own=_cost(f.own), total=_cost(f.total)) for f in told.functions
+            CostFunction(**_name_fields(f.frame), own=_cost(f.own), total=_cost(f.total))
+            for f in totals.functions
         ],
         nodes=[
-            CostNode(**_named(n.frame), parent=n.parent, width=n.width, cost=_cost(n.cost))
-            for n in told.nodes
+            CostNode(**_name_fields(n.frame), parent=n.parent, width=n.width, cost=_cost(n.cost))
+            for n in totals.nodes
         ],
         remarks=remarks([look.profile for look in looks]),
     )
 
 
-def _change_tree(role: Role, told: Changes, looks: list[Look]) -> ChangeTree:
+def _change_tree(role: Role, role_changes: Changes, looks: list[Look]) -> ChangeTree:
     return ChangeTree(
         role=role,
-        looks=told.rounds,
-        whole=_change(told.whole),
-        parts=[ChangePart(**_named(p.part), change=_change(p.change)) for p in told.parts],
+        looks=role_changes.rounds,
+        whole=_change(role_changes.whole),
+        parts=[ChangePart(**_name_fields(p.part), change=_change(p.change)) for p in role_changes.parts],
         functions=[
-            ChangeFunction(**_named(f.frame), own=_change(f.own), total=_change(f.total))
-            for f in told.functions
+            ChangeFunction(**_name_fields(f.frame), own=_change(f.own), total=_change(f.total))
+            for f in role_changes.functions
         ],
         nodes=[
-            ChangeNode(**_named(n.frame), parent=n.parent, width=n.width, change=_change(n.change))
-            for n in told.nodes
+            ChangeNode(**_name_fields(n.frame), parent=n.parent, width=n.width, change=_change(n.change))
+            for n in role_changes.nodes
         ],
         remarks=remarks([look.profile for look in looks]),
     )
 
 
-def _named(found: Frame | Part) -> dict:
-    return {"name": found.name, "kind": found.kind}
+def _name_fields(entry: Frame | Part) -> dict:
+    return {"name": entry.name, "kind": entry.kind}
 
 
 def _cost(cost: Cost) -> CpuCost:

@@ -6,7 +6,7 @@ from backend.experiments.definition.issues import DefinitionErrors
 from backend.experiments.definition.parse import parse_definition
 from backend.experiments.definition.writer import to_yaml
 from backend.experiments.planning.plan import make_plan
-from backend.experiments.results.published import published
+from backend.experiments.results.published import read_published
 from backend.recipes.library import Form, find, instantiate, recipes, words_of
 
 SLUGS = [
@@ -143,6 +143,6 @@ def test_recipes_of_causes_say_what_perf_printed():
             assert definition.explain.system_calls
             assert definition.published
             assert definition.published.functions
-    told = published(instantiate(get("log-profiles"), "quick", 4).model_dump(mode="json"), [])
+    told = read_published(instantiate(get("log-profiles"), "quick", 4).model_dump(mode="json"), [])
     assert told
     assert [(one.function, one.variant) for one in told.functions] == [("osq_lock", "log on disk")]

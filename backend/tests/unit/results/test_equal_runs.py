@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from backend.experiments.definition.parse import parse_definition
-from backend.experiments.results.calibration.calibrate import Planned, calibrated
+from backend.experiments.results.calibration.calibrate import Planned, build_calibration
 from backend.experiments.results.calibration.lengths import at_length, noise_by_length
 from backend.experiments.results.calibration.schemas import CalibrationOut
 from backend.experiments.results.calibration.trials import Around, EqualTrial, by_run
@@ -69,7 +69,7 @@ def page(trials: list[EqualTrial], state: str = "finished", left_out: int = 0) -
     definition = library.instantiate(recipe, "full", 2)
     names = {f"r{i}": f"equal {i + 1}" for i in range(RUNS)}
     final = state not in ("running", "cancelling")
-    return calibrated(trials, Planned(definition, names, ROUNDS, state, final, left_out))
+    return build_calibration(trials, Planned(definition, names, ROUNDS, state, final, left_out))
 
 
 # ---- spreads -------------------------------------------------------------------------------------
@@ -113,7 +113,7 @@ def test_shorter_trials_scatter_more_by_what_changes_within_them() -> None:
     spread = start_spread([by_run(trials)])
     found = noise_by_length(trials, 5.0, spread.within)
     assert [one.seconds for one in found] == [1, 2, 3, 5]
-    assert [one.measured for one in found] == [False, False, False, True]
+    assert [one.is_measured for one in found] == [False, False, False, True]
     for one in found[:3]:
         truth = (within**2 + second**2 / one.seconds) ** 0.5
         assert one.within == pytest.approx(truth, rel=0.2)
@@ -298,7 +298,7 @@ def test_trials_that_end_by_requests_have_no_lengths() -> None:
             "variants": [{"name": name} for name in names.values()],
         }
     )
-    found = calibrated(trials_of(World()), Planned(definition, names, ROUNDS, "finished", True, 0))
+    found = build_calibration(trials_of(World()), Planned(definition, names, ROUNDS, "finished", True, 0))
     assert found.lengths == []
     assert found.length_s is None
     assert len(found.needs) == 3

@@ -8,7 +8,7 @@ import pytest
 
 from agents.contract.states import RunState, TrialState
 from backend.experiments.definition.halving import schedule
-from backend.experiments.results.halving import chosen, halving_of, sentence
+from backend.experiments.results.halving import choose_remaining, halving_of, sentence
 from backend.experiments.results.precision_schemas import Halving, StageOut
 from backend.records.trial_rows import TrialRow
 from backend.statistics.delta import Group, deltas_together
@@ -45,7 +45,7 @@ def measured(best_of_b: int = 7, rounds: int = 3) -> list[TrialRow]:
 
 
 def test_each_workload_keeps_its_own_better_half_and_its_baseline() -> None:
-    assert chosen(EXPERIMENT, RUNS, measured(best_of_b=1), STAGES[1]) == {
+    assert choose_remaining(EXPERIMENT, RUNS, measured(best_of_b=1), STAGES[1]) == {
         *("a0", "a7", "a6", "a5", "a4"),
         *("b0", "b1", "b7", "b6", "b5"),
     }
@@ -53,25 +53,25 @@ def test_each_workload_keeps_its_own_better_half_and_its_baseline() -> None:
 
 def test_one_stalled_round_of_three_decides_nothing() -> None:
     trials = [t._replace(figures={"requests_per_s": 1.0}) if t.id == "a7-2" else t for t in measured()]
-    assert "a7" in chosen(EXPERIMENT, RUNS, trials, STAGES[1])
+    assert "a7" in choose_remaining(EXPERIMENT, RUNS, trials, STAGES[1])
 
 
 def test_whoever_failed_or_has_no_round_gives_its_place_to_the_next() -> None:
     runs = [run("a", 7, state=RunState.FAILED) if r.id == "a7" else r for r in RUNS]
     trials = [t for t in measured() if t.run_id != "a6"]
-    found = chosen(EXPERIMENT, runs, trials, STAGES[1])
+    found = choose_remaining(EXPERIMENT, runs, trials, STAGES[1])
     assert {i for i in found if i[0] == "a"} == {"a0", "a5", "a4", "a3", "a2"}
 
 
 def test_a_workload_whose_candidates_all_failed_is_measured_no_further() -> None:
     trials = [t for t in measured() if t.run_id[0] == "b" or t.run_id == "a0"]
-    assert {i[0] for i in chosen(EXPERIMENT, RUNS, trials, STAGES[1])} == {"b"}
+    assert {i[0] for i in choose_remaining(EXPERIMENT, RUNS, trials, STAGES[1])} == {"b"}
 
 
 def test_later_rounds_do_not_change_what_a_stage_decided() -> None:
     late = [trial("a1", 9, 99_999.0), trial("a0", 9, 1000.0)]
-    before = chosen(EXPERIMENT, RUNS, measured(), STAGES[1])
-    assert chosen(EXPERIMENT, RUNS, [*measured(), *late], STAGES[1]) == before
+    before = choose_remaining(EXPERIMENT, RUNS, measured(), STAGES[1])
+    assert choose_remaining(EXPERIMENT, RUNS, [*measured(), *late], STAGES[1]) == before
 
 
 def test_of_equals_the_first_in_the_order_of_the_plan_goes_on() -> None:

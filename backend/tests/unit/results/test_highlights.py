@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from agents.catalog.metrics import METRICS, Metric
-from backend.experiments.results.highlights import best_of, control_alarm, highlighted
+from backend.experiments.results.highlights import best_of, control_alarm, highlight_rows
 from backend.experiments.results.schemas import DeltaRow
 from backend.experiments.results.trial_values import delta_out
 from backend.statistics import delta as statistics
@@ -29,7 +29,7 @@ def rows(metric: Metric = RATE, suspect: str | None = None, **runs: Sequence[flo
         DeltaRow(**dict(delta_out(one, suspect)), run_id=name, name=name)
         for name, one in zip(names, found, strict=True)
     ]
-    return highlighted(made, "control" if "control" in names else None, metric)
+    return highlight_rows(made, "control" if "control" in names else None, metric)
 
 
 def trials(values: Sequence[float]) -> list[tuple[int, float | None, int]]:

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from backend.experiments.planning.plan import make_plan
-from backend.experiments.results.published import published
-from backend.experiments.results.published_arithmetic import checked
+from backend.experiments.results.published import read_published
+from backend.experiments.results.published_arithmetic import check_digits
 from backend.experiments.results.schemas import Published
 from backend.recipes.library import instantiate, recipes
 
@@ -30,7 +30,7 @@ def quoted(slug: str, form: str = "full") -> Published:
         )
         for p in make_plan(definition, 1).runs
     ]
-    found = published(definition.model_dump(mode="json", by_alias=True), runs)
+    found = read_published(definition.model_dump(mode="json", by_alias=True), runs)
     assert found is not None
     return found
 
@@ -89,14 +89,14 @@ def test_a_change_that_does_not_follow():
     base: Any = SimpleNamespace(
         id="1", variant="a", workload={"name": "w"}, is_baseline=True, is_control=False, deleted_at=None
     )
-    found = published({"published": {"source": "s", "rows": rows}}, [base])
+    found = read_published({"published": {"source": "s", "rows": rows}}, [base])
     assert found.remarks == ["The printed change of b, +60%, is not what its rates give: +50%."]
     assert found.rows[0].run_id == "1"
 
 
 def test_nothing_quoted():
-    assert published({}, []) is None
-    empty = published({"published": {"source": "s"}}, [])
+    assert read_published({}, []) is None
+    empty = read_published({"published": {"source": "s"}}, [])
     assert (empty.rows, empty.remarks) == ([], [])
 
 
@@ -113,4 +113,4 @@ def test_nothing_quoted():
     ],
 )
 def test_rounded_cut_off_or_wrong(printed: str, follows: str, check: str):
-    assert checked(Decimal(printed), Decimal(follows)) == check
+    assert check_digits(Decimal(printed), Decimal(follows)) == check
