@@ -40,15 +40,15 @@ def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[FactCha
     Hosts without a second reading are left out: what they are now is not known. What changed on
     several hosts alike, because they are one machine, is listed once.
     """
-    found: dict[str, list[tuple[str, Any, Any]]] = {}
+    rows_by_host: dict[str, list[tuple[str, Any, Any]]] = {}
     for role, now in after.items():
         then = before.get(role)
         if then and then["host"] == now["host"]:
-            found.setdefault(now["host"], list(_changes_of(then["facts"], now["facts"])))
+            rows_by_host.setdefault(now["host"], list(_changes_of(then["facts"], now["facts"])))
     alike: list[tuple[list[str], list[tuple[str, Any, Any]]]] = []
-    for host, rows in found.items():
-        same = next((hosts for hosts, known in alike if known == rows), None)
-        same.append(host) if same else alike.append(([host], rows))
+    for host, rows in rows_by_host.items():
+        hosts_alike = next((hosts for hosts, other_rows in alike if other_rows == rows), None)
+        hosts_alike.append(host) if hosts_alike else alike.append(([host], rows))
     return [
         FactChange(host=" = ".join(hosts), name=name, before=then, after=now)
         for hosts, rows in alike
@@ -61,8 +61,8 @@ def _changes_of(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator
     if all(boots) and boots[0] != boots[1]:
         yield "restarted", "no", "yes"
     yield from _cards(before, after)
-    known = [set(facts.get("more", {}).get("nics", {})) for facts in (before, after)]
-    a, b = (_without_cards(facts, known[0] ^ known[1]) for facts in (before, after))
+    cards = [set(facts.get("more", {}).get("nics", {})) for facts in (before, after)]
+    a, b = (_without_cards(facts, cards[0] ^ cards[1]) for facts in (before, after))
     for name in {**a, **b}:
         if a.get(name) != b.get(name):
             yield name, a.get(name), b.get(name)

@@ -21,7 +21,7 @@ from backend.experiments.jobs.signing import public_keys
 from backend.experiments.jobs.waking import wake_by_host
 from backend.hosts import listening
 from backend.hosts.beats import WORKING_S, is_busy, rest_s
-from backend.hosts.plain import plain, shown
+from backend.hosts.plain import plain, printable_text
 from backend.hosts.rivals import displaced_by, is_rival
 from backend.hosts.service import RESTORE_S
 from backend.records import experiments_queries, hosts_queries
@@ -54,55 +54,55 @@ def heartbeat(session: Session, credential: str, beat: Heartbeat) -> HeartbeatRe
     """
     rest = WORKING_S if is_busy(beat) else rest_s(hosts.count(session), random.random())
     notice = ""
-    heard = hosts_queries.heard_as_before(session, credential, beat, rest, WORKING_S)
-    if heard is None:
+    answer = hosts_queries.heard_as_before(session, credential, beat, rest, WORKING_S)
+    if answer is None:
         host = agent_auth.host_of(session, credential)
         _note(session, host, beat)
-        heard = hosts_queries.told(session, host, rest, WORKING_S)
+        answer = hosts_queries.told(session, host, rest, WORKING_S)
         notice = listening.notice_for(host)
     return HeartbeatReply(
         server_time=time.time(),
         job_keys=public_keys(session),
         # a host that is changed although nobody holds it puts itself back, whatever got lost
-        held=heard.is_held or beat.condition != HostCondition.APPLIED,
+        held=answer.is_held or beat.condition != HostCondition.APPLIED,
         notice=notice,
         watched=watched.by_anybody(),
-        beat_after_s=heard.beat_every_s,
+        beat_after_s=answer.beat_every_s,
     )
 
 
 def _note(session: Session, host: Host, beat: Heartbeat) -> None:
     """What is new; the jobs of an agent's previous start are lost."""
     if host.instance != beat.instance:
-        heard = listening.heard(host)
-        if is_rival(heard, beat.instance):
+        known_agent = listening.known_agent(host)
+        if is_rival(known_agent, beat.instance):
             raise Conflict(listening.told_to_rival(host))
-        host.displaced = displaced_by(heard)
+        host.displaced = displaced_by(known_agent)
         text = f"the agent on {host.name} was restarted"
         lose_sent(session, host, "agent_restarted", text)
     space.note_host(host.id, beat.no_space)
-    said = plain([left.model_dump(mode="json") for left in beat.leftovers], "leftovers")
-    leftovers = lost_changes.with_ours(said, host.leftovers)
+    agent_leftovers = plain([leftover.model_dump(mode="json") for leftover in beat.leftovers], "leftovers")
+    leftovers = lost_changes.with_ours(agent_leftovers, host.leftovers)
     condition = lost_changes.condition(_condition(session, host, beat), leftovers)
-    claimed = _claimed(session, beat)
+    claim = _claim_of(session, beat)
     before = (True, host.condition, host.instance, host.leftovers, host.claimed)
-    changed = (host.online, condition, beat.instance, leftovers, claimed) != before
+    has_changed = (host.online, condition, beat.instance, leftovers, claim) != before
     dropped_more, host.dropped_messages = host.dropped_messages != beat.dropped, beat.dropped
     host.instance, host.active_jobs = beat.instance, beat.active_jobs
     host.online, host.last_seen = True, datetime.now(UTC)
-    host.leftovers, host.claimed = leftovers, claimed
+    host.leftovers, host.claimed = leftovers, claim
     become(session, host, condition)
-    if changed or dropped_more:
+    if has_changed or dropped_more:
         publish_after_commit(session, {"type": "host", "host_id": host.id})
-    if changed:
+    if has_changed:
         wake_by_host(session, host.id)
 
 
-def _claimed(session: Session, beat: Heartbeat) -> dict[str, Any] | None:
+def _claim_of(session: Session, beat: Heartbeat) -> dict[str, Any] | None:
     """Who else holds the host. Experiments of this dashboard that go on have their own line."""
     if beat.claimed is None or experiments_queries.is_unfinished(session, beat.claimed.experiment):
         return None
-    return {name: shown(said, 200) for name, said in beat.claimed.model_dump().items()}
+    return {name: printable_text(text, 200) for name, text in beat.claimed.model_dump().items()}
 
 
 def _condition(session: Session, host: Host, beat: Heartbeat) -> HostCondition:

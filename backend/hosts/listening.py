@@ -9,8 +9,8 @@ from sqlalchemy.orm import Session
 from agents.contract.reports import Facts
 from backend.events import publish_after_commit
 from backend.hosts.beats import silent_after_s
-from backend.hosts.plain import shown
-from backend.hosts.rivals import WHAT_TO_DO, Heard
+from backend.hosts.plain import printable_text
+from backend.hosts.rivals import WHAT_TO_DO, KnownAgent
 from backend.hosts.schemas import RivalOut
 from backend.records.hosts import Host
 from backend.settings import get_settings
@@ -18,11 +18,11 @@ from backend.settings import get_settings
 _SHOWN_FOR = timedelta(minutes=2)  # one that is refused asks again every half a minute
 
 
-def heard(host: Host) -> Heard:
+def known_agent(host: Host) -> KnownAgent:
     silence = silent_after_s(get_settings().host_silent_after_s, host.beat_every_s)
     limit = datetime.now(UTC) - timedelta(seconds=silence)
     is_alive = host.online and host.last_seen > limit
-    return Heard(host.instance, host.facts.get("machine", ""), is_alive, host.displaced)
+    return KnownAgent(host.instance, host.facts.get("machine", ""), is_alive, host.displaced)
 
 
 def note_rival(session: Session, host: Host, facts: Facts, peer: str | None) -> str:
@@ -30,8 +30,8 @@ def note_rival(session: Session, host: Host, facts: Facts, peer: str | None) -> 
     if rival_of(host) is None:
         publish_after_commit(session, {"type": "host", "host_id": host.id})
     host.rival = {
-        "hostname": shown(facts.hostname),
-        "machine": shown(facts.machine),
+        "hostname": printable_text(facts.hostname),
+        "machine": printable_text(facts.machine),
         "address": peer or "this machine",
         "seen_at": datetime.now(UTC).isoformat(),
     }
@@ -44,8 +44,8 @@ def told_to_rival(host: Host) -> str:
 
 def rival_of(host: Host) -> RivalOut | None:
     """The other agent, while it goes on asking."""
-    found = RivalOut.model_validate(host.rival) if host.rival else None
-    return found if found and datetime.now(UTC) - found.seen_at < _SHOWN_FOR else None
+    rival = RivalOut.model_validate(host.rival) if host.rival else None
+    return rival if rival and datetime.now(UTC) - rival.seen_at < _SHOWN_FOR else None
 
 
 def notice_for(host: Host) -> str:
@@ -59,4 +59,4 @@ def notice_for(host: Host) -> str:
 
 def _place(facts: Mapping[str, Any], address: str) -> str:
     machine = str(facts.get("machine", ""))[:8]
-    return f"{shown(str(facts.get('hostname', '')))} ({address}, machine {machine})"
+    return f"{printable_text(str(facts.get('hostname', '')))} ({address}, machine {machine})"

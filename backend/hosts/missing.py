@@ -26,7 +26,7 @@ MANAGERS: Mapping[str, tuple[str, str]] = {
 def missing(facts: Facts, roles: Sequence[Role]) -> list[str]:
     """A sentence for each program that recipes use in these roles and that the agent did not find."""
     return [
-        f"{program} is missing ({purpose}): {_how(facts, program)}, then start the agent again"
+        f"{program} is missing ({purpose}): {_advise(facts, program)}, then start the agent again"
         for program, purpose in _lacking(facts, roles)
     ]
 
@@ -38,7 +38,7 @@ def install_command(facts: Facts, roles: Sequence[Role]) -> str:
     return f"{command} {' '.join(filter(None, packages))}" if command and any(packages) else ""
 
 
-def _how(facts: Facts, program: str) -> str:
+def _advise(facts: Facts, program: str) -> str:
     command, family = _manager(facts)
     if not command:
         return f"install {_package(program, _DEBIAN[1]) or program}"

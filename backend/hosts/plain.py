@@ -7,15 +7,15 @@ from backend.experiments.jobs.plain_values import Misfit, check_plain
 from backend.experiments.jobs.reports import storable
 
 
-def plain(said: Any, place: str) -> Any:
+def plain(value: Any, place: str) -> Any:
     """The same without what cannot be stored; Invalid where it cannot be kept."""
     try:
-        check_plain(said, place)
+        check_plain(value, place)
     except Misfit as misfit:
         raise Invalid.at(misfit.place, misfit.message) from misfit
-    return storable(said)
+    return storable(value)
 
 
-def shown(text: str, most: int = 64) -> str:
+def printable_text(text: str, most: int = 64) -> str:
     """A text of an agent's as it may stand in a sentence."""
     return "".join(c for c in text if c.isprintable())[:most]

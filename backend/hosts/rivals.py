@@ -15,23 +15,27 @@ WHAT_TO_DO = (
 
 
 @dataclass(frozen=True)
-class Heard:
+class KnownAgent:
     """The agent that is listened to as a host."""
 
     instance: str
     machine: str
     is_alive: bool  # was heard within the time after which a host counts as offline
-    displaced: Sequence[str]  # instances whose place it or those before it took
+    displaced_instances: Sequence[str]  # instances whose place it or those before it took
 
 
-def is_rival(heard: Heard, instance: str, machine: str | None = None) -> bool:
+def is_rival(agent: KnownAgent, instance: str, machine: str | None = None) -> bool:
     """Whether this agent has to stay outside while the other one lives. `machine`: where it says to be."""
-    if not instance or instance == heard.instance or not heard.is_alive:
+    if not instance or instance == agent.instance or not agent.is_alive:
         return False
-    return instance in heard.displaced or (machine is not None and heard.machine not in ("", machine))
+    return instance in agent.displaced_instances or (
+        machine is not None and agent.machine not in ("", machine)
+    )
 
 
-def displaced_by(heard: Heard) -> list[str]:
+def displaced_by(agent: KnownAgent) -> list[str]:
     """Instances that are not listened to once another one has taken its place."""
-    known = [*heard.displaced, heard.instance] if heard.instance else [*heard.displaced]
-    return known[-MOST_DISPLACED:]
+    instances = (
+        [*agent.displaced_instances, agent.instance] if agent.instance else [*agent.displaced_instances]
+    )
+    return instances[-MOST_DISPLACED:]

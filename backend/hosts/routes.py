@@ -34,18 +34,18 @@ def get_host(host_id: str, session: SessionDep) -> HostDetail:
 @router.patch("/hosts/{host_id}")
 def change_host(host_id: str, body: HostEdit, session: SessionDep, principal: PrincipalDep) -> HostDetail:
     """Give a host labels, drain it, or take it into use again."""
-    found = service.change(session, host_id, body)
-    how = body.model_dump(exclude_unset=True, exclude={"seen"})
-    record(session, principal, Act.CHANGED, host_id, f"host {found.name}", **how)
-    return found
+    host = service.change(session, host_id, body)
+    changes = body.model_dump(exclude_unset=True, exclude={"seen"})
+    record(session, principal, Act.CHANGED, host_id, f"host {host.name}", **changes)
+    return host
 
 
 @router.post("/hosts/{host_id}/restore", status_code=202)
 def restore_host(host_id: str, body: RestoreIn, session: SessionDep, principal: PrincipalDep) -> HostDetail:
     """Put back what could not be put back, or leave it as it is; its outcome arrives as a host event."""
-    found = service.restore(session, host_id, body.forget)
-    record(session, principal, Act.RESTORED, host_id, found.name, left_as_it_is=body.forget)
-    return found
+    host = service.restore(session, host_id, body.forget)
+    record(session, principal, Act.RESTORED, host_id, host.name, left_as_it_is=body.forget)
+    return host
 
 
 @router.delete("/hosts/{host_id}", status_code=204)

@@ -18,7 +18,7 @@ from backend.hosts import listening
 from backend.hosts.enrolment.admission import revoke
 from backend.hosts.missing import install_command, missing
 from backend.hosts.schemas import HostDetail, HostEdit, HostOut, JobOut, LeftOverOut, MisfitOut
-from backend.hosts.versions import outdated
+from backend.hosts.versions import upgrade_advice
 from backend.records import hosts_queries
 from backend.records.access import enrolment_queries
 from backend.records.host_fit import who_claims, why_unfit
@@ -74,12 +74,12 @@ def _out(host: Host, holder: tuple[str, str] | None, waiting: int) -> HostOut:
         facts=facts,
         missing=missing(facts, host.roles),  # pyright: ignore[reportArgumentType]
         install=install_command(facts, host.roles),  # pyright: ignore[reportArgumentType]
-        leftovers=[_undoable(LeftOver.model_validate(left)) for left in host.leftovers],
+        leftovers=[_undoable(LeftOver.model_validate(leftover)) for leftover in host.leftovers],
         dropped_messages=host.dropped_messages,
         labels=host.labels,
         drained_at=host.drained_at,
         waiting=waiting,
-        outdated=outdated(host.name, host.version),
+        outdated=upgrade_advice(host.name, host.version),
         unfit=why_unfit(host),
         misfit=MisfitOut.model_validate(host.misfit) if host.misfit else None,
         rival=listening.rival_of(host),
@@ -88,8 +88,8 @@ def _out(host: Host, holder: tuple[str, str] | None, waiting: int) -> HostOut:
     )
 
 
-def _undoable(left: LeftOver) -> LeftOverOut:
-    return LeftOverOut(**left.model_dump(), command=undo_command(left))
+def _undoable(leftover: LeftOver) -> LeftOverOut:
+    return LeftOverOut(**leftover.model_dump(), command=undo_command(leftover))
 
 
 def change(session: Session, host_id: str, body: HostEdit) -> HostDetail:
@@ -120,10 +120,10 @@ def restore(session: Session, host_id: str, forget: bool) -> HostDetail:
         raise NotFound(f"There is no host {host_id}")
     if not host.online:
         raise Conflict(f"{host.name} is offline; its agent restores it when it starts again")
-    if held := hosts_queries.holders(session).get(host.id):
-        raise Conflict(f"{host.name} is held by “{held[1]}”, which restores it when it ends")
+    if holder := hosts_queries.holders(session).get(host.id):
+        raise Conflict(f"{host.name} is held by “{holder[1]}”, which restores it when it ends")
     send(session, host, RestoreJob(forget=forget), JobPurpose.RESTORE, RESTORE_S)
-    if lost_changes.ours(host.leftovers) and not forget:
+    if lost_changes.own_leftovers(host.leftovers) and not forget:
         send(session, host, FactsJob(), JobPurpose.FACTS, RESTORE_S)  # a person may have undone it by hand
     return get_host(session, host_id)
 
@@ -134,8 +134,8 @@ def remove(session: Session, host_id: str) -> None:
     host = hosts_queries.host(session, host_id)
     if host is None:
         raise NotFound(f"There is no host {host_id}")
-    if held := hosts_queries.holders(session).get(host.id):
-        raise Conflict(f"{host.name} is held by “{held[1]}”; cancel that first")
+    if holder := hosts_queries.holders(session).get(host.id):
+        raise Conflict(f"{host.name} is held by “{holder[1]}”; cancel that first")
     revoke(session, host)
     lose_open(session, host, "host_removed", f"{host.name} was removed")
     host.removed_at, host.online, host.drained_at = datetime.now(UTC), False, None

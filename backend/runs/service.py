@@ -82,7 +82,7 @@ def detail(session: Session, run_id: str) -> RunDetail:
         hosts=hosts,
         facts={found["host"]: found["facts"] for found in experiment.facts.values()},
         facts_changed=changes(experiment.facts, experiment.facts_after) if experiment.facts_after else None,
-        rules=[rule.described() for rule in (OF_FIGURES if imported else RULES)],
+        rules=[rule.describe() for rule in (OF_FIGURES if imported else RULES)],
         profiled=is_profiled(experiment.definition),
         cpu_per_request=effective.cpu_per_request(run, trials),
     )

@@ -16,17 +16,17 @@ def check_latency(load: LoadReport) -> None:
     if load.latency is None:
         return
     try:
-        found = decoded(load.latency.histogram)
+        histogram = decoded(load.latency.histogram)
     except NotAHistogram as error:
         raise Misfit("load.latency.histogram", str(error)) from None
-    if found.count != load.latency.counted:
-        raise Misfit("load.latency.counted", f"its histogram has {found.count:,} requests")
-    _printed(load.latency)
-    if found.count and load.latency.fits(load.figures.get("requests"), load.errors.get("timeout")):
-        _figures(found, load.figures)
+    if histogram.count != load.latency.counted:
+        raise Misfit("load.latency.counted", f"its histogram has {histogram.count:,} requests")
+    _check_printed(load.latency)
+    if histogram.count and load.latency.fits(load.figures.get("requests"), load.errors.get("timeout")):
+        _figures(histogram, load.figures)
 
 
-def _printed(latency: Latency) -> None:
+def _check_printed(latency: Latency) -> None:
     for name, value in latency.printed.items():
         if name not in NAMES:
             raise Misfit("load.latency.printed", f"“{name[:64]}” is not a latency")
@@ -34,15 +34,15 @@ def _printed(latency: Latency) -> None:
             raise Misfit(f"load.latency.printed.{name}", f"{value:g} s is no latency")
 
 
-def _figures(found: Histogram, figures: dict[str, float | None]) -> None:
+def _figures(histogram: Histogram, figures: dict[str, float | None]) -> None:
     """The figures beside a histogram are its own: verdicts are made of them."""
-    expected = dict(zip(SHARES, found.percentiles(SHARES.values()), strict=True))
-    total = sum(middle_of(cell) * count for cell, count in found.cells.items())
-    expected["latency_mean"] = total / found.count / 1e6
-    for name, value in expected.items():
-        said = figures.get(name)
-        if said is None or value is None or abs(said - value) > _WIDTH * value + _ROUNDING_S:
+    expected_figures = dict(zip(SHARES, histogram.percentiles(SHARES.values()), strict=True))
+    total = sum(middle_of(cell) * count for cell, count in histogram.cells.items())
+    expected_figures["latency_mean"] = total / histogram.count / 1e6
+    for name, value in expected_figures.items():
+        figure = figures.get(name)
+        if figure is None or value is None or abs(figure - value) > _WIDTH * value + _ROUNDING_S:
             raise Misfit(f"load.figures.{name}", "does not follow from the histogram")
     largest = figures.get("latency_max")
-    if largest is None or largest > _LONGEST_S or cell_of(round(largest * 1e6)) != max(found.cells):
+    if largest is None or largest > _LONGEST_S or cell_of(round(largest * 1e6)) != max(histogram.cells):
         raise Misfit("load.figures.latency_max", "does not follow from the histogram")

@@ -14,8 +14,8 @@ _LONGEST_CPU_S = 4 * 3600.0 * 8192
 
 def check_look(look: HostLook, work: MeasureJob | WatchJob) -> None:
     order = work.look
-    asked = {"profile": bool(look.profiles), "system_calls": bool(look.system_calls)}
-    for kind, is_given in asked.items():
+    parts = {"profile": bool(look.profiles), "system_calls": bool(look.system_calls)}
+    for kind, is_given in parts.items():
         if is_given and (order is None or order.kind != kind):
             raise Misfit("look", f"no {kind.replace('_', ' ')} was asked for")
     if order is None:
@@ -36,13 +36,13 @@ def check_look(look: HostLook, work: MeasureJob | WatchJob) -> None:
             raise Misfit("look.system_calls.requests", "not a number of requests")
 
 
-def _subjects(seen: Iterable[Profile | SystemCalls], asked: Collection[str]) -> None:
-    left = set(asked)
-    for one in seen:
-        if one.subject not in left:
-            text = f"“{one.subject}” was not to be looked at, or was named before"
+def _subjects(entries: Iterable[Profile | SystemCalls], subjects: Collection[str]) -> None:
+    remaining = set(subjects)
+    for entry in entries:
+        if entry.subject not in remaining:
+            text = f"“{entry.subject}” was not to be looked at, or was named before"
             raise Misfit("look.subject", text)
-        left.remove(one.subject)
+        remaining.remove(entry.subject)
 
 
 def _profile(profile: Profile, order: LookOrder) -> None:

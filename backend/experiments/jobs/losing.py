@@ -36,9 +36,13 @@ def _overdue(job: JobRow) -> Failure:
     return Failure(code="no_report", message=f"no report within {job.timeout_s:.0f} s")
 
 
-def _lose(session: Session, jobs: Iterable[JobRow], why: Callable[[JobRow], Failure]) -> None:
+def _lose(session: Session, jobs: Iterable[JobRow], failure_of: Callable[[JobRow], Failure]) -> None:
     for job in jobs:
-        job.state, job.failure, job.reported_at = JobState.LOST, why(job).model_dump(), datetime.now(UTC)
+        job.state, job.failure, job.reported_at = (
+            JobState.LOST,
+            failure_of(job).model_dump(),
+            datetime.now(UTC),
+        )
         if job.experiment_id:
             advance_after_commit(session, job.experiment_id)
             publish_after_commit(session, {"type": "experiment", "experiment_id": job.experiment_id})

@@ -17,46 +17,53 @@ _SERVICE = {"running": "on", "not running": "off"}
 Left = dict[str, Any]
 
 
-def still_changed(applied: Iterable[Mapping[str, Any]], facts: Mapping[str, Any]) -> list[Left]:
+def still_changed(applied_settings: Iterable[Mapping[str, Any]], facts: Mapping[str, Any]) -> list[Left]:
     """Of what an agent applied (AppliedSetting, the newest first), what stands as it was applied."""
-    found: dict[tuple[str, str], Left] = {}
-    for one in applied:
-        setting = Setting.model_validate(one["setting"])
+    changes: dict[tuple[str, str], Left] = {}
+    for application in applied_settings:
+        setting = Setting.model_validate(application["setting"])
         now = _plain(_read(setting, facts))
-        if now is not None and now == _plain(one["now"]) != _plain(one["before"]):
-            left = {"setting": one["setting"], "before": one["before"], "now": now, "reason": _REASON}
-            found.setdefault((setting.kind, setting.name), left | {OURS: True})
-    return list(found.values())
+        if now is not None and now == _plain(application["now"]) != _plain(application["before"]):
+            leftover = {
+                "setting": application["setting"],
+                "before": application["before"],
+                "now": now,
+                "reason": _REASON,
+            }
+            changes.setdefault((setting.kind, setting.name), leftover | {OURS: True})
+    return list(changes.values())
 
 
-def ours(leftovers: Iterable[Left]) -> list[Left]:
-    return [left for left in leftovers if left.get(OURS)]
+def own_leftovers(leftovers: Iterable[Left]) -> list[Left]:
+    return [leftover for leftover in leftovers if leftover.get(OURS)]
 
 
-def condition(said: HostCondition, leftovers: Iterable[Left]) -> HostCondition:
+def condition(reported_condition: HostCondition, leftovers: Iterable[Left]) -> HostCondition:
     """What a host is whose agent says that it is this."""
-    return HostCondition.DIRTY if ours(leftovers) else said
+    return HostCondition.DIRTY if own_leftovers(leftovers) else reported_condition
 
 
 def without_undone(leftovers: Iterable[Left], facts: Mapping[str, Any]) -> list[Left]:
     """Without the dashboard's own whose value is what it was before."""
     return [
-        left
-        for left in leftovers
-        if not left.get(OURS)
-        or _plain(_read(Setting.model_validate(left["setting"]), facts)) != _plain(left["before"])
+        leftover
+        for leftover in leftovers
+        if not leftover.get(OURS)
+        or _plain(_read(Setting.model_validate(leftover["setting"]), facts)) != _plain(leftover["before"])
     ]
 
 
-def with_ours(said: Iterable[Left], known: Iterable[Left]) -> list[Left]:
+def with_ours(agent_leftovers: Iterable[Left], known_leftovers: Iterable[Left]) -> list[Left]:
     """What an agent says is left, and what the dashboard knows besides."""
-    said = list(said)
-    names = [_name(left) for left in said]
-    return said + [left for left in ours(known) if _name(left) not in names]
+    agent_leftovers = list(agent_leftovers)
+    names = [_name(leftover) for leftover in agent_leftovers]
+    return agent_leftovers + [
+        leftover for leftover in own_leftovers(known_leftovers) if _name(leftover) not in names
+    ]
 
 
-def _name(left: Left) -> tuple[str, str]:
-    return left["setting"]["kind"], left["setting"]["name"]
+def _name(leftover: Left) -> tuple[str, str]:
+    return leftover["setting"]["kind"], leftover["setting"]["name"]
 
 
 def _read(setting: Setting, facts: Mapping[str, Any]) -> Any:

@@ -47,29 +47,29 @@ class AgentRoute(APIRoute):
 def _note(request: Request, error: RequestValidationError) -> None:
     first = error.errors()[0]
     place = ".".join(str(part) for part in first["loc"] if part != "body")
-    why = _plain(f"{place}: {first['msg']}" if place else first["msg"])
+    reason = _plain(f"{place}: {first['msg']}" if place else first["msg"])
     token = bearer_of(request)
     with transaction() as session:
         host = hosts_queries.by_token_hash(session, token_hash(token)) if token else None
         if host is None:
             return
-        what = _WHAT.get(request.url.path.rsplit("/", 1)[-1], "message")
-        refused(session, host, what, why, error.body)
+        kind = _WHAT.get(request.url.path.rsplit("/", 1)[-1], "message")
+        count_refusal(session, host, kind, reason, error.body)
 
 
-def refused(session: Session, host: Host, what: str, why: str, body: Any) -> None:
+def count_refusal(session: Session, host: Host, kind: str, reason: str, body: Any) -> None:
     """Count a message of a host that was refused; the job that it was about fails at once."""
     count = (host.misfit or {}).get("count", 0) + 1
-    host.misfit = {"what": what, "why": why, "count": count, "at": datetime.now(UTC).isoformat()}
+    host.misfit = {"what": kind, "why": reason, "count": count, "at": datetime.now(UTC).isoformat()}
     if count & (count - 1) == 0:  # the 1st, 2nd, 4th …: a flood of them is no flood of events
         publish_after_commit(session, {"type": "host", "host_id": host.id})
-    job_id = body.get("job_id") if what == "report" and isinstance(body, dict) else None
+    job_id = body.get("job_id") if kind == "report" and isinstance(body, dict) else None
     if not isinstance(job_id, str) or not job_id.isascii() or not job_id.isprintable():
         return
     job = jobs_queries.job(session, job_id, lock=True)
     if job is not None and job.host_id == host.id and not JobState(job.state).is_final:
         advice = why_unfit(host) or f"its agent is {host.version}, this dashboard {__version__}"
-        text = f"the report of {host.name} does not fit this dashboard ({why}); {advice}"
+        text = f"the report of {host.name} does not fit this dashboard ({reason}); {advice}"
         close(session, job, Failure(code="bad_report", message=text, host=host.name).model_dump())
 
 

@@ -49,7 +49,7 @@ _MOST_WORDS = 500
 
 
 @dataclass(frozen=True)
-class Asked:
+class JobOrder:
     """What a report is held against: the job's work, and what is known of its host."""
 
     work: Work
@@ -58,45 +58,45 @@ class Asked:
     listening: Mapping[str, Sequence[str]] = field(default_factory=dict)  # setup → its URLs as prepared
 
 
-def check_report(report: Report, asked: Asked) -> None:
+def check_report(report: Report, order: JobOrder) -> None:
     """Misfit names the field that the job did not ask for, or that is not of an allowed form."""
     check_plain(report.model_dump(exclude={"look"}))  # its names are long: look_checks.py
-    kind = asked.work.kind
+    kind = order.work.kind
     for part in report.model_fields_set - {"job_id", "failure", *PARTS[kind]}:
         if getattr(report, part):
             raise Misfit(part, f"a {kind} job gives none")
     _failure("failure", report.failure)
-    _setups(report.setups, asked)
-    if isinstance(asked.work, ApplyJob):
-        _applied(report, asked.work)
-    if report.reach and isinstance(asked.work, ReachJob):
-        _reach(report.reach, asked.work)
+    _setups(report.setups, order)
+    if isinstance(order.work, ApplyJob):
+        _check_applied(report, order.work)
+    if report.reach and isinstance(order.work, ReachJob):
+        _reach(report.reach, order.work)
     if report.load:
         _load(report.load)
-    if report.window and isinstance(asked.work, MeasureJob | WatchJob):
-        own = {*asked.work.watch, *(["load"] if isinstance(asked.work, MeasureJob) else [])}
-        check_window(report.window, own)
-    if report.look and isinstance(asked.work, MeasureJob | WatchJob):
-        check_look(report.look, asked.work)
+    if report.window and isinstance(order.work, MeasureJob | WatchJob):
+        subjects = {*order.work.watch, *(["load"] if isinstance(order.work, MeasureJob) else [])}
+        check_window(report.window, subjects)
+    if report.look and isinstance(order.work, MeasureJob | WatchJob):
+        check_look(report.look, order.work)
 
 
-def _reach(found: ReachReport, work: ReachJob) -> None:
+def _reach(reach: ReachReport, work: ReachJob) -> None:
     """What a host says of the others that it was to call; texts of it are shown and nothing more."""
-    if found.port is not None and found.port not in work.ports:
-        raise Misfit("reach.port", f"{found.port} is not a port of this job")
-    check_between("reach.busy_ports", found.busy_ports, 0, 65535)
+    if reach.port is not None and reach.port not in work.ports:
+        raise Misfit("reach.port", f"{reach.port} is not a port of this job")
+    check_between("reach.busy_ports", reach.busy_ports, 0, 65535)
     for name in ("clock_offset_s", "clock_error_s"):
-        check_between(f"reach.{name}", getattr(found, name) or 0, -_LATEST, _LATEST)
+        check_between(f"reach.{name}", getattr(reach, name) or 0, -_LATEST, _LATEST)
     hosts = {peer.host for peer in work.peers}
-    for number, one in enumerate(found.reached):
+    for number, call in enumerate(reach.reached):
         place = f"reach.reached[{number}]"
-        if one.host not in hosts:
-            raise Misfit(f"{place}.host", f"“{one.host[:64]}” was not to be called, or was named before")
-        hosts.remove(one.host)
-        if not one.detail.isprintable():
+        if call.host not in hosts:
+            raise Misfit(f"{place}.host", f"“{call.host[:64]}” was not to be called, or was named before")
+        hosts.remove(call.host)
+        if not call.detail.isprintable():
             raise Misfit(f"{place}.detail", "letters that cannot be shown")
-        check_between(f"{place}.round_trip_s", one.round_trip_s or 0, 0, 60)
-        check_between(f"{place}.bytes_per_s", one.bytes_per_s or 0, 0, 1e13)
+        check_between(f"{place}.round_trip_s", call.round_trip_s or 0, 0, 60)
+        check_between(f"{place}.bytes_per_s", call.bytes_per_s or 0, 0, 1e13)
 
 
 def _failure(place: str, failure: Failure | None) -> None:
@@ -107,11 +107,11 @@ def _failure(place: str, failure: Failure | None) -> None:
 # ---- setups --------------------------------------------------------------------------------------
 
 
-def _setups(found: Sequence[PreparedSetup], asked: Asked) -> None:
-    work = asked.work
-    wanted = {s.key: s for s in work.setups} if isinstance(work, PrepareJob | CheckJob) else {}
-    keys = set(work.setups) if isinstance(work, ApplyJob) else set(wanted)
-    for number, setup in enumerate(found):
+def _setups(setups: Sequence[PreparedSetup], order: JobOrder) -> None:
+    work = order.work
+    ordered_setups = {s.key: s for s in work.setups} if isinstance(work, PrepareJob | CheckJob) else {}
+    keys = set(work.setups) if isinstance(work, ApplyJob) else set(ordered_setups)
+    for number, setup in enumerate(setups):
         place = f"setups[{number}]"
         if setup.key not in keys:
             name = setup.key[:64]
@@ -119,13 +119,13 @@ def _setups(found: Sequence[PreparedSetup], asked: Asked) -> None:
         keys.remove(setup.key)
         _setup(place, setup)
         if isinstance(work, PrepareJob) and not setup.failure:
-            _as_asked(place, setup.urls, wanted[setup.key], asked)
+            _as_asked(place, setup.urls, ordered_setups[setup.key], order)
         elif isinstance(work, ApplyJob) and not setup.failure:
-            _same_urls(place, setup, asked)
+            _same_urls(place, setup, order)
         elif setup.urls:
             raise Misfit(f"{place}.urls", "nothing listens after a check or a failure")
     if isinstance(work, PrepareJob):
-        _distinct([url for setup in found for url in setup.urls])
+        _distinct([url for setup in setups for url in setup.urls])
 
 
 def _setup(place: str, setup: PreparedSetup) -> None:
@@ -141,28 +141,28 @@ def _setup(place: str, setup: PreparedSetup) -> None:
             raise Misfit(f"{place}.effective", f"“{name[:64]}” is not the name of a value")
 
 
-def _as_asked(place: str, urls: Sequence[str], setup: NginxSetup, asked: Asked) -> None:
+def _as_asked(place: str, urls: Sequence[str], setup: NginxSetup, order: JobOrder) -> None:
     """One address for each instance, with TLS where that was asked for."""
     if len(urls) != setup.instances:
         raise Misfit(f"{place}.urls", f"{len(urls)} addresses for {setup.instances} instances")
-    _urls(place, urls, ["https" if setup.tls else "http"], asked)
+    _urls(place, urls, ["https" if setup.tls else "http"], order)
 
 
-def _same_urls(place: str, setup: PreparedSetup, asked: Asked) -> None:
+def _same_urls(place: str, setup: PreparedSetup, order: JobOrder) -> None:
     """A setup stays where it was prepared; one that is prepared anew meanwhile is only not elsewhere."""
-    known = asked.listening.get(setup.key)
-    if known is not None and list(known) != setup.urls:
+    known_urls = order.listening.get(setup.key)
+    if known_urls is not None and list(known_urls) != setup.urls:
         raise Misfit(f"{place}.urls", "a setup stays on the ports that it was prepared on")
-    _urls(place, setup.urls, ["http", "https"], asked)
+    _urls(place, setup.urls, ["http", "https"], order)
 
 
-def _urls(place: str, urls: Sequence[str], schemes: Sequence[str], asked: Asked) -> None:
+def _urls(place: str, urls: Sequence[str], schemes: Sequence[str], order: JobOrder) -> None:
     """Exactly `scheme://address:port` of this host: parsed, built again, and compared."""
-    first, last = asked.ports
+    first, last = order.ports
     for number, url in enumerate(urls):
-        ports = [port_of(url, scheme, asked.address) for scheme in schemes]
+        ports = [port_of(url, scheme, order.address) for scheme in schemes]
         if not any(port and first <= port <= last for port in ports):
-            form = f"{' or '.join(schemes)}://{asked.address}, port {first} to {last}"
+            form = f"{' or '.join(schemes)}://{order.address}, port {first} to {last}"
             raise Misfit(f"{place}.urls[{number}]", f"“{url[:200]}” is not an address of this host: {form}")
 
 
@@ -171,13 +171,13 @@ def _distinct(urls: Sequence[str]) -> None:
         raise Misfit("setups", "two servers cannot listen on one port")
 
 
-def _applied(report: Report, work: ApplyJob) -> None:
-    asked = set(work.settings)
-    for number, applied in enumerate(report.applied):
-        if applied.setting not in asked:
-            name = applied.setting.name[:64]
+def _check_applied(report: Report, work: ApplyJob) -> None:
+    settings = set(work.settings)
+    for number, application in enumerate(report.applied):
+        if application.setting not in settings:
+            name = application.setting.name[:64]
             raise Misfit(f"applied[{number}].setting", f"“{name}” was not asked for, or was named before")
-        asked.remove(applied.setting)
+        settings.remove(application.setting)
 
 
 # ---- measurements --------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from backend.events import publish_after_commit
 from backend.experiments.jobs import lost_changes
 from backend.experiments.jobs.condition import become
 from backend.experiments.jobs.plain_values import Misfit
-from backend.experiments.jobs.report_checks import Asked, check_report
+from backend.experiments.jobs.report_checks import JobOrder, check_report
 from backend.queue import advance_after_commit
 from backend.records import jobs_queries
 from backend.records.experiments import JobRow
@@ -42,27 +42,27 @@ def take_report(session: Session, host: Host, report: Report) -> bool | Misfit:
     if misfit:
         close(session, job, _bad_report(host, misfit))
         return misfit
-    kept = _kept(host, report)
+    stored_report = _storable_report(host, report)
     if report.failure and report.failure.code == NO_SPACE:
         space.note_host(host.id, 0)  # until its heartbeat says how much there is
-    job.report = kept
-    close(session, job, kept["failure"])
+    job.report = stored_report
+    close(session, job, stored_report["failure"])
     if report.condition:
-        known = [] if job.work.get("forget") else lost_changes.ours(host.leftovers)
-        host.leftovers = lost_changes.with_ours(kept["leftovers"], known)
+        own_leftovers = [] if job.work.get("forget") else lost_changes.own_leftovers(host.leftovers)
+        host.leftovers = lost_changes.with_ours(stored_report["leftovers"], own_leftovers)
         become(session, host, lost_changes.condition(report.condition, host.leftovers))
         publish_after_commit(session, {"type": "host", "host_id": host.id})
     if report.facts:
-        host.facts = kept["facts"]
+        host.facts = stored_report["facts"]
         host.leftovers = lost_changes.without_undone(host.leftovers, host.facts)
     return True
 
 
 def _misfit(session: Session, host: Host, job: JobRow, report: Report) -> Misfit | None:
     ports = (host.ports[0], host.ports[1])
-    asked = Asked(_WORK.validate_python(job.work), host.address, ports, _listening(session, job))
+    order = JobOrder(_WORK.validate_python(job.work), host.address, ports, _listening(session, job))
     try:
-        check_report(report, asked)
+        check_report(report, order)
     except Misfit as misfit:
         return misfit
     return None
@@ -71,7 +71,7 @@ def _misfit(session: Session, host: Host, job: JobRow, report: Report) -> Misfit
 def _listening(session: Session, job: JobRow) -> Mapping[str, Sequence[str]]:
     """Setup → where it listens, of the run that a job is for."""
     run = session.get(Run, job.run_id) if job.run_id else None
-    return {prepared["key"]: prepared["urls"] for prepared in run.prepared.values()} if run else {}
+    return {setup["key"]: setup["urls"] for setup in run.prepared.values()} if run else {}
 
 
 def _bad_report(host: Host, misfit: Misfit) -> dict[str, Any]:
@@ -79,7 +79,7 @@ def _bad_report(host: Host, misfit: Misfit) -> dict[str, Any]:
     return storable(Failure(code="bad_report", message=text, host=host.name).model_dump())
 
 
-def _kept(host: Host, report: Report) -> dict[str, Any]:
+def _storable_report(host: Host, report: Report) -> dict[str, Any]:
     """What is stored: a host speaks for itself only."""
     for part in (report, *report.setups):
         if part.failure:

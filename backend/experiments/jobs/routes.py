@@ -31,13 +31,13 @@ def post_report(body: Report, credential: CredentialDep) -> Accepted | JSONRespo
     A report that its job did not ask for is answered with 422, and the job fails with `bad_report`.
     """
     with speaking(credential) as (session, host):
-        taken = reports.take_report(session, host, body)
+        result = reports.take_report(session, host, body)
         job = jobs_queries.job(session, body.job_id)  # which the session has already
         about = {"job_id": body.job_id, "host_id": host.id, "experiment_id": job and job.experiment_id}
-    outcome = "refused" if isinstance(taken, Misfit) else "taken" if taken else "again"
+    outcome = "refused" if isinstance(result, Misfit) else "taken" if result else "again"
     REPORTS.labels(outcome).inc()
     LOG.info("report %s", outcome, extra=about)
-    return _refusal(taken) if isinstance(taken, Misfit) else Accepted(accepted=taken)
+    return _refusal(result) if isinstance(result, Misfit) else Accepted(accepted=result)
 
 
 def _refusal(misfit: Misfit) -> JSONResponse:

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from agents.contract.jobs import TASK_NAME, Envelope, Job, Work, queue_of
 from agents.contract.states import JobState
 from backend.database import after_commit, transaction
-from backend.experiments.jobs.signing import signed
+from backend.experiments.jobs.signing import sign_job
 from backend.ids import new_id
 from backend.queue import BROKER_ERRORS, get_celery
 from backend.records import jobs_queries
@@ -95,7 +95,7 @@ def _send_after_commit(session: Session, row: JobRow) -> None:
     waiting = session.info.setdefault("jobs", [])
     if not waiting:
         after_commit(session, partial(_hand_over, waiting))
-    waiting.append(Message(row.id, row.host_id, signed(session, job)))
+    waiting.append(Message(row.id, row.host_id, sign_job(session, job)))
 
 
 def _hand_over(messages: list[Message]) -> None:

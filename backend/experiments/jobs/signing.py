@@ -19,7 +19,7 @@ from backend.records.access.signing_keys import SigningKey
 LONGEST_LIFE_S = 300.0  # of a message, with a margin for clocks
 
 
-def signed(session: Session, job: Job) -> Envelope:
+def sign_job(session: Session, job: Job) -> Envelope:
     """A job as it goes through the broker: its text, and the signature over exactly these bytes."""
     key, body = signing_key(session), job.model_dump_json()
     signature = Ed25519PrivateKey.from_private_bytes(key.private_key).sign(body.encode())
@@ -39,18 +39,18 @@ def rotate(session: Session) -> str:
     """Sign with a fresh key from now on; its id. Agents learn of it with their next heartbeat."""
     signing_keys_queries.lock(session)
     signing_keys_queries.retire_all(session, datetime.now(UTC))
-    return _made(session).id
+    return _make_key(session).id
 
 
 def signing_key(session: Session) -> SigningKey:
     """The key that signs; made once, also where two processes need it at the same time."""
-    if found := signing_keys_queries.signing(session):
-        return found
+    if key := signing_keys_queries.signing(session):
+        return key
     signing_keys_queries.lock(session)
-    return signing_keys_queries.signing(session) or _made(session)
+    return signing_keys_queries.signing(session) or _make_key(session)
 
 
-def _made(session: Session) -> SigningKey:
+def _make_key(session: Session) -> SigningKey:
     private = Ed25519PrivateKey.generate()
     digest = hashlib.sha256(private.public_key().public_bytes_raw()).hexdigest()
     key = SigningKey(id=digest[:16], private_key=private.private_bytes_raw(), created_at=datetime.now(UTC))

@@ -17,8 +17,8 @@ BEGUN = tuple(state for state in UNFINISHED if state != ExperimentState.QUEUED)
 
 def next_in_line(session: Session) -> Sequence[str]:
     """Ids of these, in order."""
-    found = are_next_in_line().subquery()
-    in_line = select(Experiment.id).where(Experiment.id.in_(select(found.c.id))).order_by(*IN_LINE)
+    candidates = are_next_in_line().subquery()
+    in_line = select(Experiment.id).where(Experiment.id.in_(select(candidates.c.id))).order_by(*IN_LINE)
     return session.scalars(in_line).all()
 
 
@@ -33,7 +33,7 @@ def are_next_in_line() -> Select[str]:
     is_first = first == Experiment.id
     is_removed = Host.removed_at.is_not(None)
     ready = and_(can_be_had, is_first).label("ready")
-    wanted = (
+    claims = (
         select(Experiment.id, Experiment.state, ready, is_removed.label("removed"))
         .join(TestbedRole, TestbedRole.testbed_id == Experiment.testbed_id)
         .join(Host, Host.id == TestbedRole.host_id)
@@ -41,8 +41,8 @@ def are_next_in_line() -> Select[str]:
         .where(IN_THE_WAY)
         .subquery()
     )
-    query = select(wanted.c.id).where(wanted.c.state == ExperimentState.QUEUED).group_by(wanted.c.id)
-    can_go_on = or_(func.bool_and(wanted.c.ready), func.bool_or(wanted.c.removed))
+    query = select(claims.c.id).where(claims.c.state == ExperimentState.QUEUED).group_by(claims.c.id)
+    can_go_on = or_(func.bool_and(claims.c.ready), func.bool_or(claims.c.removed))
     return query.having(can_go_on)
 
 
@@ -60,8 +60,8 @@ def are_at_work() -> Select[str]:
 
     Those wait for a report, which wakes them: until then nothing of Dynoboard's is to run beside the tool.
     """
-    measure, other = aliased(JobRow), aliased(JobRow)
-    is_disturbed = exists().where(other.trial_id == measure.trial_id, other.state == JobState.LOST)
+    measure, other_job = aliased(JobRow), aliased(JobRow)
+    is_disturbed = exists().where(other_job.trial_id == measure.trial_id, other_job.state == JobState.LOST)
     is_measuring = exists().where(
         measure.experiment_id == Experiment.id,
         measure.purpose == JobPurpose.MEASURE,

@@ -28,7 +28,7 @@ _LATE_S = 60.0  # a tool may have begun, and a counter been read, this much befo
 _OF_CPUS = {"cores": _FULL, "kernel": _FULL, "softirqs": _FULL, "interrupts": LARGEST, "reschedules": LARGEST}
 
 
-def check_window(window: Window, own: Collection[str]) -> None:
+def check_window(window: Window, subjects: Collection[str]) -> None:
     """Misfit names what no host can have counted. `own`: the setups that it watched, and `load`."""
     check_between("window.seconds", window.seconds, 0, _LONGEST_S)
     for name, most in _OF_CPUS.items():
@@ -41,9 +41,9 @@ def check_window(window: Window, own: Collection[str]) -> None:
         if name not in PRESSURES:
             raise Misfit("window.pressure", f"“{name[:64]}” is nothing that is waited for")
         check_between(f"window.pressure.{name}", seconds, 0, _LONGEST_S)
-    _watched(window, own)
-    _devices("window.devices", [(one.name, one) for one in window.devices])
-    _devices("window.disks", [(one.name, one) for one in window.disks])
+    _check_watched(window, subjects)
+    _devices("window.devices", [(device.name, device) for device in window.devices])
+    _devices("window.disks", [(device.name, device) for device in window.disks])
     for number, disk in enumerate(window.disks):
         check_between(f"window.disks[{number}].busy", disk.busy, 0, 1)
     _events(window.events)
@@ -58,16 +58,16 @@ def _events(events: Sequence[HostEvent]) -> None:
             raise Misfit(f"window.events[{number}].text", "not a line of the kernel's log")
 
 
-def _watched(window: Window, own: Collection[str]) -> None:
+def _check_watched(window: Window, subjects: Collection[str]) -> None:
     for part in ("own_cpu_s", "servers"):
-        for name in getattr(window, part).keys() - set(own):
+        for name in getattr(window, part).keys() - set(subjects):
             raise Misfit(f"window.{part}", f"“{name[:64]}” was not watched")
     for name, value in window.own_cpu_s.items():
         check_between(f"window.own_cpu_s.{name}", value, 0, _MOST_CPU_S)
     for name, server in window.servers.items():
         _server(f"window.servers.{name}", server)
     if window.load_threads:
-        if "load" not in own:
+        if "load" not in subjects:
             raise Misfit("window.load_threads", "no load tool ran here")
         _threads("window.load_threads", window.load_threads)
 

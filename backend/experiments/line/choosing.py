@@ -25,11 +25,11 @@ def settle(session: Session) -> None:
     line = lists_queries.queue(session)
     beds = {bed.row.id: bed for bed in fleet.in_use(session)}
     choosing = options(session, line, list(beds.values()))
-    found = picks([_in_line(one, choosing) for one in line], _places(beds), _held(beds))
-    before = {one.id: None if one.is_stranded else one.testbed_id for one in line}
-    changed = {one: bed for one, bed in found.items() if bed != before[one]}
-    for experiment in line_queries.choosing(session, changed).values() if changed else ():
-        _move(experiment, beds.get(changed[experiment.id] or ""))
+    assignments = picks([_in_line(entry, choosing) for entry in line], _places(beds), _held_hosts(beds))
+    before = {entry.id: None if entry.is_stranded else entry.testbed_id for entry in line}
+    moves = {entry: bed for entry, bed in assignments.items() if bed != before[entry]}
+    for experiment in line_queries.choosing(session, moves).values() if moves else ():
+        _move(experiment, beds.get(moves[experiment.id] or ""))
 
 
 def has_a_testbed(session: Session, experiment: Experiment) -> bool:
@@ -43,7 +43,7 @@ def has_a_testbed(session: Session, experiment: Experiment) -> bool:
 def choices(session: Session, line: Sequence[Waiting]) -> dict[str, list[Bed]]:
     """The same for a line; nothing is read where nobody may choose, and for readers of a share link."""
     if SHARED.get() is not None or not any(
-        one.labels and one.state == ExperimentState.QUEUED for one in line
+        entry.labels and entry.state == ExperimentState.QUEUED for entry in line
     ):
         return {}
     return options(session, line, fleet.in_use(session))
@@ -51,7 +51,7 @@ def choices(session: Session, line: Sequence[Waiting]) -> dict[str, list[Bed]]:
 
 def options(session: Session, line: Sequence[Waiting], beds: Sequence[Bed]) -> dict[str, list[Bed]]:
     """Queued experiment that may choose → the testbeds that match and that it fits, oldest first."""
-    ids = [one.id for one in line if one.labels and one.state == ExperimentState.QUEUED]
+    ids = [entry.id for entry in line if entry.labels and entry.state == ExperimentState.QUEUED]
     rows = experiments_queries.experiments_by_id(session, ids) if ids else {}
     return {
         i: [bed for bed in fleet.with_labels(beds, row.testbed_labels) if fits(row, bed)]
@@ -65,16 +65,16 @@ def _may_choose(experiment: Experiment) -> bool:
     return bool(experiment.testbed_labels) and experiment.generation == 0
 
 
-def _in_line(one: Waiting, choosing: Mapping[str, Sequence[Bed]]) -> InLine:
-    may_go = tuple(bed.row.id for bed in choosing[one.id]) if one.id in choosing else None
-    return InLine(one.id, one.testbed_id, one.hosts, may_go)
+def _in_line(entry: Waiting, choosing: Mapping[str, Sequence[Bed]]) -> InLine:
+    may_go = tuple(bed.row.id for bed in choosing[entry.id]) if entry.id in choosing else None
+    return InLine(entry.id, entry.testbed_id, entry.hosts, may_go)
 
 
 def _places(beds: Mapping[str, Bed]) -> dict[str, Place]:
     return {i: Place(bed.host_ids, bed.is_ready) for i, bed in beds.items()}
 
 
-def _held(beds: Mapping[str, Bed]) -> frozenset[str]:
+def _held_hosts(beds: Mapping[str, Bed]) -> frozenset[str]:
     return frozenset(host for bed in beds.values() for host in bed.holders)
 
 

@@ -30,10 +30,10 @@ class Bed:
         return frozenset(host.id for host in self.hosts.values())
 
     @cached_property
-    def known(self) -> str:
+    def fingerprint(self) -> str:
         """Ports and facts of its hosts, as one digest: the same for all experiments of one look."""
-        known = {role: [host.ports, host.facts] for role, host in self.hosts.items()}
-        return hashlib.sha256(json.dumps(known, sort_keys=True, default=str).encode()).hexdigest()
+        facts_by_role = {role: [host.ports, host.facts] for role, host in self.hosts.items()}
+        return hashlib.sha256(json.dumps(facts_by_role, sort_keys=True, default=str).encode()).hexdigest()
 
     @property
     def is_ready(self) -> bool:
@@ -47,9 +47,9 @@ class Bed:
     @property
     def now(self) -> str:
         """“free”, “busy with “first””, “load-1 is offline”."""
-        reasons = (why for host in self.hosts.values() if (why := why_not_ready(host)))
-        if why := next(reasons, ""):
-            return why
+        reasons = (reason for host in self.hosts.values() if (reason := why_not_ready(host)))
+        if reason := next(reasons, ""):
+            return reason
         busy = next((self.holders[i] for i in sorted(self.host_ids) if i in self.holders), "")
         return f"busy with “{busy}”" if busy else "free"
 
@@ -64,8 +64,8 @@ def why_not_ready(host: Host) -> str:
         return f"{host.name} is offline"
     if host.condition == HostCondition.DIRTY:
         return f"{host.name} was left changed by an earlier experiment"
-    if claimed := who_claims(host):
-        return f"{host.name} is held by {claimed}"
+    if claimant := who_claims(host):
+        return f"{host.name} is held by {claimant}"
     return why_unfit(host)
 
 
@@ -89,5 +89,5 @@ def _has(host: Host, labels: Sequence[str]) -> bool:
 
 def labels_of(beds: Sequence[Bed]) -> list[str]:
     """What can be asked for: the labels that all hosts of some testbed have, by name."""
-    shared = (in_all([host.labels for host in bed.hosts.values()]) for bed in beds)
-    return sorted({label for labels in shared for label in labels})
+    label_lists = (in_all([host.labels for host in bed.hosts.values()]) for bed in beds)
+    return sorted({label for labels in label_lists for label in labels})

@@ -27,18 +27,21 @@ def is_queued(session: Session, experiment_id: str) -> bool:
 
 def anybody_chooses(session: Session) -> bool:
     """Whether a queued experiment is for any testbed with labels."""
-    wanted = (Experiment.state == ExperimentState.QUEUED, Experiment.testbed_labels != [])
-    return session.scalar(select(Experiment.id).where(*wanted).limit(1)) is not None
+    conditions = (Experiment.state == ExperimentState.QUEUED, Experiment.testbed_labels != [])
+    return session.scalar(select(Experiment.id).where(*conditions).limit(1)) is not None
 
 
 def choosing(session: Session, ids: Collection[str]) -> dict[str, Experiment]:
     """These, as long as they are queued; without those that somebody else changes right now."""
-    wanted = (Experiment.id.in_(ids), Experiment.state == ExperimentState.QUEUED)
-    query = select(Experiment).where(*wanted).with_for_update(skip_locked=True)
-    return {one.id: one for one in session.scalars(query.execution_options(populate_existing=True))}
+    conditions = (Experiment.id.in_(ids), Experiment.state == ExperimentState.QUEUED)
+    query = select(Experiment).where(*conditions).with_for_update(skip_locked=True)
+    return {
+        experiment.id: experiment
+        for experiment in session.scalars(query.execution_options(populate_existing=True))
+    }
 
 
-def queued(session: Session) -> Sequence[Experiment]:
+def queued_experiments(session: Session) -> Sequence[Experiment]:
     """All of them in order, locked; without those that somebody else changes right now."""
     query = select(Experiment).where(Experiment.state == ExperimentState.QUEUED).order_by(*IN_LINE)
     return session.scalars(query.with_for_update(skip_locked=True)).all()
@@ -47,7 +50,7 @@ def queued(session: Session) -> Sequence[Experiment]:
 def put_in_order(rows: Mapping[str, Experiment], order: Sequence[str]) -> None:
     """Hand the same places out in another order; two places are never the same moment."""
     places, before = sorted(rows[i].queued_at for i in order), datetime.min
-    for one, place in zip(order, places, strict=True):
+    for experiment_id, place in zip(order, places, strict=True):
         earliest = before + timedelta(microseconds=1) if before is not datetime.min else place
         before = max(place, earliest)
-        rows[one].queued_at = before
+        rows[experiment_id].queued_at = before

@@ -19,23 +19,25 @@ class Place(NamedTuple):
     is_ready: bool
 
 
-def picks(line: Sequence[InLine], places: Mapping[str, Place], held: frozenset[str]) -> dict[str, str | None]:
+def picks(
+    line: Sequence[InLine], places: Mapping[str, Place], held_hosts: frozenset[str]
+) -> dict[str, str | None]:
     """Experiment → testbed, of those that may choose; None: none matches any more.
 
     Whoever comes first in line takes the first of its testbeds that is free, and else waits where it is. So
     none passes another that wants the same hosts, and no testbed stays free while somebody could use it.
     """
-    taken, found = set(held), {}
-    for one in line:
-        if one.options is None:
-            taken |= one.hosts
+    busy_hosts, assignments = set(held_hosts), {}
+    for entry in line:
+        if entry.options is None:
+            busy_hosts |= entry.hosts
             continue
-        free = (i for i in one.options if places[i].is_ready and not places[i].hosts & taken)
-        stays = one.bed if one.bed in one.options else next(iter(one.options), None)
-        found[one.id] = where = next(free, stays)
-        if where is not None:
-            taken |= places[where].hosts
-    return found
+        free = (i for i in entry.options if places[i].is_ready and not places[i].hosts & busy_hosts)
+        stays = entry.bed if entry.bed in entry.options else next(iter(entry.options), None)
+        assignments[entry.id] = testbed = next(free, stays)
+        if testbed is not None:
+            busy_hosts |= places[testbed].hosts
+    return assignments
 
 
 class To(StrEnum):
@@ -47,18 +49,18 @@ class To(StrEnum):
     LAST = "last"
 
 
-def moved(order: Sequence[str], line: Sequence[str], one: str, to: To) -> list[str]:
+def move_in_order(order: Sequence[str], line: Sequence[str], experiment_id: str, to: To) -> list[str]:
     """All that are queued in their new order. Only `one` moves, past its neighbours in `line`.
 
     order  ids of all that are queued, first to begin first
     line   those of one testbed, in the same order
     """
-    at = line.index(one)
+    at = line.index(experiment_id)
     after = {To.UP: at - 1, To.DOWN: at + 1, To.FIRST: 0, To.LAST: len(line) - 1}[to]
     after = min(max(after, 0), len(line) - 1)
     if after == at:
         return list(order)
-    rest = [other for other in order if other != one]
+    rest = [item for item in order if item != experiment_id]
     beside = rest.index(line[after])
-    rest.insert(beside if after < at else beside + 1, one)
+    rest.insert(beside if after < at else beside + 1, experiment_id)
     return rest

@@ -63,8 +63,8 @@ def _advance(experiment_id: str) -> None:
             log.info("“%s” ended: %s", experiment.name, experiment.state)
             kept.keep(session, experiment)
             outbox.experiment_ended(session, experiment)
-            ended = {"type": "experiment", "experiment_id": experiment_id, "state": experiment.state}
-            publish_after_commit(session, ended)  # browsers that were asked to say so look only then
+            event = {"type": "experiment", "experiment_id": experiment_id, "state": experiment.state}
+            publish_after_commit(session, event)  # browsers that were asked to say so look only then
             wake_next_in_line(session)
 
 
@@ -92,7 +92,7 @@ def apply(rows: ExperimentRows, effect: e.Effect) -> None:  # noqa: C901, PLR091
         case e.Warm():
             preparation.warm(rows, effect)
         case e.Warmed():
-            preparation.warmed(rows, effect)
+            preparation.mark_warm(rows, effect)
         case e.FailRun():
             preparation.fail_run(rows, effect)
         case e.Cool():

@@ -35,30 +35,31 @@ def cancelling(view: View) -> Iterator[Effect]:
 def cancel(view: View, jobs: list[JobView]) -> Iterator[Effect]:
     """End these jobs; after a grace period a job counts as ended although its agent stays silent."""
     yield from call_off(view, jobs)
-    asked = _asked_to_end(view)
+    cancellations = _asked_to_end(view)
     for job in jobs:
-        if job.id in asked and asked[job.id].age_s > CANCEL_GRACE_S:
+        if job.id in cancellations and cancellations[job.id].age_s > CANCEL_GRACE_S:
             text = "its agent did not confirm the cancellation in time"
             yield GiveUpJob(job.id, Failure(code="cancelled", message=text))
 
 
 def call_off(view: View, jobs: list[JobView]) -> Iterator[Effect]:
     """Ask each host once to end its part of these jobs."""
-    asked = _asked_to_end(view)
+    cancellations = _asked_to_end(view)
     for host_id in dict.fromkeys(j.host_id for j in jobs):
-        if fresh := tuple(j.id for j in jobs if j.host_id == host_id and j.id not in asked):
+        if fresh := tuple(j.id for j in jobs if j.host_id == host_id and j.id not in cancellations):
             yield Cancel(host_id, fresh)
 
 
 def stale_jobs(view: View) -> list[JobView]:
     """Lost jobs whose host is back: it may still work on them, which would disturb what comes next."""
     online = {h.id for h in view.hosts if h.online}
-    asked = _asked_to_end(view)
+    cancellations = _asked_to_end(view)
     return [
         j
         for j in view.jobs
         if j.state is JobState.LOST and j.purpose in WORKING and j.host_id in online
-        if j.id not in asked or not (asked[j.id].state.is_final or asked[j.id].age_s > CANCEL_GRACE_S)
+        if j.id not in cancellations
+        or not (cancellations[j.id].state.is_final or cancellations[j.id].age_s > CANCEL_GRACE_S)
     ]
 
 
@@ -92,10 +93,12 @@ def hand_back(view: View, held_elsewhere: tuple[str, ...]) -> Iterator[Effect]:
     if open_work := _open_work(view):
         yield from cancel(view, open_work)
         return
-    asked = [(h, view.job(JobPurpose.HAND_BACK, host_id=h.id)) for h in view.hosts if h.held and h.online]
-    if unasked := [h for h, job in asked if job is None]:
-        yield from (HandBack(h.id) for h in unasked)
-    elif all(job and job.state.is_final for _, job in asked):
+    hand_backs = [
+        (h, view.job(JobPurpose.HAND_BACK, host_id=h.id)) for h in view.hosts if h.held and h.online
+    ]
+    if hosts_to_ask := [h for h, job in hand_backs if job is None]:
+        yield from (HandBack(h.id) for h in hosts_to_ask)
+    elif all(job and job.state.is_final for _, job in hand_backs):
         yield BackInLine(held_elsewhere)
 
 
@@ -126,11 +129,11 @@ def _last_facts(view: View) -> Iterator[Effect]:
     """Read every host once more after it was restored, then end; a cancelled experiment just ends."""
     if view.state is not ExperimentState.CANCELLING:
         readable = [h for h in view.hosts if h.held and h.online and h.clean]
-        asked = [(h, view.job(JobPurpose.FACTS, host_id=h.id, any_generation=True)) for h in readable]
-        if unread := [h for h, job in asked if job is None]:
-            yield from (ReadFacts(h.id) for h in unread)
+        readings = [(h, view.job(JobPurpose.FACTS, host_id=h.id, any_generation=True)) for h in readable]
+        if hosts_to_read := [h for h, job in readings if job is None]:
+            yield from (ReadFacts(h.id) for h in hosts_to_read)
             return
-        if any(job and not job.state.is_final for _, job in asked):
+        if any(job and not job.state.is_final for _, job in readings):
             return
     yield _end(view)
 
@@ -141,6 +144,6 @@ def _end(view: View) -> End:
     if view.failure:
         return End(ExperimentState.FAILED, view.failure)
     if view.trials_done == 0:
-        nothing = Failure(code="no_trial", message="no trial could be measured")
-        return End(ExperimentState.FAILED, view.first_failure or nothing)
+        no_trial = Failure(code="no_trial", message="no trial could be measured")
+        return End(ExperimentState.FAILED, view.first_failure or no_trial)
     return End(ExperimentState.FINISHED)

@@ -8,7 +8,7 @@ from backend.experiments.orchestration.view import HostView, RunView, TrialView,
 from backend.records.job_purpose import JobPurpose
 
 
-def wanted(run: RunView, host: HostView) -> frozenset[Setting]:
+def required_settings(run: RunView, host: HostView) -> frozenset[Setting]:
     """What a run asks of a host, by the roles that it has."""
     return frozenset(s for role in host.roles for s in run.settings.get(role, ()))
 
@@ -18,7 +18,7 @@ def holds(view: View, run: RunView) -> bool:
     return (
         not any(_is_to_settle(view, run, h) for h in view.hosts)
         and view.job(JobPurpose.APPLY) is None  # every answer was recorded
-        and all(h.settings == wanted(run, h) for h in view.hosts)
+        and all(h.settings == required_settings(run, h) for h in view.hosts)
     )
 
 
@@ -28,21 +28,23 @@ def _is_to_settle(view: View, run: RunView, host: HostView) -> bool:
     The first preparation finds hosts as they were. A later one may come after any run, and then even one that
     asks for nothing has to say so.
     """
-    asked = bool(wanted(run, host)) or (view.generation > 0 and any(wanted(r, host) for r in view.runs))
-    return asked and not run.settled
+    has_settings = bool(required_settings(run, host)) or (
+        view.generation > 0 and any(required_settings(r, host) for r in view.runs)
+    )
+    return has_settings and not run.settled
 
 
 def settle(view: View, run: RunView, trial: TrialView | None = None) -> Iterator[Effect]:
     """Bring every host to what the run asks for: ask those that differ, then record their answers."""
-    asked = [(h, job) for h in view.hosts if (job := view.job(JobPurpose.APPLY, host_id=h.id))]
-    for host, job in asked:
+    apply_jobs = [(h, job) for h in view.hosts if (job := view.job(JobPurpose.APPLY, host_id=h.id))]
+    for host, job in apply_jobs:
         if job.state.is_final:
             yield NewGeneration() if job.is_to_be_repeated else TakeApplied(host.id, job.id)
             return
-    if asked:
+    if apply_jobs:
         return
     for host in view.hosts:
-        if host.settings != wanted(run, host) or _is_to_settle(view, run, host):
+        if host.settings != required_settings(run, host) or _is_to_settle(view, run, host):
             yield Apply(run.id, host.id, trial.id if trial else None)
 
 

@@ -42,27 +42,31 @@ def judge(
         network_of={h.name: h.facts.get("namespace") or h.facts.get("machine", h.id) for h in hosts},
         load_cpus=len(parse_cpu_list(str(pin))) if pin is not None else None,
         allowed_failures=experiment.definition.get("allowed_failures", 0.0),
-        expected=_expected(session, run),
+        reference=_expected_probe(session, run),
         boots={h.name: h.facts.get("more", {}).get("boot_id", "") for h in hosts},
-        renewed=_renewed(session, run, names) if experiment.generation else (),
+        renewed_hosts=_renewed_hosts(session, run, names) if experiment.generation else (),
     )
 
 
 def content_of(knobs: Mapping[str, Any], workload: Mapping[str, Any]) -> tuple[Any, ...]:
     """What decides the body of an answer, whichever path it takes: equal for runs to be compared."""
-    asked = (workload.get("path", "/"), workload.get("host"), sorted((workload.get("headers") or {}).items()))
-    return (*(knobs.get(name) for name in OF_THE_ANSWER), *asked)
+    request = (
+        workload.get("path", "/"),
+        workload.get("host"),
+        sorted((workload.get("headers") or {}).items()),
+    )
+    return (*(knobs.get(name) for name in OF_THE_ANSWER), *request)
 
 
-def _renewed(session: Session, run: Run, names: Mapping[str, str]) -> list[str]:
+def _renewed_hosts(session: Session, run: Run, names: Mapping[str, str]) -> list[str]:
     """Hosts whose server ended since this run was last measured."""
-    ended = jobs_queries.ended_since_measured(session, run.experiment_id, run.id)
-    return sorted({names[host_id] for host_id in ended})
+    host_ids = jobs_queries.ended_since_measured(session, run.experiment_id, run.id)
+    return sorted({names[host_id] for host_id in host_ids})
 
 
-def _expected(session: Session, run: Run) -> Expected | None:
+def _expected_probe(session: Session, run: Run) -> Expected | None:
     """The answer of the first run with this content, the baseline before all others."""
     content = content_of(run.knobs, run.workload)
-    probed = runs_queries.probed(session, run.experiment_id)
-    found = next((r for r in probed if r.probe and content_of(r.knobs, r.workload) == content), None)
-    return Expected(found.name, Probe.model_validate(found.probe)) if found else None
+    probed_runs = runs_queries.probed(session, run.experiment_id)
+    match = next((r for r in probed_runs if r.probe and content_of(r.knobs, r.workload) == content), None)
+    return Expected(match.name, Probe.model_validate(match.probe)) if match else None

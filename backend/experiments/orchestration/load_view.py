@@ -41,7 +41,7 @@ def load_view(session: Session, experiment: Experiment) -> View:
     # only when needed: this runs several times a trial, beside what is measured
     needs_counts = stop_on_failure or not trials
     counts = runs_queries.counts_by_state(session, experiment.id) if needs_counts else {}
-    failed = counts.get(TrialState.FAILED, 0)
+    failed_count = counts.get(TrialState.FAILED, 0)
     hosts = _hosts(session, experiment)
     is_between = all(t.state is TrialState.QUEUED for t in trials)  # before a trial, when space is asked for
     return View(
@@ -62,9 +62,9 @@ def load_view(session: Session, experiment: Experiment) -> View:
         rounds_to_look_at=_rounds_to_look_at(session, experiment, trials),
         looks_due=not trials and not experiment.failure and _wants_looks(experiment, counts),
         looking=experiment.looking_since is not None,
-        trials_done=_answered(experiment, counts),
-        trials_failed=failed,
-        first_failure=_failure(runs_queries.first_failure(session, experiment.id) if failed else None),
+        trials_done=_count_answered(experiment, counts),
+        trials_failed=failed_count,
+        first_failure=_failure(runs_queries.first_failure(session, experiment.id) if failed_count else None),
         failure=_failure(experiment.failure),
     )
 
@@ -116,7 +116,7 @@ def _runs(session: Session, experiment: Experiment) -> tuple[RunView, ...]:
             roles=frozenset(roles_of({"origin.address": r.external} if r.external else {}, r.topology))
             - {"load"},
             state=RunState(r.state),
-            prepared=_prepared(r.proxy, r.backend) if r.is_current else frozenset(),
+            prepared=_prepared_roles(r.proxy, r.backend) if r.is_current else frozenset(),
             warmed=r.warmed,
             was_warmed=r.was_warmed,
             start=r.start,
@@ -131,16 +131,16 @@ def _runs(session: Session, experiment: Experiment) -> tuple[RunView, ...]:
 
 
 def _settings(raw: Iterable[dict]) -> frozenset[Setting]:
-    return frozenset(Setting.model_validate(one) for one in raw)
+    return frozenset(Setting.model_validate(setting) for setting in raw)
 
 
-def _prepared(proxy: bool, backend: bool) -> frozenset[Role]:
-    found: set[Role] = set()
+def _prepared_roles(proxy: bool, backend: bool) -> frozenset[Role]:
+    roles: set[Role] = set()
     if proxy:
-        found.add("proxy")
+        roles.add("proxy")
     if backend:
-        found.add("backend")
-    return frozenset(found)
+        roles.add("backend")
+    return frozenset(roles)
 
 
 def _hosts(session: Session, experiment: Experiment) -> tuple[HostView, ...]:
@@ -156,8 +156,8 @@ def _hosts(session: Session, experiment: Experiment) -> tuple[HostView, ...]:
         roles.setdefault(row.Host.id, set()).add(row.role)
     hosts = {row.Host.id: row.Host for row in rows}.values()
     leases = {row.Lease.host_id: row.Lease for row in rows if row.Lease}
-    queued = experiment.state == ExperimentState.QUEUED
-    wanted = _wanted_before(session, experiment) if queued else set()
+    is_queued = experiment.state == ExperimentState.QUEUED
+    earlier_hosts = _wanted_before(session, experiment) if is_queued else set()
     now = datetime.now(UTC)
     return tuple(
         HostView(
@@ -169,7 +169,10 @@ def _hosts(session: Session, experiment: Experiment) -> tuple[HostView, ...]:
             clean=h.condition != HostCondition.DIRTY,
             unfit=why_unfit(h),
             removed=h.removed_at is not None,
-            free=h.id not in leases and h.id not in wanted and h.claimed is None and h.drained_at is None,
+            free=h.id not in leases
+            and h.id not in earlier_hosts
+            and h.claimed is None
+            and h.drained_at is None,
             same_agent=h.id not in leases or leases[h.id].instance == h.instance,
             offline_for_s=0.0 if h.online else (now - h.last_seen).total_seconds(),
         )
@@ -190,8 +193,8 @@ def _lease(lease: Lease | None, experiment: Experiment) -> dict[str, Any]:
 
 def _wanted_before(session: Session, experiment: Experiment) -> set[str]:
     """Hosts that an experiment before it in line holds or waits for."""
-    own = tuple_(literal(experiment.queued_at), literal(experiment.id))
-    earlier = and_(tuple_(*IN_LINE) < own, IN_THE_WAY)
+    place = tuple_(literal(experiment.queued_at), literal(experiment.id))
+    earlier = and_(tuple_(*IN_LINE) < place, IN_THE_WAY)
     return set(
         session.scalars(
             select(TestbedRole.host_id)
@@ -290,7 +293,7 @@ def _jobs(session: Session, experiment: Experiment) -> tuple[JobView, ...]:
     )
 
 
-def _answered(experiment: Experiment, counts: dict[str, int]) -> int:
+def _count_answered(experiment: Experiment, counts: dict[str, int]) -> int:
     """Trials that gave a result; to a search for the ceiling a failing probe is one."""
     failing = counts.get(TrialState.INVALID, 0) if is_search(experiment.definition) else 0
     return counts.get(TrialState.DONE, 0) + failing

@@ -34,22 +34,22 @@ def begin(rows: ExperimentRows) -> None:
     """Each round of looks measures all runs that have a result, in a random order of its own."""
     experiment = rows.experiment
     experiment.looking_since = datetime.now(UTC)
-    asked = explain.of_stored(experiment.definition)
-    if asked is None:
+    options = explain.of_stored(experiment.definition)
+    if options is None:
         return
     definition = Definition.model_validate(experiment.definition)
     trials = runs_queries.trial_rows(rows.session, experiment.id)
-    measured = {t.run_id for t in trials if t.state == TrialState.DONE}
+    measured_ids = {t.run_id for t in trials if t.state == TrialState.DONE}
     all_runs = rows.runs()
-    runs = [r for r in all_runs if r.id in measured and _is_looked_at(r)]
+    runs = [r for r in all_runs if r.id in measured_ids and _is_looked_at(r)]
     variants = len(all_runs) // len(definition.workloads)
-    rounds = explain.rounds_of(asked, explain.has_probe(definition, variants))
+    rounds = explain.rounds_of(options, explain.has_probe(definition, variants))
     rng = random.Random(f"{experiment.seed} looks")
     last_round, position = max(t.round for t in trials), max(t.position for t in trials)
     for number, kinds in enumerate(rounds, start=last_round + 1):
         for run in rng.sample(runs, len(runs)):
             for kind in rng.sample(kinds, len(kinds)):
-                load = _load(experiment, run, kind, asked.duration)
+                load = _load(experiment, run, kind, options.duration)
                 if load is None:
                     continue
                 position += 1
@@ -76,41 +76,41 @@ def _load(experiment: Experiment, run: Run, kind: LookKind, duration: int) -> Wo
 
 def job_of(rows: ExperimentRows, run: Run, look: Look, roles: Iterable[Role]) -> tuple[MeasureJob, float]:
     """For the load host, and its timeout in seconds."""
-    asked = explain.of_stored(rows.experiment.definition)
-    assert asked is not None
+    options = explain.of_stored(rows.experiment.definition)
+    assert options is not None
     kind: LookKind = look.look  # pyright: ignore[reportAssignmentType]
-    load = _load(rows.experiment, run, kind, asked.duration) or load_jobs.workload_of(run, look)
-    others = set(run_setups.setups_of(run)) - set(roles)
-    lead_s = _LEAD_S if others and kind not in explain.PROBES else 0.0
+    load = _load(rows.experiment, run, kind, options.duration) or load_jobs.workload_of(run, look)
+    other_roles = set(run_setups.setups_of(run)) - set(roles)
+    lead_s = _LEAD_S if other_roles and kind not in explain.PROBES else 0.0
     order = LookOrder.model_validate({"kind": kind, "lead_s": lead_s})
     return load_jobs.look(run, look.id, roles, order, load)
 
 
 def close(session: Session, look: Look, run: Run, jobs: Sequence[JobRow]) -> None:
     """Its state and figures, and what its hosts saw; their reports are kept without that."""
-    told = outcome.take_reports(look, run, jobs)
-    look.missing = {id: r.look.missing for id, r in told.reports.items() if r.look and r.look.missing}
-    if told.load is not None:
+    job_reports = outcome.take_reports(look, run, jobs)
+    look.missing = {id: r.look.missing for id, r in job_reports.reports.items() if r.look and r.look.missing}
+    if job_reports.load is not None:
         look.state = TrialState.DONE
-        for host_id, report in told.reports.items():
+        for host_id, report in job_reports.reports.items():
             _keep(session, look, run, host_id, report.look or HostLook())
     for job in jobs:
         if job.report and job.report.get("look"):
             job.report = job.report | {"look": None}
 
 
-def _keep(session: Session, look: Look, run: Run, host_id: str, seen: HostLook) -> None:
-    roles = {prepared["key"]: role for role, prepared in run.prepared.items()}
-    for profile in seen.profiles:
+def _keep(session: Session, look: Look, run: Run, host_id: str, host_look: HostLook) -> None:
+    roles = {setup["key"]: role for role, setup in run.prepared.items()}
+    for profile in host_look.profiles:
         role = roles.get(profile.subject, profile.subject)
         if profile.stacks:
             profiles_queries.keep_profile(session, look, host_id, role, profile)
-    for calls in seen.system_calls:
+    for calls in host_look.system_calls:
         if calls.counts:
             role = roles.get(calls.subject, calls.subject)
             profiles_queries.keep_system_calls(session, look, host_id, role, calls)
 
 
 def is_worth_repeating(look: Look) -> bool:
-    spoilt = look.state == TrialState.FAILED and (look.failure or {}).get("code") in outcome.SPOILT
-    return spoilt and look.attempt < MAX_ATTEMPTS
+    is_spoilt = look.state == TrialState.FAILED and (look.failure or {}).get("code") in outcome.SPOILT
+    return is_spoilt and look.attempt < MAX_ATTEMPTS

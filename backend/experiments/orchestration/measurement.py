@@ -85,11 +85,11 @@ def _start(rows: ExperimentRows, run: Run) -> int | None:
     instances: dict[Role, str] = {
         role: agents[host_id] for role, host_id in rows.assignment.items() if host_id in agents
     }
-    found = run_setups.started(run, instances)
-    if found is None:
+    digest = run_setups.start_digest(run, instances)
+    if digest is None:
         return None
-    if found != run.started:
-        run.started, run.starts = found, run.starts + 1
+    if digest != run.started:
+        run.started, run.starts = digest, run.starts + 1
     return run.starts
 
 
@@ -132,9 +132,9 @@ def judge(rows: ExperimentRows, effect: e.Judge) -> None:
         looks.close(rows.session, trial, run, jobs)
     else:
         outcome.close_trial(rows.session, trial, run, jobs, rows.hosts())
-    crowded = outcome.crowded_after(trial)
+    crowded_hosts = outcome.crowded_after(trial)
     for lease in rows.leases():
-        lease.crowded = lease.host_id in crowded
+        lease.crowded = lease.host_id in crowded_hosts
     if run.state == RunState.FAILED:
         return
     if isinstance(trial, Look):
@@ -161,7 +161,7 @@ def look_at_rounds(rows: ExperimentRows, effect: e.LookAtRounds) -> None:
     if rule is None:
         return
     trials = runs_queries.trial_rows(rows.session, experiment.id)
-    found = look_at(experiment, rule, rows.runs(), trials, effect.rounds)
-    if found.rule:
-        experiment.rounds_ended = found.model_dump(mode="json")
+    decision = look_at(experiment, rule, rows.runs(), trials, effect.rounds)
+    if decision.rule:
+        experiment.rounds_ended = decision.model_dump(mode="json")
         rows.delete_queued_after(effect.rounds)

@@ -18,8 +18,8 @@ from backend.records.runs import Run, Trial
 def following(session: Session, experiment: Experiment, trial: Trial) -> Trial | None:
     """The next probe of the same run; the same one again where it gave no answer; None at the end."""
     if is_clean(trial) is None:
-        spoilt = trial.state in (TrialState.INVALID, TrialState.FAILED)
-        return again(trial) if spoilt and trial.attempt < MAX_ATTEMPTS else None
+        is_spoilt = trial.state in (TrialState.INVALID, TrialState.FAILED)
+        return again(trial) if is_spoilt and trial.attempt < MAX_ATTEMPTS else None
     run = session.get_one(Run, trial.run_id)
     search = search_of(
         Ceiling.model_validate(experiment.definition["ceiling"]), Workload.model_validate(run.workload)

@@ -31,16 +31,16 @@ def begin(rows: ExperimentRows, rounds: int) -> None:
             run.left_out_after = rounds
     definition = Definition.model_validate(experiment.definition)
     ids = {run.position: run.id for run in runs}
-    planned = [run for run in runs_of(definition) if ids[run.position] in remain]
-    begun = max(t.position for t in trials)
+    remaining_runs = [run for run in runs_of(definition) if ids[run.position] in remain]
+    last_position = max(t.position for t in trials)
     rows.session.add_all(
         Trial(
             id=new_id(),
             experiment_id=experiment.id,
-            run_id=ids[one.run],
-            round=one.round + 1,
-            position=begun + one.position + 1,
-            repeat=one.repeat,
+            run_id=ids[planned_trial.run],
+            round=planned_trial.round + 1,
+            position=last_position + planned_trial.position + 1,
+            repeat=planned_trial.repeat,
         )
-        for one in trials_of_stage(definition, planned, stage, experiment.seed)
+        for planned_trial in trials_of_stage(definition, remaining_runs, stage, experiment.seed)
     )

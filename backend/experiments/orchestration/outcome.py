@@ -51,16 +51,16 @@ def close_trial(
     session: Session, trial: Trial, run: Run, jobs: Sequence[JobRow], hosts: Sequence[Host]
 ) -> None:
     """Set the trial's final state, figures and findings from its jobs."""
-    told = take_reports(trial, run, jobs)
-    if told.load is None:
+    job_reports = take_reports(trial, run, jobs)
+    if job_reports.load is None:
         return
-    if run.probe is None and told.load.probe:
-        run.probe = told.load.probe.model_dump(mode="json")
-    findings = judge(session, run, workload_of(run, trial), told.load, told.windows, hosts)
+    if run.probe is None and job_reports.load.probe:
+        run.probe = job_reports.load.probe.model_dump(mode="json")
+    findings = judge(session, run, workload_of(run, trial), job_reports.load, job_reports.windows, hosts)
     trial.findings = [f.model_dump() for f in findings]
     invalid = any(f.level == "invalid" for f in findings)
     trial.state = TrialState.INVALID if invalid else TrialState.DONE
-    _keep_latency(session, trial, told.load_host, told.load)
+    _keep_latency(session, trial, job_reports.load_host, job_reports.load)
 
 
 def take_reports(trial: AnyTrial, run: Run, jobs: Sequence[JobRow]) -> Told:
@@ -102,23 +102,25 @@ def _keep_latency(session: Session, trial: Trial, host_id: str, load: LoadReport
 
 def crowded_after(trial: AnyTrial) -> set[str]:
     """Hosts that have to cool down before another trial, by what a trial left behind."""
-    return validity.crowded({id: Window.model_validate(w) for id, w in trial.windows.items()})
+    return validity.crowded_hosts({id: Window.model_validate(w) for id, w in trial.windows.items()})
 
 
 def _failure_of(jobs: Sequence[JobRow]) -> Failure | None:
     """The failure that explains the others: no contact, no room or no server first, then the tool's."""
     failures = [Failure.model_validate(j.failure) for j in jobs if j.failure]
-    spoilt = sorted((f for f in failures if f.code in SPOILT), key=lambda f: SPOILT.index(f.code))
-    own = [Failure.model_validate(j.failure) for j in jobs if j.failure and j.purpose == JobPurpose.MEASURE]
-    return next(iter([*spoilt, *own, *failures]), None)
+    spoilt_failures = sorted((f for f in failures if f.code in SPOILT), key=lambda f: SPOILT.index(f.code))
+    own_failures = [
+        Failure.model_validate(j.failure) for j in jobs if j.failure and j.purpose == JobPurpose.MEASURE
+    ]
+    return next(iter([*spoilt_failures, *own_failures, *failures]), None)
 
 
 def _cpu_per_request(run: Run, figures: dict[str, float | None], windows: dict[str, Window]) -> float | None:
     role = "backend" if run.topology == "direct" else "proxy"
     key = run.prepared.get(role, {}).get("key")
-    used = [w.own_cpu_s[key] for w in windows.values() if key in w.own_cpu_s]
+    cpu_seconds = [w.own_cpu_s[key] for w in windows.values() if key in w.own_cpu_s]
     requests = figures.get("requests")
-    return used[0] / requests if used and requests else None
+    return cpu_seconds[0] / requests if cpu_seconds and requests else None
 
 
 def again(trial: T) -> T:
@@ -140,5 +142,5 @@ def is_worth_repeating(trial: Trial) -> bool:
     """Invalid trials, and those that lost contact, room or a server, are tried again, at most twice."""
     if trial.attempt >= MAX_ATTEMPTS:
         return False
-    spoilt = trial.state == TrialState.FAILED and (trial.failure or {}).get("code") in SPOILT
-    return trial.state == TrialState.INVALID or spoilt
+    is_spoilt = trial.state == TrialState.FAILED and (trial.failure or {}).get("code") in SPOILT
+    return trial.state == TrialState.INVALID or is_spoilt

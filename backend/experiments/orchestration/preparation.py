@@ -53,17 +53,17 @@ def prepare(rows: ExperimentRows, effect: e.Prepare) -> None:
 
 def take_prepared(rows: ExperimentRows, effect: e.TakePrepared) -> None:
     job = rows.job(effect.job_id)
-    found = {s.key: s for s in Report.model_validate(job.report).setups}
+    setups = {s.key: s for s in Report.model_validate(job.report).setups}
     for run in rows.runs():
         setup = run_setups.setups_of(run).get(effect.role)
         if run.state == RunState.FAILED or run.left_out_after is not None or setup is None:
             continue
-        prepared = found.get(setup.key)
-        failure = _unprepared(setup.key) if prepared is None else prepared.failure
-        if prepared is None or failure:
-            rows.fail(run, failure or _unprepared(setup.key))
+        prepared_setup = setups.get(setup.key)
+        failure = _missing_setup(setup.key) if prepared_setup is None else prepared_setup.failure
+        if prepared_setup is None or failure:
+            rows.fail(run, failure or _missing_setup(setup.key))
         else:
-            _keep_prepared(run, effect.role, prepared)
+            _keep_prepared(run, effect.role, prepared_setup)
     if rows.experiment.generation:
         _drop_texts(job)
 
@@ -79,12 +79,12 @@ def _without_conf(setups: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [setup | {"conf": ""} for setup in setups]
 
 
-def _unprepared(key: str) -> Failure:
+def _missing_setup(key: str) -> Failure:
     return Failure(code="prepare_failed", message=f"the agent did not report on {key}")
 
 
-def _keep_prepared(run: Run, role: Role, prepared: PreparedSetup) -> None:
-    run.prepared = {**run.prepared, role: prepared.model_dump(mode="json")}
+def _keep_prepared(run: Run, role: Role, setup: PreparedSetup) -> None:
+    run.prepared = {**run.prepared, role: setup.model_dump(mode="json")}
 
 
 def apply_settings(rows: ExperimentRows, effect: e.Apply) -> None:
@@ -128,23 +128,23 @@ def _why_not_applied(job: JobRow) -> Failure | None:
 def _keep_applied(rows: ExperimentRows, run: Run, host_id: str, report: Report) -> None:
     roles = rows.roles_of(host_id)
     run.settled_generation = rows.experiment.generation
-    run.applied = {**run.applied, **run_setups.applied(run, roles, report)}
+    run.applied = {**run.applied, **run_setups.applied_by_role(run, roles, report)}
     for role in roles:
-        known = run_setups.prepared(run, role)
-        fresh = next((s for s in report.setups if known and s.key == known.key), None)
+        prepared_setup = run_setups.prepared_setup(run, role)
+        fresh = next((s for s in report.setups if prepared_setup and s.key == prepared_setup.key), None)
         if fresh:
             _keep_prepared(run, role, fresh)
 
 
 def warm(rows: ExperimentRows, effect: e.Warm) -> None:
     run, host = rows.run(effect.run_id), rows.host_with("load")
-    prepared = warmup_seconds(rows.experiment.definition.get("warmup", {}).get("prepared", 1))
-    seconds = prepared if run.start == 1 else fresh_warmup(prepared)
+    full_seconds = warmup_seconds(rows.experiment.definition.get("warmup", {}).get("prepared", 1))
+    seconds = full_seconds if run.start == 1 else fresh_warmup(full_seconds)
     job, timeout_s = load_jobs.warm_up(run, rows.roles_of(host.id), seconds)
     send(rows.session, host, job, JobPurpose.WARM, timeout_s, experiment=rows.experiment, run_id=run.id)
 
 
-def warmed(rows: ExperimentRows, effect: e.Warmed) -> None:
+def mark_warm(rows: ExperimentRows, effect: e.Warmed) -> None:
     run = rows.run(effect.run_id)
     run.warmed_generation, run.state = rows.experiment.generation, RunState.READY
     report = rows.job(effect.job_id).report if effect.job_id else None

@@ -13,7 +13,7 @@ MOST_RENEWALS = 1
 def renew(view: View) -> Iterator[Effect]:
     """Prepare again what ended since the last preparation: agents keep what runs and start the rest."""
     alive = [run for run in view.runs if run.is_in]
-    again = [FailRun(run.id, why) for run in alive if (why := died_again(view, run))]
+    again = [FailRun(run.id, death) for run in alive if (death := died_again(view, run))]
     if again:
         yield from again
     elif any(job.generation == view.generation for run in alive for job in _deaths(view, run)):
@@ -28,9 +28,9 @@ def died_again(view: View, run: RunView) -> Failure | None:
 
 def _deaths(view: View, run: RunView) -> list[JobView]:
     """One job for each time: all those of a trial may have found it."""
-    found = (
+    jobs = (
         j
         for j in view.jobs
         if j.run_id == run.id and j.state is JobState.FAILED and j.failure and j.failure.code == NGINX_DIED
     )
-    return list({j.trial_id or j.id: j for j in found}.values())
+    return list({j.trial_id or j.id: j for j in jobs}.values())

@@ -51,8 +51,8 @@ class ExperimentRows:
             JobRow.purpose == JobPurpose.FACTS,
             JobRow.state == JobState.DONE,
         )
-        found = {h.id: h for h in self.session.scalars(select(Host).where(Host.id.in_(read)))}
-        return {role: found[id] for role, id in self.assignment.items() if id in found}
+        hosts_by_id = {h.id: h for h in self.session.scalars(select(Host).where(Host.id.in_(read)))}
+        return {role: hosts_by_id[id] for role, id in self.assignment.items() if id in hosts_by_id}
 
     def leases(self) -> Sequence[Lease]:
         return self.session.scalars(select(Lease).where(Lease.experiment_id == self.experiment.id)).all()
@@ -80,18 +80,18 @@ class ExperimentRows:
     def trial(self, trial_id: str) -> Trial | Look:
         return self.session.get_one(AnyTrial, trial_id)  # pyright: ignore[reportReturnType]
 
-    def cancel_open_trials(self, why: Failure) -> None:
-        ended = {"state": TrialState.CANCELLED, "failure": why.model_dump()}
-        self.session.execute(update(AnyTrial).where(*self._open()).values(ended))
+    def cancel_open_trials(self, failure: Failure) -> None:
+        values = {"state": TrialState.CANCELLED, "failure": failure.model_dump()}
+        self.session.execute(update(AnyTrial).where(*self._open()).values(values))
 
-    def fail(self, run: Run, why: Failure) -> None:
+    def fail(self, run: Run, failure: Failure) -> None:
         """The run cannot be measured; or, once it was, not be looked at any more."""
         if self.experiment.looking_since is None:
-            run.state, run.failure = RunState.FAILED, why.model_dump()
+            run.state, run.failure = RunState.FAILED, failure.model_dump()
             return
-        queued = (Look.run_id == run.id, Look.state == TrialState.QUEUED)
-        ended = {"state": TrialState.FAILED, "failure": why.model_dump()}
-        self.session.execute(update(Look).where(*queued).values(ended))
+        queued_looks = (Look.run_id == run.id, Look.state == TrialState.QUEUED)
+        values = {"state": TrialState.FAILED, "failure": failure.model_dump()}
+        self.session.execute(update(Look).where(*queued_looks).values(values))
 
     def _open(self) -> tuple[ColumnElement[bool], ...]:
         return AnyTrial.experiment_id == self.experiment.id, AnyTrial.state.not_in(FINAL_TRIALS)

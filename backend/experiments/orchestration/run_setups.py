@@ -15,34 +15,34 @@ from backend.records.runs import Run
 
 def setups_of(run: Run) -> dict[Role, NginxSetup]:
     """Role → setup of a run; the proxy's knows its backends once those are prepared."""
-    backend = prepared(run, "backend")
+    backend = prepared_setup(run, "backend")
     backends = [host_port(url) for url in backend.urls] if backend else None
     prefix = f"{run.id}-{run.start}"  # another start is another setup
     return setups(run.knobs, run.topology, backends, key_prefix=prefix)  # pyright: ignore[reportArgumentType]
 
 
-def prepared(run: Run, role: Role) -> PreparedSetup | None:
+def prepared_setup(run: Run, role: Role) -> PreparedSetup | None:
     raw = run.prepared.get(role)
     return PreparedSetup.model_validate(raw) if raw else None
 
 
 def keys_on(run: Run, roles: Iterable[Role]) -> list[str]:
     """Keys of the setups that a host with these roles has prepared for a run."""
-    found = (prepared(run, role) for role in roles)
-    return [p.key for p in found if p]
+    setups = (prepared_setup(run, role) for role in roles)
+    return [p.key for p in setups if p]
 
 
-def started(run: Run, instances: Mapping[Role, str]) -> str | None:
+def start_digest(run: Run, instances: Mapping[Role, str]) -> str | None:
     """Tells one start of a run's servers from any other; None where none of them is ours.
 
     `instances`: role → the start of its host's agent, with which all of its servers end.
     """
-    found = [
-        (role, instances.get(role), one.key, one.urls, [worker.pid for worker in one.workers])
+    servers = [
+        (role, instances.get(role), setup.key, setup.urls, [worker.pid for worker in setup.workers])
         for role in ROLES
-        if (one := prepared(run, role))
+        if (setup := prepared_setup(run, role))
     ]
-    return hashlib.sha256(json.dumps(found).encode()).hexdigest() if found else None
+    return hashlib.sha256(json.dumps(servers).encode()).hexdigest() if servers else None
 
 
 def target(run: Run) -> str:
@@ -50,23 +50,23 @@ def target(run: Run) -> str:
     if external := external_target(run.knobs, run.topology):  # pyright: ignore[reportArgumentType]
         return external
     role: Role = "backend" if run.topology == "direct" else "proxy"
-    found = prepared(run, role)
-    if not found or not found.urls:
+    setup = prepared_setup(run, role)
+    if not setup or not setup.urls:
         raise LookupError(f"run {run.id} has no address for its {role} yet")
-    return found.urls[0]
+    return setup.urls[0]
 
 
 def settings_for(run: Run, roles: Iterable[Role]) -> list[Setting]:
     """What a run asks of a host with these roles; the same for two roles counts once."""
-    asked = [Setting.model_validate(raw) for role in roles for raw in run.settings.get(role, [])]
-    return list(dict.fromkeys(asked))
+    settings = [Setting.model_validate(raw) for role in roles for raw in run.settings.get(role, [])]
+    return list(dict.fromkeys(settings))
 
 
-def applied(run: Run, roles: Iterable[Role], report: Report) -> dict[str, Any]:
+def applied_by_role(run: Run, roles: Iterable[Role], report: Report) -> dict[str, Any]:
     """Role → its settings as a host reports them after an apply job."""
-    found = {a.setting: a.model_dump(mode="json") for a in report.applied}
+    results = {a.setting: a.model_dump(mode="json") for a in report.applied}
     return {
-        role: [found[s] for s in settings_for(run, [role]) if s in found]
+        role: [results[s] for s in settings_for(run, [role]) if s in results]
         for role in roles
         if run.settings.get(role)
     }

@@ -55,7 +55,7 @@ def step(view: View) -> list[Effect]:
     if view.state.is_final:
         return []
     if view.state is ExperimentState.QUEUED:
-        return _queued(view)
+        return _decide_queued(view)
     if view.cancel_requested and view.state is ExperimentState.RUNNING:
         return [StartCancelling()]
     if view.state is ExperimentState.CANCELLING:
@@ -65,12 +65,14 @@ def step(view: View) -> list[Effect]:
     return list(_running(view))
 
 
-def _queued(view: View) -> list[Effect]:
+def _decide_queued(view: View) -> list[Effect]:
     if view.cancel_requested:
         return [DropRest(), End(ExperimentState.CANCELLED)]
-    if gone := next((h for h in view.hosts if h.removed), None):
-        why = Failure(code="host_removed", message=f"{gone.name} was removed", host=gone.name)
-        return [DropRest(why), End(ExperimentState.FAILED, why)]
+    if removed_host := next((h for h in view.hosts if h.removed), None):
+        failure = Failure(
+            code="host_removed", message=f"{removed_host.name} was removed", host=removed_host.name
+        )
+        return [DropRest(failure), End(ExperimentState.FAILED, failure)]
     ready = all(h.free and h.online and h.clean and not h.unfit for h in view.hosts)
     return [LeaseHosts()] if ready and not view.paused else []
 
@@ -87,8 +89,8 @@ def _running(view: View) -> Iterator[Effect]:
         yield from [BeginLooks()] if view.looks_due else restore(view)
     elif any(not h.online for h in view.hosts):
         return  # wait for it to come back, or for the clock
-    elif superseded := superseded_jobs(view):
-        yield from cancel(view, superseded)
+    elif old_jobs := superseded_jobs(view):
+        yield from cancel(view, old_jobs)
     elif stale := stale_jobs(view):
         yield from call_off(view, stale)
     elif any(not h.same_agent for h in view.hosts):
@@ -102,27 +104,32 @@ def _running(view: View) -> Iterator[Effect]:
 
 
 def _reason_to_stop(view: View) -> Failure | None:
-    gone = next((h for h in view.hosts if not h.online and h.offline_for_s > view.host_return_s), None)
-    if gone:
-        text = f"{gone.name} has been offline for {view.host_return_s:.0f} s"
-        return Failure(code="host_offline", message=text, host=gone.name)
+    offline_host = next(
+        (h for h in view.hosts if not h.online and h.offline_for_s > view.host_return_s), None
+    )
+    if offline_host:
+        text = f"{offline_host.name} has been offline for {view.host_return_s:.0f} s"
+        return Failure(code="host_offline", message=text, host=offline_host.name)
     if unfit := next((h for h in view.hosts if h.unfit), None):
         return Failure(code="agent_version", message=unfit.unfit, host=unfit.name)
-    lost = [j for j in _of_this_start(view) if j.state is JobState.LOST and j.purpose in PREPARING]
-    if len(lost) > MAX_LOST_PREPARATIONS:
-        return lost[-1].failure or Failure(code="host_lost", message="lost contact while preparing")
-    failed = [r for r in view.runs if r.state is RunState.FAILED]
-    baseline = next((r for r in failed if r.is_baseline), None)
+    lost_jobs = [j for j in _of_this_start(view) if j.state is JobState.LOST and j.purpose in PREPARING]
+    if len(lost_jobs) > MAX_LOST_PREPARATIONS:
+        return lost_jobs[-1].failure or Failure(code="host_lost", message="lost contact while preparing")
+    failed_runs = [r for r in view.runs if r.state is RunState.FAILED]
+    baseline = next((r for r in failed_runs if r.is_baseline), None)
     if baseline:
-        why = baseline.failure
-        text = f"the baseline cannot be measured: {why.message if why else 'it failed'}"
+        failure = baseline.failure
+        text = f"the baseline cannot be measured: {failure.message if failure else 'it failed'}"
         return Failure(
-            code="baseline_failed", message=text, host=why.host if why else None, log=why.log if why else ""
+            code="baseline_failed",
+            message=text,
+            host=failure.host if failure else None,
+            log=failure.log if failure else "",
         )
-    if view.stop_on_failure and (failed or view.trials_failed):
-        of_run = next((r.failure for r in failed if r.failure), None)
-        stopped = Failure(code="stopped", message="a trial failed, and the definition says to stop")
-        return view.first_failure or of_run or stopped
+    if view.stop_on_failure and (failed_runs or view.trials_failed):
+        of_run = next((r.failure for r in failed_runs if r.failure), None)
+        stop_failure = Failure(code="stopped", message="a trial failed, and the definition says to stop")
+        return view.first_failure or of_run or stop_failure
     return None
 
 
@@ -204,23 +211,27 @@ def _warm(view: View, run: RunView) -> Iterator[Effect]:
 
 def _may_answer_yet(view: View, warm_up: JobView) -> bool:
     """Nothing listened: a link that just came back, or a server on another host that has ended."""
-    own = [j for j in _of_this_start(view) if j.purpose is JobPurpose.WARM and j.run_id == warm_up.run_id]
-    refused = [j for j in own if j.failure and j.failure.code == UNREACHABLE]
-    return warm_up in refused and len(refused) <= MAX_LOST_PREPARATIONS
+    warm_ups = [
+        j for j in _of_this_start(view) if j.purpose is JobPurpose.WARM and j.run_id == warm_up.run_id
+    ]
+    refusals = [j for j in warm_ups if j.failure and j.failure.code == UNREACHABLE]
+    return warm_up in refusals and len(refusals) <= MAX_LOST_PREPARATIONS
 
 
 def _tool_died_once(view: View, warm_up: JobView) -> bool:
     """A load tool that ended in a warm-up measured nothing yet: one that dies again fails its run."""
-    own = (j for j in _of_this_start(view) if j.purpose is JobPurpose.WARM and j.run_id == warm_up.run_id)
-    died = [j for j in own if j.failure and j.failure.code == TOOL_FAILED]
-    return died == [warm_up]
+    warm_ups = (
+        j for j in _of_this_start(view) if j.purpose is JobPurpose.WARM and j.run_id == warm_up.run_id
+    )
+    deaths = [j for j in warm_ups if j.failure and j.failure.code == TOOL_FAILED]
+    return deaths == [warm_up]
 
 
 def _begin(view: View, trial: TrialView) -> Iterator[Effect]:
     run = next(r for r in view.runs if r.id == trial.run_id)
     if run.state is RunState.FAILED:
-        why = run.failure or Failure(code="run_failed", message="its run could not be prepared")
-        yield FailTrial(trial.id, why)
+        failure = run.failure or Failure(code="run_failed", message="its run could not be prepared")
+        yield FailTrial(trial.id, failure)
     elif not host_readiness.holds(view, run):
         yield from host_readiness.settle(view, run, trial)
     elif not host_readiness.is_cool(view, trial):
@@ -262,20 +273,20 @@ def _cut_short(view: View, measure: JobView, watches: list[JobView]) -> Iterator
 
 
 def _close(view: View, trial: TrialView, watches: list[JobView]) -> Iterator[Effect]:
-    told = {id for j in view.jobs if j.purpose is JobPurpose.FINISH for id in j.covers}
+    covered_ids = {id for j in view.jobs if j.purpose is JobPurpose.FINISH for id in j.covers}
     open_watches = [w for w in watches if not w.state.is_final]
     if not open_watches:
         yield from _judge(view, trial)
         return
     for watch in open_watches:
-        if watch.id not in told:
+        if watch.id not in covered_ids:
             yield Finish(watch.id, watch.host_id)
 
 
 def _judge(view: View, trial: TrialView) -> Iterator[Effect]:
     """A run whose server ended once more is given up first: its trial is not repeated."""
     run = next(r for r in view.runs if r.id == trial.run_id)
-    why = renewal.died_again(view, run)
-    if why and run.state is not RunState.FAILED:
-        yield FailRun(run.id, why)
+    death = renewal.died_again(view, run)
+    if death and run.state is not RunState.FAILED:
+        yield FailRun(run.id, death)
     yield Judge(trial.id)

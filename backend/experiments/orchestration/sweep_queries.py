@@ -38,8 +38,8 @@ def due(
     kept_version: int,
 ) -> Due:
     """Since when the API listens is not asked here: whoever marks hosts as silent does."""
-    asked = _question(silent_after_s, start_within_s, max_sends, kept_version)
-    row = session.execute(asked, {"now": now, "unheard_since": unheard_since}).one()
+    query = _question(silent_after_s, start_within_s, max_sends, kept_version)
+    row = session.execute(query, {"now": now, "unheard_since": unheard_since}).one()
     return Due(*row[:6], digests=row[6] or {})
 
 

@@ -11,7 +11,7 @@ from backend.experiments import lists, queue_start, waiting_line
 from backend.experiments.jobs.waking import wake_next_in_line
 from backend.experiments.line import fleet, line_queries
 from backend.experiments.line.fleet import Bed
-from backend.experiments.line.picking import moved
+from backend.experiments.line.picking import move_in_order
 from backend.experiments.queueing.schemas import MoveIn, QueueEntry, TestbedQueue
 from backend.experiments.results.schemas import Progress
 from backend.experiments.schemas import QueueStart
@@ -31,8 +31,16 @@ def queues(session: Session) -> list[TestbedQueue]:
             testbed=_ref(bed),
             now=bed.now,
             labels=fleet.labels_of([bed]),
-            running=[entries[one.id] for one in _at(line, bed) if one.state != ExperimentState.QUEUED],
-            waiting=[entries[one.id] for one in _at(line, bed) if one.state == ExperimentState.QUEUED],
+            running=[
+                entries[experiment.id]
+                for experiment in _at(line, bed)
+                if experiment.state != ExperimentState.QUEUED
+            ],
+            waiting=[
+                entries[experiment.id]
+                for experiment in _at(line, bed)
+                if experiment.state == ExperimentState.QUEUED
+            ],
         )
         for bed in beds
     ]
@@ -44,38 +52,42 @@ def _ref(bed: Bed) -> ExperimentRef:
 
 def _at(line: Line, bed: Bed) -> list[Waiting]:
     """Who needs a host of a testbed, or may choose it, in order."""
-    return [one for one in line.queue if one.hosts & bed.host_ids or _may_choose(line, one, bed)]
+    return [
+        experiment
+        for experiment in line.queue
+        if experiment.hosts & bed.host_ids or _may_choose(line, experiment, bed)
+    ]
 
 
-def _may_choose(line: Line, one: Waiting, bed: Bed) -> bool:
-    return any(other.row.id == bed.row.id for other in line.choices.get(one.id, ()))
+def _may_choose(line: Line, experiment: Waiting, bed: Bed) -> bool:
+    return any(choice.row.id == bed.row.id for choice in line.choices.get(experiment.id, ()))
 
 
 def _entries(session: Session, line: Line, beds: Sequence[Bed]) -> dict[str, QueueEntry]:
-    ids = [one.id for one in line.queue]
-    who, progress = experiments_queries.owner_names(session, ids), lists.progress_of_all(session, ids)
+    ids = [experiment.id for experiment in line.queue]
+    owners, progress = experiments_queries.owner_names(session, ids), lists.progress_of_all(session, ids)
     starts, names = queue_start.starts(line, progress), {bed.row.id: bed.row.name for bed in beds}
-    return {one.id: _entry(one, who, progress, starts, names) for one in line.queue}
+    return {experiment.id: _entry(experiment, owners, progress, starts, names) for experiment in line.queue}
 
 
 def _entry(
-    one: Waiting,
-    who: Mapping[str, str],
+    experiment: Waiting,
+    owners: Mapping[str, str],
     progress: Mapping[str, Progress | None],
     starts: Mapping[str, QueueStart],
     names: Mapping[str, str],
 ) -> QueueEntry:
-    far = progress[one.id]
+    far = progress[experiment.id]
     return QueueEntry(
-        id=one.id,
-        name=one.name,
-        by=who.get(one.id, OWNER_NAME),
-        launched_at=one.created_at,
-        testbed=ExperimentRef(id=one.testbed_id, name=names.get(one.testbed_id, "")),
-        labels=list(one.labels),
+        id=experiment.id,
+        name=experiment.name,
+        by=owners.get(experiment.id, OWNER_NAME),
+        launched_at=experiment.created_at,
+        testbed=ExperimentRef(id=experiment.testbed_id, name=names.get(experiment.testbed_id, "")),
+        labels=list(experiment.labels),
         step=far.step if far else None,
-        seconds_left=far.seconds_left if far and one.state != ExperimentState.QUEUED else None,
-        start=starts.get(one.id),
+        seconds_left=far.seconds_left if far and experiment.state != ExperimentState.QUEUED else None,
+        start=starts.get(experiment.id),
     )
 
 
@@ -89,14 +101,14 @@ def move(session: Session, experiment_id: str, body: MoveIn) -> str:
     if bed is None:
         raise NotFound(f"There is no testbed {body.testbed_id}")
     now = waiting_line.read(session)
-    line = [one.id for one in _at(now, bed) if one.state == ExperimentState.QUEUED]
-    rows = {row.id: row for row in line_queries.queued(session)}
-    order = [one.id for one in now.queue if one.state == ExperimentState.QUEUED]
+    line = [experiment.id for experiment in _at(now, bed) if experiment.state == ExperimentState.QUEUED]
+    rows = {row.id: row for row in line_queries.queued_experiments(session)}
+    order = [experiment.id for experiment in now.queue if experiment.state == ExperimentState.QUEUED]
     if experiment_id not in line:
         raise Conflict(f"It does not wait for “{bed.row.name}” any more: it began, ended or waits elsewhere")
     if line != body.seen or rows.keys() != set(order):
         raise Conflict(f"The queue of “{bed.row.name}” has changed since you looked; look again")
-    line_queries.put_in_order(rows, moved(order, line, experiment_id, body.to))
+    line_queries.put_in_order(rows, move_in_order(order, line, experiment_id, body.to))
     session.flush()
     publish_after_commit(session, {"type": "experiment", "experiment_id": experiment_id})
     wake_next_in_line(session)

@@ -28,12 +28,12 @@ from backend.experiments.validity import (
     steal,
     syn_cookies,
 )
-from backend.experiments.validity.cooling import crowded
+from backend.experiments.validity.cooling import crowded_hosts
 from backend.experiments.validity.evidence import Evidence, Expected, machines, networks
 from backend.experiments.validity.finding import Finding
 from backend.experiments.validity.rule import Rule
 
-__all__ = ["OF_FIGURES", "RULES", "Expected", "Rule", "crowded", "judge", "machines"]
+__all__ = ["OF_FIGURES", "RULES", "Expected", "Rule", "crowded_hosts", "judge", "machines"]
 
 RULES: tuple[Rule, ...] = (
     no_request.RULE,
@@ -66,20 +66,20 @@ def judge(
     machine_of: Mapping[str, str],
     load_cpus: int | None = None,
     network_of: Mapping[str, str] | None = None,
-    **known: Any,
+    **context: Any,
 ) -> list[Finding]:
     """Every finding about a trial; one of level `invalid` takes the trial out.
 
     Mappings are by host name; without `network_of` each machine has one network. `known`: what else
     Evidence takes (`allowed_failures`, `expected`, `boots`, `renewed`).
     """
-    seen = Evidence(
+    evidence = Evidence(
         load=load,
         workload=workload,
         windows=windows,
         machines=machines(windows, machine_of),
         networks=networks(windows, network_of or machine_of),
         load_cpus=load_cpus,
-        **known,
+        **context,
     )
-    return [finding for rule in RULES for finding in rule.findings(seen)]
+    return [finding for rule in RULES for finding in rule.findings(evidence)]

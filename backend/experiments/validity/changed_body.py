@@ -13,22 +13,22 @@ from backend.experiments.validity.evidence import Evidence
 from backend.experiments.validity.rule import Hit, Rule
 
 
-def check(seen: Evidence) -> Iterator[Hit]:
-    probe, expected = seen.load.probe, seen.expected
-    if probe is None or expected is None or not (_has_body(probe) and _has_body(expected.probe)):
+def check(evidence: Evidence) -> Iterator[Hit]:
+    probe, reference = evidence.load.probe, evidence.reference
+    if probe is None or reference is None or not (_has_body(probe) and _has_body(reference.probe)):
         return
-    if probe.sha256 != expected.probe.sha256:
-        yield Hit(f"{_difference(probe, expected.probe)} “{expected.run}” was given", float(probe.bytes))
+    if probe.sha256 != reference.probe.sha256:
+        yield Hit(f"{_difference(probe, reference.probe)} “{reference.run}” was given", float(probe.bytes))
 
 
 def _has_body(probe: Probe) -> bool:
     return probe.steady and 200 <= probe.status < 300
 
 
-def _difference(probe: Probe, other: Probe) -> str:
-    if probe.bytes == other.bytes:
+def _difference(probe: Probe, reference: Probe) -> str:
+    if probe.bytes == reference.bytes:
         return f"the answer is not the one of as many bytes ({probe.bytes:,}) that"
-    return f"the answer has {probe.bytes:,} bytes instead of the {other.bytes:,} that"
+    return f"the answer has {probe.bytes:,} bytes instead of the {reference.bytes:,} that"
 
 
 RULE = Rule(

@@ -9,13 +9,13 @@ from backend.experiments.validity.rule import Hit, Rule
 OFFSET_S = 1.0
 
 
-def check(seen: Evidence) -> Iterator[Hit]:
-    clocks = [(host, w.clock) for host, w in seen.windows.items() if w.clock]
-    known = [(h, c.offset_s, c.round_trip_s or 0.0) for h, c in clocks if c.offset_s is not None]
-    for (one, a, error_a), (other, b, error_b) in combinations(known, 2):
+def check(evidence: Evidence) -> Iterator[Hit]:
+    clocks = [(host, w.clock) for host, w in evidence.windows.items() if w.clock]
+    offsets = [(h, c.offset_s, c.round_trip_s or 0.0) for h, c in clocks if c.offset_s is not None]
+    for (host_a, a, error_a), (host_b, b, error_b) in combinations(offsets, 2):
         apart = abs(a - b)
         if apart - (error_a + error_b) / 2 >= OFFSET_S:
-            yield Hit(f"the clocks of {one} and {other} are {apart:,.1f} s apart", apart)
+            yield Hit(f"the clocks of {host_a} and {host_b} are {apart:,.1f} s apart", apart)
             return
 
 

@@ -12,8 +12,8 @@ from backend.experiments.validity.rule import Hit, Rule
 STEP_S = 0.01
 
 
-def check(seen: Evidence) -> Iterator[Hit]:
-    for host, window in seen.windows.items():
+def check(evidence: Evidence) -> Iterator[Hit]:
+    for host, window in evidence.windows.items():
         step = abs(window.clock.step_s) if window.clock else 0.0
         if step >= STEP_S:
             yield Hit(f"the clock of {host} was set by {step * 1000:,.0f} ms during the trial", step)

@@ -6,11 +6,11 @@ from backend.experiments.validity.evidence import Evidence
 from backend.experiments.validity.rule import Hit, Rule
 
 
-def check(seen: Evidence) -> Iterator[Hit]:
-    missing = seen.load.errors.get("connect") or 0
+def check(evidence: Evidence) -> Iterator[Hit]:
+    missing = evidence.load.errors.get("connect") or 0
     if missing > 0:
-        asked = seen.workload.connections
-        yield Hit(f"{missing} of {asked} connections could not be opened", float(missing))
+        connection_count = evidence.workload.connections
+        yield Hit(f"{missing} of {connection_count} connections could not be opened", float(missing))
 
 
 RULE = Rule(

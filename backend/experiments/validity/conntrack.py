@@ -13,8 +13,8 @@ from backend.experiments.validity.evidence import Evidence
 from backend.experiments.validity.rule import Hit, Rule
 
 
-def check(seen: Evidence) -> Iterator[Hit]:
-    for name, window in seen.networks:
+def check(evidence: Evidence) -> Iterator[Hit]:
+    for name, window in evidence.networks:
         for ports, when in ((window.ports_after, "ended"), (window.ports, "began")):
             if ports and ports.tracked and ports.tracked.is_full:
                 text = f"netfilter’s table of connections on {name} was full when the trial {when}"

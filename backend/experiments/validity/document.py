@@ -62,7 +62,7 @@ def _level(level: str, rules: list[Rule]) -> str:
 
 
 def _section(rule: Rule) -> str:
-    return f"### {rule.title} (`{rule.code}`)\n{rule.sentence} Limit: {rule.limit}.\n\n{rule.why}\n"
+    return f"### {rule.title} (`{rule.code}`)\n{rule.sentence} Limit: {rule.limit}.\n\n{rule.explanation}\n"
 
 
 if __name__ == "__main__":

@@ -30,7 +30,7 @@ class Machine:
     own_s: float  # what the experiment itself used: tool, proxy, backend
     steal: float
     windows: tuple[Window, ...]
-    others: tuple[ProcessTime, ...] = ()
+    other_processes: tuple[ProcessTime, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +44,9 @@ class Evidence:
     networks: Sequence[tuple[str, Window]]  # name, window
     load_cpus: int | None = None
     allowed_failures: float = 0.0  # share of requests, 0.01 is 1%
-    expected: Expected | None = None
+    reference: Expected | None = None
     boots: Mapping[str, str] = field(default_factory=dict)  # host name → boot it was prepared in
-    renewed: Sequence[str] = ()  # hosts whose server ended before this trial and was started anew
+    renewed_hosts: Sequence[str] = ()  # hosts whose server ended before this trial and was started anew
 
 
 def machines(windows: Mapping[str, Window], machine_of: Mapping[str, str]) -> list[Machine]:
@@ -56,8 +56,8 @@ def machines(windows: Mapping[str, Window], machine_of: Mapping[str, str]) -> li
 
 def _join(hosts: list[str], windows: tuple[Window, ...]) -> Machine:
     first = next((w for w in windows if "load" in w.own_cpu_s), windows[0])
-    cpus = measured(windows, len(first.cores))
-    own = {session for w in windows for session in w.own_sessions}
+    cpus = measured_cpus(windows, len(first.cores))
+    own_sessions = {session for w in windows for session in w.own_sessions}
     return Machine(
         name=" = ".join(hosts),
         cpu_capacity_s=first.seconds * max(1, len(cpus)),
@@ -66,16 +66,16 @@ def _join(hosts: list[str], windows: tuple[Window, ...]) -> Machine:
         own_s=sum(sum(w.own_cpu_s.values()) for w in windows),
         steal=first.steal,
         windows=windows,
-        others=tuple(p for p in first.others if p.session not in own),
+        other_processes=tuple(p for p in first.others if p.session not in own_sessions),
     )
 
 
-def measured(windows: Sequence[Window], count: int) -> list[int]:
+def measured_cpus(windows: Sequence[Window], count: int) -> list[int]:
     """Indexes of the CPUs that the experiment's processes may use; all where one of them is not pinned."""
     lists = [w.measured_cpus for w in windows]
-    found = {cpu for text in lists if text for cpu in parse_cpu_list(text)}
-    everywhere = not all(lists) or not found or max(found) >= count
-    return list(range(count)) if everywhere else sorted(found)
+    listed_cpus = {cpu for text in lists if text for cpu in parse_cpu_list(text)}
+    everywhere = not all(lists) or not listed_cpus or max(listed_cpus) >= count
+    return list(range(count)) if everywhere else sorted(listed_cpus)
 
 
 def join(windows: Mapping[str, Window], group_of: Mapping[str, str]) -> list[list[str]]:

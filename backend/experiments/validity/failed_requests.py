@@ -15,23 +15,25 @@ from backend.experiments.validity.rule import Hit, Rule
 _WITHOUT_ANSWER = ("connect", "read", "write", "timeout")
 
 
-def check(seen: Evidence) -> Iterator[Hit]:
-    failed = seen.load.figures.get("failed_requests") or 0
-    total = max(_asked(seen), failed)
-    if failed > seen.allowed_failures * total:
-        text = f"{failed:,.0f} of {total:,.0f} requests failed; a failed request is not throughput"
-        yield Hit(text + _allowed(seen.allowed_failures), failed, seen.allowed_failures * total)
+def check(evidence: Evidence) -> Iterator[Hit]:
+    failed_count = evidence.load.figures.get("failed_requests") or 0
+    total = max(_count_requests(evidence), failed_count)
+    if failed_count > evidence.allowed_failures * total:
+        text = f"{failed_count:,.0f} of {total:,.0f} requests failed; a failed request is not throughput"
+        yield Hit(
+            text + _allowance_text(evidence.allowed_failures), failed_count, evidence.allowed_failures * total
+        )
 
 
-def _asked(seen: Evidence) -> float:
+def _count_requests(evidence: Evidence) -> float:
     """Requests that were begun: some tools leave those out that ended without an answer."""
-    requests = seen.load.figures.get("requests") or 0
-    if not LOAD_TOOLS[seen.workload.tool].omits_unanswered:
+    requests = evidence.load.figures.get("requests") or 0
+    if not LOAD_TOOLS[evidence.workload.tool].omits_unanswered:
         return requests
-    return requests + sum(seen.load.errors.get(kind) or 0 for kind in _WITHOUT_ANSWER)
+    return requests + sum(evidence.load.errors.get(kind) or 0 for kind in _WITHOUT_ANSWER)
 
 
-def _allowed(share: float) -> str:
+def _allowance_text(share: float) -> str:
     return f" (allowed: {share * 100:g}%)" if share else ""
 
 

@@ -8,12 +8,12 @@ from backend.experiments.validity.rule import Hit, Rule
 BUSY = 0.95
 
 
-def check(seen: Evidence) -> Iterator[Hit]:
-    threads = seen.workload.threads
-    for window in seen.windows.values():
-        count = min(threads, seen.load_cpus or len(window.cores) or threads)
-        used = window.own_cpu_s.get("load", 0.0)
-        share = used / (window.seconds * count) if window.seconds > 0 else 0.0
+def check(evidence: Evidence) -> Iterator[Hit]:
+    threads = evidence.workload.threads
+    for window in evidence.windows.values():
+        count = min(threads, evidence.load_cpus or len(window.cores) or threads)
+        cpu_seconds = window.own_cpu_s.get("load", 0.0)
+        share = cpu_seconds / (window.seconds * count) if window.seconds > 0 else 0.0
         if share >= BUSY:
             text = (
                 f"the load tool used {share:.0%} of the {cpus(count)} that its {_threads(threads)} can use: "

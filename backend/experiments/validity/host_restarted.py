@@ -10,9 +10,9 @@ from backend.experiments.validity.evidence import Evidence
 from backend.experiments.validity.rule import Hit, Rule
 
 
-def check(seen: Evidence) -> Iterator[Hit]:
-    for host, window in seen.windows.items():
-        boot = seen.boots.get(host)
+def check(evidence: Evidence) -> Iterator[Hit]:
+    for host, window in evidence.windows.items():
+        boot = evidence.boots.get(host)
         if boot and window.boot_id and boot != window.boot_id:
             yield Hit(f"{host} was restarted after it was prepared", 1.0)
 

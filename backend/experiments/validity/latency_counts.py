@@ -11,15 +11,15 @@ from backend.experiments.validity.evidence import Evidence
 from backend.experiments.validity.rule import Hit, Rule
 
 
-def check(seen: Evidence) -> Iterator[Hit]:
-    latency, figures, errors = seen.load.latency, seen.load.figures, seen.load.errors
+def check(evidence: Evidence) -> Iterator[Hit]:
+    latency, figures, errors = evidence.load.latency, evidence.load.figures, evidence.load.errors
     if latency is None or latency.fits(figures.get("requests"), errors.get("timeout")):
         return
-    expected = (figures.get("requests") or 0) - (errors.get("timeout") or 0)
-    off, tool = latency.counted - expected, seen.workload.tool
+    expected_count = (figures.get("requests") or 0) - (errors.get("timeout") or 0)
+    off, tool = latency.counted - expected_count, evidence.workload.tool
     text = (
-        f"the histogram of {tool} holds {latency.counted:,} latencies as measured, where {expected:,.0f} "
-        f"requests were answered in time: latency is kept as {tool} printed it"
+        f"the histogram of {tool} holds {latency.counted:,} latencies as measured, where "
+        f"{expected_count:,.0f} requests were answered in time: latency is kept as {tool} printed it"
     )
     yield Hit(text, off)
 

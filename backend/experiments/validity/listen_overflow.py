@@ -11,8 +11,8 @@ from backend.experiments.validity.evidence import Evidence
 from backend.experiments.validity.rule import Hit, Rule
 
 
-def check(seen: Evidence) -> Iterator[Hit]:
-    for name, window in seen.networks:
+def check(evidence: Evidence) -> Iterator[Hit]:
+    for name, window in evidence.networks:
         overflows, drops = window.listen_overflows, window.listen_drops
         if overflows > 0:
             yield Hit(f"the accept queue on {name} overflowed {_times(overflows)}", overflows)

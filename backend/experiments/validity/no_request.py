@@ -6,8 +6,8 @@ from backend.experiments.validity.evidence import Evidence
 from backend.experiments.validity.rule import Hit, Rule
 
 
-def check(seen: Evidence) -> Iterator[Hit]:
-    if not seen.load.figures.get("requests"):
+def check(evidence: Evidence) -> Iterator[Hit]:
+    if not evidence.load.figures.get("requests"):
         yield Hit("not one request was answered", 0)
 
 

@@ -15,11 +15,14 @@ SHARE = 0.05
 _MOST_NAMES = 3
 
 
-def check(seen: Evidence) -> Iterator[Hit]:
-    for machine in seen.machines:
+def check(evidence: Evidence) -> Iterator[Hit]:
+    for machine in evidence.machines:
         share = others_s(machine) / machine.cpu_capacity_s if machine.cpu_capacity_s else 0.0
         if share >= SHARE:
-            yield Hit(f"other processes used {share:.0%} of the CPU on {machine.name}{_who(machine)}", share)
+            yield Hit(
+                f"other processes used {share:.0%} of the CPU on {machine.name}{_name_processes(machine)}",
+                share,
+            )
 
 
 def others_s(machine: Machine) -> float:
@@ -30,15 +33,15 @@ def others_s(machine: Machine) -> float:
     """
     most = max(0.0, machine.busy_s - machine.own_s)
     least = max(0.0, most - machine.kernel_s)
-    return min(most, max(least, sum(p.cpu_s for p in machine.others)))
+    return min(most, max(least, sum(p.cpu_s for p in machine.other_processes)))
 
 
-def _who(machine: Machine) -> str:
+def _name_processes(machine: Machine) -> str:
     by_name: Counter[str] = Counter()
-    for process in machine.others:
+    for process in machine.other_processes:
         by_name[process.name] += process.cpu_s / machine.cpu_capacity_s  # pyright: ignore[reportArgumentType]
-    named = [f"{name} {share:.0%}" for name, share in by_name.most_common(_MOST_NAMES) if share >= 0.005]
-    return f": {', '.join(named)}" if named else ""
+    names = [f"{name} {share:.0%}" for name, share in by_name.most_common(_MOST_NAMES) if share >= 0.005]
+    return f": {', '.join(names)}" if names else ""
 
 
 RULE = Rule(

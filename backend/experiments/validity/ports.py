@@ -13,8 +13,8 @@ from backend.experiments.validity.evidence import Evidence
 from backend.experiments.validity.rule import Hit, Rule
 
 
-def check(seen: Evidence) -> Iterator[Hit]:
-    for name, window in seen.networks:
+def check(evidence: Evidence) -> Iterator[Hit]:
+    for name, window in evidence.networks:
         if window.ports and window.ports.is_taken:
             share = window.ports.in_use / window.ports.range
             text = f"{share:.0%} of the ports on {name} were taken towards one address when the trial began"

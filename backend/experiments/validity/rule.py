@@ -31,22 +31,22 @@ class Rule:
     check: Callable[[Evidence], Iterator[Hit]]
 
     @property
-    def why(self) -> str:
+    def explanation(self) -> str:
         """Why the rule is there: the docstring of its file."""
         return inspect.cleandoc(sys.modules[self.check.__module__].__doc__ or "")
 
-    def described(self) -> RuleOut:
+    def describe(self) -> RuleOut:
         return RuleOut(
             code=self.code,
             level=self.level,
             title=self.title,
             sentence=self.sentence,
             limit=self.limit,
-            why=self.why,
+            why=self.explanation,
         )
 
-    def findings(self, seen: Evidence) -> Iterator[Finding]:
-        for message, value, threshold in self.check(seen):
+    def findings(self, evidence: Evidence) -> Iterator[Finding]:
+        for message, value, threshold in self.check(evidence):
             yield Finding(
                 code=self.code,
                 level=self.level,

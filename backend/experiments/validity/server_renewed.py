@@ -10,8 +10,8 @@ from backend.experiments.validity.evidence import Evidence
 from backend.experiments.validity.rule import Hit, Rule
 
 
-def check(seen: Evidence) -> Iterator[Hit]:
-    for host in seen.renewed:
+def check(evidence: Evidence) -> Iterator[Hit]:
+    for host in evidence.renewed_hosts:
         yield Hit(f"nginx of {host} ended by itself before this trial and was started anew", 1.0)
 
 

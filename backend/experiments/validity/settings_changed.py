@@ -11,11 +11,13 @@ from backend.experiments.validity.evidence import Evidence
 from backend.experiments.validity.rule import Hit, Rule
 
 
-def check(seen: Evidence) -> Iterator[Hit]:
-    for host, window in seen.windows.items():
-        for found in window.changed:
-            asked = found.setting
-            text = f"{asked.name} on {host} was {found.now or 'gone'} instead of {asked.value} at the end"
+def check(evidence: Evidence) -> Iterator[Hit]:
+    for host, window in evidence.windows.items():
+        for change in window.changed:
+            setting = change.setting
+            text = (
+                f"{setting.name} on {host} was {change.now or 'gone'} instead of {setting.value} at the end"
+            )
             yield Hit(f"{text}: something else changed it", 1.0)
 
 

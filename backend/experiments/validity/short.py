@@ -12,8 +12,8 @@ from backend.experiments.validity.rule import Hit, Rule
 SHORTEST_S = 3.0
 
 
-def check(seen: Evidence) -> Iterator[Hit]:
-    seconds = seen.load.ended_at - seen.load.started_at
+def check(evidence: Evidence) -> Iterator[Hit]:
+    seconds = evidence.load.ended_at - evidence.load.started_at
     if 0 < seconds < SHORTEST_S:
         yield Hit(f"the load lasted {seconds:.1f} s; short runs spread more", seconds)
 

@@ -8,8 +8,8 @@ from backend.experiments.validity.rule import Hit, Rule
 SHARE = 0.02
 
 
-def check(seen: Evidence) -> Iterator[Hit]:
-    for machine in seen.machines:
+def check(evidence: Evidence) -> Iterator[Hit]:
+    for machine in evidence.machines:
         if machine.steal >= SHARE:
             text = f"the hypervisor took {machine.steal:.1%} of the CPU from {machine.name}"
             yield Hit(text, machine.steal)

@@ -11,8 +11,8 @@ from backend.experiments.validity.evidence import Evidence
 from backend.experiments.validity.rule import Hit, Rule
 
 
-def check(seen: Evidence) -> Iterator[Hit]:
-    for name, window in seen.networks:
+def check(evidence: Evidence) -> Iterator[Hit]:
+    for name, window in evidence.networks:
         if window.syn_cookies > 0:
             many = "1 SYN cookie" if window.syn_cookies == 1 else f"{window.syn_cookies:,.0f} SYN cookies"
             yield Hit(f"{name} answered with {many}: it took the load for a flood", window.syn_cookies)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from agents.contract.addresses import Network
 
 
-def wrong_address(text: str, allowed: Sequence[Network], peer: str | None) -> str:
+def wrong_address(text: str, networks: Sequence[Network], peer: str | None) -> str:
     """Why a host cannot have this address; empty when it can.
 
     `peer`: where its agent calls from; None: a socket of this machine.
@@ -20,8 +20,8 @@ def wrong_address(text: str, allowed: Sequence[Network], peer: str | None) -> st
     is_special = address.is_unspecified or address.is_multicast or address.is_link_local
     if is_special or (address.is_reserved and not address.is_loopback):
         return f"{text} is no address of one host; say the one where others reach it, with --address"
-    if not any(address in network for network in allowed):
-        ranges = ", ".join(map(str, allowed))
+    if not any(address in network for network in networks):
+        ranges = ", ".join(map(str, networks))
         return f"{text} is outside the addresses that hosts may have here ({ranges}: DYNO_ALLOWED_ADDRESSES)"
     if address.is_loopback and not _is_loopback(peer):
         return f"{text} is the agent's own machine, but it calls from {peer}: say its address with --address"
@@ -40,8 +40,8 @@ def calls_from_elsewhere(text: str, peer: str | None) -> bool:
     except ValueError:
         return True
     caller = getattr(caller, "ipv4_mapped", None) or caller
-    given = ipaddress.ip_address(text)
-    return given != caller and not (given.is_loopback and caller.is_loopback)
+    address = ipaddress.ip_address(text)
+    return address != caller and not (address.is_loopback and caller.is_loopback)
 
 
 def _is_loopback(peer: str | None) -> bool:

@@ -50,44 +50,44 @@ def enrol(
     now, digest = datetime.now(UTC), token_hash(key)
     owner = hosts_queries.by_token_hash(session, digest)
     token = None
-    if owner and is_rival(listening.heard(owner), asks.instance, asks.facts.machine):
+    if owner and is_rival(listening.known_agent(owner), asks.instance, asks.facts.machine):
         return Refuse(listening.note_rival(session, owner, asks.facts, peer))
     if owner is None:
         wrong_tokens.check(peer)
         token = enrolment_queries.token_of(session, token_hash(asks.token))
-    pasted = token or (_pasted_again(session, asks, now) if owner else None)
+    pasted_token = token or (_pasted_again(session, asks, now) if owner else None)
     namesake = hosts_queries.by_name(session, asks.name)
-    asked = enrolment_queries.request_of(session, digest)
+    open_request = enrolment_queries.request_of(session, digest)
     decision = decide(
         _asking(asks, peer, settings),
         owner and KnownHost(owner.name, frozenset(owner.allowed_roles), owner.address),
         token and _token(token),
         name_is_taken=namesake is not None and namesake.removed_at is None,
-        was_refused=asked is not None and asked.refused,
+        was_refused=open_request is not None and open_request.refused,
         now=now,
     )
     if isinstance(decision, Refuse) and decision.is_stranger:
         wrong_tokens.count(peer)
         return decision
-    if pasted:
-        _note_use(session, pasted, decision, asks.name, now)
+    if pasted_token:
+        _note_use(session, pasted_token, decision, asks.name, now)
     match decision:
         case Refuse():
             return decision
         case Wait(reason):
-            _keep_waiting(session, asked, asks, digest, pasted, peer, reason)
+            _keep_waiting(session, open_request, asks, digest, pasted_token, peer, reason)
             return Waiting(waiting=reason)
         case Admit():
             facts = plain(asks.facts.model_dump(mode="json"), "facts")
-            allowed = token.roles if token else owner.allowed_roles if owner else []
-            host = _take_in(session, owner or namesake, asks, facts, digest, allowed)
-            if pasted:
-                pasted.host_id = host.id
-            if asked:
-                session.delete(asked)
+            allowed_roles = token.roles if token else owner.allowed_roles if owner else []
+            host = _take_in(session, owner or namesake, asks, facts, digest, allowed_roles)
+            if pasted_token:
+                pasted_token.host_id = host.id
+            if open_request:
+                session.delete(open_request)
             host.ports, host.contract, host.misfit = list(asks.ports), asks.contract, None
             host.rival = None
-            host.displaced = [one for one in host.displaced or () if one != asks.instance]
+            host.displaced = [instance for instance in host.displaced or () if instance != asks.instance]
             return _credentials(session, host, key, settings)
 
 
@@ -129,7 +129,7 @@ def _note_use(
 
 def _keep_waiting(
     session: Session,
-    asked: EnrolmentRequest | None,
+    request: EnrolmentRequest | None,
     asks: Enrolment,
     digest: str,
     token: EnrolmentToken | None,
@@ -137,20 +137,20 @@ def _keep_waiting(
     reason: str,
 ) -> None:
     now = datetime.now(UTC)
-    if asked is None:
+    if request is None:
         enrolment_queries.forget_requests(session, now - _FORGOTTEN_AFTER)
         if enrolment_queries.count_requests(session) >= _MOST_REQUESTS:
             raise TooMany(
                 f"{_MOST_REQUESTS} agents wait for approval already; approve or refuse them first",
                 _ASK_AGAIN_S,
             )
-        asked = EnrolmentRequest(id=new_id(), key_hash=digest)
-        session.add(asked)
+        request = EnrolmentRequest(id=new_id(), key_hash=digest)
+        session.add(request)
         publish_after_commit(session, {"type": "host"})
-    asked.token_id = token.id if token else None
-    asked.name, asked.roles, asked.reason = asks.name, list(asks.roles), reason
-    asked.address, asked.peer, asked.version = asks.address, peer or "this machine", asks.version
-    asked.facts, asked.asked_at = plain(asks.facts.model_dump(mode="json"), "facts"), now
+    request.token_id = token.id if token else None
+    request.name, request.roles, request.reason = asks.name, list(asks.roles), reason
+    request.address, request.peer, request.version = asks.address, peer or "this machine", asks.version
+    request.facts, request.asked_at = plain(asks.facts.model_dump(mode="json"), "facts"), now
 
 
 def _take_in(
@@ -159,7 +159,7 @@ def _take_in(
     asks: Enrolment | EnrolmentRequest,
     facts: dict[str, Any],
     digest: str,
-    allowed: Sequence[str],
+    allowed_roles: Sequence[str],
 ) -> Host:
     """The host of this name, made or brought up to date; a credential other than `digest` stops working."""
     if host is None:
@@ -167,7 +167,7 @@ def _take_in(
         session.add(host)
     elif host.token_hash not in (None, digest):
         revoke(session, host)
-    host.token_hash, host.allowed_roles, host.removed_at = digest, list(allowed), None
+    host.token_hash, host.allowed_roles, host.removed_at = digest, list(allowed_roles), None
     host.roles, host.address, host.version, host.facts = list(asks.roles), asks.address, asks.version, facts
     host.online, host.last_seen = True, datetime.now(UTC)
     _note_lost_changes(session, host)
@@ -179,11 +179,13 @@ def _take_in(
 
 def _note_lost_changes(session: Session, host: Host) -> None:
     """An agent has put everything back before it enrols: what still stands is a change that it lost."""
-    applied = hosts_queries.applied_since_restored(session, host.id)
-    known = lost_changes.without_undone(host.leftovers or [], host.facts)
-    host.leftovers = lost_changes.with_ours(known, lost_changes.still_changed(applied, host.facts))
-    said = HostCondition(host.condition or HostCondition.CLEAN)
-    become(session, host, lost_changes.condition(said, host.leftovers))
+    applied_settings = hosts_queries.applied_since_restored(session, host.id)
+    leftovers = lost_changes.without_undone(host.leftovers or [], host.facts)
+    host.leftovers = lost_changes.with_ours(
+        leftovers, lost_changes.still_changed(applied_settings, host.facts)
+    )
+    reported_condition = HostCondition(host.condition or HostCondition.CLEAN)
+    become(session, host, lost_changes.condition(reported_condition, host.leftovers))
 
 
 def _credentials(session: Session, host: Host, key: str, settings: Settings) -> Enrolled:
@@ -235,27 +237,27 @@ def approve(session: Session, request_id: str) -> str:
     """The agent becomes the host of its name, which is returned; the one that was it before is locked out at
     once."""
     enrolment_queries.lock(session)
-    asked = _request(session, request_id)
-    namesake = hosts_queries.by_name(session, asked.name)
-    host = _take_in(session, namesake, asked, asked.facts, asked.key_hash, asked.roles)
+    request = _request(session, request_id)
+    namesake = hosts_queries.by_name(session, request.name)
+    host = _take_in(session, namesake, request, request.facts, request.key_hash, request.roles)
     host.online = False  # until it asks again
-    if asked.token_id and (token := enrolment_queries.token(session, asked.token_id)):
+    if request.token_id and (token := enrolment_queries.token(session, request.token_id)):
         token.host_id = host.id
-    session.delete(asked)
+    session.delete(request)
     return host.name
 
 
 def refuse(session: Session, request_id: str) -> str:
     """The agent is told no, however often it asks; the name that it said."""
     enrolment_queries.lock(session)
-    asked = _request(session, request_id)
-    asked.refused = True
+    request = _request(session, request_id)
+    request.refused = True
     publish_after_commit(session, {"type": "host"})
-    return asked.name
+    return request.name
 
 
 def _request(session: Session, request_id: str) -> EnrolmentRequest:
-    asked = enrolment_queries.request(session, request_id)
-    if asked is None or asked.refused:
+    request = enrolment_queries.request(session, request_id)
+    if request is None or request.refused:
         raise NotFound("This agent does not wait any more; look at the Hosts page again")
-    return asked
+    return request

@@ -102,7 +102,7 @@ def _of_known(asking: Asking, owner: KnownHost) -> Decision:
     if asking.wrong_address:
         return Refuse(asking.wrong_address)
     if more := asking.roles - owner.allowed_roles:
-        return Wait(f"{owner.name} asks for a further role: {_listed(more)}")
+        return Wait(f"{owner.name} asks for a further role: {_list_roles(more)}")
     return Admit() if asking.address == owner.address else _at_its_address(asking)
 
 
@@ -116,14 +116,14 @@ def _at_its_address(asking: Asking) -> Decision:
 def _refusal(asking: Asking, token: Token, now: datetime) -> Refuse | None:
     fits = token.host_name or (token.used_by if token.is_spent else None)
     if fits not in (None, asking.name):
-        used = "was used by" if token.is_spent else "is for"
-        return Refuse(f"This enrolment token {used} the host {fits}, not {asking.name}: {NEW_TOKEN}")
+        verb = "was used by" if token.is_spent else "is for"
+        return Refuse(f"This enrolment token {verb} the host {fits}, not {asking.name}: {NEW_TOKEN}")
     if now >= token.expires_at and not token.is_spent:
         when = token.expires_at.strftime("%Y-%m-%d %H:%M UTC")
         return Refuse(f"This enrolment token expired at {when}: {NEW_TOKEN}")
     if more := asking.roles - token.roles:
         return Refuse(
-            f"This enrolment token is for the roles {_listed(token.roles)}, not for {_listed(more)}: "
+            f"This enrolment token is for the roles {_list_roles(token.roles)}, not for {_list_roles(more)}: "
             "start the agent with other --roles, or make a token for them"
         )
     return Refuse(asking.wrong_address) if asking.wrong_address else None
@@ -143,5 +143,5 @@ def _with_token(asking: Asking, token: Token, name_is_taken: bool) -> Decision:
     return at
 
 
-def _listed(roles: frozenset[str]) -> str:
+def _list_roles(roles: frozenset[str]) -> str:
     return ", ".join(sorted(roles))

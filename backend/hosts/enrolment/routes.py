@@ -32,10 +32,10 @@ def list_enrolment_tokens(session: SessionDep) -> list[TokenOut]:
 @router.post("/enrolment-tokens", status_code=201)
 def make_enrolment_token(body: TokenIn, session: SessionDep, principal: PrincipalDep) -> NewToken:
     """Make a token that lets an agent become a host; its secret is in this answer only."""
-    made = tokens.make(session, body, dashboard_ca(get_settings()))
+    new_token = tokens.make(session, body, dashboard_ca(get_settings()))
     words = f"token for {body.host_name or 'new hosts'}"
-    record(session, principal, Act.ENROLLED, made.id, words, **body.model_dump(mode="json"))
-    return made
+    record(session, principal, Act.ENROLLED, new_token.id, words, **body.model_dump(mode="json"))
+    return new_token
 
 
 @router.delete("/enrolment-tokens/{token_id}", status_code=204)
@@ -72,12 +72,12 @@ agent_router = APIRouter(prefix="/agent", tags=["agents"], route_class=AgentRout
 
 
 def _credential(request: Request) -> str:
-    found = bearer_of(request) or ""
-    if not _CREDENTIAL.fullmatch(found):
+    credential = bearer_of(request) or ""
+    if not _CREDENTIAL.fullmatch(credential):
         raise Unauthorized(
             "An agent brings a credential of its own as bearer: 43 to 128 letters, digits, - and _"
         )
-    return found
+    return credential
 
 
 @agent_router.post("/enrol", responses={202: {"model": Waiting, "description": "A person has to approve it"}})

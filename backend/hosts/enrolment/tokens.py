@@ -21,10 +21,10 @@ from backend.security import token_hash
 _SHOW_USED = timedelta(hours=1)
 
 
-def make(session: Session, wanted: TokenIn, ca: str = "") -> NewToken:
+def make(session: Session, token_in: TokenIn, ca: str = "") -> NewToken:
     """A new token; its secret is in the answer and nowhere else. `ca`: the dashboard's own, as PEM."""
     secret = secrets.token_urlsafe(32)
-    row = _row(token_hash(secret), wanted)
+    row = _row(token_hash(secret), token_in)
     session.add(row)
     session.flush()
     session.refresh(row)
@@ -60,12 +60,12 @@ def register(session: Session, hashes: Mapping[str, str]) -> None:
     for role in ROLES:
         if role not in hashes:
             continue
-        wanted = for_host(role, role)
-        known = enrolment_queries.token_of(session, hashes[role])
-        if known is None:
-            session.add(_row(hashes[role], wanted))
-        elif known.used_at is None:
-            known.expires_at = datetime.now(UTC) + timedelta(seconds=HOUR_S)
+        token_in = for_host(role, role)
+        token = enrolment_queries.token_of(session, hashes[role])
+        if token is None:
+            session.add(_row(hashes[role], token_in))
+        elif token.used_at is None:
+            token.expires_at = datetime.now(UTC) + timedelta(seconds=HOUR_S)
 
 
 def for_host(name: str, *roles: str) -> TokenIn:
@@ -73,15 +73,15 @@ def for_host(name: str, *roles: str) -> TokenIn:
     return TokenIn.model_validate({"host_name": name, "roles": roles})
 
 
-def _row(digest: str, wanted: TokenIn) -> EnrolmentToken:
+def _row(digest: str, token_in: TokenIn) -> EnrolmentToken:
     return EnrolmentToken(
         id=new_id(),
         token_hash=digest,
-        host_name=wanted.host_name,
-        roles=list(wanted.roles),
-        reusable=wanted.reusable,
-        approves=wanted.approves,
-        expires_at=datetime.now(UTC) + timedelta(seconds=wanted.expires_in_s),
+        host_name=token_in.host_name,
+        roles=list(token_in.roles),
+        reusable=token_in.reusable,
+        approves=token_in.approves,
+        expires_at=datetime.now(UTC) + timedelta(seconds=token_in.expires_in_s),
     )
 
 

@@ -39,19 +39,21 @@ TARGETS = tuple(Target(python, machine) for machine in MACHINES for python in PY
 
 def read_lock(text: str) -> list[Locked]:
     """The packages of a lock with hashes that Linux installs; a marker of Windows alone leaves one out."""
-    found = []
+    packages = []
     for block in re.split(r"\n(?=\S)", text):
         if match := _REQUIREMENT.match(block):
             name, version, marker = match[1], match[2], (match[3] or "").strip()
-            found.append(Locked(normal(name), version, marker, frozenset(_HASH.findall(block))))
-    return [one for one in found if "win32" not in one.marker]
+            packages.append(Locked(normal(name), version, marker, frozenset(_HASH.findall(block))))
+    return [package for package in packages if "win32" not in package.marker]
 
 
-def requirements(locked: Sequence[Locked]) -> str:
+def requirements(packages: Sequence[Locked]) -> str:
     """A lock that pip takes for any Python: without markers, which it would read as those of its own."""
     lines = (
-        " \\\n    ".join([f"{one.name}=={one.version}", *(f"--hash=sha256:{h}" for h in sorted(one.hashes))])
-        for one in locked
+        " \\\n    ".join(
+            [f"{package.name}=={package.version}", *(f"--hash=sha256:{h}" for h in sorted(package.hashes))]
+        )
+        for package in packages
     )
     return "\n".join(lines) + "\n"
 
@@ -67,7 +69,7 @@ def fits(file: str, target: Target) -> bool:
 
 def _fits_machine(platform: str, target: Target) -> bool:
     return platform == "any" or any(
-        one.startswith("manylinux") and one.endswith(f"_{target.machine}") for one in platform.split(".")
+        tag.startswith("manylinux") and tag.endswith(f"_{target.machine}") for tag in platform.split(".")
     )
 
 
@@ -75,20 +77,20 @@ def _fits_python(python: str, abi: str, target: Target) -> bool:
     minor = int(target.python.removeprefix("3."))
     if abi == "none":
         return "py3" in python.split(".") or f"cp3{minor}" in python.split(".")
-    least = [int(found[1]) for found in map(_PYTHON.fullmatch, python.split(".")) if found]
-    return any(one <= minor for one in least) if abi == "abi3" else abi == f"cp3{minor}"
+    least = [int(match[1]) for match in map(_PYTHON.fullmatch, python.split(".")) if match]
+    return any(version <= minor for version in least) if abi == "abi3" else abi == f"cp3{minor}"
 
 
-def chosen(files: Collection[str], locked: Sequence[Locked], target: Target) -> list[str] | None:
+def choose_wheels(files: Collection[str], packages: Sequence[Locked], target: Target) -> list[str] | None:
     """One wheel for each package; None where one is lacking."""
-    found = [next(_of(files, one, target), None) for one in locked]
-    return [file for file in found if file] if all(found) else None
+    wheels = [next(_of(files, package, target), None) for package in packages]
+    return [file for file in wheels if file] if all(wheels) else None
 
 
-def _of(files: Collection[str], one: Locked, target: Target) -> Iterator[str]:
+def _of(files: Collection[str], package: Locked, target: Target) -> Iterator[str]:
     for file in sorted(files):
         name, version = file.split("-")[:2] if file.count("-") >= 4 else ("", "")
-        if normal(name) == one.name and version == one.version and fits(file, target):
+        if normal(name) == package.name and version == package.version and fits(file, target):
             yield file
 
 

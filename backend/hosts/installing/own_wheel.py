@@ -35,25 +35,26 @@ def own_wheel() -> bytes:
         f"{_INFO}/entry_points.txt": _SCRIPTS.encode(),
     }
     files[f"{_INFO}/RECORD"] = _record(files).encode()
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as wheel:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as wheel:
         for name, content in files.items():
             wheel.writestr(zipfile.ZipInfo(name, _AT), content, zipfile.ZIP_DEFLATED)
-    return packed.getvalue()
+    return buffer.getvalue()
 
 
 def _code() -> dict[str, bytes]:
     folder = resources.CHECKOUT / "agents"
-    found = {str(p.relative_to(folder.parent)): p for p in folder.rglob("*") if p.is_file()}
-    shipped = {name: path for name, path in found.items() if not _NOT_SHIPPED & set(Path(name).parts)}
-    shipped |= {"agents/LICENSE": resources.LICENSE, "dynoboard_agent.py": resources.START}
-    return {name: shipped[name].read_bytes() for name in sorted(shipped)}
+    paths = {str(p.relative_to(folder.parent)): p for p in folder.rglob("*") if p.is_file()}
+    shipped_files = {name: path for name, path in paths.items() if not _NOT_SHIPPED & set(Path(name).parts)}
+    shipped_files |= {"agents/LICENSE": resources.LICENSE, "dynoboard_agent.py": resources.START}
+    return {name: shipped_files[name].read_bytes() for name in sorted(shipped_files)}
 
 
-def _metadata(locked: list[Locked]) -> str:
+def _metadata(packages: list[Locked]) -> str:
     needs = [
-        f"Requires-Dist: {one.name}=={one.version}" + (f" ; {one.marker}" if one.marker else "")
-        for one in locked
+        f"Requires-Dist: {package.name}=={package.version}"
+        + (f" ; {package.marker}" if package.marker else "")
+        for package in packages
     ]
     head = ("Metadata-Version: 2.1", "Name: dynoboard-agent", f"Version: {__version__}")
     return "\n".join([*head, "Requires-Python: >=3.11,<3.15", *needs]) + "\n"

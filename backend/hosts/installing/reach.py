@@ -31,8 +31,8 @@ def broker_place(url: str) -> str:
     parts = urlsplit(url)
     if parts.scheme not in ("redis", "rediss") or not parts.hostname or is_loopback(parts.hostname):
         return ""
-    shown = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
-    return f"{shown}:{parts.port or 6379}"
+    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    return f"{host}:{parts.port or 6379}"
 
 
 def _hindrances(settings: Settings, broker: str, has_wheels: bool) -> Iterator[Hindrance]:

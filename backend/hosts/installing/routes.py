@@ -40,18 +40,18 @@ def get_wheel(name: str) -> Response:
     folder = get_settings().wheels
     if any(target.tag == name for target in TARGETS):
         return _list(folder, name)
-    found = wheelhouse.content(folder, name) if _NAME.fullmatch(name) else None
-    if found is None:
+    content = wheelhouse.content(folder, name) if _NAME.fullmatch(name) else None
+    if content is None:
         raise NotFound("There is no such package for agents here")
-    return Response(found, media_type="application/octet-stream", headers={"Content-Encoding": "identity"})
+    return Response(content, media_type="application/octet-stream", headers={"Content-Encoding": "identity"})
 
 
 def _list(folder: Path, tag: str) -> Response:
-    found = wheelhouse.for_host(folder, tag)
-    if found is None:
-        there = ", ".join(target.tag for target in wheelhouse.complete_targets(folder)) or "none"
+    digests = wheelhouse.for_host(folder, tag)
+    if digests is None:
+        tags = ", ".join(target.tag for target in wheelhouse.complete_targets(folder)) or "none"
         raise NotFound(
-            f"The packages for {tag} are not here (there are those for: {there}): run `dyno wheels` on the "
+            f"The packages for {tag} are not here (there are those for: {tags}): run `dyno wheels` on the "
             "machine of the dashboard, or install another Python on the host"
         )
-    return Response("".join(f"{digest}  {name}\n" for name, digest in found.items()), media_type=_PLAIN)
+    return Response("".join(f"{digest}  {name}\n" for name, digest in digests.items()), media_type=_PLAIN)

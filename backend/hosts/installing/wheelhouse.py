@@ -6,35 +6,37 @@ from functools import lru_cache
 from pathlib import Path
 
 from backend import resources
-from backend.hosts.installing.locked import TARGETS, Target, chosen, read_lock
+from backend.hosts.installing.locked import TARGETS, Target, choose_wheels, read_lock
 from backend.hosts.installing.own_wheel import NAME, own_wheel
 
 
-def served(folder: Path) -> dict[str, str]:
+def served_wheels(folder: Path) -> dict[str, str]:
     """Name of each wheel that hosts may have → its SHA-256: those of the lock, whatever else lies there."""
-    allowed = {digest for one in read_lock(resources.AGENT_LOCK.read_text()) for digest in one.hashes}
+    allowed_digests = {
+        digest for package in read_lock(resources.AGENT_LOCK.read_text()) for digest in package.hashes
+    }
     try:
         files = [path for path in folder.iterdir() if path.suffix == ".whl"]
-        found = {path.name: _digest(path, path.stat().st_size, path.stat().st_mtime_ns) for path in files}
+        digests = {path.name: _digest(path, path.stat().st_size, path.stat().st_mtime_ns) for path in files}
     except OSError:
         return {}
-    return {name: digest for name, digest in found.items() if digest in allowed}
+    return {name: digest for name, digest in digests.items() if digest in allowed_digests}
 
 
 @lru_cache(maxsize=512)
-def _digest(path: Path, _size: int, _changed: int) -> str:
+def _digest(path: Path, _size: int, _mtime_ns: int) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def for_host(folder: Path, tag: str) -> dict[str, str] | None:
     """All that a host of this tag needs: name → SHA-256, the agent's own wheel last. None: not to be had."""
     target = next((target for target in TARGETS if target.tag == tag), None)
-    files = served(folder)
+    files = served_wheels(folder)
     return _complete(files, target) if target else None
 
 
 def _complete(files: Mapping[str, str], target: Target) -> dict[str, str] | None:
-    names = chosen(files, read_lock(resources.AGENT_LOCK.read_text()), target)
+    names = choose_wheels(files, read_lock(resources.AGENT_LOCK.read_text()), target)
     if names is None:
         return None
     return {name: files[name] for name in names} | {NAME: hashlib.sha256(own_wheel()).hexdigest()}
@@ -42,7 +44,7 @@ def _complete(files: Mapping[str, str], target: Target) -> dict[str, str] | None
 
 def complete_targets(folder: Path) -> list[Target]:
     """The hosts that everything is there for."""
-    files = served(folder)
+    files = served_wheels(folder)
     return [target for target in TARGETS if _complete(files, target) is not None]
 
 
@@ -50,4 +52,4 @@ def content(folder: Path, name: str) -> bytes | None:
     """A wheel by its name; None for any other name."""
     if name == NAME:
         return own_wheel()
-    return (folder / name).read_bytes() if name in served(folder) else None
+    return (folder / name).read_bytes() if name in served_wheels(folder) else None

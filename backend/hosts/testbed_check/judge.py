@@ -51,8 +51,8 @@ def _help_of(host: Answer) -> str:
 def _of_host(host: Answer, report: ReachReport, free: int) -> tuple[str, str]:
     first, last = host.ports
     if report.port is None:
-        what = f"No port that the others could call was free on {host.name} (of {first} to {last})."
-        return what, "See what listens there (ss -ltn), or give its agent another --ports."
+        problem = f"No port that the others could call was free on {host.name} (of {first} to {last})."
+        return problem, "See what listens there (ss -ltn), or give its agent another --ports."
     if free < LEAST_PORTS:
         return (
             f"Only {free} of the ports {first} to {last} are free.",
@@ -68,61 +68,61 @@ def _of_host(host: Answer, report: ReachReport, free: int) -> tuple[str, str]:
 def pairs(hosts: Mapping[str, Answer]) -> list[PairOut]:
     """Host id → answer; every host to every other, as far as the caller said something."""
     return [
-        _pair(caller, target, _said(caller, target_id))
+        _pair(caller, target, _call_to(caller, target_id))
         for caller_id, caller in hosts.items()
         for target_id, target in hosts.items()
         if caller_id != target_id
     ]
 
 
-def _said(caller: Answer, target_id: str) -> Reached | None:
-    found: Sequence[Reached] = caller.report.reached if caller.report else ()
-    return next((one for one in found if one.host == target_id), None)
+def _call_to(caller: Answer, target_id: str) -> Reached | None:
+    calls: Sequence[Reached] = caller.report.reached if caller.report else ()
+    return next((call for call in calls if call.host == target_id), None)
 
 
-def _pair(caller: Answer, target: Answer, said: Reached | None) -> PairOut:
+def _pair(caller: Answer, target: Answer, call: Reached | None) -> PairOut:
     out = PairOut(source=caller.name, target=target.name, ok=False)
-    if said is None:
+    if call is None:
         return out.model_copy(update={"problem": f"{caller.name} did not say."})
-    measured = {
-        "round_trip_ms": _ms(said.round_trip_s),
-        "mbit_per_s": None if said.bytes_per_s is None else said.bytes_per_s * 8 / 1e6,
+    figures = {
+        "round_trip_ms": _ms(call.round_trip_s),
+        "mbit_per_s": None if call.bytes_per_s is None else call.bytes_per_s * 8 / 1e6,
     }
-    if said.outcome == "reached":
-        return out.model_copy(update=measured | {"ok": True})
-    problem, help = _trouble(caller, target, said)
-    return out.model_copy(update=measured | {"problem": problem, "help": help})
+    if call.outcome == "reached":
+        return out.model_copy(update=figures | {"ok": True})
+    problem, help = _trouble(caller, target, call)
+    return out.model_copy(update=figures | {"problem": problem, "help": help})
 
 
-def _trouble(caller: Answer, target: Answer, said: Reached) -> tuple[str, str]:
-    there, ports = target.address, f"{target.ports[0]} to {target.ports[1]}"
-    match said.outcome:
+def _trouble(caller: Answer, target: Answer, call: Reached) -> tuple[str, str]:
+    address, ports = target.address, f"{target.ports[0]} to {target.ports[1]}"
+    match call.outcome:
         case "refused":
             if target.report is None or target.report.port is None:
-                return f"{there} did not listen.", f"See {target.name} above."
+                return f"{address} did not listen.", f"See {target.name} above."
             return (
-                f"{there} refuses connections, though {target.name} listens.",
-                f"Is {there} really the address of {target.name}? Else start its agent with --address.",
+                f"{address} refuses connections, though {target.name} listens.",
+                f"Is {address} really the address of {target.name}? Else start its agent with --address.",
             )
         case "silent":
             return (
-                f"{there} does not answer.",
-                f"Open TCP ports {ports} on {target.name} for {caller.address}, and look whether {there} is "
-                "the right address (--address of its agent).",
+                f"{address} does not answer.",
+                f"Open TCP ports {ports} on {target.name} for {caller.address}, and look whether {address} "
+                "is the right address (--address of its agent).",
             )
         case "forbidden":
             return (
-                f"{caller.name} may not send there: {said.detail}.",
-                f"Start its agent with --allow-targets that include {there}.",
+                f"{caller.name} may not send there: {call.detail}.",
+                f"Start its agent with --allow-targets that include {address}.",
             )
         case "stranger":
             return (
-                f"Something else answers at {there}: {said.detail}.",
-                f"Is {there} the address of {target.name} alone? Else start its agent with --address.",
+                f"Something else answers at {address}: {call.detail}.",
+                f"Is {address} the address of {target.name} alone? Else start its agent with --address.",
             )
         case _:
             return (
-                f"It broke off under load: {said.detail}.",
+                f"It broke off under load: {call.detail}.",
                 "Look at the cable, the switch and the firewall between them.",
             )
 

@@ -32,17 +32,17 @@ def jobs_for(members: Sequence[Member], now: float, secret: Callable[[], str]) -
         member.id: ReachJob(
             ports=ports[member.id],
             secret=secrets[member.id],
-            callers=sorted({other.address for other in members if other.id != member.id}),
+            callers=sorted({peer.address for peer in members if peer.id != member.id}),
             peers=[
                 ReachPeer(
-                    host=other.id,
-                    address=other.address,
-                    ports=ports[other.id],
-                    secret=secrets[other.id],
-                    load_at=load_at[member.id, other.id],
+                    host=peer.id,
+                    address=peer.address,
+                    ports=ports[peer.id],
+                    secret=secrets[peer.id],
+                    load_at=load_at[member.id, peer.id],
                 )
-                for other in members
-                if other.id != member.id
+                for peer in members
+                if peer.id != member.id
             ],
             until=until,
         )
@@ -57,11 +57,11 @@ def lasts_s(members: int) -> float:
 
 def _ports(members: Sequence[Member]) -> Mapping[str, list[int]]:
     """Some of each one's own; no two hosts are given the same, for they may be one machine."""
-    taken: set[int] = set()
-    found = {}
+    busy_ports: set[int] = set()
+    candidates = {}
     for member in members:
         first, last = member.ports
-        free = [port for port in range(first, last + 1) if port not in taken]
-        found[member.id] = random.sample(free or [first], min(_CANDIDATES, max(1, len(free))))
-        taken.update(found[member.id])
-    return found
+        free = [port for port in range(first, last + 1) if port not in busy_ports]
+        candidates[member.id] = random.sample(free or [first], min(_CANDIDATES, max(1, len(free))))
+        busy_ports.update(candidates[member.id])
+    return candidates

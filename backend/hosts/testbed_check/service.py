@@ -33,10 +33,10 @@ def start(session: Session, testbed_id: str) -> TestbedCheck:
     members = [Member(host.id, host.address, (host.ports[0], host.ports[1])) for host in hosts]
     works = jobs_for(members, time.time(), lambda: secrets.token_hex(16))
     wait_s = lasts_s(len(hosts)) + SPARE_S
-    sent = {
+    job_ids = {
         host.id: send(session, host, works[host.id], JobPurpose.TESTBED_CHECK, wait_s).id for host in hosts
     }
-    testbed.last_check = {"at": datetime.now(UTC).isoformat(), "jobs": sent}
+    testbed.last_check = {"at": datetime.now(UTC).isoformat(), "jobs": job_ids}
     publish_after_commit(session, {"type": "host"})
     session.flush()
     return look_up(session, testbed_id)
@@ -54,10 +54,14 @@ def look_up(session: Session, testbed_id: str) -> TestbedCheck:
     if any(not JobState(job.state).is_final for job in jobs.values()):
         return TestbedCheck(state="running", at=at, takes_s=takes_s)
     answers = {host_id: _answer(host, jobs.get(host_id)) for host_id, host in hosts.items()}
-    checked, found = [checked_host(answer) for answer in answers.values()], pairs(answers)
-    passed = all(one.ok for one in (*checked, *found))
+    checked_hosts, host_pairs = [checked_host(answer) for answer in answers.values()], pairs(answers)
+    has_passed = all(part.ok for part in (*checked_hosts, *host_pairs))
     return TestbedCheck(
-        state="passed" if passed else "failed", at=at, takes_s=takes_s, hosts=checked, pairs=found
+        state="passed" if has_passed else "failed",
+        at=at,
+        takes_s=takes_s,
+        hosts=checked_hosts,
+        pairs=host_pairs,
     )
 
 
@@ -68,9 +72,9 @@ def _hosts(session: Session, testbed: Testbed) -> list[Host]:
 
 def _jobs(session: Session, testbed: Testbed) -> dict[str, JobRow]:
     """Host id → its job of the last check; without those that are gone."""
-    asked = (testbed.last_check or {}).get("jobs", {})
-    found = {host_id: jobs_queries.job(session, job_id) for host_id, job_id in asked.items()}
-    return {host_id: job for host_id, job in found.items() if job}
+    job_ids = (testbed.last_check or {}).get("jobs", {})
+    jobs = {host_id: jobs_queries.job(session, job_id) for host_id, job_id in job_ids.items()}
+    return {host_id: job for host_id, job in jobs.items() if job}
 
 
 def _require_free(session: Session, testbed: Testbed, hosts: list[Host]) -> None:
@@ -82,17 +86,17 @@ def _require_free(session: Session, testbed: Testbed, hosts: list[Host]) -> None
     holders = testbeds_queries.holders(session, [host.id for host in hosts])
     for host in hosts:
         if host.removed_at or not host.online:
-            what = "was removed" if host.removed_at else "is offline"
-            raise Conflict(f"{host.name} {what}, so it can call nobody")
-        if held := holders.get(host.id):
-            raise Conflict(f"{host.name} is held by “{held[1]}”; check when that has ended")
-        if claimed := who_claims(host):
-            raise Conflict(f"{host.name} is held by {claimed}; check when it is free")
+            state = "was removed" if host.removed_at else "is offline"
+            raise Conflict(f"{host.name} {state}, so it can call nobody")
+        if holder := holders.get(host.id):
+            raise Conflict(f"{host.name} is held by “{holder[1]}”; check when that has ended")
+        if claimant := who_claims(host):
+            raise Conflict(f"{host.name} is held by {claimant}; check when it is free")
 
 
 def _answer(host: Host, job: JobRow | None) -> Answer:
     ports = (host.ports[0], host.ports[1])
     failure = (job.failure or {}) if job else {"message": f"{host.name} was not asked"}
     report = Report.model_validate(job.report).reach if job and job.report and not failure else None
-    said = failure.get("message", "" if report else f"{host.name} said nothing")
-    return Answer(host.name, host.address, ports, report, said, failure.get("code", ""))
+    message = failure.get("message", "" if report else f"{host.name} said nothing")
+    return Answer(host.name, host.address, ports, report, message, failure.get("code", ""))

@@ -92,7 +92,7 @@ def _around(machine: Machine) -> Around:
     capacity = machine.cpu_capacity_s or 1.0
     first = machine.windows[0]
     processes: dict[str, float] = {}
-    for process in machine.others:
+    for process in machine.other_processes:
         processes[process.name] = processes.get(process.name, 0.0) + process.cpu_s / capacity
     return Around(
         others=others_s(machine) / capacity,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from backend.hosts.rivals import MOST_DISPLACED, Heard, displaced_by, is_rival
+from backend.hosts.rivals import MOST_DISPLACED, KnownAgent, displaced_by, is_rival
 
 
 @pytest.mark.parametrize(
@@ -21,15 +21,15 @@ from backend.hosts.rivals import MOST_DISPLACED, Heard, displaced_by, is_rival
     ],
 )
 def test_who_has_to_stay_outside(instance: str, machine: str | None, alive: bool, expected: bool) -> None:
-    assert is_rival(Heard("now", "here", alive, ["before"]), instance, machine) is expected
+    assert is_rival(KnownAgent("now", "here", alive, ["before"]), instance, machine) is expected
 
 
 def test_a_host_that_never_said_its_machine_has_no_rival_by_machine() -> None:
-    assert not is_rival(Heard("now", "", True, []), "new", "there")
+    assert not is_rival(KnownAgent("now", "", True, []), "new", "there")
 
 
 def test_who_was_displaced_is_known_for_a_while() -> None:
-    assert displaced_by(Heard("", "m", True, [])) == []
-    assert displaced_by(Heard("b", "m", True, ["a"])) == ["a", "b"]
+    assert displaced_by(KnownAgent("", "m", True, [])) == []
+    assert displaced_by(KnownAgent("b", "m", True, ["a"])) == ["a", "b"]
     many = [str(n) for n in range(MOST_DISPLACED)]
-    assert displaced_by(Heard("last", "m", True, many)) == [*many[1:], "last"]
+    assert displaced_by(KnownAgent("last", "m", True, many)) == [*many[1:], "last"]

@@ -2,12 +2,12 @@
 
 import pytest
 
-from backend.hosts.versions import outdated
+from backend.hosts.versions import upgrade_advice
 
 
 @pytest.mark.parametrize("version", ["0.4.0", "0.4.9", "0.3.0", "0.5.1"])
 def test_one_release_is_tolerated(version: str) -> None:
-    assert outdated("load-1", version, "0.4.0") == ""
+    assert upgrade_advice("load-1", version, "0.4.0") == ""
 
 
 @pytest.mark.parametrize(
@@ -23,4 +23,4 @@ def test_one_release_is_tolerated(version: str) -> None:
     ],
 )  # fmt: skip
 def test_more_is_told_with_what_to_do(version: str, told: str) -> None:
-    assert told in outdated("load-1", version, "0.4.0")
+    assert told in upgrade_advice("load-1", version, "0.4.0")

@@ -9,7 +9,7 @@ from agents.contract.looks import MOST_FRAMES, HostLook
 from agents.contract.reports import Report
 from backend.experiments.jobs.look_checks import check_look
 from backend.experiments.jobs.plain_values import Misfit
-from backend.experiments.jobs.report_checks import Asked, check_report
+from backend.experiments.jobs.report_checks import JobOrder, check_report
 
 PROFILE = {"subject": "a", "event": "cpu-clock", "hz": 99, "stacks": {"main;<b>": 3}, "cpu_s": 1.0}
 CALLS = {"subject": "a", "counts": {"openat": 5}, "requests": 5}
@@ -37,7 +37,7 @@ def test_what_was_asked_for_is_taken() -> None:
 def test_long_stacks_are_no_long_names() -> None:
     long = PROFILE | {"stacks": {";".join(["f" * 100] * MOST_FRAMES): 1}}
     report = Report.model_validate({"job_id": "j", "look": {"profiles": [long]}})
-    check_report(report, Asked(watch(), "10.0.0.2", (21000, 21999)))
+    check_report(report, JobOrder(watch(), "10.0.0.2", (21000, 21999)))
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from pydantic import TypeAdapter
 from agents.contract.jobs import Work
 from agents.contract.reports import Report
 from backend.experiments.jobs.plain_values import Misfit
-from backend.experiments.jobs.report_checks import PARTS, Asked, check_report
+from backend.experiments.jobs.report_checks import PARTS, JobOrder, check_report
 
 ADDRESS, PORTS = "10.0.0.2", (21000, 21999)
 SETUP = {"key": "run-proxy-1", "role": "proxy", "conf": "# __STATUS__"}
@@ -71,7 +71,7 @@ def check(
     listening: Mapping[str, Sequence[str]] | None = None,
     **work: Any,
 ) -> None:
-    asked = Asked(
+    asked = JobOrder(
         TypeAdapter(Work).validate_python({"kind": kind, **JOBS[kind], **work}),
         address,
         PORTS,

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from backend.experiments.line.picking import InLine, Place, To, moved, picks
+from backend.experiments.line.picking import InLine, Place, To, move_in_order, picks
 
 
 @pytest.mark.parametrize("seed", range(50))
@@ -13,7 +13,7 @@ def test_a_move_changes_the_place_of_one_alone(seed: int) -> None:
     order = [f"e{n}" for n in range(choose.randint(1, 9))]
     line = [one for one in order if choose.random() < 0.7] or order[:1]
     one, to = choose.choice(line), choose.choice(list(To))
-    after = moved(order, line, one, to)
+    after = move_in_order(order, line, one, to)
     assert sorted(after) == sorted(order)
     assert [other for other in after if other != one] == [other for other in order if other != one]
     at, now = line.index(one), [other for other in after if other in line].index(one)

@@ -15,7 +15,7 @@ from agents.contract.reports import (
     Window,
 )
 from agents.contract.workload import Workload
-from backend.experiments.validity import RULES, Expected, crowded, judge, machines
+from backend.experiments.validity import RULES, Expected, crowded_hosts, judge, machines
 from backend.experiments.validity.document import TARGET, page
 from backend.experiments.validity.finding import Finding
 
@@ -152,7 +152,7 @@ def test_the_page_of_all_rules_is_fresh() -> None:
 def test_every_rule_says_what_it_is_for() -> None:
     assert len({rule.code for rule in RULES}) == len(RULES)
     for rule in RULES:
-        assert all((rule.title, rule.sentence.endswith("."), rule.limit, rule.why)), rule.code
+        assert all((rule.title, rule.sentence.endswith("."), rule.limit, rule.explanation)), rule.code
 
 
 def test_a_definition_may_allow_some_failures() -> None:
@@ -206,7 +206,7 @@ def test_ports_taken_by_the_trial_before_are_suspect() -> None:
     assert found(windows=quiet() | {"load": busy})["ports"].message == (
         "53% of the ports on load were taken towards one address when the trial began"
     )
-    assert crowded({"h1": busy, "h2": quiet()["proxy"]}) == {"h1"}
+    assert crowded_hosts({"h1": busy, "h2": quiet()["proxy"]}) == {"h1"}
 
 
 def with_tracked(before: int, after: int) -> Window:
@@ -222,7 +222,7 @@ def test_a_full_table_of_netfilter_is_suspect_and_waited_for() -> None:
     assert said(100, 989) is None
     assert said(100, 1000) == "netfilter’s table of connections on load was full when the trial ended"
     assert said(990, 900) == "netfilter’s table of connections on load was full when the trial began"
-    assert [crowded({"h1": with_tracked(0, after)}) for after in (989, 990)] == [set(), {"h1"}]
+    assert [crowded_hosts({"h1": with_tracked(0, after)}) for after in (989, 990)] == [set(), {"h1"}]
 
 
 def test_free_ports_are_fine() -> None:
@@ -245,7 +245,7 @@ def probe(size: int, digest: str, **more: Any) -> Probe:
 )
 def test_another_page_is_another_measurement(answer: Probe, said: str | None) -> None:
     report = load().model_copy(update={"probe": answer})
-    findings = found(report, expected=Expected("default", probe(732, "a")))
+    findings = found(report, reference=Expected("default", probe(732, "a")))
     assert [f.message for f in findings.values()] == ([said] if said else [])
 
 
@@ -266,7 +266,7 @@ def test_another_boot_makes_a_trial_invalid() -> None:
 
 def test_a_server_that_was_started_anew_is_a_note() -> None:
     assert "server_renewed" not in found()
-    finding = found(renewed=["proxy"])["server_renewed"]
+    finding = found(renewed_hosts=["proxy"])["server_renewed"]
     assert (finding.level, finding.message) == (
         "note",
         "nginx of proxy ended by itself before this trial and was started anew",

@@ -15,7 +15,7 @@ from agents.catalog.cpulist import format_cpu_list
 from agents.contract.jobs import ApplyJob, CoolJob, Setting
 from agents.contract.reports import Report
 from agents.tests.agent_process import wait_until
-from backend.experiments.validity import Expected, crowded
+from backend.experiments.validity import Expected, crowded_hosts
 from backend.experiments.validity.finding import Finding
 from backend.tests.unit.validity.bench import Bench, findings, odd_server, start_bench, workload
 
@@ -117,8 +117,8 @@ def test_a_smaller_page_on_one_of_two_hosts_makes_its_trial_invalid(bench: Bench
     assert first.load is not None
     assert first.load.probe is not None
     expected = Expected("baseline", first.load.probe)
-    assert "changed_body" not in findings(first, work, expected=expected)
-    found = findings(second, work, expected=expected)["changed_body"]
+    assert "changed_body" not in findings(first, work, reference=expected)
+    found = findings(second, work, reference=expected)["changed_body"]
     assert found.level == "invalid"
     assert found.message == "the answer has 615 bytes instead of the 732 that “baseline” was given"
 
@@ -130,7 +130,7 @@ def test_a_page_that_is_never_the_same_is_not_compared(bench: Bench) -> None:
     assert first.load is not None
     assert first.load.probe is not None
     assert not first.load.probe.steady
-    assert "changed_body" not in findings(second, work, expected=Expected("x", first.load.probe))
+    assert "changed_body" not in findings(second, work, reference=Expected("x", first.load.probe))
 
 
 @pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="needs a CPU for the tool and one for nginx")
@@ -217,7 +217,7 @@ def test_closed_connections_crowd_a_host_until_it_has_cooled_down(alone: Bench) 
     assert report.window is not None
     assert report.window.ports_after is not None
     assert report.window.ports_after.range == 200
-    assert crowded({"h1": report.window}) == {"h1"}
+    assert crowded_hosts({"h1": report.window}) == {"h1"}
     cooled = alone.do(CoolJob(max_s=0.6)).cooled
     assert cooled is not None
     assert cooled.waited_s >= 0.6

@@ -3,7 +3,15 @@
 import pytest
 
 from backend import resources
-from backend.hosts.installing.locked import TARGETS, Locked, Target, chosen, fits, read_lock, requirements
+from backend.hosts.installing.locked import (
+    TARGETS,
+    Locked,
+    Target,
+    choose_wheels,
+    fits,
+    read_lock,
+    requirements,
+)
 
 PY312 = Target("3.12", "x86_64")
 LOCK = """one==1.0 \\
@@ -60,8 +68,8 @@ def test_a_wheel_is_for_a_host_by_its_name(file: str, is_for: bool) -> None:
 def test_a_set_is_complete_or_none_at_all() -> None:
     locked = read_lock(LOCK)
     both = ["one-1.0-py3-none-any.whl", "two_part-2.0-py3-none-any.whl", "one-0.9-py3-none-any.whl"]
-    assert chosen(both, locked, PY312) == both[:2]
-    assert chosen(both[:1], locked, PY312) is None
+    assert choose_wheels(both, locked, PY312) == both[:2]
+    assert choose_wheels(both[:1], locked, PY312) is None
 
 
 def test_hosts_are_asked_for_by_names_that_differ() -> None:
