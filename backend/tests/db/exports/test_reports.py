@@ -115,7 +115,7 @@ def test_a_search_tells_its_brackets(farm: Farm) -> None:
     assert (found.remarks, found.charts) == ([], [])
     assert farm.client.get(f"/api/v1/experiments/{made}/card.png").status_code == 200
     text = farm.client.get(f"/api/v1/experiments/{made}/export.md").text
-    assert "| 2 | two | worker_processes 2 | 50\u202f000 | 25\u202f000.00 | – | 144 | 152 | −51.4% |" in text
+    assert "| 2 | two | worker_processes 2 | 50\u202f000 | 25\u202f000 | – | 144 | 152 | −51.4% |" in text
     assert "| one | 299 | 296 |" in text
 
 

@@ -15,7 +15,7 @@ export const figure = (value: Maybe) => write(value, 'figure');
 /** Whole numbers with thin spaces: 3000000 → “3 000 000”. */
 export const count = (value: Maybe) => write(value, 'count');
 
-/** The digits that a write-up prints: 347540.6 → “347 540.60”. */
+/** The digits that a write-up prints: 347540.6 → “347 540.6”. */
 export const exact = (value: Maybe) => write(value, 'exact');
 
 /** A value of a metric by its unit (`1/s`, `s`, `B/s`, `B`, `1`, and `share` for 0..1): “17.1k req/s”, “5.95 ms”. */
