@@ -130,9 +130,9 @@ e2e-hosts: setup-test ## End-to-end tests on three hosts in network namespaces (
 	npm run --silent --prefix e2e test:hosts
 
 .PHONY: security faults bench soak screenshots compose-test lock
-security: setup-test ## Attack every route, the nginx policy, the broker and the walls; FUZZ=MINUTES for each fuzzer
+security: setup-test ## Attack every route, the nginx policy, the broker and the sandbox; FUZZ=MINUTES for each fuzzer
 	$(call step,Attacks)
-	DYNO_FUZZ=$(or $(FUZZ),5) $(PYTEST) agents/tests/policy agents/tests/walls agents/tests/load/test_targets.py \
+	DYNO_FUZZ=$(or $(FUZZ),5) $(PYTEST) agents/tests/policy agents/tests/sandbox agents/tests/load/test_targets.py \
 	  agents/tests/test_runner.py backend/tests/broker backend/tests/db/security backend/tests/db/login \
 	  backend/tests/db/limits backend/tests/db/hosts backend/tests/db/orchestration/test_forged_reports.py
 

@@ -2,7 +2,7 @@
 
 Three safeguards: the kernel signals each child when the agent dies (setpriv --pdeathsig), every child is
 recorded on disk until it is gone, and the next start of the agent ends what the record still names.
-All of them but perf are nginx or load tools, and start behind the agent's walls.
+All of them but perf are nginx or load tools, and start in the agent's sandbox.
 """
 
 import contextlib
@@ -23,9 +23,9 @@ from agents import procfs
 from agents.catalog.cpulist import format_cpu_list, parse_cpu_list, pinned
 from agents.failure import JobFailed
 from agents.limits import ProcessLimits, limit_command, weigh_session
-from agents.walls.room import Room
-from agents.walls.spawn import spawn
-from agents.walls.walls import Walls
+from agents.sandbox.sandbox import Sandbox
+from agents.sandbox.spawn import spawn
+from agents.sandbox.spec import SandboxSpec
 
 log = logging.getLogger(__name__)
 
@@ -108,8 +108,8 @@ class Child:
 class Processes:
     """Starts children and keeps the record of them in one folder."""
 
-    def __init__(self, folder: Path, walls: Walls) -> None:
-        self._folder, self.walls = folder, walls
+    def __init__(self, folder: Path, sandbox: Sandbox) -> None:
+        self._folder, self.sandbox = folder, sandbox
         folder.mkdir(parents=True, exist_ok=True)
 
     def start(
@@ -119,21 +119,21 @@ class Processes:
         stdout: IO[bytes],
         stderr: IO[bytes],
         cwd: Path,
-        room: Room,
+        spec: SandboxSpec,
         cpus: str | None = None,
         limits: ProcessLimits = ProcessLimits(),
         on_agent_death: str = "KILL",
     ) -> Child:
-        """Start a child. `argv` of the result is what was run, without the walls and the tie to the agent.
+        """Start a child. `argv` of the result is what was run, without the sandbox and the tie to the agent.
 
         `check_limits` says before whether this agent may give the limits, `differing_limits` afterwards
-        whether it has them, `walls.missing` what does not stand round it.
+        whether it has them, `sandbox.missing` what does not stand round it.
         """
         command_of = partial(_start_command, limits=limits, cpus=cpus)
         try:
-            popen = self.walls.start(
+            popen = self.sandbox.start(
                 argv,
-                room,
+                spec,
                 on_agent_death=on_agent_death,
                 around=command_of,
                 stdout=stdout,
@@ -147,7 +147,7 @@ class Processes:
         return Child(popen, command_of(argv), self._record(popen.pid))
 
     def start_outside(self, argv: Sequence[str], *, environment: Mapping[str, str], **options: Any) -> Child:
-        """Start a program of the agent's own, with its privileges: perf, which walls would leave nothing.
+        """Start a program of the agent's own, with its privileges: perf, which a sandbox would leave nothing.
 
         `options` are Popen's. OSError when it cannot be started.
         """
@@ -162,11 +162,11 @@ class Processes:
         return record
 
     def run(
-        self, argv: Sequence[str], room: Room = Room(), timeout: float = 10
+        self, argv: Sequence[str], spec: SandboxSpec = SandboxSpec(), timeout: float = 10
     ) -> subprocess.CompletedProcess[bytes]:
         """A child that ends by itself, with what it printed. OSError, or TimeoutExpired once it is killed."""
         pipe = subprocess.PIPE
-        with self.walls.start(argv, room, stdout=pipe, stderr=pipe, cwd="/") as popen:
+        with self.sandbox.start(argv, spec, stdout=pipe, stderr=pipe, cwd="/") as popen:
             try:
                 out, err = popen.communicate(timeout=timeout)
             except BaseException:

@@ -5,7 +5,7 @@ Times are epoch seconds of the control plane's clock (the agent learns the offse
 
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field
 
 from agents.catalog.histogram import LONGEST_TEXT as LONGEST_HISTOGRAM
 from agents.catalog.histogram import MOST_COUNTED as MOST_REQUESTS
@@ -246,7 +246,7 @@ class Abilities(BaseModel):
     system_calls: str = _TOO_OLD
 
 
-WallName = Literal[
+SandboxPart = Literal[
     "user",  # a user of its own, which is nothing else on the host
     "read_only",  # everything but its own folders
     "private_tmp",
@@ -280,9 +280,10 @@ class Facts(BaseModel):
     origins: list[str] = Field(
         default_factory=list, description="host:port of servers that experiments may use as backends"
     )
-    walls: dict[WallName, str] = Field(
+    sandbox: dict[SandboxPart, str] = Field(
         default_factory=dict,
-        description="round nginx under test and load tools; empty: it stands, else why not",
+        validation_alias=AliasChoices("sandbox", "walls"),  # `walls` until 0.2.0
+        description="of nginx under test and load tools: each part, empty where it holds, else why not",
     )
     more: dict[str, Any] = Field(default_factory=dict)
 

@@ -15,8 +15,8 @@ from agents.limits import ProcessLimits, check_limits, differing_limits
 from agents.load.driver import DRIVERS, ToolDriver
 from agents.parse import NotAReport
 from agents.processes import Child, Ended, Processes, affinity_of, check_cpus
-from agents.walls.room import Room
-from agents.walls.walls import Walls
+from agents.sandbox.sandbox import Sandbox
+from agents.sandbox.spec import SandboxSpec
 
 MAX_OUTPUT_BYTES = 256 * 1024  # bytes of each stream that are kept
 _FLOOD_BYTES = 64 * 1024 * 1024
@@ -47,8 +47,8 @@ class LoadTask:
     stop_after_s: float | None = None  # ends a warm-up of a tool that has no duration
 
     @property
-    def room(self) -> Room:
-        return Room(writable=(self.folder / "out",), readable=(self.folder,))
+    def sandbox_spec(self) -> SandboxSpec:
+        return SandboxSpec(writable=(self.folder / "out",), readable=(self.folder,))
 
 
 @dataclass(frozen=True)
@@ -89,14 +89,14 @@ def check_tool(task: LoadTask, said: Output) -> ToolDriver:
 def start(tool: ToolDriver, task: LoadTask, processes: Processes) -> Child:
     argv = tool.argv(task.workload, task.target + task.workload.path, task.folder)
     for given in task.folder.glob("*.*"):
-        processes.walls.account.lend(given)
+        processes.sandbox.account.lend(given)
     with (task.folder / "stdout").open("wb") as out, (task.folder / "stderr").open("wb") as err:
         return processes.start(
             argv,
             stdout=out,
             stderr=err,
             cwd=task.folder,
-            room=task.room,
+            spec=task.sandbox_spec,
             cpus=task.cpus,
             limits=ProcessLimits(task.nofile, task.nice),
         )
@@ -135,7 +135,7 @@ def report_of(tool: ToolDriver, task: LoadTask, done: Execution) -> LoadReport:
 
 
 def wait(
-    tool: ToolDriver, task: LoadTask, child: Child, walls: Walls, look: Callable[[], None]
+    tool: ToolDriver, task: LoadTask, child: Child, sandbox: Sandbox, look: Callable[[], None]
 ) -> tuple[Ended, bool]:
     """How the tool ended, and whether it was stopped as ordered; JobFailed when it hangs or floods.
 
@@ -143,7 +143,7 @@ def wait(
     """
     limit = tool.longest_s(task.workload) if task.stop_after_s is None else task.stop_after_s
     deadline = time.monotonic() + limit
-    _check_effective(task, child, walls)
+    _check_effective(task, child, sandbox)
     while (ended := child.wait(min(_LOOK_S, deadline - time.monotonic()))) is None:
         look()
         size = sum((task.folder / name).stat().st_size for name in ("stdout", "stderr"))
@@ -156,17 +156,17 @@ def wait(
     return ended, False
 
 
-def _check_effective(task: LoadTask, child: Child, walls: Walls) -> None:
+def _check_effective(task: LoadTask, child: Child, sandbox: Sandbox) -> None:
     """Read back what the tool really has: taskset drops CPUs that it may not give, nice goes on without."""
     deadline = time.monotonic() + _SETTLES_S
     while child.wait(0.05) is None:
-        missing = walls.missing(child.pid, task.room)
-        problem = f"it lacks a wall that stood before: {missing}" if missing else _problem(task, child.pid)
+        missing = sandbox.missing(child.pid, task.sandbox_spec)
+        problem = f"its sandbox lacks: {missing}" if missing else _problem(task, child.pid)
         if problem is None:
             return
         if time.monotonic() > deadline:  # it takes a moment until the commands before it have done
             child.stop()
-            code, but = ("walls", "") if missing else ("effective_differs", "but ")
+            code, but = ("sandbox", "") if missing else ("effective_differs", "but ")
             raise JobFailed(code, f"the load tool runs, {but}{problem}")
 
 

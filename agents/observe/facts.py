@@ -12,7 +12,7 @@ from typing import Any
 
 from agents import procfs
 from agents.catalog.cpulist import format_cpu_list
-from agents.contract.reports import Abilities, Clock, Facts, NginxFacts, WallName
+from agents.contract.reports import Abilities, Clock, Facts, NginxFacts, SandboxPart
 from agents.observe import hardware
 from agents.observe.host_text import output_of, text_of
 from agents.observe.nginx_build import build_of
@@ -27,11 +27,11 @@ def read_facts(
     abilities: Abilities | None = None,
     clock: Clock | None = None,
     origins: Sequence[str] = (),
-    walls: dict[WallName, str] | None = None,
+    sandbox: dict[SandboxPart, str] | None = None,
 ) -> Facts:
     """All facts of this host; `tools` are the versions of the load tools (None: not here), `said` runs nginx
     to ask it, `abilities` are what its agent may change, `clock` is how its own differs from the control
-    plane's, `origins` are its operator's own servers, `walls` is what stands round its children."""
+    plane's, `origins` are its operator's own servers, `sandbox` is what holds of that of its children."""
     return Facts(
         hostname=socket.gethostname(),
         machine=machine_identity(),
@@ -49,7 +49,7 @@ def read_facts(
         tools={name: version for name, version in tools.items() if version is not None},
         abilities=abilities or Abilities(),
         origins=list(origins),
-        walls=walls or {},
+        sandbox=sandbox or {},
         more=_more() | _clock(clock),
     )
 

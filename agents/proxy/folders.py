@@ -13,8 +13,8 @@ from agents.contract.jobs import NginxSetup
 from agents.failure import JobFailed
 from agents.files import open_plain
 from agents.proxy.certificates import certificate_folder
-from agents.walls.account import Account
-from agents.walls.room import Room
+from agents.sandbox.account import Account
+from agents.sandbox.spec import SandboxSpec
 
 MAX_PAGE = 256 * 1024 * 1024
 _LONGEST_SOCKET = 100  # bytes; the kernel takes 107
@@ -125,9 +125,9 @@ class Folders:
         (place.prefix / "logs").symlink_to(logs)
         return place
 
-    def room_of(self, place: Place, socket: Path, capabilities: tuple[str, ...]) -> Room:
+    def sandbox_spec_of(self, place: Place, socket: Path, capabilities: tuple[str, ...]) -> SandboxSpec:
         """What one instance may touch."""
-        return Room((place.prefix, place.logs, socket.parent), (self.nginx,), capabilities)
+        return SandboxSpec((place.prefix, place.logs, socket.parent), (self.nginx,), capabilities)
 
     def make_work(self, name: str) -> Path:
         """The folder of one execution of a load tool; only out/ in it is the tool's."""

@@ -23,8 +23,8 @@ from agents.proxy import conf
 from agents.proxy.folders import Place
 from agents.proxy.ports import Lease
 from agents.proxy.status import StatusSocket
-from agents.walls.account import Account
-from agents.walls.room import Room
+from agents.sandbox.account import Account
+from agents.sandbox.spec import SandboxSpec
 
 START_S = 5.0
 _POLL_S = 0.004
@@ -82,7 +82,7 @@ def start(
     place: Place,
     lease: Lease,
     socket: Path,
-    room: Room,
+    spec: SandboxSpec,
     procs: Processes,
     within_s: float,
 ) -> Instance:
@@ -90,8 +90,8 @@ def start(
 
     NotThere where it is worth another try: a busy host, or a signal, and not what was asked of it.
     """
-    command = command_of(binary, place, procs.walls.account)
-    effective = write_instance(setup, tree, place, lease, socket, room, command, procs)
+    command = command_of(binary, place, procs.sandbox.account)
+    effective = write_instance(setup, tree, place, lease, socket, spec, command, procs)
     limits = _limits(setup, tree)
     # appended to, so that it can be emptied while it grows
     with (place.folder / "stderr").open("ab") as stderr:
@@ -100,7 +100,7 @@ def start(
             stdout=stderr,
             stderr=stderr,
             cwd=place.prefix,
-            room=room,
+            spec=spec,
             cpus=setup.cpus,
             limits=limits,
             on_agent_death="TERM",
@@ -108,8 +108,8 @@ def start(
     instance = Instance(setup, place, lease, child, StatusSocket(socket), effective)
     try:
         _await_generation(instance, within_s)
-        if missing := procs.walls.missing(child.pid, room):
-            raise JobFailed("walls", f"nginx of {setup.key} lacks a wall that stood before: {missing}")
+        if missing := procs.sandbox.missing(child.pid, spec):
+            raise JobFailed("sandbox", f"nginx of {setup.key} lacks a part of its sandbox: {missing}")
         _read_back(instance, tree, within_s)
     except BaseException:
         child.stop()
@@ -123,7 +123,7 @@ def write_instance(
     place: Place,
     lease: Lease,
     socket: Path,
-    room: Room,
+    spec: SandboxSpec,
     command: list[str],
     procs: Processes,
 ) -> str:
@@ -131,8 +131,8 @@ def write_instance(
     text = conf.final_conf(setup, tree, lease.host_port, str(socket))
     file = place.folder / "nginx.conf"
     file.write_bytes(text.encode())
-    procs.walls.account.lend(file)
-    effective = validate(command, setup.key, room, procs)
+    procs.sandbox.account.lend(file)
+    effective = validate(command, setup.key, spec, procs)
     if effective != conf.read_by_nginx(file, text).encode():
         raise JobFailed("conf_differs", f"nginx reads something else for {setup.key} than what was checked")
     return effective.decode()
@@ -146,10 +146,10 @@ def command_of(binary: str, place: Place, account: Account) -> list[str]:
     return [binary, "-e", "stderr", "-p", f"{place.prefix}/", "-c", file, "-g", main_arguments]
 
 
-def validate(command: list[str], key: str, room: Room, procs: Processes) -> bytes:
+def validate(command: list[str], key: str, spec: SandboxSpec, procs: Processes) -> bytes:
     """`nginx -T`: what nginx has read, or JobFailed with nginx's own message."""
     try:
-        process = procs.run([*command, "-T"], room, timeout=20)
+        process = procs.run([*command, "-T"], spec, timeout=20)
     except OSError as error:
         raise JobFailed("tool_missing", f"nginx cannot be started: {error}") from error
     except subprocess.TimeoutExpired as error:

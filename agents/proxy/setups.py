@@ -22,8 +22,8 @@ from agents.proxy.folders import Folders, Place, truncate_logs
 from agents.proxy.instance import Instance, NotThere, PortTaken
 from agents.proxy.ports import Lease, OwnPorts, lease_port
 from agents.proxy.running_setup import RunningSetup, prepared_of
+from agents.sandbox.spec import SandboxSpec
 from agents.targets import Targets
-from agents.walls.room import Room
 
 log = logging.getLogger(__name__)
 # Bytes of all logs of a kind that a trial may keep; looked at once a second.
@@ -273,15 +273,15 @@ class Setups:
         place: Place,
         lease: Lease,
     ) -> Instance:
-        socket, room = self._room(setup, tree, place, lease)
-        return instance.start(self.binary, setup, tree, place, lease, socket, room, self._processes, seconds)
+        socket, spec = self._sandbox_spec(setup, tree, place, lease)
+        return instance.start(self.binary, setup, tree, place, lease, socket, spec, self._processes, seconds)
 
-    def _room(
+    def _sandbox_spec(
         self, setup: NginxSetup, tree: list[policy.Directive], place: Place, lease: Lease
-    ) -> tuple[Path, Room]:
+    ) -> tuple[Path, SandboxSpec]:
         socket = self._folders.socket(lease.port)
         names = instance.capabilities(setup, tree, lease.port)
-        return socket, self._folders.room_of(place, socket, names)
+        return socket, self._folders.sandbox_spec_of(place, socket, names)
 
     def _check(self, setup: NginxSetup, tree: list[policy.Directive]) -> PreparedSetup:
         check_setup = setup.model_copy(update={"key": f"check-{uuid.uuid4().hex[:8]}", "log_target": "disk"})
@@ -289,10 +289,10 @@ class Setups:
         place = self._folders.make_place(check_setup, 0)
         lease = lease_port(*self.ports.where)
         try:
-            socket, room = self._room(setup, tree, place, lease)
-            command = instance.command_of(self.binary, place, self._processes.walls.account)
+            socket, spec = self._sandbox_spec(setup, tree, place, lease)
+            command = instance.command_of(self.binary, place, self._processes.sandbox.account)
             effective = instance.write_instance(
-                setup, tree, place, lease, socket, room, command, self._processes
+                setup, tree, place, lease, socket, spec, command, self._processes
             )
             return PreparedSetup(key=setup.key, conf=effective.replace(f"{place.folder}/", ""))
         finally:

@@ -9,7 +9,7 @@ from agents.runner.heaps import share_heaps
 from agents.runner.options import parse_options
 from agents.runner.state_directory import StateDirectoryBusy
 from agents.runner.upgrade import upgrade
-from agents.walls.walls import WallsMissing
+from agents.sandbox.sandbox import SandboxIncomplete
 
 
 def main() -> int:
@@ -22,7 +22,7 @@ def main() -> int:
         logging.getLogger(noisy).setLevel(logging.WARNING)
     try:
         run_agent(options)
-    except (StateDirectoryBusy, WallsMissing) as error:
+    except (StateDirectoryBusy, SandboxIncomplete) as error:
         print(error, file=sys.stderr)
         return 1
     except OSError as error:

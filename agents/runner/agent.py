@@ -35,10 +35,10 @@ from agents.runner.outbox import Outbox
 from agents.runner.state_directory import StateDirectory
 from agents.runner.trust import Trust, Untrusted, refuse_overheard
 from agents.runner.worker import JobWorker
+from agents.sandbox.sandbox import SandboxIncomplete, set_up_sandbox
 from agents.settings.changes import Changes
 from agents.settings.registry import setting_handlers
 from agents.targets import Targets
-from agents.walls.walls import WallsMissing, raise_walls
 
 log = logging.getLogger(__name__)
 _RETRY_S = (0.25, 0.25, 0.5, 0.5, 0.5, 1, 1, 1, 2, 2, 5)
@@ -54,11 +54,11 @@ class Agent:
     def __init__(self, options: Options) -> None:
         self._options = options
         self._state = StateDirectory(options.state)
-        self._walls = raise_walls(tag_of(self._state.root))
-        if options.walls == "required" and self._walls.why_not:
-            raise WallsMissing(self._walls.why_not)
-        self._processes = Processes(self._state.root / "processes", self._walls)
-        folders = Folders(self._state.root, self._walls.account)
+        self._sandbox = set_up_sandbox(tag_of(self._state.root))
+        if options.sandbox == "required" and self._sandbox.why_not:
+            raise SandboxIncomplete(self._sandbox.why_not)
+        self._processes = Processes(self._state.root / "processes", self._sandbox)
+        folders = Folders(self._state.root, self._sandbox.account)
         handlers = setting_handlers(options.allow_sysctls)
         changes = Changes(Journal(self._state.root), handlers.by_kind())
         targets = Targets(
@@ -260,7 +260,7 @@ class Agent:
         self._reports.drain(1.0)
         for part in (self._reports, self._samples):
             part.stop()
-        self._walls.close()
+        self._sandbox.close()
         self._state.close()
         log.info("stopped; the host is %s", self._host.condition.value)
 

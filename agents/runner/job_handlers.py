@@ -92,7 +92,7 @@ class JobHandlers:
             self.host.abilities(),
             self.clock.reading(),
             self.targets.origins,
-            self.processes.walls.facts(),
+            self.processes.sandbox.facts(),
         )
 
     def cool(self, running: RunningJob, work: CoolJob) -> Report:
@@ -175,8 +175,10 @@ class JobHandlers:
             running.attach(children[0])
             if looking:
                 looking.start_load(children[0], tool.name)
-            walls = self.processes.walls
-            exit_status, was_stopped = execution.wait(tool, task, children[0], walls, self.setups.limit_logs)
+            sandbox = self.processes.sandbox
+            exit_status, was_stopped = execution.wait(
+                tool, task, children[0], sandbox, self.setups.limit_logs
+            )
             ended_at = self.clock.now()
         finally:
             if observer:

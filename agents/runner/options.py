@@ -40,7 +40,7 @@ class Options:
     lock: Path
     allow_sysctls: tuple[str, ...]
     put_back_after_s: float
-    walls: str  # `best` that this host can have, or all of them `required`
+    sandbox: str  # `best` that this host can have, or all of them `required`
 
 
 def parse_options(argv: list[str] | None = None) -> Options:
@@ -86,7 +86,7 @@ def parse_options(argv: list[str] | None = None) -> Options:
         lock=Path(options.lock or os.environ.get("DYNO_AGENT_LOCK") or default_folder()).absolute(),
         allow_sysctls=options.allow_sysctl,
         put_back_after_s=options.put_back_after,
-        walls=options.walls,
+        sandbox=options.sandbox,
         nginx=options.nginx or shutil.which("nginx") or "/usr/sbin/nginx",
     )
 
@@ -180,10 +180,11 @@ def _parser() -> argparse.ArgumentParser:
         help=f"lock folder that a host's agents share (default: DYNO_AGENT_LOCK, else {default_folder()})",
     )
     add(
-        "--walls",
+        "--sandbox",
+        "--walls",  # its name until 0.2.0
         choices=("best", "required"),
         default="best",
-        help="what nginx and load tools are started behind: the best that this host can have (default), "
+        help="the sandbox of nginx and load tools: as much of it as this host can have (default), "
         "or all of it, else the agent does not start",
     )
     add("--nginx", metavar="PATH", help="nginx to run (default: the one on PATH)")

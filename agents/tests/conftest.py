@@ -13,13 +13,13 @@ from agents.proxy.folders import Folders
 from agents.proxy.setups import Setups
 from agents.runner.host import Host
 from agents.runner.host_lock import HostLock
+from agents.sandbox.sandbox import Sandbox, set_up_sandbox
 from agents.settings.changes import Changes
 from agents.settings.registry import setting_handlers
 from agents.targets import Targets
 from agents.tests.agent_process import AgentProcess, start_redis
 from agents.tests.fake_plane import FakePlane
 from agents.tests.ports import free_port
-from agents.walls.walls import Walls, raise_walls
 
 ANY_PORT = ((1, 65535),)
 NGINX = shutil.which("nginx") or "/usr/sbin/nginx"
@@ -35,20 +35,20 @@ def state() -> Iterator[Path]:
 
 
 @pytest.fixture(scope="session")
-def walls() -> Iterator[Walls]:
-    raised = raise_walls(f"tests-{os.getpid()}")
+def sandbox() -> Iterator[Sandbox]:
+    raised = set_up_sandbox(f"tests-{os.getpid()}")
     yield raised
     raised.close()
 
 
 @pytest.fixture
-def processes(state: Path, walls: Walls) -> Processes:
-    return Processes(state / "processes", walls)
+def processes(state: Path, sandbox: Sandbox) -> Processes:
+    return Processes(state / "processes", sandbox)
 
 
 @pytest.fixture
-def folders(state: Path, walls: Walls) -> Folders:
-    return Folders(state, walls.account)
+def folders(state: Path, sandbox: Sandbox) -> Folders:
+    return Folders(state, sandbox.account)
 
 
 @pytest.fixture

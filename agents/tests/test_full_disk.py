@@ -17,10 +17,10 @@ from agents.processes import Processes
 from agents.proxy import instance
 from agents.proxy.folders import Folders
 from agents.proxy.setups import Setups
+from agents.sandbox.spec import SandboxSpec
 from agents.targets import Targets
 from agents.tests.confs import setup
 from agents.tests.conftest import ANY_PORT, NGINX
-from agents.walls.room import Room
 
 FULL = 'nginx: [emerg] mkdir() "/x/tmp/client_body" failed (28: No space left on device)'
 QUOTA = '2026/11/22 10:00:00 [crit] 7#7: *1 pwrite() "/x/nginx.pid" failed (122: Disk quota exceeded)'
@@ -44,7 +44,7 @@ def test_a_full_disk_is_no_fault_of_the_configuration() -> None:
     done = subprocess.CompletedProcess([], 1, b"", f"{FULL}\nnginx: test failed".encode())
     processes: Any = Mock(run=Mock(return_value=done))
     with pytest.raises(JobFailed) as failed:
-        instance.validate(["nginx"], "tuned", Room((), (), ()), processes)
+        instance.validate(["nginx"], "tuned", SandboxSpec((), (), ()), processes)
     assert failed.value.code == NO_SPACE
     assert failed.value.message.startswith("No space left on this host: `nginx -t` of tuned: mkdir()")
 
@@ -84,7 +84,7 @@ def test_an_nginx_that_finds_no_room_names_the_disk(
     monkeypatch.setattr("agents.proxy.folders._OF_ROOT", tiny)
     made = Setups(
         NGINX,
-        Folders(tiny, processes.walls.account),
+        Folders(tiny, processes.sandbox.account),
         processes,
         "127.0.0.1",
         (22000, 22999),

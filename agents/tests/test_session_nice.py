@@ -7,15 +7,20 @@ import pytest
 
 from agents.limits import ProcessLimits, differing_limits, session_nice
 from agents.processes import Processes
+from agents.sandbox.spec import SandboxSpec
 from agents.tests.agent_process import wait_until
-from agents.walls.room import Room
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="a nice value below 0 needs root")
 def test_a_child_is_weighed_with_its_session(processes: Processes, tmp_path: Path) -> None:
     with (tmp_path / "out").open("wb") as out:
         child = processes.start(
-            ["sleep", "30"], stdout=out, stderr=out, cwd=Path("/"), room=Room(), limits=ProcessLimits(nice=-7)
+            ["sleep", "30"],
+            stdout=out,
+            stderr=out,
+            cwd=Path("/"),
+            spec=SandboxSpec(),
+            limits=ProcessLimits(nice=-7),
         )
     try:
         assert session_nice(child.pid) in (-7, None)

@@ -25,7 +25,7 @@ from e2e.bench import (
     statistics_page,
 )
 from e2e.bench.browser import pages
-from e2e.bench.in_turns import samplers, walls
+from e2e.bench.in_turns import samplers, sandbox
 from e2e.bench.row import Row, failed
 from e2e.bench.scaling import fleet, scaling_page
 from e2e.bench.stack import Stack, running_stack
@@ -50,7 +50,7 @@ ON_A_STACK: dict[str, Callable[[Stack], list[Row]]] = {
 ALONE: dict[str, Callable[[], list[Row]]] = {
     "statistics": arithmetic.speed,
     "calibration": arithmetic.calibration,
-    "walls": walls.measure,
+    "walls": sandbox.measure,
     "samplers": samplers.measure,
     "readers": readers.measure,
     "size": size.measure,

@@ -67,7 +67,7 @@ def launch(api: Api) -> str:
     addresses = {host["address"] for host in hosts}
     if len(addresses) != len(HOSTS):
         raise end(f"the hosts do not have addresses of their own: {sorted(addresses)}")
-    check_walls(hosts)
+    check_sandbox(hosts)
     roles = {host["name"]: host["id"] for host in hosts}
     named = {found["name"]: found for found in api.get("/testbeds")}
     testbed = named.get("containers") or api.post("/testbeds", {"name": "containers", "roles": roles})
@@ -77,12 +77,12 @@ def launch(api: Api) -> str:
     return launched
 
 
-def check_walls(hosts: list[dict]) -> None:
-    """Require the walls that an ordinary user can raise, and a reason for each that it cannot."""
+def check_sandbox(hosts: list[dict]) -> None:
+    """Require the parts of the sandbox that an ordinary user can have, and a reason for the others."""
     for host in hosts:
-        walls = host["facts"]["walls"]
-        if {name for name in WALLS if walls.get(name) != ""} or not all(map(walls.get, ROOT_ONLY)):
-            raise end(f"the walls of {host['name']} are {walls}")
+        sandbox = host["facts"]["sandbox"]
+        if {name for name in WALLS if sandbox.get(name) != ""} or not all(map(sandbox.get, ROOT_ONLY)):
+            raise end(f"the sandbox of {host['name']} are {sandbox}")
 
 
 def check_finished(api: Api, experiment_id: str) -> None:

@@ -24,12 +24,12 @@ from agents.proxy.certificates import certificate_folder
 from agents.proxy.folders import Folders
 from agents.proxy.setups import Setups
 from agents.render.lexer import Statement, read_conf
+from agents.sandbox.sandbox import Sandbox
 from agents.targets import Targets
 from agents.tests.conftest import ANY_PORT, NGINX
 from agents.tests.policy.bundles import Text
 from agents.tests.policy.mutations import mutated
 from agents.tests.policy.real_nginx import nginx_says
-from agents.walls.walls import Walls
 
 pytestmark = pytest.mark.slow
 MINUTES = float(os.environ.get("DYNO_FUZZ", "0"))
@@ -58,11 +58,11 @@ def examples(few: int, a_minute: int) -> settings:
 
 
 @pytest.fixture(scope="module")
-def agent(walls: Walls) -> Iterator[Setups]:
+def agent(sandbox: Sandbox) -> Iterator[Setups]:
     with tempfile.TemporaryDirectory(prefix="dyno") as folder:
         Path(folder).chmod(0o755)
         state = Path(folder) / "s"
-        folders, processes = Folders(state, walls.account), Processes(state / "p", walls)
+        folders, processes = Folders(state, sandbox.account), Processes(state / "p", sandbox)
         made = Setups(NGINX, folders, processes, "127.0.0.1", (22000, 22999), ANYWHERE)
         made.stop_all()
         yield made

@@ -71,9 +71,9 @@ def _tools(agent: Agent) -> Iterator[Finding]:
 
 
 def _rights(agent: Agent) -> Iterator[Finding]:
-    if down := {wall: why for wall, why in agent.facts.walls.items() if why}:
-        text = "walls that do not stand: " + "; ".join(f"{wall} ({why})" for wall, why in down.items())
-        yield note(_about(agent), text[:300], "docs/hosts.md, “Walls”, says what each needs")
+    if down := {part: reason for part, reason in agent.facts.sandbox.items() if reason}:
+        text = "the sandbox lacks " + "; ".join(f"{part} ({reason})" for part, reason in down.items())
+        yield note(_about(agent), text[:300], "docs/hosts.md, “Sandbox”, says what each needs")
     if why := agent.facts.abilities.profile:
         then = "Only what explains a result needs it (docs/looks.md)"
         yield note(_about(agent), f"no profiles: {why}", then)

@@ -21,27 +21,27 @@ from agents.proxy.folders import Folders
 from agents.proxy.running_setup import RunningSetup
 from agents.proxy.setups import Setups
 from agents.render import setups as render
+from agents.sandbox.account import own_account
+from agents.sandbox.sandbox import Sandbox, set_up_sandbox
+from agents.sandbox.spawn import spawn
+from agents.sandbox.spec import SandboxSpec
 from agents.targets import Targets
-from agents.walls.account import own_account
-from agents.walls.room import Room
-from agents.walls.spawn import spawn
-from agents.walls.walls import Walls, raise_walls
 
 PORTS = (23000, 23099)
 
 
-class NoWalls(Walls):
+class NoSandbox(Sandbox):
     """Children as they were before there were any: the tie to the agent and nothing else."""
 
     def __init__(self) -> None:
         super().__init__(own_account(), None, {})
 
-    def start(self, argv: Sequence[str], room: Room, **options: Any) -> subprocess.Popen[bytes]:
+    def start(self, argv: Sequence[str], spec: SandboxSpec, **options: Any) -> subprocess.Popen[bytes]:
         death, around = options.pop("on_agent_death", "KILL"), options.pop("around", list)
         shim = ["setpriv", "--pdeathsig", death, "--", *around(list(argv))]
         return spawn(lambda: None, shim, stdin=subprocess.DEVNULL, **options)
 
-    def missing(self, pid: int, room: Room) -> str | None:
+    def missing(self, pid: int, spec: SandboxSpec) -> str | None:
         return None
 
 
@@ -71,7 +71,7 @@ class Side:
         server = self.server
         before = _cpu_seconds(server)
         tool, task, child = self._started(workload)
-        ended, _ = execution.wait(tool, task, child, self.processes.walls, lambda: None)
+        ended, _ = execution.wait(tool, task, child, self.processes.sandbox, lambda: None)
         child.stop()
         cpu_s = _cpu_seconds(server) - before + ended.cpu_s
         figures = tool.outcome((task.folder / "stdout").read_text(), "", task.folder).figures
@@ -95,8 +95,8 @@ def a_side(name: str) -> Iterator[Side]:
     """A new nginx: "behind" the walls of an agent, or without any."""
     with tempfile.TemporaryDirectory(prefix="dyno") as folder:
         state = Path(folder) / "s"
-        walls = raise_walls(f"bench-{os.getpid()}") if name == "behind" else NoWalls()
-        processes, folders = Processes(state / "processes", walls), Folders(state, walls.account)
+        sandbox = set_up_sandbox(f"bench-{os.getpid()}") if name == "behind" else NoSandbox()
+        processes, folders = Processes(state / "processes", sandbox), Folders(state, sandbox.account)
         targets = Targets(parse_networks("127.0.0.1/32"), (PORTS,))
         setups = Setups("nginx", folders, processes, "127.0.0.1", PORTS, targets)
         setups.stop_all()
@@ -109,4 +109,4 @@ def a_side(name: str) -> Iterator[Side]:
             yield Side(processes, folders, setups, done.urls[0])
         finally:
             setups.close()
-            walls.close()
+            sandbox.close()

@@ -4629,10 +4629,10 @@ export interface components {
        */
       origins?: string[];
       /**
-       * Walls
-       * @description round nginx under test and load tools; empty: it stands, else why not
+       * Sandbox
+       * @description of nginx under test and load tools: each part, empty where it holds, else why not
        */
-      walls?: {
+      sandbox?: {
         [key: string]: string;
       };
       /** More */

@@ -48,7 +48,7 @@ FACTS: dict[str, Any] = {
     "tools": {"wrk": ""},
     "abilities": {"sysctl": "", "governor": "", "profile": "", "sysctls": [""], "governors": [""]},
     "origins": [""],
-    "walls": {"user": ""},
+    "sandbox": {"user": ""},
     "more": {
         **dict.fromkeys(("kernel_command_line", "governor", "smt", "isolated_cpus", "irqbalance"), ""),
         **dict.fromkeys(("clock_source", "boot_id", "thought_of_later"), ""),

@@ -3,7 +3,7 @@ import { KeyValue } from '@/components/ui/layout/key-value';
 import { Pill } from '@/components/ui/labels/pill';
 import { Section } from '@/components/ui/layout/section';
 
-import { abilityRows, wallRows } from './host-facts';
+import { abilityRows, sandboxRows } from './host-facts';
 
 /** What the agent may change on this host; where it may not, the reason. */
 export function AbilitiesSection({ host }: { host: Host }) {
@@ -26,17 +26,17 @@ export function AbilitiesSection({ host }: { host: Host }) {
 }
 
 /** What nginx under test and load tools are started without, should one of them turn out to be hostile. */
-export function WallsSection({ host }: { host: Host }) {
-  const rows = wallRows(host.facts);
+export function SandboxSection({ host }: { host: Host }) {
+  const rows = sandboxRows(host.facts);
   if (rows.length === 0) return null;
   return (
     <Section
-      id="walls"
-      title="What nginx and load tools run behind"
-      caption="The agent tried each wall at its start, and reads them back from every process that it starts. “No” says why one does not stand here."
+      id="sandbox"
+      title="Sandbox of nginx and load tools"
+      caption="The agent tries each part at its start, and reads it back from every process that it starts. “No” says why a part does not hold here."
     >
       <KeyValue
-        label={`Walls on ${host.name}`}
+        label={`Sandbox on ${host.name}`}
         rows={rows.map(({ name, text, may }) => ({
           key: name,
           value: may ? text : <Refused reason={text} />,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { abilityRows, factRows, kernelRows, wallRows } from './host-facts';
+import { abilityRows, factRows, kernelRows, sandboxRows } from './host-facts';
 
 const facts = {
   hostname: 'lab-1',
@@ -64,11 +64,11 @@ it('gives the reason where the agent may not change something', () => {
   expect(rows['Kernel settings']?.[0]).toBe(true);
 });
 
-it('says which walls stand, why others do not, and nothing for an agent that does not know them', () => {
-  const rows = wallRows({ walls: { user: '', read_only: 'the agent runs as an ordinary user' } });
+it('says which parts of the sandbox hold, why others do not, and nothing for an agent that does not know them', () => {
+  const rows = sandboxRows({ sandbox: { user: '', read_only: 'the agent runs as an ordinary user' } });
   expect(rows).toEqual([
     { name: 'User', text: 'one of their own, which nothing else is', may: true },
     { name: 'Files', text: 'the agent runs as an ordinary user', may: false },
   ]);
-  expect(wallRows({})).toEqual([]);
+  expect(sandboxRows({})).toEqual([]);
 });

@@ -40,9 +40,9 @@ export function kernelRows({ more, abilities }: HostFacts): KernelRow[] {
   return keys.map((key) => ({ key, value: values[key] ?? '–', writable: writable.has(key) }));
 }
 
-type WallName = keyof NonNullable<HostFacts['walls']>;
+type SandboxPart = keyof NonNullable<HostFacts['sandbox']>;
 
-const WALLS: [WallName, string, string][] = [
+const SANDBOX_PARTS: [SandboxPart, string, string][] = [
   ['user', 'User', 'one of their own, which nothing else is'],
   ['read_only', 'Files', 'everything but their own folders is read-only'],
   ['private_tmp', 'Temporary files', 'a /tmp of their own'],
@@ -54,11 +54,11 @@ const WALLS: [WallName, string, string][] = [
   ['first_to_go', 'When memory runs out', 'they end before anything else'],
 ];
 
-/** What stands round nginx under test and load tools, and why something does not; none from an old agent. */
-export function wallRows({ walls = {} }: Pick<HostFacts, 'walls'>): AbilityRow[] {
-  return WALLS.flatMap(([key, name, stands]) => {
-    const why = walls[key];
-    return why === undefined ? [] : [{ name, text: why || stands, may: why === '' }];
+/** The parts of the sandbox of nginx under test and load tools, and why one does not hold; none from an old agent. */
+export function sandboxRows({ sandbox = {} }: Pick<HostFacts, 'sandbox'>): AbilityRow[] {
+  return SANDBOX_PARTS.flatMap(([key, name, meaning]) => {
+    const reason = sandbox[key];
+    return reason === undefined ? [] : [{ name, text: reason || meaning, may: reason === '' }];
   });
 }
 

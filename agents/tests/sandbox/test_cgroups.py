@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from agents.walls.cgroups import make_groups
-from agents.walls.room import MOST_TASKS
+from agents.sandbox.cgroups import make_groups
+from agents.sandbox.spec import MOST_TASKS
 
 
 def group(folder: Path, **files: str) -> Path:

@@ -1,4 +1,4 @@
-"""Which walls stand round a process, read back from /proc. Pure but for the reading."""
+"""Which parts of the sandbox hold for a process, read back from /proc. Pure but for the reading."""
 
 import re
 from collections.abc import Sequence
@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from agents import procfs
-from agents.contract.reports import WallName
-from agents.walls.account import Account
-from agents.walls.mounts import PRIVATE, PRIVATE_OPTIONS
-from agents.walls.room import KEPT, NAMES_KEPT, Room
+from agents.contract.reports import SandboxPart
+from agents.sandbox.account import Account
+from agents.sandbox.mounts import PRIVATE, PRIVATE_OPTIONS
+from agents.sandbox.spec import KEPT, NAMES_KEPT, SandboxSpec
 
 _NAME = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)=")
 _CAPABILITIES = ("CapEff", "CapPrm", "CapInh", "CapAmb", "CapBnd")
@@ -43,14 +43,14 @@ def look(pid: int) -> Seen | None:
         raise
 
 
-def missing(evidence: Seen, room: Room, account: Account) -> dict[WallName, str]:
-    """The walls that do not stand round a process, each with what was seen in its place."""
-    kept_bits = sum(1 << KEPT[name] for name in room.capabilities if account.is_separate)
-    problems: dict[WallName, str] = {
+def missing(evidence: Seen, spec: SandboxSpec, account: Account) -> dict[SandboxPart, str]:
+    """The parts of the sandbox that do not hold for a process, each with what is there instead."""
+    kept_bits = sum(1 << KEPT[name] for name in spec.capabilities if account.is_separate)
+    problems: dict[SandboxPart, str] = {
         "user": _user(evidence, account),
         "capabilities": _capabilities(evidence, kept_bits, account.is_separate),
         "no_new_privileges": "" if evidence.status.get("NoNewPrivs") == "1" else "it may gain privileges",
-        "read_only": _writable(evidence.mounts, room.writable),
+        "read_only": _writable(evidence.mounts, spec.writable),
         "private_tmp": _shared_tmp(evidence.mounts),
         "environment": _stray(evidence.environment),
         "limits": _unlimited_names(evidence.limits, account.is_separate),

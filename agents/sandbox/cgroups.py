@@ -4,7 +4,7 @@ import contextlib
 import os
 from pathlib import Path
 
-from agents.walls.room import MOST_TASKS
+from agents.sandbox.spec import MOST_TASKS
 
 _ROOT = Path("/sys/fs/cgroup")
 _SHARE = 0.8  # of this machine's memory: the rest is for what else runs here

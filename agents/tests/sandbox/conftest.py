@@ -10,7 +10,7 @@ import pytest
 
 from agents.processes import Processes
 from agents.proxy.folders import Folders
-from agents.walls.room import Room
+from agents.sandbox.spec import SandboxSpec
 
 PYTHON = shutil.which("python3", path="/usr/bin:/usr/local/bin") or ""
 Inside = Callable[..., Any]
@@ -25,7 +25,7 @@ def work(folders: Folders) -> Iterator[Path]:
 
 @pytest.fixture
 def inside(processes: Processes, work: Path) -> Inside:
-    """Run Python statements behind the walls; what they leave in `found` comes back, or the error's name."""
+    """Run Python statements in the sandbox; what they leave in `found` comes back, or the error's name."""
     if not PYTHON:
         pytest.skip("no Python that every user may run")
 
@@ -38,8 +38,8 @@ def inside(processes: Processes, work: Path) -> Inside:
             + "except BaseException as error: found = type(error).__name__\n"
             "print(json.dumps(found))"
         )
-        room = Room(writable=(work / "out",), readable=(work,))
-        done = processes.run([PYTHON, "-I", "-c", program], room, timeout=30)
+        spec = SandboxSpec(writable=(work / "out",), readable=(work,))
+        done = processes.run([PYTHON, "-I", "-c", program], spec, timeout=30)
         assert done.returncode == 0, done.stderr.decode()
         return json.loads(done.stdout)
 

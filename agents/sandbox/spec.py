@@ -13,7 +13,7 @@ KEPT = {"net_bind_service": 10, "sys_nice": 23}
 
 
 @dataclass(frozen=True)
-class Room:
+class SandboxSpec:
     """Folders that one child needs: `writable` ones are its own, all else is read-only to it."""
 
     writable: tuple[Path, ...] = ()

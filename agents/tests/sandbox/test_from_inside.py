@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from agents.tests.walls.conftest import Inside
-from agents.walls.room import MOST_TASKS
-from agents.walls.walls import Walls
+from agents.sandbox.sandbox import Sandbox
+from agents.sandbox.spec import MOST_TASKS
+from agents.tests.sandbox.conftest import Inside
 
-pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="walls of a root agent")
+pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="the sandbox of a root agent")
 
 
 @pytest.fixture(autouse=True)
-def _all_stand(walls: Walls) -> None:
-    if missing := {name: why for name, why in walls.why_not.items() if name != "memory"}:
-        pytest.skip(f"walls that this host cannot have: {missing}")
+def _all_stand(sandbox: Sandbox) -> None:
+    if missing := {name: why for name, why in sandbox.why_not.items() if name != "memory"}:
+        pytest.skip(f"parts of the sandbox that this host cannot have: {missing}")
 
 
 def test_it_writes_in_its_own_folder_and_nowhere_else(inside: Inside, work: Path, state: Path) -> None:
@@ -143,8 +143,8 @@ def test_a_huge_file_ends_at_its_limit(inside: Inside, work: Path) -> None:
     assert (work / "out/huge").stat().st_size == 0
 
 
-def test_memory_ends_at_its_limit_before_that_of_others(inside: Inside, walls: Walls) -> None:
+def test_memory_ends_at_its_limit_before_that_of_others(inside: Inside, sandbox: Sandbox) -> None:
     assert inside("found = open('/proc/self/oom_score_adj').read().strip()") == "500"
-    if "memory" not in walls.why_not:
+    if "memory" not in sandbox.why_not:
         text = inside("found = open('/proc/self/cgroup').read()")
         assert text.count("dynoboard-") >= 1

@@ -1,4 +1,4 @@
-"""The walls round a real nginx and a real load tool, as the kernel has them, and what says so."""
+"""The sandbox round a real nginx and a real load tool, as the kernel has them, and what says so."""
 
 import os
 import statistics
@@ -18,16 +18,16 @@ from agents.contract.workload import Workload
 from agents.processes import Processes
 from agents.proxy.folders import Folders
 from agents.proxy.setups import Setups
+from agents.sandbox import proof
+from agents.sandbox import sandbox as module
+from agents.sandbox.sandbox import Sandbox
+from agents.sandbox.spec import SandboxSpec
 from agents.targets import Targets
 from agents.tests.agent_process import AgentProcess, wait_until
 from agents.tests.confs import conf, setup
 from agents.tests.conftest import ANY_PORT, NGINX
-from agents.walls import proof
-from agents.walls import walls as module
-from agents.walls.room import Room
-from agents.walls.walls import Walls
 
-as_root = pytest.mark.skipif(os.geteuid() != 0, reason="walls of a root agent")
+as_root = pytest.mark.skipif(os.geteuid() != 0, reason="the sandbox of a root agent")
 ORDINARY = {"no_new_privileges", "capabilities", "environment", "limits", "first_to_go"}
 
 
@@ -36,18 +36,20 @@ def test_master_and_workers_stand_behind_all_of_them(setups: Setups, processes: 
     (done,) = setups.prepare([setup(text=conf("worker_processes 2;"))], lambda: False)
     assert done.failure is None
     (one,) = setups.running_setups(["a"])[0].instances
-    place, account = one.place, processes.walls.account
-    room = Room((place.prefix, place.logs, one.status.path.parent))
+    place, account = one.place, processes.sandbox.account
+    spec = SandboxSpec((place.prefix, place.logs, one.status.path.parent))
     for pid in (one.child.pid, *(worker.pid for worker in done.workers)):
         seen = proof.look(pid)
         assert seen
-        missing = proof.missing(seen, room, account)
-        assert missing.keys() <= processes.walls.why_not.keys(), missing
+        missing = proof.missing(seen, spec, account)
+        assert missing.keys() <= processes.sandbox.why_not.keys(), missing
         assert procfs.user_of(pid) == account.uid
 
 
 @as_root
-def test_a_wall_that_does_not_stand_fails_the_setup(setups: Setups, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_part_of_the_sandbox_that_does_not_hold_fails_the_setup(
+    setups: Setups, monkeypatch: pytest.MonkeyPatch
+) -> None:
     real = module.privileges
 
     def without(*args: object) -> list[str]:
@@ -56,23 +58,23 @@ def test_a_wall_that_does_not_stand_fails_the_setup(setups: Setups, monkeypatch:
     monkeypatch.setattr(module, "privileges", without)
     (done,) = setups.prepare([setup()], lambda: False)
     assert done.failure is not None
-    assert done.failure.code == "walls"
+    assert done.failure.code == "sandbox"
     assert "no_new_privileges: it may gain privileges" in done.failure.message
 
 
-def test_what_is_ending_lacks_no_wall(processes: Processes) -> None:
+def test_what_is_ending_lacks_no_part_of_the_sandbox(processes: Processes) -> None:
     """The kernel takes a process's memory, and what can be read of it, a while before it is a zombie."""
     command = "keep = bytearray(60_000_000); print(flush=True); import time; time.sleep(9)"
     for _ in range(5):
         with subprocess.Popen([sys.executable, "-c", command], stdout=subprocess.PIPE) as child:
             assert child.stdout
             child.stdout.readline()
-            assert processes.walls.missing(child.pid, Room())
+            assert processes.sandbox.missing(child.pid, SandboxSpec())
             child.kill()
             said = set()
             while procfs.is_running(child.pid):
                 if procfs.is_ending(child.pid):
-                    said.add(processes.walls.missing(child.pid, Room()))
+                    said.add(processes.sandbox.missing(child.pid, SandboxSpec()))
         assert said <= {None}
 
 
@@ -129,7 +131,7 @@ def test_what_a_server_leaves_in_its_folder_leads_nowhere(setups: Setups, tmp_pa
     assert victim.read_text() == "precious"
 
 
-def test_a_start_costs_few_milliseconds(walls: Walls) -> None:
+def test_a_start_costs_few_milliseconds(sandbox: Sandbox) -> None:
     """Of CPU time, bounded loosely: the figure itself is a row of the benchmarks."""
 
     def took(start: Callable[[], subprocess.Popen[bytes]]) -> float:
@@ -140,7 +142,7 @@ def test_a_start_costs_few_milliseconds(walls: Walls) -> None:
 
     pairs = [
         (
-            took(lambda: walls.start(["true"], Room(), cwd="/")),
+            took(lambda: sandbox.start(["true"], SandboxSpec(), cwd="/")),
             took(lambda: subprocess.Popen(["setpriv", "--pdeathsig", "KILL", "--", "true"])),
         )
         for _ in range(15)
@@ -151,15 +153,15 @@ def test_a_start_costs_few_milliseconds(walls: Walls) -> None:
 def facts_of(agent: AgentProcess) -> dict:
     report = agent.do(FactsJob())
     assert report.facts is not None
-    return dict(report.facts.walls)
+    return dict(report.facts.sandbox)
 
 
 @as_root
-def test_an_agent_says_which_walls_stand(start_agent: Callable[..., AgentProcess]) -> None:
-    agent = start_agent("--walls", "best")
-    walls = facts_of(agent)
-    assert walls.keys() >= ORDINARY | {"user", "read_only", "private_tmp", "memory"}
-    assert {name for name in walls if walls[name]} <= {"memory", "read_only", "private_tmp"}
+def test_an_agent_says_which_parts_of_its_sandbox_hold(start_agent: Callable[..., AgentProcess]) -> None:
+    agent = start_agent("--sandbox", "best")
+    sandbox = facts_of(agent)
+    assert sandbox.keys() >= ORDINARY | {"user", "read_only", "private_tmp", "memory"}
+    assert {name for name in sandbox if sandbox[name]} <= {"memory", "read_only", "private_tmp"}
     (done,) = agent.do(PrepareJob(setups=[setup()])).setups
     workload = Workload.model_validate({"tool": "wrk", "connections": 2, "duration_s": 60})
     job = agent.send(MeasureJob(trial_id="t", target=done.urls[0], workload=workload))
@@ -185,17 +187,17 @@ def test_an_ordinary_agent_has_what_takes_no_privileges(
     if os.geteuid() == 0:
         os.chown(state.parent, 65534, -1)
     agent = start_agent(user="nobody" if os.geteuid() == 0 else None)
-    walls = facts_of(agent)
-    assert {name for name in ORDINARY if walls[name]} == set()
-    assert "ordinary user" in walls["user"]
-    assert "ordinary user" in walls["read_only"]
+    sandbox = facts_of(agent)
+    assert {name for name in ORDINARY if sandbox[name]} == set()
+    assert "ordinary user" in sandbox["user"]
+    assert "ordinary user" in sandbox["read_only"]
     (done,) = agent.do(PrepareJob(setups=[setup()])).setups
     assert done.failure is None
     assert b"DYNO_AGENT_TOKEN" not in Path(f"/proc/{done.workers[0].pid}/environ").read_bytes()
 
 
 def test_an_agent_can_be_told_to_refuse_to_run_without_them(state: Path) -> None:
-    told = "--server http://127.0.0.1:9 --token x --roles load --walls required --state"
+    told = "--server http://127.0.0.1:9 --token x --roles load --sandbox required --state"
     argv = ["agents.runner", *told.split()]
     command = [sys.executable, "-m", *argv, str(state)]
     if os.geteuid() == 0:
@@ -204,5 +206,5 @@ def test_an_agent_can_be_told_to_refuse_to_run_without_them(state: Path) -> None
         state.parent.chmod(0o777)
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 1
-    assert "--walls required" in done.stderr
+    assert "--sandbox required" in done.stderr
     assert "user: the agent runs as an ordinary user" in done.stderr

@@ -12,9 +12,9 @@ from agents.contract.jobs import MeasureJob, PrepareJob
 from agents.contract.workload import Workload
 from agents.files import end_of, keep_private
 from agents.proxy.folders import Folders
+from agents.sandbox.account import Account
 from agents.tests.agent_process import AgentProcess
 from agents.tests.confs import setup
-from agents.walls.account import Account
 
 
 def open_to_others(folder: Path) -> list[str]:

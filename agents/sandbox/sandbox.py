@@ -1,4 +1,4 @@
-"""The walls of one agent: tried once at its start, put round each child, and read back from each."""
+"""The sandbox of an agent: tried once at its start, entered by each child, and read back from each."""
 
 import logging
 import os
@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from agents import procfs
-from agents.contract.reports import WallName
-from agents.walls import mounts, proof
-from agents.walls.account import Account, account_for, own_account
-from agents.walls.cgroups import Groups, make_groups
-from agents.walls.room import MOST_BYTES, Room, environment, gate_command, limits, privileges
-from agents.walls.spawn import spawn
+from agents.contract.reports import SandboxPart
+from agents.sandbox import mounts, proof
+from agents.sandbox.account import Account, account_for, own_account
+from agents.sandbox.cgroups import Groups, make_groups
+from agents.sandbox.spawn import spawn
+from agents.sandbox.spec import MOST_BYTES, SandboxSpec, environment, gate_command, limits, privileges
 
 log = logging.getLogger(__name__)
 _OOM_SCORE_ADJ = 500  # of 1000: the tool dies before a database, and after nothing that asked to go first
@@ -27,43 +27,43 @@ _POLL_S = 0.005
 _ORDINARY = "the agent runs as an ordinary user"
 
 
-class WallsMissing(Exception):
-    """An agent that was told to work behind walls only has not all of them."""
+class SandboxIncomplete(Exception):
+    """The sandbox is required, but this host lacks parts of it."""
 
-    def __init__(self, why_not: Mapping[WallName, str]) -> None:
+    def __init__(self, why_not: Mapping[SandboxPart, str]) -> None:
         reasons = "".join(f"\n  {name}: {reason}" for name, reason in why_not.items())
-        super().__init__(f"--walls required, but not all of them stand here:{reasons}")
+        super().__init__(f"--sandbox required, but this host lacks parts of it:{reasons}")
 
 
-class Walls:
+class Sandbox:
     """What `why_not` names does not stand, and is not asked of any child."""
 
-    def __init__(self, account: Account, groups: Groups | None, why_not: dict[WallName, str]) -> None:
+    def __init__(self, account: Account, groups: Groups | None, why_not: dict[SandboxPart, str]) -> None:
         self.account, self._groups, self.why_not = account, groups, why_not
 
-    def facts(self) -> dict[WallName, str]:
-        names: tuple[WallName, ...] = WallName.__args__
+    def facts(self) -> dict[SandboxPart, str]:
+        names: tuple[SandboxPart, ...] = SandboxPart.__args__
         return {name: self.why_not.get(name, "") for name in names}
 
     def start(
         self,
         argv: Sequence[str],
-        room: Room,
+        spec: SandboxSpec,
         *,
         on_agent_death: str = "KILL",
         around: Callable[[list[str]], list[str]] = list,
         **options: Any,
     ) -> subprocess.Popen[bytes]:
-        """Start a child in its room. `around` adds to its command what takes privileges.
+        """Start a child in its spec. `around` adds to its command what takes privileges.
 
         `options` are Popen's. OSError when it cannot be started, or not as it should be.
         """
         is_sealed = "read_only" not in self.why_not
-        visible_room = replace(room, readable=(*room.readable, *_folder_of(argv[0])))
+        visible_spec = replace(spec, readable=(*spec.readable, *_folder_of(argv[0])))
         uid, gid = (self.account.uid, self.account.gid) if self.account.is_separate else (None, None)
-        command = [*privileges(uid, gid, on_agent_death, room.capabilities), *argv]
+        command = [*privileges(uid, gid, on_agent_death, spec.capabilities), *argv]
         popen = spawn(
-            (lambda: mounts.enter(visible_room)) if is_sealed else (lambda: None),
+            (lambda: mounts.enter(visible_spec)) if is_sealed else (lambda: None),
             gate_command([*limits(self.account.is_separate, _most_bytes()), *around(command)]),
             stdin=subprocess.PIPE,
             env=environment(os.environ),
@@ -83,12 +83,12 @@ class Walls:
             raise
         return popen
 
-    def missing(self, pid: int, room: Room) -> str | None:
+    def missing(self, pid: int, spec: SandboxSpec) -> str | None:
         """What should stand round a started child and does not, in words; None: nothing, or it is ending."""
         evidence = proof.look(pid)
         if evidence is None:
             return None
-        problems = proof.missing(evidence, room, self.account)
+        problems = proof.missing(evidence, spec, self.account)
         if self._groups and "memory" not in self.why_not and (outside := self._groups.without(pid)):
             problems["memory"] = f"it is not in {outside}"
         lacking = {name: problem for name, problem in problems.items() if name not in self.why_not}
@@ -101,9 +101,9 @@ class Walls:
             self._groups.remove()
 
 
-def raise_walls(tag: str) -> Walls:
-    """Try each wall on this host; `tag` tells its agents apart."""
-    why_not: dict[WallName, str] = {}
+def set_up_sandbox(tag: str) -> Sandbox:
+    """Set up each part of the sandbox on this host; `tag` tells agents apart."""
+    why_not: dict[SandboxPart, str] = {}
     account = _account(tag, why_not)
     if sealing := _why_not_sealed():
         why_not |= {"read_only": sealing, "private_tmp": sealing}
@@ -112,14 +112,14 @@ def raise_walls(tag: str) -> Walls:
         groups = make_groups(tag)
     except (OSError, ValueError) as error:
         why_not["memory"] = f"no control group can be made: {error}"
-    walls = Walls(account, groups, why_not)
-    why_not |= _missing_round_a_trial(walls)
+    sandbox = Sandbox(account, groups, why_not)
+    why_not |= _missing_during_a_trial(sandbox)
     for name, reason in why_not.items():
-        log.warning("wall %s does not stand: %s", name, reason)
-    return walls
+        log.warning("the sandbox lacks %s: %s", name, reason)
+    return sandbox
 
 
-def _account(tag: str, why_not: dict[WallName, str]) -> Account:
+def _account(tag: str, why_not: dict[SandboxPart, str]) -> Account:
     account = account_for(tag)
     if not account.is_separate:
         why_not["user"] = _ORDINARY
@@ -154,30 +154,30 @@ def _refusal(command: Sequence[str], enter: Callable[[], None] = lambda: None) -
 def _why_not_sealed() -> str:
     if os.geteuid() != 0:
         return _ORDINARY
-    return _refusal(["true"], lambda: mounts.enter(Room()))
+    return _refusal(["true"], lambda: mounts.enter(SandboxSpec()))
 
 
-def _missing_round_a_trial(walls: Walls) -> dict[WallName, str]:
+def _missing_during_a_trial(sandbox: Sandbox) -> dict[SandboxPart, str]:
     """Start a child that only waits, and read back what stands round it."""
     with tempfile.TemporaryDirectory(prefix="dynoboard-") as folder:
         path = Path(folder).resolve()
-        walls.account.give(path)
-        room = Room(writable=(path,))
+        sandbox.account.give(path)
+        spec = SandboxSpec(writable=(path,))
         try:
-            popen = walls.start(["sleep", str(_PROBE_S)], room, stderr=subprocess.DEVNULL, cwd="/")
+            popen = sandbox.start(["sleep", str(_PROBE_S)], spec, stderr=subprocess.DEVNULL, cwd="/")
         except OSError as error:
-            raise OSError(f"no child can be started behind walls: {error}") from error
+            raise OSError(f"no child can be started in the sandbox: {error}") from error
         try:
             deadline = time.monotonic() + _PROBE_S / 2
-            problems: dict[WallName, str] = {}
+            problems: dict[SandboxPart, str] = {}
             while time.monotonic() < deadline:
                 evidence = proof.look(popen.pid)
-                problems = proof.missing(evidence, room, walls.account) if evidence else {}
-                if not problems.keys() - walls.why_not.keys():
+                problems = proof.missing(evidence, spec, sandbox.account) if evidence else {}
+                if not problems.keys() - sandbox.why_not.keys():
                     break
                 time.sleep(_POLL_S)
             os.kill(popen.pid, 0)
-            return {name: problem for name, problem in problems.items() if name not in walls.why_not}
+            return {name: problem for name, problem in problems.items() if name not in sandbox.why_not}
         finally:
             popen.kill()
             popen.wait()

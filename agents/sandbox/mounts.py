@@ -7,7 +7,7 @@ import ctypes
 import os
 from pathlib import Path
 
-from agents.walls.room import Room
+from agents.sandbox.spec import SandboxSpec
 
 PRIVATE = (Path("/tmp"), Path("/var/tmp"), Path("/dev/shm"))  # every child has its own, empty
 PRIVATE_OPTIONS = "size=1024k,mode=1777"
@@ -25,13 +25,13 @@ class _Attributes(ctypes.Structure):
     _fields_ = [(name, ctypes.c_uint64) for name in ("attr_set", "attr_clr", "propagation", "userns_fd")]
 
 
-def enter(room: Room) -> None:
+def enter(spec: SandboxSpec) -> None:
     """Seal the calling thread; there is no way back."""
     _check("unshare", _libc.unshare(_CLONE_NEWNS))
     _mount(None, "/", None, _MS_REC | _MS_PRIVATE)
-    covers = _covers(room)
-    beneath = [path for path in room.readable if any(path.is_relative_to(cover) for cover in covers)]
-    handles = {path: _open(path) for path in (*beneath, *room.writable)}
+    covers = _covers(spec)
+    beneath = [path for path in spec.readable if any(path.is_relative_to(cover) for cover in covers)]
+    handles = {path: _open(path) for path in (*beneath, *spec.writable)}
     try:
         for cover in covers:
             _mount("tmpfs", cover, "tmpfs", _NOSUID | _NODEV | _NOEXEC, PRIVATE_OPTIONS)
@@ -44,13 +44,13 @@ def enter(room: Room) -> None:
         for handle in handles.values():
             os.close(handle)
     _set("/", _AT_RECURSIVE, _Attributes(attr_set=_RDONLY))
-    for path in (*covers, *room.writable):
+    for path in (*covers, *spec.writable):
         _set(path, 0, _Attributes(attr_set=_NOSUID | _NODEV | _NOEXEC, attr_clr=_RDONLY))
 
 
-def _covers(room: Room) -> list[Path]:
+def _covers(spec: SandboxSpec) -> list[Path]:
     """The private folders of this host, but for one that is itself in use."""
-    bound_paths = {*room.readable, *room.writable}
+    bound_paths = {*spec.readable, *spec.writable}
     return [path for path in PRIVATE if path.is_dir() and not path.is_symlink() and path not in bound_paths]
 
 

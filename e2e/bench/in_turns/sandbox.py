@@ -18,9 +18,9 @@ import numpy as np
 from agents.contract.workload import Workload
 from agents.load.driver import DRIVERS
 from agents.observe.host_text import output_of
-from agents.walls.room import Room
-from agents.walls.walls import Walls, raise_walls
-from e2e.bench.in_turns.side import NoWalls, Side, a_side
+from agents.sandbox.sandbox import Sandbox, set_up_sandbox
+from agents.sandbox.spec import SandboxSpec
+from e2e.bench.in_turns.side import NoSandbox, Side, a_side
 from e2e.bench.ratios import interval, summary, undecided
 from e2e.bench.row import Row, at_least, at_most, ms, spread
 
@@ -46,7 +46,7 @@ def measure() -> list[Row]:
                 rate, cost = _round(sides["behind"], sides["bare"], asked)
                 rates[name].append(rate)
                 costs[name].append(cost)
-            why_not = list(sides["behind"].processes.walls.why_not)
+            why_not = list(sides["behind"].processes.sandbox.why_not)
     return [*(_row(name, rates[name], costs[name], why_not) for name in WORKLOADS), _start_row()]
 
 
@@ -82,11 +82,11 @@ def _row(name: str, rates: list[float], costs: list[float], why_not: Sequence[st
 
 
 def _start_row() -> Row:
-    walls = raise_walls(f"bench-{os.getpid()}")
+    sandbox = set_up_sandbox(f"bench-{os.getpid()}")
     try:
-        pairs = [(_took(walls), _took(NoWalls())) for _ in range(STARTS)]
+        pairs = [(_took(sandbox), _took(NoSandbox())) for _ in range(STARTS)]
     finally:
-        walls.close()
+        sandbox.close()
     extra = spread([behind - bare for behind, bare in pairs])
     return Row(
         name="walls-start",
@@ -98,7 +98,7 @@ def _start_row() -> Row:
     )
 
 
-def _took(walls: Walls) -> float:
+def _took(sandbox: Sandbox) -> float:
     begin = time.perf_counter()
-    walls.start(["true"], Room(), cwd="/").wait()
+    sandbox.start(["true"], SandboxSpec(), cwd="/").wait()
     return time.perf_counter() - begin
