@@ -1,6 +1,6 @@
 import createClient, { type Middleware } from 'openapi-fetch';
 
-import { lost } from './connection';
+import { reportLoss } from './connection';
 import { isAway, toApiError, unreachable } from './errors';
 import type { paths } from './schema';
 import { apiAddress, isShared } from './share';
@@ -9,7 +9,7 @@ import { setLocked } from './session';
 /** What is asked to learn that the server is back: the same again, unless that would do something. */
 const probeOf = ({ method, url }: Request) => (method === 'GET' ? url : undefined);
 
-const watched: Middleware = {
+const connectionMiddleware: Middleware = {
   onRequest({ request }) {
     const { pathname, search, origin } = new URL(request.url);
     const address = apiAddress(pathname);
@@ -17,11 +17,11 @@ const watched: Middleware = {
   },
   onResponse({ request, response }) {
     if (response.status === 401 && !isShared) setLocked(true);
-    if (isAway(response.status)) void lost(probeOf(request));
+    if (isAway(response.status)) void reportLoss(probeOf(request));
   },
   onError({ request, error }) {
     if (request.signal.aborted) return error as Error; // nobody waits for it any more
-    void lost(probeOf(request));
+    void reportLoss(probeOf(request));
     return unreachable();
   },
 };
@@ -32,7 +32,7 @@ export const api = createClient<paths>({
   credentials: 'same-origin',
   fetch: (request) => fetch(request),
 });
-api.use(watched);
+api.use(connectionMiddleware);
 
 interface Fetched<T> {
   data?: T;

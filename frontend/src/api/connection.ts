@@ -23,7 +23,7 @@ const answers = (url: string) =>
   );
 
 /** To be called when something could not be fetched: the same address is asked until it answers. */
-export async function lost(url: string = HEALTH): Promise<void> {
+export async function reportLoss(url: string = HEALTH): Promise<void> {
   if (asking) return;
   asking = true;
   do await wait(ASK_EVERY_MS);
@@ -38,6 +38,6 @@ export function watchParts() {
     // The router reloads the page on the browser's own words for it, into the browser's page of errors.
     payload.name = UNLOADED;
     payload.message = 'A part of this page could not be fetched.';
-    void lost();
+    void reportLoss();
   });
 }

@@ -37,12 +37,12 @@ function problems(value: unknown): FieldError[] {
 export function toApiError(status: number, body: unknown): ApiError {
   const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
   const fallback = status >= 500 ? 'The server failed' : `The server answered ${status}`;
-  const found = problems(fields.errors ?? fields.detail);
+  const fieldErrors = problems(fields.errors ?? fields.detail);
   return new ApiError(
     status,
     text(fields.title) || fallback,
     text(fields.detail),
-    found,
+    fieldErrors,
     text(fields.code) || text(fields.type),
   );
 }

@@ -66,23 +66,23 @@ interface LiveOptions {
   /** The experiment to follow; undefined follows every one. */
   experiment?: string;
   /** False when there is nothing left to happen: no stream is opened. */
-  enabled: boolean;
+  isEnabled: boolean;
   /** Queries that an event makes stale. Readings change no row, so they refresh nothing. */
   keys: QueryKey[];
   onEvent?: (event: ServerEvent) => void;
 }
 
 /** Keeps queries fresh by server-sent events; falls back to slow polling while the stream is down. */
-export function useLive({ experiment, enabled, keys, onEvent }: LiveOptions): { connected: boolean } {
+export function useLive({ experiment, isEnabled, keys, onEvent }: LiveOptions): { isConnected: boolean } {
   const queryClient = useQueryClient();
-  const [connected, setConnected] = useState(false);
+  const [isConnected, setConnected] = useState(false);
   const latest = useRef({ keys, onEvent });
   useEffect(() => {
     latest.current = { keys, onEvent };
   });
 
   useEffect(() => {
-    if (!enabled || isShared) return; // readers of a link ask now and then
+    if (!isEnabled || isShared) return; // readers of a link ask now and then
     let pending: ReturnType<typeof setTimeout> | undefined;
     const refresh = () => {
       pending = undefined;
@@ -105,15 +105,15 @@ export function useLive({ experiment, enabled, keys, onEvent }: LiveOptions): { 
       close();
       setConnected(false);
     };
-  }, [enabled, experiment, queryClient]);
+  }, [isEnabled, experiment, queryClient]);
 
   useEffect(() => {
-    if (!enabled || connected) return;
+    if (!isEnabled || isConnected) return;
     const timer = setInterval(() => {
       for (const queryKey of latest.current.keys) void queryClient.invalidateQueries({ queryKey });
     }, POLL_MS);
     return () => clearInterval(timer);
-  }, [enabled, connected, queryClient]);
+  }, [isEnabled, isConnected, queryClient]);
 
-  return { connected };
+  return { isConnected };
 }

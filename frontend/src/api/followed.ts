@@ -7,7 +7,7 @@ const TELLS = 'dyno-tells';
 const MOST = 50;
 const listeners = new Set<() => void>();
 
-const changed = () => listeners.forEach((listener) => listener());
+const notifyListeners = () => listeners.forEach((listener) => listener());
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
@@ -32,19 +32,19 @@ function write(name: string, value: string) {
   } catch {
     // then it is not kept
   }
-  changed();
+  notifyListeners();
 }
 
 export const followedIds = () => read(FOLLOWED).split(',').filter(Boolean);
 
 export const follow = (id: string) =>
-  write(FOLLOWED, [...followedIds().filter((one) => one !== id), id].slice(-MOST).join(','));
+  write(FOLLOWED, [...followedIds().filter((followedId) => followedId !== id), id].slice(-MOST).join(','));
 
 export const unfollow = (id: string) =>
   write(
     FOLLOWED,
     followedIds()
-      .filter((one) => one !== id)
+      .filter((followedId) => followedId !== id)
       .join(','),
   );
 

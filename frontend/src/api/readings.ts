@@ -24,7 +24,7 @@ export function useReadings() {
 }
 
 /** The readings of several runs as one line in time. */
-export const merged = (byRun: Record<string, ReadingPoint[]>, runs?: string[]) =>
+export const mergeReadings = (byRun: Record<string, ReadingPoint[]>, runs?: string[]) =>
   Object.entries(byRun)
     .filter(([run]) => !runs || runs.includes(run))
     .flatMap(([, points]) => points)

@@ -13,17 +13,17 @@ export const isShared = token !== undefined;
 /** What all pages' addresses begin with. */
 export const basePath = isShared ? `/s/${token}` : '/';
 
-let opened: Opened | undefined;
+let openedLink: Opened | undefined;
 /** What the link shows, once it was opened. */
-export const sharedLink = () => opened;
+export const sharedLink = () => openedLink;
 /** Whether names, addresses, outputs and the like of hosts are left out for this reader. */
-export const hidesHosts = () => isShared && !opened?.with_hosts;
-export const keepOpened = (link: Opened) => (opened = link);
+export const hidesHosts = () => isShared && !openedLink?.with_hosts;
+export const keepOpened = (link: Opened) => (openedLink = link);
 
 /** Where something of the API stands: “/api/v1/runs/…”, for a reader of a link below the link's own address. */
 export function apiAddress(address: string): string {
-  if (!opened || !address.startsWith('/api/v1/')) return address;
-  return address.replace('/api/v1/', `/api/v1/shared/${opened.id}/`);
+  if (!openedLink || !address.startsWith('/api/v1/')) return address;
+  return address.replace('/api/v1/', `/api/v1/shared/${openedLink.id}/`);
 }
 
 /** The address of a page as the browser has it: for a reader below the link's own. */
@@ -34,12 +34,12 @@ export function hasPage(address: string): boolean {
   if (!isShared) return true;
   const { pathname, search, searchParams } = new URL(address, window.location.origin);
   const path = pathname.startsWith(basePath) ? pathname.slice(basePath.length) : pathname;
-  const own = opened?.page.split('?')[0] ?? '';
+  const ownPage = openedLink?.page.split('?')[0] ?? '';
   if (searchParams.has('pick') || searchParams.has('reproduce')) return false;
   if (path === '/compare' && search === '') return false; // there is nothing to choose from
-  if (path === own || path === '') return true;
+  if (path === ownPage || path === '') return true;
   const [, room] = PAGES.exec(path) ?? [];
-  if (!opened || !room || opened.as_report) return false;
-  if (room === 'runs') return opened.kind !== 'run';
-  return path.startsWith(`${own}/`);
+  if (!openedLink || !room || openedLink.as_report) return false;
+  if (room === 'runs') return openedLink.kind !== 'run';
+  return path.startsWith(`${ownPage}/`);
 }

@@ -17,7 +17,7 @@ const Search = lazy(() => import('./search-box'));
 const PhoneMenu = lazy(() => import('./phone-menu'));
 
 export function Header() {
-  const [wanted, setWanted] = useState(false);
+  const [isMenuWanted, setWanted] = useState(false);
   const [menu, { toggle, close }] = useDisclosure(false, { onOpen: () => setWanted(true) });
   return (
     <header className={classes.header}>
@@ -42,7 +42,7 @@ export function Header() {
           </Needs>
         </div>
       </div>
-      <Suspense>{wanted && <PhoneMenu opened={menu} onClose={close} />}</Suspense>
+      <Suspense>{isMenuWanted && <PhoneMenu isOpen={menu} onClose={close} />}</Suspense>
     </header>
   );
 }
@@ -66,7 +66,7 @@ function AccountLink() {
 }
 
 function SearchButton() {
-  const [wanted, setWanted] = useState(0);
+  const [openings, setWanted] = useState(0);
   const open = () => setWanted((n) => n + 1);
   useHotkeys([['mod+K', open]], []);
   return (
@@ -83,7 +83,7 @@ function SearchButton() {
       <ActionIcon variant="default" size="lg" onClick={open} hiddenFrom="sm" aria-label="Search">
         <IconSearch size={18} />
       </ActionIcon>
-      <Suspense>{wanted > 0 && <Search openings={wanted} />}</Suspense>
+      <Suspense>{openings > 0 && <Search openings={openings} />}</Suspense>
     </>
   );
 }

@@ -35,13 +35,17 @@ export function Providers({ children }: { children: ReactNode }) {
 
 /** The dashboard, or the page that asks to sign in. */
 export function SignInGate({ children }: { children: ReactNode }) {
-  const { locked, entering, problem, refused, invitation } = useGate();
+  const { isLocked, entering, problem, refusalCode, invitation } = useGate();
   if (entering) return <SigningIn />;
-  if (!invitation && !locked) return children;
+  if (!invitation && !isLocked) return children;
   return (
     <CatchBoundary getResetKey={() => 'gate'} errorComponent={GateError}>
       <Suspense fallback={<SigningIn />}>
-        {invitation ? <JoinPage code={invitation} /> : <SignInPage problem={problem} refused={refused} />}
+        {invitation ? (
+          <JoinPage code={invitation} />
+        ) : (
+          <SignInPage problem={problem} refusalCode={refusalCode} />
+        )}
       </Suspense>
     </CatchBoundary>
   );

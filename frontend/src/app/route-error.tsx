@@ -18,17 +18,17 @@ function loadAgain() {
 
 /** Whether a part of the page could not be fetched; if so the page is loaded again once it can be. */
 function useUnloaded(error: unknown): boolean {
-  const unloaded = error instanceof Error && error.name === UNLOADED;
-  useEffect(() => (unloaded ? onReturn(loadAgain) : undefined), [unloaded]);
-  return unloaded;
+  const isUnloaded = error instanceof Error && error.name === UNLOADED;
+  useEffect(() => (isUnloaded ? onReturn(loadAgain) : undefined), [isUnloaded]);
+  return isUnloaded;
 }
 
 /** Shown in place of a page that could not be drawn; the rest of the dashboard stays usable. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
-  const unloaded = useUnloaded(error);
+  const isUnloaded = useUnloaded(error);
   const retry = () => {
-    if (unloaded) return window.location.reload();
+    if (isUnloaded) return window.location.reload();
     reset();
     void router.invalidate();
   };

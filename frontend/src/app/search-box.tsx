@@ -44,7 +44,7 @@ export default function SearchBox({ openings }: { openings: number }) {
       actions={useActions(query.trim())}
       query={query}
       onQueryChange={setQuery}
-      filter={(typed, actions) => namedOrFound(typed, actions)}
+      filter={(query, actions) => namedOrFound(query, actions)}
       shortcut={null}
       nothingFound="Nothing matches."
       highlightQuery

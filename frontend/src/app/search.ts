@@ -26,10 +26,10 @@ export function parseSearch(search: string): Raw {
 }
 
 export function stringifySearch(search: Raw): string {
-  const kept = Object.entries(search).filter(
+  const entries = Object.entries(search).filter(
     ([, value]) => value !== undefined && value !== null && value !== '',
   );
-  const query = new URLSearchParams(kept.map(([key, value]) => [key, String(value)])).toString();
+  const query = new URLSearchParams(entries.map(([key, value]) => [key, String(value)])).toString();
   return query ? `?${query}` : '';
 }
 

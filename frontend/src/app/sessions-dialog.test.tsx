@@ -40,7 +40,7 @@ function server() {
   return sent;
 }
 
-beforeEach(() => setGate({ locked: false, entering: false }));
+beforeEach(() => setGate({ isLocked: false, entering: false }));
 const dialog = () =>
   draw(
     <SignInGate>

@@ -12,39 +12,39 @@ import { isUnfinished } from '@/components/words/states';
 
 /** Tells by the browser’s own notifications when an experiment that is followed has ended. */
 export function TellWhenDone() {
-  const followed = useFollowed();
+  const followedList = useFollowed();
   const tells = useTells();
-  return followed && tells ? <Listener /> : null;
+  return followedList && tells ? <Listener /> : null;
 }
 
 /** One tab of all listens: each stream takes one of the few connections that a browser has for a site. */
 function Listener() {
-  const [ours, setOurs] = useState(false);
+  const [hasLock, setOurs] = useState(false);
   const queryClient = useQueryClient();
   const navigate = useNavigate();
 
   useEffect(() => {
-    const left = new AbortController();
-    const held = () =>
+    const unmount = new AbortController();
+    const holdLock = () =>
       new Promise<void>((resolve) => {
         setOurs(true);
-        left.signal.addEventListener('abort', () => resolve());
+        unmount.signal.addEventListener('abort', () => resolve());
       });
-    navigator.locks.request('dyno-tells', { signal: left.signal }, held).catch(() => undefined); // it was left
-    return () => left.abort();
+    navigator.locks.request('dyno-tells', { signal: unmount.signal }, holdLock).catch(() => undefined); // it was left
+    return () => unmount.abort();
   }, []);
 
   const look = async (id: string) => {
     try {
       // not what a page has just been given: that may be from before the end
-      const found = await queryClient.fetchQuery({
+      const experiment = await queryClient.fetchQuery({
         ...experimentQuery(id),
         queryKey: ['ended', id],
         staleTime: 0,
       });
-      if (isUnfinished(found.state) || !followedIds().includes(id)) return;
+      if (isUnfinished(experiment.state) || !followedIds().includes(id)) return;
       unfollow(id);
-      show(found, () => void navigate({ to: '/experiments/$id', params: { id } }));
+      show(experiment, () => void navigate({ to: '/experiments/$id', params: { id } }));
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) unfollow(id);
     }
@@ -52,10 +52,10 @@ function Listener() {
 
   const onEvent = ({ kind, data }: ServerEvent) => {
     const { experiment_id: id, state } = (data ?? {}) as { experiment_id?: string; state?: string };
-    if (kind === 'ready') followedIds().forEach((one) => void look(one)); // what ended while nobody listened
+    if (kind === 'ready') followedIds().forEach((id) => void look(id)); // what ended while nobody listened
     if (kind === 'experiment' && id && state && followedIds().includes(id)) void look(id);
   };
-  useLive({ enabled: ours, keys: [], onEvent });
+  useLive({ isEnabled: hasLock, keys: [], onEvent });
   return null;
 }
 
@@ -64,11 +64,11 @@ function show({ id, name, state, headline }: Experiment, open: () => void) {
   const body = headline?.sentence ?? '';
   const card = { image: `/api/v1/experiments/${id}/card.png` }; // not every browser shows it
   try {
-    const told = new Notification(title, { body, tag: id, icon: '/favicon.svg', ...card });
-    told.onclick = () => {
+    const notification = new Notification(title, { body, tag: id, icon: '/favicon.svg', ...card });
+    notification.onclick = () => {
       window.focus();
       open();
-      told.close();
+      notification.close();
     };
   } catch {
     void notify({ title, message: body, autoClose: false }); // phones take them from service workers only

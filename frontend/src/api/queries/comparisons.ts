@@ -29,10 +29,10 @@ export const metricsQuery = queryOptions({
 });
 
 /** Comparisons that were saved under a name, the newest change first. */
-export const savedComparisonsQuery = (asked: { q?: string; by?: 'me'; mentions?: 'me' } = {}) =>
+export const savedComparisonsQuery = (filter: { q?: string; by?: 'me'; mentions?: 'me' } = {}) =>
   queryOptions({
-    queryKey: ['comparisons', 'list', asked],
-    queryFn: ({ signal }) => unwrap(api.GET('/api/v1/comparisons', { params: { query: asked }, signal })),
+    queryKey: ['comparisons', 'list', filter],
+    queryFn: ({ signal }) => unwrap(api.GET('/api/v1/comparisons', { params: { query: filter }, signal })),
   });
 
 export const savedComparisonQuery = (id: string) =>

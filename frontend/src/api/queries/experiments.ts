@@ -188,9 +188,9 @@ export const checkQuery = (id: string) =>
 
 /** Whoever launches it in a browser that tells is told of its end. */
 export async function launchExperiment(body: ExperimentIn) {
-  const made = await unwrap(api.POST('/api/v1/experiments', { body }));
-  if (tells()) follow(made.id);
-  return made;
+  const experiment = await unwrap(api.POST('/api/v1/experiments', { body }));
+  if (tells()) follow(experiment.id);
+  return experiment;
 }
 
 export const cancelExperiment = (id: string) =>

@@ -50,11 +50,11 @@ export const retiredTestbedsQuery = queryOptions({
 });
 
 /** Out of forms and lists, or back; its results stay. */
-export const retireTestbed = (id: string, retired: boolean) =>
+export const retireTestbed = (id: string, isRetired: boolean) =>
   unwrap(
     api.PATCH('/api/v1/testbeds/{testbed_id}', {
       params: { path: { testbed_id: id } },
-      body: { retired },
+      body: { retired: isRetired },
     }),
   );
 

@@ -23,13 +23,19 @@ export const changeExperiment = (id: string, body: ExperimentChange) =>
   );
 
 /** Puts what was kept into everything that shows it, without asking for it again. */
-export function keepInCache(client: QueryClient, kept: Kept): void {
-  client.setQueryData<Experiment>(['experiments', kept.id], (old) => old && { ...old, ...kept });
+export function keepInCache(client: QueryClient, changes: Kept): void {
+  client.setQueryData<Experiment>(['experiments', changes.id], (old) => old && { ...old, ...changes });
   client.setQueriesData<ExperimentSummary[]>({ queryKey: ['experiments', 'list'] }, (old) =>
-    old?.map((one) =>
-      one.id === kept.id
-        ? { ...one, name: kept.name, tags: kept.tags, starred: kept.starred, archived: kept.archived }
-        : one,
+    old?.map((summary) =>
+      summary.id === changes.id
+        ? {
+            ...summary,
+            name: changes.name,
+            tags: changes.tags,
+            starred: changes.starred,
+            archived: changes.archived,
+          }
+        : summary,
     ),
   );
   void client.invalidateQueries({ queryKey: ['tags'] });

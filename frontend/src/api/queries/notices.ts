@@ -21,7 +21,7 @@ export const deliveriesQuery = queryOptions({
   queryKey: ['deliveries'],
   queryFn: ({ signal }) => unwrap(api.GET('/api/v1/deliveries', { signal })),
   refetchInterval: ({ state }) =>
-    state.data?.some((one) => one.state === 'waiting' && one.outcome === '') ? 1_000 : 15_000,
+    state.data?.some((delivery) => delivery.state === 'waiting' && delivery.outcome === '') ? 1_000 : 15_000,
 });
 
 export const ownNoticesQuery = queryOptions({
@@ -37,9 +37,9 @@ const renew = () =>
 const at = (id: string) => ({ params: { path: { receiver_id: id } } });
 
 export async function makeReceiver(body: ReceiverIn) {
-  const made = await unwrap(api.POST('/api/v1/receivers', { body }));
+  const receiver = await unwrap(api.POST('/api/v1/receivers', { body }));
   await renew();
-  return made;
+  return receiver;
 }
 
 export async function changeReceiver(id: string, body: Schemas['ReceiverChange']): Promise<void> {

@@ -45,10 +45,10 @@ export type AuditEntry = Schemas['EntryOut'];
 export type Act = AuditEntry['act'];
 
 /** What people did, newest first; of one act, or of one account, or all. */
-export const auditQuery = (asked: { act?: Act; account_id?: string; before?: number }) =>
+export const auditQuery = (filter: { act?: Act; account_id?: string; before?: number }) =>
   queryOptions({
-    queryKey: ['audit', asked],
-    queryFn: ({ signal }) => unwrap(api.GET('/api/v1/audit', { params: { query: asked }, signal })),
+    queryKey: ['audit', filter],
+    queryFn: ({ signal }) => unwrap(api.GET('/api/v1/audit', { params: { query: filter }, signal })),
   });
 
 const renew = (queryKey: readonly string[]) => queryClient.invalidateQueries({ queryKey });
@@ -59,9 +59,9 @@ export async function changeAccount(id: string, body: Schemas['AccountChange']):
 }
 
 export async function invite(body: Schemas['InvitationIn']) {
-  const made = await unwrap(api.POST('/api/v1/invitations', { body }));
+  const invitation = await unwrap(api.POST('/api/v1/invitations', { body }));
   await renew(invitationsQuery.queryKey);
-  return made;
+  return invitation;
 }
 
 export async function withdraw(id: string): Promise<void> {
@@ -77,9 +77,9 @@ export async function changePassword(body: Schemas['PasswordChange']): Promise<v
 }
 
 export async function makeApiToken(body: Schemas['ApiTokenIn']) {
-  const made = await unwrap(api.POST('/api/v1/me/tokens', { body }));
+  const apiToken = await unwrap(api.POST('/api/v1/me/tokens', { body }));
   await renew(apiTokensQuery.queryKey);
-  return made;
+  return apiToken;
 }
 
 export async function revokeApiToken(id: string): Promise<void> {

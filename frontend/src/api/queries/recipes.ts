@@ -44,8 +44,8 @@ export const recipeQuery = (
 export const saveRecipe = (body: { title: string; yaml: string; after?: number }) =>
   unwrap(api.POST('/api/v1/recipes', { body: { ...body, yaml: body.yaml.replace(/^seed: \d+\n/m, '') } }));
 
-export const retireRecipe = (slug: string, retired: boolean) =>
-  unwrap(api.PATCH('/api/v1/recipes/{slug}', { params: { path: { slug } }, body: { retired } }));
+export const retireRecipe = (slug: string, isRetired: boolean) =>
+  unwrap(api.PATCH('/api/v1/recipes/{slug}', { params: { path: { slug } }, body: { retired: isRetired } }));
 
 /** All versions of an own recipe, the newest first. */
 export const versionsQuery = (slug: string) =>

@@ -30,11 +30,11 @@ export async function join(body: Schemas['Joining']): Promise<void> {
 type Refusal = NonNullable<NonNullable<paths['/api/v1/session']['get']['parameters']['query']>['refused']>;
 
 /** How one signs in here besides by password, link and token; and why the provider refused to. */
-export const waysQuery = (refused?: string) =>
+export const waysQuery = (refusalCode?: string) =>
   queryOptions({
-    queryKey: ['ways', refused ?? ''],
+    queryKey: ['ways', refusalCode ?? ''],
     queryFn: ({ signal }) =>
-      unwrap(api.GET('/api/v1/session', { params: { query: { refused: refused as Refusal } }, signal })),
+      unwrap(api.GET('/api/v1/session', { params: { query: { refused: refusalCode as Refusal } }, signal })),
     staleTime: 60_000,
     retry: false,
   });
@@ -47,7 +47,7 @@ export async function goToProvider(body: Partial<Schemas['Beginning']>): Promise
 
 async function enter({ url }: Schemas['SignedIn']): Promise<void> {
   if (url) return goOn(url);
-  setGate({ locked: false, entering: false });
+  setGate({ isLocked: false, entering: false });
   await queryClient.invalidateQueries();
 }
 
@@ -65,16 +65,16 @@ export function watchLinks(): void {
 
 async function followLink(): Promise<void> {
   const invitation = takeCode(INVITATION);
-  if (invitation) return setGate({ locked: true, entering: false, invitation });
-  const refused = takeCode(REFUSED);
-  if (refused) return setGate({ locked: true, entering: false, refused });
+  if (invitation) return setGate({ isLocked: true, entering: false, invitation });
+  const refusalCode = takeCode(REFUSED);
+  if (refusalCode) return setGate({ isLocked: true, entering: false, refusalCode });
   const code = takeCode(SIGN_IN);
   if (!code) return;
-  setGate({ locked: false, entering: true });
+  setGate({ isLocked: false, entering: true });
   try {
     await enter(await open({ code }));
   } catch (error) {
-    setGate({ locked: true, entering: false, problem: wordsOf(error) });
+    setGate({ isLocked: true, entering: false, problem: wordsOf(error) });
   }
 }
 

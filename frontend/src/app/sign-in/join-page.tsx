@@ -21,7 +21,9 @@ export function JoinPage({ code }: { code: string }) {
   });
   const { error } = joining;
   const at = (place: string) =>
-    error instanceof ApiError ? error.errors.find((one) => one.place.endsWith(place))?.message : undefined;
+    error instanceof ApiError
+      ? error.errors.find((fieldError) => fieldError.place.endsWith(place))?.message
+      : undefined;
   const isPlaced = at('login') ?? at('password') ?? at('.name');
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -68,7 +70,7 @@ export function JoinPage({ code }: { code: string }) {
           </Button>
         </Stack>
       </form>
-      <Button variant="subtle" onClick={() => setGate({ locked: false, entering: false })}>
+      <Button variant="subtle" onClick={() => setGate({ isLocked: false, entering: false })}>
         I have an account
       </Button>
     </GatePage>

@@ -14,7 +14,7 @@ interface SignInPageProps {
   /** Why the link did not work with which the page was opened. */
   problem?: string;
   /** Why the OpenID provider did not sign anybody in, as a code. */
-  refused?: string;
+  refusalCode?: string;
 }
 
 /** On the dashboard’s machine. */
@@ -24,14 +24,14 @@ export function loginCommand(address: Location | URL): string {
 }
 
 /** Shown to a browser that is not signed in. */
-export function SignInPage({ problem, refused }: SignInPageProps) {
-  const { data: ways } = useQuery(waysQuery(refused));
-  const said = problem ?? ways?.refused;
+export function SignInPage({ problem, refusalCode }: SignInPageProps) {
+  const { data: ways } = useQuery(waysQuery(refusalCode));
+  const refusalText = problem ?? ways?.refused;
   return (
     <GatePage title="Sign in to Dynoboard">
-      {said && (
+      {refusalText && (
         <Alert role="alert" styles={{ root: { background: 'var(--dyno-danger-soft)' } }}>
-          <Coded text={said} />
+          <Coded text={refusalText} />
         </Alert>
       )}
       <ProviderButton>
@@ -102,8 +102,8 @@ function TokenForm() {
 }
 
 /** What a form needs that signs in by what was typed. */
-function useSignIn(typed: Parameters<typeof signIn>[0]) {
-  const { mutate, isPending, error } = useMutation({ mutationFn: () => signIn(typed) });
+function useSignIn(credentials: Parameters<typeof signIn>[0]) {
+  const { mutate, isPending, error } = useMutation({ mutationFn: () => signIn(credentials) });
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     mutate();

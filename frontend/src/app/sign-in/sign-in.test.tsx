@@ -26,7 +26,7 @@ function server(...answers: Response[]) {
 const openAt = (address: string) => window.history.replaceState(null, '', address);
 const page = () => draw(<SignInGate>the dashboard</SignInGate>);
 
-beforeEach(() => setGate({ locked: false, entering: false }));
+beforeEach(() => setGate({ isLocked: false, entering: false }));
 afterEach(() => {
   vi.unstubAllGlobals();
   openAt('/');
@@ -44,7 +44,7 @@ it('trades the code of a link for a session, and takes it out of the address bar
 
 it('takes a link that is opened in the same tab', async () => {
   server();
-  setGate({ locked: true, entering: false });
+  setGate({ isLocked: true, entering: false });
   await page();
   watchLinks();
   openAt('/#sign-in=next');
@@ -72,7 +72,7 @@ it('leaves other fragments alone', () => {
 
 it('takes the token, and shows what is wrong with another', async () => {
   const sent = server(problem(401, 'This is not the dashboard’s token'));
-  setGate({ locked: true, entering: false });
+  setGate({ isLocked: true, entering: false });
   await page();
   const field = screen.getByLabelText(/^Token/);
   const submit = screen.getByRole('button', { name: 'Sign in' });
@@ -89,7 +89,7 @@ it('goes on at the dashboard’s own host name where the cookie would be shared'
   server(Response.json({ url: 'http://dyno-0.localhost:8080/#sign-in=c0de' }));
   const assign = vi.fn();
   vi.stubGlobal('location', { ...window.location, pathname: '/runs/x', search: '?tab=a', assign });
-  setGate({ locked: true, entering: false });
+  setGate({ isLocked: true, entering: false });
   await page();
   fireEvent.change(screen.getByLabelText(/^Token/), { target: { value: 'right' } });
   fireEvent.click(screen.getByRole('button', { name: 'Sign in' }));

@@ -58,11 +58,11 @@ export default function ChartMenu({ source, picture, label }: ChartMenuProps) {
   );
 }
 
-function attempt(failed: string, action: () => Promise<void>): void {
+function attempt(failureTitle: string, action: () => Promise<void>): void {
   action().catch((error: unknown) =>
     notify({
       color: 'red',
-      title: failed,
+      title: failureTitle,
       message: error instanceof Error ? error.message : String(error),
     }),
   );

@@ -14,18 +14,18 @@ const ChartTable = lazy(() => import('./chart-table'));
 export function useTable(name: string): [boolean, () => void] {
   const [text = '', set] = useUrlParam('tables');
   const names = text.split(',').filter(Boolean);
-  const shown = names.includes(name);
+  const isShown = names.includes(name);
   const toggle = () => {
-    const rest = names.filter((one) => one !== name);
-    set((shown ? rest : [...rest, name]).join(',') || undefined);
+    const rest = names.filter((tableName) => tableName !== name);
+    set((isShown ? rest : [...rest, name]).join(',') || undefined);
   };
-  return [shown, toggle];
+  return [isShown, toggle];
 }
 
 /** A chart, or its table where the reader wants figures. */
 export function ChartOrTable({ source, children }: { source: ChartSource; children: ReactNode }) {
-  const [shown] = useTable(source.name);
-  if (!shown) return children;
+  const [isShown] = useTable(source.name);
+  if (!isShown) return children;
   return (
     <Suspense>
       <ChartTable table={source.table()} label={source.title} />
@@ -44,23 +44,23 @@ export const ChartToolsRoom = () => <Box w={58} h={28} />;
 
 /** Two small buttons: the chart as a table, and as a file. */
 export function ChartTools({ source, picture }: ChartToolsProps) {
-  const [shown, toggle] = useTable(source.name);
-  const [asked, setAsked] = useState(false);
+  const [isShown, toggle] = useTable(source.name);
+  const [isMenuLoaded, setAsked] = useState(false);
   const label = `Export “${source.title}”`;
   const button = <ChartMenuButton label={label} onClick={() => setAsked(true)} />;
   return (
     <Group gap={2} wrap="nowrap" data-picture="no" className="dyno-no-print">
       <ActionIcon
-        variant={shown ? 'light' : 'subtle'}
-        color={shown ? undefined : 'gray'}
+        variant={isShown ? 'light' : 'subtle'}
+        color={isShown ? undefined : 'gray'}
         aria-label={`“${source.title}” as a table`}
-        aria-pressed={shown}
-        title={shown ? 'Show the chart' : 'Show as a table'}
+        aria-pressed={isShown}
+        title={isShown ? 'Show the chart' : 'Show as a table'}
         onClick={toggle}
       >
         <IconTable size={16} />
       </ActionIcon>
-      {asked ? (
+      {isMenuLoaded ? (
         <Suspense fallback={button}>
           <ChartMenu source={source} picture={picture} label={label} />
         </Suspense>

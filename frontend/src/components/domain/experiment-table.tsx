@@ -13,14 +13,14 @@ import { StarButton } from './star-button';
 interface ExperimentTableProps {
   experiments: ExperimentSummary[];
   /** Ids with a mark in their box; boxes are there only with `onChoose`. */
-  chosen?: string[];
+  chosenIds?: string[];
   onChoose?: (ids: string[]) => void;
 }
 
 /** Experiments, newest first, each with the one figure that sums it up. */
-export function ExperimentTable({ experiments, chosen = [], onChoose }: ExperimentTableProps) {
+export function ExperimentTable({ experiments, chosenIds: chosen = [], onChoose }: ExperimentTableProps) {
   const toggle = (id: string) =>
-    onChoose?.(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
+    onChoose?.(chosen.includes(id) ? chosen.filter((chosenId) => chosenId !== id) : [...chosen, id]);
   return (
     <Table highlightOnHover aria-label="Experiments" layout="fixed">
       <Table.Thead>
@@ -43,12 +43,12 @@ export function ExperimentTable({ experiments, chosen = [], onChoose }: Experime
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {experiments.map((one) => (
+        {experiments.map((experiment) => (
           <Row
-            key={one.id}
-            experiment={one}
-            chosen={chosen.includes(one.id)}
-            onToggle={onChoose && (() => toggle(one.id))}
+            key={experiment.id}
+            experiment={experiment}
+            isChosen={chosen.includes(experiment.id)}
+            onToggle={onChoose && (() => toggle(experiment.id))}
           />
         ))}
       </Table.Tbody>
@@ -58,50 +58,50 @@ export function ExperimentTable({ experiments, chosen = [], onChoose }: Experime
 
 interface RowProps {
   experiment: ExperimentSummary;
-  chosen: boolean;
+  isChosen: boolean;
   onToggle?: () => void;
 }
 
-function Row({ experiment: one, chosen, onToggle }: RowProps) {
-  const when = one.started_at ?? one.created_at;
+function Row({ experiment: summary, isChosen: chosen, onToggle }: RowProps) {
+  const when = summary.started_at ?? summary.created_at;
   return (
     <Table.Tr>
       {onToggle && (
         <Table.Td visibleFrom="sm">
-          <Checkbox size="xs" aria-label={`Choose “${one.name}”`} checked={chosen} onChange={onToggle} />
+          <Checkbox size="xs" aria-label={`Choose “${summary.name}”`} checked={chosen} onChange={onToggle} />
         </Table.Td>
       )}
       <Table.Td>
         <Group gap={4} wrap="nowrap" align="flex-start">
           <TextLink
             to="/experiments/$id"
-            params={{ id: one.id }}
+            params={{ id: summary.id }}
             fw={550}
             c="var(--dyno-ink)"
             style={{ overflowWrap: 'anywhere' }}
           >
-            {one.name}
+            {summary.name}
           </TextLink>
-          <StarButton id={one.id} name={one.name} starred={one.starred} size="sm" />
+          <StarButton id={summary.id} name={summary.name} isStarred={summary.starred} size="sm" />
         </Group>
         <Text fz="xs" c="dimmed">
-          {one.tool} · {plural(one.runs, 'run')} × {roundsWords(one)} · {one.testbed?.name ?? 'imported'} ·{' '}
-          <MadeBy owner={one.owner} />
-          {one.archived && ' · archived'}
+          {summary.tool} · {plural(summary.runs, 'run')} × {roundsWords(summary)} ·{' '}
+          {summary.testbed?.name ?? 'imported'} · <MadeBy owner={summary.owner} />
+          {summary.archived && ' · archived'}
         </Text>
-        <TagPills tags={one.tags} />
+        <TagPills tags={summary.tags} />
         <Group gap={8} mt={4} hiddenFrom="sm">
-          <StateBadge state={one.state} />
+          <StateBadge state={summary.state} />
           <Text fz="xs" c="dimmed">
             {ago(when)}
           </Text>
         </Group>
       </Table.Td>
       <Table.Td>
-        <HeadlineCell experiment={one} />
+        <HeadlineCell experiment={summary} />
       </Table.Td>
       <Table.Td visibleFrom="sm">
-        <StateBadge state={one.state} detail={one.failure?.message} />
+        <StateBadge state={summary.state} detail={summary.failure?.message} />
       </Table.Td>
       <Table.Td visibleFrom="sm" ta="right" fz="sm" c="dimmed" title={dateTime(when)}>
         {ago(when)}
@@ -112,16 +112,16 @@ function Row({ experiment: one, chosen, onToggle }: RowProps) {
 
 /** The headline, or what is known instead of one; muted unless it is settled. */
 function HeadlineCell({ experiment: { headline, progress } }: { experiment: ExperimentSummary }) {
-  const said = headline?.sentence ?? progress?.step ?? 'Its result is being worked out';
+  const sentence = headline?.sentence ?? progress?.step ?? 'Its result is being worked out';
   return (
     <Text
       fz="sm"
       c={headline?.settled ? undefined : 'dimmed'}
       lineClamp={4}
-      title={said}
+      title={sentence}
       style={{ overflowWrap: 'anywhere' }}
     >
-      {said}
+      {sentence}
     </Text>
   );
 }

@@ -18,7 +18,7 @@ interface FactTableProps {
 /** Facts of hosts that differ between two readings; the first few, and the rest on a click. */
 export function FactTable({ changes, heads, few = FEW }: FactTableProps) {
   const [all, setAll] = useState(false);
-  const shown = all ? changes : changes.slice(0, few);
+  const shownChanges = all ? changes : changes.slice(0, few);
   return (
     <>
       <Table.ScrollContainer minWidth={320}>
@@ -33,7 +33,7 @@ export function FactTable({ changes, heads, few = FEW }: FactTableProps) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {shown.map(({ host, name, before, after }) => (
+            {shownChanges.map(({ host, name, before, after }) => (
               <Table.Tr key={`${host} ${name}`}>
                 <Table.Td pl={0} style={{ overflowWrap: 'anywhere' }}>
                   <span className="dyno-mono">{name}</span>{' '}

@@ -12,15 +12,15 @@ import { DocsLink } from '@/components/ui/navigation/docs-link';
 
 /** By what experiments choose testbeds. */
 export function HostLabels({ host }: { host: Host }) {
-  const [edited, setEdited] = useState<string[]>();
-  const allowed = useMay('admin');
+  const [editedLabels, setEdited] = useState<string[]>();
+  const isAdmin = useMay('admin');
   const labels = host.labels ?? [];
   return (
     <Section
       title="Labels"
       tools={
-        allowed &&
-        edited === undefined && (
+        isAdmin &&
+        editedLabels === undefined && (
           <Button variant="default" onClick={() => setEdited(labels)}>
             Change labels
           </Button>
@@ -33,8 +33,8 @@ export function HostLabels({ host }: { host: Host }) {
         </>
       }
     >
-      {edited ? (
-        <Form host={host} before={edited} onClose={() => setEdited(undefined)} />
+      {editedLabels ? (
+        <Form host={host} before={editedLabels} onClose={() => setEdited(undefined)} />
       ) : labels.length === 0 ? (
         <Text fz="sm" c="dimmed">
           None yet.
@@ -57,7 +57,7 @@ function Form({ host, before, onClose }: { host: Host; before: string[]; onClose
   const [labels, setLabels] = useState(before);
   const client = useQueryClient();
   const hosts = useQuery(hostsQuery);
-  const known = [...new Set(hosts.data?.flatMap((one) => one.labels ?? []))].sort();
+  const knownLabels = [...new Set(hosts.data?.flatMap((otherHost) => otherHost.labels ?? []))].sort();
   const save = useMutation({
     mutationFn: () => changeHost(host.id, { labels, seen: before }),
     onSuccess: onClose,
@@ -79,7 +79,7 @@ function Form({ host, before, onClose }: { host: Host; before: string[]; onClose
         description="Such as ssd or rack=2; Enter adds one"
         value={labels}
         onChange={setLabels}
-        data={known}
+        data={knownLabels}
         maxTags={20}
         autoFocus
       />

@@ -8,16 +8,16 @@ const ORDER: Role[] = ['viewer', 'operator', 'admin'];
 export type Needed = Role | 'hosts';
 
 /** Whether somebody may do what needs this; as long as nobody is known yet, yes: the server decides anyway. */
-export function may(me: Me | undefined, needed: Needed): boolean {
+export function may(me: Me | undefined, right: Needed): boolean {
   if (!me) return true;
-  if (needed === 'hosts') return me.can_reach_hosts;
-  return ORDER.indexOf(me.role) >= ORDER.indexOf(needed);
+  if (right === 'hosts') return me.can_reach_hosts;
+  return ORDER.indexOf(me.role) >= ORDER.indexOf(right);
 }
 
 /** Nothing is for readers of a share link, who are nobody. */
-export function useMay(needed: Needed): boolean {
+export function useMay(right: Needed): boolean {
   const { data } = useQuery({ ...meQuery, enabled: !isShared });
-  return !isShared && may(data, needed);
+  return !isShared && may(data, right);
 }
 
 /** Controls that are absent for those who may not use them. */

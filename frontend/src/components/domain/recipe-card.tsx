@@ -14,7 +14,7 @@ type Form = RecipeSummary['on_testbed'][number];
 interface RecipeCardProps {
   recipe: RecipeSummary;
   /** Drawn as the one that is open or chosen; the word stands in its corner. */
-  selected?: boolean;
+  isSelected?: boolean;
   mark?: string;
   /** Where its forms lead: the first step, or past the choice of a recipe. */
   step?: 'testbed';
@@ -23,10 +23,20 @@ interface RecipeCardProps {
 }
 
 /** What a recipe compares and why, what each form takes on the testbed at hand, and the ways to start it. */
-export function RecipeCard({ recipe, selected, mark, step, actions }: RecipeCardProps) {
-  const { slug, title, summary, differs, tool, topology, kind, own, on_testbed: forms } = recipe;
+export function RecipeCard({ recipe, isSelected, mark, step, actions }: RecipeCardProps) {
+  const {
+    slug,
+    title,
+    summary,
+    differs,
+    tool,
+    topology,
+    kind,
+    own: savedVersion,
+    on_testbed: forms,
+  } = recipe;
   return (
-    <Paper component="article" style={selected ? { borderColor: 'var(--dyno-accent)' } : undefined}>
+    <Paper component="article" style={isSelected ? { borderColor: 'var(--dyno-accent)' } : undefined}>
       <Stack gap="xs" h="100%">
         <Group justify="space-between" align="flex-start" gap="xs">
           <Title order={3} fz="lg">
@@ -34,7 +44,7 @@ export function RecipeCard({ recipe, selected, mark, step, actions }: RecipeCard
           </Title>
           <Group gap={6}>
             {mark && <Pill tone="accent">{mark}</Pill>}
-            {own && <Pill>version {own.version}</Pill>}
+            {savedVersion && <Pill>version {savedVersion.version}</Pill>}
             {tool && <Pill tone="outline">{tool}</Pill>}
             {tool && <Pill tone="outline">{kind === 'ceiling' ? 'search' : topology}</Pill>}
           </Group>
@@ -45,15 +55,15 @@ export function RecipeCard({ recipe, selected, mark, step, actions }: RecipeCard
             <b>Compares</b> {differs}
           </Text>
         )}
-        {own && (
+        {savedVersion && (
           <Text fz="xs" c="dimmed">
-            saved {ago(own.created_at)} <MadeBy owner={own.owner} />
+            saved {ago(savedVersion.created_at)} <MadeBy owner={savedVersion.owner} />
           </Text>
         )}
-        {!own && <Why recipe={recipe} />}
+        {!savedVersion && <Why recipe={recipe} />}
         <Stack gap={6} mt="auto" pt={4}>
           {forms.map((form) => (
-            <FormLine key={form.form} form={form} name={own ? 'Takes' : NAMES[form.form]} />
+            <FormLine key={form.form} form={form} name={savedVersion ? 'Takes' : NAMES[form.form]} />
           ))}
         </Stack>
         <Group gap="xs" pt="xs">
@@ -64,9 +74,9 @@ export function RecipeCard({ recipe, selected, mark, step, actions }: RecipeCard
                 to="/new"
                 search={{ recipe: slug, form, step }}
                 size="xs"
-                variant={form === 'quick' || own ? 'filled' : 'default'}
+                variant={form === 'quick' || savedVersion ? 'filled' : 'default'}
               >
-                {own ? 'Use it' : form === 'quick' ? 'Use the quick form' : 'Full form'}
+                {savedVersion ? 'Use it' : form === 'quick' ? 'Use the quick form' : 'Full form'}
               </ButtonLink>
             ))}
           </Needs>
@@ -77,7 +87,7 @@ export function RecipeCard({ recipe, selected, mark, step, actions }: RecipeCard
   );
 }
 
-function Why({ recipe: { why, source, quick_note: note } }: { recipe: RecipeSummary }) {
+function Why({ recipe: { why: reason, source, quick_note: note } }: { recipe: RecipeSummary }) {
   return (
     <details>
       <Text component="summary" fz="xs" c="dimmed" style={{ cursor: 'pointer' }}>
@@ -85,7 +95,7 @@ function Why({ recipe: { why, source, quick_note: note } }: { recipe: RecipeSumm
       </Text>
       <Stack gap={6} mt={6}>
         <Text fz="sm" c="dimmed">
-          {why} {source && <>After: {source}.</>}
+          {reason} {source && <>After: {source}.</>}
         </Text>
         {note && (
           <Text fz="sm" c="dimmed">

@@ -14,16 +14,16 @@ interface SaveRecipeButtonProps {
 
 /** Keeps a definition as a recipe of one's own. What asks for its title comes when it is wanted. */
 export function SaveRecipeButton(props: SaveRecipeButtonProps) {
-  const allowed = useMay('operator');
-  const [opened, setOpened] = useState<boolean>();
-  if (!allowed) return null;
+  const mayOperate = useMay('operator');
+  const [isOpen, setOpened] = useState<boolean>();
+  if (!mayOperate) return null;
   return (
     <>
       <Button variant="default" leftSection={<IconDeviceFloppy size={16} />} onClick={() => setOpened(true)}>
         Save as recipe
       </Button>
       <Suspense>
-        {opened !== undefined && <Dialog {...props} opened={opened} onClose={() => setOpened(false)} />}
+        {isOpen !== undefined && <Dialog {...props} isOpen={isOpen} onClose={() => setOpened(false)} />}
       </Suspense>
     </>
   );

@@ -10,15 +10,15 @@ interface SaveRecipeProps {
   yaml: string;
   /** Proposed for a new recipe. */
   title: string;
-  opened: boolean;
+  isOpen: boolean;
   onClose: () => void;
 }
 
 /** Asks under which title, or as which recipe's next version. */
-export default function SaveRecipeDialog({ opened, onClose, ...rest }: SaveRecipeProps) {
+export default function SaveRecipeDialog({ isOpen, onClose, ...rest }: SaveRecipeProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Save as recipe">
-      {opened && <SaveRecipe {...rest} onSaved={onClose} />}
+    <Modal opened={isOpen} onClose={onClose} title="Save as recipe">
+      {isOpen && <SaveRecipe {...rest} onSaved={onClose} />}
     </Modal>
   );
 }
@@ -32,15 +32,20 @@ const NEW = '';
 function SaveRecipe({ yaml, title, onSaved }: FormProps) {
   const client = useQueryClient();
   const { data = [] } = useQuery(recipesQuery);
-  const own = data.flatMap((recipe) => (recipe.own ? [{ ...recipe, version: recipe.own.version }] : []));
-  const [typed, setTyped] = useState(title.slice(0, 120));
+  const ownRecipes = data.flatMap((recipe) =>
+    recipe.own ? [{ ...recipe, version: recipe.own.version }] : [],
+  );
+  const [newTitle, setTyped] = useState(title.slice(0, 120));
   const [slug, setSlug] = useState<string>();
-  const same = own.find((recipe) => recipe.title === typed.trim())?.slug;
-  const followed = own.find((recipe) => recipe.slug === (slug ?? same));
+  const sameTitleSlug = ownRecipes.find((recipe) => recipe.title === newTitle.trim())?.slug;
+  const existingRecipe = ownRecipes.find((recipe) => recipe.slug === (slug ?? sameTitleSlug));
   const save = useMutation({
-    mutationFn: () => saveRecipe({ title: followed?.title ?? typed.trim(), yaml, after: followed?.version }),
-    onSuccess: (made) => {
-      notify({ message: `Saved “${made.title}”, version ${made.version}: dyno launch ${made.slug}` });
+    mutationFn: () =>
+      saveRecipe({ title: existingRecipe?.title ?? newTitle.trim(), yaml, after: existingRecipe?.version }),
+    onSuccess: (savedRecipe) => {
+      notify({
+        message: `Saved “${savedRecipe.title}”, version ${savedRecipe.version}: dyno launch ${savedRecipe.slug}`,
+      });
       onSaved();
     },
     // a version that somebody else has saved meanwhile is to be seen here
@@ -54,31 +59,31 @@ function SaveRecipe({ yaml, title, onSaved }: FormProps) {
       }}
     >
       <Stack gap="sm">
-        {own.length > 0 && (
+        {ownRecipes.length > 0 && (
           <NativeSelect
             label="Save as"
-            value={followed?.slug ?? NEW}
+            value={existingRecipe?.slug ?? NEW}
             onChange={(event) => setSlug(event.currentTarget.value)}
             data={[
               { value: NEW, label: 'a new recipe' },
-              ...own.map((recipe) => ({
+              ...ownRecipes.map((recipe) => ({
                 value: recipe.slug,
                 label: `version ${recipe.version + 1} of “${recipe.title}”`,
               })),
             ]}
           />
         )}
-        {!followed && (
+        {!existingRecipe && (
           <TextInput
             label="Title"
             description="It becomes the name to launch it by."
             data-autofocus
-            value={typed}
+            value={newTitle}
             maxLength={120}
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
         )}
-        {followed && (
+        {existingRecipe && (
           <Text fz="sm" c="dimmed">
             Earlier versions stay and can be opened on the Recipes page.
           </Text>
@@ -86,7 +91,7 @@ function SaveRecipe({ yaml, title, onSaved }: FormProps) {
         {save.isError && (
           <ErrorState error={save.error} where="nothing was saved; what you made is still here" />
         )}
-        <Button type="submit" loading={save.isPending} disabled={!followed && typed.trim() === ''}>
+        <Button type="submit" loading={save.isPending} disabled={!existingRecipe && newTitle.trim() === ''}>
           Save
         </Button>
       </Stack>

@@ -10,12 +10,12 @@ const ShareDialog = lazy(() => import('./share-dialog'));
 
 /** The menu of a page's link, report and files, with the way to share it with anybody. */
 export function ShareControl({ subject, ...menu }: ShareProps & { subject: ShareSubject }) {
-  const [asked, setAsked] = useState(false);
+  const [isOpen, setAsked] = useState(false);
   const mayShare = useMay('operator');
   return (
     <>
       <ShareMenu {...menu} onShare={mayShare ? () => setAsked(true) : undefined} />
-      <Suspense>{asked && <ShareDialog subject={subject} onClose={() => setAsked(false)} />}</Suspense>
+      <Suspense>{isOpen && <ShareDialog subject={subject} onClose={() => setAsked(false)} />}</Suspense>
     </>
   );
 }

@@ -38,9 +38,9 @@ export default function ShareDialog({ subject, onClose }: ShareDialogProps) {
       }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['share-links'] }),
   });
-  const what = subject.as_report ? 'report' : subject.kind;
+  const subjectName = subject.as_report ? 'report' : subject.kind;
   return (
-    <Modal opened onClose={onClose} title={`Share this ${what}`} size="lg">
+    <Modal opened onClose={onClose} title={`Share this ${subjectName}`} size="lg">
       <Stack gap="md">
         <Group gap="xs" wrap="nowrap">
           {working.length > 0 ? <IconWorld size={18} /> : <IconLock size={18} />}
@@ -82,7 +82,7 @@ export default function ShareDialog({ subject, onClose }: ShareDialogProps) {
         {make.error && <ErrorState error={make.error} where="this link" onRetry={() => make.mutate()} />}
         {working.length > 0 && <ShareLinksTable links={working} />}
         <Text fz="xs" c="dimmed">
-          A link shows this {what} and nothing else, to read. Search engines are told to leave it out.{' '}
+          A link shows this {subjectName} and nothing else, to read. Search engines are told to leave it out.{' '}
           <DocsLink topic="share">What a reader sees</DocsLink>
         </Text>
       </Stack>

@@ -11,17 +11,17 @@ import { Needs } from './needs';
 interface ShareLinksTableProps {
   links: readonly ShareLink[];
   /** Say what each link shows, where they are of several things. */
-  named?: boolean;
+  withSubjects?: boolean;
 }
 
 /** Links with who made them and when, until when they work and when they were last opened. */
-export function ShareLinksTable({ links, named = false }: ShareLinksTableProps) {
+export function ShareLinksTable({ links, withSubjects = false }: ShareLinksTableProps) {
   return (
-    <Table.ScrollContainer minWidth={named ? 640 : 480}>
+    <Table.ScrollContainer minWidth={withSubjects ? 640 : 480}>
       <Table fz="sm" aria-label="Share links">
         <Table.Thead>
           <Table.Tr>
-            {named && <Table.Th>Shows</Table.Th>}
+            {withSubjects && <Table.Th>Shows</Table.Th>}
             <Table.Th>Made</Table.Th>
             <Table.Th>Works until</Table.Th>
             <Table.Th>Last opened</Table.Th>
@@ -31,7 +31,7 @@ export function ShareLinksTable({ links, named = false }: ShareLinksTableProps) 
         <Table.Tbody>
           {links.map((link) => (
             <Table.Tr key={link.id}>
-              {named && (
+              {withSubjects && (
                 <Table.Td>
                   <PlainLink href={link.page}>{link.title}</PlainLink>
                   <Text fz="xs" c="dimmed">

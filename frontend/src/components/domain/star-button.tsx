@@ -7,26 +7,26 @@ import { useKeep } from './use-keep';
 interface StarButtonProps extends ActionIconProps {
   id: string;
   name: string;
-  starred: boolean;
+  isStarred: boolean;
 }
 
 /** A star on an experiment, to find it again. */
-export function StarButton({ id, name, starred, ...rest }: StarButtonProps) {
+export function StarButton({ id, name, isStarred, ...rest }: StarButtonProps) {
   const keep = useKeep(id);
-  const allowed = useMay('operator');
-  const shown = keep.isPending ? (keep.variables.starred ?? starred) : starred;
+  const mayOperate = useMay('operator');
+  const isShownStarred = keep.isPending ? (keep.variables.starred ?? isStarred) : isStarred;
   return (
     <ActionIcon
       variant="subtle"
-      color={shown ? 'yellow.7' : 'gray'}
+      color={isShownStarred ? 'yellow.7' : 'gray'}
       aria-label={`Star “${name}”`}
-      aria-pressed={shown}
-      title={!allowed ? 'Operators star experiments' : shown ? 'Remove star' : 'Star'}
-      disabled={!allowed}
-      onClick={() => keep.mutate({ starred: !shown })}
+      aria-pressed={isShownStarred}
+      title={!mayOperate ? 'Operators star experiments' : isShownStarred ? 'Remove star' : 'Star'}
+      disabled={!mayOperate}
+      onClick={() => keep.mutate({ starred: !isShownStarred })}
       {...rest}
     >
-      {shown ? <IconStarFilled size={16} /> : <IconStar size={16} />}
+      {isShownStarred ? <IconStarFilled size={16} /> : <IconStar size={16} />}
     </ActionIcon>
   );
 }

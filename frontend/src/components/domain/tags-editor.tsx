@@ -34,17 +34,17 @@ export function TagsEditor({ id, tags }: { id: string; tags: string[] }) {
 }
 
 function Field({ id, tags, onDone }: { id: string; tags: string[]; onDone: () => void }) {
-  const known = useQuery(tagsQuery);
+  const tagQuery = useQuery(tagsQuery);
   const keep = useKeep(id);
-  const [shown, setShown] = useState(tags);
+  const [shownTags, setShown] = useState(tags);
   const change = (next: string[]) => {
     setShown(next);
     keep.mutate(
       {
-        add_tags: next.filter((tag) => !shown.includes(tag)),
-        remove_tags: shown.filter((tag) => !next.includes(tag)),
+        add_tags: next.filter((tag) => !shownTags.includes(tag)),
+        remove_tags: shownTags.filter((tag) => !next.includes(tag)),
       },
-      { onSuccess: (kept) => setShown(kept.tags), onError: () => setShown(shown) },
+      { onSuccess: (summary) => setShown(summary.tags), onError: () => setShown(shownTags) },
     );
   };
   return (
@@ -55,8 +55,8 @@ function Field({ id, tags, onDone }: { id: string; tags: string[]; onDone: () =>
         w={{ base: '100%', xs: 360 }}
         autoFocus
         placeholder="Type a tag, then Enter"
-        data={(known.data ?? []).map(({ tag }) => tag)}
-        value={shown}
+        data={(tagQuery.data ?? []).map(({ tag }) => tag)}
+        value={shownTags}
         onChange={change}
         maxTags={MOST}
         isDuplicate={(tag, all) => all.includes(tag.trim().toLowerCase())}

@@ -12,7 +12,7 @@ export function useKeep(id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: ExperimentChange) => changeExperiment(id, body),
-    onSuccess: (kept) => keepInCache(client, kept),
+    onSuccess: (summary) => keepInCache(client, summary),
     onError: (error) => notify({ color: 'red', title: 'Nothing was changed', message: words(error) }),
   });
 }

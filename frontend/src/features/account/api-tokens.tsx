@@ -22,7 +22,7 @@ const LIVES = ['7', '30', '90', '365'].map((days) => ({ value: days, label: `${d
 /** Tokens with which programs act for this account. */
 export function ApiTokens({ me }: { me: Me }) {
   const { data = [], error } = useQuery(apiTokensQuery);
-  const [opened, { open, close }] = useDisclosure(false);
+  const [isOpen, { open, close }] = useDisclosure(false);
   return (
     <Section
       title="API tokens"
@@ -40,7 +40,7 @@ export function ApiTokens({ me }: { me: Me }) {
         </Text>
       )}
       {data.length > 0 && <TokenTable tokens={data} />}
-      {opened && <TokenDialog me={me} onClose={close} />}
+      {isOpen && <TokenDialog me={me} onClose={close} />}
     </Section>
   );
 }
@@ -81,19 +81,19 @@ function TokenDialog({ me, onClose }: { me: Me; onClose: () => void }) {
   const [name, setName] = useState('');
   const [scope, setScope] = useState('read');
   const [days, setDays] = useState('90');
-  const made = useMutation({ mutationFn: makeApiToken });
-  const scopes = SCOPES.map((one) => ({ ...one, disabled: !mayHave(me, one.value) }));
+  const creation = useMutation({ mutationFn: makeApiToken });
+  const scopes = SCOPES.map((option) => ({ ...option, disabled: !mayHave(me, option.value) }));
   const submit = () =>
-    made.mutateAsync({ name: name.trim(), scope: scope as ApiToken['scope'], days: Number(days) });
+    creation.mutateAsync({ name: name.trim(), scope: scope as ApiToken['scope'], days: Number(days) });
   return (
     <MakeDialog
       title="New API token"
       submit="Make the token"
       ready={Boolean(name.trim())}
-      busy={made.isPending}
-      error={made.error}
-      where="no token was made"
-      made={made.data && shownOnce(made.data)}
+      busy={creation.isPending}
+      error={creation.error}
+      failureText="no token was made"
+      creation={creation.data && shownOnce(creation.data)}
       onSubmit={submit}
       onClose={onClose}
     >

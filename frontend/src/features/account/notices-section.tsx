@@ -30,22 +30,22 @@ export function NoticesSection({ hasAccount }: { hasAccount: boolean }) {
 
 function InThisBrowser() {
   const on = useTells();
-  const [refused, setRefused] = useState(false);
-  const why = WHY_NOT[permission()];
-  const set = async (wanted: boolean) => {
-    if (wanted) setRefused(!(await startTelling()));
+  const [isRefused, setRefused] = useState(false);
+  const reason = WHY_NOT[permission()];
+  const set = async (isOn: boolean) => {
+    if (isOn) setRefused(!(await startTelling()));
     else stopTelling();
   };
   return (
     <Switch
       label="By this browser"
       description={
-        why ??
+        reason ??
         'Of experiments that you launch in it, and of those whose page you asked to. A tab has to be open.'
       }
-      error={refused && !why && 'The browser did not allow it.'}
+      error={isRefused && !reason && 'The browser did not allow it.'}
       checked={on}
-      disabled={Boolean(why)}
+      disabled={Boolean(reason)}
       onChange={({ currentTarget }) => void set(currentTarget.checked)}
     />
   );
@@ -64,12 +64,13 @@ function ByMail() {
   return <MailForm key={data.email} {...data} />;
 }
 
-function MailForm(kept: OwnNotices) {
-  const [address, setAddress] = useState(kept.email ?? '');
-  const [done, setDone] = useState(kept.mail_when_done ?? false);
+function MailForm(notices: OwnNotices) {
+  const [address, setAddress] = useState(notices.email ?? '');
+  const [mailWhenDone, setDone] = useState(notices.mail_when_done ?? false);
   const hasAddress = address.trim() !== '';
   const save = useMutation({
-    mutationFn: () => changeOwnNotices({ email: address.trim() || null, mail_when_done: done && hasAddress }),
+    mutationFn: () =>
+      changeOwnNotices({ email: address.trim() || null, mail_when_done: mailWhenDone && hasAddress }),
     onSuccess: () => void notify({ message: 'Your address was saved.' }),
   });
   const submit = (event: FormEvent) => {
@@ -89,7 +90,7 @@ function MailForm(kept: OwnNotices) {
         />
         <Checkbox
           label="Mail me when my experiments finish or fail"
-          checked={done && hasAddress}
+          checked={mailWhenDone && hasAddress}
           disabled={!hasAddress}
           onChange={({ currentTarget }) => setDone(currentTarget.checked)}
         />

@@ -9,22 +9,22 @@ import { plural } from '@/components/words/format';
 import { notify } from '@/components/ui/feedback/notices';
 
 interface BulkBarProps {
-  chosen: ExperimentSummary[];
+  experiments: ExperimentSummary[];
   onDone: () => void;
 }
 
 /** What can be done with several experiments at once. */
-export function BulkBar({ chosen, onDone }: BulkBarProps) {
+export function BulkBar({ experiments, onDone }: BulkBarProps) {
   const client = useQueryClient();
-  const known = useQuery(tagsQuery);
+  const tagQuery = useQuery(tagsQuery);
   const [tags, setTags] = useState<string[]>([]);
   const all = useMutation({
     mutationFn: async (body: ExperimentChange) => {
-      const done = await Promise.allSettled(chosen.map(({ id }) => changeExperiment(id, body)));
-      for (const one of done) if (one.status === 'fulfilled') keepInCache(client, one.value);
+      const results = await Promise.allSettled(experiments.map(({ id }) => changeExperiment(id, body)));
+      for (const result of results) if (result.status === 'fulfilled') keepInCache(client, result.value);
       void client.invalidateQueries({ queryKey: ['experiments', 'list'] });
-      return done.flatMap((one, n) =>
-        one.status === 'rejected' ? [`${chosen[n]?.name}: ${words(one.reason)}`] : [],
+      return results.flatMap((result, n) =>
+        result.status === 'rejected' ? [`${experiments[n]?.name}: ${words(result.reason)}`] : [],
       );
     },
     onSuccess: (problems) => {
@@ -36,19 +36,19 @@ export function BulkBar({ chosen, onDone }: BulkBarProps) {
       });
     },
   });
-  const archived = chosen.every((one) => one.archived);
+  const areArchived = experiments.every((experiment) => experiment.archived);
   return (
     <Paper p="sm" role="region" aria-label="Chosen experiments">
       <Group gap="xs">
         <Text fz="sm" fw={550}>
-          {plural(chosen.length, 'experiment')} chosen
+          {plural(experiments.length, 'experiment')} chosen
         </Text>
         <TagsInput
           size="xs"
           w={240}
           aria-label="Tags to add"
           placeholder={tags.length > 0 ? undefined : 'Tags to add'}
-          data={(known.data ?? []).map(({ tag }) => tag)}
+          data={(tagQuery.data ?? []).map(({ tag }) => tag)}
           value={tags}
           onChange={setTags}
           acceptValueOnBlur
@@ -62,8 +62,8 @@ export function BulkBar({ chosen, onDone }: BulkBarProps) {
         >
           Tag them
         </Button>
-        <Button size="xs" variant="default" onClick={() => all.mutate({ archived: !archived })}>
-          {archived ? 'Unarchive' : 'Archive them'}
+        <Button size="xs" variant="default" onClick={() => all.mutate({ archived: !areArchived })}>
+          {areArchived ? 'Unarchive' : 'Archive them'}
         </Button>
         <Button size="xs" variant="subtle" color="gray" onClick={onDone}>
           Clear selection

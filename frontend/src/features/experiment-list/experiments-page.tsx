@@ -34,7 +34,7 @@ export function ExperimentsPage() {
     ...experimentsQuery({ q, before, limit: PAGE, tz: TIME_ZONE }),
     placeholderData: keepPreviousData,
   });
-  useLive({ enabled: true, keys: [['experiments', 'list'], ['tags']] });
+  useLive({ isEnabled: true, keys: [['experiments', 'list'], ['tags']] });
   const [good, setGood] = useState(query.data); // stays while what is being typed cannot be read
   if (query.data && query.data !== good) setGood(query.data);
   const change = (next: string) =>
@@ -111,22 +111,24 @@ interface FoundProps {
 }
 
 /** The table, with boxes to choose several. */
-function Found({ experiments: found, pending, q, onChange }: FoundProps) {
-  const [chosen, setChosen] = useState<string[]>([]);
-  const there = (found ?? []).filter(({ id }) => chosen.includes(id));
+function Found({ experiments: listedExperiments, pending, q, onChange }: FoundProps) {
+  const [chosenIds, setChosen] = useState<string[]>([]);
+  const chosenExperiments = (listedExperiments ?? []).filter(({ id }) => chosenIds.includes(id));
   return (
     <>
-      {there.length > 0 && (
+      {chosenExperiments.length > 0 && (
         <Needs right="operator">
-          <BulkBar chosen={there} onDone={() => setChosen([])} />
+          <BulkBar experiments={chosenExperiments} onDone={() => setChosen([])} />
         </Needs>
       )}
       <Paper>
-        {pending && !found && <TableSkeleton rows={8} />}
-        {!pending && !found && <EmptyState plain title="Invalid search" text="See below the box." />}
-        {found?.length === 0 && <Nothing q={q} onChange={onChange} />}
-        {found && found.length > 0 && (
-          <ExperimentTable experiments={found} chosen={chosen} onChoose={setChosen} />
+        {pending && !listedExperiments && <TableSkeleton rows={8} />}
+        {!pending && !listedExperiments && (
+          <EmptyState plain title="Invalid search" text="See below the box." />
+        )}
+        {listedExperiments?.length === 0 && <Nothing q={q} onChange={onChange} />}
+        {listedExperiments && listedExperiments.length > 0 && (
+          <ExperimentTable experiments={listedExperiments} chosenIds={chosenIds} onChoose={setChosen} />
         )}
       </Paper>
     </>

@@ -73,7 +73,7 @@ function LaunchFirst({ online }: { online: number }) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const { data = [] } = useQuery(recipesQuery);
-  const recipe = data.find((one) => !one.own && quickOf(one));
+  const recipe = data.find((candidate) => !candidate.own && quickOf(candidate));
   const launch = useMutation({
     mutationFn: (slug: string) => launchExperiment({ recipe: slug, form: 'quick' }),
     onSuccess: async ({ id }) => {

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLive } from '@/api/events';
 import { experimentsQuery } from '@/api/queries/experiments';
 import { hostsQuery } from '@/api/queries/hosts';
-import { merged, useReadings } from '@/api/readings';
+import { mergeReadings, useReadings } from '@/api/readings';
 import type { ExperimentSummary, Host } from '@/api/types';
 import { plural } from '@/components/words/format';
 import { DirtyHosts } from '@/components/domain/dirty-hosts';
@@ -35,19 +35,19 @@ export function HomePage() {
   const experiments = useQuery(RECENT);
   const hosts = useQuery(hostsQuery);
   const { byRun, onEvent } = useReadings();
-  useLive({ enabled: true, keys: [['experiments', 'list'], ['hosts']], onEvent });
+  useLive({ isEnabled: true, keys: [['experiments', 'list'], ['hosts']], onEvent });
 
   const all = experiments.data ?? [];
   const running = all.filter(isOpen);
-  const ended = all.filter((one) => !isOpen(one));
+  const endedExperiments = all.filter((experiment) => !isOpen(experiment));
 
-  const known = experiments.isSuccess && hosts.isSuccess;
+  const hasData = experiments.isSuccess && hosts.isSuccess;
 
   return (
     <Stack gap="lg">
       <PageHeader
         title="Home"
-        meta={<span>{known ? summary(running.length, hosts.data) : 'Looking …'}</span>}
+        meta={<span>{hasData ? summary(running.length, hosts.data) : 'Looking …'}</span>}
       />
       <DirtyHosts hosts={hosts.data} />
       {experiments.isError && (
@@ -58,21 +58,25 @@ export function HomePage() {
         />
       )}
       {experiments.isSuccess && all.every(isExample) && <FirstSteps hosts={hosts.data} />}
-      {running.map((one) => (
-        <RunningCard key={one.id} experiment={one} points={one.state === 'running' ? merged(byRun) : []} />
+      {running.map((experiment) => (
+        <RunningCard
+          key={experiment.id}
+          experiment={experiment}
+          points={experiment.state === 'running' ? mergeReadings(byRun) : []}
+        />
       ))}
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 8 }}>
-          {(experiments.isPending || ended.length > 0) && (
+          {(experiments.isPending || endedExperiments.length > 0) && (
             <Section
               title="Recent experiments"
               aside={<TextLink to="/experiments">All experiments</TextLink>}
             >
-              {experiments.isPending ? <TableSkeleton /> : <ExperimentTable experiments={ended} />}
+              {experiments.isPending ? <TableSkeleton /> : <ExperimentTable experiments={endedExperiments} />}
             </Section>
           )}
         </Grid.Col>
-        <Grid.Col span={{ base: 12, md: ended.length > 0 || experiments.isPending ? 4 : 12 }}>
+        <Grid.Col span={{ base: 12, md: endedExperiments.length > 0 || experiments.isPending ? 4 : 12 }}>
           <HostList query={hosts} />
         </Grid.Col>
       </Grid>

@@ -19,7 +19,7 @@ export function RunningCard({
   experiment: { id, name, state, progress, testbed },
   points,
 }: RunningCardProps) {
-  const done = progress && progress.total > 0 ? (100 * progress.done) / progress.total : 0;
+  const donePercent = progress && progress.total > 0 ? (100 * progress.done) / progress.total : 0;
   const recent = points.slice(-60);
   const now = recent.at(-1)?.value;
   return (
@@ -60,10 +60,10 @@ export function RunningCard({
       {progress && (
         <>
           <Progress
-            value={done}
+            value={donePercent}
             mt="md"
             size="md"
-            aria-label={`${Math.round(done)}% of the trials are done`}
+            aria-label={`${Math.round(donePercent)}% of the trials are done`}
           />
           <Group justify="space-between" mt={6} fz="xs" c="dimmed">
             <span>

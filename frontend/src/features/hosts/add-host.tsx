@@ -12,10 +12,10 @@ import { TokenForm } from './token-form';
 
 /** Makes a token and follows the machine that comes with it. Its secret is gone when the dialog closes. */
 export function AddHost({ atOnce = false, ...button }: ButtonProps & { atOnce?: boolean }) {
-  const [opened, { open, close }] = useDisclosure(atOnce);
-  const made = useMutation({ mutationFn: makeToken });
+  const [isOpen, { open, close }] = useDisclosure(atOnce);
+  const creation = useMutation({ mutationFn: makeToken });
   const start = () => {
-    made.reset();
+    creation.reset();
     open();
   };
   return (
@@ -23,13 +23,24 @@ export function AddHost({ atOnce = false, ...button }: ButtonProps & { atOnce?: 
       <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={start} {...button}>
         Add a host
       </Button>
-      <Modal opened={opened} onClose={close} title="Add a host" size="lg" closeOnClickOutside={!made.data}>
-        {made.data ? (
-          <NewHost token={made.data} onAgain={made.reset} onClose={close} />
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        title="Add a host"
+        size="lg"
+        closeOnClickOutside={!creation.data}
+      >
+        {creation.data ? (
+          <NewHost token={creation.data} onAgain={creation.reset} onClose={close} />
         ) : (
           <Stack gap="md">
             <ReachNotice />
-            <TokenForm pending={made.isPending} error={made.error} onSubmit={made.mutate} onClose={close} />
+            <TokenForm
+              pending={creation.isPending}
+              error={creation.error}
+              onSubmit={creation.mutate}
+              onClose={close}
+            />
           </Stack>
         )}
       </Modal>

@@ -69,6 +69,6 @@ const rivalWords = (name: string, { hostname, machine, address }: NonNullable<Ho
   `machine ${machine.slice(0, 8)}. Its state directory is a copy: stop it, and start it with a name, ` +
   `a state directory and an enrolment token of its own.`;
 
-const misfitWords = ({ what, why, count, at }: NonNullable<Host['misfit']>) =>
+const misfitWords = ({ what: misfitText, why: reason, count, at }: NonNullable<Host['misfit']>) =>
   `${count === 1 ? '1 message' : `${count} messages`} of its agent did not fit this dashboard, the last ${ago(at)}: ` +
-  `${what}, ${why}. Install the agent of this dashboard's version there.`;
+  `${misfitText}, ${reason}. Install the agent of this dashboard's version there.`;

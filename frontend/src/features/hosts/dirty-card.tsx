@@ -108,7 +108,7 @@ function Typed({ commands, name }: { commands: string; name: string }) {
 }
 
 function Actions({ host }: { host: Host }) {
-  const allowed = useMay('hosts');
+  const mayReach = useMay('hosts');
   const client = useQueryClient();
   const detail = useQuery({ ...hostQuery(host.id), refetchInterval: 2_000 });
   const again = useMutation({
@@ -117,7 +117,7 @@ function Actions({ host }: { host: Host }) {
   });
   const last = detail.data && lastRestore(detail.data);
   const busy = again.isPending || last?.state === 'sent' || last?.state === 'pending';
-  const blocked = !allowed
+  const hindrance = !mayReach
     ? 'Who may reach into hosts can try again or leave it as it is.'
     : !host.online
       ? `${host.name} is offline: its agent puts everything back when it starts again.`
@@ -128,12 +128,12 @@ function Actions({ host }: { host: Host }) {
     <Stack gap="xs">
       {again.isError && <ErrorState error={again.error} where={`the restore of ${host.name}`} />}
       <Group gap="xs">
-        <Button loading={busy} disabled={blocked !== undefined} onClick={() => again.mutate(false)}>
+        <Button loading={busy} disabled={hindrance !== undefined} onClick={() => again.mutate(false)}>
           Try again
         </Button>
         <ConfirmButton
           label="Leave as it is"
-          disabled={busy || blocked !== undefined}
+          disabled={busy || hindrance !== undefined}
           title={`Leave ${host.name} as it is?`}
           text={`On ${host.name}, ${leftWords(host)}. The agent forgets the previous values: nothing will restore them, and later experiments run with the current values. The host accepts experiments again.`}
           confirm="Leave it and forget"
@@ -142,16 +142,20 @@ function Actions({ host }: { host: Host }) {
         />
       </Group>
       <Text fz="xs" c="dimmed" role="status">
-        {blocked ?? (busy ? 'The agent tries …' : last && outcomeWords(last))}
+        {hindrance ?? (busy ? 'The agent tries …' : last && outcomeWords(last))}
       </Text>
     </Stack>
   );
 }
 
 /** The outcome of the last try. The card disappears when nothing is left, so something still is. */
-function outcomeWords({ state, reported_at: at, failure_message: why }: HostDetail['jobs'][number]): string {
+function outcomeWords({
+  state,
+  reported_at: at,
+  failure_message: failureText,
+}: HostDetail['jobs'][number]): string {
   if (state === 'done') return `Tried ${ago(at)}: the settings above are still changed.`;
-  return `Tried, without an answer from the agent${why ? `: ${why}` : ''}.`;
+  return `Tried, without an answer from the agent${failureText ? `: ${failureText}` : ''}.`;
 }
 
 const lastRestore = ({ jobs }: HostDetail) => jobs.find(({ kind }) => kind === 'restore');

@@ -15,18 +15,18 @@ import classes from './host-card.module.css';
 import { abilityRows } from './host-facts';
 
 /** A host in short; its name opens the details below. */
-export function HostCard({ host, selected }: { host: Host; selected: boolean }) {
+export function HostCard({ host, isSelected }: { host: Host; isSelected: boolean }) {
   const { facts } = host;
   return (
-    <Paper className={classes.card} data-selected={selected} component="article">
+    <Paper className={classes.card} data-selected={isSelected} component="article">
       <Group justify="space-between" wrap="nowrap">
         <Title order={2} fz="lg">
           <TextLink
             to="/hosts"
-            search={{ host: selected ? undefined : host.id }}
+            search={{ host: isSelected ? undefined : host.id }}
             resetScroll={false}
             c="var(--dyno-ink)"
-            aria-expanded={selected}
+            aria-expanded={isSelected}
           >
             {host.name}
           </TextLink>
@@ -105,10 +105,10 @@ const droppedWords = ({ dropped_messages: count }: Host) =>
 
 /** “kernel settings, interrupts, governor”; what stands in the way is with the details. */
 function mayChange({ facts }: Host): string {
-  const found = abilityRows(facts).filter(({ may, name }) => may && name !== 'Open files');
-  return found.length === 0
+  const changeable = abilityRows(facts).filter(({ may, name }) => may && name !== 'Open files');
+  return changeable.length === 0
     ? 'nothing host-wide'
-    : found.map(({ name }) => name.toLowerCase().replace('cpus of ', '')).join(', ');
+    : changeable.map(({ name }) => name.toLowerCase().replace('cpus of ', '')).join(', ');
 }
 
 function Fact({ name, value }: { name: string; value: ReactNode }) {
@@ -121,7 +121,7 @@ function Fact({ name, value }: { name: string; value: ReactNode }) {
 }
 
 function Tools({ tools }: { tools: Record<string, string> }) {
-  const found = Object.entries(tools);
-  if (found.length === 0) return 'none found';
-  return found.map(([tool, version]) => `${tool} ${version}`).join(', ');
+  const toolVersions = Object.entries(tools);
+  if (toolVersions.length === 0) return 'none found';
+  return toolVersions.map(([tool, version]) => `${tool} ${version}`).join(', ');
 }

@@ -7,7 +7,7 @@ const ELSEWHERE = new Set(['sysctl']);
 
 /** The fixed facts first, in words; then what else the agent found, as it comes. */
 export function factRows(facts: HostFacts): { key: string; value: string }[] {
-  const fixed: [string, string][] = [
+  const fixedRows: [string, string][] = [
     ['Host name', facts.hostname],
     ['Machine', facts.machine],
     ['Network namespace', facts.namespace],
@@ -22,8 +22,8 @@ export function factRows(facts: HostFacts): { key: string; value: string }[] {
     ['nginx', facts.nginx ? `${facts.nginx.version}` : 'not found'],
     ...Object.entries(facts.tools ?? {}),
   ];
-  const found = flatFacts(facts.more ?? {}, ELSEWHERE);
-  return [...fixed, ...found].map(([key, value]) => ({ key, value: factText(value) }));
+  const moreFacts = flatFacts(facts.more ?? {}, ELSEWHERE);
+  return [...fixedRows, ...moreFacts].map(([key, value]) => ({ key, value: factText(value) }));
 }
 
 export interface KernelRow {
@@ -81,10 +81,10 @@ export function abilityRows({ abilities }: HostFacts): AbilityRow[] {
     nice,
     nofile,
   } = abilities;
-  const row = (name: string, refused: string, text: string): AbilityRow => ({
+  const row = (name: string, refusal: string, text: string): AbilityRow => ({
     name,
-    text: refused || text,
-    may: refused === '',
+    text: refusal || text,
+    may: refusal === '',
   });
   return [
     row('Kernel settings', sysctl, `${count(sysctls.length)} keys, all listed below`),

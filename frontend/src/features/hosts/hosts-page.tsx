@@ -27,9 +27,9 @@ const route = getRouteApi('/hosts');
 
 /** Every machine with an agent: its state, what it is, what it does now. */
 export function HostsPage() {
-  const { host: selected, add } = route.useSearch();
+  const { host: selectedId, add } = route.useSearch();
   const hosts = useQuery({ ...hostsQuery, refetchInterval: 10_000 });
-  useLive({ enabled: true, keys: [['hosts'], ['testbeds']] });
+  useLive({ isEnabled: true, keys: [['hosts'], ['testbeds']] });
   const online = hosts.data?.filter((host) => host.online).length ?? 0;
 
   return (
@@ -64,12 +64,12 @@ export function HostsPage() {
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
         {hosts.isPending && [1, 2, 3].map((n) => <CardSkeleton key={n} lines={9} />)}
         {hosts.data?.map((host) => (
-          <HostCard key={host.id} host={host} selected={host.id === selected} />
+          <HostCard key={host.id} host={host} isSelected={host.id === selectedId} />
         ))}
       </SimpleGrid>
-      {selected && (
-        <ScrollHere key={selected}>
-          <HostDetails id={selected} />
+      {selectedId && (
+        <ScrollHere key={selectedId}>
+          <HostDetails id={selectedId} />
         </ScrollHere>
       )}
       <TestbedTable makeAtOnce={add === 'testbed'} />

@@ -15,7 +15,7 @@ export function KernelSettings({ host }: { host: Host }) {
   const rows = useMemo(() => kernelRows(host.facts), [host.facts]);
   const [query, setQuery] = useState('');
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = rows.filter(({ key, value }) =>
+  const matches = rows.filter(({ key, value }) =>
     words.every((word) => `${key} ${value}`.toLowerCase().includes(word)),
   );
   if (rows.length === 0) return null;
@@ -23,7 +23,7 @@ export function KernelSettings({ host }: { host: Host }) {
     <Section
       id="kernel"
       title="Kernel settings"
-      subtitle={`— ${plural(found.length, 'key')}`}
+      subtitle={`— ${plural(matches.length, 'key')}`}
       aside={
         <TextInput
           size="xs"
@@ -46,7 +46,7 @@ export function KernelSettings({ host }: { host: Host }) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {found.slice(0, SHOWN).map(({ key, value, writable }) => (
+            {matches.slice(0, SHOWN).map(({ key, value, writable }) => (
               <Table.Tr key={key}>
                 <Table.Td className="dyno-mono">{key}</Table.Td>
                 <Table.Td className="dyno-mono" style={{ overflowWrap: 'anywhere' }}>
@@ -58,12 +58,12 @@ export function KernelSettings({ host }: { host: Host }) {
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-      {found.length > SHOWN && (
+      {matches.length > SHOWN && (
         <Text fz="xs" c="dimmed" mt="xs">
           The first {SHOWN}; find the others by their key.
         </Text>
       )}
-      {found.length === 0 && (
+      {matches.length === 0 && (
         <Text fz="sm" c="dimmed">
           No key matches.
         </Text>

@@ -26,7 +26,7 @@ interface NewHostProps {
 
 /** The line to run on the machine, and what has become of it. */
 export function NewHost({ token, onAgain, onClose }: NewHostProps) {
-  const left = useSecondsLeft(token.expires_at);
+  const secondsLeft = useSecondsLeft(token.expires_at);
   const [way, setWay] = useState<Way>('install');
   const reach = useQuery(reachQuery);
   const command = lineOf(way, token, window.location, reach.data?.key_pin);
@@ -41,7 +41,7 @@ export function NewHost({ token, onAgain, onClose }: NewHostProps) {
       <div>
         <Group justify="space-between" mb={6} wrap="nowrap" align="flex-start">
           <Text fz="sm">
-            Paste this on the machine. {WAYS.find((found) => found.way === way)?.about}{' '}
+            Paste this on the machine. {WAYS.find((candidate) => candidate.way === way)?.about}{' '}
             <DocsLink topic="addHost">More</DocsLink>
           </Text>
           <CopyButton text={command} flex="none" />
@@ -50,16 +50,16 @@ export function NewHost({ token, onAgain, onClose }: NewHostProps) {
       </div>
       <Text fz="xs" c="dimmed">
         The token is shown only now, and no list of processes shows it.{' '}
-        {left > 0 ? (
+        {secondsLeft > 0 ? (
           <span role="timer" style={{ fontVariantNumeric: 'tabular-nums' }}>
-            It is good for {clock(left)}.
+            It is good for {clock(secondsLeft)}.
           </span>
         ) : (
           'It has expired.'
         )}
       </Text>
       <div role="status">
-        <Outcome token={token} expired={left <= 0} />
+        <Outcome token={token} isExpired={secondsLeft <= 0} />
       </div>
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onAgain}>
@@ -71,7 +71,7 @@ export function NewHost({ token, onAgain, onClose }: NewHostProps) {
   );
 }
 
-function Outcome({ token, expired }: { token: NewToken; expired: boolean }) {
+function Outcome({ token, isExpired }: { token: NewToken; isExpired: boolean }) {
   const tokens = useQuery({ ...tokensQuery, ...OFTEN });
   const waiting = useQuery({ ...waitingAgentsQuery, ...OFTEN });
   const hosts = useQuery({ ...hostsQuery, ...OFTEN });
@@ -96,17 +96,19 @@ function Outcome({ token, expired }: { token: NewToken; expired: boolean }) {
     );
   if (host?.online) return <Here host={host} known={now?.host_was_there} />;
   if (host) return <Line icon={<Loader size={18} />}>{host.name} is let in; its agent starts …</Line>;
-  if (expired) return <Text fz="sm">No machine came in time. Make another token.</Text>;
+  if (isExpired) return <Text fz="sm">No machine came in time. Make another token.</Text>;
   return <Line icon={<Loader size={18} />}>Waiting for the machine …</Line>;
 }
 
-function Here({ host, known = false }: { host: Host; known?: boolean }) {
+function Here({ host, known: wasThere = false }: { host: Host; known?: boolean }) {
   const { name, address, version } = host;
   return (
     <Notice
       good
       title={
-        known ? `${name} was a host already; its agent is now ${version}` : `${name} is here, at ${address}`
+        wasThere
+          ? `${name} was a host already; its agent is now ${version}`
+          : `${name} is here, at ${address}`
       }
     >
       <Lacking host={host} />
@@ -116,8 +118,8 @@ function Here({ host, known = false }: { host: Host; known?: boolean }) {
 
 /** What the new host lacks for its roles: programs with the command of its distribution, and rights. */
 function Lacking({ host }: { host: Host }) {
-  const refused = abilityRows(host.facts).filter(({ may }) => !may);
-  if (host.missing.length === 0 && refused.length === 0)
+  const refusedRows = abilityRows(host.facts).filter(({ may }) => !may);
+  if (host.missing.length === 0 && refusedRows.length === 0)
     return <Text fz="sm">It has all that its roles need.</Text>;
   return (
     <Stack gap="xs">
@@ -131,11 +133,11 @@ function Lacking({ host }: { host: Host }) {
       {host.install && (
         <CodeBlock text={host.install} label="Command that installs what is missing" wrap copy />
       )}
-      {refused.length > 0 && (
+      {refusedRows.length > 0 && (
         <>
           <Text fz="sm">What it may not change; plans that ask for it are refused:</Text>
           <List fz="sm" spacing={4}>
-            {refused.map(({ name, text }) => (
+            {refusedRows.map(({ name, text }) => (
               <List.Item key={name}>
                 {name}: {text}
               </List.Item>
@@ -160,9 +162,9 @@ function Line({ icon, children }: { icon: ReactNode; children: ReactNode }) {
 
 function useSecondsLeft(until: string): number {
   const read = () => Math.max(0, Math.round((Date.parse(until) - Date.now()) / 1000));
-  const [left, setLeft] = useState(read);
+  const [secondsLeft, setLeft] = useState(read);
   useInterval(() => setLeft(read()), 1_000, { autoInvoke: true });
-  return left;
+  return secondsLeft;
 }
 
 /** “59:07”; “6 days” where minutes do not matter. */

@@ -29,9 +29,10 @@ export function ReachNotice() {
     <Notice good={false} title="Other machines cannot become hosts yet">
       <Stack gap="sm">
         <List fz="sm" spacing="sm" listStyleType="none">
-          {data.hindrances.map(({ what, command }) => (
-            <List.Item key={what}>
-              {what}:{command && <CodeBlock text={command} label={`Command: ${command}`} wrap copy />}
+          {data.hindrances.map(({ what: hindranceText, command }) => (
+            <List.Item key={hindranceText}>
+              {hindranceText}:
+              {command && <CodeBlock text={command} label={`Command: ${command}`} wrap copy />}
             </List.Item>
           ))}
         </List>

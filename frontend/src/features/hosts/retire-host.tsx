@@ -11,16 +11,16 @@ import { plural } from '@/components/words/format';
 
 /** Lets nothing new start on a host, or takes it into use again. */
 export function DrainHost({ host }: { host: Host }) {
-  const allowed = useMay('admin');
+  const isAdmin = useMay('admin');
   const client = useQueryClient();
-  const change = async (drained: boolean) => {
-    await changeHost(host.id, { drained });
+  const change = async (isDrained: boolean) => {
+    await changeHost(host.id, { drained: isDrained });
     await Promise.all(
       ['hosts', 'testbeds', 'queue'].map((key) => client.invalidateQueries({ queryKey: [key] })),
     );
   };
   const back = useMutation({ mutationFn: () => change(false) });
-  if (!allowed) return null;
+  if (!isAdmin) return null;
   if (host.drained_at)
     return (
       <>
@@ -52,7 +52,7 @@ export function drainedWords({ drained_at, held_by, waiting = 0 }: Host): string
 
 /** Locks a host's agent out. */
 export function RemoveHost({ host }: { host: Host }) {
-  const allowed = useMay('admin');
+  const isAdmin = useMay('admin');
   const client = useQueryClient();
   const navigate = useNavigate();
   const remove = async () => {
@@ -60,7 +60,7 @@ export function RemoveHost({ host }: { host: Host }) {
     await navigate({ to: '/hosts', search: {} });
     await client.invalidateQueries({ queryKey: ['hosts'] });
   };
-  if (!allowed) return null;
+  if (!isAdmin) return null;
   return (
     <ConfirmButton
       label="Remove"

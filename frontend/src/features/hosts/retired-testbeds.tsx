@@ -25,8 +25,8 @@ export function RetireTestbed({ testbed: { id, name, busy_with, waiting } }: { t
 
 function useChange() {
   const client = useQueryClient();
-  return async (id: string, retired: boolean) => {
-    await retireTestbed(id, retired);
+  return async (id: string, isRetired: boolean) => {
+    await retireTestbed(id, isRetired);
     await client.invalidateQueries({ queryKey: ['testbeds'] });
   };
 }

@@ -28,7 +28,7 @@ export function CheckDialog({ testbed: { id, name }, atOnce, onClose }: CheckDia
   });
   const start = useMutation({
     mutationFn: () => startCheck(id),
-    onSuccess: (begun) => client.setQueryData(checkQuery(id).queryKey, begun),
+    onSuccess: (startedCheck) => client.setQueryData(checkQuery(id).queryKey, startedCheck),
   });
   const { mutate } = start;
   useEffect(() => {
@@ -73,11 +73,11 @@ function Outcome({ check, running }: { check: TestbedCheck; running: boolean }) 
         clock; about {Math.ceil(check.takes_s)} s.
       </Text>
     );
-  const passed = check.state === 'passed';
+  const hasPassed = check.state === 'passed';
   return (
     <Notice
-      good={passed}
-      title={passed ? 'It passed: every host reaches every other' : 'Something is in the way'}
+      good={hasPassed}
+      title={hasPassed ? 'It passed: every host reaches every other' : 'Something is in the way'}
     >
       <Text fz="sm">{check.at && dateTime(check.at)}</Text>
     </Notice>
@@ -98,9 +98,9 @@ function Results({ check: { hosts = [], pairs = [] } }: { check: TestbedCheck })
     <>
       {problems.length > 0 && (
         <List fz="sm" spacing={6}>
-          {problems.map(({ who, problem, help }) => (
-            <List.Item key={who}>
-              <strong>{who}</strong>: {problem} {help}
+          {problems.map(({ who: subject, problem, help }) => (
+            <List.Item key={subject}>
+              <strong>{subject}</strong>: {problem} {help}
             </List.Item>
           ))}
         </List>

@@ -34,8 +34,8 @@ export function TestbedForm({ testbed, onClose, onSaved }: TestbedFormProps) {
     setName(now.name);
     setRoles(rolesOf(now));
   };
-  const [theirs, setTheirs] = useState<Testbed>();
-  const version = (theirs ?? testbed)?.version ?? 0;
+  const [otherVersion, setTheirs] = useState<Testbed>();
+  const version = (otherVersion ?? testbed)?.version ?? 0;
   const save = useMutation({
     mutationFn: async (body: TestbedIn) => {
       try {
@@ -47,16 +47,16 @@ export function TestbedForm({ testbed, onClose, onSaved }: TestbedFormProps) {
         return undefined;
       }
     },
-    onSuccess: async (saved) => {
+    onSuccess: async (savedTestbed) => {
       await client.invalidateQueries({ queryKey: ['testbeds'] });
-      if (saved) onSaved(saved);
+      if (savedTestbed) onSaved(savedTestbed);
     },
   });
-  const chosen = Object.values(roles).filter((id) => id !== null);
+  const hostIds = Object.values(roles).filter((id) => id !== null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const given = Object.entries(roles).filter(([, id]) => id !== null);
-    save.mutate({ name: name.trim(), roles: Object.fromEntries(given) as TestbedIn['roles'] });
+    const givenRoles = Object.entries(roles).filter(([, id]) => id !== null);
+    save.mutate({ name: name.trim(), roles: Object.fromEntries(givenRoles) as TestbedIn['roles'] });
   };
   return (
     <Modal opened onClose={onClose} title={testbed ? `Change ${testbed.name}` : 'Make a testbed'} size="lg">
@@ -90,19 +90,19 @@ export function TestbedForm({ testbed, onClose, onSaved }: TestbedFormProps) {
             />
           ))}
           <Text fz="sm" c="dimmed">
-            {shared(hosts.data ?? [], chosen) &&
+            {hasSharedMachine(hosts.data ?? [], hostIds) &&
               'Some of these share a machine, and so its CPUs: what is measured there says less. '}
             They reach each other at these addresses; an agent takes another one with --address.{' '}
             <DocsLink topic="testbeds">More</DocsLink>
           </Text>
-          {theirs && <Changed theirs={theirs} onTake={() => take(theirs)} />}
+          {otherVersion && <Changed otherVersion={otherVersion} onTake={() => take(otherVersion)} />}
           {save.isError && <ErrorState error={save.error} where="nothing was changed" />}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
-              {theirs ? 'Keep theirs' : 'Cancel'}
+              {otherVersion ? 'Keep theirs' : 'Cancel'}
             </Button>
-            <Button type="submit" loading={save.isPending} disabled={!name.trim() || chosen.length === 0}>
-              {theirs ? 'Save mine and check' : testbed ? 'Save and check' : 'Make and check'}
+            <Button type="submit" loading={save.isPending} disabled={!name.trim() || hostIds.length === 0}>
+              {otherVersion ? 'Save mine and check' : testbed ? 'Save and check' : 'Make and check'}
             </Button>
           </Group>
         </Stack>
@@ -115,7 +115,7 @@ const rolesOf = (testbed?: Testbed): Partial<Record<Role, string>> =>
   Object.fromEntries(testbed?.roles.map(({ role, host_id }) => [role, host_id]) ?? []);
 
 /** What somebody else made of it meanwhile; what was chosen here stays. */
-function Changed({ theirs, onTake }: { theirs: Testbed; onTake: () => void }) {
+function Changed({ otherVersion, onTake }: { otherVersion: Testbed; onTake: () => void }) {
   return (
     <Alert
       color="yellow"
@@ -124,8 +124,8 @@ function Changed({ theirs, onTake }: { theirs: Testbed; onTake: () => void }) {
       styles={{ title: { color: 'var(--mantine-color-text)' } }}
     >
       <Text fz="sm" mb="xs">
-        Nothing has been saved yet; yours is above. Now it is “{theirs.name}”:{' '}
-        {theirs.roles.map(({ role, host_name }) => `${role} ${host_name}`).join(', ')}.
+        Nothing has been saved yet; yours is above. Now it is “{otherVersion.name}”:{' '}
+        {otherVersion.roles.map(({ role, host_name }) => `${role} ${host_name}`).join(', ')}.
       </Text>
       <Button size="xs" variant="default" onClick={onTake}>
         Start from theirs
@@ -137,7 +137,7 @@ function Changed({ theirs, onTake }: { theirs: Testbed; onTake: () => void }) {
 const fitting = (hosts: Host[], role: Role) => hosts.filter((host) => host.roles.includes(role));
 
 /** Whether two different hosts, or two roles of one, are one machine. */
-function shared(hosts: Host[], chosen: string[]): boolean {
-  const machines = chosen.map((id) => hosts.find((host) => host.id === id)?.facts.machine ?? id);
+function hasSharedMachine(hosts: Host[], hostIds: string[]): boolean {
+  const machines = hostIds.map((id) => hosts.find((host) => host.id === id)?.facts.machine ?? id);
   return new Set(machines).size < machines.length;
 }

@@ -24,7 +24,7 @@ type Opened = { kind: 'form'; testbed?: Testbed } | { kind: 'check'; testbed: Te
 /** Which hosts play which role together. */
 export function TestbedTable({ makeAtOnce = false }: { makeAtOnce?: boolean }) {
   const { data, isPending, isError, error, refetch } = useQuery(testbedsQuery);
-  const [opened, setOpened] = useState<Opened | undefined>(makeAtOnce ? { kind: 'form' } : undefined);
+  const [dialog, setOpened] = useState<Opened | undefined>(makeAtOnce ? { kind: 'form' } : undefined);
   const close = () => setOpened(undefined);
   return (
     <Section
@@ -75,15 +75,15 @@ export function TestbedTable({ makeAtOnce = false }: { makeAtOnce?: boolean }) {
       <Needs right="hosts">
         <RetiredTestbeds />
       </Needs>
-      {opened?.kind === 'form' && (
+      {dialog?.kind === 'form' && (
         <TestbedForm
-          testbed={opened.testbed}
+          testbed={dialog.testbed}
           onClose={close}
           onSaved={(testbed) => setOpened({ kind: 'check', testbed, atOnce: true })}
         />
       )}
-      {opened?.kind === 'check' && (
-        <CheckDialog testbed={opened.testbed} atOnce={opened.atOnce} onClose={close} />
+      {dialog?.kind === 'check' && (
+        <CheckDialog testbed={dialog.testbed} atOnce={dialog.atOnce} onClose={close} />
       )}
     </Section>
   );
@@ -119,7 +119,7 @@ function Noise({ testbed: { id } }: { testbed: Testbed }) {
   );
 }
 
-function Row({ testbed, onOpen }: { testbed: Testbed; onOpen: (opened: Opened) => void }) {
+function Row({ testbed, onOpen }: { testbed: Testbed; onOpen: (dialog: Opened) => void }) {
   return (
     <Table.Tr>
       <Table.Td fw={550}>
@@ -131,14 +131,16 @@ function Row({ testbed, onOpen }: { testbed: Testbed; onOpen: (opened: Opened) =
         )}
       </Table.Td>
       <Table.Td>
-        {testbed.roles.map(({ role, host_name, address, online, removed, condition, drained }) => (
-          <Text key={role} fz="sm">
-            {role}: {host_name} <span className="dyno-mono">{address}</span>
-            {removed ? ' — removed' : !online && ' — offline'}
-            {condition === 'dirty' && ' — not as it was'}
-            {drained && ' — drained'}
-          </Text>
-        ))}
+        {testbed.roles.map(
+          ({ role, host_name, address, online, removed: isRemoved, condition, drained: isDrained }) => (
+            <Text key={role} fz="sm">
+              {role}: {host_name} <span className="dyno-mono">{address}</span>
+              {isRemoved ? ' — removed' : !online && ' — offline'}
+              {condition === 'dirty' && ' — not as it was'}
+              {isDrained && ' — drained'}
+            </Text>
+          ),
+        )}
       </Table.Td>
       <Table.Td>{testbed.colocated.map((roles) => roles.join(' + ')).join('; ') || 'none'}</Table.Td>
       <Table.Td>
@@ -152,11 +154,11 @@ function Row({ testbed, onOpen }: { testbed: Testbed; onOpen: (opened: Opened) =
           <TextLink to="/experiments/$id" params={{ id: testbed.busy_with.id }}>
             {testbed.busy_with.name}
           </TextLink>
-        ) : testbed.roles.some(({ removed }) => removed) ? (
+        ) : testbed.roles.some(({ removed: isRemoved }) => isRemoved) ? (
           'unavailable: a host was removed'
         ) : testbed.roles.some(({ condition }) => condition === 'dirty') ? (
           'unavailable: a host is not as it was'
-        ) : testbed.roles.some(({ drained }) => drained) ? (
+        ) : testbed.roles.some(({ drained: isDrained }) => isDrained) ? (
           'drained: nothing new starts'
         ) : testbed.roles.some(({ claimed_by }) => claimed_by) ? (
           'held by another dashboard'

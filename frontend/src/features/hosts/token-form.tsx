@@ -25,7 +25,7 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/;
 interface TokenFormProps {
   pending: boolean;
   error: unknown;
-  onSubmit: (wanted: TokenIn) => void;
+  onSubmit: (request: TokenIn) => void;
   onClose: () => void;
 }
 
@@ -37,18 +37,18 @@ export function TokenForm({ pending, error, onSubmit, onClose }: TokenFormProps)
   const [life, setLife] = useState('3600');
   const [several, setSeveral] = useState(false);
   const [approves, setApproves] = useState(true);
-  const typed = name.trim();
-  const fits = typed === '' || NAME.test(typed);
-  const taken = hosts.data?.find((host) => host.name === typed);
+  const hostName = name.trim();
+  const fits = hostName === '' || NAME.test(hostName);
+  const existingHost = hosts.data?.find((host) => host.name === hostName);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const reusable = several && typed === '';
-    onSubmit({ roles, host_name: typed || null, approves, reusable, expires_in_s: Number(life) });
+    const reusable = several && hostName === '';
+    onSubmit({ roles, host_name: hostName || null, approves, reusable, expires_in_s: Number(life) });
   };
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
-        <Checkbox.Group label="Roles" value={roles} onChange={(chosen) => setRoles(chosen as Role[])}>
+        <Checkbox.Group label="Roles" value={roles} onChange={(roleNames) => setRoles(roleNames as Role[])}>
           <Stack gap={8} mt={6}>
             {ROLES.map(({ role, text }) => (
               <Checkbox key={role} value={role} label={text} />
@@ -63,10 +63,10 @@ export function TokenForm({ pending, error, onSubmit, onClose }: TokenFormProps)
           error={!fits && 'Up to 63 letters, digits, dots and dashes'}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
-        {taken && (
+        {existingHost && (
           <Text fz="sm" c="var(--dyno-danger)" role="status">
-            There is a host {taken.name} already. The new agent takes its place, and the present one is locked
-            out at that moment.
+            There is a host {existingHost.name} already. The new agent takes its place, and the present one is
+            locked out at that moment.
           </Text>
         )}
         <Select
@@ -79,8 +79,8 @@ export function TokenForm({ pending, error, onSubmit, onClose }: TokenFormProps)
         <Checkbox
           label="For several machines"
           description="Until it expires; otherwise for one. A token with a name is always for one."
-          checked={several && typed === ''}
-          disabled={typed !== ''}
+          checked={several && hostName === ''}
+          disabled={hostName !== ''}
           onChange={({ currentTarget }) => setSeveral(currentTarget.checked)}
         />
         <Checkbox

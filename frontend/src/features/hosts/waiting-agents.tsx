@@ -79,13 +79,13 @@ function Row({ name, value }: { name: string; value: string }) {
 
 /** Let it in, or not. */
 export function Answer({ agent }: { agent: WaitingAgent }) {
-  const allowed = useMay('admin');
+  const isAdmin = useMay('admin');
   const client = useQueryClient();
   const answer = useMutation({
-    mutationFn: (said: 'approve' | 'refuse') => answerAgent(agent.id, said),
+    mutationFn: (answer: 'approve' | 'refuse') => answerAgent(agent.id, answer),
     onSettled: () => client.invalidateQueries({ queryKey: ['hosts'] }),
   });
-  if (!allowed) {
+  if (!isAdmin) {
     return (
       <Text fz="sm" c="dimmed">
         An admin approves or refuses it.

@@ -45,7 +45,7 @@ export function AboutSection({ state: { draft, edit } }: { state: Import }) {
           max={100}
           maw={320}
           value={draft.allowed}
-          onChange={(allowed) => set({ allowed })}
+          onChange={(allowedPercent) => set({ allowed: allowedPercent })}
         />
       </Stack>
     </Section>

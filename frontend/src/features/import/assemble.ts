@@ -39,34 +39,34 @@ export function runRows(preview: Preview, draft: ImportDraft, ids: readonly stri
   const rows = preview.runs.map((guess): RunRow => {
     const key = placeKey(ids, guess.place ?? '');
     const edit = draft.runs[key] ?? {};
-    const own = loads.find((load) => load.key === guess.workload)?.name ?? fallback;
+    const ownLoad = loads.find((load) => load.key === guess.workload)?.name ?? fallback;
     return {
       key,
       guess,
       variant: edit.variant ?? guess.variant ?? '',
       topology: edit.topology ?? guess.topology ?? 'proxied',
-      workload: loads.some(({ name }) => name === edit.workload) ? (edit.workload ?? own) : own,
+      workload: loads.some(({ name }) => name === edit.workload) ? (edit.workload ?? ownLoad) : ownLoad,
       settings: edit.settings ?? settingsText(guess.settings ?? {}),
       leftOut: edit.left_out ?? false,
       reports: [],
     };
   });
-  return dealt(preview, draft, ids, rows);
+  return dealReports(preview, draft, ids, rows);
 }
 
 /** Reports to their runs: as suggested, unless they were moved; a run made by hand has its first report's key. */
-function dealt(preview: Preview, draft: ImportDraft, ids: readonly string[], rows: RunRow[]): RunRow[] {
+function dealReports(preview: Preview, draft: ImportDraft, ids: readonly string[], rows: RunRow[]): RunRow[] {
   const out = [...rows];
   const whole = preview.reports.filter(({ problem }) => problem === null);
-  const suggested = (report: ImportReport) =>
+  const suggestedRow = (report: ImportReport) =>
     rows.find(({ guess }) => guess.trials.some((trial) => isReport(trial, report)));
   for (const report of whole) {
     const key = reportKey(ids, report);
-    if (draft.moved[key] === key) own(out, key, draft, suggested(report));
+    if (draft.moved[key] === key) ownLoad(out, key, draft, suggestedRow(report));
   }
   for (const report of whole) {
-    const wanted = draft.moved[reportKey(ids, report)];
-    (out.find((row) => row.key === wanted) ?? suggested(report))?.reports.push(report);
+    const chosenKey = draft.moved[reportKey(ids, report)];
+    (out.find((row) => row.key === chosenKey) ?? suggestedRow(report))?.reports.push(report);
   }
   return out.filter(
     ({ reports, guess }) => reports.length > 0 || guess.trials.some(({ figures }) => figures),
@@ -76,7 +76,7 @@ function dealt(preview: Preview, draft: ImportDraft, ids: readonly string[], row
 const isReport = (trial: RunGuess['trials'][number], { text, report }: ImportReport) =>
   trial.text === text && (trial.report ?? 0) === report;
 
-function own(rows: RunRow[], key: string, draft: ImportDraft, like?: RunRow): void {
+function ownLoad(rows: RunRow[], key: string, draft: ImportDraft, like?: RunRow): void {
   if (!like) return;
   const edit = draft.runs[key] ?? {};
   rows.push({
@@ -96,10 +96,10 @@ function own(rows: RunRow[], key: string, draft: ImportDraft, like?: RunRow): vo
   });
 }
 
-function free(name: string, taken: readonly string[]): string {
-  if (!taken.includes(name)) return name;
+function free(name: string, takenNames: readonly string[]): string {
+  if (!takenNames.includes(name)) return name;
   const base = name.replace(/ \(\d+\)$/, '');
-  for (let n = 2; ; n++) if (!taken.includes(`${base} (${n})`)) return `${base} (${n})`;
+  for (let n = 2; ; n++) if (!takenNames.includes(`${base} (${n})`)) return `${base} (${n})`;
 }
 
 export const loadRows = (preview: Preview, draft: ImportDraft): LoadRow[] =>
@@ -116,22 +116,22 @@ export const settingsText = (settings: Record<string, string>) =>
 
 /** One setting per line: `name = value`, `name: value`, `name value;` as in nginx.conf, or a name alone. */
 export function settingsOf(text: string): Record<string, string> {
-  const found: Record<string, string> = {};
+  const settings: Record<string, string> = {};
   for (const line of text.split('\n')) {
     const plain = line.trim().replace(/;$/, '').trim();
     if (plain === '' || plain.startsWith('#')) continue;
     const [, name = plain, value = ''] = /^([^\s=:]+)\s*[=:\s]\s*(.*)$/.exec(plain) ?? [];
-    found[name] = value.trim();
+    settings[name] = value.trim();
   }
-  return found;
+  return settings;
 }
 
 type Numeric = 'threads' | 'connections' | 'duration_s' | 'requests';
 
 /** A field of a load as it will be sent; undefined where it has to be typed. */
 export function loadValue({ guess, edit }: LoadRow, field: Numeric): number | undefined {
-  const typed = edit[field];
-  if (typed !== undefined) return typed === '' ? undefined : Number(typed);
+  const text = edit[field];
+  if (text !== undefined) return text === '' ? undefined : Number(text);
   return guess[field] ?? undefined;
 }
 
@@ -148,14 +148,14 @@ export function isOpen(load: LoadRow, what: 'connections' | 'length'): boolean {
 export function missingOf(load: LoadRow): string[] {
   const tool = toolOf(load);
   const facts = tool ? toolNamed(tool) : undefined;
-  const { unknown = [] } = load.edit;
+  const { unknown: unknownFields = [] } = load.edit;
   const missing = [];
   if (!tool) missing.push('the tool');
-  const leftOpen = isOpen(load, 'connections') && unknown.includes('connections');
+  const leftOpen = isOpen(load, 'connections') && unknownFields.includes('connections');
   if (isOpen(load, 'connections') && !leftOpen) missing.push('connections');
   if (!leftOpen && facts?.threads.maximum !== 1 && loadValue(load, 'threads') === undefined)
     missing.push('threads');
-  if (isOpen(load, 'length') && !unknown.includes('length'))
+  if (isOpen(load, 'length') && !unknownFields.includes('length'))
     missing.push(endsOnlyBy(facts, 'duration') ? 'the duration' : tool ? 'requests' : 'duration or requests');
   return missing;
 }
@@ -169,13 +169,13 @@ export function bodyOf(
   const ids = texts.map(({ id }) => id);
   const rows = runRows(preview, draft, ids).filter(({ leftOut }) => !leftOut);
   const loads = loadRows(preview, draft);
-  const used = loads.filter(({ name }) => rows.some(({ workload }) => workload === name));
+  const usedLoads = loads.filter(({ name }) => rows.some(({ workload }) => workload === name));
   const baseline = baselineOf(rows, preview, draft);
   return {
     name: draft.name.trim(),
     ...(draft.source.trim() && { source: draft.source.trim() }),
     notes: draft.notes,
-    workloads: (used.length > 0 ? used : loads.slice(0, 1)).map(workload),
+    workloads: (usedLoads.length > 0 ? usedLoads : loads.slice(0, 1)).map(workload),
     factors: preview.factors,
     baseline: baseline?.variant,
     allowed_failures: Number(draft.allowed || 0) / 100,
@@ -211,7 +211,7 @@ function workload(load: LoadRow) {
     keepalive: edit.keepalive ?? guess.keepalive ?? true,
     path: path || undefined,
     host: guess.host ?? undefined,
-    unknown: (['connections', 'length'] as const).filter((what) => isOpen(load, what)),
+    unknown: (['connections', 'length'] as const).filter((field) => isOpen(load, field)),
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
@@ -222,14 +222,14 @@ export function baselineOf(
   preview: Preview,
   draft: ImportDraft,
 ): RunRow | undefined {
-  const suggested = rows.find(({ guess }) => preview.baseline === guess.variant);
-  return rows.find(({ key }) => key === draft.baseline) ?? suggested ?? rows[0];
+  const suggestedRow = rows.find(({ guess }) => preview.baseline === guess.variant);
+  return rows.find(({ key }) => key === draft.baseline) ?? suggestedRow ?? rows[0];
 }
 
 /** Runs whose workload has no run of the baseline's variant: they get no delta. */
 export function withoutBaseline(rows: readonly RunRow[], baseline: RunRow | undefined): RunRow[] {
-  const covered = new Set(
+  const coveredWorkloads = new Set(
     rows.filter(({ variant }) => variant === baseline?.variant).map(({ workload: w }) => w),
   );
-  return rows.filter(({ workload: w, leftOut }) => !leftOut && !covered.has(w));
+  return rows.filter(({ workload: w, leftOut }) => !leftOut && !coveredWorkloads.has(w));
 }

@@ -8,7 +8,7 @@ export default function DropZone({ onFiles }: { onFiles: (files: File[]) => void
   return (
     <Dropzone
       onDrop={onFiles}
-      onReject={(rejected) => onFiles(rejected.map(({ file }) => file))}
+      onReject={(rejections) => onFiles(rejections.map(({ file }) => file))}
       h="100%"
       mih={120}
       inputProps={{ 'aria-label': 'Files to import' }}

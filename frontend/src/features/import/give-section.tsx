@@ -16,8 +16,8 @@ const DropZone = lazy(() => import('./drop-zone'));
 const KINDS = { outputs: 'outputs', table: 'table', nothing: 'not read' } as const;
 
 /** Where texts come in: pasted into a field, or dropped as files. */
-export function GiveSection({ state: { draft, edit, found, kept } }: { state: Import }) {
-  const [refused, setRefused] = useState<string[]>([]);
+export function GiveSection({ state: { draft, edit, found, kept: isKept } }: { state: Import }) {
+  const [problems, setRefused] = useState<string[]>([]);
   const add = async (files: File[]) => {
     const read = await Promise.all(files.map(readFile));
     setRefused(read.flatMap(({ problem }) => problem ?? []));
@@ -27,8 +27,8 @@ export function GiveSection({ state: { draft, edit, found, kept } }: { state: Im
   };
   const files = draft.texts.filter(({ name }) => name !== PASTED);
   const about = (id: string) =>
-    found?.preview.texts[found.texts.findIndex((one: GivenText) => one.id === id)];
-  const pasted = draft.texts.find(({ name }) => name === PASTED);
+    found?.preview.texts[found.texts.findIndex((candidate: GivenText) => candidate.id === id)];
+  const pastedText = draft.texts.find(({ name }) => name === PASTED);
   return (
     <Section id="give" title="What to import">
       <Stack gap="sm">
@@ -47,10 +47,10 @@ export function GiveSection({ state: { draft, edit, found, kept } }: { state: Im
             styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 12 } }}
           />
           <Suspense fallback={<Skeleton mih={120} />}>
-            <DropZone onFiles={(dropped) => void add(dropped)} />
+            <DropZone onFiles={(files) => void add(files)} />
           </Suspense>
         </SimpleGrid>
-        {pasted && <Remarks name="The pasted text" about={about(pasted.id)} />}
+        {pastedText && <Remarks name="The pasted text" about={about(pastedText.id)} />}
         {files.map((file) => (
           <div key={file.id}>
             <Group gap="xs" wrap="nowrap">
@@ -74,12 +74,12 @@ export function GiveSection({ state: { draft, edit, found, kept } }: { state: Im
             <Remarks name={file.name} about={about(file.id)} />
           </div>
         ))}
-        {refused.map((problem) => (
+        {problems.map((problem) => (
           <Text key={problem} fz="sm" c="var(--dyno-danger)" role="alert">
             {problem}
           </Text>
         ))}
-        {!kept && (
+        {!isKept && (
           <Text fz="sm" c="dimmed">
             These texts ({count(size(draft.texts))} characters) are too large to survive a page reload.
           </Text>

@@ -67,9 +67,9 @@ const KEY = 'dyno.import';
 
 export function loadDraft(): ImportDraft {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
-    return kept && typeof kept === 'object' && 'texts' in kept
-      ? { ...EMPTY, ...(kept as ImportDraft) }
+    const keptDraft: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
+    return keptDraft && typeof keptDraft === 'object' && 'texts' in keptDraft
+      ? { ...EMPTY, ...(keptDraft as ImportDraft) }
       : EMPTY;
   } catch {
     return EMPTY;
@@ -90,25 +90,25 @@ export function saveDraft(draft: ImportDraft): boolean {
 export const isEmpty = ({ texts }: ImportDraft) => texts.every(({ text }) => text.trim() === '');
 
 /** The texts that are not empty, in the order in which the API sees them. */
-export const given = ({ texts }: ImportDraft) => texts.filter(({ text }) => text.trim() !== '');
+export const givenTexts = ({ texts }: ImportDraft) => texts.filter(({ text }) => text.trim() !== '');
 
 export function withTexts(draft: ImportDraft, more: { name: string; text: string }[]): ImportDraft {
-  const added = more.map((one, i) => ({ ...one, id: `t${draft.next + i}` }));
-  return { ...draft, texts: [...draft.texts, ...added], next: draft.next + more.length };
+  const newTexts = more.map((item, i) => ({ ...item, id: `t${draft.next + i}` }));
+  return { ...draft, texts: [...draft.texts, ...newTexts], next: draft.next + more.length };
 }
 
 /** What was pasted stands in one field: the first text of that name. */
 export function withPasted(draft: ImportDraft, text: string): ImportDraft {
   const at = draft.texts.findIndex(({ name }) => name === PASTED);
   if (at < 0) return withTexts(draft, [{ name: PASTED, text }]);
-  return { ...draft, texts: draft.texts.map((one, i) => (i === at ? { ...one, text } : one)) };
+  return { ...draft, texts: draft.texts.map((item, i) => (i === at ? { ...item, text } : item)) };
 }
 
 export const pastedOf = ({ texts }: ImportDraft) => texts.find(({ name }) => name === PASTED)?.text ?? '';
 
 export const withoutText = (draft: ImportDraft, id: string): ImportDraft => ({
   ...draft,
-  texts: draft.texts.filter((one) => one.id !== id),
+  texts: draft.texts.filter((item) => item.id !== id),
 });
 
 /** A short stand-in for the texts, so that a request is made once for each of their states. */
@@ -117,7 +117,7 @@ export function versionOf(texts: readonly GivenText[]): string {
 }
 
 function hash(text: string): number {
-  let found = 5381;
-  for (let i = 0; i < text.length; i++) found = ((found << 5) + found + text.charCodeAt(i)) | 0;
-  return found;
+  let hashValue = 5381;
+  for (let i = 0; i < text.length; i++) hashValue = ((hashValue << 5) + hashValue + text.charCodeAt(i)) | 0;
+  return hashValue;
 }

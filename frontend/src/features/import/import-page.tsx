@@ -86,12 +86,12 @@ function Save({ state: { draft, found, rows, loads, stale, reset } }: { state: I
       await navigate({ to: '/experiments/$id', params: { id } });
     },
   });
-  const taken = rows.filter(({ leftOut }) => !leftOut);
+  const importedRows = rows.filter(({ leftOut }) => !leftOut);
   const missing = [
     ...(draft.name.trim() ? [] : ['a name for the experiment']),
-    ...(taken.length > 0 ? [] : ['a run to import']),
-    ...(taken.some(({ variant }) => variant.trim() === '') ? ['a name for each variant'] : []),
-    ...loads.flatMap((load) => missingOf(load).map((what) => `${what} of the workload`)),
+    ...(importedRows.length > 0 ? [] : ['a run to import']),
+    ...(importedRows.some(({ variant }) => variant.trim() === '') ? ['a name for each variant'] : []),
+    ...loads.flatMap((load) => missingOf(load).map((missingField) => `${missingField} of the workload`)),
   ];
   return (
     <Stack gap="sm">

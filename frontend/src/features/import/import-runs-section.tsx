@@ -19,13 +19,13 @@ export function ImportRunsSection({ state: { rows, loads, baseline, edit } }: { 
   const several = loads.length > 1;
   const set = (key: string, change: RunEdit) =>
     edit((old) => ({ ...old, runs: { ...old.runs, [key]: { ...old.runs[key], ...change } } }));
-  const taken = rows.filter(({ leftOut }) => !leftOut);
-  const alone = withoutBaseline(taken, baseline);
+  const importedRows = rows.filter(({ leftOut }) => !leftOut);
+  const alone = withoutBaseline(importedRows, baseline);
   return (
     <Section
       id="runs"
       title="Runs"
-      subtitle={`— ${plural(taken.length, 'run')}, compared with ${baseline?.variant ?? 'the baseline'}`}
+      subtitle={`— ${plural(importedRows.length, 'run')}, compared with ${baseline?.variant ?? 'the baseline'}`}
       caption="One setting per line: worker_processes = 4. Known knobs are compared and cloned as such; the rest is kept as reported by the source."
     >
       {alone.length > 0 && (
@@ -83,13 +83,13 @@ interface RowProps {
 
 function Row({ row, isBaseline, loads, onBaseline, onChange }: RowProps) {
   const { variant, leftOut } = row;
-  const called = variant || 'the run without a name';
+  const runName = variant || 'the run without a name';
   return (
     <Table.Tr opacity={leftOut ? 0.55 : 1} style={{ verticalAlign: 'top' }}>
       <Table.Td pt={14}>
         <Radio
           size="sm"
-          aria-label={`Compare with ${called}`}
+          aria-label={`Compare with ${runName}`}
           checked={isBaseline}
           disabled={leftOut}
           onChange={onBaseline}
@@ -98,7 +98,7 @@ function Row({ row, isBaseline, loads, onBaseline, onChange }: RowProps) {
       <Table.Td>
         <TextInput
           size="xs"
-          aria-label={`Name of ${called}`}
+          aria-label={`Name of ${runName}`}
           value={variant}
           maxLength={120}
           onChange={(event) => onChange({ variant: event.currentTarget.value })}
@@ -110,7 +110,7 @@ function Row({ row, isBaseline, loads, onBaseline, onChange }: RowProps) {
       </Table.Td>
       <Table.Td>
         <SettingsField
-          variant={called}
+          variant={runName}
           value={row.settings}
           onChange={(settings) => onChange({ settings })}
         />
@@ -119,7 +119,7 @@ function Row({ row, isBaseline, loads, onBaseline, onChange }: RowProps) {
         <Table.Td>
           <NativeSelect
             size="xs"
-            aria-label={`Workload of ${called}`}
+            aria-label={`Workload of ${runName}`}
             data={loads}
             value={row.workload}
             onChange={(event) => onChange({ workload: event.currentTarget.value })}
@@ -129,7 +129,7 @@ function Row({ row, isBaseline, loads, onBaseline, onChange }: RowProps) {
       <Table.Td>
         <NativeSelect
           size="xs"
-          aria-label={`Topology of ${called}`}
+          aria-label={`Topology of ${runName}`}
           data={TOPOLOGIES}
           value={row.topology}
           onChange={(event) => onChange({ topology: event.currentTarget.value as RunRow['topology'] })}
@@ -138,7 +138,7 @@ function Row({ row, isBaseline, loads, onBaseline, onChange }: RowProps) {
       <Table.Td pt={14}>
         <Checkbox
           size="sm"
-          aria-label={`Import ${called}`}
+          aria-label={`Import ${runName}`}
           checked={!leftOut}
           onChange={(event) => onChange({ left_out: !event.currentTarget.checked })}
         />
@@ -150,7 +150,9 @@ function Row({ row, isBaseline, loads, onBaseline, onChange }: RowProps) {
 /** How many, and the arithmetic mean of their requests per second. */
 function Trials({ row: { reports, guess } }: { row: RunRow }) {
   const figures =
-    reports.length > 0 ? reports.map((one) => one.figures) : guess.trials.map((one) => one.figures ?? {});
+    reports.length > 0
+      ? reports.map((report) => report.figures)
+      : guess.trials.map((report) => report.figures ?? {});
   const rates = figures.flatMap(({ requests_per_s: rate }) => (rate == null ? [] : [rate]));
   const mean = rates.length > 0 ? rates.reduce((sum, rate) => sum + rate, 0) / rates.length : null;
   return (

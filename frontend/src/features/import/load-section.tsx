@@ -47,7 +47,7 @@ function LoadSection({ load, several, onChange }: LoadSectionProps) {
   const facts = tool ? toolNamed(tool) : undefined;
   const missing = missingOf(load);
   const { guess, edit } = load;
-  const { unknown = [] } = edit;
+  const { unknown: unknownFields = [] } = edit;
   const keepalive = edit.keepalive ?? guess.keepalive ?? true;
   const number = (field: 'threads' | 'connections' | 'duration_s' | 'requests', label: string) => (
     <NumberInput
@@ -98,15 +98,15 @@ function LoadSection({ load, several, onChange }: LoadSectionProps) {
           )}
         </SimpleGrid>
         {(['connections', 'length'] as const)
-          .filter((what) => isOpen(load, what))
-          .map((what) => (
+          .filter((field) => isOpen(load, field))
+          .map((field) => (
             <Checkbox
-              key={what}
-              label={UNKNOWN[what]}
-              checked={unknown.includes(what)}
+              key={field}
+              label={UNKNOWN[field]}
+              checked={unknownFields.includes(field)}
               onChange={(event) => {
-                const rest = unknown.filter((one) => one !== what);
-                onChange({ unknown: event.currentTarget.checked ? [...rest, what] : rest });
+                const rest = unknownFields.filter((unknownField) => unknownField !== field);
+                onChange({ unknown: event.currentTarget.checked ? [...rest, field] : rest });
               }}
             />
           ))}

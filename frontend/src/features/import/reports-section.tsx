@@ -47,8 +47,8 @@ export function ReportsSection({ state: { draft, found, rows, edit } }: { state:
                 report={report}
                 name={found.texts[report.text]?.name ?? ''}
                 rows={rows}
-                own={reportKey(ids, report)}
-                allowed={Number(draft.allowed || 0) / 100}
+                ownKey={reportKey(ids, report)}
+                allowedShare={Number(draft.allowed || 0) / 100}
                 onAllow={allow}
                 onMove={(run) => move(report, run)}
               />
@@ -65,23 +65,23 @@ interface ReportRowProps {
   name: string;
   rows: RunRow[];
   /** The key of a run for this report alone. */
-  own: string;
+  ownKey: string;
   /** Share of requests that may fail. */
-  allowed: number;
+  allowedShare: number;
   onAllow: (share: number) => void;
   onMove: (run: string) => void;
 }
 
-function ReportRow({ report, name, rows, own, allowed, onAllow, onMove }: ReportRowProps) {
+function ReportRow({ report, name, rows, ownKey, allowedShare, onAllow, onMove }: ReportRowProps) {
   const { figures, problem, first, last } = report;
   const current = rows.find(({ reports }) => reports.includes(report));
   const value = (metric: string) => figures[metric];
-  const where = `${name}, lines ${first}–${last}`;
+  const place = `${name}, lines ${first}–${last}`;
   return (
     <Table.Tr>
       <Table.Td maw={260}>
         <Text fz="sm" style={{ overflowWrap: 'anywhere' }}>
-          {where}
+          {place}
         </Text>
         {(report.command ?? report.url) && (
           <Text fz="xs" c="dimmed" className="dyno-mono" truncate title={report.command ?? report.url ?? ''}>
@@ -89,7 +89,7 @@ function ReportRow({ report, name, rows, own, allowed, onAllow, onMove }: Report
           </Text>
         )}
         {report.heading && <Text fz="xs">under “{report.heading}”</Text>}
-        <Remarks report={report} allowed={allowed} onAllow={onAllow} />
+        <Remarks report={report} allowedShare={allowedShare} onAllow={onAllow} />
         <AllFigures report={report} />
       </Table.Td>
       <Table.Td>
@@ -103,7 +103,7 @@ function ReportRow({ report, name, rows, own, allowed, onAllow, onMove }: Report
       <Table.Td>
         {problem === null && (
           <NativeSelect
-            aria-label={`Run of ${where}`}
+            aria-label={`Run of ${place}`}
             size="xs"
             value={current?.key ?? ''}
             onChange={(event) => onMove(event.currentTarget.value)}
@@ -111,9 +111,9 @@ function ReportRow({ report, name, rows, own, allowed, onAllow, onMove }: Report
               ...rows
                 .filter(({ reports }) => reports.length > 0)
                 .map(({ key, variant, workload }) => ({ value: key, label: label(rows, variant, workload) })),
-              ...(current?.key === own || rows.some(({ key }) => key === own)
+              ...(current?.key === ownKey || rows.some(({ key }) => key === ownKey)
                 ? []
-                : [{ value: own, label: 'a run of its own' }]),
+                : [{ value: ownKey, label: 'a run of its own' }]),
             ]}
           />
         )}
@@ -125,17 +125,17 @@ function ReportRow({ report, name, rows, own, allowed, onAllow, onMove }: Report
 /** Every figure that was read, on demand. */
 function AllFigures({ report: { figures } }: { report: ImportReport }) {
   const metrics = useQuery(metricsQuery);
-  const known = (metrics.data ?? []).flatMap(({ name, label, unit }) => {
+  const knownFigures = (metrics.data ?? []).flatMap(({ name, label, unit }) => {
     const value = figures[name];
     return value == null ? [] : [`${label} ${measure(value, unit)}`];
   });
-  if (known.length === 0) return null;
+  if (knownFigures.length === 0) return null;
   return (
     <details>
       <Text component="summary" fz="xs" c="dimmed" style={{ cursor: 'pointer' }}>
         all figures
       </Text>
-      <Text fz="xs">{known.join(' · ')}</Text>
+      <Text fz="xs">{knownFigures.join(' · ')}</Text>
     </details>
   );
 }
@@ -147,11 +147,11 @@ const label = (rows: RunRow[], variant: string, workload: string) =>
     ? `${variant} · ${workload}`
     : variant || 'unnamed';
 
-type RemarksProps = Pick<ReportRowProps, 'report' | 'allowed' | 'onAllow'>;
+type RemarksProps = Pick<ReportRowProps, 'report' | 'allowedShare' | 'onAllow'>;
 
-function Remarks({ report, allowed, onAllow }: RemarksProps) {
+function Remarks({ report, allowedShare, onAllow }: RemarksProps) {
   const { problem, failures, warnings, allow } = report;
-  const isAllowed = allow != null && allow <= allowed;
+  const isAllowed = allow != null && allow <= allowedShare;
   const invalid = isAllowed ? [] : report.invalid;
   return (
     <>
@@ -169,7 +169,7 @@ function Remarks({ report, allowed, onAllow }: RemarksProps) {
       {invalid.length === 0 && failures && (
         <Text fz="sm">
           {failures}
-          {isAllowed && `: counts, ${percentage(allowed)} may fail`}
+          {isAllowed && `: counts, ${percentage(allowedShare)} may fail`}
         </Text>
       )}
       {allow != null && !isAllowed && (

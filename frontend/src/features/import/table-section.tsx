@@ -65,7 +65,7 @@ function TableSection({ name, table, problems, onChange }: TableSectionProps) {
   ];
   const unitOf = (role: string) => metrics.data?.find((metric) => metric.name === role)?.unit ?? '';
   const set = (at: number, change: Partial<ImportColumn>) =>
-    onChange({ columns: table.columns.map((one, i) => (i === at ? { ...one, ...change } : one)) });
+    onChange({ columns: table.columns.map((column, i) => (i === at ? { ...column, ...change } : column)) });
   const more = table.rows.length - SHOWN;
   return (
     <Section

@@ -66,7 +66,7 @@ interface RowProps {
 }
 
 function Row({ account, isLastAdmin, busy, onChange }: RowProps) {
-  const { id, name, login, role, disabled_at: disabled } = account;
+  const { id, name, login, role, disabled_at: disabledAt } = account;
   const { data: me } = useQuery(meQuery);
   const set = (body: Change) => void onChange(body).catch(() => undefined); // shown above the table
   return (
@@ -77,7 +77,7 @@ function Row({ account, isLastAdmin, busy, onChange }: RowProps) {
             {name}
           </Text>
           {me?.account_id === id && <Pill>you</Pill>}
-          {disabled && <Pill tone="danger">disabled</Pill>}
+          {disabledAt && <Pill tone="danger">disabled</Pill>}
         </Group>
         {login !== name && (
           <Text fz="xs" c="dimmed">
@@ -92,7 +92,7 @@ function Row({ account, isLastAdmin, busy, onChange }: RowProps) {
           aria-label={`Role of ${name}`}
           data={ROLES}
           value={role}
-          disabled={busy || isLastAdmin || Boolean(disabled)}
+          disabled={busy || isLastAdmin || Boolean(disabledAt)}
           onChange={({ currentTarget }) => set({ role: currentTarget.value as Role })}
         />
       </Table.Td>
@@ -101,7 +101,7 @@ function Row({ account, isLastAdmin, busy, onChange }: RowProps) {
           aria-label={`${name} may reach into hosts`}
           title={role === 'viewer' ? 'For operators and admins' : undefined}
           checked={account.can_reach_hosts && role !== 'viewer'}
-          disabled={busy || role === 'viewer' || Boolean(disabled)}
+          disabled={busy || role === 'viewer' || Boolean(disabledAt)}
           onChange={({ currentTarget }) => set({ can_reach_hosts: currentTarget.checked })}
         />
       </Table.Td>
@@ -111,7 +111,7 @@ function Row({ account, isLastAdmin, busy, onChange }: RowProps) {
       </Table.Td>
       <Table.Td>
         <Group justify="flex-end">
-          {disabled ? (
+          {disabledAt ? (
             <Button variant="default" size="xs" loading={busy} onClick={() => set({ disabled: false })}>
               Enable
             </Button>

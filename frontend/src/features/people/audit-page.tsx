@@ -49,12 +49,12 @@ export function AuditPage() {
 
 function Audit() {
   const { act, account, before } = route.useSearch();
-  const asked = {
-    act: ACTS.find((one) => one === act),
+  const filter = {
+    act: ACTS.find((knownAct) => knownAct === act),
     account_id: account,
     before: Number(before) || undefined,
   };
-  const { data, error, isPending, refetch } = useQuery(auditQuery(asked));
+  const { data, error, isPending, refetch } = useQuery(auditQuery(filter));
   return (
     <Stack gap="lg">
       <PageHeader
@@ -64,7 +64,7 @@ function Audit() {
             People
           </TextLink>,
         ]}
-        actions={<Exports act={asked.act} account={account} />}
+        actions={<Exports act={filter.act} account={account} />}
       />
       <Filters />
       <Section title="What people did" caption="Rows are only added; the database refuses to change them.">

@@ -33,8 +33,8 @@ export function Deliveries() {
           last="Send again"
           minWidth={860}
         >
-          {data.map((one) => (
-            <Row key={one.id} delivery={one} onAgain={() => again.mutate(one.id)} />
+          {data.map((delivery) => (
+            <Row key={delivery.id} delivery={delivery} onAgain={() => again.mutate(delivery.id)} />
           ))}
         </PlainTable>
       )}

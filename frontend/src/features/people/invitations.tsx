@@ -23,23 +23,23 @@ export function Invitations() {
         last="Withdraw"
         minWidth={800}
       >
-        {data.map((one) => (
-          <Table.Tr key={one.id}>
-            <Table.Td>{one.note}</Table.Td>
-            <Table.Td>{one.can_reach_hosts ? `${one.role}, hosts` : one.role}</Table.Td>
+        {data.map((invitation) => (
+          <Table.Tr key={invitation.id}>
+            <Table.Td>{invitation.note}</Table.Td>
+            <Table.Td>{invitation.can_reach_hosts ? `${invitation.role}, hosts` : invitation.role}</Table.Td>
             <Table.Td>
-              {ago(one.created_at)}
-              {one.made_by && ` by ${one.made_by}`}
+              {ago(invitation.created_at)}
+              {invitation.made_by && ` by ${invitation.made_by}`}
             </Table.Td>
-            <Table.Td>{dateTime(one.expires_at)}</Table.Td>
+            <Table.Td>{dateTime(invitation.expires_at)}</Table.Td>
             <Table.Td align="right">
               <ConfirmButton
                 label="Withdraw"
-                title={`Withdraw the invitation for ${one.note}?`}
+                title={`Withdraw the invitation for ${invitation.note}?`}
                 text="Its link stops working at once."
                 confirm="Withdraw it"
                 keep="Keep it"
-                action={() => withdraw(one.id)}
+                action={() => withdraw(invitation.id)}
               />
             </Table.Td>
           </Table.Tr>

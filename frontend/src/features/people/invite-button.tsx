@@ -17,11 +17,11 @@ const LIVES = [
 
 /** Makes a link for one person, and shows it once. */
 export function InviteButton() {
-  const [opened, { open, close }] = useDisclosure(false);
+  const [isOpen, { open, close }] = useDisclosure(false);
   return (
     <>
       <Button onClick={open}>Invite</Button>
-      {opened && <InviteDialog onClose={close} />}
+      {isOpen && <InviteDialog onClose={close} />}
     </>
   );
 }
@@ -31,9 +31,9 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
   const [role, setRole] = useState<Role>('operator');
   const [hosts, setHosts] = useState(false);
   const [days, setDays] = useState('7');
-  const made = useMutation({ mutationFn: invite });
+  const creation = useMutation({ mutationFn: invite });
   const submit = () =>
-    made.mutateAsync({
+    creation.mutateAsync({
       note: note.trim(),
       role,
       can_reach_hosts: hosts && role !== 'viewer',
@@ -44,10 +44,10 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
       title="Invite somebody"
       submit="Make the link"
       ready={Boolean(note.trim())}
-      busy={made.isPending}
-      error={made.error}
-      where="nobody was invited"
-      made={made.data && shownOnce(made.data)}
+      busy={creation.isPending}
+      error={creation.error}
+      failureText="nobody was invited"
+      creation={creation.data && shownOnce(creation.data)}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -29,20 +29,20 @@ interface DialogProps {
 
 /** Makes or changes a receiver; the secret of a new webhook is shown once. */
 export function ReceiverDialog({ receiver, onClose }: DialogProps) {
-  const { data: own } = useQuery(ownNoticesQuery);
+  const { data: ownNotices } = useQuery(ownNoticesQuery);
   const [name, setName] = useState(receiver?.name ?? '');
   const [way, setWay] = useState<Way>(receiver?.way ?? 'webhook');
   const [address, setAddress] = useState('');
   const [kinds, setKinds] = useState<string[]>(receiver?.kinds ?? ['finished', 'failed', 'worse']);
   const save = useMutation({
     mutationFn: async () => {
-      const told = { name: name.trim(), kinds: kinds as ReceiverKind[] };
-      if (!receiver) return makeReceiver({ ...told, way, address: address.trim() });
-      await changeReceiver(receiver.id, { ...told, address: address.trim() || null });
+      const fields = { name: name.trim(), kinds: kinds as ReceiverKind[] };
+      if (!receiver) return makeReceiver({ ...fields, way, address: address.trim() });
+      await changeReceiver(receiver.id, { ...fields, address: address.trim() || null });
       return null;
     },
-    onSuccess: (made) => {
-      if (!made?.secret) onClose();
+    onSuccess: (newReceiver) => {
+      if (!newReceiver?.secret) onClose();
     },
   });
   return (
@@ -52,8 +52,8 @@ export function ReceiverDialog({ receiver, onClose }: DialogProps) {
       ready={Boolean(name.trim()) && kinds.length > 0}
       busy={save.isPending}
       error={save.error}
-      where="nothing was changed"
-      made={save.data?.secret ? shownOnce(save.data.name, save.data.secret) : undefined}
+      failureText="nothing was changed"
+      creation={save.data?.secret ? shownOnce(save.data.name, save.data.secret) : undefined}
       onSubmit={() => save.mutateAsync()}
       onClose={onClose}
     >
@@ -70,8 +70,9 @@ export function ReceiverDialog({ receiver, onClose }: DialogProps) {
           label="By"
           data={(['webhook', 'slack', 'mail'] as const).map((value) => ({
             value,
-            label: value === 'mail' && !own?.has_mail ? 'mail (no mail server is set)' : WAY_WORDS[value],
-            disabled: value === 'mail' && !own?.has_mail,
+            label:
+              value === 'mail' && !ownNotices?.has_mail ? 'mail (no mail server is set)' : WAY_WORDS[value],
+            disabled: value === 'mail' && !ownNotices?.has_mail,
           }))}
           value={way}
           onChange={({ currentTarget }) => setWay(currentTarget.value as Way)}

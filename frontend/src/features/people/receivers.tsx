@@ -22,7 +22,7 @@ import { ReceiverDialog } from './receiver-dialog';
 /** Where notices go. */
 export function Receivers() {
   const { data, error, isPending, refetch } = useQuery(receiversQuery);
-  const [opened, { open, close }] = useDisclosure(false);
+  const [isOpen, { open, close }] = useDisclosure(false);
   return (
     <Section
       title="Receivers"
@@ -55,14 +55,14 @@ export function Receivers() {
           ))}
         </PlainTable>
       )}
-      {opened && <ReceiverDialog onClose={close} />}
+      {isOpen && <ReceiverDialog onClose={close} />}
     </Section>
   );
 }
 
 function Row({ receiver }: { receiver: Receiver }) {
-  const { id, name, way, place, kinds, enabled } = receiver;
-  const [opened, { open, close }] = useDisclosure(false);
+  const { id, name, way, place, kinds, enabled: isEnabled } = receiver;
+  const [isOpen, { open, close }] = useDisclosure(false);
   const change = useMutation({ mutationFn: (on: boolean) => changeReceiver(id, { enabled: on }) });
   const test = useMutation({ mutationFn: () => sendTest(id) });
   const error = change.error ?? test.error;
@@ -81,7 +81,7 @@ function Row({ receiver }: { receiver: Receiver }) {
       <Table.Td>
         <Switch
           aria-label={`Tell ${name}`}
-          checked={enabled}
+          checked={isEnabled}
           disabled={change.isPending}
           onChange={({ currentTarget }) => change.mutate(currentTarget.checked)}
         />
@@ -90,7 +90,7 @@ function Row({ receiver }: { receiver: Receiver }) {
         <Group justify="flex-end" gap="xs" wrap="nowrap">
           <Button
             variant="default"
-            disabled={!enabled}
+            disabled={!isEnabled}
             loading={test.isPending}
             onClick={() => test.mutate()}
           >
@@ -108,7 +108,7 @@ function Row({ receiver }: { receiver: Receiver }) {
             action={() => deleteReceiver(id)}
           />
         </Group>
-        {opened && <ReceiverDialog receiver={receiver} onClose={close} />}
+        {isOpen && <ReceiverDialog receiver={receiver} onClose={close} />}
       </Table.Td>
     </Table.Tr>
   );

@@ -16,7 +16,7 @@ import { TestbedLine } from './testbed-line';
 /** Every testbed with who uses it, and who waits for it in which order. */
 export function QueuePage() {
   const { data, isPending, isError, error, refetch } = useQuery({ ...queueQuery, refetchInterval: 10_000 });
-  useLive({ enabled: true, keys: [['queue']] });
+  useLive({ isEnabled: true, keys: [['queue']] });
   const waiting = new Set(data?.flatMap((line) => line.waiting.map(({ id }) => id)));
   return (
     <Stack gap="lg">

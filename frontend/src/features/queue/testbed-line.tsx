@@ -30,12 +30,12 @@ export function TestbedLine({ line }: { line: TestbedQueue }) {
     onError: () => void client.invalidateQueries({ queryKey: queueQuery.queryKey }),
   });
   const order = waiting.map(({ id }) => id).join();
-  const clicked = useRef<{ button: HTMLElement; order: string }>(null);
+  const clickRef = useRef<{ button: HTMLElement; order: string }>(null);
   useEffect(() => {
-    if (!clicked.current || move.isPending) return;
-    if (clicked.current.order === order && !move.isError) return; // the answer is not drawn yet
-    focusAgain(clicked.current.button);
-    clicked.current = null;
+    if (!clickRef.current || move.isPending) return;
+    if (clickRef.current.order === order && !move.isError) return; // the answer is not drawn yet
+    focusAgain(clickRef.current.button);
+    clickRef.current = null;
   }, [move.isPending, move.isError, order]);
   return (
     <Section
@@ -99,7 +99,7 @@ export function TestbedLine({ line }: { line: TestbedQueue }) {
                       title={`Move ${words}`}
                       disabled={move.isPending || i === (to === 'down' ? waiting.length - 1 : 0)}
                       onClick={({ currentTarget }) => {
-                        clicked.current = { button: currentTarget, order };
+                        clickRef.current = { button: currentTarget, order };
                         move.mutate({ id: entry.id, to });
                       }}
                     >
@@ -170,7 +170,7 @@ function Row({ entry, place, testbed, children }: RowProps) {
 }
 
 /** When it starts, or how long it still takes. */
-function startsOf({ start, seconds_left: left, step }: QueueEntry): string {
+function startsOf({ start, seconds_left: secondsLeft, step }: QueueEntry): string {
   if (start) return startShort(start);
-  return left == null ? (step ?? 'at work') : `at work, ${span(Math.ceil(left))} left`;
+  return secondsLeft == null ? (step ?? 'at work') : `at work, ${span(Math.ceil(secondsLeft))} left`;
 }

@@ -37,10 +37,10 @@ export function RecipeDetails({ slug }: { slug: string }) {
   if (isPending) return <ChartSkeleton height={360} />;
   if (isError)
     return <ErrorState error={error} where={`the recipe “${slug}”`} onRetry={() => void refetch()} />;
-  const { published } = recipe;
+  const { published: publishedFigures } = recipe;
   return (
     <Grid>
-      <Grid.Col span={{ base: 12, md: published ? 7 : 12 }}>
+      <Grid.Col span={{ base: 12, md: publishedFigures ? 7 : 12 }}>
         <Section
           title={recipe.title}
           aside={
@@ -80,14 +80,14 @@ export function RecipeDetails({ slug }: { slug: string }) {
           </Group>
         </Section>
       </Grid.Col>
-      {published && (
+      {publishedFigures && (
         <Grid.Col span={{ base: 12, md: 5 }}>
-          <Section title="Published figures" caption={published.note}>
+          <Section title="Published figures" caption={publishedFigures.note}>
             <Text fz="sm" c="dimmed" mb="sm">
-              {published.source}
+              {publishedFigures.source}
             </Text>
-            <RecipeFigures rows={published.rows} />
-            {published.functions && <PrintedFunctions printed={published.functions} />}
+            <RecipeFigures rows={publishedFigures.rows} />
+            {publishedFigures.functions && <PrintedFunctions printedFunctions={publishedFigures.functions} />}
           </Section>
         </Grid.Col>
       )}
@@ -108,9 +108,9 @@ function VersionSelect({ slug }: { slug: string }) {
       onChange={(event) =>
         setVersion(event.currentTarget.value === String(newest) ? undefined : event.currentTarget.value)
       }
-      data={data.map((one) => ({
-        value: String(one.version),
-        label: `version ${one.version}, ${dateTime(one.created_at)}`,
+      data={data.map((version) => ({
+        value: String(version.version),
+        label: `version ${version.version}, ${dateTime(version.created_at)}`,
       }))}
     />
   );

@@ -8,16 +8,16 @@ type Row = NonNullable<Recipe['published']>['rows'][number];
 
 /** The numbers of a write-up, as it gave them. */
 export function RecipeFigures({ rows }: { rows: Row[] }) {
-  const timed = rows.some((row) => row.latency_mean != null);
-  const changed = rows.some((row) => row.change != null);
-  const searched = rows.some((row) => row.connections != null);
+  const hasLatency = rows.some((row) => row.latency_mean != null);
+  const hasChange = rows.some((row) => row.change != null);
+  const hasConnections = rows.some((row) => row.connections != null);
   return (
     <Table.ScrollContainer minWidth={320}>
       <Table aria-label="Published figures" fz="sm" verticalSpacing={8}>
         <Table.Thead>
           <Table.Tr c="dimmed">
             <Table.Th fw={500}>Variant</Table.Th>
-            {searched && (
+            {hasConnections && (
               <Table.Th fw={500} ta="right">
                 connections
               </Table.Th>
@@ -25,12 +25,12 @@ export function RecipeFigures({ rows }: { rows: Row[] }) {
             <Table.Th fw={500} ta="right">
               req/s
             </Table.Th>
-            {timed && (
+            {hasLatency && (
               <Table.Th fw={500} ta="right">
                 mean latency
               </Table.Th>
             )}
-            {changed && (
+            {hasChange && (
               <Table.Th fw={500} ta="right">
                 change
               </Table.Th>
@@ -48,10 +48,10 @@ export function RecipeFigures({ rows }: { rows: Row[] }) {
                   </Text>
                 )}
               </Table.Td>
-              {searched && <Table.Td ta="right">{count(row.connections)}</Table.Td>}
+              {hasConnections && <Table.Td ta="right">{count(row.connections)}</Table.Td>}
               <Table.Td ta="right">{rate(row.requests_per_s).replace(' req/s', '')}</Table.Td>
-              {timed && <Table.Td ta="right">{latency(row.latency_mean)}</Table.Td>}
-              {changed && <Table.Td ta="right">{percent(row.change)}</Table.Td>}
+              {hasLatency && <Table.Td ta="right">{latency(row.latency_mean)}</Table.Td>}
+              {hasChange && <Table.Td ta="right">{percent(row.change)}</Table.Td>}
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -27,11 +27,11 @@ const route = getRouteApi('/recipes');
 
 /** Experiments ready to launch, by topic, each with what it asks and why. */
 export function RecipesPage() {
-  const { recipe: selected, topic, testbed, mine } = route.useSearch();
+  const { recipe: selectedSlug, topic, testbed, mine: isMine } = route.useSearch();
   const { data: me } = useQuery(meQuery);
   const { data, isPending, isError, error, refetch } = useQuery(recipesOn(testbed));
-  const wanted = mine && me ? savedBy(data ?? [], me.account_id) : (data ?? []);
-  const topics = byTopic(wanted, topic);
+  const shownRecipes = isMine && me ? savedBy(data ?? [], me.account_id) : (data ?? []);
+  const topics = byTopic(shownRecipes, topic);
   return (
     <Stack gap="lg">
       <PageHeader
@@ -54,7 +54,7 @@ export function RecipesPage() {
           <TestbedSelect />
         </Group>
       )}
-      {data && mine && topics.length === 0 && (
+      {data && isMine && topics.length === 0 && (
         <EmptyState title="No recipe of yours" text="Save one from the form or from any experiment." />
       )}
       {isPending && (
@@ -74,10 +74,10 @@ export function RecipesPage() {
               <RecipeCard
                 key={recipe.slug}
                 recipe={recipe}
-                selected={recipe.slug === selected}
+                isSelected={recipe.slug === selectedSlug}
                 actions={
                   <>
-                    <YamlLink recipe={recipe} open={recipe.slug === selected} />
+                    <YamlLink recipe={recipe} open={recipe.slug === selectedSlug} />
                     {recipe.own && (
                       <Needs right="operator">
                         <RetireButton recipe={recipe} />
@@ -88,9 +88,9 @@ export function RecipesPage() {
               />
             ))}
           </SimpleGrid>
-          {recipes.some(({ slug }) => slug === selected) && selected && (
-            <ScrollHere key={selected}>
-              <RecipeDetails slug={selected} />
+          {recipes.some(({ slug }) => slug === selectedSlug) && selectedSlug && (
+            <ScrollHere key={selectedSlug}>
+              <RecipeDetails slug={selectedSlug} />
             </ScrollHere>
           )}
         </Stack>
@@ -104,7 +104,7 @@ export function RecipesPage() {
 
 function TopicLinks({ all }: { all: string[] }) {
   const { topic } = route.useSearch();
-  const [mine, setMine] = useUrlParam('mine');
+  const [mineParam, setMine] = useUrlParam('mine');
   return (
     <Group gap={6} role="group" aria-label="Topic">
       {[undefined, ...all].map((name) => (
@@ -120,7 +120,7 @@ function TopicLinks({ all }: { all: string[] }) {
           {name ?? 'All'}
         </ButtonLink>
       ))}
-      <Toggle on={mine === '1'} label="Mine" onChange={(on) => setMine(on ? '1' : undefined)} />
+      <Toggle on={mineParam === '1'} label="Mine" onChange={(on) => setMine(on ? '1' : undefined)} />
     </Group>
   );
 }

@@ -15,7 +15,7 @@ export function ShareLinksPage() {
   if (isPending) return <PageSkeleton />;
   if (error) return <ErrorState error={error} where="share links" onRetry={() => void refetch()} />;
   const working = data.filter(({ works }) => works);
-  const ended = data.filter(({ works }) => !works);
+  const endedLinks = data.filter(({ works }) => !works);
   return (
     <Stack gap="lg">
       <PageHeader title="Shared links" meta="What anyone with a link can read, without an account" />
@@ -27,12 +27,12 @@ export function ShareLinksPage() {
       )}
       {working.length > 0 && (
         <Section id="working" title="Open">
-          <ShareLinksTable links={working} named />
+          <ShareLinksTable links={working} withSubjects />
         </Section>
       )}
-      {ended.length > 0 && (
+      {endedLinks.length > 0 && (
         <Section id="ended" title="Ended">
-          <ShareLinksTable links={ended} named />
+          <ShareLinksTable links={endedLinks} withSubjects />
         </Section>
       )}
     </Stack>

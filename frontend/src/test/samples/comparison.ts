@@ -124,7 +124,7 @@ export function comparison(more: object = {}): Comparison {
   } as unknown as Comparison;
 }
 
-export const saved = (more: object = {}): SavedComparison => ({
+export const savedComparison = (more: object = {}): SavedComparison => ({
   id: 'c1',
   name: 'Workers on s2500',
   notes: '',
@@ -139,7 +139,7 @@ export const saved = (more: object = {}): SavedComparison => ({
   ...more,
 });
 
-const listed = (name: string, more: object = {}) => ({
+const listRun = (name: string, more: object = {}) => ({
   id: name,
   name,
   variant: name,
@@ -169,8 +169,8 @@ export const experiment = {
   started_at: null,
   factors: {},
   run_list: [
-    listed('r1', { is_baseline: true }),
-    listed('r2', { knobs: { 'pin.load': '1' } }),
-    listed('r3', { knobs: { 'nginx.worker_processes': 4 } }),
+    listRun('r1', { is_baseline: true }),
+    listRun('r2', { knobs: { 'pin.load': '1' } }),
+    listRun('r3', { knobs: { 'nginx.worker_processes': 4 } }),
   ],
 } as unknown as Experiment;

@@ -63,8 +63,11 @@ export const baseline = run('base', {
   is_baseline: true,
   means: { requests_per_s: 274685.2 },
 });
-export const pinned = run('pinned', { ...cell('22', 'cores', 'off'), means: { requests_per_s: 347540.6 } });
-export const unpinned = run('unpinned', {
+export const pinnedRun = run('pinned', {
+  ...cell('22', 'cores', 'off'),
+  means: { requests_per_s: 347540.6 },
+});
+export const unpinnedRun = run('unpinned', {
   ...cell('22', 'none', 'off'),
   means: { requests_per_s: 276899.4 },
 });
@@ -118,7 +121,7 @@ export const deltas: DeltaOfRun[] = [
 const metric = (name: string): Metric => METRICS.find((entry) => entry.name === name)!;
 export const rate = metric('requests_per_s');
 export const p99 = metric('latency_p99');
-export const failed = metric('failed_requests');
+export const failedRequests = metric('failed_requests');
 
 export const experiment = (changes: Partial<Experiment> = {}): Experiment =>
   ({
@@ -152,7 +155,7 @@ export const experiment = (changes: Partial<Experiment> = {}): Experiment =>
     seed: 1,
     estimate_s: 160,
     factors: { workers: ['16', '22'], pin: ['none', 'cores'], log: ['off', 'memory'] },
-    run_list: [baseline, pinned, unpinned, memory, control],
+    run_list: [baseline, pinnedRun, unpinnedRun, memory, control],
     published: null,
     ceiling: null,
     hosts: [

@@ -56,7 +56,7 @@ export const DeltaChart = memo(function DeltaChart({
   formatChange = percent,
   absolute,
 }: DeltaChartProps) {
-  const left = useMemo(() => leftWidth(rows), [rows]);
+  const nameWidth = useMemo(() => leftWidth(rows), [rows]);
   const widths = useMemo(() => labelWidths(rows), [rows]);
   const draw = useCallback(
     (plot: Plot) => (
@@ -68,7 +68,7 @@ export const DeltaChart = memo(function DeltaChart({
     () =>
       rows.map((row) => ({
         id: row.id,
-        left: <Name row={row} widths={widths} />,
+        leftText: <Name row={row} widths={widths} />,
         right: <Result row={row} formatChange={formatChange} />,
         tip: <Explanation row={row} baseline={baseline} formatChange={formatChange} />,
       })),
@@ -78,7 +78,7 @@ export const DeltaChart = memo(function DeltaChart({
     <RowFrame
       rows={frameRows}
       label={deltaSummary(rows, baseline)}
-      left={left}
+      leftSpace={nameWidth}
       right={rows.some(({ because }) => because) ? 210 : 160}
       rowHeight={ROW}
       markHeight={32}
@@ -235,7 +235,14 @@ function DeltaPlot({ rows, matters, plot, formatChange, absolute }: DeltaPlotPro
       ) : null}
       <ReferenceLine x={0} stroke="var(--dyno-axis)" strokeWidth={1.5} />
       <ZIndexLayer zIndex={500}>
-        <DeltaMarks rows={rows} scale={scale} plot={plot} left={inset} top={AXIS} width={width - 2 * inset} />
+        <DeltaMarks
+          rows={rows}
+          scale={scale}
+          plot={plot}
+          leftPx={inset}
+          top={AXIS}
+          width={width - 2 * inset}
+        />
       </ZIndexLayer>
     </ComposedChart>
   );

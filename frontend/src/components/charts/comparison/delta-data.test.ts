@@ -29,7 +29,7 @@ const articleC = [
 
 describe('deltaScale', () => {
   it('is symmetric and holds every interval', () => {
-    const { domain, ticks, clipped } = deltaScale(articleC, 0.045);
+    const { domain, ticks, isClipped: clipped } = deltaScale(articleC, 0.045);
     expect(domain[0]).toBeCloseTo(-domain[1]);
     expect(domain[1]).toBeGreaterThan(0.385);
     expect(ticks).toContain(0);
@@ -46,7 +46,7 @@ describe('deltaScale', () => {
     ];
     const scale = deltaScale(rows, null);
     expect(scale.domain[1]).toBeLessThan(2.5);
-    expect(scale.clipped).toBe(true);
+    expect(scale.isClipped).toBe(true);
     expect(deltaGlyph(rows[0]!, scale, 500).bar).toMatchObject({ cut: true });
   });
 

@@ -18,7 +18,7 @@ export interface DeltaRow {
   /** The change in each round, drawn as dots. */
   rounds?: number[];
   /** Arithmetic means of its trials and of the baseline's, as published tables have them. */
-  means?: { own: number | null; baseline: number | null };
+  means?: { candidate: number | null; baseline: number | null };
   /** In few words, why the verdict is not what the interval seems to say. */
   because?: string;
   /** Why this delta does not count; drawn hollow. */
@@ -41,7 +41,7 @@ export function togetherOf(delta?: {
 export interface DeltaScale {
   domain: [number, number];
   ticks: number[];
-  clipped: boolean;
+  isClipped: boolean;
 }
 
 const reach = (row: DeltaRow) =>
@@ -57,28 +57,28 @@ function limitOf(rows: DeltaRow[], matters: number): number {
   // After two rounds intervals reach into the thousands of percent: what was measured sets the scale, not they.
   const dots = Math.max(0, ...numbers(rows.flatMap((row) => row.rounds ?? [])).map(Math.abs));
   const change = tower ? second : largest;
-  const measured = Math.max(change, dots, 0.01);
-  const main = Math.max(change, Math.min(matters, 4 * measured), 0.01);
+  const measuredReach = Math.max(change, dots, 0.01);
+  const main = Math.max(change, Math.min(matters, 4 * measuredReach), 0.01);
   const reaches = rows.map(reach).filter((value) => value > 0);
-  const wanted = Math.min(
+  const wantedReach = Math.min(
     Math.max(main, ...reaches),
-    Math.max(2.2 * main, Math.min(1.5 * median(reaches.length ? reaches : [0]), 4 * measured)),
+    Math.max(2.2 * main, Math.min(1.5 * median(reaches.length ? reaches : [0]), 4 * measuredReach)),
   );
-  return Math.max(wanted, main * 1.08);
+  return Math.max(wantedReach, main * 1.08);
 }
 
 /** Symmetric about the baseline, except that nothing can lose more than 100%; an absolute difference can. */
 export function deltaScale(
   rows: DeltaRow[],
   matters: number | null | undefined,
-  wanted = 8,
+  tickCount = 8,
   absolute = false,
 ): DeltaScale {
   const limit = limitOf(rows, isNumber(matters) ? matters : 0);
   const high = limit * 1.03;
-  const low = absolute ? -high : -Math.min(high, Math.max(1, limit / wanted));
-  const clipped = rows.some((row) => isNumber(row.change) && (row.change > high || row.change < low));
-  return { domain: [low, high], ticks: ticksBetween(low, high, wanted), clipped };
+  const low = absolute ? -high : -Math.min(high, Math.max(1, limit / tickCount));
+  const isClipped = rows.some((row) => isNumber(row.change) && (row.change > high || row.change < low));
+  return { domain: [low, high], ticks: ticksBetween(low, high, tickCount), isClipped };
 }
 
 /** The ends of ±1% as changes: as far down as up on the scale of ratios, so ÷1.01 to ×1.01. */

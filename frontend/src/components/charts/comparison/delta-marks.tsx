@@ -6,7 +6,7 @@ interface DeltaMarksProps {
   rows: DeltaRow[];
   scale: DeltaScale;
   plot: Plot;
-  left: number;
+  leftPx: number;
   top: number;
   width: number;
 }
@@ -31,13 +31,13 @@ const FILLS = {
 };
 
 /** Bars, whiskers and dots as plain shapes: a few elements per row keep 200 rows quick. */
-export function DeltaMarks({ rows, scale, plot, left, top, width }: DeltaMarksProps) {
+export function DeltaMarks({ rows, scale, plot, leftPx, top, width }: DeltaMarksProps) {
   return (
     <g>
       {rows.map((row, n) => (
         <g
           key={row.id}
-          transform={`translate(${left} ${top + n * plot.rowHeight + plot.middle})`}
+          transform={`translate(${leftPx} ${top + n * plot.rowHeight + plot.middle})`}
           data-verdict={row.verdict}
           opacity={row.verdict === 'left_out' ? 0.45 : undefined}
         >

@@ -33,7 +33,7 @@ export function PairedBars({ rows, unit, names, onSelect }: PairedBarsProps) {
     () =>
       rows.map((row) => ({
         id: row.id,
-        left: <span className={classes.name}>{row.name}</span>,
+        leftText: <span className={classes.name}>{row.name}</span>,
         right: <Result row={row} />,
         tip: <Explanation row={row} unit={unit} names={names} />,
       })),
@@ -43,14 +43,14 @@ export function PairedBars({ rows, unit, names, onSelect }: PairedBarsProps) {
     <RowFrame
       rows={frameRows}
       label={pairedSummary(rows, names)}
-      left={Math.min(240, Math.max(100, ...rows.map(({ name }) => name.length * 7.4)) + 16)}
+      leftSpace={Math.min(240, Math.max(100, ...rows.map(({ name }) => name.length * 7.4)) + 16)}
       right={RIGHT}
       rowHeight={66}
       markHeight={58}
       top={4}
       bottom={AXIS + 4}
       draw={draw}
-      divided
+      isDivided
       onSelect={onSelect}
     />
   );

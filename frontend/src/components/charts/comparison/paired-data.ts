@@ -28,8 +28,11 @@ export interface PairedRow {
 }
 
 /** From zero, so that the length of a bar is its value. */
-export function pairedScale(rows: PairedRow[], wanted: number) {
-  return zeroDomain(numbers(rows.flatMap(({ a, b }) => [a.mean, b.mean, ...a.trials, ...b.trials])), wanted);
+export function pairedScale(rows: PairedRow[], tickCount: number) {
+  return zeroDomain(
+    numbers(rows.flatMap(({ a, b }) => [a.mean, b.mean, ...a.trials, ...b.trials])),
+    tickCount,
+  );
 }
 
 /** One sentence for those who cannot see the bars. */
@@ -39,7 +42,7 @@ export function pairedSummary(rows: PairedRow[], [a, b]: [string, string]): stri
   const counts = `${of('better', 'steadier')} better, ${of('worse')} worse, ${of('same')} the same, ${of('unclear')} unclear`;
   const most = rows
     .filter(({ change }) => change !== null)
-    .toSorted((one, other) => Math.abs(other.change ?? 0) - Math.abs(one.change ?? 0))[0];
+    .toSorted((rowA, rowB) => Math.abs(rowB.change ?? 0) - Math.abs(rowA.change ?? 0))[0];
   const top = most
     ? ` Largest: ${most.name} ${percent(most.change)}, interval ${interval(most.low, most.high)}.`
     : '';

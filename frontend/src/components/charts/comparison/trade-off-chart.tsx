@@ -64,7 +64,7 @@ function Plane({ points, latencyName, width, onSelect }: TradeOffChartProps & { 
         isAnimationActive={false}
         cursor={false}
         content={({ active, payload }) => {
-          const point = payload.map((one) => one.payload as TradeOffPoint | undefined).at(-1);
+          const point = payload.map((entry) => entry.payload as TradeOffPoint | undefined).at(-1);
           return active && point ? <Tip point={point} latencyName={latencyName} best={best} /> : null;
         }}
       />

@@ -16,15 +16,13 @@ export interface TradeOffPoint {
 /** Those that nobody beats in one figure without losing in the other, by rising rate; a control is a copy. */
 export function frontierOf(points: TradeOffPoint[]): TradeOffPoint[] {
   const all = points.filter(({ role }) => role !== 'control');
-  const beats = (one: TradeOffPoint, other: TradeOffPoint) =>
-    one.rate >= other.rate &&
-    one.latency <= other.latency &&
-    (one.rate > other.rate || one.latency < other.latency);
-  return all.filter((point) => !all.some((other) => beats(other, point))).sort((a, b) => a.rate - b.rate);
+  const beats = (a: TradeOffPoint, b: TradeOffPoint) =>
+    a.rate >= b.rate && a.latency <= b.latency && (a.rate > b.rate || a.latency < b.latency);
+  return all.filter((point) => !all.some((rival) => beats(rival, point))).sort((a, b) => a.rate - b.rate);
 }
 
 /** Domains around means and intervals; a wild interval is cut where it would flatten the rest. */
-export function tradeOffScales(points: TradeOffPoint[], wanted: [number, number]) {
+export function tradeOffScales(points: TradeOffPoint[], tickCounts: [number, number]) {
   const reach = (mean: number, half: number | null) => {
     const cut = Math.min(half ?? 0, mean / 2);
     return [mean - cut, mean + cut];
@@ -32,11 +30,11 @@ export function tradeOffScales(points: TradeOffPoint[], wanted: [number, number]
   return {
     x: closeDomain(
       points.flatMap(({ rate, rateHalf }) => reach(rate, rateHalf)),
-      wanted[0],
+      tickCounts[0],
     ),
     y: closeDomain(
       points.flatMap(({ latency, latencyHalf }) => reach(latency, latencyHalf)),
-      wanted[1],
+      tickCounts[1],
     ),
   };
 }

@@ -33,7 +33,7 @@ export function WaterfallChart({ rows, unit, onSelect }: WaterfallChartProps) {
     () =>
       rows.map((row) => ({
         id: row.id,
-        left: (
+        leftText: (
           <span className={classes.name}>
             <span title={row.name}>{row.name}</span>
           </span>
@@ -47,7 +47,7 @@ export function WaterfallChart({ rows, unit, onSelect }: WaterfallChartProps) {
     <RowFrame
       rows={frameRows}
       label={waterfallSummary(rows)}
-      left={Math.min(280, Math.max(110, ...rows.map(({ name }) => name.length * 7.2)) + 16)}
+      leftSpace={Math.min(280, Math.max(110, ...rows.map(({ name }) => name.length * 7.2)) + 16)}
       right={160}
       rowHeight={36}
       markHeight={32}

@@ -25,11 +25,11 @@ const ends = ({ from, low, high }: WaterfallRow) =>
   [low, high].map((end) => isNumber(end) && from * (1 + end));
 
 /** From zero; a wild interval after few rounds is cut, so that it does not flatten the steps. */
-export function waterfallScale(rows: WaterfallRow[], wanted: number) {
+export function waterfallScale(rows: WaterfallRow[], tickCount: number) {
   const means = numbers(rows.flatMap(({ from, to }) => [from, to]));
   const most = Math.max(0, ...means);
   const reaches = rows.flatMap(ends).filter(isNumber);
-  return zeroDomain([...means, Math.min(Math.max(0, ...reaches), 1.3 * most)], wanted);
+  return zeroDomain([...means, Math.min(Math.max(0, ...reaches), 1.3 * most)], tickCount);
 }
 
 export interface WaterfallGlyph {
@@ -54,6 +54,6 @@ export function waterfallGlyph(row: WaterfallRow, high: number, width: number): 
 /** One sentence for those who cannot see the bars. */
 export function waterfallSummary(rows: WaterfallRow[]): string {
   const steps = rows.filter(({ verdict }) => verdict !== 'baseline');
-  const said = steps.map(({ name, change, verdict }) => `${name} ${percent(change)} ${verdict}`);
-  return `${steps.length} steps, each against the one before it: ${said.join(', ')}.`;
+  const stepTexts = steps.map(({ name, change, verdict }) => `${name} ${percent(change)} ${verdict}`);
+  return `${steps.length} steps, each against the one before it: ${stepTexts.join(', ')}.`;
 }

@@ -16,7 +16,7 @@ it('has the arithmetic means beside the change, with all digits of a published t
         high: 0.4,
         verdict: 'better',
         rounds: [0.2, 0.3],
-        means: { own: 347540.6, baseline: 276899.4 },
+        means: { candidate: 347540.6, baseline: 276899.4 },
       },
       { id: 'b', name: 'not measured', change: null, low: null, high: null, verdict: 'unclear' },
     ],

@@ -26,13 +26,13 @@ const text = (name: string): DataColumn => ({ name });
 export function deltaTable(
   rows: DeltaRow[],
   format: (change: number | null) => string = percent,
-  what = 'change',
+  measureName = 'change',
   value: (mean: number | null) => string = exact,
 ): DataTable {
   return {
     columns: [
       text('variant'),
-      ...figures(what, '95% low', '95% high'),
+      ...figures(measureName, '95% low', '95% high'),
       text('verdict'),
       ...figures('rounds', 'mean', 'baseline mean', 'all together low', 'all together high'),
     ],
@@ -44,7 +44,7 @@ export function deltaTable(
         number(high, format),
         words(invalid ? `invalid: ${invalid}` : verdict),
         number(rounds.length, count),
-        number(means?.own, value),
+        number(means?.candidate, value),
         number(means?.baseline, value),
         number(together ? together[0] : low, format),
         number(together ? together[1] : high, format),
@@ -54,14 +54,14 @@ export function deltaTable(
 }
 
 /** Steps of a tuning: one row a step, what it set, and what that was worth. */
-export function waterfallTable(rows: WaterfallRow[], unit: string, what: string): DataTable {
+export function waterfallTable(rows: WaterfallRow[], unit: string, measureName: string): DataTable {
   const value = (mean: number | null) => exactMeasure(mean, unit);
   return {
     columns: [
       text('variant'),
       text('against'),
       text('sets'),
-      ...figures(what, `${what} before`, 'change', '95% low', '95% high'),
+      ...figures(measureName, `${measureName} before`, 'change', '95% low', '95% high'),
       text('verdict'),
     ],
     rows: rows.map(({ name, before, settings, from, to, change, low, high, verdict }) => [
@@ -119,13 +119,13 @@ export function pairedTable(rows: PairedRow[], unit: string, [a, b]: [string, st
 
 /** Dots by round; which trial of the round, where a baseline is measured several times in one. */
 export function trialsTable(trials: TrialPoint[], unit: string, label: string): DataTable {
-  const repeated = trials.some(({ repeat = 1 }) => repeat > 1);
+  const hasRepeats = trials.some(({ repeat = 1 }) => repeat > 1);
   return {
-    columns: [...figures('round', ...(repeated ? ['trial of it'] : []), label), text('counts')],
+    columns: [...figures('round', ...(hasRepeats ? ['trial of it'] : []), label), text('counts')],
     rows: trials.map(({ round, repeat = 1, value, invalid }) => [
       number(round, count),
-      ...(repeated ? [number(repeat, count)] : []),
-      number(value, (known) => measure(known, unit)),
+      ...(hasRepeats ? [number(repeat, count)] : []),
+      number(value, (figure) => measure(figure, unit)),
       words(invalid ? `no: ${invalid}` : 'yes'),
     ]),
   };
@@ -136,14 +136,14 @@ export function percentileTable(series: PercentileSeries[]): DataTable {
   return {
     columns: [
       text('percentile'),
-      ...series.flatMap((one) =>
-        figures(one.name, ...(hasInterval(one) ? [`${one.name} 95% low`, `${one.name} 95% high`] : [])),
+      ...series.flatMap((line) =>
+        figures(line.name, ...(hasInterval(line) ? [`${line.name} 95% low`, `${line.name} 95% high`] : [])),
       ),
     ],
     rows: percentileRows(series).map((row) => [
       words(percentileName(row.percentile ?? 0)),
-      ...series.flatMap((one, n) =>
-        (hasInterval(one) ? ['s', 'low', 'high'] : ['s']).map((part) => number(row[`${part}${n}`], latency)),
+      ...series.flatMap((line, n) =>
+        (hasInterval(line) ? ['s', 'low', 'high'] : ['s']).map((part) => number(row[`${part}${n}`], latency)),
       ),
     ]),
   };
@@ -156,8 +156,8 @@ export function timeTable(times: number[], lines: TimeLine[], unit: string): Dat
   return {
     columns: figures('s', ...lines.map(({ name }) => name)),
     rows: times.map((time, at) => [
-      number(Number(time.toFixed(3)), (known) => (known ?? 0).toFixed(1)),
-      ...lines.map(({ values }) => number(values[at], (known) => measure(known, unit))),
+      number(Number(time.toFixed(3)), (figure) => (figure ?? 0).toFixed(1)),
+      ...lines.map(({ values }) => number(values[at], (figure) => measure(figure, unit))),
     ]),
   };
 }
@@ -169,7 +169,7 @@ export function coreTable(rows: CoreRow[], times: number[]): DataTable {
 
 /** A metric over connections: one row per series and load. */
 export function loadTable(series: LoadSeries[], unit: string, label: string): DataTable {
-  const value = (known: number | null) => measure(known, unit);
+  const value = (figure: number | null) => measure(figure, unit);
   return {
     columns: [text('variant'), ...figures('connections', label, '± 95% interval', 'trials')],
     rows: series.flatMap(({ name, points }) =>
@@ -188,12 +188,12 @@ export function loadTable(series: LoadSeries[], unit: string, label: string): Da
 export function bracketTable(rows: BracketRow[]): DataTable {
   return {
     columns: [text('variant'), ...figures('largest clean', 'fails at', 'probes'), text('settled')],
-    rows: rows.map(({ name, clean, failing, probes, settled }) => [
+    rows: rows.map(({ name, clean, failing, probes, isSettled }) => [
       words(name),
       number(clean, count),
       number(failing, count),
       number(probes.length, count),
-      words(settled ? 'yes' : 'no'),
+      words(isSettled ? 'yes' : 'no'),
     ]),
   };
 }

@@ -42,7 +42,7 @@ describe('the tables behind charts', () => {
       change: 0.5,
       low: 0.4,
       high: 0.6,
-      means: { own: 1500.25, baseline: 1000 },
+      means: { candidate: 1500.25, baseline: 1000 },
     };
     const { rows } = deltaTable([
       { ...row, verdict: 'better', rounds: [0.4, 0.6] },

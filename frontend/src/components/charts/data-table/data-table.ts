@@ -22,8 +22,8 @@ export const words = (text: string): DataCell => ({ text, value: text });
 
 /** A figure with all its digits for files, formatted for people; absent ones stay absent. */
 export function number(value: number | null | undefined, format: (value: number | null) => string): DataCell {
-  const known = typeof value === 'number' && Number.isFinite(value) ? value : null;
-  return { text: format(known), value: known };
+  const figure = typeof value === 'number' && Number.isFinite(value) ? value : null;
+  return { text: format(figure), value: figure };
 }
 
 /** A spreadsheet evaluates what begins like a formula: a quote in front keeps it text. */

@@ -16,11 +16,11 @@ export const LEVELS = 9;
 
 /** Columns from the fastest to the slowest request of all maps, so that they lie under each other. */
 export function columnRange(maps: LatencyHeat[]): { first: number; last: number } {
-  const known = maps.filter(({ heat }) => heat.rounds.length > 0);
-  if (known.length === 0) return { first: 0, last: 0 };
+  const nonEmpty = maps.filter(({ heat }) => heat.rounds.length > 0);
+  if (nonEmpty.length === 0) return { first: 0, last: 0 };
   return {
-    first: Math.min(...known.map(({ heat }) => heat.first)),
-    last: Math.max(...known.map(({ heat }) => heat.first + (heat.rounds[0]?.shares.length ?? 1) - 1)),
+    first: Math.min(...nonEmpty.map(({ heat }) => heat.first)),
+    last: Math.max(...nonEmpty.map(({ heat }) => heat.first + (heat.rounds[0]?.shares.length ?? 1) - 1)),
   };
 }
 
@@ -36,11 +36,11 @@ export interface ShareScale {
 
 /** From a single request to the fullest cell of all maps: both ends of the colours. */
 export function shareScale(maps: LatencyHeat[]): ShareScale {
-  const known = maps.flatMap(({ heat }) =>
-    heat.rounds.flatMap(({ shares }) => shares.filter((one) => one > 0)),
+  const positiveShares = maps.flatMap(({ heat }) =>
+    heat.rounds.flatMap(({ shares }) => shares.filter((part) => part > 0)),
   );
-  return known.length > 0
-    ? { faintest: Math.min(...known), fullest: Math.max(...known) }
+  return positiveShares.length > 0
+    ? { faintest: Math.min(...positiveShares), fullest: Math.max(...positiveShares) }
     : { faintest: 0, fullest: 1 };
 }
 
@@ -71,8 +71,8 @@ export function heatTicks(first: number, last: number): { at: number; label: str
 /** The column in which a round reaches a share of its requests. */
 export function columnOf(shares: number[], share: number): number {
   let sum = 0;
-  const found = shares.findIndex((one) => (sum += one) >= share - 1e-9);
-  return found < 0 ? shares.length - 1 : found;
+  const column = shares.findIndex((part) => (sum += part) >= share - 1e-9);
+  return column < 0 ? shares.length - 1 : column;
 }
 
 /** One sentence for those who cannot see the cells: where p99 lay in the best and in the worst round. */
@@ -80,8 +80,8 @@ export function heatSummary(maps: LatencyHeat[]): string {
   const parts = maps.map(({ name, heat: { first, rounds } }) => {
     const ends = rounds.map(({ shares }) => first + columnOf(shares, 0.99));
     if (ends.length === 0) return `${name} without rounds`;
-    const told = `p99 from ${columnEnd(Math.min(...ends))} to ${columnEnd(Math.max(...ends))}`;
-    return `${name}, ${rounds.length} rounds, ${told}`;
+    const rangeText = `p99 from ${columnEnd(Math.min(...ends))} to ${columnEnd(Math.max(...ends))}`;
+    return `${name}, ${rounds.length} rounds, ${rangeText}`;
   });
   return `Latency of every round: ${parts.join('; ')}`;
 }

@@ -33,14 +33,14 @@ const heightOf = (rounds: number) => (rounds > 40 ? 6 : rounds > 20 ? 10 : 16);
 
 /** Each round as a row, its requests by latency across: a round that stalled shows as a row that reaches far. */
 export function LatencyHeatMap({ maps }: { maps: LatencyHeat[] }) {
-  const { ref, width: measured } = useElementSize<HTMLDivElement>();
-  const [told, setTold] = useState('');
+  const { ref, width: elementWidth } = useElementSize<HTMLDivElement>();
+  const [readText, setTold] = useState('');
   const range = useMemo(() => columnRange(maps), [maps]);
   const scale = useMemo(() => shareScale(maps), [maps]);
-  const width = measured || 700;
+  const width = elementWidth || 700;
   return (
     <div>
-      <div role="img" aria-label={heatSummary(maps)} style={untilMeasured(measured)}>
+      <div role="img" aria-label={heatSummary(maps)} style={untilMeasured(elementWidth)}>
         {maps.map((map, n) => (
           <div key={map.name}>
             {maps.length > 1 && <div className={classes.name}>{map.name}</div>}
@@ -53,7 +53,7 @@ export function LatencyHeatMap({ maps }: { maps: LatencyHeat[] }) {
         ))}
       </div>
       <div className={classes.foot} aria-hidden>
-        <span className={classes.read}>{told}</span>
+        <span className={classes.read}>{readText}</span>
         <Scale {...scale} />
       </div>
     </div>
@@ -81,12 +81,12 @@ function Rows({ map: { heat }, range, scale, width, axis, plot, onTell }: RowsPr
     [heat, scale, range.first, cell, row],
   );
   const tell = ({ nativeEvent: { offsetX, offsetY } }: PointerEvent) => {
-    const found = rounds[Math.floor(offsetY / row)];
+    const round = rounds[Math.floor(offsetY / row)];
     const column = range.first + Math.floor(offsetX / cell);
-    const share = found?.shares[column - heat.first] ?? 0;
+    const share = round?.shares[column - heat.first] ?? 0;
     onTell(
-      found
-        ? `round ${found.round}: ${heatShare(share)} of ${count(found.requests)} requests took ${latency(columnStart(column))} to ${columnEnd(column)}`
+      round
+        ? `round ${round.round}: ${heatShare(share)} of ${count(round.requests)} requests took ${latency(columnStart(column))} to ${columnEnd(column)}`
         : '',
     );
   };

@@ -24,17 +24,17 @@ export interface PercentileCurveProps {
 
 type Row = Record<string, number | null>;
 
-const isQuiet = (one: PercentileSeries) => one.emphasis === 'quiet';
+const isQuiet = (line: PercentileSeries) => line.emphasis === 'quiet';
 
 /** Latency by percentile, the tail stretched to the right: as far from p99 to p99.9 as from p90 to p99. */
-export function PercentileCurve({ series: given, scale = 'log', height = 250 }: PercentileCurveProps) {
+export function PercentileCurve({ series: allSeries, scale = 'log', height = 250 }: PercentileCurveProps) {
   // what has no curve needs no line in the legend
-  const series = useMemo(() => given.filter(({ points }) => points.length > 0), [given]);
+  const series = useMemo(() => allSeries.filter(({ points }) => points.length > 0), [allSeries]);
   const rows = useMemo(() => percentileRows(series), [series]);
   const { domain, ticks } = useMemo(() => percentileDomain(series, scale), [series, scale]);
   const styles = useMemo(() => lineStyles(series), [series]);
   const ticksAcross = useMemo(() => percentileTicks(rows), [rows]);
-  const dotted = !isDense(rows);
+  const hasDots = !isDense(rows);
 
   return (
     <>
@@ -101,7 +101,7 @@ export function PercentileCurve({ series: given, scale = 'log', height = 250 }: 
                 stroke={styles[n]?.colour}
                 strokeDasharray={styles[n]?.dash}
                 strokeWidth={2}
-                dot={dotted && { r: 3, fill: styles[n]?.colour, strokeWidth: 0, strokeDasharray: 'none' }}
+                dot={hasDots && { r: 3, fill: styles[n]?.colour, strokeWidth: 0, strokeDasharray: 'none' }}
                 activeDot={{ r: 5 }}
                 connectNulls
                 isAnimationActive={false}
@@ -123,8 +123,8 @@ export function PercentileCurve({ series: given, scale = 'log', height = 250 }: 
 
 function lineStyles(series: PercentileSeries[]) {
   let loud = 0;
-  return series.map((one) => {
-    if (isQuiet(one)) return { colour: 'var(--dyno-dot)', dash: undefined };
+  return series.map((line) => {
+    if (isQuiet(line)) return { colour: 'var(--dyno-dot)', dash: undefined };
     const index = loud++;
     return { colour: seriesColour(index), dash: seriesDash(index) };
   });

@@ -34,8 +34,8 @@ export function percentileRows(series: PercentileSeries[]) {
   const all = new Set(
     series.flatMap(({ points }) => points.filter((p) => isNumber(p.value)).map((p) => p.percentile)),
   );
-  const known = [...all].filter((p) => p > 0 && p < 1).sort((a, b) => a - b);
-  return known.map((percentile) => {
+  const sortedPercentiles = [...all].filter((p) => p > 0 && p < 1).sort((a, b) => a - b);
+  return sortedPercentiles.map((percentile) => {
     const row: Record<string, number | null> = { percentile, x: stretch(percentile) };
     series.forEach(({ points }, n) => {
       const { value, low, high } = points.find((p) => p.percentile === percentile) ?? {};
@@ -55,11 +55,11 @@ export const isDense = (rows: unknown[]) => rows.length > MOST_DOTS;
 
 /** Where the axis has names: at every point of a few, at round percentiles of many. */
 export function percentileTicks(rows: Record<string, number | null>[]): number[] {
-  const known = rows.map(({ percentile }) => percentile ?? 0);
-  const shown = isDense(rows)
-    ? MARKS.filter((mark) => mark >= Math.min(...known) && mark <= Math.max(...known) + 1e-9)
-    : known;
-  return shown.map(stretch);
+  const percentiles = rows.map(({ percentile }) => percentile ?? 0);
+  const marks = isDense(rows)
+    ? MARKS.filter((mark) => mark >= Math.min(...percentiles) && mark <= Math.max(...percentiles) + 1e-9)
+    : percentiles;
+  return marks.map(stretch);
 }
 
 export function percentileDomain(series: PercentileSeries[], scale: 'log' | 'linear' = 'log') {
@@ -72,15 +72,15 @@ export function percentileDomain(series: PercentileSeries[], scale: 'log' | 'lin
 /** One sentence for those who cannot see the curves: the median and the farthest point of each. */
 export function percentileSummary(series: PercentileSeries[]): string {
   const parts = series.map(({ name, points }) => {
-    const known = points
+    const sortedPoints = points
       .filter(({ value }) => isNumber(value))
-      .sort((one, other) => one.percentile - other.percentile);
-    const [first, last] = [known[0], known.at(-1)];
+      .sort((a, b) => a.percentile - b.percentile);
+    const [first, last] = [sortedPoints[0], sortedPoints.at(-1)];
     if (!first || !last) return `${name} without percentiles`;
-    const said = [first, last].map(
+    const endTexts = [first, last].map(
       ({ percentile, value }) => `${percentileName(percentile)} ${latency(value)}`,
     );
-    return `${name} from ${said.join(' to ')}`;
+    return `${name} from ${endTexts.join(' to ')}`;
   });
   return `Latency by percentile: ${parts.join('; ')}`;
 }
@@ -92,7 +92,7 @@ export const hasHistograms = (kind: string | undefined) => kind === 'measured' |
 export function latencyPoints({ curve, percentiles }: LatencyCurve): PercentilePoint[] {
   const all = new Map([...curve, ...Object.values(percentiles)].map((point) => [point.share, point]));
   return [...all.values()]
-    .sort((one, other) => one.share - other.share)
+    .sort((a, b) => a.share - b.share)
     .map(({ share, ...rest }) => ({ percentile: share, ...rest }));
 }
 
@@ -113,7 +113,7 @@ const PERCENTILE = /^latency_p(\d\d)(?:_(\d+))?$/;
 /** `latency_p99_9` → 0.999, from a map of metrics; the longest request is not a percentile. */
 export function percentilePoints(percentiles: Record<string, number>): PercentilePoint[] {
   return Object.entries(percentiles).flatMap(([name, value]) => {
-    const found = PERCENTILE.exec(name);
-    return found ? [{ percentile: Number(`0.${found[1]}${found[2] ?? ''}`), value }] : [];
+    const match = PERCENTILE.exec(name);
+    return match ? [{ percentile: Number(`0.${match[1]}${match[2] ?? ''}`), value }] : [];
   });
 }

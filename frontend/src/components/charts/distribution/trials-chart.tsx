@@ -22,15 +22,17 @@ export interface TrialsChartProps {
   unit: string;
   band?: TrialsBand;
   /** The trial shown elsewhere on the page. */
-  selected?: string;
+  selectedId?: string;
   onSelect?: (id: string) => void;
   height?: number;
 }
 
 /** Every trial as a dot by round, mean and band behind; invalid ones hollow. */
-export function TrialsChart({ trials, unit, band, selected, onSelect, height = 250 }: TrialsChartProps) {
+export function TrialsChart({ trials, unit, band, selectedId, onSelect, height = 250 }: TrialsChartProps) {
   const { valid, invalid, rounds, domain, ticks } = useMemo(() => trialsData(trials, band), [trials, band]);
-  const dot = (props: unknown) => <Dot {...(props as DotProps)} selected={selected} onSelect={onSelect} />;
+  const dot = (props: unknown) => (
+    <Dot {...(props as DotProps)} selectedId={selectedId} onSelect={onSelect} />
+  );
 
   const drawing = (
     <Sized height={height} label={trialsSummary(trials, unit)}>
@@ -87,18 +89,18 @@ export function TrialsChart({ trials, unit, band, selected, onSelect, height = 2
     </Sized>
   );
   if (!onSelect) return drawing;
-  return <Steps {...{ trials, unit, selected, onSelect }}>{drawing}</Steps>;
+  return <Steps {...{ trials, unit, selectedId, onSelect }}>{drawing}</Steps>;
 }
 
 type StepsProps = Required<Pick<TrialsChartProps, 'trials' | 'unit' | 'onSelect'>> & {
-  selected?: string;
+  selectedId?: string;
   children: ReactNode;
 };
 
 /** Arrow keys go from trial to trial; a screen reader hears round and value. */
-function Steps({ trials, unit, selected, onSelect, children }: StepsProps) {
-  const at = trials.findIndex(({ id }) => id === selected);
-  const shown = trials[Math.max(0, at)];
+function Steps({ trials, unit, selectedId, onSelect, children }: StepsProps) {
+  const at = trials.findIndex(({ id }) => id === selectedId);
+  const shownTrial = trials[Math.max(0, at)];
   const type = (event: KeyboardEvent) => {
     const by = STEPS[event.key];
     const next = by && trials[clamp(at + by, 0, trials.length - 1)];
@@ -115,8 +117,8 @@ function Steps({ trials, unit, selected, onSelect, children }: StepsProps) {
       aria-valuemax={trials.length}
       aria-valuenow={Math.max(0, at) + 1}
       aria-valuetext={
-        shown &&
-        `${roundWords(shown.round, shown.repeat)}: ${measure(shown.value, unit)}${shown.invalid ? `, left out: ${shown.invalid}` : ''}`
+        shownTrial &&
+        `${roundWords(shownTrial.round, shownTrial.repeat)}: ${measure(shownTrial.value, unit)}${shownTrial.invalid ? `, left out: ${shownTrial.invalid}` : ''}`
       }
       onKeyDown={type}
       style={{ borderRadius: 6 }}
@@ -139,16 +141,16 @@ interface DotProps {
   cx?: number;
   cy?: number;
   payload?: TrialPoint;
-  selected?: string;
+  selectedId?: string;
   onSelect?: (id: string) => void;
 }
 
-function Dot({ cx, cy, payload, selected, onSelect }: DotProps) {
+function Dot({ cx, cy, payload, selectedId, onSelect }: DotProps) {
   if (!payload) return null;
   const hollow = Boolean(payload.invalid);
   return (
     <g onClick={() => onSelect?.(payload.id)} style={{ cursor: onSelect ? 'pointer' : undefined }}>
-      {payload.id === selected && (
+      {payload.id === selectedId && (
         <circle cx={cx} cy={cy} r={9} fill="none" stroke="var(--dyno-accent)" strokeWidth={1.5} />
       )}
       <circle

@@ -27,13 +27,13 @@ const beside = (repeat: number, most: number) =>
 
 export function trialsData(trials: TrialPoint[], band?: TrialsBand) {
   const most = Math.max(1, ...trials.map(({ repeat = 1 }) => repeat));
-  const drawn = trials
+  const finiteTrials = trials
     .filter((trial) => isNumber(trial.value))
     .map((trial) => ({ ...trial, at: trial.round + beside(trial.repeat ?? 1, most) }));
-  const values = numbers([...drawn.map((trial) => trial.value), band?.low, band?.high, band?.mean]);
+  const values = numbers([...finiteTrials.map((trial) => trial.value), band?.low, band?.high, band?.mean]);
   return {
-    valid: drawn.filter((trial) => !trial.invalid),
-    invalid: drawn.filter((trial) => trial.invalid),
+    valid: finiteTrials.filter((trial) => !trial.invalid),
+    invalid: finiteTrials.filter((trial) => trial.invalid),
     rounds: [...new Set(trials.map((trial) => trial.round))].sort((a, b) => a - b),
     ...closeDomain(values),
   };
@@ -42,10 +42,10 @@ export function trialsData(trials: TrialPoint[], band?: TrialsBand) {
 /** One sentence for those who cannot see the dots. */
 export function trialsSummary(trials: TrialPoint[], unit: string): string {
   const valid = numbers(trials.filter(({ invalid }) => !invalid).map(({ value }) => value));
-  const left = trials.length - valid.length;
-  const counted = `${plural(valid.length, 'valid trial')}${left ? `, ${left} left out` : ''}`;
-  if (valid.length === 0) return counted;
+  const leftOutCount = trials.length - valid.length;
+  const countText = `${plural(valid.length, 'valid trial')}${leftOutCount ? `, ${leftOutCount} left out` : ''}`;
+  if (valid.length === 0) return countText;
   const mean = valid.reduce((sum, value) => sum + value, 0) / valid.length;
   const [low, high] = [Math.min(...valid), Math.max(...valid)].map((value) => measure(value, unit));
-  return `${counted}, from ${low} to ${high}, mean ${measure(mean, unit)}`;
+  return `${countText}, from ${low} to ${high}, mean ${measure(mean, unit)}`;
 }

@@ -2,11 +2,11 @@ import { isNumber } from './scales';
 
 /** How far a value lies between the smallest and the largest: 0…1; null where there is none. */
 export function heatScale(values: (number | null | undefined)[]) {
-  const known = values.filter(isNumber);
-  const [low, high] = [Math.min(...known), Math.max(...known)];
+  const finiteValues = values.filter(isNumber);
+  const [low, high] = [Math.min(...finiteValues), Math.max(...finiteValues)];
   return {
-    low: known.length ? low : null,
-    high: known.length ? high : null,
+    low: finiteValues.length ? low : null,
+    high: finiteValues.length ? high : null,
     at: (value: number | null | undefined): number | null => {
       if (!isNumber(value)) return null;
       return high > low ? (value - low) / (high - low) : 0;

@@ -7,7 +7,7 @@ import { tipTop } from './tip-place';
 
 export interface FrameRow {
   id: string;
-  left: ReactNode;
+  leftText: ReactNode;
   right: ReactNode;
   tip?: ReactNode;
 }
@@ -25,7 +25,7 @@ interface RowFrameProps {
   rows: FrameRow[];
   label: string;
   /** Widths of the outer columns on a wide screen. */
-  left: number;
+  leftSpace: number;
   right: number;
   rowHeight: number;
   /** Height of a row's marks alone, used where texts stand above them. */
@@ -38,44 +38,44 @@ interface RowFrameProps {
   /** Height of the text above a row's marks on a phone. */
   textHeight?: number;
   /** A thin line between rows. */
-  divided?: boolean;
+  isDivided?: boolean;
 }
 
 const COMPACT_BELOW = 640;
 
 /** Rows of text with one drawing across all of them; on a phone the text stands above each row's marks. */
 export function RowFrame(props: RowFrameProps) {
-  const { rows, label, left, right, top, bottom, draw, onSelect, textHeight = 28 } = props;
-  const { ref, width: measured } = useElementSize<HTMLDivElement>();
+  const { rows, label, leftSpace, right, top, bottom, draw, onSelect, textHeight = 28 } = props;
+  const { ref, width: elementWidth } = useElementSize<HTMLDivElement>();
   const [active, setActive] = useState<number>();
-  const width = measured || 1000;
+  const width = elementWidth || 1000;
   const compact = width < COMPACT_BELOW;
   const rowHeight = compact ? textHeight + props.markHeight : props.rowHeight;
   const middle = compact ? textHeight + props.markHeight / 2 - 2 : rowHeight / 2;
-  const plotWidth = Math.max(80, compact ? width : width - left - right);
+  const plotWidth = Math.max(80, compact ? width : width - leftSpace - right);
 
   return (
     <div
       ref={ref}
       className={classes.frame}
       data-compact={compact}
-      data-divided={props.divided}
-      style={{ paddingTop: top, paddingBottom: bottom, ...untilMeasured(measured) }}
+      data-divided={props.isDivided}
+      style={{ paddingTop: top, paddingBottom: bottom, ...untilMeasured(elementWidth) }}
     >
-      <div className={classes.plot} style={{ left: compact ? 0 : left, top: 0 }} aria-hidden>
+      <div className={classes.plot} style={{ left: compact ? 0 : leftSpace, top: 0 }} aria-hidden>
         <Drawing draw={draw} width={plotWidth} rowHeight={rowHeight} middle={middle} compact={compact} />
       </div>
       <Rows
         rows={rows}
         label={label}
         height={rowHeight}
-        leftWidth={compact ? undefined : left}
+        leftWidth={compact ? undefined : leftSpace}
         rightWidth={compact ? undefined : right}
         onSelect={onSelect}
         onActive={setActive}
       />
       {active !== undefined && rows[active]?.tip && (
-        <Tip at={active} top={top} rowHeight={rowHeight} left={compact ? 8 : left}>
+        <Tip at={active} top={top} rowHeight={rowHeight} leftPx={compact ? 8 : leftSpace}>
           {rows[active].tip}
         </Tip>
       )}
@@ -138,7 +138,7 @@ const Rows = memo(function Rows({
             onBlur={() => onActive(undefined)}
           >
             <span className={classes.left} style={{ width: leftWidth }}>
-              {row.left}
+              {row.leftText}
             </span>
             <span className={classes.right} style={{ width: rightWidth }}>
               {row.right}
@@ -154,11 +154,11 @@ interface TipProps {
   at: number;
   top: number;
   rowHeight: number;
-  left: number;
+  leftPx: number;
   children: ReactNode;
 }
 
-function Tip({ at, top, rowHeight, left, children }: TipProps) {
+function Tip({ at, top, rowHeight, leftPx: leftSpace, children }: TipProps) {
   const id = useId();
   const ref = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -169,7 +169,7 @@ function Tip({ at, top, rowHeight, left, children }: TipProps) {
     tip.style.top = `${tipTop(row, rowHeight, tip.offsetHeight, window.innerHeight) - frame}px`;
   });
   return (
-    <div ref={ref} id={id} role="tooltip" className={classes.tip} style={{ left }}>
+    <div ref={ref} id={id} role="tooltip" className={classes.tip} style={{ left: leftSpace }}>
       {children}
     </div>
   );

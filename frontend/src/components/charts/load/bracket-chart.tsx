@@ -14,7 +14,7 @@ export interface BracketChartProps {
   first: number;
   to: number;
   /** The row shown elsewhere on the page. */
-  selected?: string;
+  selectedId?: string;
   onSelect?: (id: string) => void;
 }
 
@@ -22,7 +22,7 @@ const AXIS = 26;
 const INSET = 10;
 
 /** A search for the ceiling, one row per run: its probes over connections, the bracket as a band. */
-export function BracketChart({ rows, first, to, selected, onSelect }: BracketChartProps) {
+export function BracketChart({ rows, first, to, selectedId, onSelect }: BracketChartProps) {
   const draw = useCallback(
     (plot: Plot) => <BracketPlot rows={rows} first={first} to={to} plot={plot} />,
     [rows, first, to],
@@ -31,23 +31,23 @@ export function BracketChart({ rows, first, to, selected, onSelect }: BracketCha
     () =>
       rows.map((row) => ({
         id: row.id,
-        left: (
-          <span className={classes.name} data-selected={row.id === selected && rows.length > 1}>
+        leftText: (
+          <span className={classes.name} data-selected={row.id === selectedId && rows.length > 1}>
             {row.name}
           </span>
         ),
         right: <Result row={row} />,
         tip: <Explanation row={row} />,
       })),
-    [rows, selected],
+    [rows, selectedId],
   );
-  const left = Math.min(280, Math.max(80, ...rows.map(({ name }) => name.length * 7.2 + 20)));
+  const nameWidth = Math.min(280, Math.max(80, ...rows.map(({ name }) => name.length * 7.2 + 20)));
   return (
     <>
       <RowFrame
         rows={frameRows}
         label={bracketSummary(rows)}
-        left={left}
+        leftSpace={nameWidth}
         right={150}
         rowHeight={44}
         markHeight={32}
@@ -74,26 +74,26 @@ export function ProbeLegend() {
   );
 }
 
-function Result({ row: { clean, failing, settled } }: { row: BracketRow }) {
-  const none = clean === null ? (failing === null ? '–' : `< ${count(failing)}`) : count(clean);
+function Result({ row: { clean, failing, isSettled: settled } }: { row: BracketRow }) {
+  const limitText = clean === null ? (failing === null ? '–' : `< ${count(failing)}`) : count(clean);
   const side = failing === null ? (clean === null ? '' : 'no failure yet') : `fails at ${count(failing)}`;
   return (
     <span className={classes.result} style={{ opacity: settled ? 1 : 0.7 }}>
-      {settled && failing === null && clean !== null ? `≥ ${none}` : none}
+      {settled && failing === null && clean !== null ? `≥ ${limitText}` : limitText}
       <small>{settled && failing === null ? 'no failure' : side}</small>
     </span>
   );
 }
 
 function Explanation({ row }: { row: BracketRow }) {
-  const answered = row.probes.filter(({ clean }) => clean !== null);
+  const answeredProbes = row.probes.filter(({ clean }) => clean !== null);
   return (
     <>
       <strong>{row.name}</strong>
       <div>{row.sentence}</div>
       <div>
-        {plural(answered.length, 'probe')}, {answered.filter(({ clean }) => clean === false).length} with
-        failures
+        {plural(answeredProbes.length, 'probe')},{' '}
+        {answeredProbes.filter(({ clean }) => clean === false).length} with failures
       </div>
       {row.details?.map((line) => (
         <div key={line}>{line}</div>
@@ -159,7 +159,7 @@ function Row({ row, scale, width }: { row: BracketRow; scale: LoadScale; width: 
           rx={2}
           fill="var(--dyno-noise)"
           stroke="var(--dyno-dot)"
-          strokeDasharray={row.settled ? undefined : '3 3'}
+          strokeDasharray={row.isSettled ? undefined : '3 3'}
         />
       )}
       {row.probes.map((probe) => (

@@ -19,7 +19,7 @@ export interface BracketRow {
   clean: number | null;
   failing: number | null;
   /** The search is over. */
-  settled: boolean;
+  isSettled: boolean;
   probes: BracketProbe[];
   details?: string[];
 }
@@ -33,11 +33,11 @@ export interface LoadScale {
 const ROOM = 1.15;
 
 /** Doublings from the first probe to the largest; every second one where they would crowd. */
-export function bracketScale(first: number, to: number, wanted: number): LoadScale {
+export function bracketScale(first: number, to: number, tickCount: number): LoadScale {
   const all: number[] = [];
   for (let load = first; load < to; load *= 2) all.push(load);
   all.push(to);
-  const step = Math.max(1, Math.ceil(all.length / Math.max(2, wanted)));
+  const step = Math.max(1, Math.ceil(all.length / Math.max(2, tickCount)));
   const ticks = all.filter((_, n) => (all.length - 1 - n) % step === 0);
   return { domain: [first / ROOM, to * ROOM], ticks: withRoom(ticks) };
 }

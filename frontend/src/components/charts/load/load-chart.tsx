@@ -163,14 +163,16 @@ interface TipProps extends Pick<LoadChartProps, 'series' | 'unit'> {
 
 function Tip({ load, unit, series, colours }: TipProps) {
   const lines = series.flatMap(({ name, points }) => {
-    const point = points.find((one) => one.load === load);
+    const point = points.find((candidate) => candidate.load === load);
     if (!point) return [];
     const bad = point.dots.filter(({ invalid }) => invalid);
-    const why = bad[0]?.invalid;
+    const reason = bad[0]?.invalid;
     const within = point.half === undefined ? '' : ` ± ${measure(point.half, unit)}`;
     return [
       { name, value: measure(point.value, unit) + within, colour: colours.get(name) },
-      ...(why ? [{ name: bad.length > 1 ? `${bad.length} trials: ${why}` : why, value: 'left out' }] : []),
+      ...(reason
+        ? [{ name: bad.length > 1 ? `${bad.length} trials: ${reason}` : reason, value: 'left out' }]
+        : []),
     ];
   });
   return <TipBox title={`${count(load)} connections`} lines={lines} />;

@@ -32,32 +32,32 @@ export interface DrawnDot {
 }
 
 /** Logarithmic where the loads span more than a decade; the loads themselves are its ticks where they fit. */
-export function loadAxis(loads: number[], wanted = 8) {
-  const sorted = [...new Set(loads)].filter((load) => load > 0).sort((a, b) => a - b);
-  const [low = 1, high = 1] = [sorted[0], sorted.at(-1)];
+export function loadAxis(loads: number[], tickCount = 8) {
+  const ascending = [...new Set(loads)].filter((load) => load > 0).sort((a, b) => a - b);
+  const [low = 1, high = 1] = [ascending[0], ascending.at(-1)];
   const scale = high / low > 10 ? ('log' as const) : ('linear' as const);
   const room = scale === 'log' ? (high / low) ** 0.04 : 1;
   const pad = (high - low) * 0.05 || 1;
   const domain: [number, number] =
     scale === 'log' ? [low / room, high * room] : [Math.max(0, low - pad), high + pad];
-  const own = sorted.length <= wanted && apart(sorted, scale, wanted);
-  const nice = scale === 'log' ? logDomain(sorted).ticks : closeDomain(sorted, wanted).ticks;
-  const ticks = own ? sorted : nice.filter((tick) => tick >= domain[0] && tick <= domain[1]);
+  const fits = ascending.length <= tickCount && apart(ascending, scale, tickCount);
+  const nice = scale === 'log' ? logDomain(ascending).ticks : closeDomain(ascending, tickCount).ticks;
+  const ticks = fits ? ascending : nice.filter((tick) => tick >= domain[0] && tick <= domain[1]);
   return { scale, domain, ticks };
 }
 
 /** Whether ticks at these loads would leave room for their numbers. */
-function apart(loads: number[], scale: 'log' | 'linear', wanted: number): boolean {
+function apart(loads: number[], scale: 'log' | 'linear', tickCount: number): boolean {
   const at = (load: number) => (scale === 'log' ? Math.log(load) : load);
   const span = at(loads.at(-1) ?? 1) - at(loads[0] ?? 1);
-  return loads.slice(1).every((load, n) => at(load) - at(loads[n] ?? load) >= span / (wanted * 1.6));
+  return loads.slice(1).every((load, n) => at(load) - at(loads[n] ?? load) >= span / (tickCount * 1.6));
 }
 
 /** A load, the means there and how far their intervals reach down and up, columns by series index. */
 function rowAt(series: LoadSeries[], load: number) {
   const row: Record<string, number | null | [number, number]> = { load };
   series.forEach(({ points }, n) => {
-    const { value = null, half } = points.find((one) => one.load === load) ?? {};
+    const { value = null, half } = points.find((candidate) => candidate.load === load) ?? {};
     row[`s${n}`] = value;
     // nothing measured here can be below zero
     if (value !== null && half !== undefined) row[`e${n}`] = [Math.min(half, value), half];
@@ -96,11 +96,11 @@ export function loadData(series: LoadSeries[]) {
 /** One sentence for those who cannot see the curves: each from its smallest load to its largest. */
 export function loadSummary(series: LoadSeries[], unit: string, label: string): string {
   const parts = series.map(({ name, points }) => {
-    const known = points.filter(({ value }) => isNumber(value)).sort((a, b) => a.load - b.load);
-    const [first, last] = [known[0], known.at(-1)];
+    const sortedPoints = points.filter(({ value }) => isNumber(value)).sort((a, b) => a.load - b.load);
+    const [first, last] = [sortedPoints[0], sortedPoints.at(-1)];
     if (!first || !last) return `${name} without a valid trial`;
-    const said = [first, last].map(({ load, value }) => `${measure(value, unit)} at ${count(load)}`);
-    return `${name} from ${said.join(' to ')}`;
+    const endTexts = [first, last].map(({ load, value }) => `${measure(value, unit)} at ${count(load)}`);
+    return `${name} from ${endTexts.join(' to ')}`;
   });
   return `${label} over connections: ${parts.join('; ')}`;
 }

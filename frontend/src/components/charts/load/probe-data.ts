@@ -47,12 +47,12 @@ function byLoad(probes: Probe[], value: (probe: Probe) => number | null, cleanOn
   return loads
     .sort((a, b) => a - b)
     .map((load) => {
-      const own = probes.filter((probe) => probe.connections === load && probe.clean !== null);
-      const counted = numbers(own.filter(({ clean }) => clean || !cleanOnly).map(value));
+      const ownProbes = probes.filter((probe) => probe.connections === load && probe.clean !== null);
+      const figures = numbers(ownProbes.filter(({ clean }) => clean || !cleanOnly).map(value));
       return {
         load,
-        value: counted.length ? counted.reduce((sum, one) => sum + one, 0) / counted.length : null,
-        dots: own.map((probe) => ({
+        value: figures.length ? figures.reduce((sum, figure) => sum + figure, 0) / figures.length : null,
+        dots: ownProbes.map((probe) => ({
           id: probe.trial_id,
           value: value(probe),
           invalid: probe.clean ? undefined : (probe.reason ?? 'failed'),

@@ -19,7 +19,7 @@ const LEFT_OUT =
 type Edges = Pick<DOMRect, 'left' | 'top' | 'right' | 'bottom'>;
 
 interface Place {
-  left: number;
+  leftPx: number;
   top: number;
   /** What scrolls is drawn as far as it can be seen. */
   clip: Edges;
@@ -40,8 +40,8 @@ const within = (box: Edges, clip: Edges): Edges => ({
 export function compose(root: HTMLElement, { title, address }: Imprint): SVGSVGElement {
   const clip = root.getBoundingClientRect();
   const style = getComputedStyle(root);
-  const own = Number.parseFloat(style.paddingLeft) || 0;
-  const room = own > 0 ? 0 : ROOM; // a part of a card has no edge of its own
+  const padding = Number.parseFloat(style.paddingLeft) || 0;
+  const room = padding > 0 ? 0 : ROOM; // a part of a card has no edge of its own
   const [left, top] = [clip.left - room, clip.top - room];
   const [width, height] = [clip.width + 2 * room, clip.height + 2 * room + FOOT];
   const viewBox = `0 0 ${Math.ceil(width)} ${Math.ceil(height)}`;
@@ -49,14 +49,14 @@ export function compose(root: HTMLElement, { title, address }: Imprint): SVGSVGE
   sheet.setAttribute('xmlns', SVG);
   sheet.append(draw('title', {}, title));
   sheet.append(draw('rect', { width: '100%', height: '100%', ...paint('fill', groundOf(root)) }));
-  for (const child of root.childNodes) add(child, { left, top, clip, into: sheet });
+  for (const child of root.childNodes) add(child, { leftPx: left, top, clip, into: sheet });
   const foot = {
     y: height - FOOT / 2,
     ...fontOf(style),
     'font-size': '11px',
-    ...paint('fill', dimmed(root)),
+    ...paint('fill', dimmedColour(root)),
   };
-  sheet.append(draw('text', { x: own + room, ...foot }, `${title} · ${address}`));
+  sheet.append(draw('text', { x: padding + room, ...foot }, `${title} · ${address}`));
   return sheet;
 }
 
@@ -67,7 +67,7 @@ function groundOf(element: Element | null): string {
   return paint('fill', backgroundColor).fill === 'none' ? groundOf(element.parentElement) : backgroundColor;
 }
 
-const dimmed = (root: HTMLElement) => {
+const dimmedColour = (root: HTMLElement) => {
   const probe = document.createElement('span');
   probe.style.color = 'var(--dyno-dimmed)';
   root.append(probe);
@@ -92,7 +92,7 @@ const hiddenFromSight = ({ position, clip, clipPath, opacity }: CSSStyleDeclarat
   opacity === '0' ||
   (position === 'absolute' && (clip.startsWith('rect(0') || clipPath.startsWith('inset(50')));
 
-function addDrawing(element: SVGElement, box: DOMRect, { left, top, into }: Place): void {
+function addDrawing(element: SVGElement, box: DOMRect, { leftPx: left, top, into }: Place): void {
   const copy = copySvg(element);
   if (!copy) return;
   copy.setAttribute('x', String(box.left - left));
@@ -103,7 +103,7 @@ function addDrawing(element: SVGElement, box: DOMRect, { left, top, into }: Plac
 }
 
 /** Background and lines of a box. */
-function addBox(box: DOMRect, style: CSSStyleDeclaration, { left, top, into }: Place): void {
+function addBox(box: DOMRect, style: CSSStyleDeclaration, { leftPx: left, top, into }: Place): void {
   if (box.width < 0.5 || box.height < 0.5) return;
   const [x, y] = [box.left - left, box.top - top];
   const ramp = rampOf(style, into);
@@ -124,13 +124,15 @@ function addBox(box: DOMRect, style: CSSStyleDeclaration, { left, top, into }: P
 /** A gradient from left to right, as legends have them; its colours at even distances. */
 function rampOf({ backgroundImage }: CSSStyleDeclaration, into: SVGElement): string | undefined {
   if (!backgroundImage.startsWith('linear-gradient')) return undefined;
-  const colours = [...backgroundImage.matchAll(/(?:rgba?|color)\([^)]*\)/g)].map(([found]) => paintOf(found));
+  const colours = [...backgroundImage.matchAll(/(?:rgba?|color)\([^)]*\)/g)].map(([colourText]) =>
+    paintOf(colourText),
+  );
   const id = `ramp-${into.childElementCount}`;
   const ramp = draw('linearGradient', { id });
-  colours.forEach((found, n) => {
+  colours.forEach((colour, n) => {
     const offset = String(n / Math.max(1, colours.length - 1));
     ramp.append(
-      draw('stop', { offset, 'stop-color': found?.colour, 'stop-opacity': String(found?.opacity ?? 1) }),
+      draw('stop', { offset, 'stop-color': colour?.colour, 'stop-opacity': String(colour?.opacity ?? 1) }),
     );
   });
   into.append(ramp);
@@ -146,7 +148,7 @@ function outlineOf(style: CSSStyleDeclaration) {
   return { ...paint('stroke', style.borderTopColor), 'stroke-width': width };
 }
 
-function addText(node: Text, { left, top, clip, into }: Place): void {
+function addText(node: Text, { leftPx: left, top, clip, into }: Place): void {
   const parent = node.parentElement;
   if (!parent || !node.data.trim()) return;
   const style = getComputedStyle(parent);

@@ -24,8 +24,8 @@ export function copySvg(element: SVGElement): SVGElement | undefined {
     setAll(copy, { textLength: textLength && Math.round(Number(textLength) * 10) / 10, lengthAdjust });
   }
   for (const child of element.childNodes) {
-    const made = child instanceof SVGElement ? copySvg(child) : textOf(child);
-    if (made) copy.append(made);
+    const childCopy = child instanceof SVGElement ? copySvg(child) : textOf(child);
+    if (childCopy) copy.append(childCopy);
   }
   return copy;
 }
@@ -40,8 +40,8 @@ const isShape = (element: Element) => SHAPES.includes(element.tagName);
 
 function looksOf(element: SVGElement, style: CSSStyleDeclaration) {
   const looks: Record<string, string | number | undefined> = {
-    ...faded(paint('fill', style.fill), 'fill', style.fillOpacity),
-    ...faded(paint('stroke', style.stroke), 'stroke', style.strokeOpacity),
+    ...fadePaint(paint('fill', style.fill), 'fill', style.fillOpacity),
+    ...fadePaint(paint('stroke', style.stroke), 'stroke', style.strokeOpacity),
   };
   for (const [name, usual] of LOOKS) {
     const value = style.getPropertyValue(name);
@@ -54,9 +54,9 @@ function looksOf(element: SVGElement, style: CSSStyleDeclaration) {
   return looks;
 }
 
-function faded(painted: Record<string, string | number | undefined>, kind: string, opacity: string) {
-  const own = Number(painted[`${kind}-opacity`] ?? 1) * Number(opacity || 1);
-  return { ...painted, [`${kind}-opacity`]: own < 1 ? String(own) : undefined };
+function fadePaint(paints: Record<string, string | number | undefined>, kind: string, opacity: string) {
+  const opacityProduct = Number(paints[`${kind}-opacity`] ?? 1) * Number(opacity || 1);
+  return { ...paints, [`${kind}-opacity`]: opacityProduct < 1 ? String(opacityProduct) : undefined };
 }
 
 function setAll(element: SVGElement, attributes: Record<string, string | number | undefined>) {

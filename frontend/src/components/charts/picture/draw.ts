@@ -6,13 +6,13 @@ type Attributes = Record<string, string | number | undefined>;
 
 /** An SVG element with attributes; numbers to a tenth of a pixel. */
 export function draw(name: string, attributes: Attributes, text?: string): SVGElement {
-  const made = document.createElementNS(SVG, name);
+  const element = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) {
     if (value === undefined) continue;
-    made.setAttribute(key, typeof value === 'number' ? String(Math.round(value * 10) / 10) : value);
+    element.setAttribute(key, typeof value === 'number' ? String(Math.round(value * 10) / 10) : value);
   }
-  if (text !== undefined) made.textContent = legal(text);
-  return made;
+  if (text !== undefined) element.textContent = legal(text);
+  return element;
 }
 
 /** As wide as it was measured, whatever font a viewer has: a wider one would run into its neighbours. */
@@ -21,15 +21,17 @@ export const wide = (width: number): Attributes =>
 
 /** Without the control characters that XML has no place for. */
 export const legal = (text: string) =>
-  text.replace(/[\p{Cc}\ufffe\uffff]/gu, (one) => (one === '\t' || one === '\n' ? one : ''));
+  text.replace(/[\p{Cc}\ufffe\uffff]/gu, (character) =>
+    character === '\t' || character === '\n' ? character : '',
+  );
 
 /** `fill` or `stroke` from a computed colour; “none” for what is transparent. */
-export function paint(kind: 'fill' | 'stroke', computed: string): Attributes {
-  if (computed === 'none') return { [kind]: 'none' };
-  const found = paintOf(computed);
-  if (!found || found.opacity === 0) return { [kind]: 'none' };
-  const opacity = found.opacity < 1 ? String(found.opacity) : undefined;
-  return { [kind]: found.colour, [`${kind}-opacity`]: opacity };
+export function paint(kind: 'fill' | 'stroke', value: string): Attributes {
+  if (value === 'none') return { [kind]: 'none' };
+  const colour = paintOf(value);
+  if (!colour || colour.opacity === 0) return { [kind]: 'none' };
+  const opacity = colour.opacity < 1 ? String(colour.opacity) : undefined;
+  return { [kind]: colour.colour, [`${kind}-opacity`]: opacity };
 }
 
 /** The fonts by name: a viewer that lacks them takes its own sans-serif. */

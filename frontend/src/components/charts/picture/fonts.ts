@@ -1,16 +1,16 @@
 /** The @font-face rules of the fonts that the page has loaded, each with its file inside: a picture can fetch nothing. */
 export async function embeddedFonts(): Promise<string> {
-  const loaded = new Set([...document.fonts].filter(({ status }) => status === 'loaded').map(keyOf));
+  const loadedKeys = new Set([...document.fonts].filter(({ status }) => status === 'loaded').map(keyOf));
   const rules = [...document.styleSheets].flatMap((sheet) => fontRules(sheet));
-  const wanted = rules.filter(({ style }) =>
-    loaded.has(
+  const usedRules = rules.filter(({ style }) =>
+    loadedKeys.has(
       keyOf({
         family: style.getPropertyValue('font-family'),
         unicodeRange: style.getPropertyValue('unicode-range'),
       }),
     ),
   );
-  return (await Promise.all(wanted.map(embedded))).join('\n');
+  return (await Promise.all(usedRules.map(embedFont))).join('\n');
 }
 
 const keyOf = ({ family, unicodeRange }: { family: string; unicodeRange: string }) =>
@@ -20,7 +20,7 @@ function fontRules(sheet: CSSStyleSheet): CSSFontFaceRule[] {
   return [...sheet.cssRules].filter((rule) => rule instanceof CSSFontFaceRule);
 }
 
-async function embedded(rule: CSSFontFaceRule): Promise<string> {
+async function embedFont(rule: CSSFontFaceRule): Promise<string> {
   const source = rule.style.getPropertyValue('src');
   const file = /url\("?([^")]+)"?\)/.exec(source)?.[1];
   if (!file) return '';

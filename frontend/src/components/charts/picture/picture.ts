@@ -19,7 +19,7 @@ export async function pngOf(root: HTMLElement, imprint: Imprint): Promise<Blob> 
   const canvas = document.createElement('canvas');
   canvas.width = Math.round(width * scale);
   canvas.height = Math.round(height * scale);
-  const image = await loaded(new Blob([textOf(drawing)], { type: 'image/svg+xml' }));
+  const image = await loadImage(new Blob([textOf(drawing)], { type: 'image/svg+xml' }));
   canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
   return new Promise((resolve, reject) => {
     canvas.toBlob(
@@ -31,7 +31,7 @@ export async function pngOf(root: HTMLElement, imprint: Imprint): Promise<Blob> 
 
 const textOf = (drawing: SVGSVGElement) => new XMLSerializer().serializeToString(drawing);
 
-async function loaded(blob: Blob): Promise<HTMLImageElement> {
+async function loadImage(blob: Blob): Promise<HTMLImageElement> {
   const address = URL.createObjectURL(blob);
   try {
     const image = new Image();

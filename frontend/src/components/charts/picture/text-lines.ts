@@ -10,23 +10,23 @@ export function linesOf(node: Text, parent: Element): TextLine[] {
   range.setEnd(node, node.data.trimEnd().length);
   const boxes = range.getClientRects();
   if (boxes.length !== 1 || !boxes[0]) return boxes.length === 0 ? [] : byLine(node, range);
-  return [cut({ text: squeezed(node.data).trim(), box: boxes[0] }, parent)];
+  return [cut({ text: squeezeSpaces(node.data).trim(), box: boxes[0] }, parent)];
 }
 
-const squeezed = (text: string) => text.replace(/\s+/g, ' ');
+const squeezeSpaces = (text: string) => text.replace(/\s+/g, ' ');
 
 /** Word by word: those whose tops agree stand on one line. */
 function byLine(node: Text, range: Range): TextLine[] {
   const lines: TextLine[] = [];
-  for (const found of node.data.matchAll(/\S+\s*/g)) {
-    range.setStart(node, found.index);
-    range.setEnd(node, found.index + found[0].trimEnd().length);
+  for (const word of node.data.matchAll(/\S+\s*/g)) {
+    range.setStart(node, word.index);
+    range.setEnd(node, word.index + word[0].trimEnd().length);
     const box = range.getBoundingClientRect();
     const last = lines.at(-1);
     if (last && Math.abs(last.box.top - box.top) < 3) {
-      last.text += squeezed(found[0]);
+      last.text += squeezeSpaces(word[0]);
       last.box = new DOMRect(last.box.x, last.box.y, box.right - last.box.left, last.box.height);
-    } else lines.push({ text: squeezed(found[0]), box });
+    } else lines.push({ text: squeezeSpaces(word[0]), box });
   }
   return lines;
 }

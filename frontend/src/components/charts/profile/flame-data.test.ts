@@ -18,7 +18,7 @@ const node = (name: string, parent: number, width: number): FlameNode => ({
   width,
   value: width,
   tone: 'user',
-  told: '',
+  figureText: '',
   detail: '',
 });
 const NODES = [

@@ -13,7 +13,7 @@ export interface FlameNode {
   value: number;
   tone: FlameTone;
   /** Behind the name in its box. */
-  told: string;
+  figureText: string;
   /** All of it: what a reader of one box is told. */
   detail: string;
 }
@@ -44,14 +44,14 @@ export function flameBoxes(nodes: FlameNode[], zoom: number, width: number): Fla
     above: id !== zoom,
   }));
   const scale = width / root.width;
-  const placed = new Map([[zoom, { free: 0, row: path.length - 1 }]]);
+  const placeById = new Map([[zoom, { free: 0, row: path.length - 1 }]]);
   for (let id = zoom + 1; id < nodes.length; id += 1) {
     const node = nodes[id] as FlameNode;
-    const parent = placed.get(node.parent);
+    const parent = placeById.get(node.parent);
     if (!parent) continue;
     const box = { id, node, x: parent.free, width: node.width * scale, row: parent.row + 1, above: false };
     parent.free += box.width;
-    placed.set(id, { free: box.x, row: box.row });
+    placeById.set(id, { free: box.x, row: box.row });
     if (box.width >= LEAST) boxes.push(box);
   }
   return boxes;
@@ -76,17 +76,18 @@ export function flameRows(nodes: FlameNode[]): number {
 
 /** The box that an arrow leads to; the same where there is none. */
 export function nextBox(boxes: FlameBox[], id: number, key: string): number {
-  const here = boxes.find((box) => box.id === id);
-  if (!here) return boxes[0]?.id ?? 0;
-  if (key === 'ArrowUp') return boxes.some((box) => box.id === here.node.parent) ? here.node.parent : id;
+  const current = boxes.find((box) => box.id === id);
+  if (!current) return boxes[0]?.id ?? 0;
+  if (key === 'ArrowUp')
+    return boxes.some((box) => box.id === current.node.parent) ? current.node.parent : id;
   if (key === 'ArrowDown') {
     const children = boxes.filter((box) => box.node.parent === id && box.id !== id);
     return (
       children.reduce((best, box) => (best && best.width >= box.width ? best : box), children[0])?.id ?? id
     );
   }
-  const row = boxes.filter((box) => box.row === here.row).sort((a, b) => a.x - b.x);
-  const at = row.indexOf(here) + (key === 'ArrowRight' ? 1 : -1);
+  const row = boxes.filter((box) => box.row === current.row).sort((a, b) => a.x - b.x);
+  const at = row.indexOf(current) + (key === 'ArrowRight' ? 1 : -1);
   return row[at]?.id ?? id;
 }
 
@@ -98,13 +99,13 @@ export interface FlameMatches {
 
 /** Boxes whose name contains the text, upper and lower case alike. */
 export function flameMatches(nodes: FlameNode[], text: string): FlameMatches {
-  const wanted = text.trim().toLowerCase();
+  const query = text.trim().toLowerCase();
   const ids = new Set<number>();
-  if (!wanted) return { ids, sum: 0 };
+  if (!query) return { ids, sum: 0 };
   let sum = 0;
   const inside: boolean[] = [];
   nodes.forEach((node, id) => {
-    const matches = node.name.toLowerCase().includes(wanted);
+    const matches = node.name.toLowerCase().includes(query);
     const within = id !== 0 && inside[node.parent] === true;
     if (matches) ids.add(id);
     if (matches && !within) sum += node.value;

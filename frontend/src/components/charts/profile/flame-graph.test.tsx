@@ -12,7 +12,7 @@ const node = (name: string, parent: number, width: number): FlameNode => ({
   width,
   value: width,
   tone: 'unclear',
-  told: '',
+  figureText: '',
   detail: `${width} µs a request`,
 });
 const NODES = [

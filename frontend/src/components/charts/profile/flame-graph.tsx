@@ -31,13 +31,13 @@ interface FlameGraphProps {
 /** Paths of calls, the root on top, each as wide as it costs. A click zooms, arrows walk, Escape goes back. */
 export function FlameGraph({ nodes, label, legend, sumWords }: FlameGraphProps) {
   const [zoom, setZoom] = useState(0);
-  const [told, setTold] = useState(0);
+  const [readId, setTold] = useState(0);
   const [text, setText] = useState('');
-  const wanted = useDeferredValue(text);
-  const matches = useMemo(() => flameMatches(nodes, wanted), [nodes, wanted]);
+  const query = useDeferredValue(text);
+  const matches = useMemo(() => flameMatches(nodes, query), [nodes, query]);
   const height = useMemo(() => flameRows(nodes) * ROW, [nodes]);
   const at = nodes[zoom] ? zoom : 0;
-  const read = nodes[told] ?? nodes[at];
+  const read = nodes[readId] ?? nodes[at];
   return (
     <div>
       <div className={classes.tools} data-picture="no">
@@ -50,7 +50,7 @@ export function FlameGraph({ nodes, label, legend, sumWords }: FlameGraphProps) 
           onChange={({ currentTarget }) => setText(currentTarget.value)}
         />
         <span className={classes.found} role="status">
-          {wanted.trim() && foundWords(matches.ids.size, sumWords(matches.sum))}
+          {query.trim() && foundWords(matches.ids.size, sumWords(matches.sum))}
         </span>
         <Button size="compact-xs" variant="default" ml="auto" disabled={at === 0} onClick={() => setZoom(0)}>
           Show all
@@ -106,10 +106,10 @@ interface BoxesProps {
 
 function Boxes({ nodes, width, height, zoom, matches, onZoom, onTell }: BoxesProps) {
   const picture = useRef<SVGSVGElement>(null);
-  const [focused, setFocused] = useState(zoom);
+  const [focusedId, setFocused] = useState(zoom);
   const boxes = useMemo(() => flameBoxes(nodes, zoom, width), [nodes, zoom, width]);
   // One box is in the order of tabs: the one that was last reached, as long as it is drawn.
-  const reachable = boxes.some(({ id }) => id === focused) ? focused : zoom;
+  const reachable = boxes.some(({ id }) => id === focusedId) ? focusedId : zoom;
   const go = (id: number) => {
     picture.current?.querySelector<SVGGElement>(`[data-box="${id}"]`)?.focus();
   };
@@ -117,10 +117,10 @@ function Boxes({ nodes, width, height, zoom, matches, onZoom, onTell }: BoxesPro
     if (zoom !== 0) onZoom(nodes[zoom]?.parent ?? 0);
   };
   const press = (event: KeyboardEvent) => {
-    const here = Number((event.target as Element).getAttribute('data-box'));
-    if (ARROWS.includes(event.key)) go(nextBox(boxes, here, event.key));
+    const focusedBox = Number((event.target as Element).getAttribute('data-box'));
+    if (ARROWS.includes(event.key)) go(nextBox(boxes, focusedBox, event.key));
     else if (event.key === 'Home') go(boxes[0]?.id ?? 0);
-    else if (event.key === 'Enter' || event.key === ' ') onZoom(here);
+    else if (event.key === 'Enter' || event.key === ' ') onZoom(focusedBox);
     else if (event.key === 'Escape') out();
     else return;
     event.preventDefault();
@@ -140,7 +140,7 @@ function Boxes({ nodes, width, height, zoom, matches, onZoom, onTell }: BoxesPro
           key={box.id}
           box={box}
           match={matches.has(box.id)}
-          faded={matches.size > 0 && !matches.has(box.id)}
+          isFaded={matches.size > 0 && !matches.has(box.id)}
           reachable={box.id === reachable}
           level={ancestors(nodes, box.id).length}
           onPick={() => {
@@ -161,7 +161,7 @@ function Boxes({ nodes, width, height, zoom, matches, onZoom, onTell }: BoxesPro
 interface BoxProps {
   box: FlameBox;
   match: boolean;
-  faded: boolean;
+  isFaded: boolean;
   reachable: boolean;
   level: number;
   onPick: () => void;
@@ -169,8 +169,8 @@ interface BoxProps {
   onTell: () => void;
 }
 
-function Box({ box: { id, node, x, width, row, above }, match, faded, reachable, level, ...on }: BoxProps) {
-  const said = fitting(`${node.name} ${node.told}`.trim(), width);
+function Box({ box: { id, node, x, width, row, above }, match, isFaded, reachable, level, ...on }: BoxProps) {
+  const boxText = fitting(`${node.name} ${node.figureText}`.trim(), width);
   return (
     <g
       className={classes.box}
@@ -178,7 +178,7 @@ function Box({ box: { id, node, x, width, row, above }, match, faded, reachable,
       data-tone={node.tone}
       data-above={above}
       data-match={match}
-      data-faded={faded}
+      data-faded={isFaded}
       role="treeitem"
       aria-level={level}
       aria-label={`${node.name}: ${node.detail}`}
@@ -188,9 +188,9 @@ function Box({ box: { id, node, x, width, row, above }, match, faded, reachable,
       onPointerEnter={on.onTell}
     >
       <rect x={x} y={row * ROW} width={width} height={ROW - 1} />
-      {said && (
+      {boxText && (
         <text x={x + 3} y={row * ROW + 12}>
-          {said}
+          {boxText}
         </text>
       )}
     </g>

@@ -49,6 +49,6 @@ export const heatEdges = (times: number[], [low, high]: [number, number], width:
 
 /** Share of the window in which a core was hot, for the summary. */
 export function hotShare({ values }: CoreRow): number {
-  const known = values.filter(isNumber);
-  return known.length ? known.filter((value) => value >= HOT).length / known.length : 0;
+  const finiteValues = values.filter(isNumber);
+  return finiteValues.length ? finiteValues.filter((value) => value >= HOT).length / finiteValues.length : 0;
 }

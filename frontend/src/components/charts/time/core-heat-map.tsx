@@ -27,8 +27,8 @@ const colour = (at: number) =>
 
 /** Busy shares per core, one reading per cell: pale is idle, blue is busy, orange is at the limit. */
 export function CoreHeatMap({ rows, times, label, rowHeight = rows.length > 32 ? 8 : 17 }: CoreHeatMapProps) {
-  const { ref, width: measured } = useElementSize<HTMLDivElement>();
-  const width = measured || 700;
+  const { ref, width: elementWidth } = useElementSize<HTMLDivElement>();
+  const width = elementWidth || 700;
   const { zoom } = useTimeWindow();
   const span = useMemo(() => zoom ?? wholeSpan(times), [zoom, times]);
   // A reading speaks for the time before it: cell n ends at times[n + 1].
@@ -46,13 +46,13 @@ export function CoreHeatMap({ rows, times, label, rowHeight = rows.length > 32 ?
           className={classes.plot}
           role="figure"
           aria-label={coreSummary(label, rows)}
-          style={untilMeasured(measured)}
+          style={untilMeasured(elementWidth)}
         >
           <Cells {...{ rows, times, span, width, rowHeight }} />
           <TimeTouch
             {...{ span, label, words, width }}
             times={ends}
-            left={0}
+            leftPx={0}
             height={rows.length * rowHeight}
           />
           <div className={classes.axis} aria-hidden>
@@ -130,7 +130,9 @@ function Scale() {
 /** One sentence for those who cannot see the cells. */
 export function coreSummary(label: string, rows: CoreRow[]): string {
   const hot = rows.filter((row) => hotShare(row) > 0.5).map(({ name }) => name);
-  const known = rows.flatMap(({ values }) => values.filter(isNumber));
-  const mean = known.length ? known.reduce((sum, value) => sum + value, 0) / known.length : null;
+  const finiteValues = rows.flatMap(({ values }) => values.filter(isNumber));
+  const mean = finiteValues.length
+    ? finiteValues.reduce((sum, value) => sum + value, 0) / finiteValues.length
+    : null;
   return `${label}, ${rows.length} rows, on average ${share(mean)}; at the limit most of the time: ${hot.join(', ') || 'none'}`;
 }

@@ -21,28 +21,28 @@ const REACH_S = 0.8;
  * where readings stopped. The load stops between trials, so the line does not fall to zero there.
  */
 export function liveRows(points: Point[], seconds: number): LiveRow[] {
-  const sorted = [...points].sort((a, b) => a.at - b.at);
-  const newest = sorted.at(-1)?.at ?? 0;
-  return pieces(sorted)
+  const ascending = [...points].sort((a, b) => a.at - b.at);
+  const newest = ascending.at(-1)?.at ?? 0;
+  return pieces(ascending)
     .map(uncut)
     .map((piece) => piece.filter(({ at }) => newest - at <= seconds))
     .filter((piece) => piece.length > 0)
     .flatMap((piece, n, all) => {
-      const rows = widened(piece).map(({ at, value }) => ({ ago: at - newest, value }));
-      const end = widened(all[n - 1] ?? []).at(-1);
+      const rows = widenPiece(piece).map(({ at, value }) => ({ ago: at - newest, value }));
+      const end = widenPiece(all[n - 1] ?? []).at(-1);
       return end ? [{ ago: end.at - newest + 0.05, value: null }, ...rows] : rows;
     });
 }
 
-function pieces(sorted: Point[]): Point[][] {
-  const found: Point[][] = [];
-  for (const point of sorted) {
-    const piece = found.at(-1);
+function pieces(ascending: Point[]): Point[][] {
+  const allPieces: Point[][] = [];
+  for (const point of ascending) {
+    const piece = allPieces.at(-1);
     const before = piece?.at(-1);
     if (piece && before && before.trial === point.trial && point.at - before.at <= GAP_S) piece.push(point);
-    else found.push([point]);
+    else allPieces.push([point]);
   }
-  return found;
+  return allPieces;
 }
 
 function uncut(piece: Point[]): Point[] {
@@ -52,11 +52,11 @@ function uncut(piece: Point[]): Point[] {
   return piece.slice(piece.findIndex(whole), piece.findLastIndex(whole) + 1);
 }
 
-function widened(piece: Point[]): Point[] {
-  const [one, other] = piece;
-  if (!one || other || one.trial === undefined) return piece;
+function widenPiece(piece: Point[]): Point[] {
+  const [first, second] = piece;
+  if (!first || second || first.trial === undefined) return piece;
   return [
-    { ...one, at: one.at - REACH_S },
-    { ...one, at: one.at + REACH_S },
+    { ...first, at: first.at - REACH_S },
+    { ...first, at: first.at + REACH_S },
   ];
 }

@@ -20,13 +20,13 @@ const HEIGHT = 34;
 
 /** The whole trial, small; the two thumbs and what lies between them choose what all charts show. */
 export function TimeBrush({ times, values }: TimeBrushProps) {
-  const { ref, width: measured } = useElementSize<HTMLDivElement>();
-  const width = measured || 700;
+  const { ref, width: elementWidth } = useElementSize<HTMLDivElement>();
+  const width = elementWidth || 700;
   const { zoom, setZoom } = useTimeWindow();
   const whole = wholeSpan(times);
   // While a thumb is dragged nothing else is drawn again: the charts follow when it is let go.
   const [drag, setDrag] = useState<{ part: BrushPart; from: number; start: Span; now: Span }>();
-  const shown = drag?.now ?? zoom ?? whole;
+  const shownSpan = drag?.now ?? zoom ?? whole;
   const x = (time: number) => ((time - whole[0]) / (whole[1] - whole[0] || 1)) * width;
   const step = (whole[1] - whole[0]) / Math.max(1, times.length - 1);
   const apply = ([from, to]: Span) => setZoom(spanWithin(whole, from, to));
@@ -35,12 +35,12 @@ export function TimeBrush({ times, values }: TimeBrushProps) {
     event.preventDefault();
     (event.currentTarget as HTMLElement).focus();
     event.currentTarget.setPointerCapture(event.pointerId);
-    setDrag({ part, from: event.clientX, start: shown, now: shown });
+    setDrag({ part, from: event.clientX, start: shownSpan, now: shownSpan });
   };
   const move = (event: PointerEvent) => {
     if (!drag) return;
     const by = ((event.clientX - drag.from) / width) * (whole[1] - whole[0]);
-    setDrag({ ...drag, now: moved(drag.start, drag.part, by, whole, step) });
+    setDrag({ ...drag, now: moveSpan(drag.start, drag.part, by, whole, step) });
   };
   const release = () => {
     if (drag) apply(drag.now);
@@ -51,7 +51,7 @@ export function TimeBrush({ times, values }: TimeBrushProps) {
     if (event.key === 'Escape') return setZoom(undefined);
     if (!by) return;
     event.preventDefault();
-    apply(moved(shown, part, by * step, whole, step));
+    apply(moveSpan(shownSpan, part, by * step, whole, step));
   };
   const handlers = (part: BrushPart) => ({
     onPointerDown: press(part),
@@ -69,14 +69,14 @@ export function TimeBrush({ times, values }: TimeBrushProps) {
       data-picture="no"
       role="group"
       aria-label="Time shown"
-      style={untilMeasured(measured)}
+      style={untilMeasured(elementWidth)}
     >
       <svg width={width} height={HEIGHT} aria-hidden>
         <path d={path} fill="none" stroke="var(--dyno-dot)" />
       </svg>
       <div
         className={classes.shown}
-        style={{ left: x(shown[0]), width: x(shown[1]) - x(shown[0]) }}
+        style={{ left: x(shownSpan[0]), width: x(shownSpan[1]) - x(shownSpan[0]) }}
         onDoubleClick={() => setZoom(undefined)}
         {...handlers('both')}
       />
@@ -88,10 +88,10 @@ export function TimeBrush({ times, values }: TimeBrushProps) {
           aria-label={part === 'from' ? 'Show from' : 'Show to'}
           aria-valuemin={whole[0]}
           aria-valuemax={whole[1]}
-          aria-valuenow={Number((shown[n] ?? 0).toFixed(1))}
-          aria-valuetext={second(shown[n] ?? 0)}
+          aria-valuenow={Number((shownSpan[n] ?? 0).toFixed(1))}
+          aria-valuetext={second(shownSpan[n] ?? 0)}
           className={classes.thumb}
-          style={{ left: x(shown[n] ?? 0) }}
+          style={{ left: x(shownSpan[n] ?? 0) }}
           {...handlers(part)}
         />
       ))}
@@ -111,7 +111,13 @@ const STEPS: Record<string, number> = {
 };
 
 /** Where the ends go when one of them, or both, is moved; they never meet. */
-export function moved([from, to]: Span, part: BrushPart, by: number, [low, high]: Span, least: number): Span {
+export function moveSpan(
+  [from, to]: Span,
+  part: BrushPart,
+  by: number,
+  [low, high]: Span,
+  least: number,
+): Span {
   if (part === 'from') return [clamp(from + by, low, to - least), to];
   if (part === 'to') return [from, clamp(to + by, from + least, high)];
   const shift = clamp(by, low - from, high - to);

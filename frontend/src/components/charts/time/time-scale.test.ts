@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { moved } from './time-brush';
+import { moveSpan } from './time-brush';
 import { linesWithin, nearestReading, spanWithin, timeTicks } from './time-scale';
 import { timeSummary } from './time-series';
 
@@ -27,10 +27,10 @@ describe('a part of the time', () => {
   });
 
   it('moves by its ends, which never meet, or as a whole', () => {
-    expect(moved([10, 20], 'from', 50, WHOLE, 1)).toEqual([19, 20]);
-    expect(moved([10, 20], 'to', -50, WHOLE, 1)).toEqual([10, 11]);
-    expect(moved([10, 20], 'to', 1e9, WHOLE, 1)).toEqual([10, 60]);
-    expect(moved([10, 20], 'both', 100, WHOLE, 1)).toEqual([50, 60]);
+    expect(moveSpan([10, 20], 'from', 50, WHOLE, 1)).toEqual([19, 20]);
+    expect(moveSpan([10, 20], 'to', -50, WHOLE, 1)).toEqual([10, 11]);
+    expect(moveSpan([10, 20], 'to', 1e9, WHOLE, 1)).toEqual([10, 60]);
+    expect(moveSpan([10, 20], 'both', 100, WHOLE, 1)).toEqual([50, 60]);
   });
 
   it('fits the axis to the readings that are shown', () => {

@@ -19,15 +19,15 @@ export function spanWithin(whole: Span, from: number | undefined, to: number | u
 /** Place of the reading nearest to a time; −1 when there is none. */
 export function nearestReading(times: number[], time: number): number {
   let best = times.length ? 0 : -1;
-  times.forEach((one, n) => {
-    if (Math.abs(one - time) < Math.abs((times[best] ?? Infinity) - time)) best = n;
+  times.forEach((reading, n) => {
+    if (Math.abs(reading - time) < Math.abs((times[best] ?? Infinity) - time)) best = n;
   });
   return best;
 }
 
 /** Seconds on the axis: round steps inside the span. */
-export function timeTicks([low, high]: Span, wanted: number): number[] {
-  const step = Math.max(niceStep(high - low, wanted), 0.1);
+export function timeTicks([low, high]: Span, tickCount: number): number[] {
+  const step = Math.max(niceStep(high - low, tickCount), 0.1);
   const first = Math.ceil(low / step - 1e-9);
   const count = Math.floor(high / step + 1e-9) - first + 1;
   return Array.from({ length: Math.max(0, count) }, (_, n) => Number(((first + n) * step).toPrecision(12)));

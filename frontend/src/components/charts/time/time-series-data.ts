@@ -16,11 +16,11 @@ export function timeDomain(lines: TimeLine[], fromZero: boolean) {
 
 /** Smallest, mean and largest of a line, for the legend and for readers without a pointer. */
 export function lineSummary({ values }: TimeLine) {
-  const known = numbers(values);
-  if (known.length === 0) return null;
+  const finiteValues = numbers(values);
+  if (finiteValues.length === 0) return null;
   return {
-    low: Math.min(...known),
-    mean: known.reduce((sum, value) => sum + value, 0) / known.length,
-    high: Math.max(...known),
+    low: Math.min(...finiteValues),
+    mean: finiteValues.reduce((sum, value) => sum + value, 0) / finiteValues.length,
+    high: Math.max(...finiteValues),
   };
 }

@@ -49,7 +49,7 @@ export function TimeSeries(props: TimeSeriesProps) {
               <Drawing {...props} height={height} width={width} span={span} />
               <TimeTouch
                 {...{ times, span, label, words }}
-                left={LEFT}
+                leftPx={LEFT}
                 width={inner}
                 height={height - BOTTOM}
               />

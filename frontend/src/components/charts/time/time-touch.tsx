@@ -10,7 +10,7 @@ interface TimeTouchProps {
   times: number[];
   /** What is shown, and where it lies in pixels. */
   span: Span;
-  left: number;
+  leftPx: number;
   width: number;
   height: number;
   label: string;
@@ -24,10 +24,10 @@ const LEAST_PX = 6;
  * What pointer and keyboard do to time: move the cursor, drag to zoom, double click or Escape to see all.
  * For a screen reader it is a slider that says the values at each reading.
  */
-export function TimeTouch({ times, span, left, width, height, label, words }: TimeTouchProps) {
-  const shared = useTimeWindow();
-  const { cursor, setZoom } = shared;
-  const at = useCursorTime(shared);
+export function TimeTouch({ times, span, leftPx, width, height, label, words }: TimeTouchProps) {
+  const timeWindow = useTimeWindow();
+  const { cursor, setZoom } = timeWindow;
+  const at = useCursorTime(timeWindow);
   const [drag, setDrag] = useState<Span>();
   const [low, high] = span;
   const timeAt = (event: PointerEvent) => {
@@ -58,7 +58,7 @@ export function TimeTouch({ times, span, left, width, height, label, words }: Ti
     PageDown: () => go(reading - 10),
     Home: () => go(0),
     End: () => go(times.length - 1),
-    '+': () => setZoom(halved(span, at ?? (low + high) / 2)),
+    '+': () => setZoom(halveSpan(span, at ?? (low + high) / 2)),
     '-': () => setZoom(undefined),
     Escape: () => (at === null ? setZoom(undefined) : cursor.set(null)),
   };
@@ -79,7 +79,7 @@ export function TimeTouch({ times, span, left, width, height, label, words }: Ti
       aria-valuenow={Number((times[reading] ?? first).toFixed(1))}
       aria-valuetext={`${second(times[reading] ?? first)}: ${words(reading)}`}
       className={classes.touch}
-      style={{ left, width, height }}
+      style={{ left: leftPx, width, height }}
       data-picture="no"
       onPointerMove={point}
       onPointerLeave={() => !drag && cursor.set(null)}
@@ -98,7 +98,7 @@ export function TimeTouch({ times, span, left, width, height, label, words }: Ti
 
 const edges = (a: number, b: number) => ({ left: Math.min(a, b), width: Math.abs(a - b) });
 
-const halved = ([low, high]: Span, around: number): Span => {
+const halveSpan = ([low, high]: Span, around: number): Span => {
   const quarter = (high - low) / 4;
   const middle = clamp(around, low + quarter, high - quarter);
   return [middle - quarter, middle + quarter];

@@ -6,7 +6,7 @@ import type { Span } from './time-scale';
 export interface Cursor {
   get: () => number | null;
   set: (time: number | null) => void;
-  subscribe: (changed: () => void) => () => void;
+  subscribe: (onChange: () => void) => () => void;
 }
 
 function cursor(): Cursor {
@@ -17,11 +17,11 @@ function cursor(): Cursor {
     set: (time) => {
       if (time === at) return;
       at = time;
-      for (const changed of listeners) changed();
+      for (const onChange of listeners) onChange();
     },
-    subscribe: (changed) => {
-      listeners.add(changed);
-      return () => listeners.delete(changed);
+    subscribe: (onChange) => {
+      listeners.add(onChange);
+      return () => listeners.delete(onChange);
     },
   };
 }
@@ -43,17 +43,17 @@ interface TimeWindowProps {
 
 /** Charts inside share their cursor and what they show of the time. */
 export function TimeWindow({ zoom, onZoom, children }: TimeWindowProps) {
-  const [own] = useState(cursor);
-  const shared = useMemo(() => ({ cursor: own, zoom, setZoom: onZoom }), [own, zoom, onZoom]);
-  return <Context value={shared}>{children}</Context>;
+  const [ownCursor] = useState(cursor);
+  const timeWindow = useMemo(() => ({ cursor: ownCursor, zoom, setZoom: onZoom }), [ownCursor, zoom, onZoom]);
+  return <Context value={timeWindow}>{children}</Context>;
 }
 
 /** The window around; a chart that stands alone has one of its own. */
 export function useTimeWindow(): Shared {
   const around = useContext(Context);
-  const [own] = useState(cursor);
+  const [ownCursor] = useState(cursor);
   const [zoom, setZoom] = useState<Span>();
-  return useMemo(() => around ?? { cursor: own, zoom, setZoom }, [around, own, zoom]);
+  return useMemo(() => around ?? { cursor: ownCursor, zoom, setZoom }, [around, ownCursor, zoom]);
 }
 
 /** The moment under the cursor, seconds; null when nobody points. */

@@ -76,7 +76,7 @@ export function NotesCard({ of, id, author, at, mentions, ...source }: NotesCard
             {at && !isShared && (
               <Text component="div" fz="xs" c="dimmed" mt="xs" title={dateTime(at)}>
                 written {ago(at)} <MadeBy owner={author} />
-                {mentions.length > 0 && `, mentions ${mentions.map((one) => one.name).join(', ')}`}
+                {mentions.length > 0 && `, mentions ${mentions.map((mention) => mention.name).join(', ')}`}
               </Text>
             )}
           </>

@@ -9,8 +9,8 @@ const key = (name: string) => `dyno.notes.${name}`;
 
 export function loadDraft(name: string): NotesDraft | null {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(key(name)) ?? 'null');
-    const { text, version } = (kept ?? {}) as Partial<NotesDraft>;
+    const keptDraft: unknown = JSON.parse(sessionStorage.getItem(key(name)) ?? 'null');
+    const { text, version } = (keptDraft ?? {}) as Partial<NotesDraft>;
     return typeof text === 'string' && typeof version === 'number' ? { text, version } : null;
   } catch {
     return null;

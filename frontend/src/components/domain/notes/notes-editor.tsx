@@ -37,7 +37,7 @@ interface NotesEditorProps extends NotesSource {
 /** Markdown as text, with a preview; notes that somebody else changed are shown beside it, and nothing is lost. */
 export function NotesEditor({ draft, onDraft, onClose, save, reload }: NotesEditorProps) {
   const [view, setView] = useState('write');
-  const [theirs, setTheirs] = useState<Notes>();
+  const [otherNotes, setTheirs] = useState<Notes>();
   const saving = useMutation({
     mutationFn: async () => {
       try {
@@ -58,7 +58,9 @@ export function NotesEditor({ draft, onDraft, onClose, save, reload }: NotesEdit
   };
   return (
     <Stack gap="sm">
-      {theirs && <Changed theirs={theirs} onTake={() => onDraft({ ...draft, text: theirs.notes })} />}
+      {otherNotes && (
+        <Changed otherNotes={otherNotes} onTake={() => onDraft({ ...draft, text: otherNotes.notes })} />
+      )}
       <Group justify="space-between" gap="xs">
         <SegmentedControl
           size="xs"
@@ -100,17 +102,17 @@ export function NotesEditor({ draft, onDraft, onClose, save, reload }: NotesEdit
       )}
       <Group gap="xs">
         <Button size="xs" loading={saving.isPending} disabled={tooLong} onClick={submit}>
-          {theirs ? 'Save mine in place of theirs' : 'Save'}
+          {otherNotes ? 'Save mine in place of theirs' : 'Save'}
         </Button>
         <Button size="xs" variant="default" onClick={onClose}>
-          {theirs ? 'Keep theirs' : 'Cancel'}
+          {otherNotes ? 'Keep theirs' : 'Cancel'}
         </Button>
       </Group>
     </Stack>
   );
 }
 
-function Changed({ theirs, onTake }: { theirs: Notes; onTake: () => void }) {
+function Changed({ otherNotes, onTake }: { otherNotes: Notes; onTake: () => void }) {
   return (
     <Alert
       color="yellow"
@@ -121,9 +123,15 @@ function Changed({ theirs, onTake }: { theirs: Notes; onTake: () => void }) {
       <Text fz="sm" mb="xs">
         Nothing has been saved yet. Theirs are here, yours below: merge the two, then save.
       </Text>
-      <CodeBlock text={theirs.notes || '(no notes)'} label="Their notes" wrap maxHeight={240} copy={false} />
+      <CodeBlock
+        text={otherNotes.notes || '(no notes)'}
+        label="Their notes"
+        wrap
+        maxHeight={240}
+        copy={false}
+      />
       <Group gap="xs" mt="xs">
-        <CopyButton text={theirs.notes} label="Copy theirs" />
+        <CopyButton text={otherNotes.notes} label="Copy theirs" />
         <Button size="xs" variant="default" onClick={onTake}>
           Start from theirs
         </Button>

@@ -31,7 +31,7 @@ const MOST = 150;
 export function CostTable({ label, columns, rows, by }: CostTableProps) {
   const [sort, setSort] = useState({ column: by, down: true });
   const size = (row: CostRow) => Math.abs(row.cells[sort.column]?.value ?? 0);
-  const sorted = [...rows].sort((a, b) => (size(b) - size(a)) * (sort.down ? 1 : -1)).slice(0, MOST);
+  const sortedRows = [...rows].sort((a, b) => (size(b) - size(a)) * (sort.down ? 1 : -1)).slice(0, MOST);
   const order = (column: number) =>
     sort.column === column ? (sort.down ? 'descending' : 'ascending') : undefined;
   return (
@@ -55,7 +55,7 @@ export function CostTable({ label, columns, rows, by }: CostTableProps) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {sorted.map((row) => (
+          {sortedRows.map((row) => (
             <Table.Tr key={`${row.kind} ${row.name}`} data-strong={row.strong}>
               <Table.Td className={classes.name}>
                 {row.name} <span>{row.kind}</span>

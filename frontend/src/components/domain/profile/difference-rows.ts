@@ -18,7 +18,7 @@ export const changeNodes = (tree: ChangeTree): FlameNode[] =>
     width,
     value: change.change,
     tone: change.clear ? (change.change > 0 ? 'more' : 'less') : 'unclear',
-    told: change.clear ? microsChange(change.change) : '',
+    figureText: change.clear ? microsChange(change.change) : '',
     detail: detail(change),
   }));
 
@@ -44,13 +44,13 @@ export const partRows = (tree: ChangeTree): CostRow[] =>
   }));
 
 export const functionRows = (tree: ChangeTree): CostRow[] =>
-  tree.functions.map(({ name, kind, own, total }) => ({
+  tree.functions.map(({ name, kind, own: self, total }) => ({
     name,
     kind: KIND_WORDS[kind] ?? '',
-    strong: own.clear || total.clear,
+    strong: self.clear || total.clear,
     cells: [
-      { text: changeText(own), value: own.change },
-      { text: own.clear ? 'yes' : 'no', value: Number(own.clear) },
+      { text: changeText(self), value: self.change },
+      { text: self.clear ? 'yes' : 'no', value: Number(self.clear) },
       { text: changeText(total), value: total.change },
       { text: total.clear ? 'yes' : 'no', value: Number(total.clear) },
     ],
@@ -63,15 +63,17 @@ export function changeTable(functions: ChangeTree['functions']): DataTable {
     names.map((name) => ({ name: `${of} ${name}`, figure: true })),
   );
   const figures = ({ a, b, change, low, high }: CpuChange) =>
-    [a, b, change, low, high].map((value) => number(value, (known) => (known === null ? '–' : plain(known))));
+    [a, b, change, low, high].map((value) =>
+      number(value, (figureValue) => (figureValue === null ? '–' : plain(figureValue))),
+    );
   return {
     columns: [{ name: 'function' }, { name: 'kind' }, ...columns, { name: 'clear' }],
-    rows: functions.map(({ name, kind, own, total }) => [
+    rows: functions.map(({ name, kind, own: self, total }) => [
       words(name),
       words(kind),
-      ...figures(own),
+      ...figures(self),
       ...figures(total),
-      words(own.clear || total.clear ? 'yes' : 'no'),
+      words(self.clear || total.clear ? 'yes' : 'no'),
     ]),
   };
 }

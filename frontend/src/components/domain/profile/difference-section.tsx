@@ -32,18 +32,18 @@ interface DifferenceSectionProps {
   subtitle: string;
   aside?: ReactNode;
   /** What a write-up printed of the same. */
-  printed?: Printed[];
+  printedFunctions?: Printed[];
 }
 
 /** Where the difference in CPU time between two runs comes from: the sentences first. */
 export function DifferenceSection(props: DifferenceSectionProps) {
-  const { experiment, a, b, subtitle, aside, printed = [] } = props;
+  const { experiment, a, b, subtitle, aside, printedFunctions = [] } = props;
   const [role] = useUrlParam('role');
   const { data, isError, isPending, error, refetch } = useQuery(
     profileDifferenceQuery(experiment, b, role, a),
   );
-  const shown = data?.shown;
-  const remarks = [data?.unpaired ?? '', ...(shown?.remarks ?? [])].filter(Boolean);
+  const shownTree = data?.shown;
+  const remarks = [data?.unpaired ?? '', ...(shownTree?.remarks ?? [])].filter(Boolean);
   return (
     <ChartSection
       id="cause"
@@ -51,24 +51,28 @@ export function DifferenceSection(props: DifferenceSectionProps) {
       title="Where the difference comes from"
       subtitle={`— ${subtitle}, CPU time of a request`}
       aside={aside}
-      table={() => changeTable(shown?.functions ?? [])}
-      bare={!shown}
-      filter={data && <Causes found={data} />}
+      table={() => changeTable(shownTree?.functions ?? [])}
+      bare={!shownTree}
+      filter={data && <Causes difference={data} />}
     >
       {isError && <ErrorState error={error} where="the profiles" onRetry={() => void refetch()} />}
       {isPending && <ChartSkeleton />}
-      {shown && <Shown key={`${b} ${shown.role}`} {...{ experiment, found: data }} tree={shown} />}
-      {printed.length > 0 && <PrintedFunctions printed={printed} tree={shown} />}
+      {shownTree && (
+        <Shown key={`${b} ${shownTree.role}`} {...{ experiment, difference: data }} tree={shownTree} />
+      )}
+      {printedFunctions.length > 0 && (
+        <PrintedFunctions printedFunctions={printedFunctions} tree={shownTree} />
+      )}
       {data && <ProfileNotes remarks={remarks} missing={data.missing} />}
     </ChartSection>
   );
 }
 
 /** A sentence for each host, that of the server under test first. */
-function Causes({ found }: { found: ProfileDifference }) {
+function Causes({ difference }: { difference: ProfileDifference }) {
   return (
     <Stack gap={6} mb="md">
-      {found.causes.map(({ role, sentence, clear, explained }, n) => (
+      {difference.causes.map(({ role, sentence, clear, explained: explainedShare }, n) => (
         <Text
           key={role}
           fz={n ? 'sm' : 'md'}
@@ -76,10 +80,10 @@ function Causes({ found }: { found: ProfileDifference }) {
           c={clear ? undefined : 'dimmed'}
           maw={980}
         >
-          {sentence} {explained !== null && explained !== 0 && <Explained part={explained} />}
+          {sentence} {explainedShare !== null && explainedShare !== 0 && <Explained part={explainedShare} />}
         </Text>
       ))}
-      {found.roles.length > 1 && <ProfiledRoles roles={found.roles} />}
+      {difference.roles.length > 1 && <ProfiledRoles roles={difference.roles} />}
     </Stack>
   );
 }
@@ -92,28 +96,32 @@ const Explained = ({ part }: { part: number }) => (
 
 interface ShownProps {
   experiment: string;
-  found: ProfileDifference;
+  difference: ProfileDifference;
   tree: ChangeTree;
 }
 
-function Shown({ experiment, found, tree }: ShownProps) {
+function Shown({ experiment, difference, tree }: ShownProps) {
   const nodes = useMemo(() => changeNodes(tree), [tree]);
-  const named = tree.parts.filter(({ change }) => change.clear);
-  const query = new URLSearchParams({ a: found.a_run_id, b: found.b_run_id, role: tree.role }).toString();
+  const clearParts = tree.parts.filter(({ change }) => change.clear);
+  const query = new URLSearchParams({
+    a: difference.a_run_id,
+    b: difference.b_run_id,
+    role: tree.role,
+  }).toString();
   return (
     <Stack gap="md">
       <ProfileView
         graph={{
           nodes,
           label: `Differential flame graph of the ${ROLE_WORDS[tree.role]}: ${
-            named.length
-              ? named.map(({ name, change }) => `${name} ${microsChange(change.change)}`).join(', ')
+            clearParts.length
+              ? clearParts.map(({ name, change }) => `${name} ${microsChange(change.change)}`).join(', ')
               : 'nothing is clear'
           }`,
           legend: [...LEGEND],
           sumWords: (sum) => `${microsChange(sum)} a request`,
         }}
-        made={`${plural(tree.looks, 'pair')} of profiles`}
+        madeText={`${plural(tree.looks, 'pair')} of profiles`}
         files={[
           {
             name: 'Flame graph (SVG)',

@@ -11,9 +11,9 @@ interface ProfileNotesProps {
 export function ProfileNotes({ remarks, missing }: ProfileNotesProps) {
   return (
     <>
-      {missing.map(({ host, why }) => (
+      {missing.map(({ host, why: reason }) => (
         <Text key={host} fz="sm" mt="xs" c="var(--dyno-unclear-ink)" style={{ overflowWrap: 'anywhere' }}>
-          No profile on {host}: {why}
+          No profile on {host}: {reason}
         </Text>
       ))}
       <Text fz="xs" c="dimmed" mt="sm">

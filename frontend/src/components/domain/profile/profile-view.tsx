@@ -14,15 +14,15 @@ type Rows = ComponentProps<typeof CostTable>;
 interface ProfileViewProps {
   graph: ComponentProps<typeof FlameGraph>;
   /** Of what it was made: “5 pairs of profiles”. */
-  made: string;
+  madeText: string;
   files: { name: string; path: string }[];
   parts: Rows;
   functions: Rows;
 }
 
 /** One profile, or the difference of two: its graph, and the same as a table of parts or of functions. */
-export function ProfileView({ graph, made, files, parts, functions }: ProfileViewProps) {
-  const [what, setWhat] = useState('parts');
+export function ProfileView({ graph, madeText, files, parts, functions }: ProfileViewProps) {
+  const [view, setWhat] = useState('parts');
   return (
     <Stack gap="md">
       <FlameGraph {...graph} />
@@ -30,7 +30,7 @@ export function ProfileView({ graph, made, files, parts, functions }: ProfileVie
         <SegmentedControl
           size="xs"
           aria-label="Rows of the table"
-          value={what}
+          value={view}
           onChange={setWhat}
           data={[
             { value: 'parts', label: 'System calls and code' },
@@ -38,7 +38,7 @@ export function ProfileView({ graph, made, files, parts, functions }: ProfileVie
           ]}
         />
         <Group gap="sm" fz="xs" className="dyno-no-print">
-          <span>{made}</span>
+          <span>{madeText}</span>
           {files.map(({ name, path }) => (
             <Anchor key={name} inherit href={apiAddress(path)}>
               {name}
@@ -46,7 +46,7 @@ export function ProfileView({ graph, made, files, parts, functions }: ProfileVie
           ))}
         </Group>
       </Group>
-      <CostTable key={what} {...(what === 'parts' ? parts : functions)} />
+      <CostTable key={view} {...(view === 'parts' ? parts : functions)} />
     </Stack>
   );
 }

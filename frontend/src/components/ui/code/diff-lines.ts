@@ -9,10 +9,12 @@ const lines = (value: string) => value.replace(/\n$/, '').split('\n');
 
 /** Unified lines of two texts, with `context` equal lines kept around each change; the rest becomes a gap. */
 export function diffOf(before: string, after: string, context = 3): DiffLine[] {
-  const all = diffLines(before, after).flatMap(({ value, added, removed }): DiffLine[] => {
-    const kind = added ? 'added' : removed ? 'removed' : 'same';
-    return lines(value).map((text) => ({ kind, text }));
-  });
+  const all = diffLines(before, after).flatMap(
+    ({ value, added: isAdded, removed: isRemoved }): DiffLine[] => {
+      const kind = isAdded ? 'added' : isRemoved ? 'removed' : 'same';
+      return lines(value).map((text) => ({ kind, text }));
+    },
+  );
   return fold(all, context);
 }
 
@@ -20,23 +22,26 @@ function fold(all: DiffLine[], context: number): DiffLine[] {
   const near = all.map((_, at) =>
     all.slice(Math.max(0, at - context), at + context + 1).some((line) => line.kind !== 'same'),
   );
-  const folded: DiffLine[] = [];
-  let hidden = 0;
+  const foldedLines: DiffLine[] = [];
+  let hiddenCount = 0;
   const close = () => {
-    if (hidden > 0)
-      folded.push({ kind: 'gap', text: hidden === 1 ? '1 equal line' : `${hidden} equal lines` });
-    hidden = 0;
+    if (hiddenCount > 0)
+      foldedLines.push({
+        kind: 'gap',
+        text: hiddenCount === 1 ? '1 equal line' : `${hiddenCount} equal lines`,
+      });
+    hiddenCount = 0;
   };
   all.forEach((line, at) => {
     if (!near[at]) {
-      hidden += 1;
+      hiddenCount += 1;
       return;
     }
     close();
-    folded.push(line);
+    foldedLines.push(line);
   });
   close();
-  return folded;
+  return foldedLines;
 }
 
 export const changedLines = (diff: DiffLine[]) =>

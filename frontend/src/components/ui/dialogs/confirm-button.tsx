@@ -20,7 +20,7 @@ interface ConfirmButtonProps extends Question {
 
 /** A button for what cannot be undone: asks first, and shows why when it did not work. */
 export function ConfirmButton({ label, disabled, ...question }: ConfirmButtonProps) {
-  const [opened, { open, close }] = useDisclosure(false);
+  const [isOpen, { open, close }] = useDisclosure(false);
   return (
     <>
       <Button
@@ -31,7 +31,7 @@ export function ConfirmButton({ label, disabled, ...question }: ConfirmButtonPro
       >
         {label}
       </Button>
-      <ConfirmDialog {...question} opened={opened} onClose={close} />
+      <ConfirmDialog {...question} opened={isOpen} onClose={close} />
     </>
   );
 }
@@ -42,7 +42,15 @@ interface ConfirmDialogProps extends Question {
 }
 
 /** The question by itself, for what is asked from a menu. */
-export function ConfirmDialog({ opened, onClose, title, text, confirm, keep, action }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  opened: isOpen,
+  onClose,
+  title,
+  text,
+  confirm,
+  keep,
+  action,
+}: ConfirmDialogProps) {
   const [error, setError] = useState<unknown>();
   const [busy, setBusy] = useState(false);
 
@@ -60,7 +68,7 @@ export function ConfirmDialog({ opened, onClose, title, text, confirm, keep, act
   };
 
   return (
-    <Modal opened={opened} onClose={onClose} title={title}>
+    <Modal opened={isOpen} onClose={onClose} title={title}>
       <Stack gap="md">
         <Text fz="sm">{text}</Text>
         {error !== undefined && <ErrorState error={error} where="nothing was changed" />}

@@ -20,8 +20,8 @@ interface MakeDialogProps {
   busy: boolean;
   error: unknown;
   /** What did not happen, should it fail. */
-  where: string;
-  made?: Made;
+  failureText: string;
+  creation?: Made;
   onSubmit: () => Promise<unknown>;
   onClose: () => void;
   /** Fields. */
@@ -29,15 +29,15 @@ interface MakeDialogProps {
 }
 
 /** A form that makes a secret, and then shows it once. */
-export function MakeDialog({ title, made, onClose, children, ...form }: MakeDialogProps) {
+export function MakeDialog({ title, creation, onClose, children, ...form }: MakeDialogProps) {
   useFocusBack();
-  const sent = useRef(false); // a second click may come before the button shows the first
-  if (made) {
+  const isSent = useRef(false); // a second click may come before the button shows the first
+  if (creation) {
     return (
-      <Modal opened onClose={onClose} title={made.title}>
+      <Modal opened onClose={onClose} title={creation.title}>
         <Stack>
-          <Text fz="sm">{made.text}</Text>
-          <CodeBlock text={made.secret} label={made.label} wrap copy />
+          <Text fz="sm">{creation.text}</Text>
+          <CodeBlock text={creation.secret} label={creation.label} wrap copy />
           <Group justify="flex-end">
             <Button onClick={onClose}>Done</Button>
           </Group>
@@ -47,16 +47,16 @@ export function MakeDialog({ title, made, onClose, children, ...form }: MakeDial
   }
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (sent.current) return;
-    sent.current = true;
-    void form.onSubmit().catch(() => (sent.current = false)); // shown as `error`
+    if (isSent.current) return;
+    isSent.current = true;
+    void form.onSubmit().catch(() => (isSent.current = false)); // shown as `error`
   };
   return (
     <Modal opened onClose={onClose} title={title}>
       <form onSubmit={submit}>
         <Stack>
           {children}
-          {Boolean(form.error) && <ErrorState error={form.error} where={form.where} />}
+          {Boolean(form.error) && <ErrorState error={form.error} where={form.failureText} />}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               Cancel

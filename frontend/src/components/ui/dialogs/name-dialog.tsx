@@ -16,7 +16,7 @@ interface NameDialogProps {
   /** Shown in the dialog, where nobody else says it. */
   error?: unknown;
   /** What the error means: “nothing was saved”. */
-  kept?: string;
+  failureText?: string;
   onSubmit: (name: string) => void;
   onClose: () => void;
 }
@@ -29,14 +29,14 @@ export function NameDialog({
   action,
   pending,
   error,
-  kept = 'nothing was changed',
+  failureText = 'nothing was changed',
   ...on
 }: NameDialogProps) {
-  const [typed, setTyped] = useState(name.slice(0, LONGEST));
-  const fits = typed.trim() !== '';
+  const [newName, setTyped] = useState(name.slice(0, LONGEST));
+  const fits = newName.trim() !== '';
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (fits && !pending) on.onSubmit(typed);
+    if (fits && !pending) on.onSubmit(newName);
   };
   return (
     <Modal opened onClose={on.onClose} title={title}>
@@ -44,7 +44,7 @@ export function NameDialog({
         <Stack gap="md">
           <TextInput
             label="Name"
-            value={typed}
+            value={newName}
             maxLength={LONGEST}
             data-autofocus
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
@@ -54,7 +54,7 @@ export function NameDialog({
               {text}
             </Text>
           )}
-          {Boolean(error) && <ErrorState error={error} where={kept} />}
+          {Boolean(error) && <ErrorState error={error} where={failureText} />}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={on.onClose}>
               Cancel

@@ -17,7 +17,7 @@ interface TextValueProps {
 
 /** A text too long for a table: how many lines it has, and all of it on a click. */
 export function TextValue({ text, before, label }: TextValueProps) {
-  const [opened, { open, close }] = useDisclosure(false);
+  const [isOpen, { open, close }] = useDisclosure(false);
   const show = (event: MouseEvent) => {
     event.stopPropagation(); // rows of a table are links of their own
     open();
@@ -27,7 +27,7 @@ export function TextValue({ text, before, label }: TextValueProps) {
       <Anchor component="button" type="button" inherit underline="always" onClick={show}>
         {valueText(text)}
       </Anchor>
-      <Modal opened={opened} onClose={close} title={label} size="xl" onClick={(e) => e.stopPropagation()}>
+      <Modal opened={isOpen} onClose={close} title={label} size="xl" onClick={(e) => e.stopPropagation()}>
         {before === undefined ? (
           <CodeBlock text={text} label={label} copy maxHeight={480} />
         ) : (

@@ -22,10 +22,10 @@ const ADVICE: Record<number, string> = {
 
 const GOES_ON = 'Start it again, or check the network; this page goes on by itself.';
 
-function words(error: unknown, asked: boolean): { title: string; detail: string; advice: string } {
+function words(error: unknown, isRequest: boolean): { title: string; detail: string; advice: string } {
   if (error instanceof ApiError) {
     // What somebody did is not done again by itself, only what a page asks for.
-    const away = asked && isAway(error.status) ? GOES_ON : undefined;
+    const away = isRequest && isAway(error.status) ? GOES_ON : undefined;
     return {
       title: error.title,
       detail: error.detail,

@@ -3,11 +3,11 @@ import { lazy, Suspense, useSyncExternalStore } from 'react';
 
 const Drawn = lazy(async () => ({ default: (await import('@mantine/notifications')).Notifications }));
 
-let wanted = false;
+let hasNotice = false;
 let tell = () => {};
 
-const subscribe = (told: () => void) => {
-  tell = told;
+const subscribe = (listener: () => void) => {
+  tell = listener;
   return () => (tell = () => {});
 };
 
@@ -15,12 +15,12 @@ const subscribe = (told: () => void) => {
 export async function notify(notice: NotificationData): Promise<void> {
   const { notifications } = await import('@mantine/notifications');
   notifications.show(notice);
-  wanted = true;
+  hasNotice = true;
   tell();
 }
 
 /** Where notices appear, once in a page. */
 export function Notices() {
-  const isWanted = useSyncExternalStore(subscribe, () => wanted);
+  const isWanted = useSyncExternalStore(subscribe, () => hasNotice);
   return <Suspense>{isWanted && <Drawn position="bottom-right" />}</Suspense>;
 }

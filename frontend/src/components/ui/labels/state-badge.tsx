@@ -26,9 +26,9 @@ const STATES: Record<string, { tone: Tone; hint: string }> = {
 
 /** State of an experiment, a trial or a host, with its meaning on hover. */
 export function StateBadge({ state, detail }: { state: string; detail?: string }) {
-  const known = STATES[state] ?? { tone: 'neutral' as const, hint: '' };
+  const stateLook = STATES[state] ?? { tone: 'neutral' as const, hint: '' };
   return (
-    <Pill tone={known.tone} hint={detail ?? known.hint}>
+    <Pill tone={stateLook.tone} hint={detail ?? stateLook.hint}>
       {state}
     </Pill>
   );

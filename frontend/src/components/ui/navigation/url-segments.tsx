@@ -16,13 +16,13 @@ interface UrlSegmentsProps {
 /** A segmented control whose choice is in the address. */
 export function UrlSegments({ name, label, options, fallback }: UrlSegmentsProps) {
   const [value, setValue] = useUrlParam(name);
-  const known = options.some((option) => option.value === value);
+  const isOption = options.some((option) => option.value === value);
   return (
     <SegmentedControl
       aria-label={label}
       classNames={classes}
       data={options}
-      value={known ? value : fallback}
+      value={isOption ? value : fallback}
       onChange={(next) => setValue(next === fallback ? undefined : next)}
     />
   );

@@ -10,8 +10,8 @@ interface CopyButtonProps extends ButtonProps {
 
 /** Copies a text and says so for two seconds. */
 export function CopyButton({ text, label = 'Copy', ...rest }: CopyButtonProps) {
-  const { copy, copied, error } = useClipboard({ timeout: 2000 });
-  const icon = copied ? <IconCheck size={14} /> : <IconCopy size={14} />;
+  const { copy, copied: isCopied, error } = useClipboard({ timeout: 2000 });
+  const icon = isCopied ? <IconCheck size={14} /> : <IconCopy size={14} />;
   return (
     <Button
       size="xs"
@@ -21,7 +21,7 @@ export function CopyButton({ text, label = 'Copy', ...rest }: CopyButtonProps) {
       aria-live="polite"
       {...rest}
     >
-      {error ? 'The browser refused: copy by hand' : copied ? 'Copied' : label}
+      {error ? 'The browser refused: copy by hand' : isCopied ? 'Copied' : label}
     </Button>
   );
 }

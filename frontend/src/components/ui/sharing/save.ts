@@ -17,9 +17,9 @@ export async function copyText(text: string): Promise<void> {
   field.style.position = 'fixed';
   document.body.append(field);
   field.select();
-  const copied = document.execCommand('copy');
+  const hasCopied = document.execCommand('copy');
   field.remove();
-  if (!copied) throw new Error('the browser refused');
+  if (!hasCopied) throw new Error('the browser refused');
 }
 
 /** A file's name from words: “Change against baseline” → “change-against-baseline”. */

@@ -46,7 +46,7 @@ export default function ShareItems({ files, markdown, report, onShare }: SharePr
           <Menu.Item
             leftSection={<IconMarkdown size={16} />}
             onClick={() =>
-              copy('The table', typeof markdown === 'string' ? () => fetched(markdown) : markdown)
+              copy('The table', typeof markdown === 'string' ? () => fetchText(markdown) : markdown)
             }
           >
             Copy as Markdown
@@ -93,21 +93,21 @@ const Hint = ({ children }: { children: string }) => (
   </Text>
 );
 
-async function fetched(address: string): Promise<string> {
+async function fetchText(address: string): Promise<string> {
   const answer = await fetch(apiAddress(address));
   if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
   return answer.text();
 }
 
-function copy(what: string, make: () => string | Promise<string>): void {
+function copy(subject: string, make: () => string | Promise<string>): void {
   Promise.resolve()
     .then(make)
     .then(copyText)
-    .then(() => notify({ message: `${what} is in the clipboard.` }))
+    .then(() => notify({ message: `${subject} is in the clipboard.` }))
     .catch((error: unknown) =>
       notify({
         color: 'red',
-        title: `${what} could not be copied`,
+        title: `${subject} could not be copied`,
         message: error instanceof Error ? error.message : String(error),
       }),
     );

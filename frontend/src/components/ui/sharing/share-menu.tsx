@@ -8,9 +8,9 @@ const ShareItems = lazy(() => import('./share-items'));
 
 /** The link, the report and the files of a page; its content is loaded when it is first opened. */
 export function ShareMenu(props: ShareProps) {
-  const [asked, setAsked] = useState(false);
+  const [isOpen, setAsked] = useState(false);
   const button = <ShareButton onClick={() => setAsked(true)} />;
-  if (!asked) return button;
+  if (!isOpen) return button;
   return (
     <Suspense fallback={button}>
       <ShareItems {...props} />

@@ -52,13 +52,13 @@ function Texts({ a, b, names }: { a: string; b: string; names: [string, string] 
     );
   }
   if (!a || !b) {
-    const [known, missing] = a ? [names[0], names[1]] : [names[1], names[0]];
+    const [knownSide, missing] = a ? [names[0], names[1]] : [names[1], names[0]];
     return (
       <>
         <Text fz="sm" mb="sm">
-          Only that of {known} is known: {missing} was imported, or ran against someone else’s server.
+          Only that of {knownSide} is known: {missing} was imported, or ran against someone else’s server.
         </Text>
-        <CodeBlock text={a || b} label={`nginx.conf of ${known}`} copy maxHeight={280} />
+        <CodeBlock text={a || b} label={`nginx.conf of ${knownSide}`} copy maxHeight={280} />
       </>
     );
   }

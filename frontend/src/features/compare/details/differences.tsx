@@ -29,11 +29,11 @@ const KINDS: Record<Difference['kind'], { label: string; hint: string }> = {
 
 /** Rows whose name, kind or values have every word. */
 export function matching(rows: Difference[], words: string): Difference[] {
-  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
-  if (wanted.length === 0) return rows;
+  const terms = words.toLowerCase().split(/\s+/).filter(Boolean);
+  if (terms.length === 0) return rows;
   return rows.filter(({ kind, name, a, b }) => {
     const text = [KINDS[kind].label, name, valueWords(a), valueWords(b)].join(' ').toLowerCase();
-    return wanted.every((word) => text.includes(word));
+    return terms.every((word) => text.includes(word));
   });
 }
 
@@ -46,8 +46,11 @@ export function Differences({ comparison }: { comparison: Comparison }) {
   const open = search.all === '1';
   const [text, setText] = useState(search.find ?? '');
   const words = useDeferredValue(text);
-  const shown = useMemo(() => matching(differs, words), [differs, words]);
-  const same = useMemo(() => (open ? matching(equal_settings, words) : []), [open, equal_settings, words]);
+  const shownRows = useMemo(() => matching(differs, words), [differs, words]);
+  const equalRows = useMemo(
+    () => (open ? matching(equal_settings, words) : []),
+    [open, equal_settings, words],
+  );
   const much = open || differs.length > MANY || text !== '';
   return (
     <Section id="differs" title="Only what differs">
@@ -74,16 +77,20 @@ export function Differences({ comparison }: { comparison: Comparison }) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {shown.map((one) => (
-              <Row key={`${one.kind} ${one.name}`} one={one} />
+            {shownRows.map((difference) => (
+              <Row key={`${difference.kind} ${difference.name}`} difference={difference} />
             ))}
-            {same.map((one) => (
-              <Row key={`= ${one.kind} ${one.name}`} one={one} equal />
+            {equalRows.map((difference) => (
+              <Row key={`= ${difference.kind} ${difference.name}`} difference={difference} equal />
             ))}
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-      <Nothing differs={differs.length} shown={shown.length + same.length} filtered={words !== ''} />
+      <Nothing
+        differs={differs.length}
+        shownCount={shownRows.length + equalRows.length}
+        isFiltered={words !== ''}
+      />
       <Group gap={6} mt="md">
         <Text fz="xs" c="dimmed">
           {count(equal)} settings and facts are equal{open ? '' : ' and hidden'} ·{' '}
@@ -102,8 +109,16 @@ export function Differences({ comparison }: { comparison: Comparison }) {
   );
 }
 
-function Nothing({ differs, shown, filtered }: { differs: number; shown: number; filtered: boolean }) {
-  if (filtered && shown === 0) {
+function Nothing({
+  differs,
+  shownCount: shownRows,
+  isFiltered,
+}: {
+  differs: number;
+  shownCount: number;
+  isFiltered: boolean;
+}) {
+  if (isFiltered && shownRows === 0) {
     return (
       <Text fz="sm" c="dimmed" mt="sm">
         No setting or fact matches.
@@ -119,7 +134,13 @@ function Nothing({ differs, shown, filtered }: { differs: number; shown: number;
   );
 }
 
-function Row({ one: { kind, name, a, b }, equal = false }: { one: Difference; equal?: boolean }) {
+function Row({
+  difference: { kind, name, a, b },
+  equal = false,
+}: {
+  difference: Difference;
+  equal?: boolean;
+}) {
   return (
     <Table.Tr c={equal ? 'dimmed' : undefined}>
       <Table.Td pl={0} style={{ overflowWrap: 'anywhere' }}>

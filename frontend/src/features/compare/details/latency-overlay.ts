@@ -21,18 +21,18 @@ interface Latencies {
 /** Latency of all requests of each side where every side has them; else the means of what each tool printed. */
 export function useLatencies(sides: SideOfPair[]): Latencies {
   const able = sides.every(({ run }) => hasHistograms(run.latency_kind) && !run.repeats?.length);
-  const found = useQueries({
+  const queries = useQueries({
     queries: sides.map(({ run }) => ({ ...latencyQuery(run.id), enabled: able })),
   });
-  const data = found.map((one) => one.data);
-  const all = able && data.every((one) => (one?.curve.length ?? 0) > 0);
+  const data = queries.map((query) => query.data);
+  const all = able && data.every((latencies) => (latencies?.curve.length ?? 0) > 0);
   return {
     all,
     series: sides.map(({ letter, name, run }, n) => {
-      const own = data[n];
+      const ownLatencies = data[n];
       return {
         name,
-        points: all && own ? latencyPoints(own) : percentilePoints(run.percentiles),
+        points: all && ownLatencies ? latencyPoints(ownLatencies) : percentilePoints(run.percentiles),
         emphasis: letter === 'a' ? 'quiet' : 'main',
       };
     }),

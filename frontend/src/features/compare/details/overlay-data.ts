@@ -79,8 +79,10 @@ interface SampledLine {
 }
 
 const mean = (values: (number | null)[]) => {
-  const known = values.filter((value) => value !== null);
-  return known.length ? known.reduce((sum, value) => sum + value, 0) / known.length : -Infinity;
+  const knownValues = values.filter((value) => value !== null);
+  return knownValues.length
+    ? knownValues.reduce((sum, value) => sum + value, 0) / knownValues.length
+    : -Infinity;
 };
 
 /** The readings of one kind in one trial; null where no host has them. */
@@ -88,23 +90,23 @@ export function readingOf(
   { hosts }: Pick<TrialSamples, 'hosts'>,
   { pattern, sum }: SeriesKind,
 ): SampledLine | null {
-  const found = hosts.flatMap(({ times, series }) =>
+  const hostLines = hosts.flatMap(({ times, series }) =>
     Object.entries(series)
       .filter(([name, values]) => pattern.test(name) && values.some((value) => value !== null))
       .map(([, values]) => ({ times, values })),
   );
-  if (found.length === 0) return null;
-  if (!sum) return found.reduce((most, one) => (mean(one.values) > mean(most.values) ? one : most));
-  const [longest] = found.toSorted((x, y) => y.times.length - x.times.length);
+  if (hostLines.length === 0) return null;
+  if (!sum) return hostLines.reduce((most, line) => (mean(line.values) > mean(most.values) ? line : most));
+  const [longest] = hostLines.toSorted((x, y) => y.times.length - x.times.length);
   return {
     times: longest?.times ?? [],
-    values: (longest?.times ?? []).map((time) => total(found.map((one) => nearest(one, time)))),
+    values: (longest?.times ?? []).map((time) => total(hostLines.map((line) => nearest(line, time)))),
   };
 }
 
 function total(values: (number | null)[]): number | null {
-  const known = values.filter((value) => value !== null);
-  return known.length ? known.reduce((sum, value) => sum + value, 0) : null;
+  const knownValues = values.filter((value) => value !== null);
+  return knownValues.length ? knownValues.reduce((sum, value) => sum + value, 0) : null;
 }
 
 const CLOSE_S = 0.75;
@@ -123,12 +125,12 @@ export function laidOver(sides: (Omit<TimeLine, 'values'> & { reading: SampledLi
   times: number[];
   lines: TimeLine[];
 } {
-  const known = sides.flatMap(({ reading, ...line }) => (reading ? [{ line, reading }] : []));
-  const last = Math.max(0, ...known.flatMap(({ reading }) => reading.times));
+  const withReading = sides.flatMap(({ reading, ...line }) => (reading ? [{ line, reading }] : []));
+  const last = Math.max(0, ...withReading.flatMap(({ reading }) => reading.times));
   const times = Array.from({ length: Math.floor(last) + 1 }, (_, second) => second);
   return {
     times,
-    lines: known.map(({ line, reading }) => ({
+    lines: withReading.map(({ line, reading }) => ({
       ...line,
       values: times.map((time) => nearest(reading, time)),
     })),

@@ -21,19 +21,19 @@ export function PercentileOverlay({ comparison }: { comparison: Comparison }) {
   const { pairs } = comparison;
   const at = pairAt(comparison, search.pair);
   const { series, all } = useLatencies(useMemo(() => sidesOfPair(comparison, at), [comparison, at]));
-  const known = series.some(({ points }) => points.length > 0);
+  const hasPoints = series.some(({ points }) => points.length > 0);
   return (
     <ChartSection
       id="percentiles"
       name="percentiles"
       title="Latency by percentile"
       table={() => percentileTable(series)}
-      bare={!known}
+      bare={!hasPoints}
       subtitle={pairs.length === 1 ? undefined : '— of one pair'}
       aside={
         <Group gap="xs" justify="flex-end">
           <PairSelect comparison={comparison} />
-          {known && (
+          {hasPoints && (
             <UrlSegments name="scale" label="Scale of latency" options={LATENCY_SCALES} fallback="log" />
           )}
         </Group>
@@ -45,11 +45,11 @@ export function PercentileOverlay({ comparison }: { comparison: Comparison }) {
           'The tail is stretched: it is as far from p99 to p99.9 as from p90 to p99. Band: 95% interval by rounds.',
       }}
       caption={
-        known &&
+        hasPoints &&
         `${all ? 'Of all requests of each run' : 'Each point is a mean over the valid trials'}; lower is better.`
       }
     >
-      {known ? (
+      {hasPoints ? (
         <PercentileCurve series={series} scale={search.scale ?? 'log'} height={280} />
       ) : (
         <EmptyState plain title="No percentiles" text="The load tool reported none for this pair." />

@@ -16,52 +16,52 @@ import { KINDS, laidOver, readingOf } from './overlay-data';
 
 type Dot = SideOfPair['run']['dots'][number];
 
-const measured = ({ run }: SideOfPair): Dot[] =>
+const validDots = ({ run }: SideOfPair): Dot[] =>
   run.dots.filter(({ state, trial_id }) => state === 'done' && trial_id !== '');
 
 /** The trial of this round; without one the first valid trial. */
 const trialOf = (side: SideOfPair, round: number) =>
-  measured(side).find((dot) => dot.round === round) ?? measured(side)[0];
+  validDots(side).find((dot) => dot.round === round) ?? validDots(side)[0];
 
 /** The course of one trial per side, second by second on one clock. */
 export function TimeOverlay({ comparison }: { comparison: Comparison }) {
   const { search, set } = useCompare();
   const sides = sidesOfPair(comparison, pairAt(comparison, search.pair)).filter(
-    (side) => measured(side).length > 0,
+    (side) => validDots(side).length > 0,
   );
-  const rounds = [...new Set(sides.flatMap((side) => measured(side).map((dot) => dot.round)))].sort(
+  const rounds = [...new Set(sides.flatMap((side) => validDots(side).map((dot) => dot.round)))].sort(
     (x, y) => x - y,
   );
-  const round = rounds.find((one) => String(one) === search.round) ?? rounds[0] ?? 1;
+  const round = rounds.find((candidate) => String(candidate) === search.round) ?? rounds[0] ?? 1;
   const trials = sides.map((side) => ({ side, dot: trialOf(side, round) }));
-  const found = useQueries({
+  const activityQueries = useQueries({
     queries: trials.map(({ side, dot }) => ({
       ...samplesQuery(side.run.id, dot?.trial_id),
       staleTime: 60_000,
     })),
   });
-  const pending = found.some((query) => query.isPending);
+  const pending = activityQueries.some((query) => query.isPending);
   const readings = KINDS.map((kind) => ({
     kind,
     lines: trials.map(({ side }, n) => {
-      const data = found[n]?.data;
+      const data = activityQueries[n]?.data;
       const { name, colour, dash } = side;
       return { name, colour, dash, reading: data ? readingOf(data, kind) : null };
     }),
   })).filter(({ lines }) => lines.some(({ reading }) => reading !== null));
-  const shown = readings.find(({ kind }) => kind.value === search.series) ?? readings[0];
+  const shownReading = readings.find(({ kind }) => kind.value === search.series) ?? readings[0];
   // imported runs, and repeats that stand for several trials, have none
-  if (!pending && (trials.length === 0 || !shown)) return null;
-  const { times, lines } = laidOver(shown?.lines ?? []);
-  const unit = shown?.kind.unit ?? '1';
+  if (!pending && (trials.length === 0 || !shownReading)) return null;
+  const { times, lines } = laidOver(shownReading?.lines ?? []);
+  const unit = shownReading?.kind.unit ?? '1';
   const few = times.length < 4;
-  const missing = shown?.lines.filter(({ reading }) => reading === null).map(({ name }) => name) ?? [];
+  const missing = shownReading?.lines.filter(({ reading }) => reading === null).map(({ name }) => name) ?? [];
   return (
     <ChartSection
       id="course"
       name="course"
       title="Second by second"
-      subtitle={shown && `— ${shown.kind.label}, one trial a side`}
+      subtitle={shownReading && `— ${shownReading.kind.label}, one trial a side`}
       table={() => timeTable(times, lines, unit)}
       bare={pending || few}
       aside={
@@ -72,7 +72,7 @@ export function TimeOverlay({ comparison }: { comparison: Comparison }) {
             w={170}
             allowDeselect={false}
             data={readings.map(({ kind }) => ({ value: kind.value, label: kind.label }))}
-            value={shown?.kind.value ?? null}
+            value={shownReading?.kind.value ?? null}
             onChange={(next) => set({ series: next === KINDS[0]?.value ? undefined : (next ?? undefined) })}
           />
           {rounds.length > 1 && (
@@ -81,7 +81,7 @@ export function TimeOverlay({ comparison }: { comparison: Comparison }) {
               size="xs"
               w={110}
               allowDeselect={false}
-              data={rounds.map((one) => ({ value: String(one), label: `round ${one}` }))}
+              data={rounds.map((candidate) => ({ value: String(candidate), label: `round ${candidate}` }))}
               value={String(round)}
               onChange={(next) =>
                 set({ round: next === String(rounds[0]) ? undefined : (next ?? undefined) })
@@ -90,7 +90,7 @@ export function TimeOverlay({ comparison }: { comparison: Comparison }) {
           )}
         </Group>
       }
-      caption={`${shown?.kind.text ?? ''} Each trial starts at 0 s. ${comparison.paired ? 'All are of the same round.' : ''}${missing.length ? ` No readings of ${missing.join(', ')}.` : ''}`}
+      caption={`${shownReading?.kind.text ?? ''} Each trial starts at 0 s. ${comparison.paired ? 'All are of the same round.' : ''}${missing.length ? ` No readings of ${missing.join(', ')}.` : ''}`}
     >
       {pending && <ChartSkeleton height={200} />}
       {!pending && few && (
@@ -101,7 +101,13 @@ export function TimeOverlay({ comparison }: { comparison: Comparison }) {
         />
       )}
       {!pending && !few && (
-        <TimeSeries times={times} lines={lines} unit={unit} label={shown?.kind.label ?? ''} height={200} />
+        <TimeSeries
+          times={times}
+          lines={lines}
+          unit={unit}
+          label={shownReading?.kind.label ?? ''}
+          height={200}
+        />
       )}
     </ChartSection>
   );

@@ -13,7 +13,7 @@ import { SaveButton } from './save-button';
 
 /** Shown while the address asks for something else than what was saved: keep it, keep it apart, or go back. */
 export function ChangedBar() {
-  const { search, saved, changed } = useCompare();
+  const { search, savedComparison, isChanged } = useCompare();
   const queries = useQueryClient();
   const saving = useMutation({
     mutationFn: (id: string) => changeComparison(id, { state: stateOf(search) }),
@@ -22,19 +22,23 @@ export function ChangedBar() {
       void queries.invalidateQueries({ queryKey: ['comparisons', 'list'] });
     },
   });
-  if (!saved || !changed) return null;
+  if (!savedComparison || !isChanged) return null;
   return (
     <Paper component="aside" aria-label="Changed since it was saved" py="sm">
       <Group justify="space-between" gap="sm">
         <Text fz="sm">Changed since it was saved. The change is only in this page’s address.</Text>
         <Group gap="xs">
           <Needs right="operator">
-            <Button size="xs" loading={saving.isPending} onClick={() => saving.mutate(saved.id)}>
+            <Button size="xs" loading={saving.isPending} onClick={() => saving.mutate(savedComparison.id)}>
               Save the change
             </Button>
           </Needs>
-          <SaveButton title={`${saved.name} (2)`} label="Save as new" notes={saved.notes} />
-          <ButtonLink size="xs" variant="subtle" to="/c/$id" params={{ id: saved.id }} search={{}}>
+          <SaveButton
+            title={`${savedComparison.name} (2)`}
+            label="Save as new"
+            notes={savedComparison.notes}
+          />
+          <ButtonLink size="xs" variant="subtle" to="/c/$id" params={{ id: savedComparison.id }} search={{}}>
             Back to what was saved
           </ButtonLink>
         </Group>

@@ -6,7 +6,7 @@ import type { Comparison, Delta, Experiment } from '@/api/types';
 import { roundLines, roundScale } from '../pairs/round-data';
 import { KINDS, laidOver, readingOf } from '../details/overlay-data';
 import { addressOf, onTop, stateOf } from '../selection/saved-state';
-import { chosen, closedUp, offered, selectionOf, swapped } from '../selection/selection';
+import { toggleRuns, closedUp, offerLetters, selectionOf, swapSides } from '../selection/selection';
 import { shortcuts } from '../selection/shortcuts';
 import { changeWords, intervalWords, spreadChange, valueWords } from '../selection/words';
 
@@ -78,19 +78,30 @@ it('splits run ids that share one parameter, and waits until both sides have one
 
 it('swaps runs, and levels that the address did not name', () => {
   const levels = { ...comparison, level_a: 'none', level_b: 'cores' };
-  expect(swapped({ a: 'r1', b: 'r2' }, comparison)).toEqual({ a: 'r2', b: 'r1' });
-  expect(swapped({ a: 'r1', b: 'r2', c: 'r3' }, { ...comparison, side: 'c' })).toEqual({ a: 'r3', c: 'r1' });
-  expect(swapped({ experiment: 'e' }, levels)).toEqual({ factor: 'pin', level_a: 'cores', level_b: 'none' });
-  expect(swapped({ experiment: 'e' }, { ...comparison, factor: null })).toMatchObject({ a: 'b', b: 'a' });
+  expect(swapSides({ a: 'r1', b: 'r2' }, comparison)).toEqual({ a: 'r2', b: 'r1' });
+  expect(swapSides({ a: 'r1', b: 'r2', c: 'r3' }, { ...comparison, side: 'c' })).toEqual({
+    a: 'r3',
+    c: 'r1',
+  });
+  expect(swapSides({ experiment: 'e' }, levels)).toEqual({
+    factor: 'pin',
+    level_a: 'cores',
+    level_b: 'none',
+  });
+  expect(swapSides({ experiment: 'e' }, { ...comparison, factor: null })).toMatchObject({ a: 'b', b: 'a' });
 });
 
 it('puts runs on one side only, takes them out when pressed again, and leaves no gap', () => {
-  expect(chosen({ a: 'r1', b: 'r2' }, 'a', ['r2'])).toMatchObject({ a: 'r1,r2', b: undefined });
-  expect(chosen({ a: 'r1,r2' }, 'a', ['r1'])).toMatchObject({ a: 'r2', b: undefined });
-  expect(chosen({ a: 'r1', c: 'r2,r3' }, 'b', ['r3', 'r4'])).toMatchObject({ a: 'r1', b: 'r3,r4', c: 'r2' });
+  expect(toggleRuns({ a: 'r1', b: 'r2' }, 'a', ['r2'])).toMatchObject({ a: 'r1,r2', b: undefined });
+  expect(toggleRuns({ a: 'r1,r2' }, 'a', ['r1'])).toMatchObject({ a: 'r2', b: undefined });
+  expect(toggleRuns({ a: 'r1', c: 'r2,r3' }, 'b', ['r3', 'r4'])).toMatchObject({
+    a: 'r1',
+    b: 'r3,r4',
+    c: 'r2',
+  });
   expect(closedUp({ a: 'r1', d: 'r4' })).toMatchObject({ a: 'r1', b: undefined, c: 'r4', d: undefined });
-  expect(offered({})).toEqual(['a', 'b']);
-  expect(offered({ a: 'r1', b: 'r2' })).toEqual(['a', 'b', 'c']);
+  expect(offerLetters({})).toEqual(['a', 'b']);
+  expect(offerLetters({ a: 'r1', b: 'r2' })).toEqual(['a', 'b', 'c']);
 });
 
 it('keeps what is compared, not how it is looked at, and says a change on top of it shortly', () => {

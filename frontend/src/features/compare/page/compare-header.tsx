@@ -9,7 +9,7 @@ import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
 import { PageHeader } from '@/components/ui/layout/page-header';
 import { exportFiles } from '@/components/ui/sharing/share-files';
 
-import { swapped } from '../selection/selection';
+import { swapSides } from '../selection/selection';
 import { stateOf } from '../selection/saved-state';
 import { useCompare } from '../selection/compare-state';
 
@@ -19,19 +19,19 @@ import { markdownOf } from './markdown';
 
 /** What is compared, where it was measured, and what can be done with it. */
 export function CompareHeader({ comparison }: { comparison: Comparison }) {
-  const { title, experiments, factor, pairs, paired, candidates } = comparison;
-  const { search, address, set, saved, changed } = useCompare();
+  const { title, experiments, factor, pairs, paired: isPaired, candidates } = comparison;
+  const { search, address, set, savedComparison, isChanged } = useCompare();
   const sides = candidates.length > 1 ? `${candidates.length + 1} sides` : plural(pairs.length, 'pair');
   return (
     <PageHeader
-      title={saved?.name ?? title}
+      title={savedComparison?.name ?? title}
       crumbs={[
         <TextLink key="compare" to="/compare" c="dimmed">
           Compare
         </TextLink>,
-        saved ? (
+        savedComparison ? (
           <span key="id" className="dyno-mono">
-            c/{saved.id}
+            c/{savedComparison.id}
           </span>
         ) : (
           <span key="what">{candidates.length > 1 ? sides : `${sides} of runs`}</span>
@@ -39,7 +39,7 @@ export function CompareHeader({ comparison }: { comparison: Comparison }) {
       ]}
       meta={
         <>
-          {saved && <span>{title}</span>}
+          {savedComparison && <span>{title}</span>}
           <span>
             from{' '}
             {experiments.slice(0, 4).map(({ id = '', name }, n) => (
@@ -53,10 +53,10 @@ export function CompareHeader({ comparison }: { comparison: Comparison }) {
             {experiments.length > 4 && ` and ${experiments.length - 4} more`}
           </span>
           {factor && <span className="dyno-mono">factor: {factor}</span>}
-          <span>{paired ? 'interleaved, paired by round' : 'not paired: means are compared'}</span>
-          {saved && (
+          <span>{isPaired ? 'interleaved, paired by round' : 'not paired: means are compared'}</span>
+          {savedComparison && (
             <span>
-              saved {dateTime(saved.updated_at)} <MadeBy owner={saved.owner} />
+              saved {dateTime(savedComparison.updated_at)} <MadeBy owner={savedComparison.owner} />
             </span>
           )}
         </>
@@ -66,7 +66,7 @@ export function CompareHeader({ comparison }: { comparison: Comparison }) {
           <Button
             variant="default"
             leftSection={<IconArrowsLeftRight size={16} />}
-            onClick={() => set(swapped(search, comparison))}
+            onClick={() => set(swapSides(search, comparison))}
           >
             Swap
           </Button>
@@ -77,7 +77,11 @@ export function CompareHeader({ comparison }: { comparison: Comparison }) {
           >
             Change
           </ButtonLink>
-          {saved ? !changed && <SavedMenu saved={saved} /> : <SaveButton title={title} />}
+          {savedComparison ? (
+            !isChanged && <SavedMenu savedComparison={savedComparison} />
+          ) : (
+            <SaveButton title={title} />
+          )}
           <Share comparison={comparison} />
         </>
       }
@@ -87,18 +91,20 @@ export function CompareHeader({ comparison }: { comparison: Comparison }) {
 
 /** The link, the report and the files of what is looked at; of a saved comparison as it was saved. */
 function Share({ comparison }: { comparison: Comparison }) {
-  const { search, saved, changed } = useCompare();
-  const asSaved = saved && !changed;
+  const { search, savedComparison, isChanged } = useCompare();
+  const asSaved = savedComparison && !isChanged;
   const query = asSaved ? '' : `?${new URLSearchParams(stateOf(search)).toString()}`;
-  const base = asSaved ? `/api/v1/comparisons/${saved.id}/export` : '/api/v1/compare/export';
+  const base = asSaved ? `/api/v1/comparisons/${savedComparison.id}/export` : '/api/v1/compare/export';
   return (
     <ShareControl
       subject={
-        asSaved ? { kind: 'comparison', id: saved.id } : { kind: 'comparison', state: stateOf(search) }
+        asSaved
+          ? { kind: 'comparison', id: savedComparison.id }
+          : { kind: 'comparison', state: stateOf(search) }
       }
       files={exportFiles(base, query, 'comparison')}
       markdown={() => markdownOf(comparison, window.location.href)}
-      report={asSaved ? `/c/${saved.id}/report` : `/compare/report${query}`}
+      report={asSaved ? `/c/${savedComparison.id}/report` : `/compare/report${query}`}
     />
   );
 }

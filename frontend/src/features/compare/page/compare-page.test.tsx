@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { drawPage } from '@/test/render';
 
-import { comparison, experiment, p999, rate, saved } from '@/test/samples/comparison';
+import { comparison, experiment, p999, rate, savedComparison } from '@/test/samples/comparison';
 
 import { ComparePage, SavedComparisonPage } from './compare-page';
 
@@ -24,8 +24,8 @@ beforeEach(() => {
     },
     '/api/v1/experiments': [experiment],
     '/api/v1/experiments/e1': experiment,
-    '/api/v1/comparisons': [saved()],
-    '/api/v1/comparisons/c1': saved(),
+    '/api/v1/comparisons': [savedComparison()],
+    '/api/v1/comparisons/c1': savedComparison(),
   };
   asked = [];
   vi.stubGlobal('fetch', async (request: Request) => {
@@ -109,7 +109,7 @@ it('offers pinned against unpinned in one click, and what was saved', async () =
 });
 
 it('saves under a name and goes to the address of its own', async () => {
-  answers['POST /api/v1/comparisons'] = Response.json(saved({ id: 'c2' }), { status: 201 });
+  answers['POST /api/v1/comparisons'] = Response.json(savedComparison({ id: 'c2' }), { status: 201 });
   const router = await open('/compare?a=r1&b=r2&all=1');
   fireEvent.click(await screen.findByText('Save'));
   const name = await screen.findByLabelText('Name');
@@ -132,7 +132,7 @@ it('opens what was saved, and says when the address asks for something else', as
   fireEvent.click(screen.getByText('Swap'));
   expect(await screen.findByText(/Changed since it was saved/)).toBeTruthy();
   expect(router.state.location.search).toEqual({ a: 'r2', b: 'r1' });
-  answers['PATCH /api/v1/comparisons/c1'] = saved({ state: { a: 'r2', b: 'r1' } });
+  answers['PATCH /api/v1/comparisons/c1'] = savedComparison({ state: { a: 'r2', b: 'r1' } });
   fireEvent.click(screen.getByText('Save the change'));
   await waitFor(() => expect(screen.queryByText(/Changed since it was saved/)).toBeNull());
   expect(called('PATCH /api/v1/comparisons/c1')[0]?.body).toEqual({ state: { a: 'r2', b: 'r1' } });

@@ -41,7 +41,7 @@ export function SavedComparisonPage() {
   if (isPending) return <PageSkeleton />;
   if (isError) return <NotSaved error={error} onRetry={() => void refetch()} />;
   return (
-    <CompareStateProvider saved={data} key={data.id}>
+    <CompareStateProvider savedComparison={data} key={data.id}>
       <Content />
     </CompareStateProvider>
   );
@@ -54,7 +54,7 @@ function Content() {
 }
 
 function Compared({ selection }: { selection: Selection }) {
-  const { saved } = useCompare();
+  const { savedComparison } = useCompare();
   const { data, isPending, isError, error, refetch } = useQuery({
     ...compareQuery(selection),
     placeholderData: keepPreviousData,
@@ -67,28 +67,28 @@ function Compared({ selection }: { selection: Selection }) {
       below={
         <>
           <ChangedBar />
-          {saved && <Notes saved={saved} />}
+          {savedComparison && <Notes savedComparison={savedComparison} />}
         </>
       }
     />
   );
 }
 
-function Notes({ saved }: { saved: SavedComparison }) {
+function Notes({ savedComparison }: { savedComparison: SavedComparison }) {
   const queries = useQueryClient();
-  const { queryKey, queryFn } = savedComparisonQuery(saved.id);
+  const { queryKey, queryFn } = savedComparisonQuery(savedComparison.id);
   const keep = (now: SavedComparison) => queries.setQueryData(queryKey, now);
   return (
     <NotesCard
       of="comparison"
-      id={saved.id}
-      notes={saved.notes}
-      notes_version={saved.notes_version}
-      author={saved.notes_by}
-      at={saved.notes_at}
-      mentions={saved.mentions}
+      id={savedComparison.id}
+      notes={savedComparison.notes}
+      notes_version={savedComparison.notes_version}
+      author={savedComparison.notes_by}
+      at={savedComparison.notes_at}
+      mentions={savedComparison.mentions}
       save={async (notes, version) =>
-        keep(await changeComparison(saved.id, { notes, notes_version: version }))
+        keep(await changeComparison(savedComparison.id, { notes, notes_version: version }))
       }
       reload={() => queries.fetchQuery({ queryKey, queryFn, staleTime: 0 })}
     />
@@ -121,30 +121,30 @@ interface NotComparedProps {
 
 /** Says what is wrong with the selection, and leads back to choosing. */
 function NotCompared({ error, selection, onRetry }: NotComparedProps) {
-  const { address, saved } = useCompare();
+  const { address, savedComparison } = useCompare();
   const choice = error instanceof ApiError && [404, 410, 422].includes(error.status) ? error : null;
   const keep = choice?.status === 422 && LETTERS.some((letter) => ids(selection[letter]?.join(',')).length);
   const again = { pick: selection.experiment ?? 'all', ...(!keep && { a: undefined, b: undefined }) };
   return (
     <Stack>
       <PageHeader
-        title={saved?.name ?? 'Compare'}
+        title={savedComparison?.name ?? 'Compare'}
         crumbs={
-          saved && [
+          savedComparison && [
             <TextLink key="compare" to="/compare" c="dimmed">
               Compare
             </TextLink>,
             <span key="id" className="dyno-mono">
-              c/{saved.id}
+              c/{savedComparison.id}
             </span>,
           ]
         }
-        actions={saved && <SavedMenu saved={saved} />}
+        actions={savedComparison && <SavedMenu savedComparison={savedComparison} />}
       />
       {choice ? (
         <EmptyState
           title={
-            saved && choice.status !== 422
+            savedComparison && choice.status !== 422
               ? 'This saved comparison can no longer be opened'
               : 'These runs cannot be compared'
           }

@@ -33,8 +33,8 @@ export function CompareView({ comparison }: { comparison: Comparison }) {
       <Caveats caveats={caveats} />
       {candidates.length > 1 && <SidesSection comparison={comparison} />}
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-        <SideCard side="a" title={a_title} argv={a_argv} runs={a} other={b} />
-        <SideCard side={side} title={b_title} argv={b_argv} runs={b} other={a} />
+        <SideCard side="a" title={a_title} argv={a_argv} runs={a} otherRuns={b} />
+        <SideCard side={side} title={b_title} argv={b_argv} runs={b} otherRuns={a} />
       </SimpleGrid>
       <div className={classes.answer}>
         <div className={classes.pairs}>

@@ -4,8 +4,8 @@ import { measure, spread } from '@/components/words/format';
 import { sideName } from '../selection/sides';
 import { changeWords, intervalWords, metricName, pWords, spreadChange, valueWords } from '../selection/words';
 
-const escaped = (text: string) => text.replaceAll('|', '\\|').replace(/\s+/g, ' ');
-const row = (cells: string[]) => `| ${cells.map(escaped).join(' | ')} |`;
+const escapeCell = (text: string) => text.replaceAll('|', '\\|').replace(/\s+/g, ' ');
+const row = (cells: string[]) => `| ${cells.map(escapeCell).join(' | ')} |`;
 const table = (head: string[], rows: string[][]) =>
   [row(head), row(head.map((_, n) => (n === 0 ? '---' : '---:'))), ...rows.map(row)].join('\n');
 
@@ -16,7 +16,7 @@ export function markdownOf(comparison: Comparison, address: string): string {
   const side = (mean: number | null, cv: number | null) => `${measure(mean, metric.unit)} ${spread(cv)}`;
   const parts = [
     `## ${title}`,
-    escaped(comparison.headline),
+    escapeCell(comparison.headline),
     `${b_title} (${letter}) against ${a_title} (A), ${metric.text.toLowerCase()}. ± is the spread of the trials.`,
     ...everySide(comparison),
     table(
@@ -33,12 +33,17 @@ export function markdownOf(comparison: Comparison, address: string): string {
     `Over all ${pairs.length} ${pairs.length === 1 ? 'pair' : `pairs, made by ${matching.text}`}:`,
     table(
       ['', 'change', '95% interval', 'verdict'],
-      overall.flatMap(({ metric: one, delta, spread: steady }) => [
-        [metricName(one), changeWords(delta, one.unit), intervalWords(delta, one.unit), delta.verdict],
-        ...(steady && one.name === metric.name
+      overall.flatMap(({ metric: rowMetric, delta, spread: steady }) => [
+        [
+          metricName(rowMetric),
+          changeWords(delta, rowMetric.unit),
+          intervalWords(delta, rowMetric.unit),
+          delta.verdict,
+        ],
+        ...(steady && rowMetric.name === metric.name
           ? [
               [
-                `spread of ${metricName(one)}`,
+                `spread of ${metricName(rowMetric)}`,
                 spreadChange(steady),
                 pWords(steady.p),
                 steady.verdict.replace('_', ' '),
@@ -62,10 +67,10 @@ export function markdownOf(comparison: Comparison, address: string): string {
 function everySide(comparison: Comparison): string[] {
   const { candidates, metric, a_title } = comparison;
   if (candidates.length < 2) return [];
-  const rows = candidates.map((one) => {
-    const delta = one.overall.find((found) => found.metric.name === metric.name)?.delta;
+  const rows = candidates.map((candidate) => {
+    const delta = candidate.overall.find((row) => row.metric.name === metric.name)?.delta;
     return [
-      sideName(comparison, one.side, one.title),
+      sideName(comparison, candidate.side, candidate.title),
       delta ? changeWords(delta, metric.unit) : '–',
       delta ? intervalWords(delta, metric.unit) : '–',
       delta?.verdict ?? 'unclear',

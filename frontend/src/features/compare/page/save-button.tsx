@@ -24,14 +24,14 @@ export function SaveButton({ title, label = 'Save', notes }: SaveButtonProps) {
   const { search } = useCompare();
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const [opened, { open, close }] = useDisclosure(false);
+  const [isOpen, { open, close }] = useDisclosure(false);
   const saving = useMutation({
     mutationFn: (name: string) => saveComparison({ name, notes, state: stateOf(search) }),
-    onSuccess: async (made) => {
-      queries.setQueryData(['comparisons', made.id], made);
+    onSuccess: async (created) => {
+      queries.setQueryData(['comparisons', created.id], created);
       void queries.invalidateQueries({ queryKey: ['comparisons', 'list'] });
       close();
-      await navigate({ to: '/c/$id', params: { id: made.id } });
+      await navigate({ to: '/c/$id', params: { id: created.id } });
     },
   });
   return (
@@ -46,7 +46,7 @@ export function SaveButton({ title, label = 'Save', notes }: SaveButtonProps) {
       >
         {label}
       </Button>
-      {opened && (
+      {isOpen && (
         <NameDialog
           title="Save this comparison"
           name={title}
@@ -54,7 +54,7 @@ export function SaveButton({ title, label = 'Save', notes }: SaveButtonProps) {
           action="Save"
           pending={saving.isPending}
           error={saving.error}
-          kept="nothing was saved"
+          failureText="nothing was saved"
           onSubmit={saving.mutate}
           onClose={close}
         />

@@ -10,21 +10,21 @@ import { ConfirmButton } from '@/components/ui/dialogs/confirm-button';
 import { NameDialog } from '@/components/ui/dialogs/name-dialog';
 
 /** What can be done with a saved comparison itself. */
-export function SavedMenu({ saved }: { saved: SavedComparison }) {
+export function SavedMenu({ savedComparison: comparison }: { savedComparison: SavedComparison }) {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const remove = async () => {
-    await deleteComparison(saved.id);
+    await deleteComparison(comparison.id);
     void queries.invalidateQueries({ queryKey: ['comparisons', 'list'] });
     await navigate({ to: '/compare' });
   };
   return (
     <Needs right="operator">
-      <Rename saved={saved} />
+      <Rename savedComparison={comparison} />
       <ConfirmButton
         label="Delete"
         title="Delete this saved comparison?"
-        text={`“${saved.name}” and its notes are deleted, and its link stops working. The runs and their figures stay.`}
+        text={`“${comparison.name}” and its notes are deleted, and its link stops working. The runs and their figures stay.`}
         confirm="Delete the comparison"
         keep="Keep it"
         action={remove}
@@ -33,13 +33,13 @@ export function SavedMenu({ saved }: { saved: SavedComparison }) {
   );
 }
 
-function Rename({ saved }: { saved: SavedComparison }) {
+function Rename({ savedComparison: comparison }: { savedComparison: SavedComparison }) {
   const queries = useQueryClient();
-  const [opened, { open, close }] = useDisclosure(false);
+  const [isOpen, { open, close }] = useDisclosure(false);
   const renaming = useMutation({
-    mutationFn: (name: string) => changeComparison(saved.id, { name }),
+    mutationFn: (name: string) => changeComparison(comparison.id, { name }),
     onSuccess: (now) => {
-      queries.setQueryData(['comparisons', saved.id], now);
+      queries.setQueryData(['comparisons', comparison.id], now);
       void queries.invalidateQueries({ queryKey: ['comparisons', 'list'] });
       close();
     },
@@ -55,10 +55,10 @@ function Rename({ saved }: { saved: SavedComparison }) {
       >
         Rename
       </Button>
-      {opened && (
+      {isOpen && (
         <NameDialog
           title="Rename this comparison"
-          name={saved.name}
+          name={comparison.name}
           action="Rename"
           pending={renaming.isPending}
           error={renaming.error}

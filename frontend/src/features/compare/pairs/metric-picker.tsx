@@ -14,7 +14,7 @@ export function MetricPicker({ metric }: { metric: Comparison['metric'] }) {
   const { set } = useCompare();
   const { data: metrics = [metric] } = useQuery(metricsQuery);
   const pick = (name: string) => set({ metric: name === DEFAULT_METRIC ? undefined : name });
-  const others = metrics.filter(({ shown }) => !shown.includes('compare'));
+  const otherMetrics = metrics.filter(({ shown }) => !shown.includes('compare'));
   const isOther = !metric.shown.includes('compare');
   return (
     <Group gap="xs" wrap="wrap">
@@ -33,7 +33,7 @@ export function MetricPicker({ metric }: { metric: Comparison['metric'] }) {
         value={isOther ? metric.name : ''}
         data={[
           { value: '', label: 'other…', disabled: isOther },
-          ...others.map((one) => ({ value: one.name, label: metricName(one) })),
+          ...otherMetrics.map((otherMetric) => ({ value: otherMetric.name, label: metricName(otherMetric) })),
         ]}
         onChange={({ currentTarget: { value } }) => value && pick(value)}
       />

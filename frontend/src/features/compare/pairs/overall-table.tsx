@@ -13,7 +13,7 @@ type OverallRow = Comparison['overall'][number];
 
 /** One change for each metric over all pairs, and whether the trials became steadier. */
 export function OverallTable({ comparison }: { comparison: Comparison }) {
-  const { pairs, a_title, b_title, paired, metric } = comparison;
+  const { pairs, a_title, b_title, paired: isPaired, metric } = comparison;
   const overall = comparison.overall.filter((row) => isMeasured(row) || row.metric.name === metric.name);
   return (
     <Section
@@ -23,7 +23,7 @@ export function OverallTable({ comparison }: { comparison: Comparison }) {
       help={{
         topic: 'readComparison',
         label: 'How these changes come about',
-        children: paired
+        children: isPaired
           ? 'Interleaved in one experiment: paired by round, every pair has the same weight. Spread: coefficient of variation of the trials, by Brown–Forsythe on logs.'
           : 'Not interleaved: means are compared, so slow drift of the hosts counts as change.',
       }}
@@ -64,25 +64,25 @@ export function OverallTable({ comparison }: { comparison: Comparison }) {
 const isMeasured = ({ delta }: OverallRow) => delta.baseline_mean !== null || delta.candidate_mean !== null;
 
 function MetricRow({ row: { metric, delta } }: { row: OverallRow }) {
-  const counted = metric.zero_ok;
-  const settled = ['better', 'worse', 'same'].includes(delta.verdict);
+  const isCount = metric.zero_ok;
+  const isSettled = ['better', 'worse', 'same'].includes(delta.verdict);
   return (
     <Table.Tr>
       <Table.Td pl={0} title={metric.text}>
         {metricName(metric)}
       </Table.Td>
-      <Table.Td ta="right" fw={settled ? 650 : 500} c={settled ? undefined : 'dimmed'}>
-        {counted
+      <Table.Td ta="right" fw={isSettled ? 650 : 500} c={isSettled ? undefined : 'dimmed'}>
+        {isCount
           ? `${measure(delta.baseline_mean, metric.unit)} → ${measure(delta.candidate_mean, metric.unit)}`
           : changeWords(delta, metric.unit)}
       </Table.Td>
       <Table.Td ta="right" c="dimmed">
-        {counted ? '–' : intervalWords(delta, metric.unit)}
+        {isCount ? '–' : intervalWords(delta, metric.unit)}
       </Table.Td>
       <Table.Td ta="right" pr={0}>
         <Judged
           delta={delta}
-          detail={counted ? delta.reason : `${delta.reason} What matters here: ${spread(delta.matters)}.`}
+          detail={isCount ? delta.reason : `${delta.reason} What matters here: ${spread(delta.matters)}.`}
         />
       </Table.Td>
     </Table.Tr>

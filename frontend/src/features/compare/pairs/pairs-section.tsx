@@ -27,8 +27,8 @@ export function PairsSection({ comparison }: { comparison: Comparison }) {
   const select = (id: string) =>
     set({ pair: id === '0' || id === search.pair ? undefined : id, round: undefined });
   const [all, setAll] = useState(false);
-  const shown = useMemo(() => (all ? rows : rows.slice(0, FIRST)), [all, rows]);
-  const known = rows.some(({ a, b }) => a.mean !== null || b.mean !== null);
+  const shownRows = useMemo(() => (all ? rows : rows.slice(0, FIRST)), [all, rows]);
+  const hasMeans = rows.some(({ a, b }) => a.mean !== null || b.mean !== null);
   return (
     <ChartSection
       id="pairs"
@@ -36,7 +36,7 @@ export function PairsSection({ comparison }: { comparison: Comparison }) {
       title={titleOf(metric)}
       subtitle={`— grey ${a_title}, blue ${b_title}`}
       table={() => pairedTable(rows, metric.unit, names)}
-      bare={!known}
+      bare={!hasMeans}
       help={{
         topic: 'readComparison',
         label: 'How to read these bars',
@@ -46,19 +46,19 @@ export function PairsSection({ comparison }: { comparison: Comparison }) {
       aside={<MetricPicker metric={metric} />}
       filter={<MatchNote comparison={comparison} />}
       caption={
-        known &&
+        hasMeans &&
         `Bar: mean of valid trials. ${metric.direction === 'lower' ? 'Lower' : 'Higher'} is better.${pairs.length > 1 ? ' Choose a pair to see its percentiles and texts below.' : ''}`
       }
     >
-      {known ? (
+      {hasMeans ? (
         <>
           <PairedBars
-            rows={shown}
+            rows={shownRows}
             unit={metric.unit}
             names={names}
             onSelect={pairs.length > 1 ? select : undefined}
           />
-          {rows.length > shown.length && (
+          {rows.length > shownRows.length && (
             <Button variant="default" size="xs" mt="sm" onClick={() => setAll(true)}>
               Show all {plural(rows.length, 'pair')}
             </Button>

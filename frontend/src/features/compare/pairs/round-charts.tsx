@@ -15,13 +15,13 @@ const FIRST = 12;
 
 /** Every side of each pair, round by round: a drift of the hosts shows in all lines. */
 export function RoundCharts({ comparison }: { comparison: Comparison }) {
-  const { metric, paired, matching } = comparison;
+  const { metric, paired: isPaired, matching } = comparison;
   const [all, setAll] = useState(false);
   const lines = useMemo(() => roundLines(comparison), [comparison]);
   const scale = useMemo(() => roundScale(lines), [lines]);
-  const shown = all ? lines : lines.slice(0, FIRST);
+  const shownLines = all ? lines : lines.slice(0, FIRST);
   const most = lines.reduce(
-    (one, other) => (other.sides.length > one.length ? other.sides : one),
+    (longest, line) => (line.sides.length > longest.length ? line.sides : longest),
     [...(lines[0]?.sides ?? [])],
   );
   if (lines.every(({ sides }) => sides.every(({ points }) => points.length === 0))) return null;
@@ -35,7 +35,7 @@ export function RoundCharts({ comparison }: { comparison: Comparison }) {
       help={{
         topic: 'readComparison',
         label: 'How to read these lines',
-        children: paired
+        children: isPaired
           ? 'Each round measures both sides close together: what moves both lines is the machine, what separates them is the setting.'
           : 'The sides were not measured in the same rounds: only the height of the lines can be compared, not their course.',
       }}
@@ -43,12 +43,12 @@ export function RoundCharts({ comparison }: { comparison: Comparison }) {
       <SimpleGrid
         cols={{
           base: 1,
-          sm: Math.min(2, shown.length),
-          md: shown.length === 4 ? 4 : Math.min(3, shown.length),
+          sm: Math.min(2, shownLines.length),
+          md: shownLines.length === 4 ? 4 : Math.min(3, shownLines.length),
         }}
         spacing="lg"
       >
-        {shown.map((line) => (
+        {shownLines.map((line) => (
           <div key={line.id}>
             <Text fz="xs" fw={550} mb={4}>
               {line.name}
@@ -57,7 +57,7 @@ export function RoundCharts({ comparison }: { comparison: Comparison }) {
           </div>
         ))}
       </SimpleGrid>
-      {lines.length > shown.length && (
+      {lines.length > shownLines.length && (
         <Button variant="default" size="xs" mt="sm" onClick={() => setAll(true)}>
           Show all {plural(lines.length, 'pair')}
         </Button>

@@ -42,16 +42,16 @@ export function roundLines(comparison: Comparison): RoundLine[] {
 }
 
 function byRound({ dots }: Side): RoundPoint[] {
-  const seen = new Map<number, number>();
+  const countByRound = new Map<number, number>();
   const points = dots
     .flatMap(({ round, value, state }) => (state === 'done' && value !== null ? [{ round, value }] : []))
     .sort((x, y) => x.round - y.round)
     .map((point) => {
-      const nth = seen.get(point.round) ?? 0;
-      seen.set(point.round, nth + 1);
+      const nth = countByRound.get(point.round) ?? 0;
+      countByRound.set(point.round, nth + 1);
       return { ...point, nth };
     });
-  const most = Math.max(0, ...seen.values()) - 1;
+  const most = Math.max(0, ...countByRound.values()) - 1;
   return points.map(({ round, value, nth }) => ({
     round,
     value,
@@ -73,7 +73,7 @@ export function roundScale(lines: RoundLine[]) {
 
 /** One row per point: pair, side, round, value. */
 export function roundTable(lines: RoundLine[], unit: string): DataTable {
-  const value = (known: number | null) => measure(known, unit);
+  const value = (figure: number | null) => measure(figure, unit);
   return {
     columns: [
       { name: 'pair' },

@@ -15,11 +15,11 @@ interface SideCardProps {
   title: string;
   argv: string[];
   runs: Comparison['pairs'][number]['a'][];
-  other: Comparison['pairs'][number]['a'][];
+  otherRuns: Comparison['pairs'][number]['a'][];
 }
 
 /** One side: its name, what tells it apart, and how its load tool was called. */
-export function SideCard({ side, title, argv, runs, other }: SideCardProps) {
+export function SideCard({ side, title, argv, runs, otherRuns }: SideCardProps) {
   const command = commandLine(argv);
   const all = runsOf(runs);
   return (
@@ -37,7 +37,7 @@ export function SideCard({ side, title, argv, runs, other }: SideCardProps) {
             {title}
           </Text>
           <Text fz="xs" c="dimmed" mt={2}>
-            {apart(runs, other) || 'the same settings as the other side'}
+            {apart(runs, otherRuns) || 'the same settings as the other side'}
           </Text>
         </div>
         {argv.length > 0 && <CopyButton text={command} label="Copy" flex="none" />}
@@ -73,15 +73,20 @@ function runsOf(runs: SideCardProps['runs']) {
 }
 
 /** What sets this side apart: settings whose values differ, also those that are not set here. */
-export function apart(runs: SideCardProps['runs'], other: SideCardProps['runs']): string {
-  const [mine, theirs] = [runs.map(settings), other.map(settings)];
-  const names = [...new Set([...mine, ...theirs].flatMap((own) => Object.keys(own)))];
-  const differ = names.filter((name) => mine.some((own, n) => own[name] !== theirs[n]?.[name]));
+export function apart(runs: SideCardProps['runs'], otherRuns: SideCardProps['runs']): string {
+  const [ownSettings, otherSettings] = [runs.map(settings), otherRuns.map(settings)];
+  const names = [
+    ...new Set([...ownSettings, ...otherSettings].flatMap((settingsOfRun) => Object.keys(settingsOfRun))),
+  ];
+  const differ = names.filter((name) =>
+    ownSettings.some((settingsOfRun, n) => settingsOfRun[name] !== otherSettings[n]?.[name]),
+  );
   const pins = differ.length > 0 && differ.every((name) => name.startsWith('pin.'));
-  if (pins && mine.every((own) => differ.every((name) => own[name] === undefined)))
+  if (pins && ownSettings.every((settingsOfRun) => differ.every((name) => settingsOfRun[name] === undefined)))
     return 'not pinned: the scheduler may move every process';
   const words = differ.map(
-    (name) => `${shortKnob(name)} ${[...new Set(mine.map((own) => valueWords(own[name])))].join(' or ')}`,
+    (name) =>
+      `${shortKnob(name)} ${[...new Set(ownSettings.map((settingsOfRun) => valueWords(settingsOfRun[name])))].join(' or ')}`,
   );
   return words.length > MOST
     ? `${words.slice(0, MOST).join(' · ')} and ${plural(words.length - MOST, 'more setting')}`
@@ -90,7 +95,10 @@ export function apart(runs: SideCardProps['runs'], other: SideCardProps['runs'])
 
 const MOST = 6;
 
-const settings = ({ knobs, described = {} }: SideCardProps['runs'][number]): Record<string, unknown> => ({
-  ...described,
+const settings = ({
+  knobs,
+  described: texts = {},
+}: SideCardProps['runs'][number]): Record<string, unknown> => ({
+  ...texts,
   ...knobs,
 });

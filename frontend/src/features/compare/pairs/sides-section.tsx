@@ -26,9 +26,13 @@ export function SidesSection({ comparison }: { comparison: Comparison }) {
   const select = (letter: string) =>
     set({ side: letter === 'b' ? undefined : (letter as 'c'), pair: undefined, round: undefined });
   const absolute = metric.zero_ok ?? false;
-  const shown = absolute ? format : undefined;
-  const serious = candidates.filter((one) => one.serious > 0);
-  const here = sideName(comparison, side ?? 'b', candidates.find((one) => one.side === side)?.title ?? '');
+  const formatChange = absolute ? format : undefined;
+  const serious = candidates.filter((candidate) => candidate.serious > 0);
+  const shownSide = sideName(
+    comparison,
+    side ?? 'b',
+    candidates.find((candidate) => candidate.side === side)?.title ?? '',
+  );
   return (
     <ChartSection
       id="sides"
@@ -36,7 +40,7 @@ export function SidesSection({ comparison }: { comparison: Comparison }) {
       title="Every side against A"
       subtitle={`— ${metricName(metric)}, A is ${a_title}`}
       table={() =>
-        deltaTable(rows, shown ?? percent, absolute ? 'difference' : 'change', (mean) =>
+        deltaTable(rows, formatChange ?? percent, absolute ? 'difference' : 'change', (mean) =>
           exactMeasure(mean, unit),
         )
       }
@@ -45,20 +49,21 @@ export function SidesSection({ comparison }: { comparison: Comparison }) {
         label: 'How to read these bars',
         children: `Bar: mean change over all pairs of that side with A. Whisker: its 95% interval. The verdict allows for ${plural(candidates.length, 'side')} being looked at (Holm).`,
       }}
-      caption={`Below stands ${here}; choose a bar to put another side there.`}
+      caption={`Below stands ${shownSide}; choose a bar to put another side there.`}
     >
       <DeltaChart
         rows={rows}
         baseline={a_title}
         matters={mattersOf(comparison)}
         onSelect={select}
-        formatChange={shown}
+        formatChange={formatChange}
         absolute={absolute}
       />
       {serious.length > 0 && (
         <Text fz="sm" mt="xs">
-          Not comparable: {serious.map((one) => sideName(comparison, one.side, one.title)).join(', ')}. Select
-          it to read why.
+          Not comparable:{' '}
+          {serious.map((candidate) => sideName(comparison, candidate.side, candidate.title)).join(', ')}.
+          Select it to read why.
         </Text>
       )}
     </ChartSection>
@@ -72,26 +77,26 @@ const mattersOf = (comparison: Comparison) => overallOf(comparison, comparison.o
 
 export function sideRows(comparison: Comparison): DeltaRow[] {
   const { metric } = comparison;
-  return comparison.candidates.map((one) => {
-    const delta = overallOf(comparison, one.overall);
+  return comparison.candidates.map((candidate) => {
+    const delta = overallOf(comparison, candidate.overall);
     return {
-      id: one.side as Letter,
-      name: sideName(comparison, one.side, one.title),
+      id: candidate.side as Letter,
+      name: sideName(comparison, candidate.side, candidate.title),
       change: (metric.zero_ok ? delta?.difference : delta?.change) ?? null,
       low: delta?.low ?? null,
       high: delta?.high ?? null,
       together: togetherOf(delta),
       verdict: delta?.verdict ?? 'unclear',
       because: delta?.because,
-      means: { own: delta?.candidate_mean ?? null, baseline: delta?.baseline_mean ?? null },
+      means: { candidate: delta?.candidate_mean ?? null, baseline: delta?.baseline_mean ?? null },
       rounds: delta?.dots?.map((dot) => dot.change),
       details: delta
         ? [
-            `${plural(one.pairs.length, 'pair')} by ${one.matching.text}`,
+            `${plural(candidate.pairs.length, 'pair')} by ${candidate.matching.text}`,
             `${measure(delta.candidate_mean, metric.unit)} against ${measure(delta.baseline_mean, metric.unit)}`,
             ...(delta.p_adjusted == null ? [] : [`adjusted p ${pValue(delta.p_adjusted)}`]),
             delta.reason,
-            ...(one.serious ? [`Not comparable: ${plural(one.serious, 'serious caveat')}.`] : []),
+            ...(candidate.serious ? [`Not comparable: ${plural(candidate.serious, 'serious caveat')}.`] : []),
           ]
         : undefined,
     };

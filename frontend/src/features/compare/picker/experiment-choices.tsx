@@ -119,7 +119,7 @@ const HITS = 5;
 
 /** Runs that the words find; none where they mean the experiment as a whole. */
 function Hits({ experiment: { run_list: all, name }, words }: { experiment: Experiment; words: string }) {
-  const runs = all.filter(({ deleted }) => !deleted);
+  const runs = all.filter(({ deleted: isDeleted }) => !isDeleted);
   const hits = runsWith(
     runs,
     words

@@ -23,7 +23,7 @@ export function groupsOf(experiment: Pick<Experiment, 'factors'>, runs: Runs): L
   const workloads = [...new Set(runs.map(({ workload }) => workload.name ?? 'default'))];
   const loads = workloads.map((name) => of(name, ({ workload }) => (workload.name ?? 'default') === name));
   return [of('All runs', () => true), ...levels, ...(workloads.length > 1 ? loads : [])].filter(
-    ({ runs: found }) => found.length > 1,
+    ({ runs: levelRuns }) => levelRuns.length > 1,
   );
 }
 
@@ -37,15 +37,15 @@ export function LevelChoices({ experiment, runs }: { experiment: Experiment; run
         Put a whole group on a side:
       </Text>
       <Group gap="md">
-        {groups.map(({ name, runs: found }) => (
+        {groups.map(({ name, runs: levelRuns }) => (
           <Group key={name} gap={8} wrap="nowrap">
             <Text fz="sm" style={{ whiteSpace: 'nowrap' }}>
               {name}{' '}
               <Text span fz="xs" c="dimmed">
-                {found.length}
+                {levelRuns.length}
               </Text>
             </Text>
-            <SideButtons runs={found} name={name} />
+            <SideButtons runs={levelRuns} name={name} />
           </Group>
         ))}
       </Group>

@@ -5,7 +5,7 @@ import { TextLink } from '@/components/ui/navigation/links';
 import { PageHeader } from '@/components/ui/layout/page-header';
 
 import { useCompare } from '../selection/compare-state';
-import { filled } from '../selection/selection';
+import { filledSides } from '../selection/selection';
 
 import { ExperimentChoices } from './experiment-choices';
 import { RunChoices } from './run-choices';
@@ -14,13 +14,13 @@ import { Tray } from './tray';
 
 /** What to compare: something saved, two levels of a factor with one click, or any runs for each side. */
 export function Picker() {
-  const { search, address, saved } = useCompare();
+  const { search, address, savedComparison } = useCompare();
   const experiment = search.pick === 'all' ? undefined : search.pick;
-  const begun = filled(search).length > 0;
+  const hasSides = filledSides(search).length > 0;
   return (
     <Stack gap="md">
       <PageHeader
-        title={saved ? `Change “${saved.name}”` : 'Compare'}
+        title={savedComparison ? `Change “${savedComparison.name}”` : 'Compare'}
         crumbs={
           experiment
             ? [
@@ -38,8 +38,8 @@ export function Picker() {
           </span>
         }
       />
-      {(begun || experiment) && <Tray />}
-      {!begun && !experiment && !saved && <SavedList />}
+      {(hasSides || experiment) && <Tray />}
+      {!hasSides && !experiment && !savedComparison && <SavedList />}
       {experiment ? <RunChoices id={experiment} /> : <ExperimentChoices />}
     </Stack>
   );

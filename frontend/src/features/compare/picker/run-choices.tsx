@@ -25,8 +25,8 @@ export function RunChoices({ id }: { id: string }) {
   const [words, setWords] = useState('');
   if (isPending) return <TableSkeleton />;
   if (isError) return <ErrorState error={error} where="this experiment" onRetry={() => void refetch()} />;
-  const runs = data.run_list.filter(({ deleted }) => !deleted);
-  const shown = runsWith(runs, words);
+  const runs = data.run_list.filter(({ deleted: isDeleted }) => !isDeleted);
+  const shownRuns = runsWith(runs, words);
   return (
     <Section
       title={data.name}
@@ -59,13 +59,13 @@ export function RunChoices({ id }: { id: string }) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {shown.map((run) => (
+            {shownRuns.map((run) => (
               <Row key={run.id} run={run} />
             ))}
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-      {shown.length === 0 && (
+      {shownRuns.length === 0 && (
         <Text fz="sm" c="dimmed">
           No run matches.
         </Text>

@@ -12,7 +12,7 @@ import { TextLink } from '@/components/ui/navigation/links';
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
 import { Section } from '@/components/ui/layout/section';
 
-import { filled, ids } from '../selection/selection';
+import { filledSides, ids } from '../selection/selection';
 
 const FIRST = 6;
 const NOTHING = { mine: 'None that you saved.', mentions: 'None whose notes mention you.' };
@@ -21,20 +21,20 @@ type Whose = keyof typeof NOTHING;
 /** Comparisons that have a name, the newest change first; nothing where there are none. */
 export function SavedList() {
   const [all, setAll] = useState(false);
-  const [whose, setWhose] = useUrlParam('whose');
-  const asked = {
-    by: whose === 'mine' ? ('me' as const) : undefined,
-    mentions: whose === 'mentions' ? ('me' as const) : undefined,
+  const [ownership, setWhose] = useUrlParam('whose');
+  const filter = {
+    by: ownership === 'mine' ? ('me' as const) : undefined,
+    mentions: ownership === 'mentions' ? ('me' as const) : undefined,
   };
   const { data, isError, error, refetch } = useQuery({
-    ...savedComparisonsQuery(asked),
+    ...savedComparisonsQuery(filter),
     placeholderData: keepPreviousData,
   });
   if (isError) return <ErrorState error={error} where="saved comparisons" onRetry={() => void refetch()} />;
-  if (!data || (data.length === 0 && !whose)) return null;
-  const shown = all ? data : data.slice(0, FIRST);
+  if (!data || (data.length === 0 && !ownership)) return null;
+  const shownComparisons = all ? data : data.slice(0, FIRST);
   const toggle = (value: Whose, label: string) => (
-    <Toggle on={whose === value} label={label} onChange={(on) => setWhose(on ? value : undefined)} />
+    <Toggle on={ownership === value} label={label} onChange={(on) => setWhose(on ? value : undefined)} />
   );
   return (
     <Section
@@ -49,15 +49,15 @@ export function SavedList() {
     >
       {data.length === 0 && (
         <Text fz="sm" c="dimmed">
-          {NOTHING[whose as Whose]}
+          {NOTHING[ownership as Whose]}
         </Text>
       )}
       <Stack gap={10} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
-        {shown.map((one) => (
-          <Row key={one.id} saved={one} />
+        {shownComparisons.map((comparison) => (
+          <Row key={comparison.id} comparison={comparison} />
         ))}
       </Stack>
-      {data.length > shown.length && (
+      {data.length > shownComparisons.length && (
         <Button variant="default" size="xs" mt="sm" onClick={() => setAll(true)}>
           Show all {plural(data.length, 'comparison')}
         </Button>
@@ -66,7 +66,7 @@ export function SavedList() {
   );
 }
 
-function Row({ saved: { id, name, state, notes, owner, updated_at } }: { saved: SavedComparison }) {
+function Row({ comparison: { id, name, state, notes, owner, updated_at } }: { comparison: SavedComparison }) {
   return (
     <Group component="li" justify="space-between" gap="sm" wrap="nowrap">
       <Text component="div" fz="sm" miw={0} style={{ overflowWrap: 'anywhere' }}>
@@ -86,7 +86,7 @@ function Row({ saved: { id, name, state, notes, owner, updated_at } }: { saved: 
 
 /** “3 sides, 12 runs”, or the factor of a split. */
 export function whatOf(state: Record<string, string>): string {
-  const sides = filled(state);
+  const sides = filledSides(state);
   if (sides.length === 0) return state.factor ? `split by ${state.factor}` : 'split';
   const runs = sides.reduce((sum, letter) => sum + ids(state[letter]).length, 0);
   return `${plural(sides.length, 'side')}, ${plural(runs, 'run')}`;

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 
 import { useCompare } from '../selection/compare-state';
-import { chosen, closedUp, ids, type Letter, offered } from '../selection/selection';
+import { toggleRuns, closedUp, ids, type Letter, offerLetters } from '../selection/selection';
 
 interface SideButtonsProps {
   /** Ids of what is put on a side together. */
@@ -19,14 +19,14 @@ export function SideButtons({ runs, name, plain = runs.length > 1 }: SideButtons
   const isOn = (letter: Letter) => runs.length > 0 && runs.every((id) => ids(search[letter]).includes(id));
   const press = (letter: Letter) =>
     set({
-      ...closedUp(chosen(search, letter, runs)),
+      ...closedUp(toggleRuns(search, letter, runs)),
       experiment: undefined,
       factor: undefined,
       pair: undefined,
     });
   return (
     <Group gap={6} justify="flex-end" wrap="nowrap">
-      {offered(search).map((letter) => (
+      {offerLetters(search).map((letter) => (
         <Button
           key={letter}
           size="compact-sm"

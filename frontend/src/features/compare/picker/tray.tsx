@@ -5,7 +5,7 @@ import { runQuery } from '@/api/queries/runs';
 import { plural } from '@/components/words/format';
 import { ButtonLink } from '@/components/ui/navigation/links';
 
-import { filled, ids, type Letter, NOTHING } from '../selection/selection';
+import { filledSides, ids, type Letter, NOTHING } from '../selection/selection';
 import { useCompare } from '../selection/compare-state';
 
 const NAMED = 3;
@@ -13,14 +13,14 @@ const NAMED = 3;
 /** What was chosen for each side so far, and the way on. */
 export function Tray() {
   const { search, address } = useCompare();
-  const sides = filled(search);
+  const sides = filledSides(search);
   const ready = sides.includes('a') && sides.includes('b');
-  const shown = [...new Set<Letter>(['a', 'b', ...sides])];
+  const letters = [...new Set<Letter>(['a', 'b', ...sides])];
   return (
     <Paper component="section" aria-label="Chosen runs" pos="sticky" top={68} style={{ zIndex: 5 }} py="md">
       <Group justify="space-between" align="center" gap="md">
-        <SimpleGrid cols={{ base: 1, xs: 2, md: Math.min(4, shown.length) }} spacing="lg" flex="1 1 320px">
-          {shown.map((letter) => (
+        <SimpleGrid cols={{ base: 1, xs: 2, md: Math.min(4, letters.length) }} spacing="lg" flex="1 1 320px">
+          {letters.map((letter) => (
             <SideList key={letter} letter={letter} runs={ids(search[letter])} />
           ))}
         </SimpleGrid>
@@ -52,9 +52,9 @@ export function Tray() {
 }
 
 function SideList({ letter, runs }: { letter: Letter; runs: string[] }) {
-  const found = useQueries({ queries: runs.slice(0, NAMED).map((id) => runQuery(id)) });
+  const runQueries = useQueries({ queries: runs.slice(0, NAMED).map((id) => runQuery(id)) });
   const names = runs.slice(0, NAMED).map((id, n) => {
-    const query = found[n];
+    const query = runQueries[n];
     return query?.isError ? `${id} (not there any more)` : (query?.data?.name ?? '…');
   });
   const more = runs.length - names.length;

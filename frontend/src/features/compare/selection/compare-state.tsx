@@ -12,26 +12,32 @@ interface CompareState {
   /** The address that a change leads to, for links. */
   address: (patch: CompareSearch) => CompareSearch;
   set: (patch: CompareSearch) => void;
-  saved?: SavedComparison;
+  savedComparison?: SavedComparison;
   /** The address asks for something else than what was saved. */
-  changed: boolean;
+  isChanged: boolean;
 }
 
 const Context = createContext<CompareState | null>(null);
 
 /** All of the page's state is in the address; what was saved under a name lies below it. */
-export function CompareStateProvider({ saved, children }: { saved?: SavedComparison; children: ReactNode }) {
+export function CompareStateProvider({
+  savedComparison,
+  children,
+}: {
+  savedComparison?: SavedComparison;
+  children: ReactNode;
+}) {
   const url: CompareSearch = useSearch({ strict: false });
   const navigate = useNavigate();
   const state = useMemo((): CompareState => {
-    const search = saved ? onTop(saved.state, url) : url;
+    const search = savedComparison ? onTop(savedComparison.state, url) : url;
     const address = (patch: CompareSearch) =>
-      saved ? addressOf({ ...search, ...patch }, saved.state) : { ...search, ...patch };
+      savedComparison ? addressOf({ ...search, ...patch }, savedComparison.state) : { ...search, ...patch };
     const set = (patch: CompareSearch) =>
       void navigate({ to: '.', search: address(patch) as never, replace: true, resetScroll: false });
-    const changed = saved !== undefined && !isSame(stateOf(search), saved.state);
-    return { search, address, set, saved, changed };
-  }, [saved, url, navigate]);
+    const isChanged = savedComparison !== undefined && !isSame(stateOf(search), savedComparison.state);
+    return { search, address, set, savedComparison, isChanged };
+  }, [savedComparison, url, navigate]);
   return <Context value={state}>{children}</Context>;
 }
 

@@ -9,30 +9,32 @@ const CLEARED = '-';
 
 /** What is saved: every parameter that says what is compared. */
 export function stateOf(search: CompareSearch): ComparisonState {
-  const kept = Object.entries(search).filter(
+  const keptEntries = Object.entries(search).filter(
     ([name, value]) => !VIEW.has(name) && value !== undefined && value !== '' && value !== CLEARED,
   );
-  return Object.fromEntries(kept.map(([name, value]) => [name, String(value)]));
+  return Object.fromEntries(keptEntries.map(([name, value]) => [name, String(value)]));
 }
 
 /** A saved state with what the address says on top. */
-export function onTop(saved: ComparisonState, address: CompareSearch): CompareSearch {
-  const given = Object.entries(address).filter(([, value]) => value !== undefined);
-  const merged = { ...saved, ...Object.fromEntries(given) } as Record<string, string>;
-  return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== CLEARED)) as CompareSearch;
+export function onTop(savedState: ComparisonState, address: CompareSearch): CompareSearch {
+  const givenEntries = Object.entries(address).filter(([, value]) => value !== undefined);
+  const mergedState = { ...savedState, ...Object.fromEntries(givenEntries) } as Record<string, string>;
+  return Object.fromEntries(
+    Object.entries(mergedState).filter(([, value]) => value !== CLEARED),
+  ) as CompareSearch;
 }
 
 /** The shortest address that says `wanted` on top of a saved state. */
-export function addressOf(wanted: CompareSearch, saved: ComparisonState): CompareSearch {
+export function addressOf(search: CompareSearch, savedState: ComparisonState): CompareSearch {
   const next: Record<string, string | undefined> = {};
-  const all = wanted as Record<string, string | undefined>;
-  for (const name of new Set([...Object.keys(saved), ...Object.keys(all)])) {
-    if ((all[name] ?? '') !== (saved[name] ?? '')) next[name] = all[name] ?? CLEARED;
+  const all = search as Record<string, string | undefined>;
+  for (const name of new Set([...Object.keys(savedState), ...Object.keys(all)])) {
+    if ((all[name] ?? '') !== (savedState[name] ?? '')) next[name] = all[name] ?? CLEARED;
   }
   return next as CompareSearch;
 }
 
-export function isSame(one: ComparisonState, other: ComparisonState): boolean {
-  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
-  return [...names].every((name) => one[name] === other[name]);
+export function isSame(a: ComparisonState, b: ComparisonState): boolean {
+  const names = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return [...names].every((name) => a[name] === b[name]);
 }

@@ -36,17 +36,18 @@ export interface CompareSearch extends Sides {
 export const DEFAULT_METRIC = MAIN_METRIC;
 
 export const ids = (text: string | undefined) => (text ?? '').split(',').filter(Boolean);
-export const joined = (list: string[] | undefined) => (list?.length ? list.join(',') : undefined);
+export const joinIds = (list: string[] | undefined) => (list?.length ? list.join(',') : undefined);
 
 /** Letters of the sides that have runs, A first. */
-export const filled = (search: Sides): Letter[] => LETTERS.filter((letter) => ids(search[letter]).length > 0);
+export const filledSides = (search: Sides): Letter[] =>
+  LETTERS.filter((letter) => ids(search[letter]).length > 0);
 
 /** What to ask the API for; null while something is missing to compare. */
 export function selectionOf(search: CompareSearch): Selection | null {
   const metric = search.metric ?? DEFAULT_METRIC;
   const { experiment, factor, level_a, level_b, side, match } = search;
   if (ids(search.a).length && ids(search.b).length) {
-    const sides = Object.fromEntries(filled(search).map((letter) => [letter, ids(search[letter])]));
+    const sides = Object.fromEntries(filledSides(search).map((letter) => [letter, ids(search[letter])]));
     return { ...sides, side: side && side !== '-' ? side : undefined, match: order(match), metric };
   }
   return experiment ? { experiment, factor, level_a, level_b, metric } : null;
@@ -55,7 +56,7 @@ export function selectionOf(search: CompareSearch): Selection | null {
 const order = (match: CompareSearch['match']) => (match === 'order' ? ('order' as const) : undefined);
 
 /** The address with A and the side beside it exchanged. */
-export function swapped(search: CompareSearch, comparison: Comparison): CompareSearch {
+export function swapSides(search: CompareSearch, comparison: Comparison): CompareSearch {
   if (search.a && search.b) {
     const side = comparison.side as Letter;
     return { a: search[side], [side]: search.a };
@@ -67,23 +68,25 @@ export function swapped(search: CompareSearch, comparison: Comparison): CompareS
 
 /** The runs of a comparison by their ids, for what a factor or a pin chose. */
 function runsOf({ pairs }: Comparison, swap: boolean): Sides {
-  const of = (side: 'a' | 'b') => joined(pairs.map((pair) => pair[side].id));
+  const of = (side: 'a' | 'b') => joinIds(pairs.map((pair) => pair[side].id));
   return swap ? { a: of('b'), b: of('a') } : { a: of('a'), b: of('b') };
 }
 
-const without = (list: string[], gone: string[]) => list.filter((id) => !gone.includes(id));
+const without = (list: string[], removedIds: string[]) => list.filter((id) => !removedIds.includes(id));
 
 /** Runs put on one side and taken from the others; a second press on all of them takes them out again. */
-export function chosen(search: Sides, letter: Letter, runs: string[]): Sides {
-  const own = ids(search[letter]);
-  const out = runs.every((id) => own.includes(id));
-  const rest = Object.fromEntries(LETTERS.map((one) => [one, joined(without(ids(search[one]), runs))]));
-  return { ...rest, [letter]: joined(out ? without(own, runs) : [...own, ...without(runs, own)]) };
+export function toggleRuns(search: Sides, letter: Letter, runs: string[]): Sides {
+  const ownIds = ids(search[letter]);
+  const out = runs.every((id) => ownIds.includes(id));
+  const rest = Object.fromEntries(
+    LETTERS.map((sideLetter) => [sideLetter, joinIds(without(ids(search[sideLetter]), runs))]),
+  );
+  return { ...rest, [letter]: joinIds(out ? without(ownIds, runs) : [...ownIds, ...without(runs, ownIds)]) };
 }
 
 /** The sides on offer: those in use and the next one, at least A and B. */
-export function offered(search: Sides): Letter[] {
-  const last = Math.max(1, ...filled(search).map((letter) => LETTERS.indexOf(letter) + 1));
+export function offerLetters(search: Sides): Letter[] {
+  const last = Math.max(1, ...filledSides(search).map((letter) => LETTERS.indexOf(letter) + 1));
   return LETTERS.slice(0, Math.min(LETTERS.length, Math.max(2, last + 1)));
 }
 

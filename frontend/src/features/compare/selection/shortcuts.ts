@@ -16,29 +16,31 @@ const pinsAny = (runs: Runs) =>
   runs.some(({ knobs }) => Object.keys(knobs).some((name) => name.startsWith('pin.')));
 
 /** The level of the baseline first: it becomes side A. */
-function ordered(factor: string, levels: string[], runs: Runs): string[] {
-  const own = runs.find(({ is_baseline }) => is_baseline)?.factors?.[factor];
-  return own && levels.includes(own) ? [own, ...levels.filter((level) => level !== own)] : levels;
+function orderLevels(factor: string, levels: string[], runs: Runs): string[] {
+  const baselineLevel = runs.find(({ is_baseline }) => is_baseline)?.factors?.[factor];
+  return baselineLevel && levels.includes(baselineLevel)
+    ? [baselineLevel, ...levels.filter((level) => level !== baselineLevel)]
+    : levels;
 }
 
 /** One click for each factor of a grid: its baseline level against each other level. */
 export function shortcuts(experiment: Pick<Experiment, 'id' | 'factors' | 'run_list'>): Shortcut[] {
-  const runs = experiment.run_list.filter(({ is_control, deleted }) => !is_control && !deleted);
-  const found = Object.entries(experiment.factors).flatMap(([factor, levels]) => {
-    const [a, ...others] = ordered(factor, levels, runs);
+  const runs = experiment.run_list.filter(({ is_control, deleted: isDeleted }) => !is_control && !isDeleted);
+  const factorShortcuts = Object.entries(experiment.factors).flatMap(([factor, levels]) => {
+    const [a, ...otherLevels] = orderLevels(factor, levels, runs);
     const at = (level: string | undefined) => runs.filter(({ factors }) => factors?.[factor] === level);
-    return others
+    return otherLevels
       .filter((b) => at(a).length > 0 && at(b).length > 0)
       .map((b): Shortcut => {
         const pins = !pinsAny(at(a)) && pinsAny(at(b));
         const search = { experiment: experiment.id, factor, level_a: a, level_b: b };
         const label =
-          pins && others.length === 1 ? 'Pinned against unpinned' : `${factor}: ${b} against ${a}`;
+          pins && otherLevels.length === 1 ? 'Pinned against unpinned' : `${factor}: ${b} against ${a}`;
         return { label, search, pins };
       });
   });
-  if (found.length === 0 && splitsByPins(runs)) {
+  if (factorShortcuts.length === 0 && splitsByPins(runs)) {
     return [{ label: 'Pinned against unpinned', search: { experiment: experiment.id }, pins: true }];
   }
-  return found.sort((x, y) => Number(y.pins) - Number(x.pins));
+  return factorShortcuts.sort((x, y) => Number(y.pins) - Number(x.pins));
 }

@@ -13,11 +13,11 @@ export interface SideOfPair {
 }
 
 /** The pair that the address names; the first where it names none that is there. */
-export const pairAt = (comparison: Comparison, asked: string | undefined) =>
-  comparison.pairs[Number(asked ?? 0)] ? Number(asked ?? 0) : 0;
+export const pairAt = (comparison: Comparison, urlPair: string | undefined) =>
+  comparison.pairs[Number(urlPair ?? 0)] ? Number(urlPair ?? 0) : 0;
 
 export const chosenSide = ({ candidates, side }: Comparison): ComparisonSide | undefined =>
-  candidates.find((one) => one.side === side);
+  candidates.find((candidate) => candidate.side === side);
 
 /** “B · workers 4”: with its letter where there are more than two sides. */
 export const sideName = (comparison: Comparison, letter: string, title: string) =>
@@ -28,12 +28,15 @@ export function sideColours({
   candidates,
   side,
 }: Comparison): Record<string, { colour: string; dash?: string }> {
-  const others = candidates.filter((one) => one.side !== side);
+  const otherSides = candidates.filter((candidate) => candidate.side !== side);
   return {
     a: { colour: 'var(--dyno-dot)' },
     [side ?? 'b']: { colour: seriesColour(0) },
     ...Object.fromEntries(
-      others.map((one, n) => [one.side, { colour: seriesColour(n + 1), dash: seriesDash(n + 1) }]),
+      otherSides.map((candidate, n) => [
+        candidate.side,
+        { colour: seriesColour(n + 1), dash: seriesDash(n + 1) },
+      ]),
     ),
   };
 }
@@ -44,16 +47,16 @@ export function sidesOfPair(comparison: Comparison, at: number): SideOfPair[] {
   const pair = pairs[at];
   if (!pair) return [];
   const colours = sideColours(comparison);
-  const made = (letter: string, title: string, run: ComparedRun): SideOfPair => ({
+  const sideOf = (letter: string, title: string, run: ComparedRun): SideOfPair => ({
     letter,
     name: sideName(comparison, letter, title),
     run,
     colour: 'var(--dyno-dot)',
     ...colours[letter],
   });
-  const others = candidates.flatMap((one) => {
-    const own = one.side === side ? undefined : one.pairs.find(({ a }) => a.id === pair.a.id);
-    return own ? [made(one.side, one.title, own.b)] : [];
+  const otherSides = candidates.flatMap((candidate) => {
+    const ownPair = candidate.side === side ? undefined : candidate.pairs.find(({ a }) => a.id === pair.a.id);
+    return ownPair ? [sideOf(candidate.side, candidate.title, ownPair.b)] : [];
   });
-  return [made('a', a_title, pair.a), made(side ?? 'b', b_title, pair.b), ...others];
+  return [sideOf('a', a_title, pair.a), sideOf(side ?? 'b', b_title, pair.b), ...otherSides];
 }

@@ -24,7 +24,7 @@ export function CalibrationSections({ experiment }: { experiment: Experiment }) 
   if (!data) return null;
   return (
     <>
-      <Cards found={data} />
+      <Cards calibration={data} />
       <Section
         id="calibration"
         title="The noise of this testbed"
@@ -52,29 +52,30 @@ export function CalibrationSections({ experiment }: { experiment: Experiment }) 
         </Stack>
       </Section>
       <LengthSection lengths={data.lengths} />
-      {data.trials > 0 && <DisturbanceSection found={data} />}
+      {data.trials > 0 && <DisturbanceSection calibration={data} />}
     </>
   );
 }
 
-function Cards({ found }: { found: Calibration }) {
-  const { equals, needs } = found;
+function Cards({ calibration }: { calibration: Calibration }) {
+  const { equals, needs } = calibration;
   const two = needs.find(({ effect }) => effect === 0.02);
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="md">
       <StatCard
         label="Between starts"
-        value={shortPercent(found.between)}
-        aside={rangeText(found.between_range)}
+        value={shortPercent(calibration.between)}
+        aside={rangeText(calibration.between_range)}
       >
         How much one start of a server differs from another in requests per second.
       </StatCard>
       <StatCard
         label="Within a start"
-        value={shortPercent(found.within)}
-        aside={rangeText(found.within_range)}
+        value={shortPercent(calibration.within)}
+        aside={rangeText(calibration.within_range)}
       >
-        How much {found.length_s ? `trials of ${span(found.length_s)}` : 'trials'} of one start differ.
+        How much {calibration.length_s ? `trials of ${span(calibration.length_s)}` : 'trials'} of one start
+        differ.
       </StatCard>
       <StatCard
         label="Equals called different"

@@ -8,8 +8,8 @@ type Need = Calibration['needs'][number];
 
 /** What stands below the number of rounds. */
 export const needText = ({ seconds, decided_rounds, decided_seconds, chance }: Need) => {
-  const fixed = seconds === null ? 'Too noisy to plan for. ' : `${span(seconds)}, found in 80%. `;
-  return `${fixed}Until decided: ${decided_rounds} rounds on average, ${span(decided_seconds)}, found in ${share(chance)}.`;
+  const fixedText = seconds === null ? 'Too noisy to plan for. ' : `${span(seconds)}, found in 80%. `;
+  return `${fixedText}Until decided: ${decided_rounds} rounds on average, ${span(decided_seconds)}, found in ${share(chance)}.`;
 };
 
 export const roundsText = (rounds: number | null) => (rounds === null ? 'over 1000' : String(rounds));

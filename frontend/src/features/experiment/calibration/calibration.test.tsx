@@ -5,7 +5,7 @@ import type { Calibration, Experiment } from '@/api/types';
 import { drawPage } from '@/test/render';
 
 import { ExperimentPage } from '../page/experiment-page';
-import { experiment, failed, p99, rate, run } from '@/test/samples/experiment';
+import { experiment, failedRequests, p99, rate, run } from '@/test/samples/experiment';
 
 const ID = 'x7k2m9';
 afterEach(() => vi.unstubAllGlobals());
@@ -97,7 +97,7 @@ let asked: string[] = [];
 async function open(changes: Partial<Calibration> = {}, of: Partial<Experiment> = {}) {
   const runs = ['equal 1', 'equal 2', 'equal 3'].map((name, n) => run(name, { is_baseline: n === 0 }));
   const answers: Record<string, unknown> = {
-    '/api/v1/metrics': [rate, p99, failed],
+    '/api/v1/metrics': [rate, p99, failedRequests],
     [`/api/v1/experiments/${ID}`]: experiment({ is_calibration: true, run_list: runs, factors: {}, ...of }),
     [`/api/v1/experiments/${ID}/calibration`]: { ...found, ...changes },
   };

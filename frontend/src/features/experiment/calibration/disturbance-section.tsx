@@ -14,9 +14,9 @@ import { plural, roundWords, span } from '@/components/words/format';
 const SHOWN = 12;
 
 /** What went on beside the trials, over the time of all of them. */
-export function DisturbanceSection({ found }: { found: Calibration }) {
+export function DisturbanceSection({ calibration }: { calibration: Calibration }) {
   const [zoom, setZoom] = useState<Span>();
-  const { timeline, disturbances, far } = found;
+  const { timeline, disturbances, far } = calibration;
   const marks = timeline.far.flatMap((is, n) => (is ? [n] : []));
   return (
     <Section
@@ -74,10 +74,10 @@ interface Part {
 
 function partsOf({ change, machines }: Calibration['timeline']): Part[] {
   const several = machines.length > 1;
-  const shares = machines.flatMap(({ machine, others, steal, interrupts }) => {
+  const shares = machines.flatMap(({ machine, others: otherShares, steal, interrupts }) => {
     const of = several ? ` on ${machine}` : '';
     return [
-      { name: `other processes${of}`, values: others },
+      { name: `other processes${of}`, values: otherShares },
       { name: `interrupts${of}`, values: interrupts },
       { name: `steal${of}`, values: steal },
     ];
@@ -112,9 +112,9 @@ function FarTrials({ far }: { far: Calibration['far'] }) {
         Far from the rest
       </Text>
       <List fz="sm" spacing={4}>
-        {far.slice(0, SHOWN).map((one) => (
-          <List.Item key={one.trial_id}>
-            {one.run}, {roundWords(one.round)}, after {span(one.at_s)}: {one.sentence}
+        {far.slice(0, SHOWN).map((trial) => (
+          <List.Item key={trial.trial_id}>
+            {trial.run}, {roundWords(trial.round)}, after {span(trial.at_s)}: {trial.sentence}
           </List.Item>
         ))}
         {far.length > SHOWN && <List.Item>and {plural(far.length - SHOWN, 'more trial')}</List.Item>}

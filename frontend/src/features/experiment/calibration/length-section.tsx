@@ -47,13 +47,13 @@ export function LengthSection({ lengths }: { lengths: Calibration['lengths'] }) 
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {lengths.map((one) => (
-                <Table.Tr key={one.seconds} fw={one.total_s === soonest ? 650 : undefined}>
-                  <Table.Td>{span(one.seconds)}</Table.Td>
-                  <Table.Td className={classes.figure}>{shortPercent(one.within)}</Table.Td>
-                  <Table.Td className={classes.figure}>{roundsText(one.rounds)}</Table.Td>
+              {lengths.map((length) => (
+                <Table.Tr key={length.seconds} fw={length.total_s === soonest ? 650 : undefined}>
+                  <Table.Td>{span(length.seconds)}</Table.Td>
+                  <Table.Td className={classes.figure}>{shortPercent(length.within)}</Table.Td>
+                  <Table.Td className={classes.figure}>{roundsText(length.rounds)}</Table.Td>
                   <Table.Td className={classes.figure}>
-                    {one.total_s === null ? ABSENT : span(one.total_s)}
+                    {length.total_s === null ? ABSENT : span(length.total_s)}
                   </Table.Td>
                 </Table.Tr>
               ))}

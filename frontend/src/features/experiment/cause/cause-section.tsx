@@ -13,17 +13,19 @@ interface CauseSectionProps {
 
 /** Where the difference between a variant and the baseline comes from. */
 export default function CauseSection({ experiment, scope }: CauseSectionProps) {
-  const [asked, choose] = useUrlParam('cause');
+  const [chosenId, choose] = useUrlParam('cause');
   const candidates = scope.runs.filter((run) => !run.is_baseline && !run.is_control && !run.deleted);
-  const told = experiment.headline?.run_id;
+  const headlineId = experiment.headline?.run_id;
   const run =
-    candidates.find(({ id }) => id === asked) ?? candidates.find(({ id }) => id === told) ?? candidates[0];
+    candidates.find(({ id }) => id === chosenId) ??
+    candidates.find(({ id }) => id === headlineId) ??
+    candidates[0];
   if (!run) return null;
   return (
     <DifferenceSection
       experiment={experiment.id}
       b={run.id}
-      printed={experiment.published?.functions}
+      printedFunctions={experiment.published?.functions}
       subtitle={`${run.variant} against ${scope.baseline?.variant ?? 'the baseline'}`}
       aside={
         candidates.length > 1 && (

@@ -8,17 +8,17 @@ import { changeOf, rank } from './delta-rows';
 const VERDICTS = ['better', 'worse', 'same', 'unclear', 'control'];
 
 /** The scope with those runs alone; the baseline always stays, for all are compared with it. */
-export function arranged(
+export function arrangeRuns(
   scope: Scope,
   deltas: DeltaOfRun[] | undefined,
   metric: Metric,
   { q = '', verdict, order }: Arrangement,
 ): Scope {
   if (!isArranged({ q: q || undefined, verdict, order })) return scope;
-  const found = byRunId(deltas);
+  const deltasByRun = byRunId(deltas);
   const wordOf = (run: RunSummary) =>
-    run.is_control ? 'control' : (found.get(run.id)?.verdict ?? 'unclear');
-  const rankOf = (run: RunSummary) => rank(changeOf(found.get(run.id), metric), metric, run.is_control);
+    run.is_control ? 'control' : (deltasByRun.get(run.id)?.verdict ?? 'unclear');
+  const rankOf = (run: RunSummary) => rank(changeOf(deltasByRun.get(run.id), metric), metric, run.is_control);
   const runs = scope.runs.filter(
     (run) => run.is_baseline || (matches(run, q) && (!verdict || wordOf(run) === verdict)),
   );

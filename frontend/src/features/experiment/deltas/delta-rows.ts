@@ -54,16 +54,16 @@ export function deltaRows(
   scope: Scope,
   deltas: DeltaOfRun[] | undefined,
   metric: Metric,
-  ended: boolean,
+  hasEnded: boolean,
   inOrder = false,
 ): DeltaRow[] {
-  const found = byRunId(deltas);
+  const deltasByRun = byRunId(deltas);
   const rows = scope.runs
     .filter((run) => !run.is_baseline && !run.deleted)
-    .map((run) => deltaRow(run, found.get(run.id), metric))
-    .filter((row) => ended || row.change !== null);
+    .map((run) => deltaRow(run, deltasByRun.get(run.id), metric))
+    .filter((row) => hasEnded || row.change !== null);
   const rankOf = (row: DeltaRow) => rank(row.change, metric, row.verdict === 'control');
-  return ended && !inOrder && isGrid(scope.runs) ? rows.sort((a, b) => rankOf(b) - rankOf(a)) : rows;
+  return hasEnded && !inOrder && isGrid(scope.runs) ? rows.sort((a, b) => rankOf(b) - rankOf(a)) : rows;
 }
 
 /** The best on top, whatever “best” means for the metric; the unknown and the control at the end. */
@@ -73,7 +73,7 @@ export function rank(change: number | null, metric: Metric, control: boolean): n
 }
 
 function deltaRow(run: RunSummary, delta: DeltaOfRun | undefined, metric: Metric): DeltaRow {
-  const nothing = run.trials_done === 0 && run.trials_invalid + run.trials_failed > 0;
+  const isWithoutTrial = run.trials_done === 0 && run.trials_invalid + run.trials_failed > 0;
   return {
     id: run.id,
     ...partsOf(run),
@@ -83,9 +83,9 @@ function deltaRow(run: RunSummary, delta: DeltaOfRun | undefined, metric: Metric
     together: togetherOf(delta),
     verdict: run.is_control ? 'control' : (delta?.verdict ?? 'unclear'),
     rounds: delta?.dots?.map((dot) => dot.change),
-    means: delta && { own: delta.candidate_mean ?? null, baseline: delta.baseline_mean ?? null },
+    means: delta && { candidate: delta.candidate_mean ?? null, baseline: delta.baseline_mean ?? null },
     because: delta?.because,
-    invalid: nothing ? 'none of its trials is valid' : undefined,
+    invalid: isWithoutTrial ? 'none of its trials is valid' : undefined,
     details: delta ? details(delta, metric) : undefined,
   };
 }
@@ -121,14 +121,16 @@ export function settling(scope: Scope, deltas: DeltaOfRun[] = []): string {
   );
   if (unclear.length === 0) return '';
   if (unclear.every((delta) => delta.n < 2)) return 'One round gives no interval: nothing is settled yet.';
-  const more = unclear.flatMap(({ trials_needed: needed, n }) => (needed ? [needed - n] : []));
-  const [counted, fresh] = unclear.some((delta) => delta.by_start)
+  const more = unclear.flatMap(({ trials_needed: neededTrials, n }) =>
+    neededTrials ? [neededTrials - n] : [],
+  );
+  const [unit, fresh] = unclear.some((delta) => delta.by_start)
     ? ['start', '; new servers for each round give more of them in as many rounds']
     : ['round', ''];
   const open = `${unclear.length === 1 ? 'One bar is' : `${unclear.length} bars are`} not settled`;
   if (more.length === 0)
-    return `${open}; more ${counted}s would hardly settle ${unclear.length === 1 ? 'it' : 'them'}.`;
-  const some =
+    return `${open}; more ${unit}s would hardly settle ${unclear.length === 1 ? 'it' : 'them'}.`;
+  const them =
     more.length === unclear.length ? (more.length === 1 ? 'it' : 'them') : `${more.length} of them`;
-  return `${open}: about ${plural(Math.max(...more), `more ${counted}`)} would settle ${some}${fresh}.`;
+  return `${open}: about ${plural(Math.max(...more), `more ${unit}`)} would settle ${them}${fresh}.`;
 }

@@ -21,7 +21,7 @@ import { type Arrangement } from '../view/arrangement';
 import { RowsFilter } from './rows-filter';
 import { Caption, emptyReason } from './delta-words';
 import { changeText, deltaRows, mattersOf } from './delta-rows';
-import { arranged } from './arranged';
+import { arrangeRuns } from './arranged';
 
 interface DeltaSectionProps {
   experiment: Experiment;
@@ -29,7 +29,7 @@ interface DeltaSectionProps {
   metric: Metric;
   pickers: ReactNode;
   /** At least one trial has figures. */
-  measured: boolean;
+  isMeasured: boolean;
   arrangement?: Arrangement;
 }
 
@@ -43,19 +43,19 @@ export function DeltaSection({
   scope,
   metric,
   pickers,
-  measured,
+  isMeasured,
   arrangement = ALL,
 }: DeltaSectionProps) {
   const query = useQuery(deltasQuery(experiment.id, metric.name));
   const mean = scope.baseline?.means[metric.name];
-  const shown = useMemo(
-    () => arranged(scope, query.data, metric, arrangement),
+  const arrangedScope = useMemo(
+    () => arrangeRuns(scope, query.data, metric, arrangement),
     [scope, query.data, metric, arrangement],
   );
   const inOrder = isUnfinished(experiment.state) || Boolean(arrangement.order);
   const rows = useMemo(
-    () => deltaRows(shown, query.data, metric, !isUnfinished(experiment.state), inOrder),
-    [shown, query.data, metric, experiment.state, inOrder],
+    () => deltaRows(arrangedScope, query.data, metric, !isUnfinished(experiment.state), inOrder),
+    [arrangedScope, query.data, metric, experiment.state, inOrder],
   );
   const format = useCallback<Format>(
     (change, low = null, high = null) => changeText(change, metric, { low, high }),
@@ -77,7 +77,13 @@ export function DeltaSection({
       }
       bare={!rows.some((row) => row.change !== null)}
       filter={
-        query.data && <RowsFilter arrangement={arrangement} shown={others(shown)} all={others(scope)} />
+        query.data && (
+          <RowsFilter
+            arrangement={arrangement}
+            shownCount={countOthers(arrangedScope)}
+            all={countOthers(scope)}
+          />
+        )
       }
     >
       {query.isPending && <TableSkeleton rows={Math.min(12, Math.max(3, scope.runs.length))} />}
@@ -86,7 +92,7 @@ export function DeltaSection({
       )}
       {query.data && (
         <Deltas
-          {...{ experiment, scope, metric, measured, rows }}
+          {...{ experiment, scope, metric, isMeasured, rows }}
           matters={mattersOf(query.data)}
           format={format}
         />
@@ -98,7 +104,7 @@ export function DeltaSection({
 const READING =
   'Whisker: the 95% interval of the change, paired by round; thin, the one that holds for all candidates together. Dots: the rounds. Shaded: smaller than what matters here. Colour is the verdict, not the sign: green better, orange worse, grey the same or not settled.';
 
-const others = ({ runs }: Scope) => runs.filter((run) => !run.is_baseline && !run.deleted).length;
+const countOthers = ({ runs }: Scope) => runs.filter((run) => !run.is_baseline && !run.deleted).length;
 
 function baselineWords(name: string, mean: number | undefined, metric: Metric): string {
   if (mean === undefined) return name;
@@ -111,26 +117,28 @@ interface DeltasProps {
   metric: Metric;
   rows: DeltaRow[];
   matters: number | null;
-  measured: boolean;
+  isMeasured: boolean;
   format: Format;
 }
 
-function Deltas({ experiment, scope, metric, rows, matters, measured, format }: DeltasProps) {
+function Deltas({ experiment, scope, metric, rows, matters, isMeasured, format }: DeltasProps) {
   const navigate = useNavigate();
   const open = useCallback((id: string) => void navigate({ to: '/runs/$id', params: { id } }), [navigate]);
   const absolute = metric.zero_ok;
   // The picker answers at once; two hundred bars follow when there is time.
-  const drawn = useDeferredValue(
+  const deferredProps = useDeferredValue(
     useMemo(
       () => ({ rows, matters, absolute, formatChange: absolute ? format : undefined }),
       [rows, matters, absolute, format],
     ),
   );
-  if (rows.length === 0 && others(scope) > 0 && !isUnfinished(experiment.state)) {
+  if (rows.length === 0 && countOthers(scope) > 0 && !isUnfinished(experiment.state)) {
     return <EmptyState plain title="No variant matches" text="Show all, or use fewer words." />;
   }
-  const none = rows.every((row) => row.change === null);
-  const nothing = emptyReason(experiment, scope, metric, none, measured);
-  if (nothing) return <EmptyState plain {...nothing} />;
-  return <DeltaChart {...drawn} baseline={scope.baseline?.variant ?? 'the baseline'} onSelect={open} />;
+  const isWithoutChange = rows.every((row) => row.change === null);
+  const reason = emptyReason(experiment, scope, metric, isWithoutChange, isMeasured);
+  if (reason) return <EmptyState plain {...reason} />;
+  return (
+    <DeltaChart {...deferredProps} baseline={scope.baseline?.variant ?? 'the baseline'} onSelect={open} />
+  );
 }

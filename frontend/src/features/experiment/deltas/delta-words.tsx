@@ -12,13 +12,13 @@ export function emptyReason(
   experiment: Experiment,
   scope: Scope,
   metric: Metric,
-  none: boolean,
-  measured: boolean,
+  isWithoutChange: boolean,
+  isMeasured: boolean,
 ) {
-  if (metric.zero_ok && measured && noneAtAll(scope, metric)) {
+  if (metric.zero_ok && isMeasured && noneAtAll(scope, metric)) {
     return { title: `No ${metricWords(metric)}`, text: 'None in any valid trial of any run.' };
   }
-  if (!none) return undefined;
+  if (!isWithoutChange) return undefined;
   if (isUnfinished(experiment.state)) {
     return {
       title: 'The first bars come with the first round',
@@ -31,7 +31,7 @@ export function emptyReason(
       text: 'Without it there is nothing to compare with; the runs’ own figures are in the table below.',
     };
   }
-  if (measured && scope.runs.every((run) => run.means[metric.name] === undefined)) {
+  if (isMeasured && scope.runs.every((run) => run.means[metric.name] === undefined)) {
     return { title: `No ${metricWords(metric)} here`, text: whyMissing(metric, experiment.tool) };
   }
   return {
@@ -47,19 +47,19 @@ const noneAtAll = (scope: Scope, metric: Metric) =>
 
 /** How to read the bars, in the words of this metric. */
 export function Caption({ metric, scope, deltas }: { metric: Metric; scope: Scope; deltas?: DeltaOfRun[] }) {
-  const known = deltas?.filter((delta) => delta.n > 0) ?? [];
-  if (known.length === 0 || (metric.zero_ok && noneAtAll(scope, metric))) return null;
+  const withTrials = deltas?.filter((delta) => delta.n > 0) ?? [];
+  if (withTrials.length === 0 || (metric.zero_ok && noneAtAll(scope, metric))) return null;
   const better = metric.direction === 'higher' ? 'More is better.' : 'Less is better.';
-  const shown = metric.zero_ok
+  const barText = metric.zero_ok
     ? `Bar: difference in ${metricWords(metric)} per trial, because a percentage of zero says nothing.`
     : `Bar: change in ${metricWords(metric)}.`;
-  const halved = known.some(({ verdict }) => verdict === 'left_out');
-  const interim = known.every(({ verdict }) => verdict === 'interim' || verdict === 'left_out');
+  const hasHalving = withTrials.some(({ verdict }) => verdict === 'left_out');
+  const interim = withTrials.every(({ verdict }) => verdict === 'interim' || verdict === 'left_out');
   return (
     <>
-      {shown} {better} Whisker: 95% interval.{' '}
+      {barText} {better} Whisker: 95% interval.{' '}
       {interim ? 'Grey: there is no verdict before the end.' : 'Colour: the verdict, not the sign.'}{' '}
-      {halved && 'Pale: left out by halving, as it stood then. '}
+      {hasHalving && 'Pale: left out by halving, as it stood then. '}
       {settling(scope, deltas)} <DocsLink topic="verdicts">What the verdicts mean</DocsLink>
     </>
   );

@@ -17,16 +17,16 @@ export interface HalvedRow {
 
 /** Who remains comes first, then the last to leave; among these the better. */
 export function halvedRows(halving: Halving, scope: Scope, deltas: DeltaOfRun[] | undefined): HalvedRow[] {
-  const found = byRunId(deltas);
+  const deltasByRun = byRunId(deltas);
   const candidates = scope.runs.filter((run) => !run.is_baseline && !run.is_control && !run.deleted);
   const rows = candidates.map((run) => ({
     id: run.id,
     name: run.variant,
     isIn: run.left_out_after == null,
-    delta: found.get(run.id),
+    delta: deltasByRun.get(run.id),
     at: halving.stages.map(({ ranking }) => {
-      const one = ranking.find(({ run_id }) => run_id === run.id);
-      return one && { change: one.change, goesOn: one.goes_on };
+      const rankedRun = ranking.find(({ run_id }) => run_id === run.id);
+      return rankedRun && { change: rankedRun.change, goesOn: rankedRun.goes_on };
     }),
     left: run.left_out_after ?? Number.MAX_SAFE_INTEGER,
   }));

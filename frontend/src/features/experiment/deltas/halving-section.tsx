@@ -88,12 +88,12 @@ export function HalvingSection({ halving, scope, deltas }: HalvingSectionProps) 
 const STATES: Partial<Record<Stage['state'], string>> = { running: 'now', stopped: 'stopped' };
 
 function Head({ stage: { number, first, last: end, trials, state }, last }: { stage: Stage; last: boolean }) {
-  const said = STATES[state];
+  const stateText = STATES[state];
   return (
     <>
       <div>
         {last ? 'Last stage' : `Stage ${number}`}
-        {said && ` · ${said}`}
+        {stateText && ` · ${stateText}`}
       </div>
       <Text fz="xs" c="dimmed" component="div">
         rounds {first}–{end}, {count(trials)} trials

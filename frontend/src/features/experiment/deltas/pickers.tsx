@@ -8,7 +8,7 @@ import { pickedMetrics } from '../view/metrics';
 interface PickersProps {
   /** All metrics there are; absent while they load. */
   metrics?: Metric[];
-  wanted: string;
+  metricName: string;
   /** The metric that the page opens on. */
   home: string;
   /** There are steps to look at. */
@@ -21,8 +21,8 @@ const AGAINST = [
 ];
 
 /** What the changes are of, and against what. */
-export function Pickers({ metrics, wanted, home, stepwise }: PickersProps) {
-  const options = pickedMetrics(metrics, wanted).map(({ name, label }) => ({ value: name, label }));
+export function Pickers({ metrics, metricName, home, stepwise }: PickersProps) {
+  const options = pickedMetrics(metrics, metricName).map(({ name, label }) => ({ value: name, label }));
   return (
     <Group gap="xs" justify="flex-end">
       {stepwise && <UrlSegments name="against" label="Against" fallback="baseline" options={AGAINST} />}

@@ -36,8 +36,8 @@ export function PinningCard({ experiment, factor, metric }: PinningCardProps) {
       side by side →
     </TextLink>
   );
-  const found = query.data?.overall.find((row) => row.metric.name === metric.name);
-  if (!query.data || !found || changeOf(found.delta, metric) === null) {
+  const pinningRow = query.data?.overall.find((row) => row.metric.name === metric.name);
+  if (!query.data || !pinningRow || changeOf(pinningRow.delta, metric) === null) {
     return (
       // other words in the place of these, not these words further down
       <StatCard key="waits" label="Pinned against unpinned" value="–">
@@ -45,13 +45,13 @@ export function PinningCard({ experiment, factor, metric }: PinningCardProps) {
       </StatCard>
     );
   }
-  const { delta } = found;
+  const { delta } = pinningRow;
   const { value, aside } = amountOf(delta, metric);
   return (
     <StatCard label={sides(query.data)} value={value} unit={metric.label} aside={aside} tone={toneOf(delta)}>
       Over {plural(query.data.pairs.length, 'pair')} of runs <Judged delta={delta} />
       <br />
-      {steadiness(found.spread)} · {link}
+      {steadiness(pinningRow.spread)} · {link}
     </StatCard>
   );
 }

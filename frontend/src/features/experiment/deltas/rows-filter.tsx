@@ -11,7 +11,7 @@ import { type Arrangement, isArranged } from '../view/arrangement';
 interface RowsFilterProps {
   arrangement: Arrangement;
   /** Runs shown and runs there are, without the baseline. */
-  shown: number;
+  shownCount: number;
   all: number;
 }
 
@@ -29,20 +29,20 @@ const VERDICT = [
 ];
 
 /** Finds a few variants among many; chart and tables below follow. Not there where all fit on a screen. */
-export function RowsFilter({ arrangement, shown, all }: RowsFilterProps) {
+export function RowsFilter({ arrangement, shownCount, all }: RowsFilterProps) {
   if (all <= FEW && !isArranged(arrangement)) return null;
-  return <Filter {...{ arrangement, shown, all }} />;
+  return <Filter {...{ arrangement, shownCount, all }} />;
 }
 
-function Filter({ arrangement: { q, verdict, order }, shown, all }: RowsFilterProps) {
-  const [cleared, setCleared] = useState(0); // what was typed goes with the rest
+function Filter({ arrangement: { q, verdict, order }, shownCount, all }: RowsFilterProps) {
+  const [clearCount, setCleared] = useState(0); // what was typed goes with the rest
   return (
     <Group gap="xs" mb="sm" align="center" data-picture="no" role="search" aria-label="Variants">
-      <Words key={cleared} value={q} />
+      <Words key={clearCount} value={q} />
       <Choice name="verdict" label="Verdict" value={verdict} options={VERDICT} />
       <Choice name="order" label="Order" value={order} options={ORDER} />
       <Text fz="xs" c="dimmed" aria-live="polite">
-        {shown === all ? plural(all, 'variant') : `${shown} of ${plural(all, 'variant')}`}
+        {shownCount === all ? plural(all, 'variant') : `${shownCount} of ${plural(all, 'variant')}`}
       </Text>
       {isArranged({ q, verdict, order }) && <Clear onClear={() => setCleared((n) => n + 1)} />}
     </Group>

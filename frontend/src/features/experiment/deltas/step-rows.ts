@@ -5,10 +5,10 @@ import type { Scope } from '../view/scope';
 
 /** The baseline and the steps of a workload; none where nothing is a step, or nothing was measured. */
 export function stepRows(scope: Scope, steps: StepOfRun[] = [], metric: Metric): WaterfallRow[] {
-  const own = new Set(scope.runs.map(({ id }) => id));
-  const found = steps.filter((step) => own.has(step.run_id) && step.candidate_mean != null);
+  const runIds = new Set(scope.runs.map(({ id }) => id));
+  const ownSteps = steps.filter((step) => runIds.has(step.run_id) && step.candidate_mean != null);
   const begin = scope.baseline?.means[metric.name];
-  if (!scope.baseline || begin === undefined || found.length === 0) return [];
+  if (!scope.baseline || begin === undefined || ownSteps.length === 0) return [];
   const first: WaterfallRow = {
     id: scope.baseline.id,
     name: scope.baseline.variant,
@@ -21,7 +21,7 @@ export function stepRows(scope: Scope, steps: StepOfRun[] = [], metric: Metric):
     settings: [],
     details: [],
   };
-  return [first, ...found.map((step) => stepRow(step, scope))];
+  return [first, ...ownSteps.map((step) => stepRow(step, scope))];
 }
 
 function stepRow(step: StepOfRun, scope: Scope): WaterfallRow {

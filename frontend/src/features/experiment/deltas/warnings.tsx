@@ -22,18 +22,18 @@ export function ControlAlarm({ experiment, metric, deltas, elsewhere }: ControlA
   const { headline } = experiment;
   const controls = experiment.run_list.filter((run) => run.is_control);
   const alarms = controls.flatMap(({ id, workload }) => {
-    const told =
+    const headlineDelta =
       headline?.metric === metric.name && headline.workload === workload.name ? headline.delta : null;
     // until the deltas are here the headline tells it, so that nothing moves when they come
-    const alarm = (deltas ? deltas.find(({ run_id }) => run_id === id) : told)?.control_alarm;
+    const alarm = (deltas ? deltas.find(({ run_id }) => run_id === id) : headlineDelta)?.control_alarm;
     return alarm ? [{ id, where: workload.name, alarm }] : [];
   });
   if (alarms.length === 0) return null;
   return (
     <Warning title={`The control came out different${elsewhere ? ` in ${metric.label}` : ''}: no verdicts`}>
-      {alarms.map(({ id, where, alarm }) => (
+      {alarms.map(({ id, where: workloadName, alarm }) => (
         <Text fz="sm" key={id}>
-          {controls.length > 1 && <strong>{where}: </strong>}
+          {controls.length > 1 && <strong>{workloadName}: </strong>}
           {alarm}
         </Text>
       ))}

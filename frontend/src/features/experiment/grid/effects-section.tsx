@@ -34,22 +34,22 @@ interface EffectsSectionProps {
 /** What each factor of a grid does by itself; nothing where there are no two to cross. */
 export function EffectsSection(props: EffectsSectionProps) {
   const { experiment, scope } = props;
-  const crossed = isCrossed(dimensionsOf(experiment.factors, scope));
-  return crossed ? <Effects {...props} /> : null;
+  const isGridCrossed = isCrossed(dimensionsOf(experiment.factors, scope));
+  return isGridCrossed ? <Effects {...props} /> : null;
 }
 
 function Effects({ experiment, scope, search }: EffectsSectionProps) {
   const { data: metrics } = useQuery(metricsQuery);
   const metric = metricNamed(metrics, search.metric);
   const several = scope.workloads.length > 1;
-  const one = several && search.over !== 'all';
+  const isOneWorkload = several && search.over !== 'all';
   const query = useQuery({
-    ...mainEffectsQuery(experiment.id, metric.name, one ? scope.workload : undefined),
+    ...mainEffectsQuery(experiment.id, metric.name, isOneWorkload ? scope.workload : undefined),
     placeholderData: (before) => before,
   });
   const rows = useMemo(() => (query.data ? effectRows(query.data) : []), [query.data]);
-  const none = query.data !== undefined && noneAtAll(query.data);
-  const known = !none && rows.some((row) => row.change !== null);
+  const isAllZero = query.data !== undefined && noneAtAll(query.data);
+  const hasChange = !isAllZero && rows.some((row) => row.change !== null);
   return (
     <ChartSection
       id="effects"
@@ -69,45 +69,53 @@ function Effects({ experiment, scope, search }: EffectsSectionProps) {
           />
         )
       }
-      caption={query.data && known && <Caption found={query.data} />}
+      caption={query.data && hasChange && <Caption mainEffects={query.data} />}
       table={() => (query.data ? effectsTable(query.data) : { columns: [], rows: [] })}
-      bare={!known}
+      bare={!hasChange}
     >
       {query.isPending && <TableSkeleton rows={4} />}
       {query.isError && (
         <ErrorState error={query.error} where="the main effects" onRetry={() => void query.refetch()} />
       )}
-      {none && (
+      {isAllZero && (
         <EmptyState
           plain
           title={`No ${metricWords(metric)}`}
           text="None in any valid trial of these runs, so no factor makes a difference."
         />
       )}
-      {query.data && !known && !none && <Nothing open={isUnfinished(experiment.state)} found={query.data} />}
-      {query.data && known && <Drawn found={query.data} rows={rows} />}
+      {query.data && !hasChange && !isAllZero && (
+        <Nothing open={isUnfinished(experiment.state)} mainEffects={query.data} />
+      )}
+      {query.data && hasChange && <Drawn mainEffects={query.data} rows={rows} />}
     </ChartSection>
   );
 }
 
-function Drawn({ found, rows }: { found: MainEffects; rows: ReturnType<typeof effectRows> }) {
-  const { metric } = found;
+function Drawn({
+  mainEffects: effects,
+  rows,
+}: {
+  mainEffects: MainEffects;
+  rows: ReturnType<typeof effectRows>;
+}) {
+  const { metric } = effects;
   const format = useCallback((change: number | null) => changeText(change, metric), [metric]);
   return (
     <>
       <DeltaChart
         rows={rows}
-        matters={found.matters}
+        matters={effects.matters}
         baseline="the baseline’s level"
         formatChange={metric.zero_ok ? format : undefined}
         absolute={metric.zero_ok}
       />
       <ul className={classes.sentences} aria-label="Main effects in sentences">
-        {found.sentences.map((sentence) => (
+        {effects.sentences.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
-      <InteractionTable found={found} />
+      <InteractionTable effects={effects} />
     </>
   );
 }
@@ -118,29 +126,29 @@ const noneAtAll = ({ effects, metric }: MainEffects) =>
   effects.some(({ delta }) => delta.candidate_mean === 0) &&
   effects.every(({ delta }) => !delta.candidate_mean && !delta.baseline_mean);
 
-function Nothing({ open, found }: { open: boolean; found: MainEffects }) {
+function Nothing({ open, mainEffects: effects }: { open: boolean; mainEffects: MainEffects }) {
   const text = open
     ? 'An effect appears as soon as two cells that differ in one factor alone are measured in the same round.'
-    : (leftOut(found)[0] ?? 'No two cells that differ in one factor alone have a figure.');
+    : (leftOut(effects)[0] ?? 'No two cells that differ in one factor alone have a figure.');
   return <EmptyState plain title="No main effect yet" text={capital(text)} />;
 }
 
-function Caption({ found }: { found: MainEffects }) {
-  const { metric, workloads } = found;
-  const left = leftOut(found);
+function Caption({ mainEffects: effects }: { mainEffects: MainEffects }) {
+  const { metric, workloads } = effects;
+  const leftOutTexts = leftOut(effects);
   return (
     <Text span inherit>
       {metric.zero_ok ? 'Bar: mean difference' : 'Bar: mean change'} over all pairs of runs that differ in
       nothing else{workloads.length > 1 ? `, in ${plural(workloads.length, 'workload')}` : ''}; each pair
       counts the same. Whisker: 95% interval.{' '}
-      {found.matters > 0 && `Shaded: smaller than what matters here, ${spread(found.matters)}. `}
-      Verdicts are adjusted (Holm) for the {found.effects.length} effects shown. They speak for the levels of
-      this grid, not for others. <DocsLink topic="effects">How to read a grid</DocsLink>
-      {left.length > 0 && (
+      {effects.matters > 0 && `Shaded: smaller than what matters here, ${spread(effects.matters)}. `}
+      Verdicts are adjusted (Holm) for the {effects.effects.length} effects shown. They speak for the levels
+      of this grid, not for others. <DocsLink topic="effects">How to read a grid</DocsLink>
+      {leftOutTexts.length > 0 && (
         <>
           {' '}
-          Only complete pairs count: {left.slice(0, 4).join('; ')}
-          {left.length > 4 ? `; and ${left.length - 4} more, in the table` : ''}.
+          Only complete pairs count: {leftOutTexts.slice(0, 4).join('; ')}
+          {leftOutTexts.length > 4 ? `; and ${leftOutTexts.length - 4} more, in the table` : ''}.
         </>
       )}
     </Text>

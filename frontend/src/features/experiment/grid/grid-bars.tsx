@@ -39,13 +39,13 @@ function Grouped({ grid, ...props }: ViewProps & { grid: GridChoice }) {
       {query.isError && (
         <ErrorState error={query.error} where="these bars" onRetry={() => void query.refetch()} />
       )}
-      {query.data && <Bars pivot={query.data} where={choiceWords(grid.choices)} />}
+      {query.data && <Bars pivot={query.data} levelsText={choiceWords(grid.choices)} />}
     </Stack>
   );
 }
 
-function Bars({ pivot, where }: { pivot: Pivot; where: string }) {
-  const { metric, rows, columns, left_out: left } = pivot;
+function Bars({ pivot, levelsText }: { pivot: Pivot; levelsText: string }) {
+  const { metric, rows, columns, left_out: leftOutTexts } = pivot;
   const { groups, series } = useMemo(() => barsOf(pivot), [pivot]);
   const title = `${metricWords(metric)} by ${rows} and ${columns}`;
   if (pivot.cells.every(({ mean }) => mean === null)) {
@@ -56,7 +56,10 @@ function Bars({ pivot, where }: { pivot: Pivot; where: string }) {
   const missing = pivot.cells.filter(({ missing }) => missing);
   const dots = pivot.cells.some((place) => place.dots.length > 0);
   return (
-    <ChartPart source={{ name: 'bars', title, table: () => pivotTable(pivot) }} text={where && `— ${where}`}>
+    <ChartPart
+      source={{ name: 'bars', title, table: () => pivotTable(pivot) }}
+      text={levelsText && `— ${levelsText}`}
+    >
       <GroupedBars groups={groups} series={series} unit={metric.unit} label={title} />
       <Text fz="xs" c="dimmed" mt="sm">
         Bar: {pivot.averaged.length > 0 ? 'mean of the runs’ means' : 'mean of the valid trials'}. Whisker:
@@ -66,7 +69,7 @@ function Bars({ pivot, where }: { pivot: Pivot; where: string }) {
         {missing
           .map((place) => `${rows} ${place.row}, ${columns} ${place.column}: ${place.missing}`)
           .join(' ')}{' '}
-        {left.map((text) => `${text}.`).join(' ')}
+        {leftOutTexts.map((text) => `${text}.`).join(' ')}
       </Text>
     </ChartPart>
   );
@@ -74,8 +77,8 @@ function Bars({ pivot, where }: { pivot: Pivot; where: string }) {
 
 /** Rows become groups, columns stand side by side in them. */
 function barsOf({ cells, rows, columns, dimensions, metric }: Pivot) {
-  const levels = (name: string) => dimensions.find((one) => one.name === name)?.levels ?? [];
-  const found = new Map(cells.map((place) => [`${place.row}\n${place.column}`, place]));
+  const levels = (name: string) => dimensions.find((dimension) => dimension.name === name)?.levels ?? [];
+  const placeByCell = new Map(cells.map((place) => [`${place.row}\n${place.column}`, place]));
   const value = (place: PivotPlace | undefined): GroupedValue | null => {
     if (!place || place.mean === null) return null;
     const { mean, half, delta, is_baseline: base } = place;
@@ -91,7 +94,7 @@ function barsOf({ cells, rows, columns, dimensions, metric }: Pivot) {
   const groups = levels(rows);
   const series: GroupedSeries[] = levels(columns).map((column) => ({
     name: `${columns} ${column}`,
-    values: groups.map((row) => value(found.get(`${row}\n${column}`))),
+    values: groups.map((row) => value(placeByCell.get(`${row}\n${column}`))),
   }));
   return { groups: groups.map((level) => `${rows} ${level}`), series };
 }

@@ -27,7 +27,8 @@ export function GridControls({ grid, scope, metric, names, children }: GridContr
   const { rows, columns } = axes;
   const put = (down: string, across: string) => patch({ rows: down, columns: across });
   const choose = (dimension: Dimension, choice: LevelChoice) => {
-    const of = (one: LevelChoice) => atText({ ...choices, [dimension.name]: one }, axes.others, scope);
+    const of = (level: LevelChoice) =>
+      atText({ ...choices, [dimension.name]: level }, axes.otherDimensions, scope);
     if (!dimension.isWorkload || choice === null) patch({ at: of(choice) });
     else patch({ at: of(usual(dimension, scope)), workload: choice });
   };
@@ -54,7 +55,7 @@ export function GridControls({ grid, scope, metric, names, children }: GridContr
         dimensions={dimensions}
         onChange={(name) => put(name === rows.name ? columns.name : rows.name, name)}
       />
-      {axes.others
+      {axes.otherDimensions
         .filter(({ levels }) => levels.length > 1)
         .map((dimension) => (
           <LevelSelect

@@ -7,7 +7,16 @@ import type { Experiment } from '@/api/types';
 import { draw } from '@/test/render';
 
 import { PublishedView } from '../published/published-view';
-import { delta, deltas, effects, experiment, failed, p99, pivot, rate } from '@/test/samples/experiment';
+import {
+  delta,
+  deltas,
+  effects,
+  experiment,
+  failedRequests,
+  p99,
+  pivot,
+  rate,
+} from '@/test/samples/experiment';
 import { scopeOf } from '../view/scope';
 import type { ExperimentSearch } from '../view/search';
 
@@ -23,7 +32,7 @@ let asked: string[];
 beforeEach(() => {
   asked = [];
   answers = {
-    '/api/v1/metrics': [rate, p99, failed],
+    '/api/v1/metrics': [rate, p99, failedRequests],
     [`${PATH}/deltas`]: deltas,
     [`${PATH}/pivot`]: pivot(),
     [`${PATH}/main-effects`]: effects(),
@@ -63,7 +72,7 @@ it('shows any two factors for any metric, with what each place is worth', async 
   expect(await screen.findByText('95% interval +15.9 … +38.5%, adjusted p 0.003')).toBeTruthy();
 
   const controls = screen.getAllByRole('combobox', { name: 'Metric' }).at(-1) as HTMLSelectElement;
-  expect([...controls.options].map(({ value }) => value)).toEqual([rate.name, p99.name, failed.name]);
+  expect([...controls.options].map(({ value }) => value)).toEqual([rate.name, p99.name, failedRequests.name]);
   fireEvent.click(screen.getByRole('button', { name: 'Swap rows and columns' }));
   await waitFor(() =>
     expect(router.state.location.search).toMatchObject({ rows: 'workers', columns: 'log' }),
@@ -121,7 +130,7 @@ it('says that there is none of a metric, in place of a chart of noughts', async 
   const found = effects();
   const none = { change: null, difference: 0, low: 0, high: 0, baseline_mean: 0, candidate_mean: 0 };
   const zero = found.effects.map((one) => ({ ...one, delta: delta('x', none) }));
-  answers[`${PATH}/main-effects`] = { ...found, metric: failed, effects: zero };
+  answers[`${PATH}/main-effects`] = { ...found, metric: failedRequests, effects: zero };
   await open('effects', '?metric=failed_requests');
   expect(await screen.findByText('No failed requests')).toBeTruthy();
   expect(screen.queryByRole('table', { name: 'Interactions of the factors' })).toBeNull();

@@ -10,7 +10,7 @@ import {
   deltas,
   effects,
   experiment,
-  failed,
+  failedRequests,
   pivot,
   place,
   rate,
@@ -25,7 +25,7 @@ import { pivotCells, pivotTable, placeLines } from './pivot-cells';
 const scope = scopeOf(experiment());
 const dimensions = dimensionsOf(experiment().factors, scope);
 const names = (axes: ReturnType<typeof axesOf>) =>
-  axes && [axes.rows.name, axes.columns.name, ...axes.others.map(({ name }) => name)];
+  axes && [axes.rows.name, axes.columns.name, ...axes.otherDimensions.map(({ name }) => name)];
 
 it('crosses any two factors, and the first two unless told otherwise', () => {
   expect(names(axesOf(dimensions))).toEqual(['workers', 'pin', 'log']);
@@ -52,7 +52,7 @@ it('takes several workloads for a dimension, whatever the factors are called', (
 
 it('keeps in the address only what is not as usual, and takes any text for a level', () => {
   const odd = [{ name: 'a,b', levels: ['x:y', '50%'], isWorkload: false }];
-  const others = axesOf(dimensions)?.others ?? [];
+  const others = axesOf(dimensions)?.otherDimensions ?? [];
   expect(choicesOf(undefined, others, scope)).toEqual({ log: 'off' });
   expect(choicesOf('log:memory', others, scope)).toEqual({ log: 'memory' });
   expect(choicesOf('log', others, scope)).toEqual({ log: null });
@@ -107,7 +107,7 @@ it('writes a metric that can be zero as a difference', () => {
     delta: delta('x', { change: null, difference: 12, low: 3, high: 21 }),
   });
   const none = place('off', '22', { mean: 0, cv: null, is_baseline: true, delta: null });
-  const table = pivot({ metric: failed, cells: [more, none] });
+  const table = pivot({ metric: failedRequests, cells: [more, none] });
   expect(pivotCells(table, 'change').cell('off', '16')).toMatchObject({ value: '+12', note: '+3 … +21' });
   expect(pivotCells(table, 'spread').cell('off', '22').value).toBe('–');
 });
@@ -134,7 +134,7 @@ it('writes an interaction as a ratio, and as a difference where there can be zer
   if (!one) throw new Error('the sample has one');
   expect(ratioText(one, rate)).toBe('× 1.21 [1.06 … 1.38]');
   const differs = delta('x', { change: null, difference: -8, low: -12, high: -4 });
-  expect(ratioText({ ...one, delta: differs }, failed)).toBe('−8 [−12 … −4]');
+  expect(ratioText({ ...one, delta: differs }, failedRequests)).toBe('−8 [−12 … −4]');
   expect(ratioText({ ...one, delta: delta('x', { change: null }) }, rate)).toBe('–');
 });
 

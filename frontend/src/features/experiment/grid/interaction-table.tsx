@@ -12,7 +12,7 @@ import { atLevel, DEPENDS, type Interaction, ratioText } from './effect-rows';
 const FIRST = 4;
 
 /** Whether the effect of one factor depends on another; the surest first. */
-export function InteractionTable({ found: { interactions, metric } }: { found: MainEffects }) {
+export function InteractionTable({ effects: { interactions, metric } }: { effects: MainEffects }) {
   const [all, setAll] = useState(false);
   if (interactions.length === 0) return null;
   const rest = interactions.length - FIRST;
@@ -35,8 +35,8 @@ export function InteractionTable({ found: { interactions, metric } }: { found: M
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {(all ? interactions : interactions.slice(0, FIRST)).map((one) => (
-              <Row key={one.sentence} one={one} metric={metric} />
+            {(all ? interactions : interactions.slice(0, FIRST)).map((interaction) => (
+              <Row key={interaction.sentence} interaction={interaction} metric={metric} />
             ))}
           </Table.Tbody>
         </Table>
@@ -55,21 +55,24 @@ export function InteractionTable({ found: { interactions, metric } }: { found: M
   );
 }
 
-function Row({ one, metric }: { one: Interaction; metric: Metric }) {
-  const { word, hint } = DEPENDS[one.depends];
+function Row({ interaction, metric }: { interaction: Interaction; metric: Metric }) {
+  const { word, hint } = DEPENDS[interaction.depends];
   return (
     <Table.Tr>
       <Table.Td fw={550}>
-        {one.factor} {one.level}{' '}
+        {interaction.factor} {interaction.level}{' '}
         <Text span fz="xs" c="dimmed" fw={400}>
-          against {one.against}
+          against {interaction.against}
         </Text>
       </Table.Td>
-      <Table.Td>{atLevel(one.here, one.other, one.other_against, metric)}</Table.Td>
-      <Table.Td>{atLevel(one.there, one.other, one.other_level, metric)}</Table.Td>
-      <Table.Td className={classes.figure}>{ratioText(one, metric)}</Table.Td>
+      <Table.Td>{atLevel(interaction.here, interaction.other, interaction.other_against, metric)}</Table.Td>
+      <Table.Td>{atLevel(interaction.there, interaction.other, interaction.other_level, metric)}</Table.Td>
+      <Table.Td className={classes.figure}>{ratioText(interaction, metric)}</Table.Td>
       <Table.Td>
-        <Pill tone={one.depends === 'yes' ? 'accent' : 'outline'} hint={`${hint} ${one.delta.reason}`}>
+        <Pill
+          tone={interaction.depends === 'yes' ? 'accent' : 'outline'}
+          hint={`${hint} ${interaction.delta.reason}`}
+        >
           {word}
         </Pill>
       </Table.Td>

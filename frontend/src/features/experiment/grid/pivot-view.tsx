@@ -38,37 +38,41 @@ function Crossed({ grid, ...props }: ViewProps & { grid: GridChoice }) {
       {query.isError && (
         <ErrorState error={query.error} where="this table" onRetry={() => void query.refetch()} />
       )}
-      {query.data && <Table pivot={query.data} shown={search.show ?? 'mean'} grid={grid} />}
+      {query.data && <Table pivot={query.data} view={search.show ?? 'mean'} grid={grid} />}
     </Stack>
   );
 }
 
 interface TableProps {
   pivot: Pivot;
-  shown: Shown;
+  view: Shown;
   grid: GridChoice;
 }
 
-function Table({ pivot, shown, grid }: TableProps) {
+function Table({ pivot, view, grid }: TableProps) {
   const { metric, rows, columns } = pivot;
-  const levels = (name: string) => pivot.dimensions.find((one) => one.name === name)?.levels ?? [];
-  const { place, cell, low, high } = pivotCells(pivot, shown);
-  const what = { mean: 'Mean', change: 'Change in', spread: 'Spread of' }[shown];
-  const title = `${what} ${metricWords(metric)} by ${rows} and ${columns}`;
-  const where = choiceWords(grid.choices);
+  const levels = (name: string) =>
+    pivot.dimensions.find((dimension) => dimension.name === name)?.levels ?? [];
+  const { place, cell, low, high } = pivotCells(pivot, view);
+  const measureText = { mean: 'Mean', change: 'Change in', spread: 'Spread of' }[view];
+  const title = `${measureText} ${metricWords(metric)} by ${rows} and ${columns}`;
+  const levelsText = choiceWords(grid.choices);
   return (
-    <ChartPart source={{ name: 'pivot', title, table: () => pivotTable(pivot) }} text={where && `— ${where}`}>
+    <ChartPart
+      source={{ name: 'pivot', title, table: () => pivotTable(pivot) }}
+      text={levelsText && `— ${levelsText}`}
+    >
       <PivotTable
         rowFactor={rows}
         columnFactor={columns}
         rows={levels(rows)}
         columns={levels(columns)}
-        caption={where ? `${title}, ${where}` : title}
+        caption={levelsText ? `${title}, ${levelsText}` : title}
         cell={cell}
         wrap={(row, column, content, focus) => {
-          const one = place(row, column);
-          return one ? (
-            <Reachable place={one} pivot={pivot} focus={focus}>
+          const pivotPlace = place(row, column);
+          return pivotPlace ? (
+            <Reachable place={pivotPlace} pivot={pivot} focus={focus}>
               {content}
             </Reachable>
           ) : (
@@ -77,9 +81,9 @@ function Table({ pivot, shown, grid }: TableProps) {
         }}
       />
       {low !== null && high !== null && low !== high && (
-        <HeatLegend low={low} high={high} text={meaning(metric, shown)} />
+        <HeatLegend low={low} high={high} text={meaning(metric, view)} />
       )}
-      <Explained pivot={pivot} shown={shown} />
+      <Explained pivot={pivot} view={view} />
     </ChartPart>
   );
 }
@@ -112,29 +116,29 @@ function Reachable({ place, pivot, focus, children }: ReachableProps) {
   );
 }
 
-function meaning(metric: Metric, shown: Shown): string {
-  if (shown === 'spread') return 'stronger: the trials lie further apart';
+function meaning(metric: Metric, view: Shown): string {
+  if (view === 'spread') return 'stronger: the trials lie further apart';
   const better = metric.direction === 'higher';
   const more = better || metric.unit === '1' ? 'more' : 'higher';
   return `stronger: ${more} ${metricWords(metric)}, which is ${better ? 'better' : 'worse'}`;
 }
 
-function Explained({ pivot, shown }: { pivot: Pivot; shown: Shown }) {
-  const { averaged, over, left_out: left, baseline } = pivot;
-  const of = averaged.join(' and ');
+function Explained({ pivot, view }: { pivot: Pivot; view: Shown }) {
+  const { averaged: averagedNames, over, left_out: leftOutTexts, baseline } = pivot;
+  const of = averagedNames.join(' and ');
   return (
     <Text fz="xs" c="dimmed" mt="sm" component="div">
-      {shown === 'spread'
+      {view === 'spread'
         ? 'Standard deviation of the trials as a share of their mean.'
         : `Changes and verdicts are against ${baseline}; point at a cell, or go to it with Tab and the arrow keys, for its interval.`}
-      {averaged.length > 0 && over > 0 && (
+      {averagedNames.length > 0 && over > 0 && (
         <>
           {' '}
           Each cell is the mean over the same {plural(over, 'level')} of {of}; its verdict is adjusted for the
           cells of this table.
         </>
       )}
-      {left.length > 0 && <> {left.map((text) => `${text}.`).join(' ')}</>}
+      {leftOutTexts.length > 0 && <> {leftOutTexts.map((text) => `${text}.`).join(' ')}</>}
     </Text>
   );
 }

@@ -11,7 +11,7 @@ export interface Dimension {
 export interface Axes {
   rows: Dimension;
   columns: Dimension;
-  others: Dimension[];
+  otherDimensions: Dimension[];
 }
 
 /** A level, or null for the mean over all levels. */
@@ -23,7 +23,8 @@ export function dimensionsOf(factors: Record<string, string[]>, { workloads }: S
   const names = Object.keys(factors);
   const all = names.map((name) => ({ name, levels: factors[name] ?? [], isWorkload: false }));
   if (workloads.length < 2 || names.length === 0) return all;
-  const name = ['workload', 'load', 'the workload'].find((one) => !names.includes(one)) ?? 'workload';
+  const name =
+    ['workload', 'load', 'the workload'].find((candidate) => !names.includes(candidate)) ?? 'workload';
   return [...all, { name, levels: workloads, isWorkload: true }];
 }
 
@@ -36,9 +37,14 @@ export function axesOf(dimensions: Dimension[], rows?: string, columns?: string)
   const several = dimensions.filter(({ levels }) => levels.length > 1);
   const down = dimensions.find(({ name }) => name === rows) ?? several.find(({ name }) => name !== columns);
   const across =
-    dimensions.find((one) => one.name === columns && one !== down) ?? several.find((one) => one !== down);
+    dimensions.find((dimension) => dimension.name === columns && dimension !== down) ??
+    several.find((one) => one !== down);
   if (!down || !across) return undefined;
-  return { rows: down, columns: across, others: dimensions.filter((one) => one !== down && one !== across) };
+  return {
+    rows: down,
+    columns: across,
+    otherDimensions: dimensions.filter((dimension) => dimension !== down && dimension !== across),
+  };
 }
 
 /** What a dimension stands at unless the address says otherwise: the baseline's level, the page's workload. */
@@ -46,25 +52,29 @@ export const usual = ({ name, levels, isWorkload }: Dimension, { baseline, workl
   isWorkload ? workload : (baseline?.factors?.[name] ?? levels[0] ?? '');
 
 /** `log:memory,pin` of the address: log stands at memory, pin is averaged over; the rest is as usual. */
-export function choicesOf(at: string | undefined, others: Dimension[], scope: Scope): LevelChoices {
-  const given = new Map(
+export function choicesOf(at: string | undefined, otherDimensions: Dimension[], scope: Scope): LevelChoices {
+  const levelByName = new Map(
     (at ?? '').split(',').map((part) => {
-      const [name = '', level] = part.split(':').map(decoded);
+      const [name = '', level] = part.split(':').map(decodePart);
       return [name, level ?? null] as const;
     }),
   );
   return Object.fromEntries(
-    others.map((dimension) => {
-      const wanted = given.get(dimension.name);
-      const known = wanted === null || (wanted !== undefined && dimension.levels.includes(wanted));
-      return [dimension.name, known ? wanted : usual(dimension, scope)];
+    otherDimensions.map((dimension) => {
+      const level = levelByName.get(dimension.name);
+      const isLevel = level === null || (level !== undefined && dimension.levels.includes(level));
+      return [dimension.name, isLevel ? level : usual(dimension, scope)];
     }),
   );
 }
 
 /** The other way round; what is as usual is left out of the address. */
-export function atText(choices: LevelChoices, others: Dimension[], scope: Scope): string | undefined {
-  const parts = others.flatMap((dimension) => {
+export function atText(
+  choices: LevelChoices,
+  otherDimensions: Dimension[],
+  scope: Scope,
+): string | undefined {
+  const parts = otherDimensions.flatMap((dimension) => {
     const choice = choices[dimension.name];
     if (choice === undefined || choice === usual(dimension, scope)) return [];
     return [[dimension.name, ...(choice === null ? [] : [choice])].map(encodeURIComponent).join(':')];
@@ -80,13 +90,13 @@ export const requestedAt = (choices: LevelChoices): string[] =>
 export function choiceWords(choices: LevelChoices): string {
   const entries = Object.entries(choices);
   const levels = entries.flatMap(([name, choice]) => (choice === null ? [] : [`${name} ${choice}`]));
-  const averaged = entries.flatMap(([name, choice]) => (choice === null ? [name] : []));
-  return [levels.join(' · '), averaged.length > 0 && `averaged over ${averaged.join(' and ')}`]
+  const averagedNames = entries.flatMap(([name, choice]) => (choice === null ? [name] : []));
+  return [levels.join(' · '), averagedNames.length > 0 && `averaged over ${averagedNames.join(' and ')}`]
     .filter(Boolean)
     .join(', ');
 }
 
-function decoded(text: string): string {
+function decodePart(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -30,7 +30,7 @@ export function useGridChoice({ experiment, scope }: ViewProps): GridChoice | un
   return useMemo(() => {
     const dimensions = dimensionsOf(experiment.factors, scope);
     const axes = axesOf(dimensions, rows, columns);
-    return axes && { dimensions, axes, choices: choicesOf(at, axes.others, scope) };
+    return axes && { dimensions, axes, choices: choicesOf(at, axes.otherDimensions, scope) };
   }, [experiment.factors, scope, rows, columns, at]);
 }
 

@@ -23,18 +23,18 @@ interface LiveStandingsProps {
   experiment: Experiment;
   scope: Scope;
   /** The metric in the address. */
-  wanted?: string;
+  metricName?: string;
 }
 
 /** Who leads, from the first trial on: means with intervals that become narrower. */
-export function LiveStandings({ experiment, scope, wanted }: LiveStandingsProps) {
+export function LiveStandings({ experiment, scope, metricName }: LiveStandingsProps) {
   const { data: metrics } = useQuery(metricsQuery);
-  const metric = metricNamed(metrics, wanted);
+  const metric = metricNamed(metrics, metricName);
   const { data: deltas } = useQuery(deltasQuery(experiment.id, metric.name));
   const [all, setAll] = useState(false);
   const places = useMemo(() => rankVariants(scope, deltas, metric), [scope, deltas, metric]);
   const most = Math.max(0, ...places.map(({ mean, half }) => (mean ?? 0) + Math.min(half ?? 0, mean ?? 0)));
-  const shown = all ? places : places.slice(0, SHOWN);
+  const shownPlaces = all ? places : places.slice(0, SHOWN);
   const rest = places.length - SHOWN;
   return (
     <div>
@@ -45,8 +45,8 @@ export function LiveStandings({ experiment, scope, wanted }: LiveStandingsProps)
           {scope.workloads.length > 1 ? `, ${scope.workload}` : ''}
         </Text>
       </Text>
-      <ol className={classes.standings} style={{ height: shown.length * ROW_PX }}>
-        {shown
+      <ol className={classes.standings} style={{ height: shownPlaces.length * ROW_PX }}>
+        {shownPlaces
           .map((place, n) => ({ place, n }))
           // Each keeps its element and moves to its new place.
           .sort((a, b) => a.place.run.position - b.place.run.position)

@@ -16,18 +16,18 @@ export interface Place {
 
 /** The best first, then those without a trial in the order of the plan; the control does not compete. */
 export function rankVariants(scope: Scope, deltas: DeltaOfRun[] | undefined, metric: Metric): Place[] {
-  const found = byRunId(deltas);
+  const deltasByRun = byRunId(deltas);
   const all = scope.runs
     .filter((run) => !run.is_control && !run.deleted)
     .map((run) => ({
       run,
       mean: run.means[metric.name] ?? null,
       half: run.half[metric.name] ?? null,
-      change: changeOf(found.get(run.id), metric),
+      change: changeOf(deltasByRun.get(run.id), metric),
     }));
   const rankOf = ({ mean }: { mean: number | null }) => rank(mean, metric, false);
-  const sorted = [...all].sort((a, b) => rankOf(b) - rankOf(a));
-  return sorted.map((one, n) => ({ ...one, place: one.mean === null ? null : n + 1 }));
+  const ranked = [...all].sort((a, b) => rankOf(b) - rankOf(a));
+  return ranked.map((variant, n) => ({ ...variant, place: variant.mean === null ? null : n + 1 }));
 }
 
 /** Whether the first one's interval is clear of the second's: nothing more, for there is no verdict yet. */

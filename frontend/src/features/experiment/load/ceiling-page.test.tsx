@@ -5,7 +5,7 @@ import type { CeilingRun, Experiment, Trial } from '@/api/types';
 import { drawPage } from '@/test/render';
 
 import { ExperimentPage } from '../page/experiment-page';
-import { experiment, failed, p99, rate, run, trial } from '@/test/samples/experiment';
+import { experiment, failedRequests, p99, rate, run, trial } from '@/test/samples/experiment';
 
 import { sweepOf, sweepSeries } from './sweep';
 
@@ -14,7 +14,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 async function open(found: Experiment, trials: Trial[] = [], address = '') {
   const answers: Record<string, unknown> = {
-    '/api/v1/metrics': [rate, p99, failed],
+    '/api/v1/metrics': [rate, p99, failedRequests],
     [`/api/v1/experiments/${ID}`]: found,
     [`/api/v1/experiments/${ID}/trials`]: trials,
   };

@@ -15,7 +15,7 @@ export const bracketRows = (runs: CeilingRun[]): BracketRow[] =>
     sentence: run.sentence,
     clean: run.clean,
     failing: run.failing,
-    settled: isSettled(run),
+    isSettled: isSettled(run),
     probes: marksOf(run.probes),
     details: detailsOf(run),
   }));
@@ -32,9 +32,9 @@ function detailsOf(run: CeilingRun): string[] {
 /** The run that is shown in detail: the one asked for, the one that is measured now, or the first. */
 export function shownRun(
   runs: CeilingRun[],
-  wanted?: string,
+  chosenId?: string,
   current?: string | null,
 ): CeilingRun | undefined {
-  const named = (id?: string | null) => runs.find((run) => run.run_id === id);
-  return named(wanted) ?? named(current) ?? runs[0];
+  const runById = (id?: string | null) => runs.find((run) => run.run_id === id);
+  return runById(chosenId) ?? runById(current) ?? runs[0];
 }

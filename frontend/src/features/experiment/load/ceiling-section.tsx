@@ -19,9 +19,9 @@ import { bracketRows, shownRun } from './ceiling-rows';
 
 /** What a search found: one bracket per run, then one run's probes. */
 export function CeilingSections({ experiment, ceiling }: { experiment: Experiment; ceiling: Ceiling }) {
-  const [wanted, choose] = useUrlParam('run');
+  const [chosenId, choose] = useUrlParam('run');
   const rows = useMemo(() => bracketRows(ceiling.runs), [ceiling.runs]);
-  const shown = shownRun(ceiling.runs, wanted, experiment.progress?.current_run_id);
+  const selectedRun = shownRun(ceiling.runs, chosenId, experiment.progress?.current_run_id);
   return (
     <>
       <ChartSection
@@ -37,15 +37,15 @@ export function CeilingSections({ experiment, ceiling }: { experiment: Experimen
             rows={rows}
             first={ceiling.first}
             to={ceiling.to}
-            selected={shown?.run_id}
+            selectedId={selectedRun?.run_id}
             onSelect={choose}
           />
           <Brackets ceiling={ceiling} />
         </Stack>
       </ChartSection>
-      {shown && (
-        <Section id="probes" title={`Probes of ${shown.name}`} subtitle={`— ${shown.sentence}`}>
-          <Probes run={shown} />
+      {selectedRun && (
+        <Section id="probes" title={`Probes of ${selectedRun.name}`} subtitle={`— ${selectedRun.sentence}`}>
+          <Probes run={selectedRun} />
         </Section>
       )}
     </>
@@ -65,8 +65,8 @@ function Caption({ ceiling: { resolution, confirm, runs } }: { ceiling: Ceiling 
 }
 
 function Brackets({ ceiling: { runs } }: { ceiling: Ceiling }) {
-  const compared = runs.some(({ change }) => change !== null);
-  const published = runs.some(({ published: value }) => value !== null);
+  const hasChange = runs.some(({ change }) => change !== null);
+  const hasPublished = runs.some(({ published: value }) => value !== null);
   return (
     <Table.ScrollContainer minWidth={640}>
       <Table aria-label="Brackets" className={classes.table} horizontalSpacing="xs">
@@ -75,8 +75,8 @@ function Brackets({ ceiling: { runs } }: { ceiling: Ceiling }) {
             <Table.Th>Run</Table.Th>
             <Head>Largest clean</Head>
             <Head>Fails at</Head>
-            {compared && <Head>Δ baseline</Head>}
-            {published && <Head>Write-up</Head>}
+            {hasChange && <Head>Δ baseline</Head>}
+            {hasPublished && <Head>Write-up</Head>}
             <Head>req/s there</Head>
             <Head>p99 there</Head>
             <Head>Probes</Head>
@@ -85,7 +85,7 @@ function Brackets({ ceiling: { runs } }: { ceiling: Ceiling }) {
         </Table.Thead>
         <Table.Tbody>
           {runs.map((run) => (
-            <Row key={run.run_id} run={run} compared={compared} published={published} />
+            <Row key={run.run_id} run={run} hasChange={hasChange} published={hasPublished} />
           ))}
         </Table.Tbody>
       </Table>
@@ -97,7 +97,15 @@ const Head = ({ children }: { children: string }) => (
   <Table.Th className={classes.figure}>{children}</Table.Th>
 );
 
-function Row({ run, compared, published }: { run: CeilingRun; compared: boolean; published: boolean }) {
+function Row({
+  run,
+  hasChange,
+  published: hasPublished,
+}: {
+  run: CeilingRun;
+  hasChange: boolean;
+  published: boolean;
+}) {
   return (
     <Table.Tr>
       <Table.Td>
@@ -109,10 +117,10 @@ function Row({ run, compared, published }: { run: CeilingRun; compared: boolean;
         {count(run.clean)}
       </Table.Td>
       <Table.Td className={classes.figure}>{count(run.failing)}</Table.Td>
-      {compared && (
+      {hasChange && (
         <Table.Td className={classes.figure}>{run.change === null ? ABSENT : percent(run.change)}</Table.Td>
       )}
-      {published && <Table.Td className={classes.figure}>{count(run.published)}</Table.Td>}
+      {hasPublished && <Table.Td className={classes.figure}>{count(run.published)}</Table.Td>}
       <Table.Td className={classes.figure}>{figure(run.requests_per_s)}</Table.Td>
       <Table.Td className={classes.figure}>{latency(run.latency_p99)}</Table.Td>
       <Table.Td className={classes.figure} c="dimmed">

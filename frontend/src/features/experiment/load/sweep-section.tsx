@@ -39,8 +39,8 @@ function Curves({ experiment, trials, sweep }: { experiment: Experiment; trials:
       METRICS.map((metric) => ({ ...metric, series: sweepSeries(experiment, sweep, trials, metric.name) })),
     [experiment, sweep, trials],
   );
-  const drawn = all.filter(({ series }) => !loadData(series).empty);
-  if (drawn.length === 0) return null;
+  const nonEmpty = all.filter(({ series }) => !loadData(series).empty);
+  if (nonEmpty.length === 0) return null;
   const invalid = all.some(({ series }) => hasInvalid(series));
   return (
     <Section
@@ -58,7 +58,7 @@ function Curves({ experiment, trials, sweep }: { experiment: Experiment; trials:
       }
     >
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="xl">
-        {drawn.map(({ name, label, unit, series }) => (
+        {nonEmpty.map(({ name, label, unit, series }) => (
           <ChartPart
             key={name}
             source={{ name: `sweep-${name}`, title: label, table: () => loadTable(series, unit, label) }}
@@ -67,7 +67,7 @@ function Curves({ experiment, trials, sweep }: { experiment: Experiment; trials:
           </ChartPart>
         ))}
       </SimpleGrid>
-      <Lines series={drawn[0]?.series ?? []} />
+      <Lines series={nonEmpty[0]?.series ?? []} />
       <SweepTable sweep={sweep} metrics={all} />
     </Section>
   );

@@ -11,11 +11,11 @@ export interface Sweep {
 
 /** Null unless every workload is the same but for a number of connections of its own. */
 export function sweepOf({ run_list }: Pick<Experiment, 'run_list'>): Sweep | null {
-  const runs = run_list.filter(({ deleted }) => !deleted);
+  const runs = run_list.filter(({ deleted: isDeleted }) => !isDeleted);
   const workloads = new Map(runs.map(({ workload }) => [workload.name ?? 'default', workload]));
   const loads = [...workloads.values()].map(({ connections = 1 }) => connections);
   const rest = new Set(
-    [...workloads.values()].map((one) => JSON.stringify({ ...one, name: '', connections: 0 })),
+    [...workloads.values()].map((workload) => JSON.stringify({ ...workload, name: '', connections: 0 })),
   );
   if (loads.length < 2 || new Set(loads).size !== loads.length || rest.size !== 1) return null;
   return { loads: loads.sort((a, b) => a - b), variants: [...new Set(runs.map(({ variant }) => variant))] };
@@ -34,17 +34,17 @@ export function sweepSeries(
     name,
     points: loads.flatMap((load) => {
       const run = find(name, load);
-      return run ? [{ load, ...measured(run, trials, metric) }] : [];
+      return run ? [{ load, ...loadPoint(run, trials, metric) }] : [];
     }),
   }));
 }
 
 /** Failures are counted over all trials that were measured: those that do not count are the ones that have them. */
-function measured(run: RunSummary, trials: Trial[], metric: string): Omit<LoadPoint, 'load'> {
-  const own = trials.filter(
+function loadPoint(run: RunSummary, trials: Trial[], metric: string): Omit<LoadPoint, 'load'> {
+  const ownTrials = trials.filter(
     ({ run_id, state }) => run_id === run.id && (state === 'done' || state === 'invalid'),
   );
-  const dots = own.map((trial) => ({
+  const dots = ownTrials.map((trial) => ({
     id: trial.id,
     value: trial.figures[metric] ?? null,
     invalid: trial.state === 'invalid' ? whyInvalid(trial) : undefined,
@@ -54,7 +54,7 @@ function measured(run: RunSummary, trials: Trial[], metric: string): Omit<LoadPo
   }
   const failures = numbers(dots.map(({ value }) => value));
   return {
-    value: failures.length ? failures.reduce((sum, one) => sum + one, 0) / failures.length : null,
+    value: failures.length ? failures.reduce((sum, rate) => sum + rate, 0) / failures.length : null,
     dots,
   };
 }

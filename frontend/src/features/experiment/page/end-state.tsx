@@ -18,14 +18,14 @@ type Failure = NonNullable<Experiment['failure']>;
 export function EndState({ experiment }: { experiment: Experiment }) {
   const { state, failure, run_list } = experiment;
   const dirty = useDirty(experiment);
-  const failed = run_list.filter((run) => run.failure);
+  const failedRuns = run_list.filter((run) => run.failure);
   return (
     <>
       <DirtyHosts hosts={dirty} />
       {state === 'failed' && (
         <Trouble title="This experiment failed">
           {failure ? <Reason failure={failure} /> : 'No reason was recorded; the server’s log has more.'}
-          <Text fz="sm">{kept(run_list)} Hosts are restored, or marked dirty on the Hosts page.</Text>
+          <Text fz="sm">{keptText(run_list)} Hosts are restored, or marked dirty on the Hosts page.</Text>
           <Group>
             <ButtonLink to="." size="xs" variant="default" search={again as never}>
               Launch again
@@ -37,18 +37,18 @@ export function EndState({ experiment }: { experiment: Experiment }) {
         <Alert color="gray" variant="light" icon={<IconInfoCircle />} title="Cancelled">
           <Text fz="sm">
             {failure?.message ? `${failure.message} ` : ''}
-            {kept(run_list)} {dirty.length === 0 && 'Every host was restored.'}
+            {keptText(run_list)} {dirty.length === 0 && 'Every host was restored.'}
           </Text>
         </Alert>
       )}
-      {failed.length > 0 && (
-        <Trouble title={`${plural(failed.length, 'run')} could not be measured`}>
-          {grouped(failed).map(({ names, failure: why }) => (
+      {failedRuns.length > 0 && (
+        <Trouble title={`${plural(failedRuns.length, 'run')} could not be measured`}>
+          {groupByReason(failedRuns).map(({ names, failure: reason }) => (
             <div key={names}>
               <Text fz="sm" fw={550}>
                 {names}
               </Text>
-              <Reason failure={why} />
+              <Reason failure={reason} />
             </div>
           ))}
         </Trouble>
@@ -68,22 +68,22 @@ function useDirty({ state, hosts }: Experiment): Host[] {
 }
 
 /** One reason often affects several runs: it is given once. */
-function grouped(runs: RunSummary[]): { names: string; failure: Failure }[] {
+function groupByReason(runs: RunSummary[]): { names: string; failure: Failure }[] {
   const byReason = new Map<string, { names: string[]; failure: Failure }>();
   for (const { name, failure } of runs) {
     if (!failure) continue;
     const key = `${failure.code} ${failure.message}`;
-    const known = byReason.get(key);
-    if (known) known.names.push(name);
+    const group = byReason.get(key);
+    if (group) group.names.push(name);
     else byReason.set(key, { names: [name], failure });
   }
   return [...byReason.values()].map(({ names, failure }) => ({ names: names.join(', '), failure }));
 }
 
-function kept(runs: RunSummary[]): string {
-  const done = runs.reduce((sum, run) => sum + run.trials_done, 0);
-  return done > 0
-    ? `What was measured until then is kept: ${plural(done, 'valid trial')}.`
+function keptText(runs: RunSummary[]): string {
+  const trialCount = runs.reduce((sum, run) => sum + run.trials_done, 0);
+  return trialCount > 0
+    ? `What was measured until then is kept: ${plural(trialCount, 'valid trial')}.`
     : 'No trial had been measured.';
 }
 

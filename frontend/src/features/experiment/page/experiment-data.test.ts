@@ -9,13 +9,13 @@ import {
   delta,
   deltas,
   experiment,
-  failed,
+  failedRequests,
   p99,
-  pinned,
+  pinnedRun,
   rate,
   run,
   trial,
-  unpinned,
+  unpinnedRun,
 } from '@/test/samples/experiment';
 import { workloadWords } from '@/components/words/workload';
 import { partsOf, pinningFactor, scopeOf, settingsAgainst } from '../view/scope';
@@ -28,17 +28,17 @@ import { hostSteps } from './host-steps';
 const scope = scopeOf(experiment());
 
 it('takes a grid’s name apart into its factors, and leaves other names whole', () => {
-  expect(partsOf(pinned)).toEqual({ name: 'workers 22', labels: ['cores', 'log off'] });
+  expect(partsOf(pinnedRun)).toEqual({ name: 'workers 22', labels: ['cores', 'log off'] });
   expect(partsOf(control)).toEqual({ name: 'control (A/A)', labels: [] });
   expect(partsOf(run('x', { variant: 'a · b', factors: {} }))).toEqual({ name: 'a · b', labels: [] });
 });
 
 it('lists what a run sets otherwise, also what it leaves at the default', () => {
-  expect(settingsAgainst(pinned, baseline)).toEqual([
+  expect(settingsAgainst(pinnedRun, baseline)).toEqual([
     { knob: 'nginx.worker_processes', value: 22, before: 16 },
     { knob: 'pin.load', value: '32-63', before: undefined },
   ]);
-  expect(settingsAgainst(baseline, pinned)).toContainEqual({
+  expect(settingsAgainst(baseline, pinnedRun)).toContainEqual({
     knob: 'pin.load',
     value: undefined,
     before: '32-63',
@@ -50,13 +50,13 @@ it('lists what a run sets otherwise, also what it leaves at the default', () => 
 
 it('finds the factor that does nothing but pin', () => {
   expect(pinningFactor(experiment().factors, scope.runs)).toBe('pin');
-  expect(pinningFactor({ workers: ['16', '22'] }, [baseline, unpinned])).toBeUndefined();
+  expect(pinningFactor({ workers: ['16', '22'] }, [baseline, unpinnedRun])).toBeUndefined();
   expect(pinningFactor({}, [run('a'), run('b')])).toBeUndefined();
 });
 
 it('keeps workloads apart, each with its own baseline', () => {
   const other = { ...baseline.workload, name: 'closing', keepalive: false };
-  const runs = [baseline, pinned, run('b2', { workload: other, is_baseline: true })];
+  const runs = [baseline, pinnedRun, run('b2', { workload: other, is_baseline: true })];
   const two = experiment({ run_list: runs });
   expect(scopeOf(two, 'closing').baseline?.id).toBe('b2');
   expect(scopeOf(two, 'nonsense').runs).toHaveLength(2);
@@ -92,10 +92,10 @@ it('shows only measured bars while it runs, and says which never had a valid tri
 
 it('writes metrics that can be zero as a difference', () => {
   const more = delta('pinned', { change: null, difference: 12, low: -3, high: 27 });
-  expect(deltaRows(scope, [more], failed, true)[0]?.change).toBe(12);
-  expect(changeText(12, failed)).toBe('+12');
-  expect(intervalText(more, failed)).toBe('−3 … +27');
-  expect(changeText(null, failed)).toBe('–');
+  expect(deltaRows(scope, [more], failedRequests, true)[0]?.change).toBe(12);
+  expect(changeText(12, failedRequests)).toBe('+12');
+  expect(intervalText(more, failedRequests)).toBe('−3 … +27');
+  expect(changeText(null, failedRequests)).toBe('–');
 });
 
 it('does not print an interval of two rounds to the digit', () => {
@@ -129,7 +129,7 @@ it('keeps the baseline on top of the table and what is absent at its end', () =>
   expect(ids()).toEqual(['base', 'pinned', 'memory', 'unpinned', 'control']);
   expect(ids('rate')).toEqual(['base', 'control', 'unpinned', 'memory', 'pinned']);
   expect(ids('nonsense')).toEqual(ids());
-  const unmeasured = { ...scope, runs: [baseline, run('new', { means: {} }), pinned] };
+  const unmeasured = { ...scope, runs: [baseline, run('new', { means: {} }), pinnedRun] };
   expect(tableRows(unmeasured, deltas, rate, true, parseSort('rate')).at(-1)?.run.id).toBe('new');
 });
 

@@ -10,9 +10,9 @@ import {
   deltas,
   effects,
   experiment,
-  failed,
+  failedRequests,
   p99,
-  pinned,
+  pinnedRun,
   rate,
   run,
   trial,
@@ -26,7 +26,7 @@ const asked: string[] = [];
 
 beforeEach(() => {
   answers = {
-    '/api/v1/metrics': [rate, p99, failed],
+    '/api/v1/metrics': [rate, p99, failedRequests],
     [`/api/v1/experiments/${ID}/trials`]: [trial('t1')],
     [`/api/v1/experiments/${ID}/main-effects`]: effects(),
     '/api/v1/compare': Response.json({ title: 'Nothing to compare' }, { status: 422 }),
@@ -127,7 +127,7 @@ it('opens on the workload and metric of its headline, and the cards follow the m
   };
   const list = [
     baseline,
-    pinned,
+    pinnedRun,
     run('b2', { workload: at, is_baseline: true }),
     run('p2', { workload: at, variant: 'p2' }),
   ];
@@ -197,7 +197,7 @@ it('shows progress, what happens on each host, and asks before it cancels', asyn
 });
 
 it('says behind what it waits', async () => {
-  const fresh = [baseline, pinned].map((one) => ({ ...one, trials_done: 0, means: {}, cv: {} }));
+  const fresh = [baseline, pinnedRun].map((one) => ({ ...one, trials_done: 0, means: {}, cv: {} }));
   const queued = experiment({
     state: 'queued',
     queue_behind: [{ id: 'e0', name: 'Stepwise' }],
@@ -220,7 +220,7 @@ it('says which other dashboard holds its hosts', async () => {
 
 it('offers to launch again what failed before its first trial, and shows no empty figures', async () => {
   const failure = { code: 'baseline_failed', message: 'the baseline cannot be measured', log: '' };
-  const none = [baseline, pinned].map((one) => ({ ...one, trials_done: 0, trials_invalid: 0, means: {} }));
+  const none = [baseline, pinnedRun].map((one) => ({ ...one, trials_done: 0, trials_invalid: 0, means: {} }));
   const router = await open(experiment({ state: 'failed', failure, run_list: none }));
   const button = await screen.findByRole('link', { name: 'Launch again' });
   expect(screen.queryByText(/Every check passed/)).toBeNull();
@@ -318,14 +318,14 @@ it('says “one trial” where there is no interval', async () => {
     method: 'single',
     reason: 'One trial: the change alone, without an interval.',
   });
-  await open(experiment({ rounds: 1, factors: {}, run_list: [baseline, pinned] }), '', [single]);
+  await open(experiment({ rounds: 1, factors: {}, run_list: [baseline, pinnedRun] }), '', [single]);
   expect(await screen.findByText('no interval')).toBeTruthy();
   expect(screen.getByText(/One round gives no interval/)).toBeTruthy();
   expect(screen.getByText('not measured')).toBeTruthy();
 });
 
 it('explains a metric that is zero everywhere, and one that the tool does not give', async () => {
-  const zero = [baseline, pinned].map((one) => ({ ...one, means: { ...one.means, failed_requests: 0 } }));
+  const zero = [baseline, pinnedRun].map((one) => ({ ...one, means: { ...one.means, failed_requests: 0 } }));
   answers[`/api/v1/experiments/${ID}/deltas`] = (query: URLSearchParams) =>
     query.get('metric') === 'latency_p99'
       ? [delta('pinned', { change: null, low: null, high: null, n: 0 })]
@@ -340,7 +340,7 @@ it('stays whole when a run or the baseline was deleted', async () => {
   const gone = { ...baseline, deleted: true };
   const none = [delta('pinned', { change: null, low: null, high: null, n: 0, verdict: 'unclear' })];
   await open(
-    experiment({ factors: {}, run_list: [gone, pinned, run('other', { deleted: true })] }),
+    experiment({ factors: {}, run_list: [gone, pinnedRun, run('other', { deleted: true })] }),
     '',
     none,
   );

@@ -24,18 +24,18 @@ export function ExperimentPage() {
   const search = route.useSearch();
   const query = useQuery(experimentQuery(id));
   const { byRun, onEvent } = useReadings();
-  const there = query.data !== undefined;
-  const enabled = there && isUnfinished(query.data.state);
+  const hasExperiment = query.data !== undefined;
+  const isLive = hasExperiment && isUnfinished(query.data.state);
   useLive({
     experiment: id,
-    enabled,
+    isEnabled: isLive,
     keys: [
       ['experiments', id],
       ['hosts', 'list'],
     ],
     onEvent,
   });
-  useNotebookLive(id, there && !enabled);
+  useNotebookLive(id, hasExperiment && !isLive);
 
   if (query.isPending) return <PageSkeleton />;
   if (query.error instanceof ApiError && query.error.status === 404) return <Gone id={id} />;

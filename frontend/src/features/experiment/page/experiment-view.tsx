@@ -51,20 +51,23 @@ interface ExperimentViewProps {
 }
 
 /** The page of an experiment that is there: progress while it runs, then figures, deltas and runs. */
-export function ExperimentView({ experiment, search: asked, readings }: ExperimentViewProps) {
+export function ExperimentView({ experiment, search: urlSearch, readings }: ExperimentViewProps) {
   const trials = useQuery(trialsQuery(experiment.id));
   // The page opens on what the headline is about, and stays there when that changes while it is read.
   const [home] = useState(() => opensOn(experiment));
-  const [watched] = useState(() => isUnfinished(experiment.state));
-  const search = useMemo(() => ({ ...asked, metric: asked.metric ?? home.metric }), [asked, home.metric]);
-  const workload = asked.workload ?? home.workload;
+  const [wasUnfinished] = useState(() => isUnfinished(experiment.state));
+  const search = useMemo(
+    () => ({ ...urlSearch, metric: urlSearch.metric ?? home.metric }),
+    [urlSearch, home.metric],
+  );
+  const workload = urlSearch.workload ?? home.workload;
   const scope = useMemo(() => scopeOf(experiment, workload), [experiment, workload]);
   return (
     <Stack gap="lg" data-wide>
       <ExperimentHeader experiment={experiment} />
-      {(watched || experiment.headline) && (
+      {(wasUnfinished || experiment.headline) && (
         // The sentence grows while it runs and when it ends: what stands below stays where it is.
-        <Box mih={watched ? { base: '4.2em', sm: '2.8em' } : undefined} fz={{ base: 'md', sm: 'lg' }}>
+        <Box mih={wasUnfinished ? { base: '4.2em', sm: '2.8em' } : undefined} fz={{ base: 'md', sm: 'lg' }}>
           {experiment.headline && <Headline {...experiment.headline} />}
         </Box>
       )}
@@ -100,33 +103,33 @@ interface ComparedProps {
 
 /** Runs at fixed load against the baseline: figures, deltas and runs. */
 function Compared({ experiment, search, scope, home, trials }: ComparedProps) {
-  const measured = experiment.run_list.some((run) => run.trials_done + run.trials_invalid > 0);
-  const begun = measured || experiment.run_list.some((run) => run.trials_failed > 0);
+  const isMeasured = experiment.run_list.some((run) => run.trials_done + run.trials_invalid > 0);
+  const hasBegun = isMeasured || experiment.run_list.some((run) => run.trials_failed > 0);
   const { data: metrics } = useQuery(metricsQuery);
-  const shown = metricNamed(metrics, search.metric);
-  const chosen = useQuery(deltasQuery(experiment.id, shown.name));
-  const headlined = useQuery(deltasQuery(experiment.id, home.metric));
+  const shownMetric = metricNamed(metrics, search.metric);
+  const chosenDeltas = useQuery(deltasQuery(experiment.id, shownMetric.name));
+  const headlineDeltas = useQuery(deltasQuery(experiment.id, home.metric));
   // halving decides by requests per second, whatever is looked at
   const rates = useQuery({
     ...deltasQuery(experiment.id, MAIN_METRIC),
     enabled: Boolean(experiment.halving),
   });
-  const metric = shown.zero_ok ? MAIN_METRIC : shown.name; // a re-test is about a change in percent
+  const metric = shownMetric.zero_ok ? MAIN_METRIC : shownMetric.name; // a re-test is about a change in percent
   const { q, verdict, order } = search;
   const arrangement = useMemo(() => ({ q, verdict, order }), [q, verdict, order]);
-  const stepwise = isStepwise(scope) && !experiment.halving && !shown.zero_ok;
+  const stepwise = isStepwise(scope) && !experiment.halving && !shownMetric.zero_ok;
   const bySteps = stepwise && search.against === 'step';
-  const steps = useQuery({ ...stepsQuery(experiment.id, shown.name), enabled: bySteps });
-  const pickers = <Pickers {...{ metrics, home: home.metric, stepwise }} wanted={search.metric} />;
+  const steps = useQuery({ ...stepsQuery(experiment.id, shownMetric.name), enabled: bySteps });
+  const pickers = <Pickers {...{ metrics, home: home.metric, stepwise }} metricName={search.metric} />;
   // What failed before its first trial has its reason above, and nothing to draw.
-  if (!begun && !isUnfinished(experiment.state)) return null;
+  if (!hasBegun && !isUnfinished(experiment.state)) return null;
   return (
     <>
       <ControlAlarm
         experiment={experiment}
         metric={metricNamed(metrics, home.metric)}
-        deltas={headlined.data}
-        elsewhere={shown.name !== home.metric}
+        deltas={headlineDeltas.data}
+        elsewhere={shownMetric.name !== home.metric}
       />
       <CarriedOver text={experiment.carried_over} />
       <SweepSection experiment={experiment} trials={trials.data} />
@@ -138,14 +141,14 @@ function Compared({ experiment, search, scope, home, trials }: ComparedProps) {
           options={scope.workloads.map((name) => ({ value: name, label: name }))}
         />
       )}
-      <ReproductionSection experiment={experiment} metric={shown} />
+      <ReproductionSection experiment={experiment} metric={shownMetric} />
       <RetestResultSection experiment={experiment} metric={metric} />
       <div className={classes.compared}>
         <Stack gap="lg" className={classes.cards}>
-          {!experiment.is_calibration && (measured || !isUnfinished(experiment.state)) && (
+          {!experiment.is_calibration && (isMeasured || !isUnfinished(experiment.state)) && (
             <HeadlineCards
-              {...{ experiment, scope, metric: shown }}
-              deltas={chosen.data}
+              {...{ experiment, scope, metric: shownMetric }}
+              deltas={chosenDeltas.data}
               trials={trials.data}
             />
           )}
@@ -155,9 +158,9 @@ function Compared({ experiment, search, scope, home, trials }: ComparedProps) {
         </Stack>
         <div className={classes.chart}>
           {bySteps ? (
-            <StepsSection {...{ scope, pickers }} metric={shown} steps={steps.data} />
+            <StepsSection {...{ scope, pickers }} metric={shownMetric} steps={steps.data} />
           ) : (
-            <DeltaSection {...{ experiment, scope, measured, arrangement, pickers }} metric={shown} />
+            <DeltaSection {...{ experiment, scope, isMeasured, arrangement, pickers }} metric={shownMetric} />
           )}
         </div>
         <Stack gap="lg" className={classes.more}>

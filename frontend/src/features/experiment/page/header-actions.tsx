@@ -38,7 +38,7 @@ export function HeaderActions({ experiment }: { experiment: Experiment }) {
 
 /** What is seldom wanted; loaded when it is first opened. */
 function More({ experiment }: { experiment: Experiment }) {
-  const [asked, setAsked] = useState(false);
+  const [isOpen, setAsked] = useState(false);
   const button = (
     <ActionIcon
       size={36}
@@ -50,7 +50,7 @@ function More({ experiment }: { experiment: Experiment }) {
       <IconDots size={18} />
     </ActionIcon>
   );
-  if (!asked) return button;
+  if (!isOpen) return button;
   return (
     <Suspense fallback={button}>
       <MoreItems experiment={experiment} />
@@ -79,13 +79,14 @@ function Cancel({ experiment: { id, name, state, progress } }: { experiment: Exp
     mutationFn: () => cancelExperiment(id),
     onSuccess: (fresh) => queryClient.setQueryData(['experiments', id], fresh),
   });
-  const kept = progress && progress.done > 0 ? `The ${progress.done} trials measured so far are kept. ` : '';
+  const keptText =
+    progress && progress.done > 0 ? `The ${progress.done} trials measured so far are kept. ` : '';
   return (
     <ConfirmButton
       label={state === 'cancelling' ? 'Cancelling…' : 'Cancel'}
       disabled={state === 'cancelling'}
       title={`Cancel “${name}”?`}
-      text={`${kept}The load stops within a second and every host is restored.`}
+      text={`${keptText}The load stops within a second and every host is restored.`}
       confirm="Cancel the experiment"
       keep="Let it run"
       action={() => cancel.mutateAsync()}

@@ -37,7 +37,7 @@ export function HeadlineCards({ experiment, scope, metric, deltas, trials }: Hea
       {candidates && <BestCard {...{ experiment, scope, metric, deltas }} />}
       {pins && <PinningCard experiment={experiment} factor={factor} metric={metric} />}
       <NoiseCard scope={scope} metric={metric} deltas={deltas} />
-      <TrialsCard runs={scope.runs} trials={trials} imported={experiment.origin === 'imported'} />
+      <TrialsCard runs={scope.runs} trials={trials} isImported={experiment.origin === 'imported'} />
     </SimpleGrid>
   );
 }

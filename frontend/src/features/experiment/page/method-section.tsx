@@ -8,14 +8,14 @@ import { isUnfinished } from '@/components/words/states';
 /** Below the charts: what ended the rounds, how servers were started, and what the definition says of itself. */
 export function MethodSection({ experiment }: { experiment: Experiment }) {
   const { precision, decision, halving, servers, note, description, state } = experiment;
-  const ended = isUnfinished(state) ? undefined : (precision ?? decision ?? halving);
-  if (!ended && !servers && !note && !description) return null;
+  const endRule = isUnfinished(state) ? undefined : (precision ?? decision ?? halving);
+  if (!endRule && !servers && !note && !description) return null;
   return (
     <Section id="method" title="How it was measured">
       <Stack gap={6} maw={900}>
-        {ended && (
+        {endRule && (
           <Text fz="sm">
-            {ended.sentence} <DocsLink topic="rounds">How many rounds</DocsLink>
+            {endRule.sentence} <DocsLink topic="rounds">How many rounds</DocsLink>
           </Text>
         )}
         {servers && (

@@ -16,7 +16,7 @@ import { isUnfinished } from '@/components/words/states';
 
 /** The definition as YAML, and the end of an experiment that has ended. */
 export default function MoreItems({ experiment }: { experiment: Experiment }) {
-  const allowed = useMay('operator');
+  const mayOperate = useMay('operator');
   const [yaml, yamlOpen] = useDisclosure(false);
   const [asks, asking] = useDisclosure(false);
   return (
@@ -30,7 +30,7 @@ export default function MoreItems({ experiment }: { experiment: Experiment }) {
         <Menu.Dropdown>
           <Menu.Item
             hiddenFrom="sm"
-            disabled={!allowed}
+            disabled={!mayOperate}
             leftSection={<IconCopy size={16} />}
             renderRoot={(props) => <Link to="/new" search={{ from: experiment.id }} {...props} />}
           >
@@ -39,7 +39,7 @@ export default function MoreItems({ experiment }: { experiment: Experiment }) {
           {experiment.origin !== 'imported' && (
             <Menu.Item
               hiddenFrom="sm"
-              disabled={!allowed}
+              disabled={!mayOperate}
               leftSection={<IconRepeat size={16} />}
               renderRoot={(props) => (
                 <Link
@@ -56,28 +56,28 @@ export default function MoreItems({ experiment }: { experiment: Experiment }) {
           <Menu.Item leftSection={<IconCode size={16} />} onClick={yamlOpen.open}>
             Definition as YAML
           </Menu.Item>
-          {allowed && !isUnfinished(experiment.state) && (
+          {mayOperate && !isUnfinished(experiment.state) && (
             <Menu.Item c="var(--dyno-danger)" leftSection={<IconTrash size={16} />} onClick={asking.open}>
               Delete
             </Menu.Item>
           )}
         </Menu.Dropdown>
       </Menu>
-      <Yaml experiment={experiment} opened={yaml} onClose={yamlOpen.close} />
-      <Delete experiment={experiment} opened={asks} onClose={asking.close} />
+      <Yaml experiment={experiment} isOpen={yaml} onClose={yamlOpen.close} />
+      <Delete experiment={experiment} isOpen={asks} onClose={asking.close} />
     </>
   );
 }
 
 interface DialogProps {
   experiment: Experiment;
-  opened: boolean;
+  isOpen: boolean;
   onClose: () => void;
 }
 
-function Yaml({ experiment: { id, name, yaml }, opened, onClose }: DialogProps) {
+function Yaml({ experiment: { id, name, yaml }, isOpen, onClose }: DialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title={`Definition of “${name}”`} size="xl">
+    <Modal opened={isOpen} onClose={onClose} title={`Definition of “${name}”`} size="xl">
       <Text fz="sm" c="dimmed" mb="sm">
         This text launches the same experiment again: paste it under New experiment, or save it and run{' '}
         <code className="dyno-mono">dyno launch definition.yaml</code>.
@@ -100,7 +100,7 @@ function Yaml({ experiment: { id, name, yaml }, opened, onClose }: DialogProps) 
   );
 }
 
-function Delete({ experiment: { id, name, runs }, opened, onClose }: DialogProps) {
+function Delete({ experiment: { id, name, runs }, isOpen, onClose }: DialogProps) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const remove = useMutation({
@@ -114,7 +114,7 @@ function Delete({ experiment: { id, name, runs }, opened, onClose }: DialogProps
   });
   return (
     <ConfirmDialog
-      opened={opened}
+      opened={isOpen}
       onClose={onClose}
       title={`Delete “${name}”?`}
       text={`Its ${runs} runs with all trials, samples and outputs go with it, and their links end. This cannot be undone.`}

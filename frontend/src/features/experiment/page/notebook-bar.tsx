@@ -18,7 +18,7 @@ import { RenameButton } from './rename-button';
 
 /** What people say of an experiment: star, tags, notes, archive. */
 export function NotebookBar({ experiment }: { experiment: Experiment }) {
-  const { id, name, starred, tags, archived, state } = experiment;
+  const { id, name, starred: isStarred, tags, archived: isArchived, state } = experiment;
   if (isShared) {
     return (
       <Group gap="xs" data-picture="no">
@@ -29,17 +29,17 @@ export function NotebookBar({ experiment }: { experiment: Experiment }) {
   }
   return (
     <Group gap="xs" data-picture="no">
-      <StarButton id={id} name={name} starred={starred} />
+      <StarButton id={id} name={name} isStarred={isStarred} />
       <TagsEditor key={id} id={id} tags={tags} />
       <RenameButton id={id} name={name} />
-      {!isUnfinished(state) && <ArchiveButton id={id} archived={archived} />}
-      {archived && <Pill hint="Lists leave it out unless they are asked for archived ones.">archived</Pill>}
+      {!isUnfinished(state) && <ArchiveButton id={id} isArchived={isArchived} />}
+      {isArchived && <Pill hint="Lists leave it out unless they are asked for archived ones.">archived</Pill>}
       <Notes experiment={experiment} />
     </Group>
   );
 }
 
-function ArchiveButton({ id, archived }: { id: string; archived: boolean }) {
+function ArchiveButton({ id, isArchived }: { id: string; isArchived: boolean }) {
   const keep = useKeep(id);
   return (
     <Button
@@ -47,10 +47,10 @@ function ArchiveButton({ id, archived }: { id: string; archived: boolean }) {
       variant="subtle"
       color="gray"
       loading={keep.isPending}
-      leftSection={archived ? <IconArchiveOff size={14} /> : <IconArchive size={14} />}
-      onClick={() => keep.mutate({ archived: !archived })}
+      leftSection={isArchived ? <IconArchiveOff size={14} /> : <IconArchive size={14} />}
+      onClick={() => keep.mutate({ archived: !isArchived })}
     >
-      {archived ? 'Unarchive' : 'Archive'}
+      {isArchived ? 'Unarchive' : 'Archive'}
     </Button>
   );
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 
 import { hostsQuery } from '@/api/queries/hosts';
-import { merged, type ReadingPoint } from '@/api/readings';
+import { mergeReadings, type ReadingPoint } from '@/api/readings';
 import type { Experiment, Progress as ProgressData, Trial } from '@/api/types';
 import { LiveChart } from '@/components/charts/time/live-chart';
 import { capital, plural, rate } from '@/components/words/format';
@@ -35,10 +35,10 @@ interface ProgressSectionProps {
 export function ProgressSection(props: ProgressSectionProps) {
   const { experiment, trials, readings, scope, metric } = props;
   const { state, progress } = experiment;
-  const [watched, setWatched] = useState(isUnfinished(state));
-  const shown = useLastProgress(experiment);
+  const [wasUnfinished, setWatched] = useState(isUnfinished(state));
+  const shownProgress = useLastProgress(experiment);
   useTabTitle(experiment);
-  if (!watched && !isUnfinished(state)) return null;
+  if (!wasUnfinished && !isUnfinished(state)) return null;
   const hasStandings = experiment.kind !== 'ceiling' && !experiment.is_calibration;
   const rule = experiment.precision ?? experiment.decision ?? experiment.halving;
   return (
@@ -61,9 +61,9 @@ export function ProgressSection(props: ProgressSectionProps) {
       }
     >
       <Stack gap="lg">
-        {shown && (
+        {shownProgress && (
           <Rounds
-            progress={shown}
+            progress={shownProgress}
             search={experiment.kind === 'ceiling'}
             stages={experiment.halving?.stages.map(({ trials }) => trials)}
           />
@@ -74,7 +74,7 @@ export function ProgressSection(props: ProgressSectionProps) {
           </Text>
         )}
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
-          {hasStandings && <LiveStandings experiment={experiment} scope={scope} wanted={metric} />}
+          {hasStandings && <LiveStandings experiment={experiment} scope={scope} metricName={metric} />}
           <Stack gap="lg">
             {state === 'queued' ? (
               <Queued experiment={experiment} />
@@ -95,8 +95,11 @@ function useLastProgress({ state, progress, rounds, run_list: runs }: Experiment
   const [last, setLast] = useState(progress);
   if (progress && progress !== last) setLast(progress);
   if (progress || !last || state !== 'finished') return progress ?? last;
-  const done = runs.reduce((sum, run) => sum + run.trials_done + run.trials_invalid + run.trials_failed, 0);
-  return { ...last, done, total: done, round: rounds, rounds, rounds_least: null };
+  const trialCount = runs.reduce(
+    (sum, run) => sum + run.trials_done + run.trials_invalid + run.trials_failed,
+    0,
+  );
+  return { ...last, done: trialCount, total: trialCount, round: rounds, rounds, rounds_least: null };
 }
 
 const TITLES: Partial<Record<Experiment['state'], string>> = {
@@ -117,7 +120,7 @@ function useTabTitle({ name, progress }: Experiment) {
 }
 
 function Live({ experiment, readings }: Pick<ProgressSectionProps, 'experiment' | 'readings'>) {
-  const points = useMemo(() => merged(readings), [readings]);
+  const points = useMemo(() => mergeReadings(readings), [readings]);
   const peak = recentPeak(points);
   return (
     <div>

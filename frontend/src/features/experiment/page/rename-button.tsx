@@ -7,20 +7,20 @@ import { useKeep } from '@/components/domain/use-keep';
 
 /** A new name for pages and lists; the definition keeps its own. */
 export function RenameButton({ id, name }: { id: string; name: string }) {
-  const [opened, { open, close }] = useDisclosure(false);
+  const [isOpen, { open, close }] = useDisclosure(false);
   const keep = useKeep(id);
   return (
     <>
       <Button size="compact-xs" variant="subtle" leftSection={<IconCursorText size={14} />} onClick={open}>
         Rename
       </Button>
-      {opened && (
+      {isOpen && (
         <NameDialog
           title="Rename the experiment"
           name={name}
           action="Save"
           pending={keep.isPending}
-          onSubmit={(typed) => keep.mutate({ name: typed }, { onSuccess: close })}
+          onSubmit={(newName) => keep.mutate({ name: newName }, { onSuccess: close })}
           onClose={close}
         />
       )}

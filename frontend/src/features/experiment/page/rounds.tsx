@@ -12,12 +12,13 @@ interface RoundsProps {
 
 /** One segment per round, or per stage, so that the reader sees how often everything was already measured. */
 export function Rounds({ progress, search, stages }: RoundsProps) {
-  const { done, total, round, rounds, rounds_least: least } = progress;
-  const each = rounds > 0 && rounds <= 40 ? Array.from({ length: rounds }, () => total / rounds) : [total];
-  const sizes = stages ?? each;
+  const { done: doneCount, total, round, rounds, rounds_least: least } = progress;
+  const roundSizes =
+    rounds > 0 && rounds <= 40 ? Array.from({ length: rounds }, () => total / rounds) : [total];
+  const sizes = stages ?? roundSizes;
   const upTo = search || least != null ? 'at most ' : '';
   const before = (n: number) => sizes.slice(0, n).reduce((sum, size) => sum + size, 0);
-  const filled = (n: number) => Math.min(1, Math.max(0, (done - before(n)) / (sizes[n] || 1)));
+  const filledShare = (n: number) => Math.min(1, Math.max(0, (doneCount - before(n)) / (sizes[n] || 1)));
   return (
     <div>
       <div
@@ -25,7 +26,7 @@ export function Rounds({ progress, search, stages }: RoundsProps) {
         aria-label="Trials done"
         aria-valuemin={0}
         aria-valuemax={total}
-        aria-valuenow={done}
+        aria-valuenow={doneCount}
         style={{
           display: 'grid',
           gap: 3,
@@ -33,7 +34,7 @@ export function Rounds({ progress, search, stages }: RoundsProps) {
         }}
       >
         {sizes.map((_, n) => (
-          <Progress key={n} value={100 * filled(n)} size="md" radius="xs" aria-hidden />
+          <Progress key={n} value={100 * filledShare(n)} size="md" radius="xs" aria-hidden />
         ))}
       </div>
       <Group justify="space-between" mt={6} fz="xs" c="dimmed">
@@ -42,7 +43,7 @@ export function Rounds({ progress, search, stages }: RoundsProps) {
           {rounds}
         </span>
         <span>
-          {count(done)} of {upTo}
+          {count(doneCount)} of {upTo}
           {plural(total, 'trial')}
         </span>
       </Group>

@@ -4,12 +4,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useLive } from '@/api/events';
 
 /** Of an experiment that has ended only notes, tags, star and archive change: asked for while the page is seen. */
-export function useNotebookLive(id: string, enabled: boolean): void {
+export function useNotebookLive(id: string, isLive: boolean): void {
   const client = useQueryClient();
-  const seen = useDocumentVisibility() === 'visible';
+  const isVisible = useDocumentVisibility() === 'visible';
   useLive({
     experiment: id,
-    enabled: enabled && seen,
+    isEnabled: isLive && isVisible,
     keys: [],
     onEvent: ({ kind }) => {
       if (kind === 'experiment')

@@ -12,11 +12,12 @@ import type { PublishedPair } from './published-rows';
 type Slice = Record<string, string>;
 
 /** Every combination of levels of the dimensions that are on no axis. */
-export function slicesOf({ others }: Axes): Slice[] {
-  return others
+export function slicesOf({ otherDimensions }: Axes): Slice[] {
+  return otherDimensions
     .filter(({ isWorkload }) => !isWorkload)
     .reduce<Slice[]>(
-      (all, { name, levels }) => all.flatMap((one) => levels.map((level) => ({ ...one, [name]: level }))),
+      (all, { name, levels }) =>
+        all.flatMap((levelsBefore) => levels.map((level) => ({ ...levelsBefore, [name]: level }))),
       [{}],
     );
 }
@@ -43,12 +44,12 @@ export function theirCell(pair: PublishedPair | undefined, heat: number | null):
   if (!pair) return { value: ABSENT, note: 'not in the write-up', missing: true };
   const value = exact(pair.mean ?? pair.rate);
   if (pair.isBaseline) return { value, heat, verdict: 'baseline' };
-  const { own } = pair;
+  const { ownDelta } = pair;
   return {
     value,
     heat,
-    note: changeNote(pair.change, own),
-    verdict: own?.verdict,
+    note: changeNote(pair.change, ownDelta),
+    verdict: ownDelta?.verdict,
   };
 }
 
@@ -89,14 +90,15 @@ export function sideScales(pairs: PublishedPair[], { runs }: Scope) {
 }
 
 /** What a hint says of the write-up's cell. */
-export function theirLines({ variant, rate, mean, trials, cv, own, note }: PublishedPair): string[] {
+export function theirLines({ variant, rate, mean, trials, cv, ownDelta, note }: PublishedPair): string[] {
   const lines = [variant];
   if (rate !== null) lines.push(`printed: ${exact(rate)} req/s`);
   if (mean !== null) {
     lines.push(`mean of its ${plural(trials.length, 'trial')}: ${exact(mean)}, spread ${percentSize(cv)}`);
     lines.push(`trials: ${trials.map(exact).join(', ')}`);
   }
-  if (own) lines.push(`${own.reason} From its own trials, by Welch’s t: nothing says they were interleaved.`);
+  if (ownDelta)
+    lines.push(`${ownDelta.reason} From its own trials, by Welch’s t: nothing says they were interleaved.`);
   if (note) lines.push(note);
   return lines;
 }

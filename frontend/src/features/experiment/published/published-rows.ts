@@ -23,7 +23,7 @@ export interface PublishedPair {
   trials: number[];
   mean: number | null;
   cv: number | null;
-  own: PublishedResults['rows'][number]['delta'];
+  ownDelta: PublishedResults['rows'][number]['delta'];
   /** Published change of requests per second against the published baseline. */
   change: number | null;
   delta?: DeltaOfRun;
@@ -32,21 +32,21 @@ export interface PublishedPair {
 
 /** Rows of the write-up, each with our run. Where it printed no change it is worked out from its trials, else from its rates. */
 export function publishedPairs(
-  published: PublishedResults,
+  results: PublishedResults,
   scope: Scope,
   deltas: DeltaOfRun[],
 ): PublishedPair[] {
-  const found = byRunId(deltas);
+  const deltasByRun = byRunId(deltas);
   const runs = new Map(scope.runs.map((run) => [run.id, run]));
-  const base = published.rows.find(
+  const base = results.rows.find(
     ({ run_id }) => run_id !== null && run_id === scope.baseline?.id,
   )?.requests_per_s;
-  return rowsHere(published, runs).map((row) => {
+  return rowsHere(results, runs).map((row) => {
     const run = row.run_id === null ? undefined : runs.get(row.run_id);
     const rate = row.requests_per_s ?? null;
-    const counted = base && rate !== null && !run?.is_baseline ? rate / base - 1 : null;
-    const change = row.change ?? row.delta?.change ?? counted;
-    const delta = row.run_id === null ? undefined : found.get(row.run_id);
+    const computedChange = base && rate !== null && !run?.is_baseline ? rate / base - 1 : null;
+    const change = row.change ?? row.delta?.change ?? computedChange;
+    const delta = row.run_id === null ? undefined : deltasByRun.get(row.run_id);
     return {
       variant: publishedName(row),
       note: row.note ?? null,
@@ -58,7 +58,7 @@ export function publishedPairs(
       trials: row.trials ?? [],
       mean: row.mean ?? null,
       cv: row.cv ?? null,
-      own: row.delta ?? null,
+      ownDelta: row.delta ?? null,
       change,
       delta,
       agreement: agreementOf(change, delta),
@@ -68,8 +68,8 @@ export function publishedPairs(
 
 /** Without the rows of other loads, as long as some are left. */
 function rowsHere({ rows }: PublishedResults, runs: Map<string, RunSummary>): PublishedResults['rows'] {
-  const here = rows.filter(({ run_id }) => run_id === null || runs.has(run_id));
-  return here.length > 0 ? here : rows;
+  const ownRows = rows.filter(({ run_id }) => run_id === null || runs.has(run_id));
+  return ownRows.length > 0 ? ownRows : rows;
 }
 
 export function agreementOf(change: number | null, delta: DeltaOfRun | undefined): Agreement {

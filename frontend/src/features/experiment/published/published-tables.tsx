@@ -28,13 +28,13 @@ interface PublishedTablesProps {
   deltas: DeltaOfRun[];
   axes: Axes;
   /** Also the same cells as measured here; what was imported is the write-up itself. */
-  measured: boolean;
+  isMeasured: boolean;
 }
 
 /** The write-up's grid and ours, cell beside cell; a pair of tables for each level of the other factors. */
-export function PublishedTables({ pairs, scope, deltas, axes, measured }: PublishedTablesProps) {
+export function PublishedTables({ pairs, scope, deltas, axes, isMeasured }: PublishedTablesProps) {
   const scales = sideScales(pairs, scope);
-  const found = byRunId(deltas);
+  const deltasByRun = byRunId(deltas);
   const frame = {
     rowFactor: axes.rows.name,
     columnFactor: axes.columns.name,
@@ -47,38 +47,42 @@ export function PublishedTables({ pairs, scope, deltas, axes, measured }: Publis
       [axes.rows.name]: row,
       [axes.columns.name]: column,
     });
-    const theirs = (row: string, column: string) => pairAt(pairs, levels(row, column));
-    const ours = (row: string, column: string) => runAt(scope, levels(row, column));
+    const pairOf = (row: string, column: string) => pairAt(pairs, levels(row, column));
+    const runOf = (row: string, column: string) => runAt(scope, levels(row, column));
     return (
-      <SimpleGrid cols={{ base: 1, md: measured ? 2 : 1 }} spacing="lg">
+      <SimpleGrid cols={{ base: 1, md: isMeasured ? 2 : 1 }} spacing="lg">
         <Side name="published">
           <PivotTable
             {...frame}
             caption={`Published req/s ${sliceTitle(slice)}`}
             cell={(row, column) => {
-              const pair = theirs(row, column);
+              const pair = pairOf(row, column);
               return theirCell(pair, scales.theirs.at(pair?.mean ?? pair?.rate));
             }}
             wrap={(row, column, content, focus) => (
-              <Told pair={theirs(row, column)} focus={focus}>
+              <Told pair={pairOf(row, column)} focus={focus}>
                 {content}
               </Told>
             )}
           />
         </Side>
-        {measured && (
+        {isMeasured && (
           <Side name="ours">
             <PivotTable
               {...frame}
               caption={`Our req/s ${sliceTitle(slice)}`}
               cell={(row, column) => {
-                const run = ours(row, column);
-                return ourCell(run, found.get(run?.id ?? ''), scales.ours.at(run?.means.requests_per_s));
+                const run = runOf(row, column);
+                return ourCell(
+                  run,
+                  deltasByRun.get(run?.id ?? ''),
+                  scales.ours.at(run?.means.requests_per_s),
+                );
               }}
               wrap={(row, column, content, focus) => {
-                const run = ours(row, column);
+                const run = runOf(row, column);
                 return (
-                  <Linked run={run} delta={found.get(run?.id ?? '')} focus={focus}>
+                  <Linked run={run} delta={deltasByRun.get(run?.id ?? '')} focus={focus}>
                     {content}
                   </Linked>
                 );

@@ -25,38 +25,38 @@ const NONE: DeltaOfRun[] = [];
 /** A write-up's own figures beside ours, in requests per second. */
 export function PublishedView(props: ViewProps) {
   const { experiment, scope } = props;
-  const { id, published, origin } = experiment;
+  const { id, published: results, origin } = experiment;
   const grid = useGridChoice(props);
   const { data: deltas = NONE } = useQuery(deltasQuery(id, MAIN_METRIC));
   const pairs = useMemo(
-    () => (published ? publishedPairs(published, scope, deltas) : []),
-    [published, scope, deltas],
+    () => (results ? publishedPairs(results, scope, deltas) : []),
+    [results, scope, deltas],
   );
-  if (!published || pairs.length === 0) {
+  if (!results || pairs.length === 0) {
     return <EmptyState plain title="Nothing published" text="This definition quotes no published figures." />;
   }
-  const timed = pairs.some((pair) => pair.latency !== null);
-  const counted = pairs.some((pair) => pair.mean !== null);
-  const imported = origin === 'imported';
-  const ours = imported ? 'imported' : 'our';
-  const crossed = grid && pairs.some((pair) => pair.factors);
+  const hasLatency = pairs.some((pair) => pair.latency !== null);
+  const hasMean = pairs.some((pair) => pair.mean !== null);
+  const isImported = origin === 'imported';
+  const ourWord = isImported ? 'imported' : 'our';
+  const isGridCrossed = grid && pairs.some((pair) => pair.factors);
   return (
     <Stack gap="md">
       <Text fz="sm">
-        {imported
+        {isImported
           ? 'The write-up itself was imported: its printed figures are shown beside those computed from its trials. '
           : 'The machines differ, so compare the changes, not the rates. '}
-        Published: {published.source}.{published.note ? ` ${published.note}` : ''}
+        Published: {results.source}.{results.note ? ` ${results.note}` : ''}
       </Text>
-      <Remarks remarks={published.remarks ?? []} />
-      {crossed && (
+      <Remarks remarks={results.remarks ?? []} />
+      {isGridCrossed && (
         <>
           <GridControls
-            grid={{ ...grid, axes: { ...grid.axes, others: [] } }}
+            grid={{ ...grid, axes: { ...grid.axes, otherDimensions: [] } }}
             scope={scope}
             names={['Rows', 'Columns']}
           />
-          <PublishedTables {...{ pairs, scope, deltas }} axes={grid.axes} measured={!imported} />
+          <PublishedTables {...{ pairs, scope, deltas }} axes={grid.axes} isMeasured={!isImported} />
         </>
       )}
       <Table.ScrollContainer minWidth={760}>
@@ -65,20 +65,20 @@ export function PublishedView(props: ViewProps) {
             <Table.Tr>
               <Table.Th>Variant</Table.Th>
               <Table.Th className={classes.figure}>printed req/s</Table.Th>
-              {counted && <Table.Th className={classes.figure}>mean of its trials</Table.Th>}
-              <Table.Th className={classes.figure}>{ours} req/s</Table.Th>
-              {timed && <Table.Th className={classes.figure}>published latency</Table.Th>}
-              {timed && <Table.Th className={classes.figure}>{ours} latency</Table.Th>}
+              {hasMean && <Table.Th className={classes.figure}>mean of its trials</Table.Th>}
+              <Table.Th className={classes.figure}>{ourWord} req/s</Table.Th>
+              {hasLatency && <Table.Th className={classes.figure}>published latency</Table.Th>}
+              {hasLatency && <Table.Th className={classes.figure}>{ourWord} latency</Table.Th>}
               <Table.Th className={classes.figure}>published Δ</Table.Th>
-              <Table.Th className={classes.figure}>{ours} Δ</Table.Th>
-              <Table.Th className={classes.figure}>{ours} 95% interval</Table.Th>
+              <Table.Th className={classes.figure}>{ourWord} Δ</Table.Th>
+              <Table.Th className={classes.figure}>{ourWord} 95% interval</Table.Th>
               <Table.Th>Verdict</Table.Th>
               <Table.Th>Beside it</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
             {pairs.map((pair) => (
-              <Row key={pair.variant} pair={pair} timed={timed} counted={counted} />
+              <Row key={pair.variant} pair={pair} hasLatency={hasLatency} hasMean={hasMean} />
             ))}
           </Table.Tbody>
         </Table>
@@ -86,7 +86,7 @@ export function PublishedView(props: ViewProps) {
       <Text fz="xs" c="dimmed">
         A published change is against the published baseline; as printed where there is one, else computed
         from its trials, else from its rates. “Agrees” means that it lies inside{' '}
-        {imported ? 'the interval' : 'our interval'}.
+        {isImported ? 'the interval' : 'our interval'}.
       </Text>
     </Stack>
   );
@@ -106,11 +106,11 @@ function Remarks({ remarks }: { remarks: string[] }) {
 
 interface RowProps {
   pair: PublishedPair;
-  timed: boolean;
-  counted: boolean;
+  hasLatency: boolean;
+  hasMean: boolean;
 }
 
-function Row({ pair, timed, counted }: RowProps) {
+function Row({ pair, hasLatency, hasMean }: RowProps) {
   const { run, delta, agreement } = pair;
   return (
     <Table.Tr>
@@ -129,10 +129,10 @@ function Row({ pair, timed, counted }: RowProps) {
         )}
       </Table.Td>
       <Table.Td className={classes.figure}>{exact(pair.rate)}</Table.Td>
-      {counted && <Table.Td className={classes.figure}>{exact(pair.mean)}</Table.Td>}
+      {hasMean && <Table.Td className={classes.figure}>{exact(pair.mean)}</Table.Td>}
       <Table.Td className={classes.figure}>{exact(run?.means.requests_per_s)}</Table.Td>
-      {timed && <Table.Td className={classes.figure}>{latency(pair.latency)}</Table.Td>}
-      {timed && <Table.Td className={classes.figure}>{latency(run?.means.latency_mean)}</Table.Td>}
+      {hasLatency && <Table.Td className={classes.figure}>{latency(pair.latency)}</Table.Td>}
+      {hasLatency && <Table.Td className={classes.figure}>{latency(run?.means.latency_mean)}</Table.Td>}
       <Table.Td className={classes.figure}>{run?.is_baseline ? '' : percent(pair.change)}</Table.Td>
       <Table.Td className={classes.figure} fw={600}>
         {run?.is_baseline ? '' : percent(delta?.change)}

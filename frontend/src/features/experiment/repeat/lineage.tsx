@@ -8,19 +8,19 @@ import { TextLink } from '@/components/ui/navigation/links';
 const HOW = { clone: 'Changed from', reproduce: 'The same again as', retest: 'A re-test of' };
 
 /** “Changed from Stepwise · 3 experiments were made from this”. */
-export function Lineage({ experiment: { id, derived, made_from_this } }: { experiment: Experiment }) {
-  if (!derived && made_from_this === 0) return null;
+export function Lineage({ experiment: { id, derived: origin, made_from_this } }: { experiment: Experiment }) {
+  if (!origin && made_from_this === 0) return null;
   return (
     <Text span fz="sm" c="dimmed">
-      {derived && (
+      {origin && (
         <>
-          {HOW[derived.how]}{' '}
-          <TextLink to="/experiments/$id" params={{ id: derived.experiment.id }}>
-            {derived.experiment.name}
+          {HOW[origin.how]}{' '}
+          <TextLink to="/experiments/$id" params={{ id: origin.experiment.id }}>
+            {origin.experiment.name}
           </TextLink>
         </>
       )}
-      {derived && made_from_this > 0 && ' · '}
+      {origin && made_from_this > 0 && ' · '}
       {made_from_this > 0 && (
         <TextLink to="/experiments" search={{ q: `${keyed('from', id)} archived:include` }}>
           {plural(made_from_this, 'experiment')} {made_from_this === 1 ? 'was' : 'were'} made from this

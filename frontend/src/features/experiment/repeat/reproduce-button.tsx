@@ -8,7 +8,7 @@ const ReproduceDialog = lazy(() => import('./reproduce-dialog'));
 
 /** The same once more; the open dialog is in the address, so that other pages can link to it. */
 export function ReproduceButton({ experiment }: { experiment: Experiment }) {
-  const [wanted, setWanted] = useUrlParam('reproduce');
+  const [isWanted, setWanted] = useUrlParam('reproduce');
   if (experiment.origin === 'imported') return null;
   return (
     <>
@@ -16,7 +16,7 @@ export function ReproduceButton({ experiment }: { experiment: Experiment }) {
         Reproduce
       </Button>
       <Suspense>
-        {wanted && <ReproduceDialog experiment={experiment} onClose={() => setWanted(undefined)} />}
+        {isWanted && <ReproduceDialog experiment={experiment} onClose={() => setWanted(undefined)} />}
       </Suspense>
     </>
   );

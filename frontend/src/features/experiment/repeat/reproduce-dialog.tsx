@@ -50,7 +50,7 @@ export default function ReproduceDialog({
             allowDeselect={false}
             value={bed}
             onChange={(next) => setBed(next ?? undefined)}
-            data={(testbeds.data ?? []).map((one) => ({ value: one.id, label: one.name }))}
+            data={(testbeds.data ?? []).map((testbed) => ({ value: testbed.id, label: testbed.name }))}
           />
           <SegmentedControl
             aria-label="Order of the trials"
@@ -66,9 +66,9 @@ export default function ReproduceDialog({
         {query.isError && (
           <ErrorState error={query.error} where="what has changed" onRetry={() => void query.refetch()} />
         )}
-        {query.data && <Since found={query.data} />}
+        {query.data && <Since reproduction={query.data} />}
         {query.data && (
-          <Launch id={id} found={query.data} fresh={!query.isPlaceholderData} onClose={onClose} />
+          <Launch id={id} reproduction={query.data} fresh={!query.isPlaceholderData} onClose={onClose} />
         )}
       </Stack>
     </Modal>
@@ -76,9 +76,9 @@ export default function ReproduceDialog({
 }
 
 /** Which facts are different now, and which hosts are missing. */
-function Since({ found }: { found: Reproduction }) {
-  const { facts_changed: changes, measured_at } = found;
-  const hosts = hostWords(found);
+function Since({ reproduction }: { reproduction: Reproduction }) {
+  const { facts_changed: changes, measured_at } = reproduction;
+  const hosts = hostWords(reproduction);
   return (
     <section aria-label="What has changed since">
       <Text fz="sm" fw={550}>
@@ -100,25 +100,25 @@ function Since({ found }: { found: Reproduction }) {
 
 interface LaunchProps {
   id: string;
-  found: Reproduction;
+  reproduction: Reproduction;
   /** False while another choice is being looked up. */
   fresh: boolean;
   onClose: () => void;
 }
 
-function Launch({ id, found, fresh, onClose }: LaunchProps) {
+function Launch({ id, reproduction, fresh, onClose }: LaunchProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const launch = useMutation({
-    mutationFn: () => launchExperiment(found.launch),
-    onSuccess: async (made) => {
-      client.setQueryData(['experiments', made.id], made);
+    mutationFn: () => launchExperiment(reproduction.launch),
+    onSuccess: async (created) => {
+      client.setQueryData(['experiments', created.id], created);
       void client.invalidateQueries({ queryKey: ['experiments', 'list'] });
       void client.invalidateQueries({ queryKey: ['experiments', id], exact: true });
-      await navigate({ to: '/experiments/$id', params: { id: made.id } });
+      await navigate({ to: '/experiments/$id', params: { id: created.id } });
     },
   });
-  const { errors, queue_behind: behind } = found;
+  const { errors, queue_behind: behind } = reproduction;
   return (
     <>
       {errors.length > 0 ? (
@@ -136,11 +136,14 @@ function Launch({ id, found, fresh, onClose }: LaunchProps) {
         </Alert>
       ) : (
         <Text fz="sm">
-          {plural(found.runs, 'run')} × {plural(found.rounds, 'round')}, about {span(found.seconds)}
-          {found.smallest_effect !== null && found.smallest_effect !== undefined
-            ? `; changes from ${percent(found.smallest_effect)} on will show`
+          {plural(reproduction.runs, 'run')} × {plural(reproduction.rounds, 'round')}, about{' '}
+          {span(reproduction.seconds)}
+          {reproduction.smallest_effect !== null && reproduction.smallest_effect !== undefined
+            ? `; changes from ${percent(reproduction.smallest_effect)} on will show`
             : ''}
-          .{behind.length > 0 && ` It waits behind ${behind.map((one) => `“${one.name}”`).join(', ')}.`}
+          .
+          {behind.length > 0 &&
+            ` It waits behind ${behind.map((experiment) => `“${experiment.name}”`).join(', ')}.`}
         </Text>
       )}
       {launch.isError && <ErrorState error={launch.error} where="the launch" hint="Nothing was started." />}

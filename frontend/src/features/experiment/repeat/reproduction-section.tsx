@@ -22,16 +22,18 @@ interface ReproducedSectionProps {
 /** The changes of this experiment beside those of the one that it repeats. */
 export function ReproductionSection({ experiment, metric }: ReproducedSectionProps) {
   const id = experiment.derived?.how === 'reproduce' ? experiment.derived.experiment.id : undefined;
-  const enabled = id !== undefined;
-  const source = useQuery({ ...experimentQuery(id ?? ''), enabled });
-  const first = useQuery({ ...deltasQuery(id ?? '', metric.name), enabled });
-  const again = useQuery({ ...deltasQuery(experiment.id, metric.name), enabled });
-  if (!enabled || experiment.run_list.every((run) => run.trials_done === 0)) return null;
+  const hasSource = id !== undefined;
+  const source = useQuery({ ...experimentQuery(id ?? ''), enabled: hasSource });
+  const first = useQuery({ ...deltasQuery(id ?? '', metric.name), enabled: hasSource });
+  const again = useQuery({ ...deltasQuery(experiment.id, metric.name), enabled: hasSource });
+  if (!hasSource || experiment.run_list.every((run) => run.trials_done === 0)) return null;
   // One that failed before its first trial is no original to be held against.
   if (source.data?.run_list.every((run) => run.trials_done === 0)) return null;
-  const failed = [source, first, again].find(({ isError }) => isError);
-  if (failed)
-    return <ErrorState error={failed.error} where="the original" onRetry={() => void failed.refetch()} />;
+  const failedQuery = [source, first, again].find(({ isError }) => isError);
+  if (failedQuery)
+    return (
+      <ErrorState error={failedQuery.error} where="the original" onRetry={() => void failedQuery.refetch()} />
+    );
   if (!source.data || !first.data || !again.data) return <CardSkeleton />;
   const pairs = pairsOf(
     { runs: source.data.run_list, deltas: first.data },

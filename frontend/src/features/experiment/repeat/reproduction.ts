@@ -5,12 +5,12 @@ import type { DeltaOfRun, RunSummary } from '@/api/types';
 export function hostWords({ hosts }: Pick<Reproduction, 'hosts'>): string[] {
   return hosts.flatMap(({ role, then, now, online, condition }) => {
     if (now === null || now === undefined) return [`The ${role} was ${then}; this testbed has none.`];
-    const said: string[] = [];
-    if (!then) said.push(`${now} is the ${role} now; there was none then.`);
-    else if (then !== now) said.push(`The ${role} was ${then} and is ${now} here.`);
-    if (!online) said.push(`${now} (${role}) is offline: this is its state when last seen.`);
-    if (condition === 'dirty') said.push(`${now} (${role}) was left changed by an earlier experiment.`);
-    return said;
+    const sentences: string[] = [];
+    if (!then) sentences.push(`${now} is the ${role} now; there was none then.`);
+    else if (then !== now) sentences.push(`The ${role} was ${then} and is ${now} here.`);
+    if (!online) sentences.push(`${now} (${role}) is offline: this is its state when last seen.`);
+    if (condition === 'dirty') sentences.push(`${now} (${role}) was left changed by an earlier experiment.`);
+    return sentences;
   });
 }
 
@@ -36,14 +36,14 @@ export function pairsOf(then: Half, now: Half): Pair[] {
     const before = old.get(run.name);
     if (!before || run.deleted || run.is_baseline) return [];
     const [first, again] = [deltaOf(then, before.id), deltaOf(now, run.id)];
-    const known = first?.change != null && again?.change != null;
+    const hasBoth = first?.change != null && again?.change != null;
     return [
       {
         name: run.name,
         runs: [before.id, run.id],
         then: first,
         now: again,
-        agree: known ? first.verdict === again.verdict : undefined,
+        agree: hasBoth ? first.verdict === again.verdict : undefined,
       } satisfies Pair,
     ];
   });
@@ -53,10 +53,10 @@ const deltaOf = ({ deltas }: Half, id: string) => deltas.find(({ run_id }) => ru
 
 /** “9 of 10 verdicts are the same.” */
 export function agreement(pairs: Pair[]): string {
-  const known = pairs.filter(({ agree }) => agree !== undefined);
-  const same = known.filter(({ agree }) => agree).length;
-  if (known.length === 0) return 'There is nothing to compare yet.';
-  if (known.length === 1) return same ? 'The verdict is the same.' : 'The verdict is different.';
-  if (same === known.length) return `All ${same} verdicts are the same.`;
-  return `${same === 0 ? 'None' : same} of ${known.length} verdicts ${same === 1 ? 'is' : 'are'} the same.`;
+  const judged = pairs.filter(({ agree }) => agree !== undefined);
+  const sameCount = judged.filter(({ agree }) => agree).length;
+  if (judged.length === 0) return 'There is nothing to compare yet.';
+  if (judged.length === 1) return sameCount ? 'The verdict is the same.' : 'The verdict is different.';
+  if (sameCount === judged.length) return `All ${sameCount} verdicts are the same.`;
+  return `${sameCount === 0 ? 'None' : sameCount} of ${judged.length} verdicts ${sameCount === 1 ? 'is' : 'are'} the same.`;
 }

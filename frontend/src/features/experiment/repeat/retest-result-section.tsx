@@ -52,13 +52,13 @@ function Figure({ label, delta, quiet }: { label: string; delta?: DeltaOfRun | n
       </StatCard>
     );
   }
-  const settled = !quiet && (delta.verdict === 'better' || delta.verdict === 'worse');
+  const isSettled = !quiet && (delta.verdict === 'better' || delta.verdict === 'worse');
   return (
     <StatCard
       label={label}
       value={percent(delta.change)}
       aside={delta.low == null ? 'one trial, no interval' : `95% interval ${intervalText(delta)}`}
-      tone={settled ? (delta.verdict as 'better' | 'worse') : undefined}
+      tone={isSettled ? (delta.verdict as 'better' | 'worse') : undefined}
     >
       <VerdictBadge verdict={delta.verdict} detail={delta.reason} /> from{' '}
       {plural(delta.n, delta.by_start ? 'start' : 'round')}

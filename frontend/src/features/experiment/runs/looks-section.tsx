@@ -13,11 +13,11 @@ import { TextLink } from '@/components/ui/navigation/links';
 export function LooksSection({ id }: { id: string }) {
   const { data } = useQuery(looksQuery(id));
   if (!data || data.looks.length === 0) return null;
-  const told = data.runs
+  const runsWithLooks = data.runs
     .map((run) => (isBesideAnother(run, data) ? { ...run, calls: [], calls_cost: '' } : run))
     .filter(({ probes, calls }) => probes.length + calls.length > 0);
   const reasons = reasonsOf(data);
-  if (told.length === 0 && reasons.length === 0) return null;
+  if (runsWithLooks.length === 0 && reasons.length === 0) return null;
   return (
     <Section
       title="Looking for the cause"
@@ -30,7 +30,7 @@ export function LooksSection({ id }: { id: string }) {
       }
     >
       <Stack gap="md">
-        {told.map((run, n) => (
+        {runsWithLooks.map((run, n) => (
           <Fragment key={run.run_id}>
             {n > 0 && <Divider />}
             <div>
@@ -62,8 +62,8 @@ const isBesideAnother = (run: RunLooks, { runs }: Looks) =>
 /** Why looks saw nothing, each reason once. */
 function reasonsOf({ looks }: Looks): string[] {
   const missing = looks.flatMap((look) => look.missing.map(({ host, reason }) => `${host}: ${reason}`));
-  const failed = looks.flatMap(({ run, failure }) =>
+  const failures = looks.flatMap(({ run, failure }) =>
     failure ? [`A look at ${run} failed: ${failure.message}`] : [],
   );
-  return [...new Set([...missing, ...failed])];
+  return [...new Set([...missing, ...failures])];
 }

@@ -14,7 +14,7 @@ interface MatrixTipProps {
 
 interface Place {
   text: string;
-  left: number;
+  leftPx: number;
   top: number;
 }
 
@@ -39,16 +39,16 @@ export function MatrixTip({ table, rows, unit }: MatrixTipProps) {
     };
   }, [table]);
   const [row = -1, column = -1, nth = -1] = (place?.text ?? '-1').split(' ').map(Number);
-  const found = rows[row];
-  const cell = found?.cells[column]?.[nth];
-  if (!place || !found || !cell) return null;
-  const { trial, value, deviation, lost } = cell;
+  const trialRow = rows[row];
+  const cell = trialRow?.cells[column]?.[nth];
+  if (!place || !trialRow || !cell) return null;
+  const { trial, value, deviation, lostText } = cell;
   return (
-    <div role="tooltip" className={classes.tip} style={{ left: place.left, top: place.top }}>
-      {found.run.variant}, {roundWords(trial.round, trial.repeat)}:{' '}
+    <div role="tooltip" className={classes.tip} style={{ left: place.leftPx, top: place.top }}>
+      {trialRow.run.variant}, {roundWords(trial.round, trial.repeat)}:{' '}
       {value === null ? trial.state : measure(value, unit)}
       {deviation !== null && trial.state === 'done' ? `, ${percent(deviation)} from its mean` : ''}
-      {lost && <div>{lost}</div>}
+      {lostText && <div>{lostText}</div>}
     </div>
   );
 }
@@ -57,7 +57,7 @@ export function MatrixTip({ table, rows, unit }: MatrixTipProps) {
 function placeOf(target: Element): Place | undefined {
   const cell = target.closest<HTMLElement>('[data-place]');
   if (!cell?.dataset.place) return undefined;
-  const { left, width, top } = cell.getBoundingClientRect();
-  const middle = Math.min(Math.max(left + width / 2, 170), window.innerWidth - 170);
-  return { text: cell.dataset.place, left: middle, top: top - 6 };
+  const { left: leftPx, width, top } = cell.getBoundingClientRect();
+  const middle = Math.min(Math.max(leftPx + width / 2, 170), window.innerWidth - 170);
+  return { text: cell.dataset.place, leftPx: middle, top: top - 6 };
 }

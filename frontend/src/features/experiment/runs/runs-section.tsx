@@ -11,7 +11,7 @@ import type { DocsMarkProps } from '@/components/ui/navigation/docs-mark';
 import { UrlSegments } from '@/components/ui/navigation/url-segments';
 
 import type { ViewProps } from '../view/view-props';
-import { arranged } from '../deltas/arranged';
+import { arrangeRuns } from '../deltas/arranged';
 import { type Arrangement } from '../view/arrangement';
 import { GridBars } from '../grid/grid-bars';
 import { metricNamed } from '../view/metrics';
@@ -54,14 +54,14 @@ export function RunsSection({
   const view = options.find(({ value }) => value === search.view)?.value ?? 'table';
   const byRow = view === 'table' || view === 'trials';
   const scope = useMemo(
-    () => (byRow ? arranged(whole, query.data, metric, arrangement) : whole),
+    () => (byRow ? arrangeRuns(whole, query.data, metric, arrangement) : whole),
     [byRow, whole, query.data, metric, arrangement],
   );
   const inOrder = Boolean(arrangement.order);
   const deltas = query.data;
   const inTable = bySteps ? steps.data : deltas;
   // The pickers answer at once; hundreds of rows follow when there is time.
-  const shown = useDeferredValue(
+  const deferredProps = useDeferredValue(
     useMemo(
       () => deltas && { experiment, scope, search, metric, deltas, inTable, bySteps, inOrder, view, trials },
       [experiment, scope, search, metric, deltas, inTable, bySteps, inOrder, view, trials],
@@ -79,7 +79,7 @@ export function RunsSection({
       {query.isError && (
         <ErrorState error={query.error} where="the deltas" onRetry={() => void query.refetch()} />
       )}
-      {deltas && shown && <View {...shown} />}
+      {deltas && deferredProps && <View {...deferredProps} />}
     </Section>
   );
 }
@@ -115,11 +115,11 @@ const View = memo(function View({ view, trials, inTable, bySteps, ...props }: Ru
   return <RunsTable {...props} deltas={inTable} bySteps={bySteps} />;
 });
 
-function viewsOf({ factors, published, origin }: Experiment, scope: Scope) {
-  const crossed = isCrossed(dimensionsOf(factors, scope));
+function viewsOf({ factors, published: results, origin }: Experiment, scope: Scope) {
+  const isGridCrossed = isCrossed(dimensionsOf(factors, scope));
   return [
     { value: 'table', label: 'Table' },
-    ...(crossed
+    ...(isGridCrossed
       ? [
           { value: 'pivot', label: 'Pivot' },
           { value: 'bars', label: 'Bars' },
@@ -127,7 +127,7 @@ function viewsOf({ factors, published, origin }: Experiment, scope: Scope) {
       : []),
     { value: 'trials', label: 'Trials' },
     ...(tradeOffPoints(scope.runs).length > 1 ? [{ value: 'tradeoff', label: 'Trade-off' }] : []),
-    ...(published
+    ...(results
       ? [{ value: 'published', label: origin === 'imported' ? 'Published' : 'Published beside ours' }]
       : []),
   ];

@@ -35,7 +35,7 @@ export interface Sort {
 /** “-change” is change, from the largest down; anything unknown is the order of the plan. */
 export function parseSort(text: string | undefined): Sort | undefined {
   const down = text?.startsWith('-') ?? false;
-  const key = SORT_KEYS.find((one) => one === (down ? text?.slice(1) : text));
+  const key = SORT_KEYS.find((sortKey) => sortKey === (down ? text?.slice(1) : text));
   return key && { key, down };
 }
 
@@ -54,16 +54,16 @@ export function tableRows(
   scope: Scope,
   deltas: RunDelta[] = [],
   metric: Metric,
-  ended: boolean,
+  hasEnded: boolean,
   sort?: Sort,
   inOrder = false,
 ): TableRow[] {
-  const found = byRunId(deltas);
-  const rows = scope.runs.map((run) => tableRow(run, found.get(run.id), scope, metric));
+  const deltasByRun = byRunId(deltas);
+  const rows = scope.runs.map((run) => tableRow(run, deltasByRun.get(run.id), scope, metric));
   const rest = rows.filter(({ run }) => !run.is_baseline);
   const rankOf = ({ run, figures }: TableRow) =>
     rank(figures.change as number | null, metric, run.is_control);
-  if (!sort && !inOrder && ended && isGrid(scope.runs)) rest.sort((a, b) => rankOf(b) - rankOf(a));
+  if (!sort && !inOrder && hasEnded && isGrid(scope.runs)) rest.sort((a, b) => rankOf(b) - rankOf(a));
   if (sort) rest.sort((a, b) => order(a.figures[sort.key], b.figures[sort.key], sort.down));
   return [...rows.filter(({ run }) => run.is_baseline), ...rest];
 }

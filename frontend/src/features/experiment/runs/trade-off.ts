@@ -3,9 +3,9 @@ import type { TradeOffPoint } from '@/components/charts/comparison/trade-off-dat
 
 /** The runs that have both figures. */
 export function tradeOffPoints(runs: RunSummary[]): TradeOffPoint[] {
-  return runs.flatMap(({ id, variant, means, half, deleted, is_baseline, is_control }) => {
+  return runs.flatMap(({ id, variant, means, half, deleted: isDeleted, is_baseline, is_control }) => {
     const { requests_per_s: rate, latency_p99: latency } = means;
-    if (deleted || rate === undefined || latency === undefined) return [];
+    if (isDeleted || rate === undefined || latency === undefined) return [];
     return [
       {
         id,

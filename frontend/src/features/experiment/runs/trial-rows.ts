@@ -22,9 +22,9 @@ export function suspectBecause(trials: Trial[]): string {
   for (const finding of trials.flatMap(({ findings }) => findings)) {
     if (finding.level === 'suspect') byCode.set(finding.code, [...(byCode.get(finding.code) ?? []), finding]);
   }
-  const [most = [], ...others] = [...byCode.values()].sort((a, b) => b.length - a.length);
-  const worst = most.reduce((one, other) => ((other.value ?? 0) > (one.value ?? 0) ? other : one), most[0]!);
-  return `${worst.message}${others.length ? ` and ${plural(others.length, 'other thing')}` : ''}`;
+  const [most = [], ...rest] = [...byCode.values()].sort((a, b) => b.length - a.length);
+  const worst = most.reduce((a, b) => ((b.value ?? 0) > (a.value ?? 0) ? b : a), most[0]!);
+  return `${worst.message}${rest.length ? ` and ${plural(rest.length, 'other thing')}` : ''}`;
 }
 
 export interface TrialCell {
@@ -32,7 +32,7 @@ export interface TrialCell {
   value: number | null;
   /** Distance from its run's mean as a share: 0.05 is 5% above. */
   deviation: number | null;
-  lost: string;
+  lostText: string;
 }
 
 export interface TrialRow {
@@ -48,8 +48,8 @@ export function trialRows(runs: RunSummary[], trials: Trial[], metric: string): 
   const rounds = roundsOf(trials);
   const byRun = new Map<string, Trial[]>();
   for (const trial of lastAttempts(trials)) {
-    const own = byRun.get(trial.run_id);
-    if (own) own.push(trial);
+    const runTrials = byRun.get(trial.run_id);
+    if (runTrials) runTrials.push(trial);
     else byRun.set(trial.run_id, [trial]);
   }
   return runs
@@ -75,7 +75,7 @@ function lastAttempts(trials: Trial[]): Trial[] {
 function cellOf(trial: Trial, mean: number | undefined, metric: string): TrialCell {
   const value = trial.figures[metric] ?? null;
   const deviation = isNumber(value) && mean ? value / mean - 1 : null;
-  return { trial, value, deviation, lost: lostBecause(trial) };
+  return { trial, value, deviation, lostText: lostBecause(trial) };
 }
 
 /** Dots of one run, for the chart. */
@@ -118,9 +118,9 @@ export function remarksOf(runs: RunSummary[], trials: Trial[]): Remark[] {
 
 /** Notes stay on the run's page: they mark nothing here. */
 function findingsOf(trial: Trial): { word: Word; code: string; text: string }[] {
-  const found = trial.findings.flatMap(({ level, code, message }) =>
+  const findings = trial.findings.flatMap(({ level, code, message }) =>
     level === 'note' ? [] : [{ word: level, code, text: message }],
   );
-  if (trial.state !== 'failed') return found;
-  return [{ word: 'failed', code: trial.failure?.code ?? '', text: lostBecause(trial) }, ...found];
+  if (trial.state !== 'failed') return findings;
+  return [{ word: 'failed', code: trial.failure?.code ?? '', text: lostBecause(trial) }, ...findings];
 }

@@ -11,26 +11,26 @@ interface TrialsCardProps {
   runs: RunSummary[];
   trials?: Trial[];
   /** Measured elsewhere: only the figures could be checked. */
-  imported?: boolean;
+  isImported?: boolean;
 }
 
-function words(valid: number, runs: number, imported: boolean): string {
-  const whose = `${plural(valid, 'trial')} of ${plural(runs, 'run')}`;
+function words(valid: number, runs: number, isImported: boolean): string {
+  const trialsOfRuns = `${plural(valid, 'trial')} of ${plural(runs, 'run')}`;
   if (valid === 0) return 'Nothing was measured yet.';
-  return imported
-    ? `No problem was found in ${whose}; nothing is known about the hosts.`
-    : `Every check passed in ${whose}.`;
+  return isImported
+    ? `No problem was found in ${trialsOfRuns}; nothing is known about the hosts.`
+    : `Every check passed in ${trialsOfRuns}.`;
 }
 
 /** How many trials count, and what was found about them. */
-export function TrialsCard({ runs, trials = [], imported = false }: TrialsCardProps) {
+export function TrialsCard({ runs, trials = [], isImported = false }: TrialsCardProps) {
   const sum = (pick: (run: RunSummary) => number) => runs.reduce((total, run) => total + pick(run), 0);
   const valid = sum((run) => run.trials_done);
   const invalid = sum((run) => run.trials_invalid);
-  const failed = sum((run) => run.trials_failed);
+  const failedCount = sum((run) => run.trials_failed);
   const ids = new Set(runs.map((run) => run.id));
   const suspect = trials.filter((trial) => ids.has(trial.run_id) && isSuspect(trial));
-  const bad = invalid + failed > 0;
+  const bad = invalid + failedCount > 0;
   return (
     <StatCard
       label="Trials"
@@ -39,7 +39,7 @@ export function TrialsCard({ runs, trials = [], imported = false }: TrialsCardPr
       aside={
         bad ? (
           <Text span fz="xs" c="var(--dyno-worse-ink)" fw={550}>
-            {invalid} invalid · {failed} failed
+            {invalid} invalid · {failedCount} failed
           </Text>
         ) : (
           valid > 0 && 'none invalid, none failed'
@@ -59,7 +59,7 @@ export function TrialsCard({ runs, trials = [], imported = false }: TrialsCardPr
           See why
         </TextLink>
       ) : (
-        words(valid, runs.length, imported)
+        words(valid, runs.length, isImported)
       )}
     </StatCard>
   );

@@ -19,7 +19,7 @@ interface TrialsMatrixProps {
 export function TrialsMatrix({ runs, trials, metric }: TrialsMatrixProps) {
   const rows = useMemo(() => trialRows(runs, trials, metric.name), [runs, trials, metric.name]);
   const rounds = rows[0]?.cells.length ?? 0;
-  const repeated = trials.some((trial) => trial.repeat > 1);
+  const hasRepeats = trials.some((trial) => trial.repeat > 1);
   const table = useRef<HTMLDivElement>(null);
   return (
     <div>
@@ -55,7 +55,7 @@ export function TrialsMatrix({ runs, trials, metric }: TrialsMatrixProps) {
         {metric.label} of every trial. The bluer, the further above the mean of its run; a column that is pale
         throughout was a slow moment of the machine. Outlined in orange: invalid, in red: failed; both are
         left out of every delta. Select a figure to see its trial.
-        {repeated &&
+        {hasRepeats &&
           ' A round takes longer than two minutes, so the baseline is measured several times in it: first at the top.'}
       </Text>
     </div>
@@ -76,8 +76,14 @@ const Row = memo(function Row({ row: { run, cells }, at, unit }: RowProps) {
       </th>
       {cells.map((cell, n) => (
         <td key={n}>
-          {cell.map((one, nth) => (
-            <Cell key={one.trial.id} cell={one} run={run} unit={unit} place={`${at} ${n} ${nth}`} />
+          {cell.map((trialCell, nth) => (
+            <Cell
+              key={trialCell.trial.id}
+              cell={trialCell}
+              run={run}
+              unit={unit}
+              place={`${at} ${n} ${nth}`}
+            />
           ))}
         </td>
       ))}

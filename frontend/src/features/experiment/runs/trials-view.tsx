@@ -30,9 +30,9 @@ export function TrialsView({ scope, search, metric, trials: query }: TrialsViewP
   if (query.isError) {
     return <ErrorState error={query.error} where="the trials" onRetry={() => void query.refetch()} />;
   }
-  const shown = scope.runs.filter((run) => !run.deleted);
-  const run = shown.find(({ id }) => id === search.run);
-  const runs = run ? [run] : shown;
+  const shownRuns = scope.runs.filter((run) => !run.deleted);
+  const run = shownRuns.find(({ id }) => id === search.run);
+  const runs = run ? [run] : shownRuns;
   if (query.data.length === 0) return <EmptyState plain title="No trials" text="None was planned or kept." />;
   return (
     <Stack gap="lg">
@@ -43,8 +43,8 @@ export function TrialsView({ scope, search, metric, trials: query }: TrialsViewP
           maw={320}
           value={run?.id ?? ''}
           data={[
-            { value: '', label: `all ${shown.length} runs` },
-            ...shown.map(({ id, variant }) => ({ value: id, label: variant })),
+            { value: '', label: `all ${shownRuns.length} runs` },
+            ...shownRuns.map(({ id, variant }) => ({ value: id, label: variant })),
           ]}
           onChange={(event) => pick(event.currentTarget.value || undefined)}
         />

@@ -4,8 +4,8 @@ import { MAIN_METRIC } from '@/components/words/metrics';
 import { toolNamed } from '@/components/words/tools';
 
 /** The picker's metrics, with the one in the address if it is another. */
-export function pickedMetrics(all: Metric[] = METRICS, wanted?: string): Metric[] {
-  return all.filter((metric) => metric.shown.includes('picker') || metric.name === wanted);
+export function pickedMetrics(all: Metric[] = METRICS, chosenName?: string): Metric[] {
+  return all.filter((metric) => metric.shown.includes('picker') || metric.name === chosenName);
 }
 
 export const metricNamed = (all: Metric[] = METRICS, name?: string): Metric =>
@@ -18,8 +18,8 @@ export const metricWords = ({ short }: Metric): string => short;
 export function whyMissing(metric: Metric, tool: string): string {
   if (metric.missing) return metric.missing;
   if (PERCENTILES.test(metric.name)) {
-    const why = toolNamed(tool)?.no_percentile ?? 'it is not in what the load tool printed';
-    return `${tool} gave no ${metricWords(metric)} here: ${why}. Look at another percentile.`;
+    const reason = toolNamed(tool)?.no_percentile ?? 'it is not in what the load tool printed';
+    return `${tool} gave no ${metricWords(metric)} here: ${reason}. Look at another percentile.`;
   }
   return `${tool} gave no ${metricWords(metric)} in these trials.`;
 }

@@ -11,9 +11,9 @@ export interface Scope {
   control?: RunSummary;
 }
 
-export function scopeOf(experiment: Experiment, wanted?: string): Scope {
+export function scopeOf(experiment: Experiment, chosenWorkload?: string): Scope {
   const workloads = [...new Set(experiment.run_list.map((run) => run.workload.name ?? 'default'))];
-  const workload = workloads.find((name) => name === wanted) ?? workloads[0] ?? 'default';
+  const workload = workloads.find((name) => name === chosenWorkload) ?? workloads[0] ?? 'default';
   const runs = experiment.run_list.filter((run) => (run.workload.name ?? 'default') === workload);
   return {
     workloads,
@@ -68,28 +68,28 @@ export interface Setting {
 /** What a run sets otherwise than the baseline, its topology included. */
 export function settingsAgainst(run: RunSummary, baseline?: RunSummary): Setting[] {
   // settings of an import that are not knobs stand beside those that are
-  const ours: RunSummary['knobs'] = { ...run.knobs, ...run.described };
-  const theirs: RunSummary['knobs'] = { ...baseline?.knobs, ...baseline?.described };
-  const names = [...new Set([...Object.keys(ours), ...Object.keys(theirs)])];
+  const ownKnobs: RunSummary['knobs'] = { ...run.knobs, ...run.described };
+  const baselineKnobs: RunSummary['knobs'] = { ...baseline?.knobs, ...baseline?.described };
+  const names = [...new Set([...Object.keys(ownKnobs), ...Object.keys(baselineKnobs)])];
   const settings = names
-    .filter((name) => ours[name] !== theirs[name])
-    .map((knob) => ({ knob, value: ours[knob], before: theirs[knob] }));
-  const moved = baseline && run.topology !== baseline.topology;
-  return moved ? [{ knob: 'topology', value: run.topology }, ...settings] : settings;
+    .filter((name) => ownKnobs[name] !== baselineKnobs[name])
+    .map((knob) => ({ knob, value: ownKnobs[knob], before: baselineKnobs[knob] }));
+  const isMoved = baseline && run.topology !== baseline.topology;
+  return isMoved ? [{ knob: 'topology', value: run.topology }, ...settings] : settings;
 }
 
 /** The factor whose levels differ in nothing but CPU pinning, if the grid has one. */
 export function pinningFactor(factors: Record<string, string[]>, runs: RunSummary[]): string | undefined {
   const cells = runs.filter((run) => run.factors && !run.is_control && !run.deleted);
   return Object.keys(factors).find((factor) => {
-    const changed = new Set(cells.flatMap((one) => cells.flatMap((other) => changedBy(factor, one, other))));
-    return changed.size > 0 && [...changed].every((knob) => knob.startsWith('pin.'));
+    const changedKnobs = new Set(cells.flatMap((a) => cells.flatMap((b) => changedBy(factor, a, b))));
+    return changedKnobs.size > 0 && [...changedKnobs].every((knob) => knob.startsWith('pin.'));
   });
 }
 
 /** Knobs that differ between two cells that are equal in every other factor. */
-function changedBy(factor: string, one: RunSummary, other: RunSummary): string[] {
-  const levels = Object.entries(one.factors ?? {});
-  const paired = levels.every(([name, level]) => (other.factors?.[name] === level) !== (name === factor));
-  return paired ? settingsAgainst(one, other).map(({ knob }) => knob) : [];
+function changedBy(factor: string, a: RunSummary, b: RunSummary): string[] {
+  const levels = Object.entries(a.factors ?? {});
+  const isPair = levels.every(([name, level]) => (b.factors?.[name] === level) !== (name === factor));
+  return isPair ? settingsAgainst(a, b).map(({ knob }) => knob) : [];
 }

@@ -16,7 +16,7 @@ export function refusalsOf(
 ): FieldError[] {
   return problems.flatMap(({ place, message, line, text = '' }) => {
     const position = Number(/^runs\[(\d+)\]$/.exec(place)?.[1] ?? NaN);
-    const run = plan.runs?.find((one) => one.position === position);
+    const run = plan.runs?.find((plannedRun) => plannedRun.position === position);
     if (!run) return []; // nothing could be checked
     const at = run && lineOf(run, line ?? undefined, text);
     const words = `nginx refuses this: ${message}`;
@@ -35,10 +35,10 @@ export function refusalsOf(
 function lineOf({ knobs }: PlannedRun, line: number | undefined, text: string) {
   if (knobs[WHOLE] !== undefined && line !== undefined) return { knob: WHOLE, line };
   for (const knob of TEXTS) {
-    const found = String(knobs[knob] ?? '')
+    const lineIndex = String(knobs[knob] ?? '')
       .split('\n')
-      .findIndex((one) => text !== '' && one.trim() === text);
-    if (found >= 0) return { knob, line: found + 1 };
+      .findIndex((textLine) => text !== '' && textLine.trim() === text);
+    if (lineIndex >= 0) return { knob, line: lineIndex + 1 };
   }
   return undefined;
 }
@@ -46,8 +46,8 @@ function lineOf({ knobs }: PlannedRun, line: number | undefined, text: string) {
 /** The set of knobs that gives a run this one: its variant's, a level's, that of a parent, or what all share. */
 function placeOfKnob(definition: Definition, run: PlannedRun, knob: string): string {
   const variant = definition.variants.find(({ name }) => name === run.variant);
-  const own = variant && chainOf(definition, variant).findLast(({ set }) => set?.[knob] !== undefined);
-  if (own) return placeOf(['variants', definition.variants.indexOf(own), 'set', knob]);
+  const ownVariant = variant && chainOf(definition, variant).findLast(({ set }) => set?.[knob] !== undefined);
+  if (ownVariant) return placeOf(['variants', definition.variants.indexOf(ownVariant), 'set', knob]);
   const level = Object.entries(run.factors ?? {}).find(
     ([factor, name]) => definition.factors[factor]?.[name]?.[knob] !== undefined,
   );

@@ -12,24 +12,24 @@ import { refusalsOf } from './refusals';
 
 /** What the host's own nginx says of every configuration; `wanted` asks it, what it said stays until a text changes. */
 export function useCheck(
-  planned: Planned,
+  planState: Planned,
   body: ExperimentIn,
   definition: Definition,
-  wanted: boolean,
+  isWanted: boolean,
 ): Checked {
-  const plan = planned.plan?.runs?.length ? planned.plan : undefined;
+  const plan = planState.plan?.runs?.length ? planState.plan : undefined;
   const texts = plan?.runs?.map(({ knobs, topology }) => [knobs, topology]);
-  const started = useQuery({
+  const startQuery = useQuery({
     queryKey: ['checks', 'start', body.testbed_id, texts],
     queryFn: () => startCheck(body),
-    enabled: wanted && planned.settled && plan !== undefined && planned.problems.length === 0,
+    enabled: isWanted && planState.isSettled && plan !== undefined && planState.problems.length === 0,
     staleTime: Infinity,
     retry: false,
   });
-  const check = useQuery({ ...checkQuery(started.data?.id ?? ''), enabled: started.isSuccess }).data;
+  const check = useQuery({ ...checkQuery(startQuery.data?.id ?? ''), enabled: startQuery.isSuccess }).data;
   const refusals = useMemo(
     () => (check && plan ? refusalsOf(check, plan, definition) : []),
     [check, plan, definition],
   );
-  return { check, unasked: started.error, refusals };
+  return { check, checkError: startQuery.error, refusals };
 }

@@ -10,19 +10,19 @@ interface BodyChoices {
   /** Keeps the order of the trials the same from one preview to the next. */
   seed: number;
   /** What it is made from, kept with the experiment. */
-  derived?: Pick<ExperimentIn, 'derived_from' | 'derived_how'>;
+  derivation?: Pick<ExperimentIn, 'derived_from' | 'derived_how'>;
 }
 
 /** What to ask the server: a recipe that was not touched, the YAML as typed, or the definition. */
-export function bodyOf(draft: Draft | null, original: Definition, asked: BodyChoices): ExperimentIn {
-  const { recipe, form, testbedId, seed, derived } = asked;
-  const common = { form, testbed_id: testbedId, ...derived };
+export function bodyOf(draft: Draft | null, original: Definition, choices: BodyChoices): ExperimentIn {
+  const { recipe, form, testbedId, seed, derivation } = choices;
+  const common = { form, testbed_id: testbedId, ...derivation };
   if (draft?.yaml != null) return { ...common, yaml: draft.yaml };
   if (!draft && recipe) return { ...common, recipe, seed };
   const definition = draft?.definition ?? original;
   // Half typed, it may be none yet: the server says so in its own words.
-  const sent = definition as ExperimentIn['definition'];
-  return { ...common, definition: sent, seed: definition.seed ?? seed };
+  const inputDefinition = definition as ExperimentIn['definition'];
+  return { ...common, definition: inputDefinition, seed: definition.seed ?? seed };
 }
 
 /** Whether any testbed with labels is meant: then no testbed is named. */

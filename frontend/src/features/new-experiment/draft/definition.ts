@@ -75,9 +75,9 @@ export function blankDefinition(): Definition {
 }
 
 /** “workers 2”, “workers 2 2”, …: a name that is not taken. */
-export function freshName(wanted: string, taken: readonly string[]): string {
-  if (!taken.includes(wanted)) return wanted;
+export function freshName(name: string, takenNames: readonly string[]): string {
+  if (!takenNames.includes(name)) return name;
   let n = 2;
-  while (taken.includes(`${wanted} ${n}`)) n += 1;
-  return `${wanted} ${n}`;
+  while (takenNames.includes(`${name} ${n}`)) n += 1;
+  return `${name} ${n}`;
 }

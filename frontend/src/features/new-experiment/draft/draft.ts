@@ -13,25 +13,25 @@ export interface History {
   now: Draft | null;
   past: (Draft | null)[];
   /** When the last step was kept, in ms: typing makes one step, not one per key. */
-  kept: number;
+  keptAt: number;
 }
 
 const STEPS_KEPT = 100;
 const PAUSE = 1500; // ms
 
-export const startOf = (now: Draft | null): History => ({ now, past: [], kept: 0 });
+export const startOf = (now: Draft | null): History => ({ now, past: [], keptAt: 0 });
 
-export function changed(history: History, next: Draft | null, at: number): History {
+export function changeDraft(history: History, next: Draft | null, at: number): History {
   const typing =
-    at - history.kept < PAUSE && history.past.length > 0 && history.now !== null && next !== null;
+    at - history.keptAt < PAUSE && history.past.length > 0 && history.now !== null && next !== null;
   const past = typing ? history.past : [...history.past, history.now].slice(-STEPS_KEPT);
-  return { now: next, past, kept: at };
+  return { now: next, past, keptAt: at };
 }
 
 export const undone = (history: History): History => ({
   now: history.past.at(-1) ?? null,
   past: history.past.slice(0, -1),
-  kept: 0,
+  keptAt: 0,
 });
 
 /** Text that is not (yet) a definition. The form waits until it is, or is discarded. */
@@ -65,8 +65,10 @@ export function saveDraft(origin: string, draft: Draft | null): void {
 
 function draftIn(storage: Storage, name: string): Kept | null {
   try {
-    const kept: unknown = JSON.parse(storage.getItem(name) ?? 'null');
-    return kept && typeof kept === 'object' && 'definition' in kept ? (kept as Kept) : null;
+    const keptDraft: unknown = JSON.parse(storage.getItem(name) ?? 'null');
+    return keptDraft && typeof keptDraft === 'object' && 'definition' in keptDraft
+      ? (keptDraft as Kept)
+      : null;
   } catch {
     return null;
   }

@@ -14,7 +14,7 @@ import type { Planned } from './use-plan';
 export interface Checked {
   check?: Check;
   /** Why it could not be asked for. */
-  unasked: Error | null;
+  checkError: Error | null;
   refusals: FieldError[];
 }
 
@@ -22,13 +22,13 @@ export interface Editor extends Planned {
   definition: Definition;
   edit: (change: (old: Definition) => Definition) => void;
   /** What `nginx -t` says on the host; its refusals are among the problems. */
-  checked: Checked;
+  nginxCheck: Checked;
   draft: ReturnType<typeof useDraft>;
   source: Source;
   knobs: Knob[];
   /** What the server advises on the definition as it was last planned. */
   advice: Advice[];
-  dismissed: ReturnType<typeof useDismissed>;
+  dismissedAdvice: ReturnType<typeof useDismissed>;
   testbeds?: Testbed[];
   testbed?: Testbed;
   /** What the server is asked, and what a launch sends. */

@@ -10,19 +10,19 @@ const FEW = 12;
 
 /** What an import says that no knob stands for: it is not part of the definition. */
 export function ImportedNote({ experiment: { name, run_list } }: { experiment: Experiment }) {
-  const told = toldOnly(run_list);
+  const settings = toldOnly(run_list);
   return (
     <Section title={name} subtitle="imported, to be measured here" id="imported">
       <Text fz="sm">
-        {told.length === 0
+        {settings.length === 0
           ? 'Every imported setting is a knob here.'
           : 'These settings were reported with the results but are not knobs, so they are left out:'}{' '}
-        {told.length === 0 && 'Rounds are interleaved, with a control and a warm-up.'}
+        {settings.length === 0 && 'Rounds are interleaved, with a control and a warm-up.'}
       </Text>
-      {told.length > 0 && (
+      {settings.length > 0 && (
         <>
           <List fz="sm" my="xs">
-            {told.slice(0, FEW).map(({ setting, values, variants }) => (
+            {settings.slice(0, FEW).map(({ setting, values, variants }) => (
               <List.Item key={setting}>
                 <span className="dyno-mono">{setting}</span> {values.join(' / ')}
                 <Text span fz="xs" c="dimmed">
@@ -32,7 +32,9 @@ export function ImportedNote({ experiment: { name, run_list } }: { experiment: E
               </List.Item>
             ))}
           </List>
-          {told.length > FEW && <Text fz="sm">and {plural(told.length - FEW, 'other setting')}.</Text>}
+          {settings.length > FEW && (
+            <Text fz="sm">and {plural(settings.length - FEW, 'other setting')}.</Text>
+          )}
           <Text fz="sm">
             Variants that differ only in these become identical. Rounds are interleaved, with a control and a
             warm-up.

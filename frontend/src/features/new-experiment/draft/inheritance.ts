@@ -20,14 +20,18 @@ export interface Inherited {
 }
 
 /** Knobs that act on a set of knobs without being set in it, with where they come from. */
-export function inherited(definition: Definition, own: KnobMap, parents: Variant[] = []): Inherited[] {
-  const found = new Map<string, Inherited>();
+export function inheritKnobs(
+  definition: Definition,
+  ownKnobs: KnobMap,
+  parents: Variant[] = [],
+): Inherited[] {
+  const inheritedByKnob = new Map<string, Inherited>();
   const layers = [{ name: SHARED, set: definition.set }, ...parents];
   for (const { name: from, set } of layers) {
     for (const [knob, value] of Object.entries(set ?? {})) {
-      if (value === null) found.delete(knob);
-      else found.set(knob, { knob, value, from });
+      if (value === null) inheritedByKnob.delete(knob);
+      else inheritedByKnob.set(knob, { knob, value, from });
     }
   }
-  return [...found.values()].filter(({ knob }) => !(knob in own));
+  return [...inheritedByKnob.values()].filter(({ knob }) => !(knob in ownKnobs));
 }

@@ -6,7 +6,7 @@ import { rangeOf, searchKnobs, startValue, summaryOf, typedValue } from '../knob
 
 import { bodyOf } from './body';
 import { blankDefinition } from './definition';
-import { changed, isUnread, startOf, undone } from './draft';
+import { changeDraft, isUnread, startOf, undone } from './draft';
 import {
   countBelow,
   countBySteps,
@@ -80,9 +80,9 @@ it('sends a recipe as such until it is changed, then the definition or the text'
 
 it('undoes typing in one step, and brings back what was started over', () => {
   const draft = (name: string) => ({ definition: { ...definition, name }, yaml: null, read: null });
-  let history = changed(startOf(null), draft('a'), 10_000);
-  history = changed(history, draft('ab'), 10_100);
-  history = changed(history, null, 20_000);
+  let history = changeDraft(startOf(null), draft('a'), 10_000);
+  history = changeDraft(history, draft('ab'), 10_100);
+  history = changeDraft(history, null, 20_000);
   expect(undone(history).now?.definition.name).toBe('ab');
   expect(undone(undone(history)).now).toBeNull();
   expect(isUnread({ ...draft('a'), yaml: 'x', read: null })).toBe(true);

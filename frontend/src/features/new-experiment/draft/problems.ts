@@ -14,8 +14,8 @@ export const placeOf = (path: readonly PathPart[]) =>
 
 /** What is wrong exactly here, as one text. */
 export function messageAt(problems: readonly FieldError[], ...places: string[]): string | undefined {
-  const found = problems.filter(({ place }) => places.includes(place)).map(({ message }) => message);
-  return found.length > 0 ? found.join('; ') : undefined;
+  const messages = problems.filter(({ place }) => places.includes(place)).map(({ message }) => message);
+  return messages.length > 0 ? messages.join('; ') : undefined;
 }
 
 /** What is wrong exactly here. */

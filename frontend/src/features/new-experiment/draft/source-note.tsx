@@ -13,7 +13,7 @@ export function SourceNote() {
   const { recipe, from, run, form = 'quick' } = route.useSearch();
   const navigate = route.useNavigate();
   const { source, draft } = useEditor();
-  if (source.cloned?.origin === 'imported') return <ImportedNote experiment={source.cloned} />;
+  if (source.clonedSource?.origin === 'imported') return <ImportedNote experiment={source.clonedSource} />;
   if (!recipe || from || run) return null;
   return (
     <Section

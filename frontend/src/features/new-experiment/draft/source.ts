@@ -43,7 +43,7 @@ export interface Source {
   /** How this form of the recipe differs from the write-up. */
   note?: string | null;
   /** The experiment that is cloned, also when a run of it was asked for. */
-  cloned?: Experiment;
+  clonedSource?: Experiment;
   /** The variant of the run that is cloned. */
   variant?: string;
   testbeds?: Testbed[];
@@ -59,27 +59,27 @@ export function useSource(search: Search): Source {
   const { recipe, form = 'quick' } = search;
   const run = useQuery({ ...runQuery(search.run ?? ''), enabled: search.run !== undefined });
   const from = search.from ?? run.data?.experiment.id;
-  const cloned = useQuery({ ...experimentQuery(from ?? ''), enabled: from !== undefined });
+  const clonedSource = useQuery({ ...experimentQuery(from ?? ''), enabled: from !== undefined });
   const testbeds = useQuery({ ...testbedsQuery, refetchInterval: 10_000 });
   const again = useQuery({
     ...retestQuery(search.retest ?? '', search.metric, search.workload),
     enabled: search.retest !== undefined,
     staleTime: Infinity,
   });
-  const choosing = search.testbed === undefined && (cloned.data?.testbed_labels ?? []).length > 0;
-  const wanted =
+  const choosing = search.testbed === undefined && (clonedSource.data?.testbed_labels ?? []).length > 0;
+  const testbedId =
     search.testbed ??
-    (choosing ? undefined : cloned.data?.testbed?.id) ??
+    (choosing ? undefined : clonedSource.data?.testbed?.id) ??
     again.data?.testbed_id ??
     undefined;
-  const sizedTo = testbedOf(testbeds.data, wanted)?.id;
+  const sizedTo = testbedOf(testbeds.data, testbedId)?.id;
   const fromRecipe = useQuery({
     ...recipeQuery(recipe ?? '', form, sizedTo),
     enabled: recipe !== undefined && from === undefined && !testbeds.isPending,
   });
   const read = useQuery({
-    ...planQuery({ form, yaml: cloned.data?.yaml, testbed_id: choosing ? undefined : sizedTo }),
-    enabled: cloned.data !== undefined && !testbeds.isPending,
+    ...planQuery({ form, yaml: clonedSource.data?.yaml, testbed_id: choosing ? undefined : sizedTo }),
+    enabled: clonedSource.data !== undefined && !testbeds.isPending,
     staleTime: Infinity,
   });
   const data = search.retest
@@ -87,12 +87,12 @@ export function useSource(search: Search): Source {
     : from
       ? read.data?.definition
       : fromRecipe.data?.definition;
-  const imported = cloned.data?.origin === 'imported';
+  const isImported = clonedSource.data?.origin === 'imported';
   const isBlank = originOf(search) === 'blank';
   const definition = useMemo(
     () =>
-      isBlank ? blankDefinition() : data ? definitionOf(from ? cloneOf(data, imported) : data) : undefined,
-    [isBlank, data, from, imported],
+      isBlank ? blankDefinition() : data ? definitionOf(from ? cloneOf(data, isImported) : data) : undefined,
+    [isBlank, data, from, isImported],
   );
   const queries = isBlank
     ? []
@@ -100,9 +100,9 @@ export function useSource(search: Search): Source {
       ? [again]
       : recipe && !from
         ? [fromRecipe]
-        : [run, cloned, read];
-  const failed = queries.find(({ isError }) => isError);
-  const refused = again.data?.why_not
+        : [run, clonedSource, read];
+  const failedQuery = queries.find(({ isError }) => isError);
+  const refusal = again.data?.why_not
     ? new ApiError(422, 'There is nothing to re-test', again.data.why_not)
     : undefined;
   const unread =
@@ -111,23 +111,23 @@ export function useSource(search: Search): Source {
       : undefined;
   return {
     definition,
-    title: search.retest ? again.data?.source.name : from ? cloned.data?.name : fromRecipe.data?.title,
+    title: search.retest ? again.data?.source.name : from ? clonedSource.data?.name : fromRecipe.data?.title,
     note: from ? undefined : fromRecipe.data?.note,
-    cloned: cloned.data,
+    clonedSource: clonedSource.data,
     variant: run.data?.variant,
     testbeds: testbeds.data,
-    testbedId: wanted,
-    pending: definition === undefined && !failed && !unread && !refused,
-    error: failed?.error ?? unread ?? refused,
+    testbedId,
+    pending: definition === undefined && !failedQuery && !unread && !refusal,
+    error: failedQuery?.error ?? unread ?? refusal,
     retry: () => queries.forEach((query) => void (query.isError && query.refetch())),
   };
 }
 
 /** A clone measures in an order of its own; what was imported knows of no order, control and warm-up. */
-function cloneOf(data: Normalised, imported: boolean): Normalised {
+function cloneOf(data: Normalised, isImported: boolean): Normalised {
   const clone = { ...data };
   delete clone.seed;
-  return imported
+  return isImported
     ? { ...clone, order: 'interleaved', control: true, warmup: { prepared: 2, trial: 0 } }
     : clone;
 }

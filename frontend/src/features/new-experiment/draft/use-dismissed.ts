@@ -4,8 +4,8 @@ const KEY = 'dyno.advice.dismissed';
 
 function load(): string[] {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(kept) ? kept.filter((one) => typeof one === 'string') : [];
+    const keptKeys: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '[]');
+    return Array.isArray(keptKeys) ? keptKeys.filter((key) => typeof key === 'string') : [];
   } catch {
     return [];
   }
@@ -24,9 +24,9 @@ export function useDismissed() {
   const [keys, setKeys] = useState(load);
   const change = useCallback((next: (old: string[]) => string[]) => {
     setKeys((old) => {
-      const kept = next(old);
-      save(kept);
-      return kept;
+      const keptKeys = next(old);
+      save(keptKeys);
+      return keptKeys;
     });
   }, []);
   const dismiss = useCallback((more: string[]) => change((old) => [...new Set([...old, ...more])]), [change]);

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 
 import { blankDefinition, type Definition } from './definition';
-import { changed, type Draft, loadDraft, saveDraft, startOf, undone } from './draft';
+import { changeDraft, type Draft, loadDraft, saveDraft, startOf, undone } from './draft';
 
 /** The edited definition of one source, with undo; kept in this browser. */
 export function useDraft(origin: string, original: Definition | undefined) {
@@ -13,7 +13,7 @@ export function useDraft(origin: string, original: Definition | undefined) {
     (next: (old: Draft) => Draft | null) => {
       setHistory((old) => {
         const base = old.now ?? { definition: original ?? blankDefinition(), yaml: null, read: null };
-        return changed(old, next(base), Date.now());
+        return changeDraft(old, next(base), Date.now());
       });
     },
     [original],

@@ -15,5 +15,5 @@ export function useHostById(): (id: string | undefined) => Host | undefined {
 export function useTestbedHosts(): (role: Knob['role']) => Host | undefined {
   const { testbed } = useEditor();
   const byId = useHostById();
-  return (role) => byId(testbed?.roles.find((one) => one.role === role)?.host_id);
+  return (role) => byId(testbed?.roles.find((assignment) => assignment.role === role)?.host_id);
 }

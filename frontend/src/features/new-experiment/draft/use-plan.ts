@@ -13,7 +13,7 @@ export interface Planned {
   good?: Plan;
   problems: FieldError[];
   /** The answer belongs to what is on the page. */
-  settled: boolean;
+  isSettled: boolean;
   /** The request itself failed. */
   failure: unknown;
   retry: () => void;
@@ -31,16 +31,16 @@ const problemsOf = (plan?: Plan): FieldError[] =>
 
 /** What a launch of this body would do, asked again when typing pauses. `body` is compared by identity. */
 export function usePlan(body: ExperimentIn | undefined): Planned {
-  const [asked] = useDebouncedValue(body, PAUSE);
+  const [debouncedBody] = useDebouncedValue(body, PAUSE);
   const [good, setGood] = useState<Plan>();
   const query = useQuery({
-    ...planQuery(asked ?? { form: 'quick' }),
-    enabled: asked !== undefined,
+    ...planQuery(debouncedBody ?? { form: 'quick' }),
+    enabled: debouncedBody !== undefined,
     placeholderData: keepPreviousData,
     staleTime: 5_000,
   });
   const plan = query.data;
-  const settled = query.isSuccess && !query.isPlaceholderData && asked === body;
+  const isSettled = query.isSuccess && !query.isPlaceholderData && debouncedBody === body;
   if (plan?.runs?.length && plan !== good) setGood(plan);
   const [problems, setProblems] = useState<{ of?: Plan; list: FieldError[] }>({ list: [] });
   if (problems.of !== plan) setProblems({ of: plan, list: problemsOf(plan) });
@@ -48,7 +48,7 @@ export function usePlan(body: ExperimentIn | undefined): Planned {
     plan,
     good,
     problems: problems.list,
-    settled,
+    isSettled,
     failure: query.isError ? query.error : undefined,
     retry: () => void query.refetch(),
   };

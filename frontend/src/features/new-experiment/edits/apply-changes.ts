@@ -12,7 +12,8 @@ export const applyChanges = (definition: Definition, changes: readonly Change[])
 function at(old: unknown, path: Change['path'], value: unknown): unknown {
   const [head, ...rest] = path;
   if (head === undefined) return value;
-  if (Array.isArray(old)) return old.map((one, i) => (i === head ? at(one, rest, value) : (one as unknown)));
+  if (Array.isArray(old))
+    return old.map((item, i) => (i === head ? at(item, rest, value) : (item as unknown)));
   const fields = (old ?? {}) as Json;
   const isKnob = String(head).includes('.');
   if (rest.length === 0 && value === null && !isKnob)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { blankDefinition, type Definition } from '../draft/definition';
-import { chainOf, inherited } from '../draft/inheritance';
+import { chainOf, inheritKnobs } from '../draft/inheritance';
 import { baselineName, cellName, cellsOf, namesOf } from '../draft/cells';
 
 import {
@@ -67,7 +67,7 @@ it('says where an inherited knob comes from', () => {
   const definition = listed();
   const variant = definition.variants[2]!;
   const parents = chainOf(definition, variant).slice(0, -1);
-  expect(inherited(definition, variant.set!, parents)).toEqual([
+  expect(inheritKnobs(definition, variant.set!, parents)).toEqual([
     { knob: 'nginx.sendfile', value: true, from: 'all variants' },
     { knob: 'nginx.worker_processes', value: 2, from: 'workers 2' },
   ]);

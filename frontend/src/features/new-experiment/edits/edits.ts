@@ -50,12 +50,12 @@ export function renameKnob(definition: Definition, path: KnobPath, old: string, 
 /** Sets fields of a variant; undefined removes one. */
 export function setVariant(definition: Definition, index: number, fields: Partial<Variant>): Definition {
   const variants = definition.variants.map((variant, at) =>
-    at === index ? defined({ ...variant, ...fields }) : variant,
+    at === index ? dropUndefined({ ...variant, ...fields }) : variant,
   );
   return { ...definition, variants };
 }
 
-const defined = <T extends object>(value: T): T =>
+const dropUndefined = <T extends object>(value: T): T =>
   Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as T;
 
 /** A new variant that derives from the baseline, when that is one of the list. */
@@ -63,7 +63,7 @@ export function addVariant(definition: Definition): Definition {
   const baseline = baselineName(definition);
   const from = definition.variants.some(({ name }) => name === baseline) ? baseline : undefined;
   const name = freshName('new variant', namesOf(definition));
-  return { ...definition, variants: [...definition.variants, defined({ name, from, set: {} })] };
+  return { ...definition, variants: [...definition.variants, dropUndefined({ name, from, set: {} })] };
 }
 
 export function duplicateVariant(definition: Definition, index: number): Definition {
@@ -88,29 +88,29 @@ export function renameVariant(definition: Definition, index: number, name: strin
 
 /** Removes a variant; those that derive from it keep what it had set. */
 export function removeVariant(definition: Definition, index: number): Definition {
-  const gone = definition.variants[index];
-  if (!gone) return definition;
+  const removedVariant = definition.variants[index];
+  if (!removedVariant) return definition;
   const variants = definition.variants.toSpliced(index, 1).map((variant) =>
-    variant.from === gone.name
-      ? defined({
+    variant.from === removedVariant.name
+      ? dropUndefined({
           ...variant,
-          from: gone.from,
-          set: { ...gone.set, ...variant.set },
-          topology: variant.topology ?? gone.topology,
+          from: removedVariant.from,
+          set: { ...removedVariant.set, ...variant.set },
+          topology: variant.topology ?? removedVariant.topology,
         })
       : variant,
   );
-  const baseline = definition.baseline === gone.name ? undefined : definition.baseline;
-  return settlePublished(defined({ ...definition, variants, baseline }));
+  const baseline = definition.baseline === removedVariant.name ? undefined : definition.baseline;
+  return settlePublished(dropUndefined({ ...definition, variants, baseline }));
 }
 
 /** The variants that a variant may derive from: all but itself and those that derive from it. */
 export function possibleParents({ variants }: Definition, index: number): string[] {
   const below = new Set([variants[index]?.name]);
-  for (let grown = true; grown;) {
+  for (let hasGrown = true; hasGrown;) {
     const more = variants.filter((v) => v.from !== undefined && below.has(v.from) && !below.has(v.name));
     more.forEach(({ name }) => below.add(name));
-    grown = more.length > 0;
+    hasGrown = more.length > 0;
   }
   return variants.map(({ name }) => name).filter((name) => !below.has(name));
 }
@@ -126,21 +126,21 @@ export function setBaseline(
 }
 
 export function renamePublished(definition: Definition, names: Map<string, string>): Definition {
-  const { published } = definition;
-  if (!published?.rows) return definition;
-  const rows = published.rows.map((row) => ({ ...row, variant: names.get(row.variant) ?? row.variant }));
-  return { ...definition, published: { ...published, rows } };
+  const { published: quotedResults } = definition;
+  if (!quotedResults?.rows) return definition;
+  const rows = quotedResults.rows.map((row) => ({ ...row, variant: names.get(row.variant) ?? row.variant }));
+  return { ...definition, published: { ...quotedResults, rows } };
 }
 
 /** A published row whose variant is gone stays, and says so; the server asks for that. */
 export function settlePublished(definition: Definition): Definition {
-  const { published } = definition;
-  if (!published?.rows) return definition;
-  const known = new Set(namesOf(definition));
-  const rows = published.rows.map((row) =>
-    known.has(row.variant) || row.note ? row : { ...row, note: 'not measured here' },
+  const { published: quotedResults } = definition;
+  if (!quotedResults?.rows) return definition;
+  const variantNames = new Set(namesOf(definition));
+  const rows = quotedResults.rows.map((row) =>
+    variantNames.has(row.variant) || row.note ? row : { ...row, note: 'not measured here' },
   );
-  return { ...definition, published: { ...published, rows } };
+  return { ...definition, published: { ...quotedResults, rows } };
 }
 
 export const setWorkload = (definition: Definition, index: number, fields: Partial<WorkloadSpec>) =>
@@ -148,14 +148,14 @@ export const setWorkload = (definition: Definition, index: number, fields: Parti
 
 /** Replaces a workload with another; undefined fields are left out. */
 export function replaceWorkload(definition: Definition, index: number, workload: WorkloadSpec): Definition {
-  const workloads = definition.workloads.map((old, at) => (at === index ? defined(workload) : old));
+  const workloads = definition.workloads.map((old, at) => (at === index ? dropUndefined(workload) : old));
   return { ...definition, workloads };
 }
 
 export function addWorkload(definition: Definition): Definition {
-  const taken = definition.workloads.map(({ name }) => name ?? 'default');
+  const takenNames = definition.workloads.map(({ name }) => name ?? 'default');
   const last = definition.workloads.at(-1) ?? { tool: DEFAULT_TOOL, duration_s: 1, connections: 32 };
-  const copy = { ...last, name: freshName(last.name ?? 'default', taken) };
+  const copy = { ...last, name: freshName(last.name ?? 'default', takenNames) };
   return { ...definition, workloads: [...definition.workloads, copy] };
 }
 

@@ -6,8 +6,8 @@ import { renamePublished, settlePublished } from './edits';
 const renamedKey = <T>(map: Record<string, T>, old: string, name: string): Record<string, T> =>
   Object.fromEntries(Object.entries(map).map(([key, value]) => [key === old ? name : key, value]));
 
-const without = <T>(map: Record<string, T>, gone: string): Record<string, T> =>
-  Object.fromEntries(Object.entries(map).filter(([key]) => key !== gone));
+const without = <T>(map: Record<string, T>, removedKey: string): Record<string, T> =>
+  Object.fromEntries(Object.entries(map).filter(([key]) => key !== removedKey));
 
 /** The baseline by its levels, when it is a cell of the grid. */
 export function baselineCell(definition: Definition): Levels | undefined {
@@ -22,23 +22,23 @@ export function baselineCell(definition: Definition): Levels | undefined {
 function regrid(
   definition: Definition,
   factors: Definition['factors'],
-  carried: (levels: Levels) => Levels,
+  carryLevels: (levels: Levels) => Levels,
 ): Definition {
   const cell = baselineCell(definition);
-  const names = new Map(cellsOf(definition).map((old) => [cellName(old), cellName(carried(old))]));
-  const known = (levels: Levels) => Object.entries(levels).every(([f, level]) => factors[f]?.[level]);
-  const moved = cell && carried(cell);
+  const names = new Map(cellsOf(definition).map((old) => [cellName(old), cellName(carryLevels(old))]));
+  const hasLevels = (levels: Levels) => Object.entries(levels).every(([f, level]) => factors[f]?.[level]);
+  const newCell = cell && carryLevels(cell);
   const baseline = !cell
     ? definition.baseline
-    : moved && Object.keys(moved).length > 0 && known(moved)
-      ? moved
+    : newCell && Object.keys(newCell).length > 0 && hasLevels(newCell)
+      ? newCell
       : cellsOf({ factors })[0];
   return settlePublished(renamePublished({ ...definition, factors, baseline }, names));
 }
 
 /** A new factor with one level that changes nothing, and a second to fill. */
-export function addFactor(definition: Definition, wanted = 'factor'): Definition {
-  const name = freshName(wanted, Object.keys(definition.factors));
+export function addFactor(definition: Definition, proposedName = 'factor'): Definition {
+  const name = freshName(proposedName, Object.keys(definition.factors));
   const factors = { ...definition.factors, [name]: { default: {}, changed: {} } };
   const cell = baselineCell(definition);
   if (cell) return regrid(definition, factors, (levels) => ({ ...levels, [name]: 'default' }));
@@ -48,8 +48,8 @@ export function addFactor(definition: Definition, wanted = 'factor'): Definition
 export const renameFactor = (definition: Definition, old: string, name: string) =>
   regrid(definition, renamedKey(definition.factors, old, name), (levels) => renamedKey(levels, old, name));
 
-export const removeFactor = (definition: Definition, gone: string) =>
-  regrid(definition, without(definition.factors, gone), (levels) => without(levels, gone));
+export const removeFactor = (definition: Definition, factor: string) =>
+  regrid(definition, without(definition.factors, factor), (levels) => without(levels, factor));
 
 export function addLevel(definition: Definition, factor: string): Definition {
   const levels = definition.factors[factor] ?? {};
@@ -68,15 +68,15 @@ export function renameLevel(definition: Definition, factor: string, old: string,
   );
 }
 
-export function removeLevel(definition: Definition, factor: string, gone: string): Definition {
-  const levels = without(definition.factors[factor] ?? {}, gone);
+export function removeLevel(definition: Definition, factor: string, level: string): Definition {
+  const levels = without(definition.factors[factor] ?? {}, level);
   return regrid(definition, { ...definition.factors, [factor]: levels }, (cell) => cell);
 }
 
 /** The grid written out as a list of variants, each with the knobs of its levels. */
 export function gridToList(definition: Definition): Definition {
   const cell = baselineCell(definition);
-  const listed = cellsOf(definition).map((levels) => ({
+  const listVariants = cellsOf(definition).map((levels) => ({
     name: cellName(levels),
     set: Object.entries(levels).reduce<KnobMap>(
       (set, [factor, level]) => ({ ...set, ...definition.factors[factor]?.[level] }),
@@ -84,7 +84,7 @@ export function gridToList(definition: Definition): Definition {
     ),
   }));
   const baseline = cell ? cellName(cell) : definition.baseline;
-  return { ...definition, factors: {}, variants: [...definition.variants, ...listed], baseline };
+  return { ...definition, factors: {}, variants: [...definition.variants, ...listVariants], baseline };
 }
 
 /** The cell that differs from the baseline in one level only: what that level does. */

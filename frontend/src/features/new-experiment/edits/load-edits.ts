@@ -10,14 +10,19 @@ export const FIRST_SEARCH: CeilingSpec = { from: 64, to: 4096, resolution: 16, c
 export function setKind(definition: Definition, kind: 'compare' | 'ceiling'): Definition {
   if (kind === (definition.kind ?? 'compare')) return definition;
   if (kind === 'ceiling') {
-    const searched = { ...definition, kind, ceiling: definition.ceiling ?? FIRST_SEARCH, control: false };
-    if (ruleOf(searched)) delete searched.trials; // it ends by its bracket
-    return searched;
+    const searchDefinition = {
+      ...definition,
+      kind,
+      ceiling: definition.ceiling ?? FIRST_SEARCH,
+      control: false,
+    };
+    if (ruleOf(searchDefinition)) delete searchDefinition.trials; // it ends by its bracket
+    return searchDefinition;
   }
   const trials = definition.trials ?? FIRST_DECIDED;
-  const compared: Definition = { ...definition, kind, control: true, trials };
-  delete compared.ceiling;
-  return compared;
+  const comparison: Definition = { ...definition, kind, control: true, trials };
+  delete comparison.ceiling;
+  return comparison;
 }
 
 export const setCeiling = (definition: Definition, fields: CeilingSpec): Definition => ({
@@ -48,7 +53,9 @@ export function sweepConnections(definition: Definition, loads: number[]): Defin
 
 /** The numbers of a sweep as they are now: workloads that differ in name and connections only. */
 export function sweptLoads({ workloads }: Definition): number[] {
-  const rest = new Set(workloads.map((one) => JSON.stringify({ ...one, name: '', connections: 0 })));
+  const rest = new Set(
+    workloads.map((workload) => JSON.stringify({ ...workload, name: '', connections: 0 })),
+  );
   const loads = workloads.map(({ connections = 16 }) => Number(connections));
   return workloads.length > 1 && rest.size === 1 && new Set(loads).size === loads.length ? loads : [];
 }

@@ -44,8 +44,8 @@ export function setRule(definition: Definition, fields: Pick<DecidedSpec, 'min' 
 /** The API says 0.01, people say 1%; what is not a number stays as it was typed. */
 export function percentOf(share: Typed | undefined): Typed {
   if (typeof share === 'string') {
-    const typed = Number.parseFloat(share);
-    return Number.isNaN(typed) ? '' : typed;
+    const percentage = Number.parseFloat(share);
+    return Number.isNaN(percentage) ? '' : percentage;
   }
   return Number((100 * (share ?? 0)).toPrecision(10));
 }

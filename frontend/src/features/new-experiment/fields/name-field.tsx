@@ -4,7 +4,7 @@ import { useState } from 'react';
 interface NameFieldProps extends Omit<TextInputProps, 'value' | 'onChange'> {
   value: string;
   /** Names that others have. */
-  taken: readonly string[];
+  takenNames: readonly string[];
   onRename: (name: string) => void;
 }
 
@@ -12,13 +12,13 @@ interface NameFieldProps extends Omit<TextInputProps, 'value' | 'onChange'> {
  * A name that others refer to: taken over on Enter or on leaving, when it is free. Nothing may be mounted anew by
  * that: what is left for is often a button, which would be gone before the pointer is released.
  */
-export function NameField({ value, taken, onRename, error, ...rest }: NameFieldProps) {
+export function NameField({ value, takenNames, onRename, error, ...rest }: NameFieldProps) {
   const [{ of, text }, set] = useState({ of: value, text: value });
   if (of !== value) set({ of: value, text: value });
   const setText = (next: string) => set({ of: value, text: next });
   const name = text.trim();
   const problem =
-    name === '' ? 'A name is needed.' : name !== value && taken.includes(name) && `“${name}” is taken.`;
+    name === '' ? 'A name is needed.' : name !== value && takenNames.includes(name) && `“${name}” is taken.`;
   const commit = () => {
     if (!problem && name !== value) onRename(name);
   };

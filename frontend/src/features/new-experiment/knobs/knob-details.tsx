@@ -11,11 +11,11 @@ interface KnobDetailsProps {
   knob: Knob;
   now?: OnHost;
   /** The plan says already what is wrong with it. */
-  told: boolean;
+  isToldAbove: boolean;
 }
 
 /** What a knob does, what it takes, where it acts, what it costs, and what the host says of it. */
-export function KnobDetails({ knob, now, told }: KnobDetailsProps) {
+export function KnobDetails({ knob, now, isToldAbove }: KnobDetailsProps) {
   const cpus = useCpus(knob);
   const range = knob.type !== 'switch' && rangeOf(knob);
   const details = [`default: ${knob.default}`, range, placeWords(knob), costOf(knob), neededBy(knob)];
@@ -35,9 +35,9 @@ export function KnobDetails({ knob, now, told }: KnobDetailsProps) {
         </span>
       )}
       {cpus && <b style={{ display: 'block', marginTop: 2 }}>{cpus}</b>}
-      {now?.refused && !told && (
+      {now?.refusal && !isToldAbove && (
         <Text span fz="xs" c="var(--dyno-danger)" display="block" mt={2}>
-          Not available on {now.name}: {now.refused}
+          Not available on {now.name}: {now.refusal}
         </Text>
       )}
     </>

@@ -20,7 +20,7 @@ export const FAMILIES: { family: Family; title: string; about: string }[] = [
   { family: 'limits', title: 'Limits', about: 'open files, nice' },
 ];
 
-export const titleOf = (family: Family) => FAMILIES.find((one) => one.family === family)?.title ?? family;
+export const titleOf = (family: Family) => FAMILIES.find((entry) => entry.family === family)?.title ?? family;
 
 /** Families of a whole host: without a prefix they act on the proxy's, with one on another's. */
 const HOST_FAMILIES: Family[] = ['sysctl', 'irq', 'cpu', 'limits'];
@@ -41,8 +41,8 @@ export const onHost = (name: string, role: Role) =>
 
 /** The knob of this name: one of the registry, a host's under its prefix, or any kernel setting by its key. */
 export function knobNamed(knobs: readonly Knob[], name: string): Knob | undefined {
-  const known = knobs.find((one) => one.name === name);
-  if (known) return known;
+  const namedKnob = knobs.find((candidate) => candidate.name === name);
+  if (namedKnob) return namedKnob;
   const prefix = PREFIX.exec(name);
   if (prefix) {
     const knob = knobNamed(knobs, withoutHost(name));
@@ -78,28 +78,28 @@ const anySysctl = (name: string, key: string): Knob => ({
 export interface OnHost {
   name: string;
   current?: string;
-  refused?: string;
+  refusal?: string;
 }
 
 export function onHostNow(knob: Knob, host: Host): OnHost {
-  return { name: host.name, current: currentOf(knob, host.facts), refused: refusalOf(knob, host) };
+  return { name: host.name, current: currentOf(knob, host.facts), refusal: refusalOf(knob, host) };
 }
 
 function currentOf(knob: Knob, { more, nofile }: HostFacts): string | undefined {
   if (knob.setting === 'sysctl') return kernelSettingsOf({ more })[knob.key];
-  if (knob.setting === 'governor') return worded(more?.governor);
-  if (knob.setting === 'irqbalance') return worded(more?.irqbalance);
-  if (knob.setting === 'irq_affinity') return shortened(interruptsOf({ more }));
+  if (knob.setting === 'governor') return factText(more?.governor);
+  if (knob.setting === 'irqbalance') return factText(more?.irqbalance);
+  if (knob.setting === 'irq_affinity') return shortList(interruptsOf({ more }));
   return withoutHost(knob.name) === 'limits.nofile' ? String(nofile) : undefined;
 }
 
 const LISTED = 4;
-const shortened = (found: string[]) =>
-  found.length === 0
+const shortList = (texts: string[]) =>
+  texts.length === 0
     ? undefined
     : [
-        ...found.slice(0, LISTED),
-        ...(found.length > LISTED ? [`and ${found.length - LISTED} more`] : []),
+        ...texts.slice(0, LISTED),
+        ...(texts.length > LISTED ? [`and ${texts.length - LISTED} more`] : []),
       ].join(' ');
 
 /** Names that drivers of network cards give to their interrupts: the ones that people look for come first. */
@@ -107,13 +107,15 @@ const NETWORK = /^(eth|en[opsx]|virtio\d+-(input|output)|mlx|ena|ixgbe|i40e|ice)
 
 /** Interrupts of a host with the CPUs that serve them, as the knob is written: `virtio3-rx=0-1`. */
 export function interruptsOf({ more }: Pick<HostFacts, 'more'>): string[] {
-  const found: unknown = more?.interrupts;
-  if (!found || typeof found !== 'object') return [];
-  const all = Object.entries(found).map(([name, cpus]) => `${name.replace(/ \(\d+\)$/, '')}=${String(cpus)}`);
-  return [...all.filter((one) => NETWORK.test(one)), ...all.filter((one) => !NETWORK.test(one))];
+  const interrupts: unknown = more?.interrupts;
+  if (!interrupts || typeof interrupts !== 'object') return [];
+  const all = Object.entries(interrupts).map(
+    ([name, cpus]) => `${name.replace(/ \(\d+\)$/, '')}=${String(cpus)}`,
+  );
+  return [...all.filter((text) => NETWORK.test(text)), ...all.filter((one) => !NETWORK.test(one))];
 }
 
-const worded = (fact: unknown) =>
+const factText = (fact: unknown) =>
   typeof fact === 'boolean' ? (fact ? 'on' : 'off') : typeof fact === 'string' && fact ? fact : undefined;
 
 /** Why the agent of this host may not change it; undefined when it may. */

@@ -15,7 +15,7 @@ interface KnobInputProps {
   invalid: boolean;
   describedBy: string;
   /** What the host offers, such as its governors. */
-  offered?: string[];
+  hostValues?: string[];
   onChange: (value: Value) => void;
 }
 
@@ -28,10 +28,15 @@ export function KnobInput({
   value,
   invalid,
   describedBy,
-  offered = [],
+  hostValues = [],
   onChange,
 }: KnobInputProps) {
-  const shared = { 'aria-label': name, 'aria-describedby': describedBy, error: invalid, size: 'xs' as const };
+  const commonProps = {
+    'aria-label': name,
+    'aria-describedby': describedBy,
+    error: invalid,
+    size: 'xs' as const,
+  };
   const text = typedText(value);
   switch (knob?.type) {
     case 'switch':
@@ -47,7 +52,7 @@ export function KnobInput({
     case 'choice':
       return (
         <Select
-          {...shared}
+          {...commonProps}
           data={knob.choices}
           value={knob.choices.includes(text) ? text : null}
           placeholder={text || 'default'}
@@ -58,7 +63,7 @@ export function KnobInput({
     case 'words':
       return (
         <MultiSelect
-          {...shared}
+          {...commonProps}
           data={[...new Set([...knob.choices, ...wordsIn(text)])]}
           value={wordsIn(text)}
           placeholder={text ? undefined : 'default'}
@@ -68,7 +73,7 @@ export function KnobInput({
     case 'int':
       return (
         <NumberField
-          {...shared}
+          {...commonProps}
           value={value === null || typeof value === 'boolean' ? '' : value}
           min={knob.minimum ?? undefined}
           max={knob.maximum ?? undefined}
@@ -77,9 +82,9 @@ export function KnobInput({
         />
       );
     default: {
-      const suggestions = knob ? [...(SUGGESTIONS[knob.type] ?? []), ...knob.choices, ...offered] : [];
+      const suggestions = knob ? [...(SUGGESTIONS[knob.type] ?? []), ...knob.choices, ...hostValues] : [];
       const field = {
-        ...shared,
+        ...commonProps,
         styles: MONO,
         value: text,
         placeholder: value === null ? 'default' : undefined,
@@ -88,10 +93,10 @@ export function KnobInput({
         <Autocomplete
           {...field}
           data={[...new Set(suggestions)]}
-          onChange={(next) => onChange(kept(knob, next))}
+          onChange={(next) => onChange(valueOfText(knob, next))}
         />
       ) : (
-        <TextInput {...field} onChange={(event) => onChange(kept(knob, event.currentTarget.value))} />
+        <TextInput {...field} onChange={(event) => onChange(valueOfText(knob, event.currentTarget.value))} />
       );
     }
   }
@@ -100,7 +105,8 @@ export function KnobInput({
 const wordsIn = (text: string) => text.split(/\s+/).filter(Boolean);
 
 /** CPU lists and masks stay text: “1” is CPU 1, “01” a mask. */
-const kept = (knob: Knob | undefined, text: string) => (knob?.type === 'cpu_list' ? text : typedValue(text));
+const valueOfText = (knob: Knob | undefined, text: string) =>
+  knob?.type === 'cpu_list' ? text : typedValue(text);
 
 const SUGGESTIONS: Partial<Record<Knob['type'], string[]>> = {
   auto_int: ['auto', '1', '2', '4'],

@@ -20,14 +20,14 @@ const FAMILY = 'family:';
 const BACK = `${FAMILY}all`;
 
 /** Finds a setting by family, by name or by what it does, or a kernel setting by its key, and sets it. */
-export function KnobPicker({ path, own }: { path: KnobPath; own: KnobMap }) {
+export function KnobPicker({ path, ownKnobs }: { path: KnobPath; ownKnobs: KnobMap }) {
   const { knobs, edit, go } = useEditor();
   const [query, setQuery] = useState('');
   const [family, setFamily] = useState<Family>();
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const hostOf = useTestbedHosts();
   const nowOf = useOnHost();
-  const groups = groupsOf({ knobs, own, query, family, hostOf, nowOf });
+  const groups = groupsOf({ knobs, ownKnobs, query, family, hostOf, nowOf });
   const browsing = query === '' && family === undefined;
   const { selectFirstOption, resetSelectedOption } = combobox;
   useEffect(() => {
@@ -127,7 +127,7 @@ function Choices({ group: { title, choices } }: { group: Found }) {
         <Combobox.Option
           key={choice.knob.name}
           value={choice.knob.name}
-          disabled={choice.blocked !== undefined}
+          disabled={choice.hindrance !== undefined}
           className={classes.hit}
           style={{ opacity: 1 }} // a reason has to be readable
         >
@@ -138,7 +138,7 @@ function Choices({ group: { title, choices } }: { group: Found }) {
   );
 }
 
-function ChoiceText({ choice: { knob, now, blocked } }: { choice: KnobOption }) {
+function ChoiceText({ choice: { knob, now, hindrance } }: { choice: KnobOption }) {
   const scope = SCOPES[knob.scope];
   return (
     <>
@@ -146,16 +146,16 @@ function ChoiceText({ choice: { knob, now, blocked } }: { choice: KnobOption }) 
         <Text
           className="dyno-mono"
           fw={550}
-          c={blocked ? 'dimmed' : undefined}
+          c={hindrance ? 'dimmed' : undefined}
           style={{ overflowWrap: 'anywhere' }}
         >
           {knob.name}
         </Text>
         <Text fz="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-          {blocked === 'set here' ? blocked : `${knob.role} host`}
+          {hindrance === 'set here' ? hindrance : `${knob.role} host`}
         </Text>
       </Group>
-      <Text fz="xs" mt={2} c={blocked ? 'dimmed' : undefined}>
+      <Text fz="xs" mt={2} c={hindrance ? 'dimmed' : undefined}>
         {knob.text}
       </Text>
       <Text fz="xs" c="dimmed" mt={2}>
@@ -168,9 +168,9 @@ function ChoiceText({ choice: { knob, now, blocked } }: { choice: KnobOption }) 
           <Pill tone="accent">{scope.word}</Pill>
         </Text>
       )}
-      {blocked && blocked !== 'set here' && (
+      {hindrance && hindrance !== 'set here' && (
         <Text fz="xs" c="var(--dyno-danger)" mt={2}>
-          Not available on {now?.name}: {blocked}
+          Not available on {now?.name}: {hindrance}
         </Text>
       )}
     </>

@@ -39,7 +39,7 @@ export function KnobRow({ name, value, path, from }: KnobRowProps) {
   const knob = knobNamed(knobs, name);
   const nowOf = useOnHost();
   const hostOf = useTestbedHosts();
-  const here = from === undefined;
+  const isSetHere = from === undefined;
   const row = useRef<HTMLDivElement>(null);
   const sought = route.useSearch({ select: (search) => search.knob === name });
   useEffect(() => {
@@ -48,7 +48,7 @@ export function KnobRow({ name, value, path, from }: KnobRowProps) {
     row.current?.querySelector<HTMLElement>(VALUE)?.focus({ preventScroll: true });
   }, [sought]);
   const place = placeOf([...path, name]);
-  const problem = here ? messageAt(problems, place) : undefined;
+  const problem = isSetHere ? messageAt(problems, place) : undefined;
   const set = (next: Value | null) => edit((old) => setKnob(old, path, name, next));
   const field = {
     name,
@@ -56,35 +56,44 @@ export function KnobRow({ name, value, path, from }: KnobRowProps) {
     onChange: set,
   };
   return (
-    <div className={classes.knob} data-quiet={!here || undefined} data-sought={sought || undefined} ref={row}>
+    <div
+      className={classes.knob}
+      data-quiet={!isSetHere || undefined}
+      data-sought={sought || undefined}
+      ref={row}
+    >
       <div style={{ minWidth: 0 }}>
         <Group gap={8}>
-          <Text className="dyno-mono" c={here ? undefined : 'dimmed'} style={{ overflowWrap: 'anywhere' }}>
+          <Text
+            className="dyno-mono"
+            c={isSetHere ? undefined : 'dimmed'}
+            style={{ overflowWrap: 'anywhere' }}
+          >
             {name}
           </Text>
-          {knob && here && <ScopeBadge scope={knob.scope} />}
+          {knob && isSetHere && <ScopeBadge scope={knob.scope} />}
         </Group>
         <Text id={`${id}-help`} fz="xs" c="dimmed" component="div" mt={4}>
-          {here
-            ? knob && <KnobDetails knob={knob} now={nowOf(knob)} told={problem !== undefined} />
+          {isSetHere
+            ? knob && <KnobDetails knob={knob} now={nowOf(knob)} isToldAbove={problem !== undefined} />
             : `from ${from}`}
         </Text>
       </div>
       <div className={classes.value} data-value>
-        {here && knob && actsOnAnyHost(knob) && <HostChoice knob={knob} path={path} />}
+        {isSetHere && knob && actsOnAnyHost(knob) && <HostChoice knob={knob} path={path} />}
         {knob?.type === 'text' ? (
-          !here && <Text fz="sm">{valueText(value)}</Text>
+          !isSetHere && <Text fz="sm">{valueText(value)}</Text>
         ) : (
           <KnobInput
             {...field}
             knob={knob}
             invalid={problem !== undefined}
             describedBy={`${id}-help ${id}-problem`}
-            offered={knob && offeredBy(knob, hostOf(knob.role))}
+            hostValues={knob && offeredBy(knob, hostOf(knob.role))}
           />
         )}
       </div>
-      {here ? (
+      {isSetHere ? (
         <KnobMenu name={name} value={value} path={path} />
       ) : (
         <Tooltip label={`Put ${name} back to its default here`}>
@@ -98,7 +107,7 @@ export function KnobRow({ name, value, path, from }: KnobRowProps) {
           </ActionIcon>
         </Tooltip>
       )}
-      {here && knob?.type === 'text' && (
+      {isSetHere && knob?.type === 'text' && (
         <div className={classes.wide} data-value>
           <KnobText {...field} problems={problemsAt(problems, place)} />
         </div>

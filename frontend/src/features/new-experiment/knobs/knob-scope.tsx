@@ -24,14 +24,14 @@ export function ScopeBadge({ scope }: Pick<Knob, 'scope'>) {
 export function HostChoice({ knob, path }: { knob: Knob; path: KnobPath }) {
   const { definition, edit } = useEditor();
   const hostOf = useTestbedHosts();
-  const own = knobsAt(definition, path);
+  const ownKnobs = knobsAt(definition, path);
   const data = ROLES.map((role) => {
     const name = onHost(knob.name, role);
     const host = hostOf(role)?.name;
     return {
       value: role,
       label: host && host !== role ? `${role}: ${host}` : `${role} host`,
-      disabled: name !== knob.name && name in own,
+      disabled: name !== knob.name && name in ownKnobs,
     };
   });
   return (

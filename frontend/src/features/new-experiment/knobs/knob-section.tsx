@@ -5,7 +5,7 @@ import { Section } from '@/components/ui/layout/section';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 
 import { type Variant } from '../draft/definition';
-import { inherited } from '../draft/inheritance';
+import { inheritKnobs } from '../draft/inheritance';
 import { type KnobPath, knobsAt } from '../edits/edits';
 import { useEditor } from '../draft/editor-context';
 
@@ -26,14 +26,14 @@ interface KnobSectionProps {
 /** The knobs of a variant, a level or of all variants: those set here, then those that come from elsewhere. */
 export function KnobSection({ title, subtitle, path, parents, fields, caption }: KnobSectionProps) {
   const { definition } = useEditor();
-  const own = knobsAt(definition, path);
-  const rest = path[0] === 'set' ? [] : inherited(definition, own, parents);
-  const names = Object.keys(own);
+  const ownKnobs = knobsAt(definition, path);
+  const rest = path[0] === 'set' ? [] : inheritKnobs(definition, ownKnobs, parents);
+  const names = Object.keys(ownKnobs);
   return (
     <Section
       title={title}
       subtitle={subtitle}
-      aside={<KnobPicker path={path} own={own} />}
+      aside={<KnobPicker path={path} ownKnobs={ownKnobs} />}
       caption={
         <>
           {caption} <DocsLink topic="knobs">All knobs, with what each costs</DocsLink>
@@ -50,7 +50,7 @@ export function KnobSection({ title, subtitle, path, parents, fields, caption }:
             </Text>
           )}
           {names.map((name) => (
-            <KnobRow key={name} name={name} value={own[name] ?? null} path={path} />
+            <KnobRow key={name} name={name} value={ownKnobs[name] ?? null} path={path} />
           ))}
           {rest.map(({ knob, value, from }) => (
             <KnobRow key={knob} name={knob} value={value} path={path} from={from} />

@@ -24,11 +24,11 @@ export function summaryOf(set: KnobMap = {}): string {
 /** Knobs whose name, text, host or family has every word, names first. */
 export function searchKnobs(knobs: readonly Knob[], query: string): Knob[] {
   const has = (text: string) => hasWords(text, query);
-  const named = knobs.filter(({ name }) => has(name));
-  const told = knobs.filter(
-    (knob) => !named.includes(knob) && has(`${knob.name} ${knob.text} ${knob.role} ${titleOf(knob.family)}`),
+  const byName = knobs.filter(({ name }) => has(name));
+  const byText = knobs.filter(
+    (knob) => !byName.includes(knob) && has(`${knob.name} ${knob.text} ${knob.role} ${titleOf(knob.family)}`),
   );
-  return [...named, ...told];
+  return [...byName, ...byText];
 }
 
 /** “1 … 1024 processes”, “on, off”: which values a knob takes. */

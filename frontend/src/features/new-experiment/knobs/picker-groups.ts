@@ -21,7 +21,7 @@ export interface KnobOption {
   /** As it will be set: for a setting of a host with the role that is still free. */
   knob: Knob;
   now?: OnHost;
-  blocked?: string;
+  hindrance?: string;
 }
 
 export interface Group {
@@ -33,7 +33,7 @@ const KEYS_SHOWN = 12;
 
 interface PickerFilter {
   knobs: readonly Knob[];
-  own: KnobMap;
+  ownKnobs: KnobMap;
   query: string;
   family?: Family;
   hostOf: (role: Role) => Host | undefined;
@@ -41,19 +41,19 @@ interface PickerFilter {
 }
 
 /** What fits the search, grouped by family with the best hit first; without a search one family. */
-export function groupsOf({ knobs, own, query, family, hostOf, nowOf }: PickerFilter): Group[] {
+export function groupsOf({ knobs, ownKnobs, query, family, hostOf, nowOf }: PickerFilter): Group[] {
   const role = roleIn(query);
-  const found = query
+  const matches = query
     ? searchKnobs(role ? knobs.filter(actsOnAnyHost) : knobs, keyIn(query))
     : knobs.filter((knob) => knob.family === family);
   const groups = new Map<string, KnobOption[]>();
-  for (const knob of found) {
+  for (const knob of matches) {
     const title = titleOf(knob.family);
-    groups.set(title, [...(groups.get(title) ?? []), choiceOf(knob, own, nowOf, role)]);
+    groups.set(title, [...(groups.get(title) ?? []), choiceOf(knob, ownKnobs, nowOf, role)]);
   }
   const keys = keysLike(query, hostOf(role ?? 'proxy')).flatMap((key) => {
     const knob = knobNamed(knobs, `sysctl.${key}`);
-    return knob && !knobs.includes(knob) ? [choiceOf(knob, own, nowOf, role)] : [];
+    return knob && !knobs.includes(knob) ? [choiceOf(knob, ownKnobs, nowOf, role)] : [];
   });
   const all = [...groups].map(([title, choices]) => ({ title, choices }));
   return keys.length > 0 ? [...all, { title: 'Kernel, any key', choices: keys }] : all;
@@ -61,31 +61,36 @@ export function groupsOf({ knobs, own, query, family, hostOf, nowOf }: PickerFil
 
 /** The families with the number of their knobs, for a start without a search. */
 export const familyCounts = (knobs: readonly Knob[]) =>
-  FAMILIES.map((one) => ({
-    ...one,
-    count: knobs.filter(({ family }) => family === one.family).length,
+  FAMILIES.map((entry) => ({
+    ...entry,
+    count: knobs.filter(({ family }) => family === entry.family).length,
   })).filter(({ count }) => count > 0);
 
 const roleIn = (query: string): Role | undefined =>
   (/^(load|backend)\./.exec(query)?.[1] as Role | undefined) ?? undefined;
 
-function choiceOf(knob: Knob, own: KnobMap, nowOf: PickerFilter['nowOf'], wanted?: Role): KnobOption {
+function choiceOf(
+  knob: Knob,
+  ownKnobs: KnobMap,
+  nowOf: PickerFilter['nowOf'],
+  wantedRole?: Role,
+): KnobOption {
   if (!actsOnAnyHost(knob)) {
     const now = nowOf(knob);
-    return { knob, now, blocked: knob.name in own ? 'set here' : now?.refused };
+    return { knob, now, hindrance: knob.name in ownKnobs ? 'set here' : now?.refusal };
   }
-  const roles = wanted ? [wanted] : ROLES;
-  const each = roles.map((role) => {
-    const there = { ...knob, name: onHost(knob.name, role), role };
-    return { knob: there, now: nowOf(there), taken: there.name in own };
+  const roles = wantedRole ? [wantedRole] : ROLES;
+  const roleOptions = roles.map((role) => {
+    const roleKnob = { ...knob, name: onHost(knob.name, role), role };
+    return { knob: roleKnob, now: nowOf(roleKnob), taken: roleKnob.name in ownKnobs };
   });
-  const free = each.find(({ taken, now }) => !taken && !now?.refused);
+  const free = roleOptions.find(({ taken: isTaken, now }) => !isTaken && !now?.refusal);
   if (free) return { knob: free.knob, now: free.now };
-  const open = each.find(({ taken }) => !taken);
-  const [first] = each;
+  const open = roleOptions.find(({ taken: isTaken }) => !isTaken);
+  const [first] = roleOptions;
   return open
-    ? { knob: open.knob, now: open.now, blocked: open.now?.refused }
-    : { knob: first?.knob ?? knob, now: first?.now, blocked: 'set here' };
+    ? { knob: open.knob, now: open.now, hindrance: open.now?.refusal }
+    : { knob: first?.knob ?? knob, now: first?.now, hindrance: 'set here' };
 }
 
 /** What was typed reads like a kernel setting by its key. */
@@ -98,15 +103,15 @@ const keyIn = (query: string) =>
 
 /** Kernel settings of a host whose key has the words; what was typed, when it is a key that the host lacks. */
 function keysLike(query: string, host: Host | undefined): string[] {
-  const typed = keyIn(query);
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  if (typed.length < 2) return [];
+  const typedKey = keyIn(query);
+  const words = typedKey.toLowerCase().split(/\s+/).filter(Boolean);
+  if (typedKey.length < 2) return [];
   const { abilities, more } = host?.facts ?? {};
   const writable = abilities?.sysctls ?? [];
-  const told = Object.keys(kernelSettingsOf({ more }));
-  const known = writable.length > 0 ? writable : told;
-  const like = known.filter((key) => words.every((word) => key.toLowerCase().includes(word)));
+  const readableKeys = Object.keys(kernelSettingsOf({ more }));
+  const knownKeys = writable.length > 0 ? writable : readableKeys;
+  const like = knownKeys.filter((key) => words.every((word) => key.toLowerCase().includes(word)));
   // Short keys first: the long ones are copies for single devices.
-  const shown = like.toSorted((a, b) => a.length - b.length).slice(0, KEYS_SHOWN);
-  return isKey(typed) && shown.length === 0 ? [typed] : shown;
+  const shownKeys = like.toSorted((a, b) => a.length - b.length).slice(0, KEYS_SHOWN);
+  return isKey(typedKey) && shownKeys.length === 0 ? [typedKey] : shownKeys;
 }

@@ -18,16 +18,18 @@ export const repeatedRows = (rows: readonly HeaderRow[]): Set<number> =>
 
 /** What the rows say: empty ones say nothing; undefined when none says anything. */
 export function headersOf(rows: readonly HeaderRow[]): Headers | undefined {
-  const repeated = repeatedRows(rows);
-  const said = rows.filter((row, at) => !isEmpty(row) && !repeated.has(at));
-  return said.length > 0 ? Object.fromEntries(said.map(({ name, value }) => [name, value])) : undefined;
+  const repeats = repeatedRows(rows);
+  const givenRows = rows.filter((row, at) => !isEmpty(row) && !repeats.has(at));
+  return givenRows.length > 0
+    ? Object.fromEntries(givenRows.map(({ name, value }) => [name, value]))
+    : undefined;
 }
 
 const rowsOf = (headers: Headers = {}): HeaderRow[] =>
   Object.entries(headers).map(([name, value]) => ({ name, value: String(value) }));
 
 /** The rows as typed while they still say the same; else those of the definition, changed elsewhere. */
-export function rowsNow(typed: readonly HeaderRow[], headers: Headers | undefined): readonly HeaderRow[] {
-  const same = JSON.stringify(headersOf(typed) ?? {}) === JSON.stringify(headers ?? {});
-  return same ? typed : rowsOf(headers);
+export function rowsNow(typedRows: readonly HeaderRow[], headers: Headers | undefined): readonly HeaderRow[] {
+  const isSame = JSON.stringify(headersOf(typedRows) ?? {}) === JSON.stringify(headers ?? {});
+  return isSame ? typedRows : rowsOf(headers);
 }

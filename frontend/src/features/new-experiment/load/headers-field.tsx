@@ -18,10 +18,10 @@ interface HeadersFieldProps {
 /** Headers that go with each request, one per row; what is wrong with one stands at its row. */
 export function HeadersField({ headers, onChange, index }: HeadersFieldProps) {
   const { problems } = useEditor();
-  const [typed, setTyped] = useState<readonly HeaderRow[]>([]);
+  const [typedRows, setTyped] = useState<readonly HeaderRow[]>([]);
   const add = useRef<HTMLButtonElement>(null);
-  const rows = rowsNow(typed, headers);
-  const repeated = repeatedRows(rows);
+  const rows = rowsNow(typedRows, headers);
+  const repeats = repeatedRows(rows);
   const place = ['workloads', index, 'headers'];
   const whole = messageAt(problems, placeOf(place));
   const put = (next: readonly HeaderRow[]) => {
@@ -29,7 +29,7 @@ export function HeadersField({ headers, onChange, index }: HeadersFieldProps) {
     onChange(headersOf(next));
   };
   const errorAt = ({ name, value }: HeaderRow, at: number) => {
-    if (repeated.has(at)) return `${name} is given above; this row is left out`;
+    if (repeats.has(at)) return `${name} is given above; this row is left out`;
     if (name === '' && value !== '') return 'a header needs a name';
     return name ? messageAt(problems, placeOf([...place, name])) : undefined;
   };

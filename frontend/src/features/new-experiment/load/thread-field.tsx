@@ -15,13 +15,13 @@ interface ThreadFieldProps {
 /** Threads of the load tool; one that takes a single number of them leaves nothing to type. */
 export function ThreadField({ value = 1, tool, onChange, error }: ThreadFieldProps) {
   const { minimum = 1, maximum = undefined } = tool?.threads ?? {};
-  const fixed = minimum === maximum;
+  const isFixed = minimum === maximum;
   return (
     <NumberField
       label="Threads"
       description={
         tool
-          ? fixed
+          ? isFixed
             ? `${tool.label} always has ${rangeWords(tool.threads)}`
             : `of the load tool, ${rangeWords(tool.threads)}; they need CPUs`
           : 'of the load tool; they need CPUs'
@@ -30,7 +30,7 @@ export function ThreadField({ value = 1, tool, onChange, error }: ThreadFieldPro
       value={value}
       onChange={onChange}
       // A wrong number from elsewhere can be put right.
-      disabled={fixed && Number(value) === minimum}
+      disabled={isFixed && Number(value) === minimum}
       error={error}
     />
   );

@@ -18,24 +18,24 @@ interface ToolChoiceProps {
   value: ToolInfo['name'];
   onChange: (tool: ToolInfo) => void;
   /** The same tool's limits stand in a workload above. */
-  told: boolean;
+  isToldAbove: boolean;
   error?: string;
 }
 
 /** Which tool generates the load: what each is, whether the load host has it, and the limits of the chosen one. */
-export function ToolChoice({ value, onChange, told, error }: ToolChoiceProps) {
+export function ToolChoice({ value, onChange, isToldAbove, error }: ToolChoiceProps) {
   const tools = useQuery(toolsQuery);
   if (tools.isPending) return <CardSkeleton lines={3} />;
   if (tools.isError)
     return <ErrorState error={tools.error} where="the load tools" onRetry={() => void tools.refetch()} />;
-  const chosen = tools.data.find(({ name }) => name === value);
+  const chosenTool = tools.data.find(({ name }) => name === value);
   return (
     <Stack gap="sm">
       <Radio.Group
         label="Load tool"
         value={value}
         onChange={(name) => {
-          const tool = tools.data.find((one) => one.name === name);
+          const tool = tools.data.find((candidate) => candidate.name === name);
           if (tool) onChange(tool);
         }}
       >
@@ -50,7 +50,7 @@ export function ToolChoice({ value, onChange, told, error }: ToolChoiceProps) {
           </Text>
         )}
       </Radio.Group>
-      {chosen && <Limits tool={chosen} told={told} />}
+      {chosenTool && <Limits tool={chosenTool} isToldAbove={isToldAbove} />}
       <Text fz="sm">
         <DocsLink topic="loadTools">The load tools compared</DocsLink>
       </Text>
@@ -60,12 +60,12 @@ export function ToolChoice({ value, onChange, told, error }: ToolChoiceProps) {
 
 function ToolCard({ tool }: { tool: ToolInfo }) {
   const hostOf = useTestbedHosts();
-  const installed = installedOn(hostOf('load'), tool.name);
+  const installation = installedOn(hostOf('load'), tool.name);
   return (
     <Radio.Card
       value={tool.name}
       className={classes.tool}
-      aria-label={[tool.label, installed?.words].filter(Boolean).join(', ')}
+      aria-label={[tool.label, installation?.words].filter(Boolean).join(', ')}
     >
       <Group gap="sm" wrap="nowrap" align="start">
         <Radio.Indicator size="xs" mt={2} />
@@ -73,8 +73,8 @@ function ToolCard({ tool }: { tool: ToolInfo }) {
           <Text fw={600} fz="sm">
             {tool.label}
           </Text>
-          <Text fz="xs" c={installed?.missing ? 'var(--dyno-danger)' : 'dimmed'}>
-            {installed?.words}
+          <Text fz="xs" c={installation?.missing ? 'var(--dyno-danger)' : 'dimmed'}>
+            {installation?.words}
           </Text>
         </div>
       </Group>
@@ -86,7 +86,7 @@ const endWords = ({ ends_by: ends }: ToolInfo) =>
   `Ends by ${ends.map((end) => (end === 'duration' ? 'time' : 'a number of requests')).join(' or by ')}`;
 
 /** What the tool is, what it can do, and where its figures end. */
-function Limits({ tool, told }: { tool: ToolInfo; told: boolean }) {
+function Limits({ tool, isToldAbove }: { tool: ToolInfo; isToldAbove: boolean }) {
   const able = [endWords(tool), rangeWords(tool.threads), tool.http, tool.tls ? 'TLS' : 'no TLS'];
   return (
     <div>
@@ -94,7 +94,7 @@ function Limits({ tool, told }: { tool: ToolInfo; told: boolean }) {
       <Text fz="sm" c="dimmed">
         {able.join(' · ')}
       </Text>
-      {told ? (
+      {isToldAbove ? (
         <Text fz="sm" c="dimmed">
           Its limits are listed with a workload above.
         </Text>

@@ -44,7 +44,7 @@ const load = {
 const plain = (text: string) => text.replace(/\u202f/g, ' ');
 
 it('keeps what the other tool has, converts what it counts otherwise and drops what it lacks', () => {
-  const { workload, said } = switchTool(load, weighttp);
+  const { workload, sentences: said } = switchTool(load, weighttp);
   expect(workload).toEqual({
     ...load,
     tool: 'weighttp',
@@ -60,13 +60,13 @@ it('keeps what the other tool has, converts what it counts otherwise and drops w
 
 it('comes back to the same length', () => {
   const there = switchTool(load, weighttp).workload;
-  const { workload, said } = switchTool(there, wrk);
+  const { workload, sentences: said } = switchTool(there, wrk);
   expect(workload).toMatchObject({ tool: 'wrk', threads: 4, duration_s: 10, requests: undefined });
   expect(said.map(plain)).toEqual(['100 000 requests became 10 s, a guess at 10 000 requests per second.']);
 });
 
 it('leaves what ends the trial where the tool has it, and says when threads are too many', () => {
-  const { workload, said } = switchTool({ ...load, timeout_s: 2 }, ab);
+  const { workload, sentences: said } = switchTool({ ...load, timeout_s: 2 }, ab);
   expect(workload).toMatchObject({ tool: 'ab', threads: 1, duration_s: 10 });
   expect(said).toEqual(['4 threads became 1: ab takes 1 thread.']);
 });

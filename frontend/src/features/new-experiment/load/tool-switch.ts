@@ -15,7 +15,7 @@ const DEFAULT_TIMEOUT_S = 2;
 /** A workload after a change, and what the change did beyond what was asked, one sentence each. */
 export interface Switched {
   workload: WorkloadSpec;
-  said: string[];
+  sentences: string[];
 }
 
 /** Whether it gives up on a single answer. */
@@ -39,51 +39,51 @@ export function withEnd(workload: WorkloadSpec, end: End, value: Typed): Workloa
     : { ...workload, requests: value, duration_s: undefined };
 }
 
-const wholeOr = (typed: unknown, instead: number) => {
-  const number = Number(typed);
+const wholeOr = (text: unknown, instead: number) => {
+  const number = Number(text);
   return Number.isInteger(number) && number > 0 ? number : instead;
 };
 
 /** The same length by the other measure, as far as a guess goes. */
 export function switchEnd(workload: WorkloadSpec, end: End): Switched {
-  if (endOf(workload) === end) return { workload, said: [] };
+  if (endOf(workload) === end) return { workload, sentences: [] };
   const guess = `a guess at ${count(GUESSED_RATE)} requests per second`;
   if (end === 'requests') {
     const seconds = wholeOr(workload.duration_s, DEFAULT_S);
     const requests = Math.max(seconds * GUESSED_RATE, wholeOr(workload.connections, 1));
-    const said = `${count(seconds)} s became ${plural(requests, 'request')}, ${guess}.`;
-    return { workload: withEnd(workload, end, requests), said: [said] };
+    const sentences = `${count(seconds)} s became ${plural(requests, 'request')}, ${guess}.`;
+    return { workload: withEnd(workload, end, requests), sentences: [sentences] };
   }
   const requests = wholeOr(workload.requests, DEFAULT_S * GUESSED_RATE);
   const seconds = Math.min(MOST_S, Math.ceil(requests / GUESSED_RATE));
-  const said = `${plural(requests, 'request')} became ${count(seconds)} s, ${guess}.`;
-  return { workload: withEnd(workload, end, seconds), said: [said] };
+  const sentence = `${plural(requests, 'request')} became ${count(seconds)} s, ${guess}.`;
+  return { workload: withEnd(workload, end, seconds), sentences: [sentence] };
 }
 
 /** Puts another tool to the same load: what it has is kept, the rest converted or dropped. */
 export function switchTool(workload: WorkloadSpec, tool: ToolInfo): Switched {
   const steps = [withinThreads, withoutTimeout, withItsEnd];
   return steps.reduce<Switched>(
-    ({ workload: before, said }, step) => {
+    ({ workload: before, sentences }, step) => {
       const next = step(before, tool);
-      return { workload: next.workload, said: [...said, ...next.said] };
+      return { workload: next.workload, sentences: [...sentences, ...next.sentences] };
     },
-    { workload: { ...workload, tool: tool.name as WorkloadSpec['tool'] }, said: [] },
+    { workload: { ...workload, tool: tool.name as WorkloadSpec['tool'] }, sentences: [] },
   );
 }
 
 function withItsEnd(workload: WorkloadSpec, { ends_by: ends }: ToolInfo): Switched {
   const end = endOf(workload);
   const [first] = ends;
-  return first && (!end || !ends.includes(end)) ? switchEnd(workload, first) : { workload, said: [] };
+  return first && (!end || !ends.includes(end)) ? switchEnd(workload, first) : { workload, sentences: [] };
 }
 
 function withinThreads(workload: WorkloadSpec, { label, threads: { minimum, maximum } }: ToolInfo): Switched {
-  const asked = wholeOr(workload.threads, 1);
-  const threads = Math.min(maximum, Math.max(minimum, asked));
-  if (threads === asked) return { workload, said: [] };
-  const said = `${plural(asked, 'thread')} became ${count(threads)}: ${label} takes ${rangeWords({ minimum, maximum })}.`;
-  return { workload: { ...workload, threads }, said: [said] };
+  const askedThreads = wholeOr(workload.threads, 1);
+  const threads = Math.min(maximum, Math.max(minimum, askedThreads));
+  if (threads === askedThreads) return { workload, sentences: [] };
+  const sentences = `${plural(askedThreads, 'thread')} became ${count(threads)}: ${label} takes ${rangeWords({ minimum, maximum })}.`;
+  return { workload: { ...workload, threads }, sentences: [sentences] };
 }
 
 /** “1 thread”, “1 … 255 threads”. */
@@ -91,11 +91,11 @@ export const rangeWords = ({ minimum, maximum }: ToolInfo['threads']) =>
   minimum === maximum ? plural(minimum, 'thread') : `${count(minimum)} … ${plural(maximum, 'thread')}`;
 
 function withoutTimeout(workload: WorkloadSpec, { timeout, label }: ToolInfo): Switched {
-  if (timeout || workload.timeout_s === undefined) return { workload, said: [] };
-  const { timeout_s: dropped } = workload;
-  const said = `The timeout of ${dropped} s is dropped: ${label} has none.`;
+  if (timeout || workload.timeout_s === undefined) return { workload, sentences: [] };
+  const { timeout_s: droppedTimeout } = workload;
+  const sentences = `The timeout of ${droppedTimeout} s is dropped: ${label} has none.`;
   return {
     workload: { ...workload, timeout_s: undefined },
-    said: Number(dropped) === DEFAULT_TIMEOUT_S ? [] : [said],
+    sentences: Number(droppedTimeout) === DEFAULT_TIMEOUT_S ? [] : [sentences],
   };
 }

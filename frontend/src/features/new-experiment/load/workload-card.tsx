@@ -19,11 +19,11 @@ import { WorkloadFields } from './workload-fields';
 /** One load: tool, connections, how long, and what is asked for. */
 export function WorkloadCard({ workload, index }: { workload: WorkloadSpec; index: number }) {
   const { definition, edit, problems } = useEditor();
-  const [said, setSaid] = useState<{ of?: string; words: string[] }>({ words: [] });
+  const [note, setSaid] = useState<{ of?: string; words: string[] }>({ words: [] });
   const { tool = DEFAULT_TOOL, keepalive = true } = workload;
   const at = (key: string) => messageAt(problems, placeOf(['workloads', index, key]));
   const set = (fields: Partial<WorkloadSpec>) => edit((old) => setWorkload(old, index, fields));
-  const take = ({ workload: next, said: words }: Switched) => {
+  const take = ({ workload: next, sentences: words }: Switched) => {
     setSaid({ of: next.tool ?? DEFAULT_TOOL, words });
     edit((old) => replaceWorkload(old, index, next));
   };
@@ -39,12 +39,14 @@ export function WorkloadCard({ workload, index }: { workload: WorkloadSpec; inde
       <Stack gap="lg">
         <ToolChoice
           value={tool}
-          told={definition.workloads.slice(0, index).some((other) => (other.tool ?? DEFAULT_TOOL) === tool)}
+          isToldAbove={definition.workloads
+            .slice(0, index)
+            .some((earlier) => (earlier.tool ?? DEFAULT_TOOL) === tool)}
           onChange={(next: ToolInfo) => take(switchTool(workload, next))}
           error={at('tool')}
         />
-        <Text fz="sm" role="status" hidden={said.of !== tool || said.words.length === 0}>
-          {said.of === tool && said.words.join(' ')}
+        <Text fz="sm" role="status" hidden={note.of !== tool || note.words.length === 0}>
+          {note.of === tool && note.words.join(' ')}
         </Text>
         {whole && (
           <Text fz="sm" c="var(--dyno-danger)" role="alert">

@@ -17,7 +17,7 @@ import { WorkloadLength } from './workload-length';
 interface WorkloadFieldsProps {
   workload: WorkloadSpec;
   index: number;
-  onSwitch: (switched: Switched) => void;
+  onSwitch: (result: Switched) => void;
 }
 
 /** The fields that the workload's tool has. */

@@ -11,7 +11,7 @@ interface WorkloadLengthProps {
   workload: WorkloadSpec;
   tool?: ToolInfo;
   onChange: (workload: WorkloadSpec) => void;
-  onSwitch: (switched: Switched) => void;
+  onSwitch: (result: Switched) => void;
   error?: string;
 }
 

@@ -15,7 +15,7 @@ const route = getRouteApi('/new');
 /** What is being made from what, and the ways on. */
 export function EditorHeader({ step }: { step: Step }) {
   const { definition, draft, go } = useEditor();
-  const edited = draft.draft !== null;
+  const isEdited = draft.draft !== null;
   const text = useYamlText();
   return (
     <PageHeader
@@ -25,7 +25,7 @@ export function EditorHeader({ step }: { step: Step }) {
           New experiment
         </TextLink>,
         <Origin key="origin" />,
-        ...(edited ? [<span key="edited">edited, kept in this browser</span>] : []),
+        ...(isEdited ? [<span key="edited">edited, kept in this browser</span>] : []),
       ]}
       actions={
         <>
@@ -34,7 +34,7 @@ export function EditorHeader({ step }: { step: Step }) {
               Undo
             </Button>
           )}
-          {edited && (
+          {isEdited && (
             <Button variant="default" onClick={draft.reset}>
               Start over
             </Button>

@@ -48,16 +48,16 @@ interface EditorPageProps {
 export function EditorPage(props: EditorPageProps) {
   const editor = useNewEditor(props);
   const { step = 'testbed' } = route.useSearch();
-  const shown = step === 'recipe' ? 'testbed' : step;
-  const Body = BODIES[shown];
+  const shownStep = step === 'recipe' ? 'testbed' : step;
+  const Body = BODIES[shownStep];
   return (
     <EditorContext value={editor}>
       <Stack gap="lg">
-        <EditorHeader step={shown} />
-        <StepNav step={shown} />
-        {editor.unread && shown !== 'yaml' && <Waiting editor={editor} />}
+        <EditorHeader step={shownStep} />
+        <StepNav step={shownStep} />
+        {editor.unread && shownStep !== 'yaml' && <Waiting editor={editor} />}
         <div className={classes.page}>
-          <Fieldset variant="unstyled" disabled={editor.unread && shown !== 'yaml'} miw={0} m={0} p={0}>
+          <Fieldset variant="unstyled" disabled={editor.unread && shownStep !== 'yaml'} miw={0} m={0} p={0}>
             <Body />
           </Fieldset>
           <Stack gap="md" component="aside" aria-label="Plan so far" className={classes.aside}>
@@ -65,7 +65,7 @@ export function EditorPage(props: EditorPageProps) {
               <ErrorState error={editor.failure} where="the plan" onRetry={editor.retry} />
             )}
             <ProblemList />
-            <PlanSoFar step={shown} />
+            <PlanSoFar step={shownStep} />
           </Stack>
         </div>
       </Stack>
@@ -94,28 +94,28 @@ function useNewEditor({ origin, source, original }: EditorPageProps): Editor {
   const navigate = route.useNavigate();
   const knobs = useQuery(knobsQuery);
   const draft = useDraft(origin, original);
-  const dismissed = useDismissed();
+  const dismissedAdvice = useDismissed();
   const [seed] = useState(() => Math.floor(Math.random() * 2 ** 31));
   const definition = draft.definition ?? original;
   const anyWith = asksForLabels(definition, draft.draft?.yaml);
-  const meant = anyWith ? undefined : testbedOf(source.testbeds, source.testbedId, definition.testbed);
+  const meantTestbed = anyWith ? undefined : testbedOf(source.testbeds, source.testbedId, definition.testbed);
   const { recipe, form = 'quick' } = search;
   const now = draft.draft;
   const { retest } = search;
-  const from = source.cloned?.id;
+  const from = source.clonedSource?.id;
   const body = useMemo(() => {
-    const derived = derivedOf({ retest, from });
-    return bodyOf(now, original, { recipe, form, testbedId: meant?.id, seed, derived });
-  }, [now, original, recipe, form, meant?.id, seed, retest, from]);
-  const planned = usePlan(source.testbeds || source.error ? body : undefined);
-  const chosen = anyWith ? (planned.plan ?? planned.good)?.testbed?.id : undefined;
-  const testbed = anyWith ? source.testbeds?.find(({ id }) => id === chosen) : meant;
-  const checked = useCheck(planned, body, definition, search.step === 'plan');
+    const derivation = derivedOf({ retest, from });
+    return bodyOf(now, original, { recipe, form, testbedId: meantTestbed?.id, seed, derivation });
+  }, [now, original, recipe, form, meantTestbed?.id, seed, retest, from]);
+  const planState = usePlan(source.testbeds || source.error ? body : undefined);
+  const chosenId = anyWith ? (planState.plan ?? planState.good)?.testbed?.id : undefined;
+  const testbed = anyWith ? source.testbeds?.find(({ id }) => id === chosenId) : meantTestbed;
+  const nginxCheck = useCheck(planState, body, definition, search.step === 'plan');
   const problems = useMemo(
-    () => [...planned.problems, ...checked.refusals],
-    [planned.problems, checked.refusals],
+    () => [...planState.problems, ...nginxCheck.refusals],
+    [planState.problems, nginxCheck.refusals],
   );
-  const read = planned.settled ? planned.plan?.definition : undefined;
+  const read = planState.isSettled ? planState.plan?.definition : undefined;
   if (now?.yaml != null && read && now.read !== now.yaml) draft.adopt(now.yaml, definitionOf(read));
   const go = useCallback<Editor['go']>(
     (target) =>
@@ -127,17 +127,17 @@ function useNewEditor({ origin, source, original }: EditorPageProps): Editor {
     [navigate],
   );
   return {
-    ...planned,
+    ...planState,
     problems,
-    checked,
+    nginxCheck,
     body,
     definition,
     edit: draft.edit,
     draft,
     source,
     knobs: knobs.data ?? [],
-    advice: planned.plan?.advice ?? planned.good?.advice ?? [],
-    dismissed,
+    advice: planState.plan?.advice ?? planState.good?.advice ?? [],
+    dismissedAdvice,
     testbeds: source.testbeds,
     testbed,
     unread: isUnread(now),

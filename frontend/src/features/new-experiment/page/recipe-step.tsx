@@ -44,7 +44,7 @@ export function RecipeStep({ current, onBack }: { current?: string; onBack?: () 
           <RecipeCard
             key={recipe.slug}
             recipe={recipe}
-            selected={recipe.slug === current}
+            isSelected={recipe.slug === current}
             mark={recipe.slug === current ? 'chosen' : undefined}
             step="testbed"
           />

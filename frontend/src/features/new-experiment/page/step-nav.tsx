@@ -21,13 +21,13 @@ export function StepNav({ step }: { step: Step }) {
   const { problems, definition, good } = useEditor();
   const counts = countBySteps(problems, definition);
   const current = useRef<HTMLLIElement>(null);
-  const planned = good !== undefined;
+  const hasPlan = good !== undefined;
   useEffect(() => {
     // On a phone the steps scroll sideways.
     const item = current.current;
     if (item?.parentElement)
       item.parentElement.scrollLeft = item.offsetLeft - item.parentElement.offsetLeft - 40;
-  }, [step, planned]);
+  }, [step, hasPlan]);
   const now = STEPS.findIndex(([name]) => name === step);
   return (
     <nav aria-label="Steps">

@@ -14,9 +14,9 @@ export function YamlImport() {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
   const read = async (file: File | null | undefined) => {
-    const found = await readYaml(file);
-    setProblem(found.problem);
-    if (found.text !== undefined) setText(found.text);
+    const fileText = await readYaml(file);
+    setProblem(fileText.problem);
+    if (fileText.text !== undefined) setText(fileText.text);
   };
   const open = () => {
     saveDraft('blank', {

@@ -12,14 +12,14 @@ import { useYamlText } from '../draft/use-yaml-text';
 
 /** The whole definition as text, kept in step with the form. */
 export function YamlStep() {
-  const { draft, definition, plan, settled, problems } = useEditor();
-  const typed = draft.draft?.yaml ?? null;
+  const { draft, definition, plan, isSettled, problems } = useEditor();
+  const typedYaml = draft.draft?.yaml ?? null;
   const text = useYamlText();
-  const [refused, setRefused] = useState<string>();
+  const [refusal, setRefused] = useState<string>();
   const read = async (file: File | null) => {
-    const found = await readYaml(file);
-    setRefused(found.problem);
-    if (found.text !== undefined) draft.setYaml(found.text);
+    const fileYaml = await readYaml(file);
+    setRefused(fileYaml.problem);
+    if (fileYaml.text !== undefined) draft.setYaml(fileYaml.text);
   };
   const marks = useMemo(
     () =>
@@ -29,9 +29,9 @@ export function YamlStep() {
     [problems],
   );
   const state =
-    typed === null
+    typedYaml === null
       ? 'as the form has it'
-      : !settled
+      : !isSettled
         ? 'reading …'
         : plan?.definition
           ? 'read'
@@ -71,9 +71,9 @@ export function YamlStep() {
         </>
       }
     >
-      {refused && (
+      {refusal && (
         <Text fz="sm" c="var(--dyno-danger)" role="alert" mb="sm">
-          {refused}
+          {refusal}
         </Text>
       )}
       <CodeEditor
@@ -82,7 +82,7 @@ export function YamlStep() {
         label="Definition as YAML"
         minHeight={420}
         onChange={(next) => next !== text && draft.setYaml(next)}
-        problems={typed === null ? undefined : marks}
+        problems={typedYaml === null ? undefined : marks}
       />
     </Section>
   );

@@ -7,7 +7,9 @@ export const settingIn = (sentence: string) =>
 
 /** Hosts that are changed, each once: where servers are only started nothing changes. */
 export function changedHosts(changes: NonNullable<Plan['changes']>): string {
-  const changed = changes.filter((one) => one.changes.some((sentence) => settingIn(sentence) !== undefined));
-  const hosts = new Set(changed.map(({ host }) => host));
+  const changedHostList = changes.filter((change) =>
+    change.changes.some((sentence) => settingIn(sentence) !== undefined),
+  );
+  const hosts = new Set(changedHostList.map(({ host }) => host));
   return hosts.size === 0 ? 'no host' : plural(hosts.size, 'host');
 }

@@ -19,11 +19,11 @@ const route = getRouteApi('/new');
 export function hindrance({
   unread,
   problems,
-  settled,
+  isSettled,
   plan,
-}: Pick<Editor, 'unread' | 'problems' | 'settled' | 'plan'>) {
+}: Pick<Editor, 'unread' | 'problems' | 'isSettled' | 'plan'>) {
   if (problems.length > 0) return `${plural(problems.length, 'problem')} to fix first: see the list.`;
-  if (!settled) return 'Planning the latest change …';
+  if (!isSettled) return 'Planning the latest change …';
   if (unread || !plan?.runs?.length) return 'There is no plan yet.';
   return undefined;
 }
@@ -47,7 +47,7 @@ export function LaunchButton() {
   });
   const reason = hindrance(editor);
   const behind = plan?.queue_behind ?? [];
-  const held = editor.testbed && heldElsewhere(editor.testbed);
+  const holdText = editor.testbed && heldElsewhere(editor.testbed);
   return (
     <Stack gap="xs">
       <Button
@@ -58,14 +58,14 @@ export function LaunchButton() {
         loading={launch.isPending}
         onClick={() => launch.mutate()}
       >
-        {held || behind.length > 0 ? 'Launch into the queue' : 'Launch'}
+        {holdText || behind.length > 0 ? 'Launch into the queue' : 'Launch'}
       </Button>
       <Text id="launch-hint" fz="xs" c={reason ? 'var(--dyno-danger)' : 'dimmed'} role="status">
         {reason ??
           (behind[0]
             ? `It starts when ${behind.map(({ name }) => `“${name}”`).join(', ')} ${behind.length === 1 ? 'has' : 'have'} ended.`
-            : held
-              ? `It starts when they are free: ${held}.`
+            : holdText
+              ? `It starts when they are free: ${holdText}.`
               : `It starts at once and takes ${plan ? timeText(plan) : 'a while'}.`)}
       </Text>
       {launch.isError && (

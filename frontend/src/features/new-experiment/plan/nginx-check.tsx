@@ -8,11 +8,11 @@ import { useEditor } from '../draft/editor-context';
 
 /** How the check of every configuration by the host's own nginx stands; what it refuses is in the list of problems. */
 export function NginxCheck() {
-  const { checked } = useEditor();
-  const { check: found, unasked, refusals } = checked;
+  const { nginxCheck } = useEditor();
+  const { check: result, checkError, refusals } = nginxCheck;
   if (refusals.length > 0) return null;
-  if (unasked) return <Unasked error={unasked} />;
-  if (!found || found.state === 'running') {
+  if (checkError) return <Unasked error={checkError} />;
+  if (!result || result.state === 'running') {
     return (
       <Text fz="sm" c="dimmed" role="status">
         <Loader size={12} mr={8} aria-hidden />
@@ -20,15 +20,15 @@ export function NginxCheck() {
       </Text>
     );
   }
-  if (found.state === 'passed') {
+  if (result.state === 'passed') {
     return (
       <Text fz="sm" c="dimmed" role="status">
         <IconCheck size={14} aria-hidden style={{ verticalAlign: -2, marginRight: 6 }} />
-        {plural(found.checked, 'configuration')} checked by nginx -t on {found.host}
+        {plural(result.checked, 'configuration')} checked by nginx -t on {result.host}
       </Text>
     );
   }
-  return <Unasked error={new Error(found.problems[0]?.message)} />;
+  return <Unasked error={new Error(result.problems[0]?.message)} />;
 }
 
 function Unasked({ error }: { error: Error }) {

@@ -17,9 +17,9 @@ export function OrderRounds({ plan }: { plan: Plan }) {
   const [all, setAll] = useState(false);
   const rounds = plan.order ?? [];
   const runs = plan.runs ?? [];
-  const shown = all ? rounds : rounds.slice(0, SHOWN);
+  const shownRounds = all ? rounds : rounds.slice(0, SHOWN);
   const kindOf = (position: number) => {
-    const run = runs.find((one) => one.position === position);
+    const run = runs.find((candidate) => candidate.position === position);
     return run?.is_control ? 'control' : run?.is_baseline ? 'baseline' : undefined;
   };
   return (
@@ -38,14 +38,14 @@ export function OrderRounds({ plan }: { plan: Plan }) {
       }
     >
       <div role="list" aria-label="Rounds">
-        {shown.map((positions, n) => (
+        {shownRounds.map((positions, n) => (
           <div className={classes.round} role="listitem" key={n}>
             <Text fz="xs" c="dimmed">
               Round {n + 1}
             </Text>
             <div className={classes.cells}>
               {positions.map((position, at) => (
-                <Tooltip key={at} label={runs.find((one) => one.position === position)?.name}>
+                <Tooltip key={at} label={runs.find((candidate) => candidate.position === position)?.name}>
                   <span className={classes.cell} data-kind={kindOf(position)}>
                     {position + 1}
                   </span>

@@ -26,10 +26,10 @@ const NEXT: Partial<Record<Step, { step: Step; label: string }>> = {
 
 /** What a launch comes to, at a glance; follows every change. */
 export function PlanSoFar({ step }: { step: Step }) {
-  const { definition, good, settled, problems, failure, testbed, go } = useEditor();
+  const { definition, good, isSettled, problems, failure, testbed, go } = useEditor();
   const search = isSearch(definition);
   const next = NEXT[step];
-  const stale = !settled || problems.length > 0;
+  const stale = !isSettled || problems.length > 0;
   return (
     <Section
       title="Plan so far"
@@ -37,7 +37,7 @@ export function PlanSoFar({ step }: { step: Step }) {
         good && stale
           ? failure
             ? 'as last planned'
-            : settled
+            : isSettled
               ? 'before the problems'
               : 'planning …'
           : undefined
@@ -116,8 +116,8 @@ export function PlanSoFar({ step }: { step: Step }) {
 function Waits() {
   const { testbed, good } = useEditor();
   const behind = good?.queue_behind?.[0] ?? testbed?.busy_with;
-  const held = testbed && heldElsewhere(testbed);
-  if (held) return <Text fz="sm">A launch now waits: {held}.</Text>;
+  const holdText = testbed && heldElsewhere(testbed);
+  if (holdText) return <Text fz="sm">A launch now waits: {holdText}.</Text>;
   return (
     behind && (
       <Text fz="sm">

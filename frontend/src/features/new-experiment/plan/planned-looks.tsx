@@ -18,7 +18,7 @@ export function PlannedLooks({ plan }: { plan: Plan }) {
   return (
     <Section
       title="Looking for the cause"
-      subtitle={`— ${span(looks.reduce((sum, one) => sum + one.seconds, 0))} of the time`}
+      subtitle={`— ${span(looks.reduce((sum, plannedLook) => sum + plannedLook.seconds, 0))} of the time`}
       id="planned-looks"
       caption={
         <>
@@ -27,15 +27,15 @@ export function PlannedLooks({ plan }: { plan: Plan }) {
       }
     >
       <List fz="sm" spacing={4} withPadding={false}>
-        {looks.map((one) => (
-          <List.Item key={one.what} ml={16}>
-            {plural(one.looks, 'look')}, {span(one.seconds)}: {WORDS[one.what]}
+        {looks.map((plannedLook) => (
+          <List.Item key={plannedLook.what} ml={16}>
+            {plural(plannedLook.looks, 'look')}, {span(plannedLook.seconds)}: {WORDS[plannedLook.what]}
           </List.Item>
         ))}
-        {looks.flatMap((one) =>
-          (one.cannot ?? []).map(({ host, reason }) => (
-            <List.Item key={`${one.what} ${host}`} ml={16} style={{ overflowWrap: 'anywhere' }}>
-              {host} cannot look at {WORDS[one.what]}: {reason}
+        {looks.flatMap((plannedLook) =>
+          (plannedLook.cannot ?? []).map(({ host, reason }) => (
+            <List.Item key={`${plannedLook.what} ${host}`} ml={16} style={{ overflowWrap: 'anywhere' }}>
+              {host} cannot look at {WORDS[plannedLook.what]}: {reason}
             </List.Item>
           )),
         )}

@@ -57,9 +57,9 @@ const knobText = (run: PlannedRun, name: string) => `${shortKnob(name)} ${shortV
 
 function aboutOf(run: PlannedRun): string {
   if (run.is_control) return 'a second copy of the baseline';
-  const shown = run.set_here.slice(0, 4).map((name) => knobText(run, name));
-  const more = run.set_here.length - shown.length;
-  const knobs = [...shown, ...(more > 0 ? [`and ${plural(more, 'more knob')}`] : [])].join(', ');
+  const shownKnobs = run.set_here.slice(0, 4).map((name) => knobText(run, name));
+  const more = run.set_here.length - shownKnobs.length;
+  const knobs = [...shownKnobs, ...(more > 0 ? [`and ${plural(more, 'more knob')}`] : [])].join(', ');
   const against = run.parent ? `from ${run.parent}` : run.is_baseline ? '' : 'against the baseline';
   return [
     against,
@@ -71,7 +71,7 @@ function aboutOf(run: PlannedRun): string {
 }
 
 function Details({ run }: { run: PlannedRun }) {
-  const command = run.load_argv.map(quoted).join(' ');
+  const command = run.load_argv.map(quoteArgument).join(' ');
   return (
     <Stack gap="md">
       <div>
@@ -89,5 +89,5 @@ function Details({ run }: { run: PlannedRun }) {
   );
 }
 
-const quoted = (argument: string) =>
+const quoteArgument = (argument: string) =>
   /^[\w./:=,@%+-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", `'\\''`)}'`;

@@ -35,15 +35,19 @@ export function RunSettings({ run }: { run: PlannedRun }) {
         </Text>
       )}
       <SimpleGrid cols={{ base: 1, sm: groups.length > 1 ? 2 : 1 }} spacing="lg" mt="xs">
-        {groups.map(({ title, rows: own }) => (
+        {groups.map(({ title, rows: groupRows }) => (
           <div key={title}>
             <Group gap={8}>
               <Text fz="xs" c="dimmed">
                 {title}
               </Text>
-              <ScopeBadge scope={own.find(({ knob }) => knob?.setting)?.knob?.scope ?? 'process'} />
+              <ScopeBadge scope={groupRows.find(({ knob }) => knob?.setting)?.knob?.scope ?? 'process'} />
             </Group>
-            <KeyValue rows={own.map((row) => keyed(row, run))} label={`${title} of ${run.name}`} mono />
+            <KeyValue
+              rows={groupRows.map((row) => keyValueOf(row, run))}
+              label={`${title} of ${run.name}`}
+              mono
+            />
           </div>
         ))}
       </SimpleGrid>
@@ -52,16 +56,16 @@ export function RunSettings({ run }: { run: PlannedRun }) {
 }
 
 function byFamily(rows: Row[]): { title: string; rows: Row[] }[] {
-  const known = FAMILIES.map(({ family, title }) => ({
+  const byFamilyTitle = FAMILIES.map(({ family, title }) => ({
     title,
     rows: rows.filter(({ knob }) => knob?.family === family),
   }));
-  return [...known, { title: 'Other', rows: rows.filter(({ knob }) => !knob) }].filter(
+  return [...byFamilyTitle, { title: 'Other', rows: rows.filter(({ knob }) => !knob) }].filter(
     (group) => group.rows.length > 0,
   );
 }
 
-const keyed = ({ name, knob, value }: Row, run: PlannedRun) => ({
+const keyValueOf = ({ name, knob, value }: Row, run: PlannedRun) => ({
   key: knob?.setting ? `${shortKnob(withoutHost(name))} (${knob.role})` : shortKnob(name),
   hint: name,
   value: isText(value) ? <TextValue text={value} label={`${name} of ${run.name}`} /> : valueText(value),

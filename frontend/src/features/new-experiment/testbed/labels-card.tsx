@@ -10,9 +10,9 @@ import { isBelow } from '../draft/problems';
 export const ANY = 'any';
 
 /** Instead of one testbed: the first free one of those whose hosts all have some labels. */
-export function LabelsCard({ chosen }: { chosen: boolean }) {
+export function LabelsCard({ isChosen }: { isChosen: boolean }) {
   const { testbeds = [] } = useEditor();
-  const known = [...new Set(testbeds.flatMap(({ labels }) => labels ?? []))].sort();
+  const knownLabels = [...new Set(testbeds.flatMap(({ labels }) => labels ?? []))].sort();
   return (
     <div>
       <Radio.Card value={ANY} className={classes.choice} aria-label="Any free testbed with labels">
@@ -24,21 +24,21 @@ export function LabelsCard({ chosen }: { chosen: boolean }) {
             </Text>
           </Group>
           <Text fz="sm" c="dimmed">
-            {known.length > 0
-              ? `The first that is free when it starts. Labels there are: ${known.join(', ')}.`
+            {knownLabels.length > 0
+              ? `The first that is free when it starts. Labels there are: ${knownLabels.join(', ')}.`
               : 'No testbed has a label on all its hosts yet: the Hosts page gives them.'}
           </Text>
         </Stack>
       </Radio.Card>
-      {chosen && <Labels known={known} />}
+      {isChosen && <Labels knownLabels={knownLabels} />}
     </div>
   );
 }
 
 /** Outside of the card, which is a button: keys that are typed here would choose among the testbeds. */
-function Labels({ known }: { known: string[] }) {
+function Labels({ knownLabels }: { knownLabels: string[] }) {
   const { definition, edit, problems, testbed, plan, good } = useEditor();
-  const asked = definition.testbed_labels ?? [];
+  const askedLabels = definition.testbed_labels ?? [];
   const matching = (plan ?? good)?.matching ?? [];
   const wrong = problems.filter(({ place }) => isBelow(place, 'testbed_labels'));
   return (
@@ -46,13 +46,13 @@ function Labels({ known }: { known: string[] }) {
       <TagsInput
         label="Labels that all its hosts have"
         description="Enter adds one"
-        value={asked}
-        data={known}
+        value={askedLabels}
+        data={knownLabels}
         maxTags={20}
         onChange={(labels) => edit((old) => withLabels(old, labels))}
         error={wrong.map(({ message }) => message).join('; ')}
       />
-      {asked.length === 0 ? (
+      {askedLabels.length === 0 ? (
         <Text fz="sm" role="status">
           Without a label it is planned for {testbed ? `the testbed ${testbed.name}` : 'one testbed'}.
         </Text>
@@ -74,8 +74,8 @@ export function withLabels<D extends { testbed?: string; testbed_labels?: string
   definition: D,
   labels: string[],
 ): D {
-  const changed = { ...definition };
-  delete changed.testbed;
-  delete changed.testbed_labels;
-  return labels.length > 0 ? { ...changed, testbed_labels: labels } : changed;
+  const newDefinition = { ...definition };
+  delete newDefinition.testbed;
+  delete newDefinition.testbed_labels;
+  return labels.length > 0 ? { ...newDefinition, testbed_labels: labels } : newDefinition;
 }

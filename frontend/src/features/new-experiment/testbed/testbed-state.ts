@@ -9,14 +9,14 @@ export function testbedState({ roles, busy_with: busy, waiting }: Testbed): {
   const offline = roles.filter(({ online }) => !online);
   const dirty = roles.filter(({ condition }) => condition === 'dirty');
   const names = (hosts: typeof roles) => [...new Set(hosts.map(({ host_name }) => host_name))].join(', ');
-  const removed = roles.filter((role) => role.removed);
-  if (removed.length > 0) return { words: `removed: ${names(removed)}`, tone: 'danger' };
+  const removedRoles = roles.filter((role) => role.removed);
+  if (removedRoles.length > 0) return { words: `removed: ${names(removedRoles)}`, tone: 'danger' };
   if (offline.length > 0) return { words: `offline: ${names(offline)}`, tone: 'danger' };
   if (dirty.length > 0) return { words: `left changed: ${names(dirty)}`, tone: 'danger' };
-  const drained = roles.filter((role) => role.drained);
-  if (drained.length > 0) return { words: `drained: ${names(drained)}`, tone: 'danger' };
-  const held = roles.filter(({ claimed_by }) => claimed_by);
-  if (held.length > 0) return { words: `held by another dashboard: ${names(held)}` };
+  const drainedRoles = roles.filter((role) => role.drained);
+  if (drainedRoles.length > 0) return { words: `drained: ${names(drainedRoles)}`, tone: 'danger' };
+  const heldRoles = roles.filter(({ claimed_by }) => claimed_by);
+  if (heldRoles.length > 0) return { words: `held by another dashboard: ${names(heldRoles)}` };
   if (busy) {
     const more = waiting > 0 ? ` and ${plural(waiting, 'more experiment')}` : '';
     return { words: `queues behind ${busy.name}${more}` };
@@ -26,12 +26,12 @@ export function testbedState({ roles, busy_with: busy, waiting }: Testbed): {
 
 /** Who holds hosts of it for another dashboard, and which: “proxy and load are held by …”; nothing where nobody does. */
 export function heldElsewhere({ roles }: Testbed): string | undefined {
-  const held = roles.filter(({ claimed_by }) => claimed_by);
-  const names = [...new Set(held.map(({ host_name }) => host_name))];
+  const heldRoles = roles.filter(({ claimed_by }) => claimed_by);
+  const names = [...new Set(heldRoles.map(({ host_name }) => host_name))];
   if (names.length === 0) return undefined;
-  return `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} held by ${held[0]?.claimed_by}`;
+  return `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} held by ${heldRoles[0]?.claimed_by}`;
 }
 
 /** “load + proxy + backend share one machine”. */
-export const sharing = ({ colocated }: Testbed) =>
-  colocated.map((roles) => `${roles.join(' + ')} share one machine and its CPUs`).join('; ');
+export const sharing = ({ colocated: roleGroups }: Testbed) =>
+  roleGroups.map((roles) => `${roles.join(' + ')} share one machine and its CPUs`).join('; ');

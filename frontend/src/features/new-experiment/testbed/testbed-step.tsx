@@ -17,16 +17,16 @@ import { TestbedCard } from './testbed-card';
 /** Where to measure: hosts in their roles, and whether they are free. */
 export function TestbedStep() {
   const { testbeds = [], testbed, problems, go, definition, edit } = useEditor();
-  const asked = definition.testbed_labels ?? [];
+  const askedLabels = definition.testbed_labels ?? [];
   const [picking, setPicking] = useState(false); // also while there is no label, so that another can be typed
-  const any = picking || asked.length > 0;
+  const any = picking || askedLabels.length > 0;
   const first = testbeds.flatMap(({ labels }) => labels ?? [])[0];
   const choose = (id: string) => {
     setPicking(id === ANY);
     if (id !== ANY) {
-      if (asked.length > 0) edit((old) => withLabels(old, []));
+      if (askedLabels.length > 0) edit((old) => withLabels(old, []));
       go({ testbed: id });
-    } else if (first !== undefined && asked.length === 0) edit((old) => withLabels(old, [first]));
+    } else if (first !== undefined && askedLabels.length === 0) edit((old) => withLabels(old, [first]));
   };
   const hostOf = useHostById();
   const ids = [...new Set(testbed?.roles.map(({ host_id }) => host_id))];
@@ -56,10 +56,10 @@ export function TestbedStep() {
             error={messageAt(problems, 'testbed')}
           >
             <Stack gap="sm">
-              {testbeds.map((one) => (
-                <TestbedCard key={one.id} testbed={one} />
+              {testbeds.map((testbedOption) => (
+                <TestbedCard key={testbedOption.id} testbed={testbedOption} />
               ))}
-              {(testbeds.length > 1 || any) && <LabelsCard chosen={any} />}
+              {(testbeds.length > 1 || any) && <LabelsCard isChosen={any} />}
             </Stack>
           </Radio.Group>
         )}

@@ -74,14 +74,14 @@ function KnownNoise() {
 /** Where many candidates share the trials: what halving would find with as many. */
 function Halved() {
   const { good, edit } = useEditor();
-  const { halved } = good ?? {};
-  if (!halved) return null;
+  const { halved: halving } = good ?? {};
+  if (!halving) return null;
   return (
     <Group gap="xs" align="center">
       <Text fz="sm" flex={1} miw={260}>
-        {halved.sentence}
+        {halving.sentence}
       </Text>
-      <Button size="xs" variant="default" onClick={() => edit((old) => halvedWith(old, halved.trials))}>
+      <Button size="xs" variant="default" onClick={() => edit((old) => halvedWith(old, halving.trials))}>
         Take halving
       </Button>
     </Group>
@@ -92,24 +92,24 @@ function Proposed() {
   const { definition, good, edit } = useEditor();
   const [effect, setEffect] = useState(DEFAULT_EFFECT);
   const proposals = good?.proposals ?? [];
-  const chosen = proposals.find((one) => one.effect === effect) ?? proposals[0];
-  if (!chosen) return null;
+  const proposal = proposals.find((candidate) => candidate.effect === effect) ?? proposals[0];
+  if (!proposal) return null;
   const lengths = definition.workloads.map(({ duration_s }) => Number(duration_s)).filter(Boolean);
-  const measured = good?.noise?.trial_s;
-  const length = lengthText(chosen, measured, lengths);
-  const { rounds } = chosen;
+  const measuredSeconds = good?.noise?.trial_s;
+  const length = lengthText(proposal, measuredSeconds, lengths);
+  const { rounds } = proposal;
   return (
     <div>
       <Group gap="xs" align="center">
         <NativeSelect
           size="xs"
           aria-label="Change to be shown"
-          value={String(chosen.effect)}
+          value={String(proposal.effect)}
           onChange={(event) => setEffect(Number(event.currentTarget.value))}
-          data={proposals.map((one) => ({ value: String(one.effect), label: share(one.effect) }))}
+          data={proposals.map((option) => ({ value: String(option.effect), label: share(option.effect) }))}
         />
         <Text fz="sm" flex={1} miw={200} aria-live="polite">
-          {neededText(chosen, Boolean(definition.search))}
+          {neededText(proposal, Boolean(definition.search))}
         </Text>
         {rounds != null &&
           !ruleOf(definition) &&
@@ -125,21 +125,21 @@ function Proposed() {
           <Text fz="sm" c="dimmed" flex={1} miw={200}>
             {length}
           </Text>
-          {chosen.seconds_short != null && measured != null && (
+          {proposal.seconds_short != null && measuredSeconds != null && (
             <Button
               size="xs"
               variant="default"
               onClick={() =>
                 edit((old) => ({
                   ...old,
-                  workloads: old.workloads.map((one) => ({
-                    ...one,
-                    duration_s: Math.max(1, Math.round(measured)),
+                  workloads: old.workloads.map((workload) => ({
+                    ...workload,
+                    duration_s: Math.max(1, Math.round(measuredSeconds)),
                   })),
                 }))
               }
             >
-              Trials of {span(measured)}
+              Trials of {span(measuredSeconds)}
             </Button>
           )}
         </Group>

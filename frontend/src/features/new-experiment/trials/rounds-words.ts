@@ -37,14 +37,14 @@ export function looksText(plan: Plan): string | undefined {
 /** What to say of the length of trials; nothing where it is close to what was measured. */
 export function lengthText(
   { seconds, seconds_short: short }: Proposal,
-  measured: number | null | undefined,
-  asked: number[],
+  measuredSeconds: number | null | undefined,
+  lengths: number[],
 ): string | undefined {
-  if (measured == null) return undefined;
+  if (measuredSeconds == null) return undefined;
   if (short != null && seconds != null)
-    return `That noise was measured with trials of ${span(measured)}; with such short ones the same takes ${span(short)}.`;
-  if (asked.some((length) => length * MUCH_SHORTER <= measured))
-    return `That noise was measured with trials of ${span(measured)}; shorter ones scatter more.`;
+    return `That noise was measured with trials of ${span(measuredSeconds)}; with such short ones the same takes ${span(short)}.`;
+  if (lengths.some((length) => length * MUCH_SHORTER <= measuredSeconds))
+    return `That noise was measured with trials of ${span(measuredSeconds)}; shorter ones scatter more.`;
   return undefined;
 }
 

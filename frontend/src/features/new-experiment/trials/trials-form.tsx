@@ -52,7 +52,7 @@ export function TrialsForm() {
             unit="s"
             min={0}
             value={warmup.prepared ?? 2}
-            onChange={(prepared) => set({ warmup: { ...warmup, prepared } })}
+            onChange={(seconds) => set({ warmup: { ...warmup, prepared: seconds } })}
             error={messageAt(problems, 'warmup', 'warmup.prepared')}
           />
           <NumberField

@@ -13,8 +13,8 @@ import { type AdviceGroup, adviceAt, groupsOfAdvice, keyOf } from './advice';
 
 /** What may be wrong with one variant, level or what all share, with a way out. Nothing when there is none. */
 export function AdviceCard({ place, variant }: { place: string; variant?: string }) {
-  const { advice, dismissed } = useEditor();
-  const groups = groupsOfAdvice(adviceAt(advice, place, variant), dismissed.keys);
+  const { advice, dismissedAdvice } = useEditor();
+  const groups = groupsOfAdvice(adviceAt(advice, place, variant), dismissedAdvice.keys);
   if (groups.length === 0) return null;
   return (
     <Section
@@ -38,9 +38,9 @@ export function AdviceCard({ place, variant }: { place: string; variant?: string
 
 /** All advice of a plan, with the variants that each concerns. */
 export function AdviceSummary() {
-  const { advice, dismissed } = useEditor();
-  const groups = groupsOfAdvice(advice, dismissed.keys);
-  const aside = advice.filter((one) => dismissed.keys.includes(keyOf(one))).length;
+  const { advice, dismissedAdvice } = useEditor();
+  const groups = groupsOfAdvice(advice, dismissedAdvice.keys);
+  const aside = advice.filter((item) => dismissedAdvice.keys.includes(keyOf(item))).length;
   if (groups.length === 0 && aside === 0) return null;
   return (
     <Section
@@ -55,7 +55,7 @@ export function AdviceSummary() {
       }
       aside={
         aside > 0 && (
-          <Anchor component="button" type="button" inherit onClick={dismissed.restore}>
+          <Anchor component="button" type="button" inherit onClick={dismissedAdvice.restore}>
             Show {aside} that {aside === 1 ? 'was' : 'were'} dismissed
           </Anchor>
         )
@@ -63,7 +63,7 @@ export function AdviceSummary() {
     >
       <Stack gap="lg">
         {groups.map((group) => (
-          <AdviceText key={keyOf(group.first)} group={group} named />
+          <AdviceText key={keyOf(group.first)} group={group} withNames />
         ))}
         {groups.length === 0 && (
           <Text fz="sm" c="dimmed">
@@ -75,10 +75,10 @@ export function AdviceSummary() {
   );
 }
 
-function AdviceText({ group, named = false }: { group: AdviceGroup; named?: boolean }) {
-  const { dismissed, edit } = useEditor();
+function AdviceText({ group, withNames = false }: { group: AdviceGroup; withNames?: boolean }) {
+  const { dismissedAdvice, edit } = useEditor();
   const { first, all } = group;
-  const changes = all.flatMap((one) => one.changes ?? []);
+  const changes = all.flatMap((item) => item.changes ?? []);
   const warns = first.severity === 'warning';
   const Icon = warns ? IconAlertTriangle : IconBulb;
   return (
@@ -91,7 +91,7 @@ function AdviceText({ group, named = false }: { group: AdviceGroup; named?: bool
         style={{ flex: 'none', marginTop: 2 }}
       />
       <Stack gap={6} flex={1} miw={0}>
-        {named && <Concerned group={group} />}
+        {withNames && <Concerned group={group} />}
         <Text fz="sm">{first.text}</Text>
         {first.example && (
           <div>
@@ -121,7 +121,7 @@ function AdviceText({ group, named = false }: { group: AdviceGroup; named?: bool
           variant="subtle"
           color="gray"
           aria-label={`Dismiss: ${first.text}`}
-          onClick={() => dismissed.dismiss(all.map(keyOf))}
+          onClick={() => dismissedAdvice.dismiss(all.map(keyOf))}
         >
           <IconX size={15} />
         </ActionIcon>

@@ -15,21 +15,24 @@ export interface AdviceGroup {
 }
 
 /** What has not been dismissed, warnings first; what a rule says in the same words of several variants is one. */
-export function groupsOfAdvice(advice: readonly Advice[], dismissed: readonly string[]): AdviceGroup[] {
+export function groupsOfAdvice(advice: readonly Advice[], dismissedKeys: readonly string[]): AdviceGroup[] {
   const groups = new Map<string, Advice[]>();
-  for (const one of advice) {
-    if (dismissed.includes(keyOf(one))) continue;
-    const words = `${one.code} ${one.text}`;
-    groups.set(words, [...(groups.get(words) ?? []), one]);
+  for (const item of advice) {
+    if (dismissedKeys.includes(keyOf(item))) continue;
+    const words = `${item.code} ${item.text}`;
+    groups.set(words, [...(groups.get(words) ?? []), item]);
   }
-  const found = [...groups.values()].flatMap((all) =>
+  const groupList = [...groups.values()].flatMap((all) =>
     all[0]
       ? [{ first: all[0], all, variants: [...new Set(all.flatMap(({ variant }) => variant ?? []))] }]
       : [],
   );
-  return [...found.filter(({ first }) => !isHint(first)), ...found.filter(({ first }) => isHint(first))];
+  return [
+    ...groupList.filter(({ first }) => !isHint(first)),
+    ...groupList.filter(({ first }) => isHint(first)),
+  ];
 }
 
 /** Advice that can be followed at a place: it stands there or below, or is on the variant itself. */
 export const adviceAt = (advice: readonly Advice[], place: string, variant?: string) =>
-  advice.filter((one) => isBelow(one.place, place) || (variant !== undefined && one.variant === variant));
+  advice.filter((item) => isBelow(item.place, place) || (variant !== undefined && item.variant === variant));

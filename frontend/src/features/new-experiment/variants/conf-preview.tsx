@@ -13,9 +13,9 @@ const route = getRouteApi('/new');
 
 /** The nginx.conf that a variant is measured with, as the server renders it, and what differs. */
 export function ConfPreview({ variant }: { variant: string }) {
-  const { good, settled, problems } = useEditor();
+  const { good, isSettled, problems } = useEditor();
   const { conf } = route.useSearch();
-  const run = good?.runs?.find((one) => one.variant === variant);
+  const run = good?.runs?.find((candidate) => candidate.variant === variant);
   const options = [
     ...(run?.parent ? [{ value: 'parent', label: `against ${run.parent}` }] : []),
     { value: 'baseline', label: 'against the baseline' },
@@ -23,7 +23,7 @@ export function ConfPreview({ variant }: { variant: string }) {
   ];
   const fallback = run?.parent ? 'parent' : run?.is_baseline ? 'whole' : 'baseline';
   const view = options.find(({ value }) => value === conf)?.value ?? fallback;
-  const stale = !settled || problems.length > 0;
+  const stale = !isSettled || problems.length > 0;
   return (
     <Section
       title="nginx.conf"

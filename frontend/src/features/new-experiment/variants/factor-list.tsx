@@ -81,7 +81,7 @@ function Factor({ factor }: { factor: string }) {
           size="xs"
           style={{ flex: 1 }}
           value={factor}
-          taken={Object.keys(definition.factors)}
+          takenNames={Object.keys(definition.factors)}
           error={messageAt(problems, placeOf(['factors', factor]), placeOf(['baseline', factor]))}
           onRename={(name) => {
             edit((old) => renameFactor(old, factor, name));

@@ -16,7 +16,7 @@ export function LevelFields({ factor, level }: { factor: string; level: string }
         size="xs"
         style={{ flex: 1 }}
         value={level}
-        taken={levels}
+        takenNames={levels}
         onRename={(name) => {
           edit((old) => renameLevel(old, factor, level, name));
           go({ factor, level: name });

@@ -25,33 +25,38 @@ interface Wanted {
 function present(name: string | undefined, now: string[], before: string[] = []): string | undefined {
   if (name === undefined || now.includes(name)) return name;
   const isRename = before.includes(name) && before.length === now.length;
-  return isRename ? now.find((one) => !before.includes(one)) : undefined;
+  return isRename ? now.find((candidate) => !before.includes(candidate)) : undefined;
 }
 
 export function selectedLevel(
   all: Definition['factors'],
-  wanted: Wanted,
-  last?: SelectedLevel & { wanted: Wanted },
+  urlChoice: Wanted,
+  last?: SelectedLevel & { urlChoice: Wanted },
 ): SelectedLevel {
   const factors = Object.keys(all);
-  const same = last && last.wanted.factor === wanted.factor && last.wanted.level === wanted.level;
-  const followed = present(last?.factor, factors, last?.factors);
+  const isSameChoice =
+    last && last.urlChoice.factor === urlChoice.factor && last.urlChoice.level === urlChoice.level;
+  const followedFactor = present(last?.factor, factors, last?.factors);
   const factor =
-    (same ? followed : undefined) ?? present(wanted.factor, factors, last?.factors) ?? factors[0];
+    (isSameChoice ? followedFactor : undefined) ??
+    present(urlChoice.factor, factors, last?.factors) ??
+    factors[0];
   const levels = Object.keys(all[factor ?? ''] ?? {});
-  const before = followed === factor ? last?.levels : undefined;
-  const kept = followed === factor ? present(last?.level, levels, before) : undefined;
-  const level = (same ? kept : undefined) ?? present(wanted.level, levels, before) ?? levels.at(-1);
-  const id = last === undefined ? 0 : followed === factor && kept === level ? last.id : last.id + 1;
+  const before = followedFactor === factor ? last?.levels : undefined;
+  const keptLevel = followedFactor === factor ? present(last?.level, levels, before) : undefined;
+  const level =
+    (isSameChoice ? keptLevel : undefined) ?? present(urlChoice.level, levels, before) ?? levels.at(-1);
+  const id =
+    last === undefined ? 0 : followedFactor === factor && keptLevel === level ? last.id : last.id + 1;
   return { factor, level, id, factors, levels };
 }
 
 export function useSelectedLevel(): SelectedLevel {
   const { definition } = useEditor();
   const { factor, level } = route.useSearch();
-  const [last, setLast] = useState<SelectedLevel & { wanted: Wanted }>();
-  const wanted = { factor, level };
-  const next = { ...selectedLevel(definition.factors, wanted, last), wanted };
+  const [last, setLast] = useState<SelectedLevel & { urlChoice: Wanted }>();
+  const urlChoice = { factor, level };
+  const next = { ...selectedLevel(definition.factors, urlChoice, last), urlChoice };
   if (JSON.stringify(last) !== JSON.stringify(next)) setLast(next);
   return next;
 }

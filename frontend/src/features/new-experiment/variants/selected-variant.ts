@@ -9,8 +9,8 @@ const route = getRouteApi('/new');
 /** The variant that the address names, else the first that changes something; -1 for what all share. */
 function indexOf({ variants }: Definition, name?: string): number | undefined {
   if (name === '*' || variants.length === 0) return -1;
-  const named = variants.findIndex((variant) => variant.name === name);
-  return named >= 0 ? named : undefined;
+  const namedIndex = variants.findIndex((variant) => variant.name === name);
+  return namedIndex >= 0 ? namedIndex : undefined;
 }
 
 const usual = ({ variants }: Definition) =>
@@ -22,11 +22,13 @@ const usual = ({ variants }: Definition) =>
 /** Which variant is edited: it stays the same one while the address has not followed its new name yet. */
 export function useSelectedIndex(): number {
   const { definition, source } = useEditor();
-  const { variant: wanted = source.variant } = route.useSearch();
-  const [last, setLast] = useState<{ wanted?: string; index: number }>();
-  const kept =
-    last && last.wanted === wanted && last.index < definition.variants.length ? last.index : undefined;
-  const index = indexOf(definition, wanted) ?? kept ?? usual(definition);
-  if (last?.wanted !== wanted || last?.index !== index) setLast({ wanted, index });
+  const { variant: wantedName = source.variant } = route.useSearch();
+  const [last, setLast] = useState<{ wantedName?: string; index: number }>();
+  const keptIndex =
+    last && last.wantedName === wantedName && last.index < definition.variants.length
+      ? last.index
+      : undefined;
+  const index = indexOf(definition, wantedName) ?? keptIndex ?? usual(definition);
+  if (last?.wantedName !== wantedName || last?.index !== index) setLast({ wantedName, index });
   return index;
 }

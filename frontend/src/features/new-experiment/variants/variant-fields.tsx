@@ -20,7 +20,7 @@ export function VariantFields({ variant, index }: { variant: Variant; index: num
           label="Name"
           size="xs"
           value={variant.name}
-          taken={namesOf(definition)}
+          takenNames={namesOf(definition)}
           error={at('name')}
           onRename={(name) => {
             edit((old) => renameVariant(old, index, name));

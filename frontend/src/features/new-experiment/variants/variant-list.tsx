@@ -14,10 +14,10 @@ import { useSelectedIndex } from './selected-variant';
 
 /** The variants by name, with what each changes. */
 export function VariantList() {
-  const { definition, problems, edit, go, advice, dismissed } = useEditor();
-  const advised = (index: number, name: string) =>
-    groupsOfAdvice(adviceAt(advice, `variants[${index}]`, name), dismissed.keys).length;
-  const selected = useSelectedIndex();
+  const { definition, problems, edit, go, advice, dismissedAdvice } = useEditor();
+  const adviceCount = (index: number, name: string) =>
+    groupsOfAdvice(adviceAt(advice, `variants[${index}]`, name), dismissedAdvice.keys).length;
+  const selectedIndex = useSelectedIndex();
   const add = () => {
     go({ shape: 'list', variant: addVariant(definition).variants.at(-1)?.name });
     edit(addVariant);
@@ -25,15 +25,15 @@ export function VariantList() {
   return (
     <Stack gap="xs">
       <Stack gap={2} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
-        <SharedItem current={selected === -1} />
+        <SharedItem current={selectedIndex === -1} />
         {definition.variants.map((variant, index) => (
           <li key={index}>
             <Item
               name={variant.name}
               about={aboutOf(variant, definition)}
               count={countBelow(problems, `variants[${index}]`)}
-              advised={advised(index, variant.name)}
-              current={index === selected}
+              adviceCount={adviceCount(index, variant.name)}
+              current={index === selectedIndex}
               onSelect={() => go({ shape: 'list', variant: variant.name })}
             />
           </li>
@@ -81,20 +81,20 @@ interface ItemProps {
   about: string;
   count?: number;
   /** How much advice there is on it. */
-  advised?: number;
+  adviceCount?: number;
   current: boolean;
   onSelect: () => void;
 }
 
 /** One thing to select from a list, with a quiet line below its name. */
-export function Item({ name, about, count = 0, advised = 0, current, onSelect }: ItemProps) {
+export function Item({ name, about, count = 0, adviceCount = 0, current, onSelect }: ItemProps) {
   return (
     <button type="button" className={classes.item} aria-current={current || undefined} onClick={onSelect}>
       <Text fw={600} fz="sm" style={{ overflowWrap: 'anywhere' }}>
         {name} {count > 0 && <span className={classes.count}>{count}</span>}
-        {advised > 0 && (
-          <span className={classes.advised} title={`Advice: ${advised}`}>
-            <IconBulb size={13} aria-label="Advice:" role="img" /> {advised}
+        {adviceCount > 0 && (
+          <span className={classes.advised} title={`Advice: ${adviceCount}`}>
+            <IconBulb size={13} aria-label="Advice:" role="img" /> {adviceCount}
           </span>
         )}
       </Text>

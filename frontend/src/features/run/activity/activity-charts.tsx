@@ -37,7 +37,7 @@ export default function ActivityCharts({ readings, setups, tab, window, events }
   const cores = useMemo(() => coreRows(readings), [readings]);
   const softirqs = useMemo(() => coreRows(readings, 'softirq'), [readings]);
   const [zoom, setZoom] = useZoom(times);
-  const marked = useMemo(() => [...new Set(events.map(({ at }) => at))], [events]);
+  const eventTimes = useMemo(() => [...new Set(events.map(({ at }) => at))], [events]);
   const overview = rates[0] ?? charts[0]?.lines[0] ?? cores[0];
   return (
     <TimeWindow zoom={zoom} onZoom={setZoom}>
@@ -59,7 +59,7 @@ export default function ActivityCharts({ readings, setups, tab, window, events }
               unit: '1/s',
               lines: rates,
             }}
-            {...{ times, window, marked }}
+            {...{ times, window, eventTimes }}
           />
         )}
         {tab === 'cpu' && cores.length > 0 && (
@@ -79,7 +79,7 @@ export default function ActivityCharts({ readings, setups, tab, window, events }
           />
         )}
         {charts.map((chart) => (
-          <Chart key={chart.title} chart={chart} {...{ times, window, marked }} />
+          <Chart key={chart.title} chart={chart} {...{ times, window, eventTimes }} />
         ))}
         {tab !== 'cpu' && charts.length === 0 && (
           <Text fz="sm" c="dimmed">
@@ -133,24 +133,30 @@ interface ChartProps {
   chart: ChartOf;
   times: number[];
   window?: Span;
-  marked: number[];
+  eventTimes: number[];
 }
 
-function Chart({ chart: { title, text, unit, lines }, times, window, marked }: ChartProps) {
-  const padded = useMemo(
+function Chart({ chart: { title, text, unit, lines }, times, window, eventTimes }: ChartProps) {
+  const paddedLines = useMemo(
     () => lines.map(({ name, values }) => ({ name, values: [null, ...values] })),
     [lines],
   );
   const table = () => timeTable(times.slice(1), lines, unit);
   return (
-    <ChartPart source={{ name: fileName(title), title, table }} text={named(title, lines) + text}>
-      <TimeSeries {...{ times, unit, window }} lines={padded} label={title} events={marked} height={150} />
+    <ChartPart source={{ name: fileName(title), title, table }} text={nameLine(title, lines) + text}>
+      <TimeSeries
+        {...{ times, unit, window }}
+        lines={paddedLines}
+        label={title}
+        events={eventTimes}
+        height={150}
+      />
     </ChartPart>
   );
 }
 
 /** A single line has no legend: its name stands in the heading, unless the title says it. */
-function named(title: string, lines: ChartOf['lines']): string {
+function nameLine(title: string, lines: ChartOf['lines']): string {
   const only = lines.length === 1 ? lines[0]?.name : undefined;
   return only && !title.toLowerCase().includes(only) ? `(${only}) ` : '';
 }

@@ -39,12 +39,12 @@ const machineOf = (host: RunHost) => host.machine || host.host_id;
 const networkOf = (host: RunHost) => host.network || machineOf(host);
 
 /** Hosts of a run by machine, in the order of the roles. */
-export const machinesOf = (hosts: RunHost[]) => grouped(hosts, machineOf);
+export const machinesOf = (hosts: RunHost[]) => groupHosts(hosts, machineOf);
 
 /** Hosts that count the same packets; one machine can have several networks (namespaces, containers). */
-export const networksOf = (hosts: RunHost[]) => grouped(hosts, networkOf);
+export const networksOf = (hosts: RunHost[]) => groupHosts(hosts, networkOf);
 
-function grouped(hosts: RunHost[], keyOf: (host: RunHost) => string) {
+function groupHosts(hosts: RunHost[], keyOf: (host: RunHost) => string) {
   const groups = new Map<string, RunHost[]>();
   for (const host of hosts) {
     const key = keyOf(host);
@@ -66,20 +66,20 @@ export function readingsOf(samples: Pick<TrialSamples, 'hosts'>, hosts: Run['hos
   const series = (groups: ReturnType<typeof machinesOf>) =>
     groups.flatMap(({ id, name, roles, hostIds }) => {
       const members = full.filter((host) => hostIds.includes(host.host_id));
-      return members.length ? [{ id, name, roles, series: joined(members, times) }] : [];
+      return members.length ? [{ id, name, roles, series: joinSeries(members, times) }] : [];
     });
   return { times, machines: series(machinesOf(hosts)), networks: series(networksOf(hosts)) };
 }
 
 function withoutStubs(host: HostSeries): HostSeries {
-  const kept = host.times.map((time, n) => n === 0 || time - (host.times[n - 1] ?? 0) >= SHORTEST_S);
+  const isKept = host.times.map((time, n) => n === 0 || time - (host.times[n - 1] ?? 0) >= SHORTEST_S);
   const series = Object.entries(host.series).map(([name, values]) => [
     name,
-    values.filter((_, n) => kept[n]),
+    values.filter((_, n) => isKept[n]),
   ]);
   return {
     ...host,
-    times: host.times.filter((_, n) => kept[n]),
+    times: host.times.filter((_, n) => isKept[n]),
     series: Object.fromEntries(series) as Series,
   };
 }
@@ -95,7 +95,7 @@ function clusters(all: number[]): number[] {
 }
 
 /** Series of hosts on one machine: its own counters are the same on each, so the fullest wins. */
-function joined(hosts: HostSeries[], times: number[]): Series {
+function joinSeries(hosts: HostSeries[], times: number[]): Series {
   const series: Series = {};
   for (const host of [...hosts].sort((a, b) => a.times.length - b.times.length)) {
     const at = host.times.map((time) => nearest(times, time));
@@ -119,15 +119,21 @@ function nearest(times: number[], time: number): number {
 /** The window of each machine: exact counters from its first to its last moment, however short the trial. */
 export function windowsOf(trial: TrialDetail, hosts: Run['hosts']) {
   return machinesOf(hosts).flatMap(({ id, name, roles, hostIds }) => {
-    const found = hostIds.map((host) => trial.windows[host]).filter((window) => window !== undefined);
-    const first = found.find((window) => 'load' in (window.own_cpu_s ?? {})) ?? found[0];
-    const sessions = new Set(found.flatMap((window) => window.own_sessions ?? []));
-    const others = (first?.others ?? []).filter(({ session }) => !sessions.has(session));
-    const networks = networksOf(hosts.filter(({ host_id }) => hostIds.includes(host_id))).flatMap((one) => {
-      const window = one.hostIds.map((host) => trial.windows[host]).find((known) => known !== undefined);
-      return window ? [{ name: one.name, window }] : [];
-    });
-    return first ? [{ id, name, roles, window: first, own: ownCpu(found), others, networks }] : [];
+    const windows = hostIds.map((host) => trial.windows[host]).filter((window) => window !== undefined);
+    const first = windows.find((window) => 'load' in (window.own_cpu_s ?? {})) ?? windows[0];
+    const sessions = new Set(windows.flatMap((window) => window.own_sessions ?? []));
+    const otherProcesses = (first?.others ?? []).filter(({ session }) => !sessions.has(session));
+    const networks = networksOf(hosts.filter(({ host_id }) => hostIds.includes(host_id))).flatMap(
+      (network) => {
+        const window = network.hostIds
+          .map((host) => trial.windows[host])
+          .find((candidate) => candidate !== undefined);
+        return window ? [{ name: network.name, window }] : [];
+      },
+    );
+    return first
+      ? [{ id, name, roles, window: first, own: ownCpu(windows), others: otherProcesses, networks }]
+      : [];
   });
 }
 
@@ -145,17 +151,17 @@ const sum = (values: number[]) => values.reduce((total, value) => total + value,
  */
 export function othersOf(
   { cores, kernel, seconds }: Pick<WindowOf, 'cores' | 'kernel' | 'seconds'>,
-  own: Record<string, number>,
-  others: Others = [],
+  ownCpuSeconds: Record<string, number>,
+  otherProcesses: Others = [],
 ) {
-  const most = Math.max(0, seconds * sum(cores ?? []) - sum(Object.values(own)));
+  const most = Math.max(0, seconds * sum(cores ?? []) - sum(Object.values(ownCpuSeconds)));
   const least = Math.max(0, most - seconds * sum(kernel ?? []));
-  return Math.min(most, Math.max(least, sum(others.map(({ cpu_s }) => cpu_s))));
+  return Math.min(most, Math.max(least, sum(otherProcesses.map(({ cpu_s }) => cpu_s))));
 }
 
 /** CPU seconds by name, busiest first: several processes of one name are one. */
-export function byName(others: Others): [string, number][] {
+export function byName(otherProcesses: Others): [string, number][] {
   const names = new Map<string, number>();
-  for (const { name, cpu_s } of others) names.set(name, (names.get(name) ?? 0) + cpu_s);
+  for (const { name, cpu_s } of otherProcesses) names.set(name, (names.get(name) ?? 0) + cpu_s);
   return [...names].sort((a, b) => b[1] - a[1]);
 }

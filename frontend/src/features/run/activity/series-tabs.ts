@@ -43,10 +43,10 @@ function lines(machines: MachineSeries[], names: [string, string][]): TimeLine[]
 }
 
 /** nginx's own counters: `nginx.<setup>.<what>` of every setup of the run. */
-function ofSetups({ machines }: Readings, setups: Setups, what: string): TimeLine[] {
+function ofSetups({ machines }: Readings, setups: Setups, quantity: string): TimeLine[] {
   return setups.flatMap(({ key, role }) =>
     machines.flatMap(({ series }) => {
-      const values = series[`nginx.${key}.${what}`];
+      const values = series[`nginx.${key}.${quantity}`];
       return values ? [{ name: role, values }] : [];
     }),
   );
@@ -74,13 +74,13 @@ function coresOf(series: MachineSeries['series'], pattern: RegExp): string[] {
 
 /** A line for each CPU; machines with many are left to the exact figures below the charts. */
 function coreLines(machines: MachineSeries[], kind: 'all' | 'res'): TimeLine[] {
-  const found = machines.flatMap(({ name, series }) =>
+  const foundLines = machines.flatMap(({ name, series }) =>
     coresOf(series, new RegExp(`^irq\\.(\\d+)\\.${kind}_per_s$`)).map((core) => ({
       name: machines.length > 1 ? `${name} cpu${core}` : `cpu${core}`,
       values: series[`irq.${core}.${kind}_per_s`] ?? [],
     })),
   );
-  return found.length <= MOST_LINES ? found : [];
+  return foundLines.length <= MOST_LINES ? foundLines : [];
 }
 
 /** The charts behind a tab; those without a reading are left out. */
@@ -88,9 +88,9 @@ export function chartsOf(tab: SeriesTab, readings: Readings, setups: Setups): Ch
   return CHARTS[tab](readings, setups).filter((chart) => chart.lines.some(hasValue));
 }
 
-function networkLines(machines: MachineSeries[], what: 'bytes' | 'packets'): TimeLine[] {
-  const found = machines.flatMap((machine) => {
-    const keys = Object.keys(machine.series).filter((key) => key.endsWith(`x_${what}_per_s`));
+function networkLines(machines: MachineSeries[], quantity: 'bytes' | 'packets'): TimeLine[] {
+  const foundLines = machines.flatMap((machine) => {
+    const keys = Object.keys(machine.series).filter((key) => key.endsWith(`x_${quantity}_per_s`));
     return keys.flatMap((key): TimeLine[] => {
       const [, face, way] = /^net\.(.+)\.([rt]x)_\w+_per_s$/.exec(key) ?? [];
       const name = `${machines.length > 1 ? `${machine.name} ` : ''}${face} ${way === 'rx' ? 'received' : 'sent'}`;
@@ -98,19 +98,19 @@ function networkLines(machines: MachineSeries[], what: 'bytes' | 'packets'): Tim
     });
   });
   // What the loopback interface sends it receives: one line is enough.
-  return found.filter((line) => moves(line) && !/\blo sent$/.test(line.name));
+  return foundLines.filter((line) => moves(line) && !/\blo sent$/.test(line.name));
 }
 
 /** `disk.<name>.<what>` of every disk that was used. */
-function diskLines(machines: MachineSeries[], what: 'busy' | 'written_bytes_per_s'): TimeLine[] {
-  const found = machines.flatMap(({ name, series }) =>
+function diskLines(machines: MachineSeries[], quantity: 'busy' | 'written_bytes_per_s'): TimeLine[] {
+  const foundLines = machines.flatMap(({ name, series }) =>
     Object.keys(series).flatMap((key): TimeLine[] => {
-      const [, disk] = new RegExp(`^disk\\.(.+)\\.${what}$`).exec(key) ?? [];
+      const [, disk] = new RegExp(`^disk\\.(.+)\\.${quantity}$`).exec(key) ?? [];
       if (!disk) return [];
       return [{ name: machines.length > 1 ? `${name} ${disk}` : disk, values: series[key] ?? [] }];
     }),
   );
-  return found.filter(moves);
+  return foundLines.filter(moves);
 }
 
 const CHARTS: Record<SeriesTab, (readings: Readings, setups: Setups) => ChartOf[]> = {
@@ -219,8 +219,8 @@ const CHARTS: Record<SeriesTab, (readings: Readings, setups: Setups) => ChartOf[
       title: 'Connections',
       text: 'Open connections as nginx counts them; waiting ones are idle between two requests.',
       unit: '1',
-      lines: ['active', 'writing', 'waiting'].flatMap((what) =>
-        ofSetups(readings, setups, what).map((line) => ({ ...line, name: `${line.name} ${what}` })),
+      lines: ['active', 'writing', 'waiting'].flatMap((quantity) =>
+        ofSetups(readings, setups, quantity).map((line) => ({ ...line, name: `${line.name} ${quantity}` })),
       ),
     },
     {

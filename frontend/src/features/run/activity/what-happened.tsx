@@ -8,7 +8,7 @@ interface Moment {
   host?: string;
   text: string;
   /** A line of a kernel's log, word for word. */
-  quoted: boolean;
+  isQuote: boolean;
 }
 
 interface WhatHappenedProps {
@@ -29,10 +29,10 @@ export function WhatHappened({ events, window }: WhatHappenedProps) {
         Workers that ended, and what kernels said of network, memory and processes: dashed in the charts.
       </Text>
       <List fz="sm" listStyleType="none" spacing={2}>
-        {momentsOf(events, window).map(({ at, host, text, quoted }, n) => (
+        {momentsOf(events, window).map(({ at, host, text, isQuote }, n) => (
           <List.Item key={n} c={host ? undefined : 'dimmed'}>
             {second(at)} {host && `${host}: `}
-            {quoted ? <Code style={{ overflowWrap: 'anywhere' }}>{text}</Code> : text}
+            {isQuote ? <Code style={{ overflowWrap: 'anywhere' }}>{text}</Code> : text}
           </List.Item>
         ))}
       </List>
@@ -41,12 +41,12 @@ export function WhatHappened({ events, window }: WhatHappenedProps) {
 }
 
 function momentsOf(events: TrialSamples['events'], window: Span | undefined): Moment[] {
-  const found = events.map(({ kind, ...event }) => ({ ...event, quoted: kind !== 'worker' }));
-  if (!window) return found;
+  const eventMoments = events.map(({ kind, ...event }) => ({ ...event, isQuote: kind !== 'worker' }));
+  if (!window) return eventMoments;
   const [start, end] = window;
   return [
-    { at: start, text: 'the measured window begins', quoted: false },
-    ...found,
-    { at: end, text: 'the measured window ends', quoted: false },
+    { at: start, text: 'the measured window begins', isQuote: false },
+    ...eventMoments,
+    { at: end, text: 'the measured window ends', isQuote: false },
   ].sort((a, b) => a.at - b.at);
 }

@@ -13,8 +13,8 @@ const MOST_NAMES = 4;
 
 /** Differences of exact counters from the first to the last moment of the trial, for each machine. */
 export function WindowFigures({ run, trial }: { run: Run; trial: TrialDetail }) {
-  const found = windowsOf(trial, run.hosts);
-  if (found.length === 0)
+  const machineWindows = windowsOf(trial, run.hosts);
+  if (machineWindows.length === 0)
     return (
       <Text fz="sm" c="dimmed">
         No host reported counters for this trial.
@@ -22,7 +22,7 @@ export function WindowFigures({ run, trial }: { run: Run; trial: TrialDetail }) 
     );
   return (
     <Stack gap="lg">
-      {found.map((machine) => (
+      {machineWindows.map((machine) => (
         <Machine key={machine.id} machine={machine} run={run} />
       ))}
     </Stack>
@@ -77,28 +77,31 @@ interface Row {
 
 const ROLE_NAMES: Record<string, string> = { load: 'Load tool', proxy: 'Proxy', backend: 'Backend' };
 
-function figuresOf({ window, own, others, networks }: Found, { setups }: Run): Row[] {
+function figuresOf(
+  { window, own: ownSeconds, others: otherProcesses, networks }: Found,
+  { setups }: Run,
+): Row[] {
   const cpus = (seconds: number) => `${figure(seconds / (window.seconds || 1))} CPUs`;
-  const used = Object.entries(own).map(([key, seconds]) => {
+  const usedRows = Object.entries(ownSeconds).map(([key, seconds]) => {
     const role = key === 'load' ? 'load' : (setups.find((setup) => setup.key === key)?.role ?? key);
     return { key: `${ROLE_NAMES[role] ?? role} used`, value: cpus(seconds) };
   });
-  const named = byName(others)
+  const namedRows = byName(otherProcesses)
     .slice(0, MOST_NAMES)
     .map(([name, seconds]) => ({ key: `— ${name}`, value: cpus(seconds) }));
   return [
-    ...used,
+    ...usedRows,
     {
       key: 'Other processes used',
-      value: cpus(othersOf(window, own, others)),
+      value: cpus(othersOf(window, ownSeconds, otherProcesses)),
       hint: 'Everything but the experiment',
     },
-    ...named,
+    ...namedRows,
     { key: 'Softirq', value: percentSize(window.softirq), hint: 'Kernel network work, share of all CPUs' },
     { key: 'Steal', value: percentSize(window.steal), hint: 'Taken by the hypervisor' },
     { key: 'Context switches', value: figure(window.context_switches) },
-    ...networks.flatMap(({ name, window: counted }) =>
-      ofNetwork(counted, networks.length > 1 ? ` (${name})` : ''),
+    ...networks.flatMap(({ name, window: networkWindow }) =>
+      ofNetwork(networkWindow, networks.length > 1 ? ` (${name})` : ''),
     ),
     ...ofClock(window),
   ];
@@ -120,9 +123,9 @@ function ofNetwork(window: Found['window'], of: string): Row[] {
   return rows.map((row) => ({ ...row, key: `${row.key}${of}` }));
 }
 
-function ofTracked(tracked: NonNullable<Found['window']['ports_after']>['tracked']): Row[] {
-  if (!tracked) return [];
-  const value = `${count(tracked.count)} of ${count(tracked.most)}`;
+function ofTracked(connections: NonNullable<Found['window']['ports_after']>['tracked']): Row[] {
+  if (!connections) return [];
+  const value = `${count(connections.count)} of ${count(connections.most)}`;
   return [
     {
       key: 'Tracked connections at the end',
@@ -177,6 +180,6 @@ function InterruptsOf({ core, window }: { core: number; window: Found['window'] 
 function columns<T>(rows: T[], n: number): T[][] {
   const size = Math.ceil(rows.length / n);
   return Array.from({ length: n }, (_, at) => rows.slice(at * size, (at + 1) * size)).filter(
-    (one) => one.length,
+    (column) => column.length,
   );
 }

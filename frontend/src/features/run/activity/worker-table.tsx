@@ -11,7 +11,7 @@ interface Row {
   number: number;
   cpus: string;
   busy: number;
-  waited: number;
+  waitShare: number;
   connections?: number | null;
 }
 
@@ -19,8 +19,8 @@ const MOST_ROWS = 64;
 
 /** Who had how much work: the workers of every nginx, with the connections that each of them held. */
 export function WorkerTable({ run, trial }: { run: Run; trial: TrialDetail }) {
-  const found = serversOf(run, trial);
-  const rows = found.flatMap(rowsOf);
+  const servers = serversOf(run, trial);
+  const rows = servers.flatMap(rowsOf);
   if (rows.length === 0) return null;
   return (
     <div>
@@ -29,7 +29,7 @@ export function WorkerTable({ run, trial }: { run: Run; trial: TrialDetail }) {
           Workers
         </Text>{' '}
         over the same window. Connections of clients as each worker held them at one moment;{' '}
-        {found.map(({ role, server }) => acceptedWords(role, server)).join('; ')}.
+        {servers.map(({ role, server }) => acceptedWords(role, server)).join('; ')}.
       </Text>
       <Table.ScrollContainer minWidth={420}>
         <Table aria-label="Workers" fz="sm" verticalSpacing={4}>
@@ -59,7 +59,7 @@ export function WorkerTable({ run, trial }: { run: Run; trial: TrialDetail }) {
                   {share(row.busy)}
                 </Table.Td>
                 <Table.Td ta="right" className="dyno-figure">
-                  {share(row.waited)}
+                  {share(row.waitShare)}
                 </Table.Td>
                 <Table.Td ta="right" className="dyno-figure">
                   {count(row.connections)}
@@ -101,12 +101,12 @@ function rowsOf({ role, cpus, seconds, server }: Found): Row[] {
     number: at + 1,
     cpus: cpus[at] ?? '',
     busy: cpu_s / seconds,
-    waited: waited_s / seconds,
+    waitShare: waited_s / seconds,
     connections,
   }));
 }
 
-function acceptedWords(role: string, { accepted, accept_queue, backlog }: Server) {
+function acceptedWords(role: string, { accepted: acceptCount, accept_queue, backlog }: Server) {
   const queue = accept_queue == null ? '' : `, at most ${count(accept_queue)} of ${count(backlog)} waited`;
-  return `${role}: ${count(accepted)} accepted${queue}`;
+  return `${role}: ${count(acceptCount)} accepted${queue}`;
 }

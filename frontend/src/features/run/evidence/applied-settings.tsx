@@ -6,10 +6,10 @@ import { settingWords } from '@/components/words/settings';
 const ROLES = ['load', 'proxy', 'backend'] as const;
 
 /** What hosts were changed to for this run, as read back. Nothing when the run changes no host. */
-export function AppliedSettings({ run: { applied, hosts } }: { run: Run }) {
+export function AppliedSettings({ run: { applied: settings, hosts } }: { run: Run }) {
   const rows = ROLES.flatMap((role) =>
-    (applied[role] ?? []).map((one) => ({
-      ...one,
+    (settings[role] ?? []).map((setting) => ({
+      ...setting,
       host: hosts.find((host) => host.role === role)?.host ?? role,
       role,
     })),

@@ -72,14 +72,14 @@ function setupWords(setup: Run['setups'][number]): string {
   const { version, host, workers, cpus_asked, failure, effective = {} } = setup;
   if (failure) return failure.message;
   const cpus = [...new Set((workers ?? []).map((worker) => worker.cpus))];
-  const seen = workers?.length
+  const workersText = workers?.length
     ? `${plural(workers.length, 'worker')} seen on CPUs ${cpus.join(' and ')}`
     : '';
-  const asked = cpus_asked ? `pinned to ${cpus_asked}` : 'not pinned';
+  const pinText = cpus_asked ? `pinned to ${cpus_asked}` : 'not pinned';
   const limits = Object.entries(effective).map(
     ([name, value]) => EFFECTIVE[name]?.(value) ?? `${name} ${value}`,
   );
-  return [`${version} on ${host}`, seen, asked, ...limits].filter(Boolean).join(', ');
+  return [`${version} on ${host}`, workersText, pinText, ...limits].filter(Boolean).join(', ');
 }
 
 /** What else was read back of the workers, in words. */

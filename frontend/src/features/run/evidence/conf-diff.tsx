@@ -7,15 +7,15 @@ import { Section } from '@/components/ui/layout/section';
 
 /** nginx.conf under test: what differs from the baseline's. */
 export function ConfDiff({ run: { conf, baseline } }: { run: Run }) {
-  const same = baseline?.conf === conf;
+  const isSame = baseline?.conf === conf;
   return (
     <Section
       id="conf"
       title="nginx.conf"
-      subtitle={baseline && !same ? '— against the baseline' : undefined}
+      subtitle={baseline && !isSame ? '— against the baseline' : undefined}
       caption="With placeholders for addresses and ports, so that only settings differ. What nginx read back stands below."
     >
-      {baseline && !same ? (
+      {baseline && !isSame ? (
         <DiffView
           before={baseline.conf}
           after={conf}
@@ -24,7 +24,7 @@ export function ConfDiff({ run: { conf, baseline } }: { run: Run }) {
         />
       ) : (
         <>
-          {same && (
+          {isSame && (
             <Text fz="sm" c="dimmed" mb="sm">
               The same text as the baseline’s: the differences are outside nginx.conf.
             </Text>

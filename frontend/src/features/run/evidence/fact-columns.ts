@@ -24,12 +24,12 @@ const textOf = (name: string, value: unknown) =>
   name === 'memory_bytes' && typeof value === 'number' ? bytes(value) : factText(value);
 
 /** The fixed facts first, then what else the agent found. */
-function flat({ more, ...fixed }: Record<string, unknown>): Flat {
-  const found = [
-    ...flatFacts(fixed, IDENTITY),
+function flat({ more, ...fixedFacts }: Record<string, unknown>): Flat {
+  const entries = [
+    ...flatFacts(fixedFacts, IDENTITY),
     ...flatFacts((more ?? {}) as Record<string, unknown>, IDENTITY),
   ];
-  return new Map(found.map(([name, value]) => [name, textOf(name, value)]));
+  return new Map(entries.map(([name, value]) => [name, textOf(name, value)]));
 }
 
 /** Facts of every machine side by side; hosts on one machine, and in one network, are one column. */
@@ -37,17 +37,17 @@ export function factTable({ hosts, facts }: Pick<Run, 'hosts' | 'facts'>): {
   columns: FactColumn[];
   rows: FactRow[];
 } {
-  const found = networksOf(hosts).flatMap(({ id, name, hostIds }) => {
+  const machines = networksOf(hosts).flatMap(({ id, name, hostIds }) => {
     const first = hosts.find((host) => host.host_id === hostIds[0]);
-    const own = first && facts[first.host];
-    return own ? [{ id, name, flat: flat(own) }] : [];
+    const hostFacts = first && facts[first.host];
+    return hostFacts ? [{ id, name, flat: flat(hostFacts) }] : [];
   });
-  const names = new Set(found.flatMap((machine) => [...machine.flat.keys()]));
+  const names = new Set(machines.flatMap((machine) => [...machine.flat.keys()]));
   const rows = [...names].map((name) => {
-    const values = found.map((machine) => machine.flat.get(name) ?? '–');
+    const values = machines.map((machine) => machine.flat.get(name) ?? '–');
     return { name, values, differs: new Set(values).size > 1 };
   });
-  return { columns: found.map(({ id, name }) => ({ id, name })), rows };
+  return { columns: machines.map(({ id, name }) => ({ id, name })), rows };
 }
 
 export function matching(rows: FactRow[], query: string | undefined): FactRow[] {

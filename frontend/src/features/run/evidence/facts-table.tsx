@@ -19,11 +19,11 @@ export function FactsTable({ run }: { run: Run }) {
   const [query, setQuery] = useUrlParam('q');
   const [text, setText] = useState(query ?? '');
   const store = useDebouncedCallback((next: string) => setQuery(next || undefined), 250);
-  const shown = useMemo(() => matching(rows, text), [rows, text]);
+  const shownRows = useMemo(() => matching(rows, text), [rows, text]);
   if (rows.length === 0) return <EmptyState plain title="No facts were recorded" />;
   return (
     <>
-      <SinceLaunch changed={run.facts_changed} />
+      <SinceLaunch factChanges={run.facts_changed} />
       <TextInput
         aria-label="Find a fact"
         placeholder="Find a fact: somaxconn, governor, nginx …"
@@ -36,9 +36,9 @@ export function FactsTable({ run }: { run: Run }) {
         maw={420}
       />
       <Text fz="xs" c="dimmed" mt="xs" mb="sm" aria-live="polite">
-        {shown.length === rows.length
+        {shownRows.length === rows.length
           ? plural(rows.length, 'fact')
-          : `${shown.length} of ${rows.length} facts`}
+          : `${shownRows.length} of ${rows.length} facts`}
         {columns.length === 1 && run.hosts.length > 1 && ' · all hosts are one machine, shown once'}
       </Text>
       <Table.ScrollContainer minWidth={320 + 160 * (columns.length - 1)} mah={520}>
@@ -60,7 +60,7 @@ export function FactsTable({ run }: { run: Run }) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {shown.map(({ name, values, differs }) => (
+            {shownRows.map(({ name, values, differs }) => (
               <Table.Tr key={name}>
                 <Table.Td className="dyno-mono" c="dimmed">
                   {name}
@@ -80,9 +80,9 @@ export function FactsTable({ run }: { run: Run }) {
 }
 
 /** Facts are read again when every setting was put back: what differs then, and what it was at launch. */
-function SinceLaunch({ changed }: { changed: Run['facts_changed'] }) {
-  if (!changed) return null;
-  if (changed.length === 0)
+function SinceLaunch({ factChanges: changes }: { factChanges: Run['facts_changed'] }) {
+  if (!changes) return null;
+  if (changes.length === 0)
     return (
       <Text fz="sm" mb="md">
         Read again after the experiment: every fact was as at launch.
@@ -91,9 +91,9 @@ function SinceLaunch({ changed }: { changed: Run['facts_changed'] }) {
   return (
     <Box mb="lg">
       <Text fz="sm" fw={600}>
-        {plural(changed.length, 'fact')} changed from before the experiment to after it
+        {plural(changes.length, 'fact')} changed from before the experiment to after it
       </Text>
-      <FactTable changes={changed} heads={['At launch', 'At the end']} />
+      <FactTable changes={changes} heads={['At launch', 'At the end']} />
     </Box>
   );
 }

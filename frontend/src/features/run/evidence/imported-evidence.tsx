@@ -16,7 +16,7 @@ export function ImportedEvidence({ run, trial }: { run: Run; trial?: TrialDetail
     hint: name,
     value: valueText(value),
   }));
-  const told = Object.entries(run.described).map(([key, value]) => ({ key, value: value || 'set' }));
+  const describedRows = Object.entries(run.described).map(([key, value]) => ({ key, value: value || 'set' }));
   return (
     <Section
       id="evidence"
@@ -43,8 +43,8 @@ export function ImportedEvidence({ run, trial }: { run: Run; trial?: TrialDetail
           </TextLink>
           .
         </Text>
-        {knobs.length + told.length > 0 ? (
-          <KeyValue label="Settings as reported by the source" rows={[...knobs, ...told]} />
+        {knobs.length + describedRows.length > 0 ? (
+          <KeyValue label="Settings as reported by the source" rows={[...knobs, ...describedRows]} />
         ) : (
           <Text fz="sm" c="dimmed">
             No settings were reported for this run.

@@ -19,8 +19,8 @@ export function RawOutput({ trial }: { trial: TrialDetail }) {
   if (isError)
     return <ErrorState error={error} where="the output of this trial" onRetry={() => void refetch()} />;
   const { argv, exit_code, stdout, stderr, times } = data;
-  const imported = trial.started_at === null && exit_code === null;
-  if (imported && stdout === '')
+  const isImported = trial.started_at === null && exit_code === null;
+  if (isImported && stdout === '')
     return (
       <Text fz="sm" c="dimmed">
         The figures of this trial are from a table.
@@ -30,7 +30,7 @@ export function RawOutput({ trial }: { trial: TrialDetail }) {
     <Stack gap="md">
       <Group gap="sm" fz="sm" c="dimmed">
         <span>{capital(roundWords(trial.round, trial.repeat))}</span>
-        {!imported && (
+        {!isImported && (
           <Pill tone={exit_code === 0 ? 'neutral' : 'danger'}>exit code {exit_code ?? 'none'}</Pill>
         )}
         {trial.tool_version && <span>{trial.tool_version}</span>}
@@ -45,7 +45,7 @@ export function RawOutput({ trial }: { trial: TrialDetail }) {
       ) : (
         <>
           <Stream name="Standard output" text={stdout} />
-          {!imported && <Stream name="Standard error" text={stderr} />}
+          {!isImported && <Stream name="Standard error" text={stderr} />}
         </>
       )}
     </Stack>

@@ -20,7 +20,7 @@ interface FindingsSectionProps {
 /** What the checks of each trial found, with the limit that each check keeps. */
 export function FindingsSection({ trials, rules }: FindingsSectionProps) {
   const rows = useMemo(() => foundRows(trials, rules), [trials, rules]);
-  const ended = trials.filter(hasEnded).length;
+  const endedCount = trials.filter(hasEnded).length;
   const doubts = rows.filter(({ level }) => level !== 'note').length;
   return (
     <Section
@@ -29,7 +29,7 @@ export function FindingsSection({ trials, rules }: FindingsSectionProps) {
       subtitle={doubts ? `— ${plural(doubts, 'check')} found something` : '— nothing found'}
       caption={
         <>
-          {plural(rules.length, 'check')} of {plural(ended, 'trial')}.{' '}
+          {plural(rules.length, 'check')} of {plural(endedCount, 'trial')}.{' '}
           <DocsLink topic="findings">Which trials count, and why</DocsLink>
         </>
       }
@@ -37,14 +37,14 @@ export function FindingsSection({ trials, rules }: FindingsSectionProps) {
       {rows.length === 0 ? (
         <Text fz="sm">Every trial passed every check.</Text>
       ) : (
-        <Found rows={rows} ended={ended} />
+        <Found rows={rows} endedCount={endedCount} />
       )}
-      <RuleList rules={rules} found={rows} />
+      <RuleList rules={rules} findingRows={rows} />
     </Section>
   );
 }
 
-function Found({ rows, ended }: { rows: FoundRow[]; ended: number }) {
+function Found({ rows, endedCount }: { rows: FoundRow[]; endedCount: number }) {
   return (
     <Table.ScrollContainer minWidth={560}>
       <Table aria-label="Findings" fz="sm" verticalSpacing={8}>
@@ -70,7 +70,7 @@ function Found({ rows, ended }: { rows: FoundRow[]; ended: number }) {
               <Table.Td c="dimmed">{threshold}</Table.Td>
               <Table.Td c="dimmed">
                 {roundList(rounds)}
-                {rounds.length === ended && ended > 1 ? ' (all)' : ''}
+                {rounds.length === endedCount && endedCount > 1 ? ' (all)' : ''}
               </Table.Td>
             </Table.Tr>
           ))}

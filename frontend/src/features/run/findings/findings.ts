@@ -29,10 +29,10 @@ export function foundRows(trials: TrialDetail[], rules: Rule[]): FoundRow[] {
   for (const { findings, round } of trials) {
     for (const { code, level, message, value, threshold } of findings) {
       const key = `${code} ${level}`;
-      const known = rows.get(key);
+      const knownRow = rows.get(key);
       const worst = value ?? 0;
-      const rounds = [...new Set([...(known?.rounds ?? []), round])].sort((a, b) => a - b);
-      if (known && known.worst >= worst) rows.set(key, { ...known, rounds });
+      const rounds = [...new Set([...(knownRow?.rounds ?? []), round])].sort((a, b) => a - b);
+      if (knownRow && knownRow.worst >= worst) rows.set(key, { ...knownRow, rounds });
       else
         rows.set(key, {
           code,

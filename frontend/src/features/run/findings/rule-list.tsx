@@ -5,8 +5,8 @@ import classes from '../trials/run.module.css';
 import type { FoundRow, Rule } from './findings';
 
 /** Every check with its limit and its reason, on demand. */
-export function RuleList({ rules, found }: { rules: Rule[]; found: FoundRow[] }) {
-  const hit = new Set(found.map(({ code }) => code));
+export function RuleList({ rules, findingRows }: { rules: Rule[]; findingRows: FoundRow[] }) {
+  const hit = new Set(findingRows.map(({ code }) => code));
   return (
     <details className={classes.rules}>
       <summary>What is checked, and why</summary>
@@ -20,7 +20,7 @@ export function RuleList({ rules, found }: { rules: Rule[]; found: FoundRow[] })
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {rules.map(({ code, level, title, sentence, limit, why }) => (
+            {rules.map(({ code, level, title, sentence, limit, why: reason }) => (
               <Table.Tr key={code} style={{ verticalAlign: 'top' }}>
                 <Table.Td>
                   <Text fz="sm" fw={hit.has(code) ? 600 : 500}>
@@ -28,7 +28,7 @@ export function RuleList({ rules, found }: { rules: Rule[]; found: FoundRow[] })
                   </Text>
                   <Text fz="sm">{sentence}</Text>
                   <Text fz="xs" c="dimmed" mt={4} style={{ whiteSpace: 'pre-line' }}>
-                    {paragraphs(why)}
+                    {paragraphs(reason)}
                   </Text>
                 </Table.Td>
                 <Table.Td>{limit}</Table.Td>

@@ -13,8 +13,8 @@ export default function RunLooksSection({ run }: { run: Run }) {
     ...looksQuery(run.experiment.id),
     enabled: hasPage(`/experiments/${run.experiment.id}`),
   });
-  const own = data?.runs.find(({ run_id }) => run_id === run.id);
-  if (!own || own.probes.length + own.calls.length === 0) return null;
+  const ownLooks = data?.runs.find(({ run_id }) => run_id === run.id);
+  if (!ownLooks || ownLooks.probes.length + ownLooks.calls.length === 0) return null;
   return (
     <Section
       title="Looking for the cause"
@@ -26,7 +26,7 @@ export default function RunLooksSection({ run }: { run: Run }) {
         </>
       }
     >
-      <RunLooksView looks={own} />
+      <RunLooksView looks={ownLooks} />
     </Section>
   );
 }

@@ -9,20 +9,20 @@ const DeleteDialog = lazy(() => import('./delete-dialog'));
 
 /** Deletes the run after a question. */
 export function DeleteRun({ run }: { run: Run }) {
-  const [opened, { open, close }] = useDisclosure(false);
-  const ended = !isUnfinished(run.experiment_state);
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const hasEnded = !isUnfinished(run.experiment_state);
   return (
     <>
       <Button
         variant="subtle"
         color="gray"
         onClick={open}
-        disabled={!ended}
-        title={ended ? undefined : 'A run can be deleted when its experiment has ended'}
+        disabled={!hasEnded}
+        title={hasEnded ? undefined : 'A run can be deleted when its experiment has ended'}
       >
         Delete
       </Button>
-      <Suspense>{opened && <DeleteDialog run={run} onClose={close} />}</Suspense>
+      <Suspense>{isOpen && <DeleteDialog run={run} onClose={close} />}</Suspense>
     </>
   );
 }

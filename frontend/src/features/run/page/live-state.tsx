@@ -26,13 +26,13 @@ export function LiveState({ run, live, points }: LiveStateProps) {
   if (run.failure) return <Failed run={run} />;
   if (live) return <Running run={run} points={points} />;
   if (run.figures.length > 0) return null;
-  const why = run.trials.find(({ failure }) => failure)?.failure;
+  const firstFailure = run.trials.find(({ failure }) => failure)?.failure;
   return (
     <EmptyState
       title={run.experiment_state === 'cancelled' ? 'Cancelled before it was measured' : 'No valid trial'}
       text={
-        why
-          ? `${why.message}. The trials below say what happened in each round.`
+        firstFailure
+          ? `${firstFailure.message}. The trials below say what happened in each round.`
           : 'None of its trials counts; the table below says why.'
       }
       action={
@@ -80,7 +80,7 @@ function doing(run: Run): string {
 }
 
 function Running({ run, points }: { run: Run; points: ReadingPoint[] }) {
-  const done = run.trials.filter(hasEnded).length;
+  const endedCount = run.trials.filter(hasEnded).length;
   const total = run.trials.length;
   const now = points.at(-1)?.value;
   return (
@@ -91,13 +91,13 @@ function Running({ run, points }: { run: Run; points: ReadingPoint[] }) {
           <Text fz="sm">{doing(run)}</Text>
         </Group>
         <Text fz="sm" c="dimmed">
-          {done} of {plural(total, 'trial')} done · the figures below update with each
+          {endedCount} of {plural(total, 'trial')} done · the figures below update with each
         </Text>
       </Group>
       <Progress
-        value={total ? (100 * done) / total : 0}
+        value={total ? (100 * endedCount) / total : 0}
         mt="md"
-        aria-label={`${done} of ${total} trials are done`}
+        aria-label={`${endedCount} of ${total} trials are done`}
       />
       {points.length > 2 && (
         <Stack gap={4} mt="md">

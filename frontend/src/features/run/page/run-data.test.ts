@@ -66,7 +66,7 @@ describe('trials', () => {
   it('counts failures over all measured trials and says of which kind they are', () => {
     expect(failuresOf([good, bad])).toEqual({
       requests: 2100,
-      failed: 31,
+      failedCount: 31,
       kinds: ['30 status 4xx or 5xx', '1 timeouts'],
     });
   });

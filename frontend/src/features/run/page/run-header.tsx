@@ -88,7 +88,7 @@ const filesOf = ({ id, latency_kind: kind }: Run): ShareFile[] => [
 ];
 
 function Meta({ run }: { run: Run }) {
-  const shared = sharedMachine(run);
+  const sharedText = sharedMachine(run);
   return (
     <>
       {run.is_baseline && <VerdictBadge verdict="baseline" />}
@@ -101,7 +101,7 @@ function Meta({ run }: { run: Run }) {
           .map(({ role, host }) => (role === host ? role : `${role} ${host}`))
           .join(' → ')}
       </span>
-      {shared && <span>{shared}</span>}
+      {sharedText && <span>{sharedText}</span>}
       {run.origin === 'imported' && (
         <Pill hint="Results from another source; the figures were read from tool output or tables.">
           imported
@@ -115,7 +115,8 @@ function Meta({ run }: { run: Run }) {
 function Parent({ run, name }: { run: Run; name: string }) {
   const { data } = useQuery(experimentQuery(run.experiment.id));
   const parent = data?.run_list.find(
-    (one) => one.variant === name && one.workload.name === run.workload.name && !one.deleted,
+    (candidate) =>
+      candidate.variant === name && candidate.workload.name === run.workload.name && !candidate.deleted,
   );
   return (
     <Text span inherit>

@@ -11,7 +11,7 @@ const route = getRouteApi('/runs/$id');
 
 /** What held the run back, what is believed first at the front: evidence, what helps, and the chart that shows it. */
 export function RunLimits({ limits }: { limits: Limit[] }) {
-  const [first, ...others] = limits;
+  const [first, ...otherLimits] = limits;
   if (!first) return null;
   return (
     <Paper
@@ -26,7 +26,7 @@ export function RunLimits({ limits }: { limits: Limit[] }) {
           </Text>{' '}
           <Evidence limit={first} />
         </Text>
-        {others.map((limit) => (
+        {otherLimits.map((limit) => (
           <Text key={limit.code + limit.sentence} fz="sm">
             <Text span inherit fw={500}>
               Also {limit.title}.

@@ -10,12 +10,12 @@ export const experimentIn = (detail: string) => /\(([0-9a-z]{8,})\) was deleted/
 
 /** A permalink whose run was deleted, or never existed. */
 export function RunMissing({ id, error }: { id: string; error: ApiError }) {
-  const gone = error.status === 410;
+  const isDeleted = error.status === 410;
   const experiment = experimentIn(error.detail);
   return (
     <>
       <PageHeader
-        title={gone ? 'This run was deleted' : 'No such run'}
+        title={isDeleted ? 'This run was deleted' : 'No such run'}
         crumbs={[
           <TextLink key="all" to="/experiments" c="dimmed">
             Experiments
@@ -27,9 +27,9 @@ export function RunMissing({ id, error }: { id: string; error: ApiError }) {
       />
       <div style={{ marginTop: 24 }}>
         <EmptyState
-          title={gone ? 'Its figures were deleted' : 'Nothing at this address'}
+          title={isDeleted ? 'Its figures were deleted' : 'Nothing at this address'}
           text={
-            gone
+            isDeleted
               ? `${error.detail}.`
               : `There is no run “${id}”. The link may have been cut off: run ids have 14 letters and digits.`
           }

@@ -54,7 +54,7 @@ export function RunView({ run, live, points }: RunViewProps) {
       replace: true,
       resetScroll: false,
     });
-  const measured = run.figures.length > 0;
+  const isMeasured = run.figures.length > 0;
 
   return (
     <Stack gap="md">
@@ -75,25 +75,25 @@ export function RunView({ run, live, points }: RunViewProps) {
           </Suspense>
         </Section>
       )}
-      {measured && <StatCards run={run} />}
+      {isMeasured && <StatCards run={run} />}
       <RunLimits limits={run.limits ?? []} />
       {run.has_looks && (
         <Suspense fallback={<ChartSkeleton />}>
           <RunLooksSection run={run} />
         </Suspense>
       )}
-      {measured && (
+      {isMeasured && (
         <SimpleGrid cols={{ base: 1, md: run.ceiling ? 1 : 2 }} spacing="md">
           <LatencySection run={run} />
           {!run.ceiling && (
-            <TrialsSection run={run} metric={search.metric} selected={trial?.id} onSelect={select} />
+            <TrialsSection run={run} metric={search.metric} selectedId={trial?.id} onSelect={select} />
           )}
         </SimpleGrid>
       )}
       {hasHistograms(run.latency_kind) && <LatencyHeat run={run} />}
       {run.trials.length > 0 && (
         <TrialsTable
-          imported={run.origin === 'imported'}
+          isImported={run.origin === 'imported'}
           servers={run.servers?.sentence}
           trials={run.trials}
           selected={trial?.id}

@@ -12,7 +12,7 @@ export const costNodes = (tree: CostTree): FlameNode[] =>
     width,
     value: cost.mean,
     tone: kind,
-    told: micros(cost.mean),
+    figureText: micros(cost.mean),
     detail: `${micros(cost.mean)}${interval(cost.low, cost.high)} a request, ${share(cost.mean / tree.whole.mean)}`,
   }));
 
@@ -28,11 +28,11 @@ export const partRows = (tree: CostTree): CostRow[] =>
   }));
 
 export const costRows = (tree: CostTree): CostRow[] =>
-  tree.functions.map(({ name, kind, own, total }) => ({
+  tree.functions.map(({ name, kind, own: self, total }) => ({
     name,
     kind: KIND_WORDS[kind] ?? '',
     cells: [
-      { text: `${plain(own.mean)}${interval(own.low, own.high)}`, value: own.mean },
+      { text: `${plain(self.mean)}${interval(self.low, self.high)}`, value: self.mean },
       { text: `${plain(total.mean)}${interval(total.low, total.high)}`, value: total.mean },
       { text: share(total.mean / tree.whole.mean), value: total.mean },
     ],
@@ -40,14 +40,15 @@ export const costRows = (tree: CostTree): CostRow[] =>
 
 /** All functions with their intervals, for files. */
 export function costTable(functions: CostTree['functions']): DataTable {
-  const figure = (value: number | null) => number(value, (known) => (known === null ? '–' : plain(known)));
+  const figure = (value: number | null) =>
+    number(value, (figureValue) => (figureValue === null ? '–' : plain(figureValue)));
   const names = ['own µs', 'own low', 'own high', 'total µs', 'total low', 'total high'];
   return {
     columns: [{ name: 'function' }, { name: 'kind' }, ...names.map((name) => ({ name, figure: true }))],
-    rows: functions.map(({ name, kind, own, total }) => [
+    rows: functions.map(({ name, kind, own: self, total }) => [
       words(name),
       words(kind),
-      ...[own.mean, own.low, own.high, total.mean, total.low, total.high].map(figure),
+      ...[self.mean, self.low, self.high, total.mean, total.low, total.high].map(figure),
     ]),
   };
 }

@@ -29,22 +29,23 @@ export default function ProfileSection({ run }: { run: Run }) {
   if (query.isError) {
     return <ErrorState error={query.error} where="the profile" onRetry={() => void query.refetch()} />;
   }
-  const shown = data?.shown;
+  const shownTree = data?.shown;
   return (
     <ChartSection
       id="profile"
       name="profile"
       title="Where its CPU time goes"
       subtitle={
-        shown && `— ${micros(shown.whole.mean)}${interval(shown.whole.low, shown.whole.high)} a request`
+        shownTree &&
+        `— ${micros(shownTree.whole.mean)}${interval(shownTree.whole.low, shownTree.whole.high)} a request`
       }
       aside={data && data.roles.length > 1 && <ProfiledRoles roles={data.roles} />}
-      table={() => costTable(shown?.functions ?? [])}
-      bare={!shown}
+      table={() => costTable(shownTree?.functions ?? [])}
+      bare={!shownTree}
     >
       {!data && <ChartSkeleton />}
-      {shown && <Shown key={shown.role} run={run} tree={shown} />}
-      {data && <ProfileNotes remarks={shown?.remarks ?? []} missing={data.missing} />}
+      {shownTree && <Shown key={shownTree.role} run={run} tree={shownTree} />}
+      {data && <ProfileNotes remarks={shownTree?.remarks ?? []} missing={data.missing} />}
     </ChartSection>
   );
 }
@@ -64,7 +65,7 @@ function Shown({ run, tree }: { run: Run; tree: CostTree }) {
         legend: [...LEGEND],
         sumWords: (sum) => `${micros(sum)} a request, ${share(sum / whole)}`,
       }}
-      made={`${plural(tree.samples, 'sample')} in ${plural(tree.looks, 'look')}`}
+      madeText={`${plural(tree.samples, 'sample')} in ${plural(tree.looks, 'look')}`}
       files={[
         { name: 'Folded stacks', path: `${file}.folded?role=${tree.role}` },
         { name: 'Flame graph (SVG)', path: `${file}.svg?role=${tree.role}` },

@@ -12,7 +12,7 @@ export function AboutFigures({ run }: { run: Run }) {
   const tool = data?.find(({ name }) => name === run.workload.tool);
   if (!tool) return <Box w={124} />;
   const version = run.trials.find((trial) => trial.tool_version)?.tool_version ?? '';
-  const named = version.startsWith(tool.label) ? version : `${tool.label} ${version}`.trim();
+  const toolText = version.startsWith(tool.label) ? version : `${tool.label} ${version}`.trim();
   return (
     <Popover width={420} position="bottom-end" withArrow shadow="md" trapFocus returnFocus>
       <Popover.Target>
@@ -23,7 +23,7 @@ export function AboutFigures({ run }: { run: Run }) {
       <Popover.Dropdown aria-label="About these figures" maw="calc(100vw - 32px)">
         <Stack gap="xs">
           <Text fz="sm" fw={600} c="var(--dyno-ink)">
-            Measured by {named}, over {tool.http}
+            Measured by {toolText}, over {tool.http}
           </Text>
           <Text fz="sm">Percentiles: {tool.percentiles}.</Text>
           <List fz="sm" spacing={4}>

@@ -28,22 +28,22 @@ const route = getRouteApi('/runs/$id');
 /** How long requests took, from the median to the far tail, against the baseline. */
 export function LatencySection({ run }: { run: Run }) {
   const { scale = 'log' } = route.useSearch();
-  const measured = hasHistograms(run.latency_kind);
-  const { data } = useQuery({ ...latencyQuery(run.id), enabled: measured });
+  const isMeasured = hasHistograms(run.latency_kind);
+  const { data } = useQuery({ ...latencyQuery(run.id), enabled: isMeasured });
   const base = run.baseline?.run_id ?? '';
   const { data: baseData } = useQuery({
     ...latencyQuery(base),
-    enabled: measured && base !== '' && hasPage(`/runs/${base}`),
+    enabled: isMeasured && base !== '' && hasPage(`/runs/${base}`),
   });
-  const all = measured ? data : undefined;
+  const all = isMeasured ? data : undefined;
   const series = useMemo(() => (all ? ofAll(run, all, baseData) : ofTrials(run)), [run, all, baseData]);
-  const known = Math.max(...series.map(({ points }) => points.length));
+  const longest = Math.max(...series.map(({ points }) => points.length));
   return (
     <ChartSection
       id="latency"
       name="percentiles"
       table={() => percentileTable(series)}
-      bare={known === 0}
+      bare={longest === 0}
       title="Latency by percentile"
       subtitle={all?.largest != null && `— the longest took ${latency(all.largest)}`}
       aside={
@@ -58,9 +58,9 @@ export function LatencySection({ run }: { run: Run }) {
         children:
           'The tail is stretched: it is as far from p99 to p99.9 as from p90 to p99. p99 is the time within which 99 of 100 requests were answered.',
       }}
-      caption={known > 0 && `${all ? all.sentence : PRINTED(run)} Lower is better.`}
+      caption={longest > 0 && `${all ? all.sentence : PRINTED(run)} Lower is better.`}
     >
-      {known > 0 ? (
+      {longest > 0 ? (
         <PercentileCurve series={series} scale={scale} height={270} />
       ) : (
         <EmptyState plain title="No percentiles" text="The load tool reported none for this run." />
@@ -75,25 +75,25 @@ const PRINTED = ({ workload }: Run) =>
     : 'Each point is the mean of that percentile over the valid trials.';
 
 /** All requests of the run and of its baseline, and beside them what the tool printed. */
-function ofAll(run: Run, own: RunLatency, base: RunLatency | undefined): PercentileSeries[] {
+function ofAll(run: Run, ownLatency: RunLatency, base: RunLatency | undefined): PercentileSeries[] {
   const quiet = run.baseline && base?.curve.length ? [base] : [];
   return [
-    ...quiet.map((one) => ({
-      name: `baseline: ${one.name}`,
-      points: latencyPoints(one),
+    ...quiet.map((curve) => ({
+      name: `baseline: ${curve.name}`,
+      points: latencyPoints(curve),
       emphasis: 'quiet' as const,
     })),
-    { name: 'this run', points: latencyPoints(own), emphasis: 'main' },
+    { name: 'this run', points: latencyPoints(ownLatency), emphasis: 'main' },
     {
       name: `this run, as ${run.workload.tool ?? DEFAULT_TOOL} printed it`,
-      points: percentilePoints(own.printed),
+      points: percentilePoints(ownLatency.printed),
     },
   ];
 }
 
 function ofTrials({ baseline, percentiles }: Run): PercentileSeries[] {
-  const own = { name: 'this run', points: percentilePoints(percentiles), emphasis: 'main' as const };
-  if (!baseline) return [own];
+  const ownLatency = { name: 'this run', points: percentilePoints(percentiles), emphasis: 'main' as const };
+  if (!baseline) return [ownLatency];
   const points = percentilePoints(baseline.percentiles);
-  return [{ name: `baseline: ${baseline.name}`, points, emphasis: 'quiet' }, own];
+  return [{ name: `baseline: ${baseline.name}`, points, emphasis: 'quiet' }, ownLatency];
 }

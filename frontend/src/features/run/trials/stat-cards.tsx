@@ -55,18 +55,20 @@ const spreadHint = (run: Run, metric: string, unit: string) =>
   `Coefficient of variation of its trials, ${rangeWords(run.range?.[metric], unit)}; the figure is their mean`;
 
 function LatencyCard({ label, run, metric }: { label: string; run: Run; metric: string }) {
-  const found = run.figures.find((one) => one.metric === metric);
-  const { value, unit } = quantity(found?.mean, 's');
+  const latencyFigure = run.figures.find((candidate) => candidate.metric === metric);
+  const { value, unit } = quantity(latencyFigure?.mean, 's');
   return (
     <StatCard
       label={label}
       value={value}
       unit={unit}
       aside={
-        found && found.n > 1 ? <span title={spreadHint(run, metric, 's')}>{spread(found.cv)}</span> : null
+        latencyFigure && latencyFigure.n > 1 ? (
+          <span title={spreadHint(run, metric, 's')}>{spread(latencyFigure.cv)}</span>
+        ) : null
       }
     >
-      {found ? <DeltaWords delta={found.delta} run={run} /> : 'The tool did not report it'}
+      {latencyFigure ? <DeltaWords delta={latencyFigure.delta} run={run} /> : 'The tool did not report it'}
     </StatCard>
   );
 }
@@ -75,13 +77,13 @@ const tone = ({ verdict }: Delta) =>
   verdict === 'better' || verdict === 'worse' ? `var(--dyno-${verdict}-ink)` : 'var(--dyno-ink)';
 
 /** Trials at different loads are not compared; the ceilings are. */
-const searched = ({ clean, change }: NonNullable<Run['ceiling']>) =>
+const searchWords = ({ clean, change }: NonNullable<Run['ceiling']>) =>
   `At ${count(clean)} connections` +
   (change === null ? '.' : `; that number is ${percent(change)} against the baseline’s.`);
 
 /** Change against the baseline with its interval and verdict; what limited both sides is said in one card. */
 function DeltaWords({ delta, run, full = false }: { delta?: Delta | null; run: Run; full?: boolean }) {
-  if (run.ceiling) return full ? searched(run.ceiling) : null;
+  if (run.ceiling) return full ? searchWords(run.ceiling) : null;
   if (run.is_baseline) return full ? 'The baseline: the others are compared with it.' : null;
   if (!delta) return full ? 'No baseline to compare with.' : null;
   return (
@@ -102,9 +104,9 @@ function DeltaWords({ delta, run, full = false }: { delta?: Delta | null; run: R
 }
 
 function FailedCard({ run }: { run: Run }) {
-  const ended = run.trials.filter(hasEnded);
-  const { failed, requests, kinds } = failuresOf(ended);
-  if (ended.every(({ figures }) => figures.failed_requests == null))
+  const endedTrials = run.trials.filter(hasEnded);
+  const { failedCount, requests, kinds } = failuresOf(endedTrials);
+  if (endedTrials.every(({ figures }) => figures.failed_requests == null))
     return (
       <StatCard label="Failed requests" value={count(null)}>
         Not reported
@@ -113,11 +115,11 @@ function FailedCard({ run }: { run: Run }) {
   return (
     <StatCard
       label="Failed requests"
-      value={count(failed)}
+      value={count(failedCount)}
       aside={`of ${figure(requests)}`}
-      tone={failed > 0 ? 'worse' : undefined}
+      tone={failedCount > 0 ? 'worse' : undefined}
     >
-      {failed > 0
+      {failedCount > 0
         ? kinds.join(', ') || 'The tool does not say why.'
         : 'Every answer was 2xx or 3xx, in every trial.'}
     </StatCard>
@@ -127,12 +129,12 @@ function FailedCard({ run }: { run: Run }) {
 const ROLES = ['proxy', 'backend', 'load'];
 
 function CpuCard({ run }: { run: Run }) {
-  const known = ROLES.filter((role) => run.cpu_per_request[role] !== undefined);
-  const [main, ...others] = known;
+  const knownRoles = ROLES.filter((role) => run.cpu_per_request[role] !== undefined);
+  const [main, ...otherRoles] = knownRoles;
   const { value, unit } = quantity(main ? run.cpu_per_request[main] : null, 's');
   return (
     <StatCard label="CPU per request" value={value} unit={main && `${unit} ${main}`}>
-      {others.map((role) => `${role} ${latency(run.cpu_per_request[role])}`).join(' · ')}
+      {otherRoles.map((role) => `${role} ${latency(run.cpu_per_request[role])}`).join(' · ')}
       {main && <div>CPU time of the processes under test only</div>}
       {!main && measure(null, 's') && 'Not measured'}
     </StatCard>

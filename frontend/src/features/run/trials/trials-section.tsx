@@ -12,7 +12,7 @@ import { TRIAL_METRICS, trialMetric, trialPoints } from './trials';
 interface TrialsSectionProps {
   run: Run;
   metric?: string;
-  selected?: string;
+  selectedId?: string;
   onSelect: (trial: string) => void;
 }
 
@@ -22,11 +22,11 @@ const LABELS = TRIAL_METRICS.map(({ value, label }) => ({
 }));
 
 /** Every trial as a dot; none is left out for being far away. */
-export function TrialsSection({ run, metric, selected, onSelect }: TrialsSectionProps) {
+export function TrialsSection({ run, metric, selectedId, onSelect }: TrialsSectionProps) {
   const { value: name, unit, label } = trialMetric(metric);
   const points = useMemo(() => trialPoints(run.trials, trialMetric(metric).value), [run.trials, metric]);
-  const found = run.figures.find((one) => one.metric === name);
-  const band = useMemo(() => ({ mean: found?.mean ?? null, ...within(found) }), [found]);
+  const figure = run.figures.find((candidate) => candidate.metric === name);
+  const band = useMemo(() => ({ mean: figure?.mean ?? null, ...within(figure) }), [figure]);
   const hollow = points.filter(({ invalid }) => invalid);
   return (
     <ChartSection
@@ -59,7 +59,7 @@ export function TrialsSection({ run, metric, selected, onSelect }: TrialsSection
         trials={points}
         unit={unit}
         band={band}
-        selected={selected}
+        selectedId={selectedId}
         onSelect={onSelect}
         height={270}
       />
@@ -68,5 +68,5 @@ export function TrialsSection({ run, metric, selected, onSelect }: TrialsSection
 }
 
 /** The interval of the mean; a time or a rate below zero means nothing, so it ends there. */
-const within = (found: Run['figures'][number] | undefined) =>
-  found?.low == null ? {} : { low: Math.max(0, found.low), high: found.high };
+const within = (figure: Run['figures'][number] | undefined) =>
+  figure?.low == null ? {} : { low: Math.max(0, figure.low), high: figure.high };

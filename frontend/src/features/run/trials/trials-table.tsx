@@ -12,7 +12,7 @@ import classes from './run.module.css';
 
 interface TrialsTableProps {
   /** Measured elsewhere: nobody knows in which order, or what the hosts did. */
-  imported?: boolean;
+  isImported?: boolean;
   /** How often its servers were started, and how much starts differ. */
   servers?: string;
   trials: TrialDetail[];
@@ -24,7 +24,7 @@ const COLUMNS = metricsIn('trial_columns');
 
 /** The trials as figures, the table of the chart of dots. */
 export function TrialsTable({
-  imported = false,
+  isImported = false,
   servers = '',
   trials,
   selected,
@@ -34,14 +34,14 @@ export function TrialsTable({
     <Section
       id="trial-table"
       title="Every trial"
-      subtitle={imported ? '— in the order of the source' : '— in the order in which they were measured'}
+      subtitle={isImported ? '— in the order of the source' : '— in the order in which they were measured'}
       help={{
         topic: 'deltaChart',
         label: 'What rounds are',
         children: 'A round holds one trial of each run, in random order; a long one several of the baseline.',
       }}
       caption={
-        imported
+        isImported
           ? 'Choose a trial to see its text below.'
           : `${servers} Choose a trial to see its hosts and its raw output below.`
       }

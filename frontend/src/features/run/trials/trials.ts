@@ -34,9 +34,9 @@ export function trialPoints(trials: TrialDetail[], metric: string): TrialPoint[]
 }
 
 /** The trial that the page shows in detail: the one in the address, else the first valid, else the first begun. */
-export function shownTrial(trials: TrialDetail[], asked: string | undefined): TrialDetail | undefined {
+export function shownTrial(trials: TrialDetail[], chosenId: string | undefined): TrialDetail | undefined {
   return (
-    trials.find(({ id }) => id === asked) ??
+    trials.find(({ id }) => id === chosenId) ??
     trials.find(({ state }) => state === 'done') ??
     trials.find(({ started_at }) => started_at !== null) ??
     trials.find(hasEnded)
@@ -45,7 +45,7 @@ export function shownTrial(trials: TrialDetail[], asked: string | undefined): Tr
 
 export interface Failures {
   requests: number;
-  failed: number;
+  failedCount: number;
   /** “12 timeouts”, in the order of their number; empty when nothing failed. */
   kinds: string[];
 }
@@ -69,7 +69,7 @@ export function failuresOf(trials: TrialDetail[]): Failures {
     .sort((a, b) => b.n - a.n);
   return {
     requests: sum('requests'),
-    failed: sum('failed_requests'),
+    failedCount: sum('failed_requests'),
     kinds: kinds.map(({ kind, n }) => `${n} ${WORDS[kind]}`),
   };
 }
