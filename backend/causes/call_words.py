@@ -13,28 +13,28 @@ _WHOLE = 0.05
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
-def sentence(who: str, table: CallTable) -> str:
+def sentence(subject: str, table: CallTable) -> str:
     """“The proxy makes three system calls a request fewer (close, newfstatat, openat).”
 
     Empty where nothing differs, where there is no side to compare with, or where counts are not exact.
     """
     groups = [_group(table, more) for more in (False, True)] if table.is_exact else []
-    found = sorted((g for g in groups if g), key=lambda group: -round(abs(_sum(group)), 1))
-    if not found:
+    filled_groups = sorted((g for g in groups if g), key=lambda group: -round(abs(_sum(group)), 1))
+    if not filled_groups:
         return ""
-    first, *other = found
+    first, *rest = filled_groups
     calls = "system call" if _number(_sum(first)) == "one" else "system calls"
-    said = [f"{_number(_sum(first))} {calls} a request {_way(first)} ({_names(first)})"]
-    said += [f"{_number(_sum(group))} {_way(group)} ({_names(group)})" for group in other]
-    return f"{who} makes {' and '.join(said)}."
+    parts = [f"{_number(_sum(first))} {calls} a request {_way(first)} ({_names(first)})"]
+    parts += [f"{_number(_sum(group))} {_way(group)} ({_names(group)})" for group in rest]
+    return f"{subject} makes {' and '.join(parts)}."
 
 
 def _group(table: CallTable, more: bool) -> list[CallRow]:
     """Calls that are made more often, or less, the largest difference first."""
     least = max(LEAST_NAMED, table.open)
     rows = [r for r in table.rows if r.name not in WAITS and abs(r.difference or 0.0) >= least]
-    mine = [r for r in rows if ((r.difference or 0.0) > 0) == more]
-    return sorted(mine, key=lambda r: (-round(abs(r.difference or 0.0), 1), r.name))
+    group = [r for r in rows if ((r.difference or 0.0) > 0) == more]
+    return sorted(group, key=lambda r: (-round(abs(r.difference or 0.0), 1), r.name))
 
 
 def _sum(group: Sequence[CallRow]) -> float:

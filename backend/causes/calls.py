@@ -45,60 +45,64 @@ class CallTable(NamedTuple):
     open: float = 0.0
 
 
-def tables(own: Sequence[Counted], baseline: Sequence[Counted] = (), connections: int = 0) -> list[CallTable]:
+def tables(
+    run_counts: Sequence[Counted], baseline: Sequence[Counted] = (), connections: int = 0
+) -> list[CallTable]:
     """A table for each role of a run; the difference is of the rounds in which both were counted."""
-    found = []
-    for role in dict.fromkeys(one.role for one in own):
-        mine, other = _by_round(own, role), _by_round(baseline, role)
-        both = [number for number in mine if number in other]
-        if not mine:
+    call_tables = []
+    for role in dict.fromkeys(entry.role for entry in run_counts):
+        by_round, baseline_by_round = _by_round(run_counts, role), _by_round(baseline, role)
+        common_rounds = [number for number in by_round if number in baseline_by_round]
+        if not by_round:
             continue
-        value, against = _mean(mine.values()), _mean([other[n] for n in both])
-        paired = _mean([mine[n] for n in both])
+        value, against = _mean(by_round.values()), _mean([baseline_by_round[n] for n in common_rounds])
+        value_in_common = _mean([by_round[n] for n in common_rounds])
         names = sorted({*value, *against}, key=lambda n: (-max(value.get(n, 0), against.get(n, 0)), n))
-        rows = [_row(n, value, against, paired, bool(both)) for n in names]
-        total = CallRow("all", *_sums(rows, bool(both)))
-        is_exact = not any(one.lost for one in (*own, *baseline) if one.role == role)
-        shown = [row for row in rows if max(row.value, row.baseline or 0) >= LEAST]
-        served = [n for n in (one.requests for one in (*own, *baseline) if one.role == role) if n]
-        unanswered = CALLS_OF_A_CONNECTION * connections / min(served, default=1.0)
-        found.append(CallTable(role, total, shown, is_exact, unanswered))
-    return found
+        rows = [_row(n, value, against, value_in_common, bool(common_rounds)) for n in names]
+        total = CallRow("all", *_sums(rows, bool(common_rounds)))
+        is_exact = not any(entry.lost for entry in (*run_counts, *baseline) if entry.role == role)
+        visible_rows = [row for row in rows if max(row.value, row.baseline or 0) >= LEAST]
+        requests = [
+            n for n in (entry.requests for entry in (*run_counts, *baseline) if entry.role == role) if n
+        ]
+        open_calls = CALLS_OF_A_CONNECTION * connections / min(requests, default=1.0)
+        call_tables.append(CallTable(role, total, visible_rows, is_exact, open_calls))
+    return call_tables
 
 
 def _row(
     name: str,
     value: Mapping[str, float],
     against: Mapping[str, float],
-    paired: Mapping[str, float],
-    both: bool,
+    value_in_common: Mapping[str, float],
+    is_paired: bool,
 ) -> CallRow:
-    if not both:
+    if not is_paired:
         return CallRow(name, value.get(name, 0.0), None, None)
-    other = against.get(name, 0.0)
-    return CallRow(name, value.get(name, 0.0), other, paired.get(name, 0.0) - other)
+    baseline = against.get(name, 0.0)
+    return CallRow(name, value.get(name, 0.0), baseline, value_in_common.get(name, 0.0) - baseline)
 
 
-def _sums(rows: Sequence[CallRow], both: bool) -> tuple[float, float | None, float | None]:
+def _sums(rows: Sequence[CallRow], is_paired: bool) -> tuple[float, float | None, float | None]:
     value = sum(row.value for row in rows)
-    if not both:
+    if not is_paired:
         return value, None, None
     return value, sum(row.baseline or 0 for row in rows), sum(row.difference or 0 for row in rows)
 
 
-def _by_round(seen: Iterable[Counted], role: str) -> dict[int, Mapping[str, float]]:
+def _by_round(entries: Iterable[Counted], role: str) -> dict[int, Mapping[str, float]]:
     """Round → name → calls for each request; rounds in which nothing was served are left out."""
     counts: dict[int, dict[str, int]] = defaultdict(lambda: defaultdict(int))
     requests: dict[int, float] = defaultdict(float)
-    for one in seen:
-        if one.role == role and one.requests is not None and one.requests >= 1:
-            requests[one.round] += one.requests
-            for name, count in one.counts.items():
-                counts[one.round][name] += count
+    for entry in entries:
+        if entry.role == role and entry.requests is not None and entry.requests >= 1:
+            requests[entry.round] += entry.requests
+            for name, count in entry.counts.items():
+                counts[entry.round][name] += count
     return {n: {name: c / requests[n] for name, c in of.items()} for n, of in counts.items()}
 
 
 def _mean(rounds: Iterable[Mapping[str, float]]) -> dict[str, float]:
-    each = list(rounds)
-    names = {name for one in each for name in one}
-    return {name: sum(one.get(name, 0.0) for one in each) / len(each) for name in names}
+    all_counts = list(rounds)
+    names = {name for counts in all_counts for name in counts}
+    return {name: sum(counts.get(name, 0.0) for counts in all_counts) / len(all_counts) for name in names}

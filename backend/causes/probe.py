@@ -45,32 +45,32 @@ class Moved:
     sentence: str
 
 
-def moved(probed: Probed, beside: float | None, trials: Sequence[float]) -> Moved:
+def moved(probe: Probed, beside: float | None, trials: Sequence[float]) -> Moved:
     """One probe against the rate of the look `beside` it, with the run's own load.
 
     `trials`: rates of the run's valid trials.
     """
-    cause = _cause(probed)
+    cause = _cause(probe)
     usable = [rate for rate in trials if rate > 0]
-    if not probed.rate or not beside:
-        return Moved(probed, None, None, False, f"{cause}: no rate to compare.")
-    change = probed.rate / beside - 1
+    if not probe.rate or not beside:
+        return Moved(probe, None, None, False, f"{cause}: no rate to compare.")
+    change = probe.rate / beside - 1
     if len(usable) < LEAST_TRIALS:
         few = f"{cause}: {percent(change)} req/s; of {len(usable)} trials nobody knows how much is chance."
-        return Moved(probed, change, None, False, few)
+        return Moved(probe, change, None, False, few)
     spread = _range(usable)
     size = whole_percent(spread) if spread >= COARSE else percent_size(spread)
     varies = f"two trials of this run may differ by {size}"
     if abs(math.log1p(change)) <= math.log1p(spread):
         return Moved(
-            probed, change, spread, False, f"{cause}: no clear change ({percent(change)} req/s; {varies})."
+            probe, change, spread, False, f"{cause}: no clear change ({percent(change)} req/s; {varies})."
         )
-    return Moved(probed, change, spread, True, f"{cause} gave {percent(change)} req/s ({varies}).")
+    return Moved(probe, change, spread, True, f"{cause} gave {percent(change)} req/s ({varies}).")
 
 
-def conclusion(found: Sequence[Moved]) -> str:
+def conclusion(moves: Sequence[Moved]) -> str:
     """What the probes of a run say together; empty where there is none."""
-    by_kind = {one.probed.kind: one for one in found if one.change is not None}
+    by_kind = {move.probed.kind: move for move in moves if move.change is not None}
     if not by_kind:
         return ""
     threads, more = by_kind.get("more_threads"), by_kind.get("more_connections")
@@ -83,19 +83,19 @@ def conclusion(found: Sequence[Moved]) -> str:
         return f"More connections only cost: a quarter more of them gave {percent(more.change)} req/s."
     if fewer and fewer.is_clear and (fewer.change or 0) > 0:
         return f"There were too many connections: a quarter fewer gave {percent(fewer.change)} req/s."
-    if any(one.range is None or one.range > COARSE for one in by_kind.values()):
+    if any(move.range is None or move.range > COARSE for move in by_kind.values()):
         return "The trials of this run vary too much for a probe to say what was the limit."
     if more:
         return "The connections were not the limit: a quarter more of them changed nothing that is clear."
     return ""
 
 
-def _cause(probed: Probed) -> str:
-    if probed.kind == "more_threads":
-        return f"One more thread of the load tool ({probed.now})"
-    share = abs(probed.now - probed.was) / probed.was
-    which = "more" if probed.now > probed.was else "fewer"
-    return f"{whole_percent(share)} {which} connections ({probed.now:,})"
+def _cause(probe: Probed) -> str:
+    if probe.kind == "more_threads":
+        return f"One more thread of the load tool ({probe.now})"
+    share = abs(probe.now - probe.was) / probe.was
+    direction = "more" if probe.now > probe.was else "fewer"
+    return f"{whole_percent(share)} {direction} connections ({probe.now:,})"
 
 
 def _range(rates: Sequence[float]) -> float:

@@ -61,9 +61,9 @@ def caveats_of(facts: CaveatFacts) -> list[Caveat]:
         _suspect,
         _open,
     )
-    found = [caveat for part in parts for caveat in part(facts)]
-    found += _several_settings(facts)
-    return sorted(found, key=lambda caveat: _ORDER.index(caveat.level))
+    caveats = [caveat for part in parts for caveat in part(facts)]
+    caveats += _several_settings(facts)
+    return sorted(caveats, key=lambda caveat: _ORDER.index(caveat.level))
 
 
 def _say(level: Level, code: str, text: str, advice: str) -> Caveat:
@@ -116,15 +116,18 @@ def _trials(facts: CaveatFacts) -> Iterator[Caveat]:
 def _workload(facts: CaveatFacts) -> Iterator[Caveat]:
     by_name = {d.name: d for d in facts.differs if d.kind == "workload"}
     if "topology" in by_name:
-        one = by_name.pop("topology")
+        difference = by_name.pop("topology")
         advice = "With more or fewer hops it is another system under test: no setting explains the change."
-        yield _say("serious", "topology", f"The topology differs: {one.a} against {one.b}", advice)
+        yield _say(
+            "serious", "topology", f"The topology differs: {difference.a} against {difference.b}", advice
+        )
     if "tool" in by_name:
-        one = by_name.pop("tool")
+        difference = by_name.pop("tool")
         yield _say(
             "serious",
             "tool",
-            f"The load tool differs: {one.a} against {one.b}; tools count and time requests differently",
+            f"The load tool differs: {difference.a} against {difference.b}; "
+            "tools count and time requests differently",
             "Measure both sides with one tool before you trust the change.",
         )
     if by_name:
@@ -147,11 +150,11 @@ def _searches(facts: CaveatFacts) -> Iterator[Caveat]:
 def _hosts(facts: CaveatFacts) -> Iterator[Caveat]:
     hosts = [d.name for d in facts.differs if d.kind == "fact"]
     kernel = [d.name for d in facts.differs if d.kind == "kernel"]
-    asked = [r for r in facts.found.runs() if r.applied]
+    changed_runs = [r for r in facts.found.runs() if r.applied]
     if hosts:
         advice = "The change may come from the hosts: launch both in one experiment. " + _SEE_BELOW
         yield _say("caution", "hosts", f"The hosts differ: {few(hosts)}", advice)
-    if kernel and not asked:
+    if kernel and not changed_runs:
         advice = "No variant asked for this: set it as a knob, or configure the hosts alike. " + _SEE_BELOW
         yield _say("caution", "kernel", f"Kernel settings of the hosts differ: {few(kernel)}", advice)
 
@@ -159,11 +162,11 @@ def _hosts(facts: CaveatFacts) -> Iterator[Caveat]:
 def _imported(facts: CaveatFacts) -> Iterator[Caveat]:
     names = [f"“{e.name}”" for e in facts.experiments.values() if e.origin == Origin.IMPORTED and not e.facts]
     if names:
-        what = "were" if len(names) > 1 else "was"
+        verb = "were" if len(names) > 1 else "was"
         yield _say(
             "caution",
             "imported",
-            f"{few(names)} {what} imported: the hosts, and what was effective on them, are not on record",
+            f"{few(names)} {verb} imported: the hosts, and what was effective on them, are not on record",
             "Only what its source reports is compared; check that source before you rely on a small change.",
         )
 
@@ -183,9 +186,9 @@ def _latency(facts: CaveatFacts) -> Iterator[Caveat]:
 def _pairing(facts: CaveatFacts) -> Iterator[Caveat]:
     if facts.paired:
         return
-    pooled = [p for p in facts.found.pairs if not p.alone]
-    if pooled:
-        fewest = min(len(side) for p in pooled for side in (p.a, p.b))
+    pools = [p for p in facts.found.pairs if not p.alone]
+    if pools:
+        fewest = min(len(side) for p in pools for side in (p.a, p.b))
         text = "Repeats of one variant stand together: each counts as one value, the mean of its trials"
         advice = "The interval then includes slow drift between experiments; more repeats narrow it."
         if fewest < 2:
@@ -266,5 +269,5 @@ def _several_settings(facts: CaveatFacts) -> Iterator[Caveat]:
         yield _say("note", "settings", text, advice)
 
 
-def _named(facts: CaveatFacts, chosen: Callable[[Run], bool]) -> Iterator[str]:
-    yield from dict.fromkeys(r.name for r in facts.found.runs() if chosen(r))
+def _named(facts: CaveatFacts, is_chosen: Callable[[Run], bool]) -> Iterator[str]:
+    yield from dict.fromkeys(r.name for r in facts.found.runs() if is_chosen(r))

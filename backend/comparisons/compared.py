@@ -55,7 +55,7 @@ class ComparedTrials:
     def alarmed(self, metric: Metric) -> set[tuple[str, str]]:
         """(experiment id, workload) whose control came out different: nothing beside it has a verdict."""
         if metric.name not in self._alarmed:
-            values = {run.id: self.values((run,), metric) for both in self.controls for run in both}
+            values = {run.id: self.values((run,), metric) for pair in self.controls for run in pair}
             self._alarmed[metric.name] = {
                 (id, workload)
                 for id, experiment in self.experiments.items()
@@ -70,15 +70,15 @@ class ComparedTrials:
         return values_of(self.trials.get(runs[0].id, []), metric.name).get(runs[0].id, [])
 
     def repeats(self, runs: Runs, metric: Metric) -> TrialValues:
-        found = (spread(self.values((r,), metric), metric.can_be_zero).mean for r in self.in_time(runs))
-        return list(enumerate(found, 1))
+        means = (spread(self.values((r,), metric), metric.can_be_zero).mean for r in self.in_time(runs))
+        return list(enumerate(means, 1))
 
     def in_time(self, runs: Runs) -> list[Run]:
-        def begun(run: Run) -> datetime:
+        def first_start(run: Run) -> datetime:
             experiment = self.experiments[run.experiment_id]
             return experiment.started_at or experiment.created_at
 
-        return sorted(runs, key=begun)
+        return sorted(runs, key=first_start)
 
     def sides(self, pair: Pair, metric: Metric) -> tuple[TrialValues, TrialValues]:
         of = self.values if pair.alone else self.repeats
@@ -91,48 +91,50 @@ class ComparedTrials:
 
 
 def pairs_of(
-    sides: Sequence[Matched], measured: ComparedTrials, metric: Metric, shown: "Shown"
+    sides: Sequence[Matched], trial_data: ComparedTrials, metric: Metric, summaries: "Shown"
 ) -> list[list[ComparedPair]]:
     """For each side its pairs. All pairs of all sides are judged together."""
-    pairs = [pair for found in sides for pair in found.pairs]
+    pairs = [pair for side in sides for pair in side.pairs]
     groups = []
     for pair in pairs:
-        a, b = measured.sides(pair, metric)
-        groups.append(statistics.Group(a, [b], measured.is_paired(pair)))
+        a, b = trial_data.sides(pair, metric)
+        groups.append(statistics.Group(a, [b], trial_data.is_paired(pair)))
     deltas = iter(
         statistics.deltas_together(
-            groups, direction=metric.direction, can_be_zero=metric.can_be_zero, matters=measured.matters
+            groups, direction=metric.direction, can_be_zero=metric.can_be_zero, matters=trial_data.matters
         )
     )
     return [
-        [_pair(pair, next(deltas)[0], measured, metric, shown) for pair in found.pairs] for found in sides
+        [_pair(pair, next(deltas)[0], trial_data, metric, summaries) for pair in side.pairs] for side in sides
     ]
 
 
-def _pair(pair: Pair, delta: Delta, measured: ComparedTrials, metric: Metric, shown: "Shown") -> ComparedPair:
+def _pair(
+    pair: Pair, delta: Delta, trial_data: ComparedTrials, metric: Metric, summaries: "Shown"
+) -> ComparedPair:
     return ComparedPair(
         label=pair.label,
-        a=shown.side(pair.a, pair.alone),
-        b=shown.side(pair.b, pair.alone),
-        delta=_out(delta, [pair], measured, metric),
-        spread=spread_out(compare_spread(*measured.sides(pair, metric))),
+        a=summaries.side(pair.a, pair.alone),
+        b=summaries.side(pair.b, pair.alone),
+        delta=_out(delta, [pair], trial_data, metric),
+        spread=spread_out(compare_spread(*trial_data.sides(pair, metric))),
     )
 
 
-def _out(found: Delta, pairs: Sequence[Pair], measured: ComparedTrials, metric: Metric) -> DeltaOut:
+def _out(delta: Delta, pairs: Sequence[Pair], trial_data: ComparedTrials, metric: Metric) -> DeltaOut:
     """With the words that the controls and the states of the experiments allow."""
     runs = [run for pair in pairs for run in (*pair.a, *pair.b)]
-    alarmed = measured.alarmed(metric)
+    alarms = trial_data.alarmed(metric)
     alarm = None
-    if any((r.experiment_id, r.workload["name"]) in alarmed for r in runs) and not any(
+    if any((r.experiment_id, r.workload["name"]) in alarms for r in runs) and not any(
         r.is_control for r in runs
     ):
         alarm = statistics.ALARM
-        found = statistics.without_verdict(found, alarm)
+        delta = statistics.without_verdict(delta, alarm)
     for experiment_id in dict.fromkeys(r.experiment_id for r in runs):
-        found = interim.withhold_verdict(found, measured.experiments[experiment_id])
-    suspect = next((measured.suspect[run.id] for run in runs if run.id in measured.suspect), None)
-    out = delta_out(_about_repeats(found, pairs), suspect)
+        delta = interim.withhold_verdict(delta, trial_data.experiments[experiment_id])
+    suspect = next((trial_data.suspect[run.id] for run in runs if run.id in trial_data.suspect), None)
+    out = delta_out(_about_repeats(delta, pairs), suspect)
     a, b = (
         [kept_limits(run) for side in of for run in side]
         for of in zip(*((p.a, p.b) for p in pairs), strict=True)
@@ -140,47 +142,47 @@ def _out(found: Delta, pairs: Sequence[Pair], measured: ComparedTrials, metric: 
     return out.model_copy(update={"control_alarm": alarm, "limited": beside(common(a), common(b), "A")})
 
 
-def overall_of(sides: Sequence[Matched], measured: ComparedTrials, metric: str) -> list[list[OverallRow]]:
+def overall_of(sides: Sequence[Matched], trial_data: ComparedTrials, metric: str) -> list[list[OverallRow]]:
     """For each side one row per metric over all of its pairs; deltas are adjusted by Holm over the sides."""
     names = dict.fromkeys((*OVERALL, metric))
-    by_metric = [_overall(sides, measured, METRICS[name]) for name in names]
+    by_metric = [_overall(sides, trial_data, METRICS[name]) for name in names]
     return [list(rows) for rows in zip(*by_metric, strict=True)]
 
 
-def _overall(sides: Sequence[Matched], measured: ComparedTrials, metric: Metric) -> list[OverallRow]:
-    values = [[measured.sides(pair, metric) for pair in found.pairs] for found in sides]
+def _overall(sides: Sequence[Matched], trial_data: ComparedTrials, metric: Metric) -> list[OverallRow]:
+    values = [[trial_data.sides(pair, metric) for pair in side.pairs] for side in sides]
     deltas = pooled_each(
         [[(pair,) for pair in of] for of in values],
         direction=metric.direction,
         can_be_zero=metric.can_be_zero,
-        interleaved=[is_paired(found, measured) for found in sides],
-        matters=measured.matters,
+        interleaved=[is_paired(side, trial_data) for side in sides],
+        matters=trial_data.matters,
     )
     return [
         OverallRow(
             metric=metric,
-            delta=_out(delta, found.pairs, measured, metric),
+            delta=_out(delta, side.pairs, trial_data, metric),
             spread=None if metric.can_be_zero else spread_out(pooled_spread(of)),
         )
-        for delta, found, of in zip(deltas, sides, values, strict=True)
+        for delta, side, of in zip(deltas, sides, values, strict=True)
     ]
 
 
-def is_paired(found: Matched, measured: ComparedTrials) -> bool:
-    return all(measured.is_paired(pair) for pair in found.pairs)
+def is_paired(side: Matched, trial_data: ComparedTrials) -> bool:
+    return all(trial_data.is_paired(pair) for pair in side.pairs)
 
 
-def _about_repeats(found: Delta, pairs: Sequence[Pair]) -> Delta:
-    if found.method != "single" or found.n == 0 or all(pair.alone for pair in pairs):
-        return found
-    return replace(found, reason=_ONE_REPEAT)
+def _about_repeats(delta: Delta, pairs: Sequence[Pair]) -> Delta:
+    if delta.method != "single" or delta.n == 0 or all(pair.alone for pair in pairs):
+        return delta
+    return replace(delta, reason=_ONE_REPEAT)
 
 
 class Shown:
     """Runs as the API says them; each is made once, however many pairs it stands in."""
 
-    def __init__(self, measured: ComparedTrials, metric: Metric) -> None:
-        self.measured, self.metric = measured, metric
+    def __init__(self, trial_data: ComparedTrials, metric: Metric) -> None:
+        self.measured, self.metric = trial_data, metric
         self.known: dict[tuple[str, ...], ComparedRun] = {}
 
     def ref(self, run: Run) -> RunRef:
@@ -194,22 +196,27 @@ class Shown:
         return self.known[key]
 
     def _run(self, run: Run) -> ComparedRun:
-        own = self.measured.trials.get(run.id, [])
+        run_trials = self.measured.trials.get(run.id, [])
         name = self.metric.name
-        found = {
+        spreads = {
             n: spread(self.measured.values((run,), METRICS[n]), METRICS[n].can_be_zero)
             for n in (name, *PERCENTILES)
         }
-        dots = [TrialDot(trial_id=t.id, round=t.round, value=t.figures.get(name), state=t.state) for t in own]
+        dots = [
+            TrialDot(trial_id=t.id, round=t.round, value=t.figures.get(name), state=t.state)
+            for t in run_trials
+        ]
         return ComparedRun(
             **dict(self.ref(run)),
             **self._settings(run),
             workload=Workload.model_validate(run.workload),
-            mean=found[name].mean,
-            cv=found[name].cv,
+            mean=spreads[name].mean,
+            cv=spreads[name].cv,
             dots=dots,
-            percentiles=percentiles_of({n: one.mean for n, one in found.items() if one.mean is not None}),
-            latency_kind=latency_kind(own),
+            percentiles=percentiles_of(
+                {n: value.mean for n, value in spreads.items() if value.mean is not None}
+            ),
+            latency_kind=latency_kind(run_trials),
             profiled=is_profiled(self.measured.experiments[run.experiment_id].definition),
         )
 

@@ -27,31 +27,33 @@ def differences(
     pairs: Sequence[Pair], experiments: Mapping[str, Experiment]
 ) -> tuple[list[Difference], list[Difference]]:
     """(what differs, what is equal) over all pairs; several values of one side stand in one text."""
-    collected: Collected = {}
+    by_name: Collected = {}
     runs = {r.id: r for pair in pairs for r in (*pair.a, *pair.b)}
-    changed = {r.id: dict(_applied(r)) for r in runs.values()}
-    touched = {key for own in changed.values() for key in own}
+    settings_of_run = {r.id: dict(_applied(r)) for r in runs.values()}
+    setting_keys = {key for changes in settings_of_run.values() for key in changes}
     hosts = {i: _Hosts(experiments[i], _on_one_machine(experiments)) for i in _experiments(pairs)}
     settings = {
-        r.id: dict(_settings(r)) | _of_hosts(hosts[r.experiment_id], changed[r.id], touched)
+        r.id: dict(_settings(r)) | _of_hosts(hosts[r.experiment_id], settings_of_run[r.id], setting_keys)
         for r in runs.values()
     }
     for a, b in _across(pairs):
-        _collect(collected, settings[a.id], settings[b.id])
+        _collect(by_name, settings[a.id], settings[b.id])
         if hosts[a.experiment_id].known and hosts[b.experiment_id].known:
-            _collect(collected, *(dict(_effective(r, experiments[r.experiment_id])) for r in (a, b)))
+            _collect(by_name, *(dict(_effective(r, experiments[r.experiment_id])) for r in (a, b)))
     for a, b in dict.fromkeys((a.experiment_id, b.experiment_id) for a, b in _across(pairs)):
         if hosts[a].known and hosts[b].known:
-            _collect(collected, *(hosts[i].without(touched) for i in (a, b)))
-    return _sorted_out(collected)
+            _collect(by_name, *(hosts[i].without(setting_keys) for i in (a, b)))
+    return _sorted_out(by_name)
 
 
-def _sorted_out(collected: Collected) -> tuple[list[Difference], list[Difference]]:
+def _sorted_out(by_name: Collected) -> tuple[list[Difference], list[Difference]]:
     differs, equal = [], []
-    for (kind, name), values in sorted(collected.items(), key=lambda item: _ORDER[item[0][0]]):
-        same = all(x == y for x, y in values)
-        one = Difference(kind=kind, name=name, a=_shown(v[0] for v in values), b=_shown(v[1] for v in values))
-        (equal if same else differs).append(one)
+    for (kind, name), values in sorted(by_name.items(), key=lambda item: _ORDER[item[0][0]]):
+        is_equal = all(x == y for x, y in values)
+        difference = Difference(
+            kind=kind, name=name, a=_shown(v[0] for v in values), b=_shown(v[1] for v in values)
+        )
+        (equal if is_equal else differs).append(difference)
     return differs, equal
 
 
@@ -72,8 +74,8 @@ def _collect(into: Collected, a: Values, b: Values) -> None:
 
 def _on_one_machine(experiments: Mapping[str, Experiment]) -> bool:
     """Each of one kernel and one network, so that every fact of one host is a fact of all."""
-    found = [[f["facts"] for f in e.facts.values()] for e in experiments.values() if e.facts]
-    return all(len({f.get("namespace") or f.get("machine") for f in facts}) == 1 for facts in found)
+    fact_lists = [[f["facts"] for f in e.facts.values()] for e in experiments.values() if e.facts]
+    return all(len({f.get("namespace") or f.get("machine") for f in facts}) == 1 for facts in fact_lists)
 
 
 class _Hosts:
@@ -83,8 +85,8 @@ class _Hosts:
         self.known = bool(experiment.facts)
         self.together = together
         self.facts: dict[Key, Any] = {}
-        for role, found in list(experiment.facts.items())[: 1 if together else None]:
-            self.facts |= {self.key(role, name): value for name, value in flat(found["facts"])}
+        for role, host in list(experiment.facts.items())[: 1 if together else None]:
+            self.facts |= {self.key(role, name): value for name, value in flat(host["facts"])}
 
     def key(self, role: str, name: str) -> Key:
         prefix = "" if self.together else f"{role}: "
@@ -92,32 +94,36 @@ class _Hosts:
             return "kernel", prefix + name.removeprefix(_SYSCTL)
         return "fact", prefix + name
 
-    def without(self, touched: set[tuple[str, Setting]]) -> Values:
-        keys = {self.key(role, _SYSCTL + one.name) for role, one in touched if one.kind == "sysctl"}
+    def without(self, setting_keys: set[tuple[str, Setting]]) -> Values:
+        keys = {
+            self.key(role, _SYSCTL + setting.name)
+            for role, setting in setting_keys
+            if setting.kind == "sysctl"
+        }
         return {key: value for key, value in self.facts.items() if key not in keys}
 
 
 def _applied(run: Run) -> Iterator[tuple[tuple[str, Setting], str]]:
     """(role, setting without its value) → what the host had for this run, read back."""
-    for role, found in run.applied.items():
-        for one in map(AppliedSetting.model_validate, found):
-            yield (role, one.setting.model_copy(update={"value": ""})), one.now
+    for role, raw_settings in run.applied.items():
+        for entry in map(AppliedSetting.model_validate, raw_settings):
+            yield (role, entry.setting.model_copy(update={"value": ""})), entry.now
 
 
 def _of_hosts(
-    hosts: _Hosts, changed: Mapping[tuple[str, Setting], str], touched: set[tuple[str, Setting]]
+    hosts: _Hosts, run_settings: Mapping[tuple[str, Setting], str], setting_keys: set[tuple[str, Setting]]
 ) -> dict[Key, Any]:
     """What any run of the comparison changed on a host: as this run had it, else as the host has it."""
-    found: dict[Key, Any] = {}
-    for role, one in sorted(touched, key=lambda t: (t[0], t[1].kind, t[1].name)):
-        if one.kind == "sysctl":
-            key = hosts.key(role, _SYSCTL + one.name)
+    values: dict[Key, Any] = {}
+    for role, setting in sorted(setting_keys, key=lambda t: (t[0], t[1].kind, t[1].name)):
+        if setting.kind == "sysctl":
+            key = hosts.key(role, _SYSCTL + setting.name)
         else:
-            kind = one.kind.replace("_", " ")
-            key = ("host", ("" if hosts.together else f"{role}: ") + f"{kind} {one.name}".strip())
+            kind = setting.kind.replace("_", " ")
+            key = ("host", ("" if hosts.together else f"{role}: ") + f"{kind} {setting.name}".strip())
         usual = hosts.facts.get(key) if hosts.known else None
-        found[key] = changed.get((role, one), usual)
-    return found
+        values[key] = run_settings.get((role, setting), usual)
+    return values
 
 
 def _shown(values: Iterator[Any]) -> Any:
@@ -151,10 +157,10 @@ def _effective(run: Run, experiment: Experiment) -> Iterator[tuple[Key, Any]]:
         if role not in run.prepared:
             continue
         setup = PreparedSetup.model_validate(run.prepared[role])
-        what = WHAT[role]
+        label = WHAT[role]
         cpus = dict.fromkeys(w.cpus for w in setup.workers)
-        yield ("effective", f"CPUs of {what}'s workers"), ", ".join(cpus)
-        yield ("effective", f"workers of {what}"), len(setup.workers)
-        yield ("effective", f"nginx of {what}"), setup.version
+        yield ("effective", f"CPUs of {label}'s workers"), ", ".join(cpus)
+        yield ("effective", f"workers of {label}"), len(setup.workers)
+        yield ("effective", f"nginx of {label}"), setup.version
         for name, value in setup.effective.items():
-            yield ("effective", f"{name} of {what}"), value
+            yield ("effective", f"{name} of {label}"), value

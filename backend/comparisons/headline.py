@@ -22,13 +22,13 @@ def headline(
         return f"{title(a, b)}: nothing to compare yet.", False
     tail = by_metric.get(TAIL.name) if metric.name == MAIN.name else None
     over = f" over {plural(len(side.pairs), 'pair')}" if len(side.pairs) > 1 else ""
-    told = Change(
+    change = Change(
         name=b,
         metric=METRICS[metric.name],
         delta=delta,
         p99=None if tail is None else (TAIL, tail),
         context=f" {against(a, b)}{over}",
     )
-    cancelled = any(e.state == ExperimentState.CANCELLED for e in experiments)
-    state = ExperimentState.CANCELLED if cancelled else ExperimentState.FINISHED
-    return finding(told, state=state), delta.verdict in SETTLED
+    is_cancelled = any(e.state == ExperimentState.CANCELLED for e in experiments)
+    state = ExperimentState.CANCELLED if is_cancelled else ExperimentState.FINISHED
+    return finding(change, state=state), delta.verdict in SETTLED

@@ -68,8 +68,8 @@ def match(
     order = _by_order(a, b, letter)
     if by_order:
         return order
-    found = [m for rule in _rules(a, b) if (m := _by_rule(rule, a, b, letter, names)) is not None]
-    best = max(found, key=lambda m: len(m.runs()), default=order)
+    matches = [m for rule in _rules(a, b) if (m := _by_rule(rule, a, b, letter, names)) is not None]
+    best = max(matches, key=lambda m: len(m.runs()), default=order)
     enough = 2 * len(best.pairs) >= min(len(_groups(a)), len(_groups(b)))
     return best if enough else order
 
@@ -94,12 +94,12 @@ def _factors(*runs: Run) -> list[str]:
 def _rules(a: Sequence[Run], b: Sequence[Run]) -> Iterator[_Rule]:
     """From the strictest to the loosest."""
     apart = separating(a, b)
-    others = [f for f in _factors(*a, *b) if f not in apart]
+    other_factors = [f for f in _factors(*a, *b) if f not in apart]
 
     def rest(run: Run) -> tuple[Any, ...]:
-        return (tuple((run.factors or {}).get(f) for f in others), run.workload["name"], run.topology)
+        return (tuple((run.factors or {}).get(f) for f in other_factors), run.workload["name"], run.topology)
 
-    equal = ", ".join([*others, "workload"])
+    equal = ", ".join([*other_factors, "workload"])
     if apart:
         text = f"the same experiment and the same {equal}"
         yield _Rule("others_here", text, lambda r: (r.experiment_id, *rest(r)))
@@ -119,25 +119,26 @@ def _by_rule(
     rule: _Rule, a: Sequence[Run], b: Sequence[Run], letter: str, names: Mapping[str, str]
 ) -> Matched | None:
     """None where the rule finds no pair, or would put different things together."""
-    left, right = _classes(rule.key, a), _classes(rule.key, b)
-    common = [key for key in left if key in right]
-    mixed = any(len(_groups(side[key])) > 1 for key in common for side in (left, right))
-    if not common or mixed or any(left[key] == right[key] for key in common):
+    left_runs, right = _classes(rule.key, a), _classes(rule.key, b)
+    common = [key for key in left_runs if key in right]
+    is_mixed = any(len(_groups(side[key])) > 1 for key in common for side in (left_runs, right))
+    if not common or is_mixed or any(left_runs[key] == right[key] for key in common):
         return None
     several = len({r.workload["name"] for r in (*a, *b)}) > 1
     pairs = [
-        Pair(_label(rule.how, left[key], right[key], names, several), left[key], right[key]) for key in common
+        Pair(_label(rule.how, left_runs[key], right[key], names, several), left_runs[key], right[key])
+        for key in common
     ]
-    out = [r for key, runs in left.items() if key not in right for r in runs]
-    out_b = [r for key, runs in right.items() if key not in left for r in runs]
+    out = [r for key, runs in left_runs.items() if key not in right for r in runs]
+    out_b = [r for key, runs in right.items() if key not in left_runs for r in runs]
     return Matched(pairs, rule.how, rule.text, left_out=_left_out(out, out_b, letter))
 
 
 def _by_order(a: Sequence[Run], b: Sequence[Run], letter: str) -> Matched:
-    left, right = _groups(a), _groups(b)
-    pairs = [Pair(_both(x[0], y[0]), x, y) for x, y in zip(left, right, strict=False)]
-    out = [r for group in left[len(right) :] for r in group]
-    out_b = [r for group in right[len(left) :] for r in group]
+    left_groups, right = _groups(a), _groups(b)
+    pairs = [Pair(_both(x[0], y[0]), x, y) for x, y in zip(left_groups, right, strict=False)]
+    out = [r for group in left_groups[len(right) :] for r in group]
+    out_b = [r for group in right[len(left_groups) :] for r in group]
     text = "the order in which they were chosen"
     return Matched(pairs, "order", text, left_out=_left_out(out, out_b, letter))
 
@@ -149,10 +150,10 @@ def _left_out(a: Sequence[Run], b: Sequence[Run], letter: str) -> list[str]:
 
 
 def _classes(key: Key, runs: Sequence[Run]) -> dict[tuple[Any, ...], Runs]:
-    found: dict[tuple[Any, ...], list[Run]] = {}
+    classes: dict[tuple[Any, ...], list[Run]] = {}
     for run in runs:
-        found.setdefault(key(run), []).append(run)
-    return {k: tuple(of) for k, of in found.items()}
+        classes.setdefault(key(run), []).append(run)
+    return {k: tuple(of) for k, of in classes.items()}
 
 
 def _groups(runs: Sequence[Run]) -> list[Runs]:
@@ -173,18 +174,18 @@ def _both(a: Run, b: Run) -> str:
     return a.name if a.name == b.name else f"{a.name} → {b.name}"
 
 
-def _label(how: How, a: Runs, b: Runs, names: Mapping[str, str], several: bool) -> str:
-    one, other = a[0], b[0]
-    if how == "experiment":
-        return names.get(one.experiment_id, one.experiment_id) + (
-            f" · {one.workload['name']}" if several else ""
+def _label(method: How, a: Runs, b: Runs, names: Mapping[str, str], several: bool) -> str:
+    run_a, run_b = a[0], b[0]
+    if method == "experiment":
+        return names.get(run_a.experiment_id, run_a.experiment_id) + (
+            f" · {run_a.workload['name']}" if several else ""
         )
-    if how in ("others_here", "others"):
-        equal = [f for f, x in (one.factors or {}).items() if (other.factors or {}).get(f) == x]
-        return cell_label(one, equal, several)
-    if how in ("variant_here", "any_workload"):
-        return one.variant
-    return _both(one, other)
+    if method in ("others_here", "others"):
+        equal = [f for f, x in (run_a.factors or {}).items() if (run_b.factors or {}).get(f) == x]
+        return cell_label(run_a, equal, several)
+    if method in ("variant_here", "any_workload"):
+        return run_a.variant
+    return _both(run_a, run_b)
 
 
 def cell_label(run: Run, factors: Sequence[str], several: bool) -> str:

@@ -18,21 +18,21 @@ from backend.records.people.whose import made_by, mentioning
 
 
 def row(session: Session, comparison_id: str, lock: bool = False) -> Comparison:
-    known = is_id(comparison_id)
-    found = comparisons_queries.comparison(session, comparison_id, lock) if known else None
-    if found is None:
+    has_id = is_id(comparison_id)
+    comparison = comparisons_queries.comparison(session, comparison_id, lock) if has_id else None
+    if comparison is None:
         raise NotFound(f"There is no saved comparison {comparison_id}; it may have been deleted")
-    return found
+    return comparison
 
 
-def saved(session: Session, asked: SavedFilter, asker: str | None) -> list[SavedOut]:
+def saved(session: Session, filters: SavedFilter, asker: str | None) -> list[SavedOut]:
     """Those for which all that is asked holds, the newest change first; `me` is the account `asker`."""
     conditions = [
-        *([made_by(session, Comparison.owner_id, asked.by, asker)] if asked.by else []),
-        *([mentioning(session, Comparison.mentions, asked.mentions, asker)] if asked.mentions else []),
+        *([made_by(session, Comparison.owner_id, filters.by, asker)] if filters.by else []),
+        *([mentioning(session, Comparison.mentions, filters.mentions, asker)] if filters.mentions else []),
     ]
-    words = asked.q.replace("\x00", "").split()
-    return _shown(session, comparisons_queries.named(session, words, conditions, asked.limit))
+    words = filters.q.replace("\x00", "").split()
+    return _shown(session, comparisons_queries.named(session, words, conditions, filters.limit))
 
 
 def shown(session: Session, row: Comparison) -> SavedOut:
@@ -41,16 +41,16 @@ def shown(session: Session, row: Comparison) -> SavedOut:
 
 def _shown(session: Session, rows: Sequence[Comparison]) -> list[SavedOut]:
     """As many statements for many as for one."""
-    ids = {one for row in rows for one in (row.owner_id, row.notes_by, *row.mentions)}
-    known = accounts_queries.people(session, ids)
-    same = SavedOut.model_fields.keys() - {"owner", "notes_by", "mentions"}
+    ids = {account_id for row in rows for account_id in (row.owner_id, row.notes_by, *row.mentions)}
+    people = accounts_queries.people(session, ids)
+    plain_fields = SavedOut.model_fields.keys() - {"owner", "notes_by", "mentions"}
     return [
         SavedOut.model_validate(
-            {name: getattr(row, name) for name in same}
+            {name: getattr(row, name) for name in plain_fields}
             | {
-                "owner": known.get(row.owner_id or ""),
-                "notes_by": known.get(row.notes_by or ""),
-                "mentions": [known[one] for one in row.mentions if one in known],
+                "owner": people.get(row.owner_id or ""),
+                "notes_by": people.get(row.notes_by or ""),
+                "mentions": [people[account_id] for account_id in row.mentions if account_id in people],
             }
         )
         for row in rows
@@ -60,7 +60,7 @@ def _shown(session: Session, rows: Sequence[Comparison]) -> list[SavedOut]:
 def save(session: Session, body: SavedIn, principal: Principal) -> Comparison:
     """A new one; Invalid when its state chooses nothing that could be compared."""
     selection_of(body.state)
-    made = Comparison(
+    comparison = Comparison(
         id=new_id(),
         name=body.name,
         owner_id=principal.account_id,
@@ -70,29 +70,29 @@ def save(session: Session, body: SavedIn, principal: Principal) -> Comparison:
         state=body.state,
     )
     if body.notes:
-        write_notes(session, made, body.notes, principal.account_id)
-    record(session, principal, Act.SAVED, made.id, f"comparison {made.name}")
-    comparisons_queries.written(session, made)
-    return made
+        write_notes(session, comparison, body.notes, principal.account_id)
+    record(session, principal, Act.SAVED, comparison.id, f"comparison {comparison.name}")
+    comparisons_queries.written(session, comparison)
+    return comparison
 
 
 def change(session: Session, comparison_id: str, body: SavedChange, principal: Principal) -> Comparison:
     """Change what is given. If somebody else has changed the notes, that is a Conflict, and they stay."""
-    found = row(session, comparison_id, lock=True)
+    comparison = row(session, comparison_id, lock=True)
     if body.state is not None:
         selection_of(body.state)
-        found.state = dict(body.state)
+        comparison.state = dict(body.state)
     if body.name is not None:
-        found.name = body.name
+        comparison.name = body.name
     if body.notes is not None:
-        change_notes(session, found, body.notes, body.notes_version, principal.account_id)
-    if session.is_modified(found):
-        what = sorted(body.model_fields_set - {"notes_version"})
-        record(session, principal, Act.CHANGED, found.id, f"comparison {found.name}", what=what)
-    return comparisons_queries.written(session, found)
+        change_notes(session, comparison, body.notes, body.notes_version, principal.account_id)
+    if session.is_modified(comparison):
+        fields = sorted(body.model_fields_set - {"notes_version"})
+        record(session, principal, Act.CHANGED, comparison.id, f"comparison {comparison.name}", what=fields)
+    return comparisons_queries.written(session, comparison)
 
 
 def delete(session: Session, comparison_id: str, principal: Principal) -> None:
-    found = row(session, comparison_id, lock=True)
-    record(session, principal, Act.DELETED, found.id, f"comparison {found.name}")
-    session.delete(found)
+    comparison = row(session, comparison_id, lock=True)
+    record(session, principal, Act.DELETED, comparison.id, f"comparison {comparison.name}")
+    session.delete(comparison)

@@ -37,8 +37,8 @@ class Selection:
 
     def sides(self) -> dict[str, list[str]]:
         """Letter → ids without repetition, only of sides that have any."""
-        given = {"a": self.a, "b": self.b, **self.more}
-        return {letter: list(dict.fromkeys(given[letter])) for letter in SIDES if given.get(letter)}
+        run_ids = {"a": self.a, "b": self.b, **self.more}
+        return {letter: list(dict.fromkeys(run_ids[letter])) for letter in SIDES if run_ids.get(letter)}
 
 
 def selection_of(state: Mapping[str, str]) -> tuple[Selection, str]:
@@ -49,13 +49,13 @@ def selection_of(state: Mapping[str, str]) -> tuple[Selection, str]:
     sides = {letter: [i for i in state.get(letter, "").split(",") if i] for letter in SIDES}
     metric = state.get("metric") or DEFAULT_METRIC
     match: Match = "order" if state.get("match") == "order" else "equal"
-    asked = state.get("side") or "b"
-    side = asked if asked in SIDES else "b"
+    side_text = state.get("side") or "b"
+    side = side_text if side_text in SIDES else "b"
     if any(sides.values()):
         more = {letter: ids for letter, ids in sides.items() if letter not in "ab"}
-        found = Selection(sides["a"], sides["b"], more=more, side=side, match=match)
-        check(found)
-        return found, metric
+        selection = Selection(sides["a"], sides["b"], more=more, side=side, match=match)
+        check(selection)
+        return selection, metric
     experiment, factor, level_a, level_b = (state.get(name) or None for name in _SPLIT)
     if experiment is None:
         raise Invalid.at("state", "nothing is chosen: give runs for a and b, or an experiment")

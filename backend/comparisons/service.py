@@ -56,129 +56,133 @@ class _Chosen:
 
 def compare(session: Session, selection: Selection, metric: str) -> CompareOut:
     """A is the baseline. Invalid, NotFound or Gone say what is wrong with the selection."""
-    found = metric_named(metric)
+    metric_entry = metric_named(metric)
     check(selection)
-    chosen = _chosen(session, selection)
-    runs = list({r.id: r for side in chosen.sides.values() for r in side.runs()}.values())
-    here = {r.experiment_id for r in runs}
-    experiments = {i: e for i, e in chosen.experiments.items() if i in here}
-    measured = _measured(session, runs, experiments)
-    side = selection.side if selection.side in chosen.sides else next(iter(chosen.sides))
-    return _answer(session, chosen, side, measured, found)
+    choice = _chosen(session, selection)
+    runs = list({r.id: r for side in choice.sides.values() for r in side.runs()}.values())
+    experiment_ids = {r.experiment_id for r in runs}
+    experiments = {i: e for i, e in choice.experiments.items() if i in experiment_ids}
+    trial_data = _measured(session, runs, experiments)
+    side = selection.side if selection.side in choice.sides else next(iter(choice.sides))
+    return _answer(session, choice, side, trial_data, metric_entry)
 
 
 def configs(session: Session, a: str, b: str) -> Configs:
     """nginx.conf of two runs, as it is asked for and as it was read back."""
     runs = runs_queries.runs_by_id(session, set(filter(is_id, (a, b))))
-    found = [_there(runs, run_id) for run_id in (a, b)]
-    experiments = experiment_queries.experiments_by_id(session, {r.experiment_id for r in found})
-    one, other = (_config(r, experiments[r.experiment_id]) for r in found)
-    return Configs(a=one, b=other)
+    both_runs = [_there(runs, run_id) for run_id in (a, b)]
+    experiments = experiment_queries.experiments_by_id(session, {r.experiment_id for r in both_runs})
+    config_a, config_b = (_config(r, experiments[r.experiment_id]) for r in both_runs)
+    return Configs(a=config_a, b=config_b)
 
 
 def _answer(
-    session: Session, chosen: _Chosen, side: str, measured: ComparedTrials, metric: Metric
+    session: Session, choice: _Chosen, side: str, trial_data: ComparedTrials, metric: Metric
 ) -> CompareOut:
-    found = chosen.sides[side]
-    names = _labels(measured.experiments.values())
-    candidates, differs, equal, caveats = _candidates(chosen, side, measured, metric, names)
-    own = candidates[side]
-    first_a, first_b = found.pairs[0].a[0], found.pairs[0].b[0]
+    matching = choice.sides[side]
+    names = _labels(trial_data.experiments.values())
+    candidates, differs, equal, caveats = _candidates(choice, side, trial_data, metric, names)
+    candidate = candidates[side]
+    first_a, first_b = matching.pairs[0].a[0], matching.pairs[0].b[0]
     argv = runs_queries.argv_of_runs(session, [first_a.id, first_b.id])
-    a_title, b_title = side_titles(found, names, _days(measured.experiments.values()))
-    here = {r.experiment_id for r in found.runs()}
-    told = headline(a_title, b_title, own, metric, measured.experiments.values())
+    a_title, b_title = side_titles(matching, names, _days(trial_data.experiments.values()))
+    experiment_ids = {r.experiment_id for r in matching.runs()}
+    told = headline(a_title, b_title, candidate, metric, trial_data.experiments.values())
     return CompareOut(
         title=title(a_title, b_title),
         headline=told[0],
         settled=told[1],
         a_title=a_title,
         b_title=b_title,
-        a_argv=argv.get(first_a.id) or _argv(first_a, measured.experiments),
-        b_argv=argv.get(first_b.id) or _argv(first_b, measured.experiments),
-        factor=found.factor,
-        level_a=found.level_a,
-        level_b=found.level_b,
-        experiments=[{"id": i, "name": e.name} for i, e in measured.experiments.items() if i in here],
+        a_argv=argv.get(first_a.id) or _argv(first_a, trial_data.experiments),
+        b_argv=argv.get(first_b.id) or _argv(first_b, trial_data.experiments),
+        factor=matching.factor,
+        level_a=matching.level_a,
+        level_b=matching.level_b,
+        experiments=[
+            {"id": i, "name": e.name} for i, e in trial_data.experiments.items() if i in experiment_ids
+        ],
         metric=metric,
         side=side,
-        matching=own.matching,
-        a_runs=[Shown(measured, metric).ref(r) for r in {r.id: r for p in found.pairs for r in p.a}.values()],
+        matching=candidate.matching,
+        a_runs=[
+            Shown(trial_data, metric).ref(r) for r in {r.id: r for p in matching.pairs for r in p.a}.values()
+        ],
         candidates=list(candidates.values()),
-        pairs=own.pairs,
-        overall=own.overall,
-        paired=own.paired,
+        pairs=candidate.pairs,
+        overall=candidate.overall,
+        paired=candidate.paired,
         differs=differs,
         equal=len(equal),
         equal_settings=equal,
         caveats=caveats,
         warnings=[c.text for c in caveats if c.level != "note"],
-        conf_a=_config(first_a, measured.experiments[first_a.experiment_id]).text,
-        conf_b=_config(first_b, measured.experiments[first_b.experiment_id]).text,
+        conf_a=_config(first_a, trial_data.experiments[first_a.experiment_id]).text,
+        conf_b=_config(first_b, trial_data.experiments[first_b.experiment_id]).text,
     )
 
 
 def _candidates(
-    chosen: _Chosen, side: str, measured: ComparedTrials, metric: Metric, names: Mapping[str, str]
+    choice: _Chosen, side: str, trial_data: ComparedTrials, metric: Metric, names: Mapping[str, str]
 ) -> tuple[dict[str, CandidateOut], list[Difference], list[Difference], list[Caveat]]:
     """Every side against A; and of the one that was asked for what differs, what is equal, the caveats."""
-    sides = list(chosen.sides.values())
-    overall = overall_of(sides, measured, metric.name)
-    shown, days, out = Shown(measured, metric), _days(measured.experiments.values()), {}
-    pairs = pairs_of(sides, measured, metric, shown)
-    asked: tuple[list[Difference], list[Difference], list[Caveat]] = ([], [], [])
-    for (letter, found), own, rows in zip(chosen.sides.items(), pairs, overall, strict=True):
-        differs, equal = differences(found.pairs, _only(measured.experiments, found))
-        caveats = caveats_of(_caveat_facts(found, chosen.gone, measured, differs, metric))
+    sides = list(choice.sides.values())
+    overall = overall_of(sides, trial_data, metric.name)
+    summaries, days, out = Shown(trial_data, metric), _days(trial_data.experiments.values()), {}
+    pairs = pairs_of(sides, trial_data, metric, summaries)
+    details: tuple[list[Difference], list[Difference], list[Caveat]] = ([], [], [])
+    for (letter, matching), side_pairs, rows in zip(choice.sides.items(), pairs, overall, strict=True):
+        differs, equal = differences(matching.pairs, _only(trial_data.experiments, matching))
+        caveats = caveats_of(_caveat_facts(matching, choice.gone, trial_data, differs, metric))
         if letter == side:
-            asked = (differs, equal, caveats)
+            details = (differs, equal, caveats)
         out[letter] = CandidateOut(
             side=letter,
-            title=side_titles(found, names, days)[1],
-            paired=is_paired(found, measured),
-            matching=_matching(found),
-            runs=[shown.ref(r) for r in {r.id: r for p in found.pairs for r in p.b}.values()],
-            pairs=own,
+            title=side_titles(matching, names, days)[1],
+            paired=is_paired(matching, trial_data),
+            matching=_matching(matching),
+            runs=[summaries.ref(r) for r in {r.id: r for p in matching.pairs for r in p.b}.values()],
+            pairs=side_pairs,
             overall=rows,
             serious=sum(c.level == "serious" for c in caveats),
         )
-    return out, *asked
+    return out, *details
 
 
-def _only(experiments: Mapping[str, Experiment], found: Matched) -> dict[str, Experiment]:
-    return {i: experiments[i] for i in dict.fromkeys(r.experiment_id for r in found.runs())}
+def _only(experiments: Mapping[str, Experiment], matching: Matched) -> dict[str, Experiment]:
+    return {i: experiments[i] for i in dict.fromkeys(r.experiment_id for r in matching.runs())}
 
 
-def _matching(found: Matched) -> Matching:
-    pooled = sum(not pair.alone for pair in found.pairs)
-    return Matching(how=found.how, text=found.text, pooled=pooled, left_out=found.left_out)
+def _matching(matching: Matched) -> Matching:
+    pools = sum(not pair.alone for pair in matching.pairs)
+    return Matching(how=matching.how, text=matching.text, pooled=pools, left_out=matching.left_out)
 
 
 def _caveat_facts(
-    found: Matched,
-    gone: Sequence[str],
-    measured: ComparedTrials,
+    matching: Matched,
+    missing: Sequence[str],
+    trial_data: ComparedTrials,
     differs: Sequence[Difference],
     metric: Metric,
 ) -> CaveatFacts:
-    states = {r.id: [t.state for t in measured.trials.get(r.id, [])] for r in found.runs()}
-    ended = {i: [TrialState(s) for s in of if TrialState(s).is_final] for i, of in states.items()}
+    states = {r.id: [t.state for t in trial_data.trials.get(r.id, [])] for r in matching.runs()}
+    final_states = {i: [TrialState(s) for s in of if TrialState(s).is_final] for i, of in states.items()}
     bad = (TrialState.INVALID, TrialState.FAILED)
     return CaveatFacts(
-        found=found,
-        experiments=_only(measured.experiments, found),
+        found=matching,
+        experiments=_only(trial_data.experiments, matching),
         differs=differs,
-        paired=is_paired(found, measured),
+        paired=is_paired(matching, trial_data),
         valid={i for i, of in states.items() if TrialState.DONE in of},
-        suspect=set(measured.suspect),
-        spoilt={i: (sum(s in bad for s in of), len(of)) for i, of in ended.items()},
-        gone=gone,
-        latency=_latency_kinds(found, measured) if metric.name.startswith("latency") else {},
+        suspect=set(trial_data.suspect),
+        spoilt={i: (sum(s in bad for s in of), len(of)) for i, of in final_states.items()},
+        gone=missing,
+        latency=_latency_kinds(matching, trial_data) if metric.name.startswith("latency") else {},
     )
 
 
-def _latency_kinds(found: Matched, measured: ComparedTrials) -> dict[str, LatencyKind]:
-    return {run.id: latency_kind(measured.trials.get(run.id, [])) for run in found.runs()}
+def _latency_kinds(matching: Matched, trial_data: ComparedTrials) -> dict[str, LatencyKind]:
+    return {run.id: latency_kind(trial_data.trials.get(run.id, [])) for run in matching.runs()}
 
 
 def _chosen(session: Session, selection: Selection) -> _Chosen:
@@ -187,21 +191,21 @@ def _chosen(session: Session, selection: Selection) -> _Chosen:
         return _Chosen({"b": split}, {experiment.id: experiment}, [])
     sides = selection.sides()
     runs = runs_queries.runs_by_id(session, {i for ids in sides.values() for i in ids if is_id(i)})
-    gone = [
+    missing = [
         f"Side {letter.upper()}: {sentence[0].lower()}{sentence[1:]}"
         for letter, ids in sides.items()
         for i in ids
         if (sentence := _missing(runs, i)) is not None
     ]
-    there = {letter: [runs[i] for i in ids if _missing(runs, i) is None] for letter, ids in sides.items()}
+    live_runs = {letter: [runs[i] for i in ids if _missing(runs, i) is None] for letter, ids in sides.items()}
     for letter, ids in sides.items():
-        if not there[letter] and letter in "ab":
+        if not live_runs[letter] and letter in "ab":
             _there(runs, ids[0])  # raises: with A or B gone nothing is left to compare
-    a = there.pop("a")
+    a = live_runs.pop("a")
     experiments = experiment_queries.experiments_by_id(session, {r.experiment_id for r in runs.values()})
     names, by_order = _labels(experiments.values()), selection.match == "order"
-    matched = {x: match(a, of, x, names, by_order) for x, of in there.items() if of}
-    return _Chosen(matched, experiments, gone)
+    matches = {x: match(a, of, x, names, by_order) for x, of in live_runs.items() if of}
+    return _Chosen(matches, experiments, missing)
 
 
 def _split(session: Session, selection: Selection, experiment_id: str) -> tuple[Experiment, Matched]:
@@ -246,19 +250,19 @@ def _days(experiments: Collection[Experiment]) -> dict[str, str]:
 
 def _controls(session: Session, experiment_ids: Sequence[str]) -> list[tuple[Run, Run]]:
     """The baseline of each workload and its copy."""
-    found = []
-    there = [r for r in runs_queries.runs_of(session, experiment_ids) if r.deleted_at is None]
-    for copy in (r for r in there if r.is_control):
-        siblings = [r for r in there if r.experiment_id == copy.experiment_id]
+    pairs = []
+    live_runs = [r for r in runs_queries.runs_of(session, experiment_ids) if r.deleted_at is None]
+    for copy in (r for r in live_runs if r.is_control):
+        siblings = [r for r in live_runs if r.experiment_id == copy.experiment_id]
         baseline = baseline_of(copy, siblings)
-        found += [(baseline, copy)] if baseline else []
-    return found
+        pairs += [(baseline, copy)] if baseline else []
+    return pairs
 
 
 def _measured(session: Session, runs: Sequence[Run], experiments: Mapping[str, Experiment]) -> ComparedTrials:
     ids = {r.id for r in runs}
     controls = _controls(session, [i for i, e in experiments.items() if not is_search(e.definition)])
-    ids |= {r.id for both in controls for r in both}
+    ids |= {r.id for pair in controls for r in pair}
     rows = at_one_load(runs_queries.trial_rows_of_runs(session, ids))
     trials: dict[str, list[TrialRow]] = {i: [] for i in ids}
     for row in rows:
@@ -277,6 +281,6 @@ def _argv(run: Run, experiments: Mapping[str, Experiment]) -> list[str]:
     experiment = experiments[run.experiment_id]
     if experiment.origin == Origin.IMPORTED:
         return []
-    addresses = {role: found["address"] for role, found in experiment.facts.items()}
+    addresses = {role: host["address"] for role, host in experiment.facts.items()}
     workload = Workload.model_validate(run.workload)
     return stand_in_argv(workload, run.knobs, run.topology, addresses)  # pyright: ignore[reportArgumentType]

@@ -8,29 +8,31 @@ from backend.records.runs import Run
 
 
 def side_titles(
-    found: Matched, names: Mapping[str, str], days: Mapping[str, str] | None = None
+    matching: Matched, names: Mapping[str, str], days: Mapping[str, str] | None = None
 ) -> tuple[str, str]:
     """(A, candidate): Unpinned and Pinned where CPUs are what sets them apart, else level, run or number of
     runs. For sides that have nothing else to tell them apart: `names` (experiment id → what it is called)
     and `days` (experiment id → its day, the oldest first).
     """
-    a = [r for pair in found.pairs for r in pair.a]
-    b = [r for pair in found.pairs for r in pair.b]
-    pinned = (_all_pinned(a), _all_pinned(b))
-    only_pins = all(_only_pins_differ(x, y) for pair in found.pairs for x in pair.a for y in pair.b)
-    if only_pins and pinned in ((False, True), (True, False)):
-        return _pinned(pinned[0]), _pinned(pinned[1])
-    if found.factor is not None:
-        return f"{found.factor} {found.level_a}", f"{found.factor} {found.level_b}"
+    a = [r for pair in matching.pairs for r in pair.a]
+    b = [r for pair in matching.pairs for r in pair.b]
+    pins = (_all_pinned(a), _all_pinned(b))
+    only_pins = all(_only_pins_differ(x, y) for pair in matching.pairs for x in pair.a for y in pair.b)
+    if only_pins and pins in ((False, True), (True, False)):
+        return _pinned(pins[0]), _pinned(pins[1])
+    if matching.factor is not None:
+        return f"{matching.factor} {matching.level_a}", f"{matching.factor} {matching.level_b}"
     apart = separating(a, b)
-    if apart and len(found.pairs) > 1:
-        one, other = (" · ".join(f"{f} {levels[i]}" for f, levels in apart.items()) for i in (0, 1))
-        return one, other
-    one, other = _of_runs(a), _of_runs(b)
-    if one != other:
-        return one, other
-    one, other = (_with_experiment(t, side, names, days or {}) for t, side in ((one, a), (other, b)))
-    return (one, other) if one != other else (f"{one} (A)", f"{other} (B)")
+    if apart and len(matching.pairs) > 1:
+        title_a, title_b = (" · ".join(f"{f} {levels[i]}" for f, levels in apart.items()) for i in (0, 1))
+        return title_a, title_b
+    title_a, title_b = _of_runs(a), _of_runs(b)
+    if title_a != title_b:
+        return title_a, title_b
+    title_a, title_b = (
+        _with_experiment(t, side, names, days or {}) for t, side in ((title_a, a), (title_b, b))
+    )
+    return (title_a, title_b) if title_a != title_b else (f"{title_a} (A)", f"{title_b} (B)")
 
 
 def title(a: str, b: str) -> str:
@@ -48,8 +50,8 @@ def _pinned(yes: bool | None) -> str:
 
 def _all_pinned(runs: Sequence[Run]) -> bool | None:
     """True if every run pins something, False if none does, None if it is mixed."""
-    found = {is_pinned(r) for r in runs}
-    return found.pop() if len(found) == 1 else None
+    states = {is_pinned(r) for r in runs}
+    return states.pop() if len(states) == 1 else None
 
 
 def _only_pins_differ(a: Run, b: Run) -> bool:
@@ -70,7 +72,7 @@ def _with_experiment(
     experiments = list(dict.fromkeys(r.experiment_id for r in runs))
     if len(experiments) == 1:
         return f"{title}, {names.get(experiments[0], experiments[0])}"
-    own = [day for i, day in days.items() if i in experiments]
-    if own and own[0] != own[-1]:
-        return f"{title}, {own[0]} to {own[-1]}"
+    run_days = [day for i, day in days.items() if i in experiments]
+    if run_days and run_days[0] != run_days[-1]:
+        return f"{title}, {run_days[0]} to {run_days[-1]}"
     return f"{title}, {len(experiments)} experiments"

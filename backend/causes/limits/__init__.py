@@ -42,9 +42,9 @@ RULES: tuple[LimitRule, ...] = (
 
 def limits_of(run: Measured) -> list[Limit]:
     """What held a run back, what is believed first at the front; none where no host was watched."""
-    seen = evidence_of(run)
-    if seen is None:
+    evidence = evidence_of(run)
+    if evidence is None:
         return []
     *rules, last = RULES
-    found = [limit for rule in rules for limit in rule.limits(seen)]
-    return found or list(last.limits(seen))
+    limits = [limit for rule in rules for limit in rule.limits(evidence)]
+    return limits or list(last.limits(evidence))

@@ -17,23 +17,25 @@ SELDOM = 0.01
 """Of the time of all connections, spent waiting to be asked for again: less of it limits nothing."""
 
 
-def check(seen: Evidence) -> Iterator[Hit]:
-    for network in seen.networks:
-        if network.overflows * AGAIN_S <= SELDOM * seen.workload.connections * network.seconds:
+def check(evidence: Evidence) -> Iterator[Hit]:
+    for network in evidence.networks:
+        if network.overflows * AGAIN_S <= SELDOM * evidence.workload.connections * network.seconds:
             continue
-        part = _fullest(seen, network)
-        whose, room = (WHAT[part.role], part.backlog) if part else (network.name, None)
+        part = _fullest(evidence, network)
+        owner, room = (WHAT[part.role], part.backlog) if part else (network.name, None)
         fits = f", which holds {plural(room, 'connection')}," if room is not None else ""
         often = f"{count(network.overflows)} times a trial" if network.overflows >= 1.5 else "once a trial"
-        text = f"The accept queue of {whose}{fits} overflowed {often}: these were asked for again."
+        text = f"The accept queue of {owner}{fits} overflowed {often}: these were asked for again."
         yield Hit(text, part.host if part else network.name, part.role if part else None)
 
 
-def _fullest(seen: Evidence, network: Network) -> Part | None:
+def _fullest(evidence: Evidence, network: Network) -> Part | None:
     """The server of this network whose queue was fullest when it was looked at."""
-    there = [seen.servers[role] for role in network.roles if role in seen.servers]
+    parts = [evidence.servers[role] for role in network.roles if role in evidence.servers]
     return max(
-        there, key=lambda p: ((p.accept_queue or 0) / max(1, p.backlog or 1), p is seen.target), default=None
+        parts,
+        key=lambda p: ((p.accept_queue or 0) / max(1, p.backlog or 1), p is evidence.target),
+        default=None,
     )
 
 

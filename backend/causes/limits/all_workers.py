@@ -12,26 +12,30 @@ from backend.causes.limits.sentences import busy_range, cpus, others_had_it, sha
 from backend.words import plural
 
 
-def check(seen: Evidence) -> Iterator[Hit]:
-    if (part := seen.target) is not None:
+def check(evidence: Evidence) -> Iterator[Hit]:
+    if (part := evidence.target) is not None:
         yield from of_part(part)
 
 
 def of_part(part: Part) -> Iterator[Hit]:
     """What is said of any server whose workers are full."""
-    what = WHAT[part.role]
+    label = WHAT[part.role]
     if not part.each:  # an agent of before, that does not count workers
         if part.cores and min(part.cores) >= FULL and not part.contended:
             were = "was" if len(part.cores) == 1 else "were"
-            text = f"{cpus(part.cpus)} of {what} {were} {share(min(part.cores))} busy."
-            yield Hit(text, part.host, part.role, title=f"{what}’s CPUs")
+            text = f"{cpus(part.cpus)} of {label} {were} {share(min(part.cores))} busy."
+            yield Hit(text, part.host, part.role, title=f"{label}’s CPUs")
     elif part.is_full:
-        one, room = len(part.each) == 1, len(part.cpus)
-        who = f"The only worker of {what} was" if one else f"All {len(part.each)} workers of {what} were"
-        more = f", of {plural(room, 'CPU')} that it may use" if one and room > 1 else ""
-        title = f"the only worker of {what}" if one else f"{what}’s workers"
+        is_single, room = len(part.each) == 1, len(part.cpus)
+        subject = (
+            f"The only worker of {label} was"
+            if is_single
+            else f"All {len(part.each)} workers of {label} were"
+        )
+        more = f", of {plural(room, 'CPU')} that it may use" if is_single and room > 1 else ""
+        title = f"the only worker of {label}" if is_single else f"{label}’s workers"
         advice = others_had_it(part.each) or (MORE_WORKERS if len(part.each) < room else "")
-        yield Hit(f"{who} {busy_range(part.each)}{more}.", part.host, part.role, title, advice)
+        yield Hit(f"{subject} {busy_range(part.each)}{more}.", part.host, part.role, title, advice)
 
 
 MORE_WORKERS = "start more workers (nginx.worker_processes): there are CPUs for them"

@@ -15,27 +15,33 @@ from backend.presentation.figures import latency
 SHARE = 0.80
 
 
-def check(seen: Evidence) -> Iterator[Hit]:
-    part = seen.servers.get("backend")
+def check(evidence: Evidence) -> Iterator[Hit]:
+    part = evidence.servers.get("backend")
     if part is None:
         return
-    if part is not seen.target:
+    if part is not evidence.target:
         yield from of_part(part)
-    held, all_ = part.in_progress, seen.workload.connections
-    if held is None or held < SHARE * all_ or part.is_full or part.contended or not seen.rate:
+    in_progress, all_ = part.in_progress, evidence.workload.connections
+    if (
+        in_progress is None
+        or in_progress < SHARE * all_
+        or part.is_full
+        or part.contended
+        or not evidence.rate
+    ):
         return
-    took, whole = held / seen.rate, seen.latency
+    took, whole = in_progress / evidence.rate, evidence.latency
     of = f" of the {latency(whole)} that a request takes" if whole else ""
-    used = share(part.used_cpus / max(1, len(part.cpus)))
+    cpu_share = share(part.used_cpus / max(1, len(part.cpus)))
     text = (
-        f"{held:.0f} of {all_} requests were in the backend at any moment: "
-        f"it answers after {latency(took)}{of}, and used {used} of its CPUs."
+        f"{in_progress:.0f} of {all_} requests were in the backend at any moment: "
+        f"it answers after {latency(took)}{of}, and used {cpu_share} of its CPUs."
     )
-    yield Hit(text, part.host, "backend", "a slow backend", _advice(seen))
+    yield Hit(text, part.host, "backend", "a slow backend", _advice(evidence))
 
 
-def _advice(seen: Evidence) -> str:
-    delay = seen.knobs.get("origin.delay")
+def _advice(evidence: Evidence) -> str:
+    delay = evidence.knobs.get("origin.delay")
     return f"it waits {delay} before each answer (origin.delay)" if delay else ""
 
 

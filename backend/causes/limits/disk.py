@@ -15,29 +15,29 @@ WAITED, BUSY = 0.25, 0.90
 _LOG = "log to memory, with a buffer, or not at all (nginx.access_log, nginx.access_log_buffer)"
 
 
-def check(seen: Evidence) -> Iterator[Hit]:
-    if seen.target is None or seen.target.is_full:
+def check(evidence: Evidence) -> Iterator[Hit]:
+    if evidence.target is None or evidence.target.is_full:
         return
-    for machine in seen.machines:
-        waited, busiest = machine.pressure.get("io", 0.0), _busiest(machine)
-        if waited >= WAITED or (busiest and busiest[1] >= BUSY):
-            waits = f"something waited for it {share(waited)} of the time"
+    for machine in evidence.machines:
+        wait_share, busiest = machine.pressure.get("io", 0.0), _busiest(machine)
+        if wait_share >= WAITED or (busiest and busiest[1] >= BUSY):
+            waits = f"something waited for it {share(wait_share)} of the time"
             if busiest is None:
-                text = f"On {machine.name} something waited for a disk {share(waited)} of the time."
+                text = f"On {machine.name} something waited for a disk {share(wait_share)} of the time."
             else:
-                name, busy, written = busiest
+                name, busy, write_rate = busiest
                 text = f"The disk {name} of {machine.name} was busy {share(busy)} of the time"
-                text += f", {figure(written)}B/s were written, and {waits}."
-            yield Hit(text, machine.name, advice=_LOG if _logs(seen) else "")
+                text += f", {figure(write_rate)}B/s were written, and {waits}."
+            yield Hit(text, machine.name, advice=_LOG if _logs(evidence) else "")
 
 
 def _busiest(machine: Machine) -> tuple[str, float, float] | None:
-    found = [(name, busy, written) for name, (busy, written) in machine.disks.items()]
-    return max(found, key=lambda one: one[1], default=None)
+    disks = [(name, busy, write_rate) for name, (busy, write_rate) in machine.disks.items()]
+    return max(disks, key=lambda one: one[1], default=None)
 
 
-def _logs(seen: Evidence) -> bool:
-    return seen.topology != "direct" and seen.knobs.get("nginx.access_log", "disk") == "disk"
+def _logs(evidence: Evidence) -> bool:
+    return evidence.topology != "direct" and evidence.knobs.get("nginx.access_log", "disk") == "disk"
 
 
 RULE = LimitRule(

@@ -27,8 +27,8 @@ def page() -> str:
 
 
 def _section(rule: LimitRule) -> str:
-    what = f"Holds when {rule.holds}. What helps: {rule.advice}."
-    return f"## {rule.title[0].upper()}{rule.title[1:]} (`{rule.code}`)\n{what}\n\n{rule.why}\n"
+    text = f"Holds when {rule.holds}. What helps: {rule.advice}."
+    return f"## {rule.title[0].upper()}{rule.title[1:]} (`{rule.code}`)\n{text}\n\n{rule.why}\n"
 
 
 if __name__ == "__main__":

@@ -78,7 +78,7 @@ class Part:
     @property
     def is_full(self) -> bool:
         """Whether none of its workers ever waited for work."""
-        return bool(self.each) and all(is_full(one, self) for one in self.each)
+        return bool(self.each) and all(is_full(worker, self) for worker in self.each)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +139,6 @@ class Evidence:
         return self.servers.get("backend" if self.topology == "direct" else "proxy")
 
 
-def is_full(one: Busy, part: Part) -> bool:
+def is_full(worker: Busy, part: Part) -> bool:
     """It had work all the time. Waiting for a CPU counts, unless its own experiment had that CPU."""
-    return one.used >= FULL or (not part.contended and one.used + one.waited >= FULL)
+    return worker.used >= FULL or (not part.contended and worker.used + worker.waited >= FULL)

@@ -13,22 +13,22 @@ from backend.causes.limits.sentences import busy_range, cpus, others_had_it, sha
 from backend.words import plural
 
 
-def check(seen: Evidence) -> Iterator[Hit]:
-    load = seen.load
+def check(evidence: Evidence) -> Iterator[Hit]:
+    load = evidence.load
     if load is None:
         return
-    full = [one for one in load.each if is_full(one, load)]
-    text = _all_its_cpus(load, seen) or _its_threads(load, full, seen.workload.threads)
+    full = [thread for thread in load.each if is_full(thread, load)]
+    text = _all_its_cpus(load, evidence) or _its_threads(load, full, evidence.workload.threads)
     if text:
         yield Hit(text, load.host, "load", advice=others_had_it(full) if full else "")
 
 
-def _all_its_cpus(load: Part, seen: Evidence) -> str:
+def _all_its_cpus(load: Part, evidence: Evidence) -> str:
     """It was given fewer CPUs than it has threads, or just as many, and used them up."""
-    room = min(seen.workload.threads, len(load.cpus))
-    if PIN["load"] not in seen.knobs or load.used_cpus < FULL * room:
+    room = min(evidence.workload.threads, len(load.cpus))
+    if PIN["load"] not in evidence.knobs or load.used_cpus < FULL * room:
         return ""
-    threads = plural(seen.workload.threads, "thread")
+    threads = plural(evidence.workload.threads, "thread")
     return f"The load tool’s {threads} used {share(load.used_cpus / room)} of {cpus(load.cpus)}."
 
 
@@ -36,14 +36,14 @@ def _its_threads(load: Part, full: Sequence[Busy], threads: int) -> str:
     if not full:
         return ""
     if len(full) == threads == 1:
-        who = "The load tool’s only thread was"
+        subject = "The load tool’s only thread was"
     elif len(full) >= threads:
-        who = f"All {threads} threads of the load tool were"
+        subject = f"All {threads} threads of the load tool were"
     else:
         were = "was" if len(full) == 1 else "were"
-        who = f"{len(full)} of the load tool’s {plural(threads, 'thread')} {were}"
-    where = f" on {cpus(load.cpus)}" if len(load.cpus) < len(load.each) else ""
-    return f"{who} {busy_range(full)}{where}."
+        subject = f"{len(full)} of the load tool’s {plural(threads, 'thread')} {were}"
+    place = f" on {cpus(load.cpus)}" if len(load.cpus) < len(load.each) else ""
+    return f"{subject} {busy_range(full)}{place}."
 
 
 RULE = LimitRule(

@@ -13,19 +13,18 @@ from backend.words import plural
 NEAR = 0.15
 
 
-def check(seen: Evidence) -> Iterator[Hit]:
-    if not seen.rate or not seen.latency:
+def check(evidence: Evidence) -> Iterator[Hit]:
+    if not evidence.rate or not evidence.latency:
         return
-    connections = seen.workload.connections
-    follows = connections / seen.latency
-    many, each = plural(connections, "connection"), latency(seen.latency)
-    text = f"Nothing was full: {many} ÷ {each} = {figure(follows)} req/s"
-    if abs(follows - seen.rate) <= NEAR * seen.rate:
+    connections = evidence.workload.connections
+    follows = connections / evidence.latency
+    many, answer = plural(connections, "connection"), latency(evidence.latency)
+    text = f"Nothing was full: {many} ÷ {answer} = {figure(follows)} req/s"
+    if abs(follows - evidence.rate) <= NEAR * evidence.rate:
         yield Hit(f"{text}, as measured.")
     else:
-        text += (
-            f", but {figure(seen.rate)} were measured: connections waited for something else than an answer."
-        )
+        rate = figure(evidence.rate)
+        text += f", but {rate} were measured: connections waited for something else than an answer."
         yield Hit(text, advice="look at how connections are opened: keep-alive, errors, timeouts")
 
 

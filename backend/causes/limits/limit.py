@@ -52,8 +52,8 @@ class LimitRule:
         """Why the rule is there: the docstring of its file."""
         return inspect.cleandoc(sys.modules[self.check.__module__].__doc__ or "")
 
-    def limits(self, seen: Evidence) -> Iterator[Limit]:
-        for sentence, host, role, title, advice in self.check(seen):
+    def limits(self, evidence: Evidence) -> Iterator[Limit]:
+        for sentence, host, role, title, advice in self.check(evidence):
             yield Limit(
                 code=self.code,
                 title=title or self.title,

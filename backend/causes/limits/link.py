@@ -14,18 +14,18 @@ from backend.presentation.figures import figure, short_percent
 FILLED, DROPPED, RETRANSMITTED_PER_S = 0.90, 0.001, 100.0
 
 
-def check(seen: Evidence) -> Iterator[Hit]:
-    for link in seen.links:
-        which = f"{link.name} of {link.host}"
+def check(evidence: Evidence) -> Iterator[Hit]:
+    for link in evidence.links:
+        label = f"{link.name} of {link.host}"
         rates = f"{figure(link.bits_per_s)}bit/s in {figure(link.packets_per_s)} packets/s"
         if link.filled is not None and link.filled >= FILLED:
-            yield Hit(f"The link {which} was {share(link.filled)} full: {rates}.", link.host)
+            yield Hit(f"The link {label} was {share(link.filled)} full: {rates}.", link.host)
         elif link.dropped >= DROPPED:
-            text = f"The link {which} dropped {short_percent(link.dropped)} of its packets, at {rates}."
+            text = f"The link {label} dropped {short_percent(link.dropped)} of its packets, at {rates}."
             yield Hit(text, link.host, advice="look for full queues: ethtool -S, net.core.netdev_max_backlog")
-    if not seen.links:
+    if not evidence.links:
         return
-    for network in seen.networks:
+    for network in evidence.networks:
         again = network.retransmits / network.seconds
         if again >= RETRANSMITTED_PER_S and not network.overflows:
             text = f"{network.name} sent {figure(again)} segments/s again: packets are lost on the way."

@@ -70,13 +70,13 @@ class _Pool:
         return [w for t in self._trials if (w := t.get(host_id)) is not None and w.seconds > 0]
 
     def _cpus(self, host: HostAt, count: int) -> frozenset[int]:
-        everything, pin = frozenset(range(count)), self._run.knobs.get(PIN[host.role])
-        return (parse_cpu_list(str(pin)) & everything) or everything if pin is not None else everything
+        all_cpus, pin = frozenset(range(count)), self._run.knobs.get(PIN[host.role])
+        return (parse_cpu_list(str(pin)) & all_cpus) or all_cpus if pin is not None else all_cpus
 
     def groups(self, of: Callable[[HostAt], str]) -> list[tuple[str, list[str]]]:
         """Names and ids of hosts that share something, where they were watched."""
-        known = {h.id: w[0] for h in self._run.hosts if (w := self._of(h.id))}
-        ids = join(known, {h.id: of(h) for h in self._run.hosts})
+        first_windows = {h.id: w[0] for h in self._run.hosts if (w := self._of(h.id))}
+        ids = join(first_windows, {h.id: of(h) for h in self._run.hosts})
         return [(" = ".join(dict.fromkeys(self._by_id[i].name for i in group)), group) for group in ids]
 
     # ---- machines and networks
@@ -131,21 +131,21 @@ class _Pool:
         windows = self._of(host.id)
         if not windows:
             return None
-        cores, allowed = _columns([w.cores for w in windows]), self._allowed[host.role]
+        cores, allowed_cpus = _columns([w.cores for w in windows]), self._allowed[host.role]
         counts = [c for w in windows if (c := _server(w, host.role)) is not None]
         more = self._charged(host, windows)
         if host.role == "load":
-            each = _threads(windows, more)
+            workers = _threads(windows, more)
         else:
-            each = _workers(counts, [w.seconds for w in windows], more, self._alone(host, cores))
+            workers = _workers(counts, [w.seconds for w in windows], more, self._alone(host, cores))
         return Part(
             role=host.role,
             host=host.name,
             machine=host.machine,
-            cpus=allowed,
-            cores=tuple(cores[c] for c in sorted(allowed) if c < len(cores)),
+            cpus=allowed_cpus,
+            cores=tuple(cores[c] for c in sorted(allowed_cpus) if c < len(cores)),
             used_cpus=fmean(_own(w, host.role) / w.seconds for w in windows) * more,
-            each=each,
+            each=workers,
             contended=self._is_contended(host, cores),
             in_progress=_mean(c.in_progress for c in counts),
             accept_queue=max((c.accept_queue for c in counts if c.accept_queue is not None), default=None),
@@ -160,35 +160,35 @@ class _Pool:
         mates = {h.id: self._of(h.id) for h in self._mates(host)}
         busy = sum(w.seconds * sum(w.cores) for w in windows)
         kernel = sum(w.seconds * sum(w.kernel) for w in windows)
-        own = sum(sum(w.own_cpu_s.values()) for each in mates.values() for w in each)
-        sessions = {s for each in mates.values() for w in each for s in w.own_sessions}
-        others = sum(p.cpu_s for w in windows for p in w.others if p.session not in sessions)
-        hidden = min(kernel, max(0.0, busy - own - others))
-        return busy / (busy - hidden) if busy > hidden else 1.0
+        own_s = sum(sum(w.own_cpu_s.values()) for window_list in mates.values() for w in window_list)
+        sessions = {s for window_list in mates.values() for w in window_list for s in w.own_sessions}
+        others_s = sum(p.cpu_s for w in windows for p in w.others if p.session not in sessions)
+        hidden_s = min(kernel, max(0.0, busy - own_s - others_s))
+        return busy / (busy - hidden_s) if busy > hidden_s else 1.0
 
     def _alone(self, host: HostAt, cores: Sequence[float]) -> list[float | None]:
         """For each worker that has a CPU to itself: how busy that one was."""
-        others = [self._allowed[h.role] for h in self._mates(host) if h.role != host.role]
+        other_cpus = [self._allowed[h.role] for h in self._mates(host) if h.role != host.role]
         lists = [_read_back(text) for text in self._run.cpus.get(host.role, ())]
-        found: list[float | None] = []
-        for number, own in enumerate(lists):
-            rest = [*others, *lists[:number], *lists[number + 1 :]]
-            is_own = len(own) == 1 and not any(own & cpus for cpus in rest)
-            cpu = next(iter(own), 0)
-            found.append(cores[cpu] if is_own and cpu < len(cores) else None)
-        return found
+        shares: list[float | None] = []
+        for number, worker_cpus in enumerate(lists):
+            rest = [*other_cpus, *lists[:number], *lists[number + 1 :]]
+            is_own = len(worker_cpus) == 1 and not any(worker_cpus & cpus for cpus in rest)
+            cpu = next(iter(worker_cpus), 0)
+            shares.append(cores[cpu] if is_own and cpu < len(cores) else None)
+        return shares
 
     def _is_contended(self, host: HostAt, cores: Sequence[float]) -> bool:
         """Its CPUs were full, with the work of several parts of this experiment."""
-        allowed = self._allowed[host.role]
-        sharing = [h for h in self._mates(host) if self._allowed[h.role] & allowed]
-        if len(sharing) < 2 or min((cores[c] for c in allowed if c < len(cores)), default=0.0) < FULL:
+        allowed_cpus = self._allowed[host.role]
+        sharing = [h for h in self._mates(host) if self._allowed[h.role] & allowed_cpus]
+        if len(sharing) < 2 or min((cores[c] for c in allowed_cpus if c < len(cores)), default=0.0) < FULL:
             return False
-        own = sum(
+        own_share = sum(
             fmean(_own(w, h.role) / w.seconds for w in self._of(h.id)) for h in sharing if self._of(h.id)
         )
         everywhere = frozenset[int]().union(*(self._allowed[h.role] for h in sharing))
-        return own >= _OWN_WORK * sum(cores[c] for c in everywhere if c < len(cores))
+        return own_share >= _OWN_WORK * sum(cores[c] for c in everywhere if c < len(cores))
 
 
 def _read_back(text: str) -> frozenset[int]:
@@ -226,39 +226,41 @@ def _server(window: Window, role: Role) -> ServerCounts | None:
 
 def _threads(windows: Sequence[Window], more: float) -> tuple[Busy, ...]:
     """Threads that did something, by rank: which one is busiest changes from trial to trial."""
-    found = [t for w in windows if (t := w.load_threads) is not None and t.seconds > 0]
-    ranked = [
+    counts = [t for w in windows if (t := w.load_threads) is not None and t.seconds > 0]
+    ranking = [
         [
-            Busy(min(1.0, cpu * more / age), waited / age)
-            for cpu, waited, age in zip(t.cpu_s, t.waited_s, t.ages_s or repeat(t.seconds), strict=False)
+            Busy(min(1.0, cpu * more / age), wait_s / age)
+            for cpu, wait_s, age in zip(t.cpu_s, t.waited_s, t.ages_s or repeat(t.seconds), strict=False)
             if age > 0
         ]
-        for t in found
+        for t in counts
     ]
-    return tuple(one for one in _by_rank(ranked) if one.used >= 0.01)
+    return tuple(thread for thread in _by_rank(ranking) if thread.used >= 0.01)
 
 
 def _workers(
     counts: Sequence[ServerCounts], seconds: Sequence[float], more: float, alone: Sequence[float | None]
 ) -> tuple[Busy, ...]:
-    ranked: list[list[Busy]] = []
+    rankings: list[list[Busy]] = []
     for count, length in zip(counts, seconds, strict=False):
         cores = alone if len(alone) == len(count.workers) else [None] * len(count.workers)
-        each = [_worker(w, length, more, core) for w, core in zip(count.workers, cores, strict=True)]
-        ranked.append(sorted(each, key=lambda one: -one.used))
-    return _by_rank(ranked)
+        workers = [_worker(w, length, more, core) for w, core in zip(count.workers, cores, strict=True)]
+        rankings.append(sorted(workers, key=lambda one: -one.used))
+    return _by_rank(rankings)
 
 
 def _worker(worker: WorkerCounts, seconds: float, more: float, core: float | None) -> Busy:
-    own = worker.cpu_s / seconds
-    used = max(own, core) if core is not None and own >= _MOSTLY else own * more
-    return Busy(min(1.0, used), worker.waited_s / seconds, worker.connections)
+    own_share = worker.cpu_s / seconds
+    used_share = max(own_share, core) if core is not None and own_share >= _MOSTLY else own_share * more
+    return Busy(min(1.0, used_share), worker.waited_s / seconds, worker.connections)
 
 
-def _by_rank(ranked: Sequence[Sequence[Busy]]) -> tuple[Busy, ...]:
+def _by_rank(rankings: Sequence[Sequence[Busy]]) -> tuple[Busy, ...]:
     return tuple(
-        Busy(fmean(o.used for o in same), fmean(o.waited for o in same), _mean(o.connections for o in same))
-        for same in zip(*ranked, strict=False)
+        Busy(
+            fmean(o.used for o in peers), fmean(o.waited for o in peers), _mean(o.connections for o in peers)
+        )
+        for peers in zip(*rankings, strict=False)
     )
 
 
@@ -288,8 +290,8 @@ def _sum(devices: Iterable[DeviceCounts], name: str) -> float:
 
 
 def _mean(values: Iterable[float | None]) -> float | None:
-    known = [v for v in values if v is not None]
-    return fmean(known) if known else None
+    numbers = [v for v in values if v is not None]
+    return fmean(numbers) if numbers else None
 
 
 def _columns(rows: Sequence[Sequence[float]]) -> tuple[float, ...]:

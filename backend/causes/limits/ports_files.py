@@ -18,37 +18,41 @@ PORTS, PLACES = 0.90, 0.95
 TRACKED = "keep-alive, a higher net.netfilter.nf_conntrack_max, or no tracking of the tested ports"
 
 
-def check(seen: Evidence) -> Iterator[Hit]:
-    for network in seen.networks:
+def check(evidence: Evidence) -> Iterator[Hit]:
+    for network in evidence.networks:
         if network.ports and network.ports.in_use >= PORTS * network.ports.range:
-            used = network.ports.in_use / network.ports.range
+            used_share = network.ports.in_use / network.ports.range
             ports = f"the {count(network.ports.range)} ports of {network.name}"
-            text = f"{share(used)} of {ports} were taken at the end."
+            text = f"{share(used_share)} of {ports} were taken at the end."
             yield Hit(text, network.name, title="ports for new connections")
         if network.tracked and network.tracked.is_full:
             places = f"the {count(network.tracked.most)} connections that netfilter tracks on {network.name}"
             text = f"{share(network.tracked.share)} of {places} were taken at the end: it dropped new ones."
             yield Hit(text, network.name, title="netfilter’s table of connections", advice=TRACKED)
-    part = seen.target
+    part = evidence.target
     if part is not None:
-        yield from _places(seen, part)
+        yield from _places(evidence, part)
 
 
-def _places(seen: Evidence, part: Part) -> Iterator[Hit]:
-    held = max((one.connections for one in part.each if one.connections is not None), default=None)
-    if held is None:
+def _places(evidence: Evidence, part: Part) -> Iterator[Hit]:
+    connections = max(
+        (worker.connections for worker in part.each if worker.connections is not None), default=None
+    )
+    if connections is None:
         return
     passed_on = (
-        (part.in_progress or 0) / len(part.each) if part.role == "proxy" and "backend" in seen.servers else 0
+        (part.in_progress or 0) / len(part.each)
+        if part.role == "proxy" and "backend" in evidence.servers
+        else 0
     )
-    what = WHAT[part.role]
-    room = int(seen.knobs.get("nginx.worker_connections", KNOBS["nginx.worker_connections"].default))
+    label = WHAT[part.role]
+    room = int(evidence.knobs.get("nginx.worker_connections", KNOBS["nginx.worker_connections"].default))
     for limit, name, advice in (
         (room, "connections that a worker may have", "more nginx.worker_connections, or more workers"),
-        (seen.nofile, "files that a worker may open", "a higher limit of open files (limits.nofile)"),
+        (evidence.nofile, "files that a worker may open", "a higher limit of open files (limits.nofile)"),
     ):
-        if limit and held + passed_on >= PLACES * limit:
-            text = f"A worker of {what} used {count(held + passed_on)} of the {count(limit)} {name}."
+        if limit and connections + passed_on >= PLACES * limit:
+            text = f"A worker of {label} used {count(connections + passed_on)} of the {count(limit)} {name}."
             yield Hit(text, part.host, part.role, name, advice)
 
 

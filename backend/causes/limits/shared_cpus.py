@@ -12,14 +12,16 @@ from backend.causes.limits.sentences import cpus, share
 from backend.words import listed
 
 
-def check(seen: Evidence) -> Iterator[Hit]:
-    parts = [part for part in (seen.load, *seen.servers.values()) if part and part.contended]
+def check(evidence: Evidence) -> Iterator[Hit]:
+    parts = [part for part in (evidence.load, *evidence.servers.values()) if part and part.contended]
     for machine in dict.fromkeys(part.machine for part in parts):
         sharing = [part for part in parts if part.machine == machine]
         together = frozenset[int]().union(*(part.cpus for part in sharing))
         busy = min(core for part in sharing for core in part.cores)
-        used = [f"{WHAT[part.role]} {part.used_cpus:.2f}" for part in sharing]
-        text = f"{cpus(together)} had no time left ({share(busy)} busy) and were shared: {listed(used)} CPUs."
+        usages = [f"{WHAT[part.role]} {part.used_cpus:.2f}" for part in sharing]
+        text = (
+            f"{cpus(together)} had no time left ({share(busy)} busy) and were shared: {listed(usages)} CPUs."
+        )
         yield Hit(text.replace("were shared", "was shared") if len(together) == 1 else text, sharing[0].host)
 
 

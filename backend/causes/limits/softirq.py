@@ -12,16 +12,18 @@ from backend.causes.limits.sentences import share
 SHARE = 0.90
 
 
-def check(seen: Evidence) -> Iterator[Hit]:
-    for machine in seen.machines:
+def check(evidence: Evidence) -> Iterator[Hit]:
+    for machine in evidence.machines:
         if not machine.softirqs:
             continue
         most = max(machine.softirqs)
         if most >= SHARE:
             rest = sorted(machine.softirqs)[:-1]
-            others = f"; the next one {share(rest[-1])}" if rest else ""
+            next_share = f"; the next one {share(rest[-1])}" if rest else ""
             cpu = machine.softirqs.index(most)
-            text = f"CPU {cpu} of {machine.name} spent {share(most)} of the time in soft interrupts{others}."
+            text = (
+                f"CPU {cpu} of {machine.name} spent {share(most)} of the time in soft interrupts{next_share}."
+            )
             yield Hit(text, machine.name)
 
 

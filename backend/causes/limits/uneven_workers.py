@@ -14,17 +14,18 @@ from backend.causes.limits.sentences import busy_range, share
 IDLE = 0.70
 
 
-def check(seen: Evidence) -> Iterator[Hit]:
-    part = seen.target
+def check(evidence: Evidence) -> Iterator[Hit]:
+    part = evidence.target
     if part is None or len(part.each) < 2:
         return
     busiest, idlest = part.each[0], part.each[-1]
     if not is_full(busiest, part) or idlest.used + idlest.waited >= IDLE:
         return
-    full = sum(is_full(one, part) for one in part.each)
-    who = "One worker" if full == 1 else f"{full} workers"
-    were, held = "was" if full == 1 else "were", _held(busiest.connections, idlest.connections)
-    text = f"{who} of {WHAT[part.role]} {were} {busy_range([busiest])}, another {share(idlest.used)}{held}."
+    full = sum(is_full(worker, part) for worker in part.each)
+    subject = "One worker" if full == 1 else f"{full} workers"
+    were, counts = "was" if full == 1 else "were", _held(busiest.connections, idlest.connections)
+    busy = busy_range([busiest])
+    text = f"{subject} of {WHAT[part.role]} {were} {busy}, another {share(idlest.used)}{counts}."
     yield Hit(text, part.host, part.role)
 
 

@@ -12,25 +12,28 @@ from backend.causes.limits.sentences import share
 CPU, MEMORY, IDLE = 0.50, 0.05, 0.70
 
 
-def check(seen: Evidence) -> Iterator[Hit]:
-    for machine in seen.machines:
+def check(evidence: Evidence) -> Iterator[Hit]:
+    for machine in evidence.machines:
         memory, cpu = machine.pressure.get("memory", 0.0), machine.pressure.get("cpu", 0.0)
         if memory >= MEMORY:
             text = f"On {machine.name} something waited for memory {share(memory)} of the time."
             yield Hit(text, machine.name, title="memory", advice="use less memory, or a host with more")
         idle = min(machine.cores, default=1.0)
-        waited = f"On {machine.name} something waited for a CPU {share(cpu)} of the time"
+        begin = f"On {machine.name} something waited for a CPU {share(cpu)} of the time"
         if cpu >= CPU and idle < IDLE:
-            yield Hit(f"{waited}, while one was {share(idle)} busy.", machine.name)
-        elif cpu >= CPU and idle >= FULL and not _explained(seen, machine):
-            used = sum(part.used_cpus for part in seen.parts_on(machine))
-            text = f"{waited}: all {len(machine.cores)} were full, and the experiment had {used:.2f} of them."
+            yield Hit(f"{begin}, while one was {share(idle)} busy.", machine.name)
+        elif cpu >= CPU and idle >= FULL and not _explained(evidence, machine):
+            used_cpus = sum(part.used_cpus for part in evidence.parts_on(machine))
+            cores = len(machine.cores)
+            text = f"{begin}: all {cores} were full, and the experiment had {used_cpus:.2f} of them."
             yield Hit(text, machine.name, title="other programs", advice="keep them off the measured CPUs")
 
 
-def _explained(seen: Evidence, machine: Machine) -> bool:
+def _explained(evidence: Evidence, machine: Machine) -> bool:
     """Some part of the experiment was full, or several had these CPUs: other rules say so."""
-    return any(part.contended or any(is_full(e, part) for e in part.each) for part in seen.parts_on(machine))
+    return any(
+        part.contended or any(is_full(e, part) for e in part.each) for part in evidence.parts_on(machine)
+    )
 
 
 RULE = LimitRule(

@@ -90,10 +90,10 @@ def changes(subjects: Mapping[Role, Pairs]) -> dict[Role, Changes]:
         return {}
     of_parts = _clear([table.judge(table.parts, LEAST_SHOWN) for table in tables.values()])
     of_boxes = _clear([table.judge(table.boxes(), LEAST_COLOURED) for table in tables.values()])
-    found: dict[Role, Changes] = {}
+    by_role: dict[Role, Changes] = {}
     for (role, table), part, box in zip(tables.items(), of_parts, of_boxes, strict=True):
-        found[role] = table.told(part, box)
-    return found
+        by_role[role] = table.told(part, box)
+    return by_role
 
 
 def in_pairs(a: Sequence[Look], b: Sequence[Look]) -> tuple[list[Look], list[Look]]:
@@ -111,10 +111,10 @@ def in_order(a: Sequence[Look], b: Sequence[Look]) -> tuple[list[Look], list[Loo
     """
     of_a, of_b = ([look for look in side if look.is_usable] for side in (a, b))
     pairs = min(len(of_a), len(of_b))
-    first, other = (
+    first, second = (
         [replace(look, round=n) for n, look in enumerate(side[:pairs], start=1)] for side in (of_a, of_b)
     )
-    return first, other
+    return first, second
 
 
 def _clear(estimates: Sequence[tuple[Estimate, Floats]]) -> list[list[Change]]:
@@ -128,22 +128,22 @@ def _clear(estimates: Sequence[tuple[Estimate, Floats]]) -> list[list[Change]]:
     ]
     first: dict[tuple[float, ...], int] = {}
     question = [first.setdefault(tuple(key), len(first)) for key in keys]
-    asked = np.full(len(first), np.nan)
-    asked[question] = p
-    is_clear = (holm(asked) < ALPHA)[question]
-    found, at = [], 0
+    p_values = np.full(len(first), np.nan)
+    p_values[question] = p
+    is_clear = (holm(p_values) < ALPHA)[question]
+    change_lists, at = [], 0
     for e, means in estimates:
-        found.append([_change(e, means, i, bool(is_clear[at + i])) for i in range(len(means))])
+        change_lists.append([_change(e, means, i, bool(is_clear[at + i])) for i in range(len(means))])
         at += len(means)
-    return found
+    return change_lists
 
 
 def _change(e: Estimate, means: Floats, i: int, is_clear: bool) -> Change:
     a, b = means[i]
     half = e.ci_half_width[i]
-    known = bool(np.isfinite(half))
+    is_finite = bool(np.isfinite(half))
     change = Change(float(a), float(b), float(b - a), clear=is_clear)
-    return replace(change, low=float(b - a - half), high=float(b - a + half)) if known else change
+    return replace(change, low=float(b - a - half), high=float(b - a + half)) if is_finite else change
 
 
 class _Table:
@@ -164,57 +164,59 @@ class _Table:
     def judge(self, rows: Rows, least: float) -> tuple[Estimate, Floats]:
         """Estimates of all rows, without a p below `least` of the whole, and the means of both sides."""
         n, unit = self.rounds, self.costs.unit
-        spent = rows.samples * unit
-        a, b = spent[:, :n], spent[:, n:]
+        costs_us = rows.samples * unit
+        a, b = costs_us[:, :n], costs_us[:, n:]
         means = np.column_stack([a.mean(axis=1), b.mean(axis=1)])
         size = rows.samples.sum(axis=1)
         share = means.sum(axis=1) / (2 * float(self.costs.whole.mean()))
-        asked = (share >= LEAST_SHOWN) & (size >= LEAST_SAMPLES)
+        is_tested = (share >= LEAST_SHOWN) & (size >= LEAST_SAMPLES)
         # Under equal costs, counts on each side are those of the mean of both.
-        counting = (a + b)[asked] / 2 * (unit[:n] + unit[n:])
-        e = estimate_moderated((b - a)[asked], counting, size[asked])
-        e = _spread_out(e, asked)
+        counting = (a + b)[is_tested] / 2 * (unit[:n] + unit[n:])
+        e = estimate_moderated((b - a)[is_tested], counting, size[is_tested])
+        e = _spread_out(e, is_tested)
         return replace(e, p=np.where(share >= least, e.p, np.nan)), means
 
     def told(self, of_parts: list[Change], of_boxes: list[Change]) -> Changes:
         k, m = len(self.own.names), len(self.totals.names)
-        spent = dict(zip(self.own.names, of_boxes[:k], strict=True))
+        own_changes = dict(zip(self.own.names, of_boxes[:k], strict=True))
         least = LEAST_SHOWN * 2 * float(self.costs.whole.mean())
-        nothing = Change(0.0, 0.0, 0.0)
+        no_change = Change(0.0, 0.0, 0.0)
         functions = [
-            FunctionChange(name, spent.get(name, nothing), total)
+            FunctionChange(name, own_changes.get(name, no_change), total)
             for name, total in zip(self.totals.names, of_boxes[k : k + m], strict=True)
             if isinstance(name, Frame) and total.a + total.b >= least
         ]
-        named = zip(self.parts.names, of_parts, strict=True)
-        shown = [PartChange(part, c) for part, c in named if isinstance(part, Part) and c.a + c.b >= least]
+        part_changes = zip(self.parts.names, of_parts, strict=True)
+        visible_parts = [
+            PartChange(part, c) for part, c in part_changes if isinstance(part, Part) and c.a + c.b >= least
+        ]
         nodes = of_boxes[k + m :]
         return Changes(
             rounds=self.rounds,
             whole=nodes[0],
-            parts=sorted(shown, key=lambda p: -abs(p.change.change)),
+            parts=sorted(visible_parts, key=lambda p: -abs(p.change.change)),
             functions=sorted(functions, key=lambda f: (-abs(f.own.change), -abs(f.total.change))),
             nodes=_nodes(self.tree, nodes),
         )
 
 
-def _spread_out(e: Estimate, asked: np.ndarray) -> Estimate:
+def _spread_out(e: Estimate, is_tested: np.ndarray) -> Estimate:
     """Estimates of the rows that were asked about, at their places among all."""
 
     def at(values: Floats) -> Floats:
-        full = np.full(len(asked), np.nan)
-        full[asked] = values
+        full = np.full(len(is_tested), np.nan)
+        full[is_tested] = values
         return full
 
     return replace(e, p=at(e.p), ci_half_width=at(e.ci_half_width))
 
 
-def _nodes(drawn: Tree, found: Sequence[Change]) -> list[NodeChange]:
+def _nodes(tree: Tree, node_changes: Sequence[Change]) -> list[NodeChange]:
     """A path that vanished stays as wide as it was, so a box may be wider than either of its sides."""
-    widths = node_widths(drawn.parent, [max(c.a, c.b) for c in found])
+    widths = node_widths(tree.parent, [max(c.a, c.b) for c in node_changes])
     return [
         NodeChange(frame, parent, width, change)
-        for frame, parent, width, change in zip(drawn.frames, drawn.parent, widths, found, strict=True)
+        for frame, parent, width, change in zip(tree.frames, tree.parent, widths, node_changes, strict=True)
     ]
 
 

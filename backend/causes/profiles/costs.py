@@ -80,32 +80,32 @@ def costs(looks: Sequence[Look]) -> Costs:
     for column, look in enumerate(looks):
         for stack, n in look.profile.stacks.items():
             samples[row.get(stack, row.get(OTHER_STACKS, 0)), column] += n
-    seen: dict[str, Frame] = {}
-    spent = np.array([1e6 * look.profile.cpu_s / look.requests for look in looks])
-    return Costs([frames_of(stack, seen) for stack in row], samples, spent / samples.sum(axis=0))
+    frames: dict[str, Frame] = {}
+    us_per_request = np.array([1e6 * look.profile.cpu_s / look.requests for look in looks])
+    return Costs([frames_of(stack, frames) for stack in row], samples, us_per_request / samples.sum(axis=0))
 
 
-def parts(found: Costs) -> Rows:
+def parts(costs: Costs) -> Rows:
     """System calls and innermost functions; they add up to the whole."""
-    return _summed(([part_of(stack)] for stack in found.stacks), found.samples)
+    return _summed(([part_of(stack)] for stack in costs.stacks), costs.samples)
 
 
-def own(found: Costs) -> Rows:
+def own(costs: Costs) -> Rows:
     """Functions, with what they spent themselves."""
-    return _summed(([stack[-1]] for stack in found.stacks), found.samples)
+    return _summed(([stack[-1]] for stack in costs.stacks), costs.samples)
 
 
-def totals(found: Costs) -> Rows:
+def totals(costs: Costs) -> Rows:
     """Functions, with all that they called; recursion counts once."""
-    return _summed((set(stack) for stack in found.stacks), found.samples)
+    return _summed((set(stack) for stack in costs.stacks), costs.samples)
 
 
-def tree(found: Costs) -> Tree:
+def tree(costs: Costs) -> Tree:
     """The paths of all stacks, at most `MOST_NODES`, none below `LEAST_NODE` of all samples."""
     ids: dict[tuple[int, Frame], int] = {}
     parent, frames = [0], [Frame("all", "user")]
     paths: list[list[int]] = []
-    for stack in found.stacks:
+    for stack in costs.stacks:
         at, path = 0, [0]
         for frame in stack:
             known = ids.get((at, frame))
@@ -118,18 +118,18 @@ def tree(found: Costs) -> Tree:
         paths.append(path)
     within = _incidence(paths, len(frames))
     # Each look counts alike: one with more samples is not worth more of the picture.
-    weight = within @ (found.samples / found.samples.sum(axis=0)).mean(axis=1)
+    weight = within @ (costs.samples / costs.samples.sum(axis=0)).mean(axis=1)
     heaviest = sorted(range(len(frames)), key=lambda i: (-weight[i], i))[:MOST_NODES]
-    kept = [i for i in heaviest if weight[i] >= LEAST_NODE]
-    order = _preorder(kept, parent)
+    nodes = [i for i in heaviest if weight[i] >= LEAST_NODE]
+    order = _preorder(nodes, parent)
     place = {node: i for i, node in enumerate(order)}
-    return Tree([frames[i] for i in order], [place[parent[i]] for i in order], within[order] @ found.samples)
+    return Tree([frames[i] for i in order], [place[parent[i]] for i in order], within[order] @ costs.samples)
 
 
-def _preorder(kept: Sequence[int], parent: Sequence[int]) -> list[int]:
+def _preorder(nodes: Sequence[int], parent: Sequence[int]) -> list[int]:
     """Depth first, children in the order given. A parent weighs no less than its child, so it is kept."""
     children: dict[int, list[int]] = {}
-    for node in kept:
+    for node in nodes:
         if node:
             children.setdefault(parent[node], []).append(node)
     order, waiting = [], [0]
@@ -148,7 +148,7 @@ def _summed(of_stacks: Iterable[Collection[Hashed]], samples: Floats) -> Rows:
 
 def _incidence(of_stacks: Sequence[Sequence[int]], rows: int) -> sparse.csr_array:
     """Rows by stacks, 1 where a stack counts for a row."""
-    stack = np.repeat(np.arange(len(of_stacks)), [len(found) for found in of_stacks])
-    row = np.array([i for found in of_stacks for i in found], dtype=np.int64)
-    ones = np.ones(len(row))
-    return sparse.csr_array((ones, (row, stack)), shape=(rows, len(of_stacks)))
+    stack = np.repeat(np.arange(len(of_stacks)), [len(indexes) for indexes in of_stacks])
+    row = np.array([i for indexes in of_stacks for i in indexes], dtype=np.int64)
+    values = np.ones(len(row))
+    return sparse.csr_array((values, (row, stack)), shape=(rows, len(of_stacks)))

@@ -57,20 +57,20 @@ def frame_of(raw: str) -> Frame:
     return Frame(name, "file" if name.startswith("[") and name.endswith("]") else "user")
 
 
-def frames_of(stack: str, seen: dict[str, Frame]) -> tuple[Frame, ...]:
+def frames_of(stack: str, cache: dict[str, Frame]) -> tuple[Frame, ...]:
     """The frames of a folded stack, outermost first; `seen` remembers those of other stacks.
 
     What starts a program is left out, and so is what an unwinder that went too far took for a caller: how far
     it gets differs from variant to variant, and would look like a difference.
     """
-    found: list[Frame] = []
+    frames: list[Frame] = []
     for raw in stack.split(";"):
-        if raw not in seen:
-            seen[raw] = frame_of(raw)
-        found.append(seen[raw])
-    first = next((i for i, frame in enumerate(found) if not _is_start(frame)), 0)
-    is_called = first and found[first].kind == "user"
-    return tuple(found[first:] if is_called else found)
+        if raw not in cache:
+            cache[raw] = frame_of(raw)
+        frames.append(cache[raw])
+    first = next((i for i, frame in enumerate(frames) if not _is_start(frame)), 0)
+    is_called = first and frames[first].kind == "user"
+    return tuple(frames[first:] if is_called else frames)
 
 
 def _is_start(frame: Frame) -> bool:
@@ -84,7 +84,7 @@ def part_of(frames: Sequence[Frame]) -> Part:
     kernel = frames[len(frames) - inside :]
     if not kernel:
         return Part(leaf.name, "file" if leaf.kind == "file" else "function")
-    if call := next((found for f in kernel if (found := call_of(f))), None):
+    if call := next((call_name for f in kernel if (call_name := call_of(f))), None):
         return Part(call, "call")
     for name, starts in _BY_ITSELF.items():
         if any(f.name.startswith(starts) for f in kernel):
@@ -100,8 +100,8 @@ def part_of(frames: Sequence[Frame]) -> Part:
 
 def call_of(frame: Frame) -> str | None:
     """`openat` for `__x64_sys_openat`: the system call that a frame of the kernel begins."""
-    found = _CALL.fullmatch(frame.name.split(".")[0]) if frame.kind == "kernel" else None
-    return _AS_CALLED.get(found[1], found[1]) if found else None
+    match = _CALL.fullmatch(frame.name.split(".")[0]) if frame.kind == "kernel" else None
+    return _AS_CALLED.get(match[1], match[1]) if match else None
 
 
 def _clean(raw: str) -> str:

@@ -20,13 +20,17 @@ def remarks(profiles: Sequence[Profile]) -> list[str]:
     """Of all profiles that are shown together; empty where there is nothing to know."""
     if not profiles:
         return []
-    taken = sum(sum(p.stacks.values()) for p in profiles)
-    lost = sum(p.lost for p in profiles)
-    found = [TIMER] if any(p.event == "cpu-clock" for p in profiles) else []
-    found += [] if all(p.kernel_names for p in profiles) else [NO_KERNEL_NAMES]
-    if lost:
-        found.append(f"perf lost {lost:,} samples beside the {taken:,} that it kept.".replace(",", "\u202f"))
-    if taken < FEW * len(profiles):
-        each = taken / len(profiles)
-        found.append(f"Only {each:.0f} samples in each profile: longer trials would show smaller things.")
-    return found
+    samples = sum(sum(p.stacks.values()) for p in profiles)
+    lost_samples = sum(p.lost for p in profiles)
+    texts = [TIMER] if any(p.event == "cpu-clock" for p in profiles) else []
+    texts += [] if all(p.kernel_names for p in profiles) else [NO_KERNEL_NAMES]
+    if lost_samples:
+        texts.append(
+            f"perf lost {lost_samples:,} samples beside the {samples:,} that it kept.".replace(",", "\u202f")
+        )
+    if samples < FEW * len(profiles):
+        mean_samples = samples / len(profiles)
+        texts.append(
+            f"Only {mean_samples:.0f} samples in each profile: longer trials would show smaller things."
+        )
+    return texts

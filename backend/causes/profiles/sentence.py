@@ -44,18 +44,21 @@ class Spent:
     clear: bool
 
 
-def spent(sides: Mapping[Role, tuple[Values, Values]], paired: bool = True) -> dict[Role, Spent]:
+def spent(sides: Mapping[Role, tuple[Values, Values]], is_paired: bool = True) -> dict[Role, Spent]:
     """Role → difference. Paired by round, of the rounds that both have; else Welch's, of all trials."""
     rows: dict[Role, tuple[np.ndarray, np.ndarray]] = {}
     for role in ROLES:
         a, b = sides.get(role, ({}, {}))
         rounds = sorted(a.keys() & b.keys())
-        kept = (rounds, rounds) if paired else (sorted(a), sorted(b))
-        if all(kept):
-            rows[role] = np.array([a[r] for r in kept[0]]), np.array([b[r] for r in kept[1]])
-    compare = _paired if paired else _unpaired
-    found: dict[Role, Estimate] = {role: compare(a, b) for role, (a, b) in rows.items()}
-    adjusted = holm([float(e.p[0]) for e in found.values()])
+        rounds_of_sides = (rounds, rounds) if is_paired else (sorted(a), sorted(b))
+        if all(rounds_of_sides):
+            rows[role] = (
+                np.array([a[r] for r in rounds_of_sides[0]]),
+                np.array([b[r] for r in rounds_of_sides[1]]),
+            )
+    compare = _paired if is_paired else _unpaired
+    estimates: dict[Role, Estimate] = {role: compare(a, b) for role, (a, b) in rows.items()}
+    p_values = holm([float(e.p[0]) for e in estimates.values()])
     return {
         role: Spent(
             role=role,
@@ -66,7 +69,7 @@ def spent(sides: Mapping[Role, tuple[Values, Values]], paired: bool = True) -> d
             high=_known(e.mean[0] + e.ci_half_width[0]),
             clear=bool(p < ALPHA),
         )
-        for (role, e), p in zip(found.items(), adjusted, strict=True)
+        for (role, e), p in zip(estimates.items(), p_values, strict=True)
     }
 
 
@@ -79,47 +82,49 @@ def _unpaired(a: np.ndarray, b: np.ndarray) -> Estimate:
     return estimate.welch(of_a, of_b, scale=float(max(a.max(), b.max())))
 
 
-def clear_parts(found: Changes | None) -> list[PartChange]:
+def clear_parts(changes: Changes | None) -> list[PartChange]:
     """What may be named, the largest first."""
-    return [p for p in found.parts if p.change.clear] if found else []
+    return [p for p in changes.parts if p.change.clear] if changes else []
 
 
-def explained(exact: Spent, found: Changes | None) -> float | None:
+def explained(exact: Spent, changes: Changes | None) -> float | None:
     """The share of the exact difference that clear parts make up; None where there is no clear difference."""
-    if not exact.clear or found is None:
+    if not exact.clear or changes is None:
         return None
-    return sum(p.change.change for p in clear_parts(found)) / exact.change
+    return sum(p.change.change for p in clear_parts(changes)) / exact.change
 
 
-def sentence(exact: Spent, found: Changes | None, calls: CallTable | None = None) -> str:
+def sentence(exact: Spent, changes: Changes | None, calls: CallTable | None = None) -> str:
     """“The proxy spends 5.1 µs [4.4, 5.8] less CPU a request: 4.6 µs less in openat and close, … The proxy
     makes two system calls a request fewer (openat, close).”
 
     `found`: the host's profiles compared; `calls`: its exact counts; None where there are none.
     """
-    counted = call_words.sentence(WHO[exact.role], calls) if calls else ""
-    return f"{_of_time(exact, found)} {counted}".rstrip()
+    count_text = call_words.sentence(WHO[exact.role], calls) if calls else ""
+    return f"{_of_time(exact, changes)} {count_text}".rstrip()
 
 
-def _of_time(exact: Spent, found: Changes | None) -> str:
-    named = clear_parts(found)
-    us = _Figures(exact.change if exact.clear else max((abs(p.change.change) for p in named), default=0.0))
-    moved = _moved(named, us)
+def _of_time(exact: Spent, changes: Changes | None) -> str:
+    parts = clear_parts(changes)
+    figures = _Figures(
+        exact.change if exact.clear else max((abs(p.change.change) for p in parts), default=0.0)
+    )
+    moves = _moved(parts, figures)
     if not exact.clear:
         family = ", counting all hosts" if _is_apart(exact) else ""
-        said = f"{WHO[exact.role]}’s CPU a request does not differ clearly{family}: {us.signed(exact)}"
-        return f"{'; '.join([said, ', '.join(moved)]) if moved else said}."
+        text = f"{WHO[exact.role]}’s CPU a request does not differ clearly{family}: {figures.signed(exact)}"
+        return f"{'; '.join([text, ', '.join(moves)]) if moves else text}."
     more = exact.change > 0
-    said = f"{WHO[exact.role]} spends {us.interval(exact)} {_way(more)} CPU a request"
-    if found is None:
-        return f"{said}."
-    if not moved:
-        looks = f"{found.rounds} profile{'s' if found.rounds > 1 else ''} of each side"
-        return f"{said}; no function or system call stands out in {looks}."
-    rest = exact.change - sum(p.change.change for p in named)
-    if abs(rest) >= LEAST_LEFT * abs(exact.change) and us.plain(rest).strip("0."):
-        moved.append(f"{us.plain(rest)} µs {_way(rest > 0)} not explained")
-    return f"{said}: {', '.join(moved)}."
+    text = f"{WHO[exact.role]} spends {figures.interval(exact)} {_way(more)} CPU a request"
+    if changes is None:
+        return f"{text}."
+    if not moves:
+        looks = f"{changes.rounds} profile{'s' if changes.rounds > 1 else ''} of each side"
+        return f"{text}; no function or system call stands out in {looks}."
+    rest = exact.change - sum(p.change.change for p in parts)
+    if abs(rest) >= LEAST_LEFT * abs(exact.change) and figures.plain(rest).strip("0."):
+        moves.append(f"{figures.plain(rest)} µs {_way(rest > 0)} not explained")
+    return f"{text}: {', '.join(moves)}."
 
 
 def _is_apart(exact: Spent) -> bool:
@@ -127,17 +132,17 @@ def _is_apart(exact: Spent) -> bool:
     return exact.low is not None and exact.high is not None and exact.low * exact.high > 0
 
 
-def _moved(named: Sequence[PartChange], us: "_Figures") -> list[str]:
+def _moved(parts: Sequence[PartChange], figures: "_Figures") -> list[str]:
     """`4.6 µs less in openat and close`, for each direction, the larger one first."""
-    found = []
+    moves = []
     for more in (False, True):
-        group = [p for p in named if (p.change.change > 0) == more]
+        group = [p for p in parts if (p.change.change > 0) == more]
         if group:
             total = sum(p.change.change for p in group)
-            found.append(
-                (abs(total), f"{us.plain(total)} µs {_way(more)} in {_names([p.part for p in group])}")
+            moves.append(
+                (abs(total), f"{figures.plain(total)} µs {_way(more)} in {_names([p.part for p in group])}")
             )
-    return [text for _, text in sorted(found, key=lambda one: -one[0])]
+    return [text for _, text in sorted(moves, key=lambda one: -one[0])]
 
 
 def _names(parts: Sequence[Part]) -> str:

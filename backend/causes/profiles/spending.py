@@ -62,43 +62,51 @@ def spending(looks: Sequence[Look]) -> Spending | None:
     usable = [look for look in looks if look.is_usable]
     if not usable:
         return None
-    found = costs(usable)
-    whole = float(found.whole.mean())
+    result = costs(usable)
+    whole = float(result.whole.mean())
 
-    def told(samples: Floats) -> list[Cost]:
-        return _costs(samples * found.unit, whole)
+    def costs_of(samples: Floats) -> list[Cost]:
+        return _costs(samples * result.unit, whole)
 
-    drawn = tree(found)
-    nodes = told(drawn.samples)
-    widths = node_widths(drawn.parent, [c.mean for c in nodes])
-    of_own, of_all = own(found), totals(found)
-    spent = dict(zip(of_own.names, told(of_own.samples), strict=True))
-    nothing = Cost(0.0, 0.0, None, None)
+    node_tree = tree(result)
+    nodes = costs_of(node_tree.samples)
+    widths = node_widths(node_tree.parent, [c.mean for c in nodes])
+    of_own, of_all = own(result), totals(result)
+    own_by_frame = dict(zip(of_own.names, costs_of(of_own.samples), strict=True))
+    no_cost = Cost(0.0, 0.0, None, None)
     functions = [
-        FunctionCost(frame, spent.get(frame, nothing), cost)
-        for frame, cost in zip(of_all.names, told(of_all.samples), strict=True)
+        FunctionCost(frame, own_by_frame.get(frame, no_cost), cost)
+        for frame, cost in zip(of_all.names, costs_of(of_all.samples), strict=True)
         if isinstance(frame, Frame) and cost.share >= LEAST_SHOWN
     ]
     return Spending(
         looks=len(usable),
-        samples=int(found.samples.sum()),
+        samples=int(result.samples.sum()),
         whole=nodes[0],
-        parts=_parts(parts(found), told),
+        parts=_parts(parts(result), costs_of),
         functions=sorted(functions, key=lambda f: (-f.own.mean, -f.total.mean)),
-        nodes=[NodeCost(*node) for node in zip(drawn.frames, drawn.parent, widths, nodes, strict=True)],
+        nodes=[
+            NodeCost(*node) for node in zip(node_tree.frames, node_tree.parent, widths, nodes, strict=True)
+        ],
     )
 
 
-def _parts(rows: Rows, told) -> list[PartCost]:
-    named = zip(rows.names, told(rows.samples), strict=True)
-    shown = [PartCost(part, c) for part, c in named if isinstance(part, Part) and c.share >= LEAST_SHOWN]
-    return sorted(shown, key=lambda p: -p.cost.mean)
+def _parts(rows: Rows, costs_of) -> list[PartCost]:
+    part_costs = zip(rows.names, costs_of(rows.samples), strict=True)
+    visible_parts = [
+        PartCost(part, c) for part, c in part_costs if isinstance(part, Part) and c.share >= LEAST_SHOWN
+    ]
+    return sorted(visible_parts, key=lambda p: -p.cost.mean)
 
 
-def _costs(spent: Floats, whole: float) -> list[Cost]:
-    rounds = spent.shape[1]
-    half = estimate_pairs(spent, trim=False).ci_half_width if rounds >= 3 else np.full(len(spent), np.nan)
-    means = spent.mean(axis=1)
+def _costs(us_per_request: Floats, whole: float) -> list[Cost]:
+    rounds = us_per_request.shape[1]
+    half = (
+        estimate_pairs(us_per_request, trim=False).ci_half_width
+        if rounds >= 3
+        else np.full(len(us_per_request), np.nan)
+    )
+    means = us_per_request.mean(axis=1)
     return [
         Cost(
             mean=float(mean),

@@ -92,7 +92,7 @@ def test_without_pairs_every_trial_counts() -> None:
     a = {r: 17.0 + 0.1 * (-1) ** r for r in range(1, 9)}
     b = {r: 12.0 + 0.1 * (-1) ** r for r in range(20, 26)}
     assert spent({"proxy": (a, b)}) == {}
-    told = spent({"proxy": (a, b)}, paired=False)["proxy"]
+    told = spent({"proxy": (a, b)}, is_paired=False)["proxy"]
     assert (told.a, told.b, told.change) == pytest.approx((17.0, 12.0, -5.0))
     assert told.low is not None
     assert -5.2 < told.low < -5.05
