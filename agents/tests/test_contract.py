@@ -4,6 +4,7 @@ from agents.contract.reports import Facts
 
 FACTS = {
     "hostname": "h",
+    "machine": "x86_64",
     "os": "Debian 12",
     "kernel": "6.1",
     "cpu_model": "x",

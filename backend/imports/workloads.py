@@ -47,8 +47,9 @@ def _options(command: str, name: str) -> dict[str, str]:
 
 def _guess(tool: LoadTool, fields: dict[str, Any], options: dict[str, str], url: str | None) -> WorkloadGuess:
     duration = fields.get("duration_s")
+    limits: dict[str, Any] = {"duration_s": None if duration is None else min(duration, MAX_DURATION_S)}
     return WorkloadGuess(
-        **fields | {"duration_s": None if duration is None else min(duration, MAX_DURATION_S)},
+        **(fields | limits),
         tool=tool.name,
         path=_path(url),
         host=options.get("host"),

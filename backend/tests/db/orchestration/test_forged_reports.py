@@ -163,7 +163,7 @@ def test_an_agent_can_open_what_is_sent_to_it_and_nobody_else_can(
 ) -> None:
     message, *_ = _sent(farm, monkeypatch)
     payload = message.envelope.model_dump()
-    said = open_envelope(payload, message.host_id, _keys(farm)).said
+    said = open_envelope(payload, message.host_id, _keys(farm)).job
     job = Job.model_validate(said)
     assert (job.id, job.host_id) == (message.id, message.host_id)
     assert 0 < job.expires_at - job.issued_at <= 60
