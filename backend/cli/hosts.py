@@ -5,8 +5,8 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from backend.cli.client import Api, ApiProblem
 from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connected, print_json, usage
+from backend.cli.lookup import find_host
 from backend.cli.tables import titled_table
 
 COMMAND = "dyno hosts"
@@ -60,7 +60,7 @@ def label_command(
     if not labels:
         raise usage(COMMAND, "say at least one label: ssd or rack=2 to add, ssd- to take away")
     with connected(COMMAND, server) as api:
-        found = _found(api, host)
+        found = find_host(api, host)
         body = {"labels": changed(found["labels"], labels), "seen": found["labels"]}
         found = api.patch(f"/hosts/{found['id']}", body)
     if as_json:
@@ -89,7 +89,7 @@ def drain_command(
 ) -> None:
     """Let no new experiment start on a host; the one that runs there ends."""
     with connected(COMMAND, server) as api:
-        found = api.patch(f"/hosts/{_found(api, host)['id']}", {"drained": not back})
+        found = api.patch(f"/hosts/{find_host(api, host)['id']}", {"drained": not back})
     if back:
         typer.echo(f"{found['name']} is in use again")
         return
@@ -101,17 +101,9 @@ def drain_command(
 def retire_command(host: NameArgument, server: ServerOption = DEFAULT_SERVER) -> None:
     """Remove a host: its agent is locked out at once, its results stay. Refused while an experiment runs."""
     with connected(COMMAND, server) as api:
-        found = _found(api, host)
+        found = find_host(api, host)
         api.delete(f"/hosts/{found['id']}")
     typer.echo(f"{found['name']} is retired; its results stay")
-
-
-def _found(api: Api, name: str) -> dict[str, Any]:
-    every = api.get("/hosts")
-    for host in every:
-        if name in (host["id"], host["name"]):
-            return host
-    raise ApiProblem(f"There is no host “{name}”; there is: {', '.join(h['name'] for h in every) or 'none'}")
 
 
 def _now(host: dict[str, Any]) -> str:

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from backend.cli.client import Api, ApiProblem
+from backend.cli.client import Api
 from backend.cli.connection import (
     DEFAULT_SERVER,
     NO_RESULT,
@@ -16,6 +16,7 @@ from backend.cli.connection import (
     print_json,
     usage,
 )
+from backend.cli.lookup import find_row, find_testbed
 from backend.cli.tables import add_figures, titled_table
 
 COMMAND = "dyno testbed"
@@ -55,7 +56,7 @@ def show_command(
 ) -> None:
     """Show a testbed and its last check."""
     with connected(COMMAND, server) as api:
-        found = _found(api, testbed)
+        found = find_testbed(api, testbed)
         _show(found, api.get(f"/testbeds/{found['id']}/check"), as_json)
 
 
@@ -90,7 +91,7 @@ def set_command(
     """Give a testbed another name or other hosts; an empty HOST takes a role away. Results stay."""
     given = {"load": load, "proxy": proxy, "backend": backend}
     with connected(COMMAND, server) as api:
-        found = _found(api, testbed)
+        found = find_testbed(api, testbed)
         roles = {row["role"]: row["host_id"] for row in found["roles"]} | _ids(api, given)
         kept = {role: host for role, host in roles.items() if given.get(role) != ""}
         body: dict[str, Any] = {"name": name} if name else {}
@@ -111,7 +112,7 @@ def check_command(
     Status 3 where something is wrong.
     """
     with connected(COMMAND, server) as api:
-        found = _found(api, testbed)
+        found = find_testbed(api, testbed)
         path = f"/testbeds/{found['id']}/check"
         check = api.post(path, {})
         if not as_json:
@@ -132,19 +133,9 @@ def retire_command(
 ) -> None:
     """Take a testbed out of forms and lists; its results stay, its name is free."""
     with connected(COMMAND, server) as api:
-        found = _found(api, testbed, retired=back)
+        found = find_testbed(api, testbed, retired=back)
         api.patch(f"/testbeds/{found['id']}", {"retired": not back})
     typer.echo(f"“{found['name']}” is {'back' if back else 'retired'}")
-
-
-def _found(api: Api, name: str, retired: bool = False) -> dict[str, Any]:
-    """By name or id; ApiProblem names those that there are."""
-    every = api.get("/testbeds", retired=str(retired).lower())
-    for testbed in every:
-        if name in (testbed["id"], testbed["name"]):
-            return testbed
-    known = ", ".join(testbed["name"] for testbed in every) or "none"
-    raise ApiProblem(f"There is no testbed “{name}”; there is: {known}")
 
 
 def _ids(api: Api, given: dict[str, str | None]) -> dict[str, str]:
@@ -153,11 +144,7 @@ def _ids(api: Api, given: dict[str, str | None]) -> dict[str, str]:
     if not wanted:
         return {}
     hosts = api.get("/hosts")
-    ids = {host["name"]: host["id"] for host in hosts} | {host["id"]: host["id"] for host in hosts}
-    if unknown := sorted(set(wanted.values()) - set(ids)):
-        known = ", ".join(host["name"] for host in hosts) or "none"
-        raise ApiProblem(f"There is no host “{unknown[0]}”; there is: {known}")
-    return {role: ids[name] for role, name in wanted.items()}
+    return {role: find_row("host", hosts, name)["id"] for role, name in wanted.items()}
 
 
 def _roles(testbed: dict[str, Any]) -> str:

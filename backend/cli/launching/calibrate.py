@@ -13,8 +13,9 @@ from backend.cli.connection import (
     print_json,
     usage,
 )
-from backend.cli.launching.launch import override, say_launched, testbed_id
+from backend.cli.launching.launch import override, say_launched
 from backend.cli.launching.wait import wait_and_show
+from backend.cli.lookup import find_testbed
 
 COMMAND = "dyno calibrate"
 RECIPE = "calibration"
@@ -42,7 +43,7 @@ def calibrate_command(
     body = {"recipe": RECIPE, "form": "full", "set": dict(map(_equal, overrides or []))}
     with connected(COMMAND, server) as api:
         if testbed is not None:
-            body["testbed_id"] = testbed_id(api, testbed)
+            body["testbed_id"] = find_testbed(api, testbed)["id"]
         made = api.post("/experiments", body)
         if not wait:
             say_launched(api, made, as_json)

@@ -5,9 +5,10 @@ from typing import Annotated, Any
 
 import typer
 
-from backend.cli.client import Api, ApiProblem
+from backend.cli.client import Api
 from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connected, print_json, usage
 from backend.cli.launching.wait import FailIfOption, JunitOption, gates_of, url_of, wait_and_judge
+from backend.cli.lookup import find_testbed
 
 COMMAND = "dyno launch"
 MOST_BYTES = 8_000_000
@@ -53,7 +54,7 @@ def launch_command(
     body = _body(recipe, form, chosen, files or []) | ({} if seed is None else {"seed": seed})
     with connected(COMMAND, server) as api:
         if testbed is not None:
-            body["testbed_id"] = testbed_id(api, testbed)
+            body["testbed_id"] = find_testbed(api, testbed)["id"]
         experiment = api.post("/experiments", body)
         if quiet and not wait:
             typer.echo(experiment["id"])
@@ -94,16 +95,6 @@ def text_of_file(path: Path, command: str) -> str:
         raise usage(command, f"{path}: {error.strerror}") from None
     except UnicodeDecodeError:
         raise usage(command, f"{path} is not UTF-8 text") from None
-
-
-def testbed_id(api: Api, wanted: str) -> str:
-    """The id of a testbed by its name or id; ApiProblem names the existing ones."""
-    testbeds = api.get("/testbeds")
-    found = next((t for t in testbeds if wanted in (t["name"], t["id"])), None)
-    if found is None:
-        known = ", ".join(t["name"] for t in testbeds) or "none yet"
-        raise ApiProblem(f"there is no testbed “{wanted}”; there is: {known}")
-    return found["id"]
 
 
 def say_launched(api: Api, experiment: dict[str, Any], as_json: bool) -> None:

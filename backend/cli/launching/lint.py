@@ -17,7 +17,8 @@ from backend.cli.connection import (
     print_json,
     usage,
 )
-from backend.cli.launching.launch import MOST_BYTES, testbed_id, text_of_file
+from backend.cli.launching.launch import MOST_BYTES, text_of_file
+from backend.cli.lookup import find_testbed
 
 COMMAND = "dyno lint"
 Item = dict[str, Any]
@@ -44,7 +45,7 @@ def lint_command(
     else:
         with connected(COMMAND, server) as api:
             body = {"yaml": text} if text is not None else {"recipe": recipe, "form": form}
-            items = _there(api.post("/plans", body | {"testbed_id": testbed_id(api, testbed)}))
+            items = _there(api.post("/plans", body | {"testbed_id": find_testbed(api, testbed)["id"]}))
     if as_json:
         print_json(items)
     else:

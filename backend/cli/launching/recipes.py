@@ -7,7 +7,8 @@ import typer
 
 from backend.cli.client import Api, ApiProblem
 from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connected, print_json, usage
-from backend.cli.launching.launch import testbed_id, text_of_file
+from backend.cli.launching.launch import text_of_file
+from backend.cli.lookup import find_testbed
 
 COMMAND = "dyno recipes"
 
@@ -47,7 +48,7 @@ def recipes_command(
             api.patch(f"/recipes/{_checked(name)}", {"retired": retire})
             typer.echo(f"{name} is {'retired' if retire else 'back'}")
             return
-        query = {} if testbed is None else {"testbed_id": testbed_id(api, testbed)}
+        query = {} if testbed is None else {"testbed_id": find_testbed(api, testbed)["id"]}
         query |= {} if version is None else {"version": str(version)}
         found: Any = api.get("/recipes", **query) if name is None else _one(api, name, form, query)
     if as_json:

@@ -6,8 +6,9 @@ import typer
 
 from backend.cli.client import ApiProblem
 from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connected, usage
-from backend.cli.launching.launch import say_launched, testbed_id
+from backend.cli.launching.launch import say_launched
 from backend.cli.launching.wait import FailIfOption, JunitOption, gates_of, wait_and_judge
+from backend.cli.lookup import find_testbed
 
 COMMAND = "dyno reproduce"
 
@@ -32,7 +33,7 @@ def reproduce_command(
     with connected(COMMAND, server) as api:
         query = {"same_seed": str(same_seed).lower()}
         if testbed is not None:
-            query["testbed_id"] = testbed_id(api, testbed)
+            query["testbed_id"] = find_testbed(api, testbed)["id"]
         found = api.get(f"/experiments/{id}/reproduce", **query)
         for line in changed(found):
             typer.echo(line, err=True)

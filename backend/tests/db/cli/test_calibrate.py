@@ -33,7 +33,7 @@ def test_it_launches_six_equal_runs(server: str, bed: Testbed, session: Session)
 @pytest.mark.parametrize(
     ("arguments", "status", "said"),
     [
-        (("--testbed", "elsewhere"), 1, "there is no testbed “elsewhere”; there is: local"),
+        (("--testbed", "elsewhere"), 1, "There is no testbed “elsewhere”; there is: local"),
         (("--set", "variants.equal 2.nginx.worker_processes=2"), 2, "would make runs differ"),
         (("--set", "trials"), 2, "NAME=VALUE"),
         (("--set", "trials=1"), 1, "rounds"),

@@ -82,7 +82,7 @@ def test_ctrl_c_says_that_the_experiment_goes_on(
     ("arguments", "status", "said"),
     [
         (["launch", "pined"], 1, "there is no recipe “pined”"),
-        (["launch", "stepwise", "--testbed", "lab"], 1, "there is no testbed “lab”; there is: local"),
+        (["launch", "stepwise", "--testbed", "lab"], 1, "There is no testbed “lab”; there is: local"),
         (["launch", "{recipe}", "--set", "workload.threads=9"], 1, "must not be more than connections"),
         (["launch", "{recipe}", "--set", "trials"], 2, "NAME=VALUE"),
         (["launch", "stepwise", "--form", "slow"], 2, "quick or full"),
@@ -211,7 +211,7 @@ def test_lint_on_a_testbed_knows_its_hosts(server: str, recipe: str) -> None:
     assert done.exit_code == 1
     assert "3 workers share 2 CPUs" in done.output
     assert "3 workers share" not in dyno("lint", "stepwise", "--form", "full").output
-    assert "there is no testbed" in dyno("lint", "stepwise", "--testbed", "elsewhere").output
+    assert "There is no testbed" in dyno("lint", "stepwise", "--testbed", "elsewhere").output
 
 
 def test_lint_knows_own_recipes_by_their_name(server: str, client: TestClient) -> None:
