@@ -37,9 +37,9 @@ from backend.hosts.testbed_check.routes import router as testbed_checks
 from backend.imports.routes import router as imports
 from backend.limits.bodies import Bodies
 from backend.limits.checks import Check, check_head
+from backend.limits.drain_body import DrainBody
 from backend.limits.forwarded import FromSocket
 from backend.limits.headers import Headers
-from backend.limits.lingering import Lingering
 from backend.limits.request_ids import RequestIds
 from backend.limits.seats import Seated
 from backend.limits.streams import Places, Stream
@@ -125,7 +125,7 @@ class Dynoboard(FastAPI):
     def build_middleware_stack(self) -> ASGIApp:
         """The framework answers unexpected errors outside of all middleware; this comes around that."""
         inner = GZipMiddleware(super().build_middleware_stack(), compresslevel=GZIP_LEVEL)
-        return Lingering(RequestIds(Timed(Headers(inner))))
+        return DrainBody(RequestIds(Timed(Headers(inner))))
 
     def openapi(self) -> dict[str, Any]:
         return error_handlers.with_problems(super().openapi())

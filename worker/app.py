@@ -10,8 +10,8 @@ from celery.schedules import schedule
 from celery.signals import after_task_publish, setup_logging, task_prerun, task_success, worker_shutting_down
 from kombu.transport import TRANSPORT_ALIASES
 
+from agents.blocking_redis_transport import Transport, bell
 from agents.contract import logs
-from agents.quiet_redis import Transport, bell
 from backend import alive
 from backend.experiments.orchestration.advance import advance
 from backend.experiments.orchestration.sweep import sweep

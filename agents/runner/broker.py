@@ -11,7 +11,7 @@ from typing import Any
 import redis
 from kombu.transport import TRANSPORT_ALIASES
 
-from agents import quiet_redis
+from agents import blocking_redis_transport
 
 _TRANSPORT = "dyno"
 _SCHEMES = {
@@ -43,12 +43,12 @@ class _PinnedConnection(redis.SSLConnection):
         return context.wrap_socket(sock, server_hostname=self.host)
 
 
-class _Channel(quiet_redis.Channel):
+class _Channel(blocking_redis_transport.Channel):
     connection_class_ssl = _PinnedConnection
     do_restore = False
 
 
-class Transport(quiet_redis.Transport):
+class Transport(blocking_redis_transport.Transport):
     Channel = _Channel
 
 

@@ -9,9 +9,9 @@ from celery.worker import state as celery_state
 from celery.worker.consumer import Consumer
 from kombu.entity import Queue
 
+from agents.blocking_redis_transport import bell
 from agents.contract.enrolment import Enrolled
 from agents.contract.jobs import TASK_NAME, queue_of
-from agents.quiet_redis import bell
 from agents.runner.broker import connection_settings
 
 _RECONNECT_S = 1.0

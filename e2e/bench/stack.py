@@ -29,7 +29,7 @@ from backend.tests.cli.stack import await_ready, command
 HOSTS = ("load", "proxy", "backend")
 SETTLE_S = 3.0  # start-up work is over: enrolment, facts, the first sweep
 _WORDS = {
-    "backend.cli.server.quiet_server": "api",
+    "backend.cli.server.idle_uvicorn": "api",
     "worker.app worker": "worker",
     "worker.app beat": "beat",
     "redis-server": "redis",

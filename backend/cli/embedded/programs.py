@@ -109,7 +109,7 @@ def api(place: Sequence[str]) -> list[str]:
     # uvicorn itself would believe everybody on this machine; backend/main.py knows whom to believe
     head = ("--http", "h11", "--h11-max-incomplete-event-size", str(LONGEST_ADDRESS + LARGEST_HEAD))
     return _python(
-        "backend.cli.server.quiet_server",
+        "backend.cli.server.idle_uvicorn",
         "backend.main:app",
         *place,
         "--no-proxy-headers",

@@ -186,7 +186,7 @@ def test_cancel_ends_the_load_long_before_its_time(lab: Lab) -> None:
     assert lab.running("nginx", "wrk") == []
 
 
-@pytest.mark.parametrize("part", ["backend.cli.server.quiet_server backend.main:app", "worker.app worker"])
+@pytest.mark.parametrize("part", ["backend.cli.server.idle_uvicorn backend.main:app", "worker.app worker"])
 def test_api_and_worker_may_die_during_trials(lab: Lab, part: str) -> None:
     made = lab.launch([{"name": "one"}], seconds=4, trials=1)
     lab.wait_load(made)

@@ -11,8 +11,8 @@ import pytest
 import uvicorn
 
 from agents.tests.ports import free_port
-from backend.cli.server import quiet_server
-from backend.cli.server.quiet_server import QuietServer
+from backend.cli.server import idle_uvicorn
+from backend.cli.server.idle_uvicorn import IdleServer
 
 
 async def app(_scope: object, _receive: object, send: Callable[..., Awaitable[None]]) -> None:
@@ -21,13 +21,13 @@ async def app(_scope: object, _receive: object, send: Callable[..., Awaitable[No
 
 
 def test_it_answers_and_ends_at_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(quiet_server, "DATE_S", 3600.0)  # no tick within this test
+    monkeypatch.setattr(idle_uvicorn, "DATE_S", 3600.0)  # no tick within this test
     systemd = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
     systemd.bind(str(tmp_path / "notify"))
     systemd.settimeout(30)
     monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
     port = free_port()
-    server = QuietServer(uvicorn.Config(app, port=port, lifespan="off", log_level="error", http="h11"))
+    server = IdleServer(uvicorn.Config(app, port=port, lifespan="off", log_level="error", http="h11"))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     with systemd:

@@ -1,6 +1,7 @@
-"""uvicorn, which sleeps while nobody asks: its own looks ten times a second whether it should end.
+"""uvicorn that wakes once a second while idle, and by signal; uvicorn itself polls ten times a second.
 
-`python -m backend.cli.server.quiet_server` takes uvicorn's own command line.
+On one machine the API shares CPUs with what is measured: polling costs 0.15% of a core, this 0.02%.
+`python -m backend.cli.server.idle_uvicorn` takes uvicorn's own command line.
 """
 
 import asyncio
@@ -14,10 +15,10 @@ from typing import Any
 from uvicorn.server import Server
 
 DATE_S = 1.0
-"""How old the Date of an answer may be."""
+"""Maximum age of the Date header."""
 
 
-class QuietServer(Server):
+class IdleServer(Server):
     _woken: asyncio.Event | None = None
     _loop: asyncio.AbstractEventLoop | None = None
 
@@ -36,16 +37,17 @@ class QuietServer(Server):
 
 
 def _say_ready() -> None:
-    """To systemd, which waits for it with Type=notify: sd_notify(3)."""
-    if place := os.environ.get("NOTIFY_SOCKET"):
-        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as told:
-            told.sendto(b"READY=1", place.replace("@", "\0", 1) if place.startswith("@") else place)
+    """Notify systemd, which waits for it with Type=notify: sd_notify(3)."""
+    if path := os.environ.get("NOTIFY_SOCKET"):
+        address = path.replace("@", "\0", 1) if path.startswith("@") else path
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+            systemd.sendto(b"READY=1", address)
 
 
 def main() -> None:
-    """The library's own command line, with our server."""
+    """Run uvicorn's own command line with this server."""
     library: Any = importlib.import_module("uvicorn.main")
-    library.Server = QuietServer
+    library.Server = IdleServer
     library.main()
 
 

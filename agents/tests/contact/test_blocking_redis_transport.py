@@ -13,12 +13,12 @@ HOST, MESSAGES = "quiet", 8
 WORKER = """
 import os, signal, sys
 from kombu.asynchronous.hub import Hub
-from agents import quiet_redis
+from agents import blocking_redis_transport
 from agents.contract.enrolment import Enrolled
 from agents.runner.worker import JobWorker
 
 Hub.fire_timers = lambda *_, **__: 3600
-quiet_redis.Transport.brpop_timeout = 3600
+blocking_redis_transport.Transport.brpop_timeout = 3600
 enrolled = Enrolled(host_id=sys.argv[1], token="t", broker_url=sys.argv[2], ca="")
 worker = JobWorker(enrolled, lambda payload: os.write(1, f"{payload}\\n".encode()))
 signal.signal(signal.SIGTERM, lambda *_: worker.stop())

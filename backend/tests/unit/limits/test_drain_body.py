@@ -9,10 +9,10 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from backend.errors import Invalid
-from backend.limits import lingering
+from backend.limits import drain_body
 from backend.limits.bodies import Bodies
 from backend.limits.checks import Check
-from backend.limits.lingering import Lingering
+from backend.limits.drain_body import DrainBody
 from backend.limits.table import LINGER_BYTES
 from backend.tests.unit.limits.asgi import Exchange
 
@@ -32,34 +32,34 @@ REFUSING = Check(_never, check=_no)
 
 
 def test_the_rest_of_a_refused_body_is_taken_to_its_end() -> None:
-    asked = Exchange("POST", "/x", [PIECE] * 100, CHUNKED).run(Lingering(REFUSING))
+    asked = Exchange("POST", "/x", [PIECE] * 100, CHUNKED).run(DrainBody(REFUSING))
     assert (asked.status, asked.taken, asked.thrown, asked.ended) == (422, 0, 100, True)
     assert asked.problem["detail"] == "No"
 
 
 def test_a_body_without_end_is_hung_up_on() -> None:
-    asked = Exchange("POST", "/x", itertools.repeat(PIECE), CHUNKED).run(Lingering(REFUSING))
+    asked = Exchange("POST", "/x", itertools.repeat(PIECE), CHUNKED).run(DrainBody(REFUSING))
     assert (asked.thrown, asked.ended) == (LINGER_BYTES // len(PIECE), True)
 
 
 def test_one_that_does_not_go_on_is_hung_up_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lingering, "LINGER_S", 0.01)
-    assert _answered_without_more(Lingering(REFUSING)) == [False, True]
+    monkeypatch.setattr(drain_body, "LINGER_S", 0.01)
+    assert _answered_without_more(DrainBody(REFUSING)) == [False, True]
 
 
 def test_who_hangs_up_is_not_waited_for() -> None:
     gone: Message = {"type": "http.disconnect"}
-    assert _answered_without_more(Lingering(REFUSING), gone) == [False, True]
+    assert _answered_without_more(DrainBody(REFUSING), gone) == [False, True]
 
 
 def test_an_answer_after_the_whole_body_ends_at_once() -> None:
     async def ok(scope: Scope, receive: Receive, send: Send) -> None:
         await PlainTextResponse("ok", headers={"Connection": "close"})(scope, receive, send)
 
-    for app in (Lingering(Bodies(ok)), Lingering(ok)):
+    for app in (DrainBody(Bodies(ok)), DrainBody(ok)):
         asked = Exchange("POST", "/api/v1/testbeds", [b"{}"], CHUNKED).run(app)
         assert (asked.status, asked.body, asked.ended) == (200, b"ok", True)
-    without = Exchange("GET", "/x").run(Lingering(REFUSING))
+    without = Exchange("GET", "/x").run(DrainBody(REFUSING))
     assert (without.status, without.ended, without.thrown) == (422, True, 0)
 
 
