@@ -32,7 +32,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
     reset();
     void router.invalidate();
   };
-  return <ErrorState error={error} where="this page" onRetry={retry} />;
+  return <ErrorState error={error} failedPart="this page" onRetry={retry} />;
 }
 
 /** Shown in place of the page to sign in, where there is no dashboard around it yet. */
@@ -40,7 +40,7 @@ export function GateError({ error }: ErrorComponentProps) {
   useUnloaded(error);
   return (
     <Center mih="100dvh" p="md" component="main">
-      <ErrorState error={error} where="the page to sign in" onRetry={() => window.location.reload()} />
+      <ErrorState error={error} failedPart="the page to sign in" onRetry={() => window.location.reload()} />
     </Center>
   );
 }

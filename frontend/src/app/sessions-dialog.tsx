@@ -28,7 +28,7 @@ export default function SessionsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Modal opened onClose={onClose} title="Signed-in browsers">
       <Stack gap="md">
-        {error && <ErrorState error={error} where="the sessions" />}
+        {error && <ErrorState error={error} failedPart="the sessions" />}
         {!data && !error && <TableSkeleton rows={2} />}
         <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
           {data?.map((session) => (
@@ -40,7 +40,7 @@ export default function SessionsDialog({ onClose }: { onClose: () => void }) {
             />
           ))}
         </Stack>
-        {failure !== undefined && <ErrorState error={failure} where="nothing was changed" />}
+        {failure !== undefined && <ErrorState error={failure} failedPart="nothing was changed" />}
         <Group justify="flex-end" gap="xs">
           <Button
             variant="default"

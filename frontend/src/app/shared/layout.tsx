@@ -29,7 +29,7 @@ export function SharedGate({ children }: { children: ReactNode }) {
       {error instanceof ApiError && error.status === 404 ? (
         <EmptyState title="This link shows nothing" text={error.detail} />
       ) : (
-        <ErrorState error={error} where="this link" onRetry={() => void refetch()} />
+        <ErrorState error={error} failedPart="this link" onRetry={() => void refetch()} />
       )}
     </Container>
   );

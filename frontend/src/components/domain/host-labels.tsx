@@ -83,7 +83,7 @@ function Form({ host, before, onClose }: { host: Host; before: string[]; onClose
         maxTags={20}
         autoFocus
       />
-      {save.isError && <ErrorState error={save.error} where="nothing was changed" />}
+      {save.isError && <ErrorState error={save.error} failedPart="nothing was changed" />}
       <Group gap="xs" mt="sm">
         <Button type="submit" loading={save.isPending}>
           Save labels

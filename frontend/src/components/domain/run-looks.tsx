@@ -38,8 +38,8 @@ export function RunLooksView({ looks }: { looks: RunLooks }) {
 
 /** System calls of a request by name: the baseline, this run, and the difference. */
 function CallTable({ calls, looks }: { calls: Calls; looks: RunLooks }) {
-  const compared = calls.total.difference !== null;
-  const heads = compared ? [looks.baseline ?? '', looks.name, 'difference'] : [looks.name];
+  const hasBaseline = calls.total.difference !== null;
+  const heads = hasBaseline ? [looks.baseline ?? '', looks.name, 'difference'] : [looks.name];
   return (
     <div>
       <Text fz="sm" fw={600} mb={4}>
@@ -48,7 +48,7 @@ function CallTable({ calls, looks }: { calls: Calls; looks: RunLooks }) {
           {calls.role}
         </Text>
       </Text>
-      <Table.ScrollContainer minWidth={compared ? 300 : 200} maw={640}>
+      <Table.ScrollContainer minWidth={hasBaseline ? 300 : 200} maw={640}>
         <Table
           aria-label={`System calls per request of ${looks.name}, ${calls.role}`}
           fz="sm"
@@ -74,14 +74,14 @@ function CallTable({ calls, looks }: { calls: Calls; looks: RunLooks }) {
 
 function CallRow({ row, strong }: { row: Row; strong?: boolean }) {
   const { name, value, baseline, difference } = row;
-  const changed = difference !== null && Math.abs(difference) >= WORTH_BOLD;
+  const isLarge = difference !== null && Math.abs(difference) >= WORTH_BOLD;
   const cells =
     difference === null ? [calls(value)] : [calls(baseline), calls(value), write(difference, 'calls change')];
   return (
     <Table.Tr fw={strong ? 600 : undefined}>
       <Table.Td ff={strong ? undefined : 'monospace'}>{name}</Table.Td>
       {cells.map((cell, n) => (
-        <Table.Td key={n} ta="right" fw={n === 2 && changed ? 600 : undefined}>
+        <Table.Td key={n} ta="right" fw={n === 2 && isLarge ? 600 : undefined}>
           {cell}
         </Table.Td>
       ))}

@@ -79,7 +79,7 @@ export default function ShareDialog({ subject, onClose }: ShareDialogProps) {
             />
           </>
         )}
-        {make.error && <ErrorState error={make.error} where="this link" onRetry={() => make.mutate()} />}
+        {make.error && <ErrorState error={make.error} failedPart="this link" onRetry={() => make.mutate()} />}
         {working.length > 0 && <ShareLinksTable links={working} />}
         <Text fz="xs" c="dimmed">
           A link shows this {subjectName} and nothing else, to read. Search engines are told to leave it out.{' '}

@@ -12,7 +12,7 @@ it('an error says what, where, at which place, and offers to try again', async (
   const error = new ApiError(422, 'Invalid values', '1 problem', [
     { place: 'variants[2].set', message: 'unknown knob nginx.workers' },
   ]);
-  await draw(<ErrorState error={error} where="the plan" onRetry={retry} />);
+  await draw(<ErrorState error={error} failedPart="the plan" onRetry={retry} />);
   const text = screen.getByRole('alert').textContent;
   expect(text).toContain('Invalid values — the plan');
   expect(text).toContain('variants[2].set');

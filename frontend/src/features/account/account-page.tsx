@@ -17,7 +17,7 @@ import { Sessions } from './sessions';
 export function AccountPage() {
   const { data: me, isPending, error, refetch } = useQuery(meQuery);
   if (isPending) return <PageSkeleton />;
-  if (error) return <ErrorState error={error} where="your account" onRetry={() => void refetch()} />;
+  if (error) return <ErrorState error={error} failedPart="your account" onRetry={() => void refetch()} />;
   const rights = me.can_reach_hosts ? `${me.role}, may reach into hosts` : me.role;
   return (
     <Stack gap="lg">

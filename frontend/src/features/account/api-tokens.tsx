@@ -33,7 +33,7 @@ export function ApiTokens({ me }: { me: Me }) {
       }
       caption="For scripts and for “dyno”, as DYNO_TOKEN. A token may do at most what you may, and loses what you lose."
     >
-      {error && <ErrorState error={error} where="your tokens" />}
+      {error && <ErrorState error={error} failedPart="your tokens" />}
       {data.length === 0 && !error && (
         <Text fz="sm" c="dimmed">
           None yet.

@@ -94,7 +94,7 @@ function MailForm(notices: OwnNotices) {
           disabled={!hasAddress}
           onChange={({ currentTarget }) => setDone(currentTarget.checked)}
         />
-        {save.isError && <ErrorState error={save.error} where="nothing was changed" />}
+        {save.isError && <ErrorState error={save.error} failedPart="nothing was changed" />}
         <Group>
           <Button type="submit" variant="default" loading={save.isPending}>
             Save

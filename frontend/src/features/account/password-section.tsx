@@ -54,7 +54,7 @@ export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
             value={next}
             onChange={({ currentTarget }) => setNext(currentTarget.value)}
           />
-          {change.isError && <ErrorState error={change.error} where="nothing was changed" />}
+          {change.isError && <ErrorState error={change.error} failedPart="nothing was changed" />}
           <Group>
             <Button type="submit" loading={change.isPending} disabled={next.length < LEAST}>
               {hasPassword ? 'Change the password' : 'Set a password'}

@@ -29,7 +29,7 @@ export function ProviderSection({ me }: { me: Me }) {
           {me.has_provider ? `Link another person of ${name}` : `Link to ${name}`}
         </Button>
       </Group>
-      {link.isError && <ErrorState error={link.error} where="nothing was linked" />}
+      {link.isError && <ErrorState error={link.error} failedPart="nothing was linked" />}
     </Section>
   );
 }

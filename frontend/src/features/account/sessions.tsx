@@ -32,7 +32,7 @@ export function Sessions() {
         </Group>
       }
     >
-      {error && <ErrorState error={error} where="the sessions" />}
+      {error && <ErrorState error={error} failedPart="the sessions" />}
       {!data && !error && <TableSkeleton rows={2} />}
       <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
         {data?.map((session) => (
@@ -44,7 +44,9 @@ export function Sessions() {
           />
         ))}
       </Stack>
-      {(end.error ?? out.error) && <ErrorState error={end.error ?? out.error} where="nothing was changed" />}
+      {(end.error ?? out.error) && (
+        <ErrorState error={end.error ?? out.error} failedPart="nothing was changed" />
+      )}
     </Section>
   );
 }

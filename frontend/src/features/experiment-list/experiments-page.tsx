@@ -70,7 +70,7 @@ export function ExperimentsPage() {
       </Group>
       {query.isError && !problem ? (
         <Paper>
-          <ErrorState error={query.error} where="the experiments" onRetry={() => void query.refetch()} />
+          <ErrorState error={query.error} failedPart="the experiments" onRetry={() => void query.refetch()} />
         </Paper>
       ) : (
         <Found

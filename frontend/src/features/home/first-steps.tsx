@@ -98,7 +98,7 @@ function LaunchFirst({ online }: { online: number }) {
       >
         Launch “{recipe.title}”, {span(Math.max(60, Math.round(seconds / 60) * 60))}
       </Button>
-      {launch.isError && <ErrorState error={launch.error} where="the launch; nothing was started" />}
+      {launch.isError && <ErrorState error={launch.error} failedPart="the launch; nothing was started" />}
     </>
   );
 }
@@ -124,7 +124,7 @@ function OpenExample() {
       >
         Open an example result
       </Button>
-      {example.isError && <ErrorState error={example.error} where="the example" />}
+      {example.isError && <ErrorState error={example.error} failedPart="the example" />}
     </>
   );
 }

@@ -53,7 +53,7 @@ export function HomePage() {
       {experiments.isError && (
         <ErrorState
           error={experiments.error}
-          where="the experiments"
+          failedPart="the experiments"
           onRetry={() => void experiments.refetch()}
         />
       )}

@@ -16,7 +16,7 @@ export function HostList({ query }: { query: UseQueryResult<Host[]> }) {
   return (
     <Section title="Hosts" aside={<TextLink to="/hosts">Details</TextLink>}>
       {isPending && <TableSkeleton rows={3} />}
-      {isError && <ErrorState error={error} where="the hosts" onRetry={() => void refetch()} />}
+      {isError && <ErrorState error={error} failedPart="the hosts" onRetry={() => void refetch()} />}
       {data?.length === 0 && (
         <EmptyState plain title="No host yet" text="Start an agent on this or another machine." />
       )}

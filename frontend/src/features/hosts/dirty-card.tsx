@@ -126,7 +126,7 @@ function Actions({ host }: { host: Host }) {
         : undefined;
   return (
     <Stack gap="xs">
-      {again.isError && <ErrorState error={again.error} where={`the restore of ${host.name}`} />}
+      {again.isError && <ErrorState error={again.error} failedPart={`the restore of ${host.name}`} />}
       <Group gap="xs">
         <Button loading={busy} disabled={hindrance !== undefined} onClick={() => again.mutate(false)}>
           Try again

@@ -22,7 +22,7 @@ import { AbilitiesSection, SandboxSection } from './abilities';
 export function HostDetails({ id }: { id: string }) {
   const { data: host, isPending, isError, error, refetch } = useQuery(hostQuery(id));
   if (isPending) return <CardSkeleton lines={8} />;
-  if (isError) return <ErrorState error={error} where="this host" onRetry={() => void refetch()} />;
+  if (isError) return <ErrorState error={error} failedPart="this host" onRetry={() => void refetch()} />;
   return (
     <Grid>
       <Grid.Col span={{ base: 12, md: 5 }}>

@@ -49,7 +49,7 @@ export function HostsPage() {
         }
       />
       {hosts.isError && (
-        <ErrorState error={hosts.error} where="the hosts" onRetry={() => void hosts.refetch()} />
+        <ErrorState error={hosts.error} failedPart="the hosts" onRetry={() => void hosts.refetch()} />
       )}
       <WaitingAgents />
       {hosts.data?.filter(isDirty).map((host) => (

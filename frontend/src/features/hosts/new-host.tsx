@@ -94,13 +94,13 @@ function Outcome({ token, isExpired }: { token: NewToken; isExpired: boolean }) 
         <Answer agent={asking} />
       </Stack>
     );
-  if (host?.online) return <Here host={host} known={now?.host_was_there} />;
+  if (host?.online) return <Here host={host} wasThere={now?.host_was_there} />;
   if (host) return <Line icon={<Loader size={18} />}>{host.name} is let in; its agent starts …</Line>;
   if (isExpired) return <Text fz="sm">No machine came in time. Make another token.</Text>;
   return <Line icon={<Loader size={18} />}>Waiting for the machine …</Line>;
 }
 
-function Here({ host, known: wasThere = false }: { host: Host; known?: boolean }) {
+function Here({ host, wasThere = false }: { host: Host; wasThere?: boolean }) {
   const { name, address, version } = host;
   return (
     <Notice

@@ -27,7 +27,7 @@ export function DrainHost({ host }: { host: Host }) {
         <Button variant="default" loading={back.isPending} onClick={() => back.mutate()}>
           Use again
         </Button>
-        {back.isError && <ErrorState error={back.error} where="nothing was changed" />}
+        {back.isError && <ErrorState error={back.error} failedPart="nothing was changed" />}
       </>
     );
   return (

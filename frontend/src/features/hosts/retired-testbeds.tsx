@@ -66,7 +66,7 @@ function Retired({ testbed: { id, name, retired_at: at } }: { testbed: Testbed }
           Bring back
         </Button>
       </Group>
-      {back.isError && <ErrorState error={back.error} where="nothing was changed" />}
+      {back.isError && <ErrorState error={back.error} failedPart="nothing was changed" />}
     </div>
   );
 }

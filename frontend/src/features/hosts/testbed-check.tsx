@@ -38,8 +38,8 @@ export function CheckDialog({ testbed: { id, name }, atOnce, onClose }: CheckDia
   return (
     <Modal opened onClose={onClose} title={`Check of ${name}`} size="xl">
       <Stack gap="md">
-        {check.isError && <ErrorState error={check.error} where="the check" />}
-        {start.isError && <ErrorState error={start.error} where="nothing was checked" />}
+        {check.isError && <ErrorState error={check.error} failedPart="the check" />}
+        {start.isError && <ErrorState error={start.error} failedPart="nothing was checked" />}
         <div role="status">{check.data && <Outcome check={check.data} running={running} />}</div>
         {!running && check.data && <Results check={check.data} />}
         <Group justify="space-between" gap="xs">

@@ -96,7 +96,7 @@ export function TestbedForm({ testbed, onClose, onSaved }: TestbedFormProps) {
             <DocsLink topic="testbeds">More</DocsLink>
           </Text>
           {otherVersion && <Changed otherVersion={otherVersion} onTake={() => take(otherVersion)} />}
-          {save.isError && <ErrorState error={save.error} where="nothing was changed" />}
+          {save.isError && <ErrorState error={save.error} failedPart="nothing was changed" />}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               {otherVersion ? 'Keep theirs' : 'Cancel'}

@@ -43,7 +43,7 @@ export function TestbedTable({ makeAtOnce = false }: { makeAtOnce?: boolean }) {
       caption="A testbed assigns hosts to roles; one experiment at a time uses a host. Roles that share a machine also share its CPUs."
     >
       {isPending && <TableSkeleton rows={2} />}
-      {isError && <ErrorState error={error} where="the testbeds" onRetry={() => void refetch()} />}
+      {isError && <ErrorState error={error} failedPart="the testbeds" onRetry={() => void refetch()} />}
       {data?.length === 0 && (
         <EmptyState
           plain

@@ -89,7 +89,7 @@ export function TokenForm({ pending, error, onSubmit, onClose }: TokenFormProps)
           checked={approves}
           onChange={({ currentTarget }) => setApproves(currentTarget.checked)}
         />
-        {Boolean(error) && <ErrorState error={error} where="no token was made" />}
+        {Boolean(error) && <ErrorState error={error} failedPart="no token was made" />}
         <Group justify="space-between" gap="xs">
           <Text fz="sm" c="dimmed">
             <DocsLink topic="agents">How to run agents</DocsLink>

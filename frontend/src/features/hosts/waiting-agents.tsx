@@ -94,7 +94,7 @@ export function Answer({ agent }: { agent: WaitingAgent }) {
   }
   return (
     <Stack gap="xs">
-      {answer.isError && <ErrorState error={answer.error} where="nothing was changed" />}
+      {answer.isError && <ErrorState error={answer.error} failedPart="nothing was changed" />}
       <Group gap="xs">
         <Button loading={answer.isPending} onClick={() => answer.mutate('approve')}>
           Approve

@@ -139,8 +139,8 @@ export const toolOf = ({ guess, edit }: LoadRow) =>
   (edit.tool as string | undefined) ?? guess.tool ?? undefined;
 
 /** Whether nobody has said it: neither the text nor the one who imports it. */
-export function isOpen(load: LoadRow, what: 'connections' | 'length'): boolean {
-  const fields: Numeric[] = what === 'connections' ? ['connections'] : ['requests', 'duration_s'];
+export function isOpen(load: LoadRow, openField: 'connections' | 'length'): boolean {
+  const fields: Numeric[] = openField === 'connections' ? ['connections'] : ['requests', 'duration_s'];
   return fields.every((field) => loadValue(load, field) === undefined);
 }
 

@@ -16,7 +16,7 @@ const DropZone = lazy(() => import('./drop-zone'));
 const KINDS = { outputs: 'outputs', table: 'table', nothing: 'not read' } as const;
 
 /** Where texts come in: pasted into a field, or dropped as files. */
-export function GiveSection({ state: { draft, edit, found, kept: isKept } }: { state: Import }) {
+export function GiveSection({ state: { draft, edit, result, kept: isKept } }: { state: Import }) {
   const [problems, setRefused] = useState<string[]>([]);
   const add = async (files: File[]) => {
     const read = await Promise.all(files.map(readFile));
@@ -27,7 +27,7 @@ export function GiveSection({ state: { draft, edit, found, kept: isKept } }: { s
   };
   const files = draft.texts.filter(({ name }) => name !== PASTED);
   const about = (id: string) =>
-    found?.preview.texts[found.texts.findIndex((candidate: GivenText) => candidate.id === id)];
+    result?.preview.texts[result.texts.findIndex((candidate: GivenText) => candidate.id === id)];
   const pastedText = draft.texts.find(({ name }) => name === PASTED);
   return (
     <Section id="give" title="What to import">

@@ -32,7 +32,7 @@ export function ImportPage() {
 
 function Import() {
   const state = useImport();
-  const { draft, query, found, rows, reset } = state;
+  const { draft, query, result, rows, reset } = state;
   return (
     <Stack gap="lg">
       <PageHeader
@@ -55,11 +55,11 @@ function Import() {
       {query.isError && !isEmpty(draft) && (
         <ErrorState
           error={query.error}
-          where="nothing was read; your input is still here"
+          failedPart="nothing was read; your input is still here"
           onRetry={() => void query.refetch()}
         />
       )}
-      {!found && query.isFetching && <TableSkeleton rows={4} />}
+      {!result && query.isFetching && <TableSkeleton rows={4} />}
       <ReportsSection state={state} />
       <TableSections state={state} />
       {rows.length > 0 && (
@@ -75,7 +75,7 @@ function Import() {
   );
 }
 
-function Save({ state: { draft, found, rows, loads, stale, reset } }: { state: Import }) {
+function Save({ state: { draft, result, rows, loads, stale, reset } }: { state: Import }) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const save = useMutation({
@@ -98,15 +98,15 @@ function Save({ state: { draft, found, rows, loads, stale, reset } }: { state: I
       {save.isError && (
         <ErrorState
           error={save.error}
-          where="nothing was saved; what you typed is still here"
+          failedPart="nothing was saved; what you typed is still here"
           hint="Fix what is named, then save again."
         />
       )}
       <Group gap="sm">
         <Button
           loading={save.isPending}
-          disabled={missing.length > 0 || stale || !found}
-          onClick={() => found && save.mutate(bodyOf(found.preview, draft, found.texts))}
+          disabled={missing.length > 0 || stale || !result}
+          onClick={() => result && save.mutate(bodyOf(result.preview, draft, result.texts))}
         >
           Save as an experiment
         </Button>

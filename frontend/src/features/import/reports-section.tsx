@@ -11,10 +11,10 @@ import { reportKey, type RunRow } from './assemble';
 import { idsOf, type Import } from './use-import';
 
 /** Every report that was found, with its figures, what is wrong with it, and the run that it is a trial of. */
-export function ReportsSection({ state: { draft, found, rows, edit } }: { state: Import }) {
-  if (!found || found.preview.reports.length === 0) return null;
-  const { reports } = found.preview;
-  const ids = idsOf(found.texts);
+export function ReportsSection({ state: { draft, result, rows, edit } }: { state: Import }) {
+  if (!result || result.preview.reports.length === 0) return null;
+  const { reports } = result.preview;
+  const ids = idsOf(result.texts);
   const whole = reports.filter(({ problem }) => problem === null).length;
   const allow = (share: number) => edit((old) => ({ ...old, allowed: 100 * share }));
   const move = (report: ImportReport, run: string) =>
@@ -45,7 +45,7 @@ export function ReportsSection({ state: { draft, found, rows, edit } }: { state:
               <ReportRow
                 key={reportKey(ids, report)}
                 report={report}
-                name={found.texts[report.text]?.name ?? ''}
+                name={result.texts[report.text]?.name ?? ''}
                 rows={rows}
                 ownKey={reportKey(ids, report)}
                 allowedShare={Number(draft.allowed || 0) / 100}

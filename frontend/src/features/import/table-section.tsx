@@ -28,14 +28,14 @@ const UNITS: Record<string, string[]> = {
 };
 
 /** Each table with what its columns are read as, which can be changed. */
-export function TableSections({ state: { found, edit, draft } }: { state: Import }) {
-  if (!found) return null;
+export function TableSections({ state: { result, edit, draft } }: { state: Import }) {
+  if (!result) return null;
   const choose = (id: string, choice: TableChoice) =>
     edit((old) => ({ ...old, tables: { ...old.tables, [id]: { ...old.tables[id], ...choice } } }));
-  return found.preview.texts.map(({ table, name }, i) => {
-    const id = found.texts[i]?.id;
+  return result.preview.texts.map(({ table, name }, i) => {
+    const id = result.texts[i]?.id;
     if (!table || id === undefined) return null;
-    const problems = found.preview.problems.filter(({ place }) => place.startsWith(`texts[${i}].`));
+    const problems = result.preview.problems.filter(({ place }) => place.startsWith(`texts[${i}].`));
     return (
       <TableSection
         key={id}

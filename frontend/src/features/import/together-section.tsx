@@ -6,8 +6,8 @@ import type { ImportDraft } from './import-draft';
 import type { Import } from './use-import';
 
 /** Asked where outputs may be trials of one run as well as runs to compare: a mean of both says nothing. */
-export function TogetherSection({ state: { draft, found, edit } }: { state: Import }) {
-  const question = found?.preview.question;
+export function TogetherSection({ state: { draft, result, edit } }: { state: Import }) {
+  const question = result?.preview.question;
   if (!question) return null;
   const answer = (together: string) =>
     edit((old) => ({ ...old, together: together as ImportDraft['together'] }));

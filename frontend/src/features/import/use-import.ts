@@ -37,7 +37,7 @@ export function useImport() {
     edit,
     kept: isKept,
     query,
-    found: preview,
+    result: preview,
     rows,
     loads: loads.filter(({ name }) => rows.some(({ workload }) => workload === name)),
     baseline: preview && baselineOf(importedRows, preview.preview, draft),

@@ -26,8 +26,8 @@ export function Accounts() {
       caption="“Hosts” lets an operator reach into hosts: nginx text of one’s own, kernel settings, interrupts, targets, testbeds. Who holds the dashboard’s token may do everything without an account."
     >
       {isPending && <TableSkeleton rows={3} />}
-      {error && <ErrorState error={error} where="the accounts" onRetry={() => void refetch()} />}
-      {change.isError && <ErrorState error={change.error} where="nothing was changed" />}
+      {error && <ErrorState error={error} failedPart="the accounts" onRetry={() => void refetch()} />}
+      {change.isError && <ErrorState error={change.error} failedPart="nothing was changed" />}
       {data?.length === 0 && <Text fz="sm">Nobody yet: sign in by the link of “dyno login”, or invite.</Text>}
       {data && data.length > 0 && (
         <PlainTable

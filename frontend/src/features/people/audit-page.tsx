@@ -69,7 +69,7 @@ function Audit() {
       <Filters />
       <Section title="What people did" caption="Rows are only added; the database refuses to change them.">
         {isPending && <TableSkeleton rows={6} />}
-        {error && <ErrorState error={error} where="the audit log" onRetry={() => void refetch()} />}
+        {error && <ErrorState error={error} failedPart="the audit log" onRetry={() => void refetch()} />}
         {data?.length === 0 && <EmptyState plain title="Nothing of that kind" />}
         {data && data.length > 0 && <Entries entries={data} />}
       </Section>

@@ -22,8 +22,8 @@ export function Deliveries() {
       caption="What does not arrive is tried seven times within nine hours. Kept for 30 days."
     >
       {isPending && <TableSkeleton rows={4} />}
-      {error && <ErrorState error={error} where="the deliveries" onRetry={() => void refetch()} />}
-      {again.isError && <ErrorState error={again.error} where="it was not sent again" />}
+      {error && <ErrorState error={error} failedPart="the deliveries" onRetry={() => void refetch()} />}
+      {again.isError && <ErrorState error={again.error} failedPart="it was not sent again" />}
       {data?.length === 0 && <EmptyState plain title="Nothing was sent yet" />}
       {data && data.length > 0 && (
         <PlainTable

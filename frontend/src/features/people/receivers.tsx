@@ -34,7 +34,7 @@ export function Receivers() {
       caption="Of an address only the host is shown again, because the rest is often a secret. Off: it is told nothing more, and what still waits is given up. A backup has no receivers."
     >
       {isPending && <TableSkeleton rows={2} />}
-      {error && <ErrorState error={error} where="the receivers" onRetry={() => void refetch()} />}
+      {error && <ErrorState error={error} failedPart="the receivers" onRetry={() => void refetch()} />}
       {data?.length === 0 && (
         <EmptyState
           plain
@@ -75,7 +75,7 @@ function Row({ receiver }: { receiver: Receiver }) {
         <Text fz="xs" c="dimmed">
           {WAY_WORDS[way]} · {place}
         </Text>
-        {error && <ErrorState error={error} where="nothing was changed" />}
+        {error && <ErrorState error={error} failedPart="nothing was changed" />}
       </Table.Td>
       <Table.Td>{kinds.map((kind) => KIND_WORDS[kind]).join(', ')}</Table.Td>
       <Table.Td>

@@ -29,7 +29,7 @@ export function QueuePage() {
         }
         meta={<span>{data ? `${plural(waiting.size, 'experiment')} waiting` : 'Looking …'}</span>}
       />
-      {isError && <ErrorState error={error} where="the queue" onRetry={() => void refetch()} />}
+      {isError && <ErrorState error={error} failedPart="the queue" onRetry={() => void refetch()} />}
       {isPending && <CardSkeleton lines={5} />}
       {data?.length === 0 && (
         <EmptyState

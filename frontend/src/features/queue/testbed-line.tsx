@@ -51,7 +51,7 @@ export function TestbedLine({ line }: { line: TestbedQueue }) {
         </Group>
       }
     >
-      {move.isError && <ErrorState error={move.error} where="the order is as it was" />}
+      {move.isError && <ErrorState error={move.error} failedPart="the order is as it was" />}
       {running.length + waiting.length === 0 ? (
         <Text fz="sm" c="dimmed">
           Nobody uses it and nobody waits for it.

@@ -36,7 +36,7 @@ export function RecipeDetails({ slug }: { slug: string }) {
   } = useQuery(recipeQuery(slug, form, testbed, Number(version) || undefined));
   if (isPending) return <ChartSkeleton height={360} />;
   if (isError)
-    return <ErrorState error={error} where={`the recipe “${slug}”`} onRetry={() => void refetch()} />;
+    return <ErrorState error={error} failedPart={`the recipe “${slug}”`} onRetry={() => void refetch()} />;
   const { published: publishedFigures } = recipe;
   return (
     <Grid>

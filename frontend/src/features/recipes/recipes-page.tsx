@@ -44,7 +44,7 @@ export function RecipesPage() {
           </Text>
         }
       />
-      {isError && <ErrorState error={error} where="the recipes" onRetry={() => void refetch()} />}
+      {isError && <ErrorState error={error} failedPart="the recipes" onRetry={() => void refetch()} />}
       {data?.length === 0 && (
         <EmptyState title="No recipes installed" text="Write one as YAML on the New experiment page." />
       )}

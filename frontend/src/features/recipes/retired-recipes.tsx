@@ -45,7 +45,7 @@ function Retired({ recipe: { slug, title } }: { recipe: RecipeSummary }) {
           Bring back
         </Button>
       </Group>
-      {back.isError && <ErrorState error={back.error} where="nothing was changed" />}
+      {back.isError && <ErrorState error={back.error} failedPart="nothing was changed" />}
     </div>
   );
 }

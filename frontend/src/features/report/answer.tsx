@@ -37,7 +37,7 @@ export function Answer({ query, what, children }: AnswerProps) {
           }
         />
       ) : (
-        <ErrorState error={query.error} where="this report" onRetry={() => void query.refetch()} />
+        <ErrorState error={query.error} failedPart="this report" onRetry={() => void query.refetch()} />
       )}
     </Stack>
   );

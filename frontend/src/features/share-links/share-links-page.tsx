@@ -13,7 +13,7 @@ import { Section } from '@/components/ui/layout/section';
 export function ShareLinksPage() {
   const { data, isPending, error, refetch } = useQuery(shareLinksQuery());
   if (isPending) return <PageSkeleton />;
-  if (error) return <ErrorState error={error} where="share links" onRetry={() => void refetch()} />;
+  if (error) return <ErrorState error={error} failedPart="share links" onRetry={() => void refetch()} />;
   const working = data.filter(({ works }) => works);
   const endedLinks = data.filter(({ works }) => !works);
   return (

@@ -74,13 +74,13 @@ export function ProbeLegend() {
   );
 }
 
-function Result({ row: { clean, failing, isSettled: settled } }: { row: BracketRow }) {
+function Result({ row: { clean, failing, isSettled } }: { row: BracketRow }) {
   const limitText = clean === null ? (failing === null ? '–' : `< ${count(failing)}`) : count(clean);
   const side = failing === null ? (clean === null ? '' : 'no failure yet') : `fails at ${count(failing)}`;
   return (
-    <span className={classes.result} style={{ opacity: settled ? 1 : 0.7 }}>
-      {settled && failing === null && clean !== null ? `≥ ${limitText}` : limitText}
-      <small>{settled && failing === null ? 'no failure' : side}</small>
+    <span className={classes.result} style={{ opacity: isSettled ? 1 : 0.7 }}>
+      {isSettled && failing === null && clean !== null ? `≥ ${limitText}` : limitText}
+      <small>{isSettled && failing === null ? 'no failure' : side}</small>
     </span>
   );
 }

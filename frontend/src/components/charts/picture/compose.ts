@@ -42,14 +42,14 @@ export function compose(root: HTMLElement, { title, address }: Imprint): SVGSVGE
   const style = getComputedStyle(root);
   const padding = Number.parseFloat(style.paddingLeft) || 0;
   const room = padding > 0 ? 0 : ROOM; // a part of a card has no edge of its own
-  const [left, top] = [clip.left - room, clip.top - room];
+  const [leftPx, top] = [clip.left - room, clip.top - room];
   const [width, height] = [clip.width + 2 * room, clip.height + 2 * room + FOOT];
   const viewBox = `0 0 ${Math.ceil(width)} ${Math.ceil(height)}`;
   const sheet = draw('svg', { width, height, viewBox }) as SVGSVGElement;
   sheet.setAttribute('xmlns', SVG);
   sheet.append(draw('title', {}, title));
   sheet.append(draw('rect', { width: '100%', height: '100%', ...paint('fill', groundOf(root)) }));
-  for (const child of root.childNodes) add(child, { leftPx: left, top, clip, into: sheet });
+  for (const child of root.childNodes) add(child, { leftPx, top, clip, into: sheet });
   const foot = {
     y: height - FOOT / 2,
     ...fontOf(style),
@@ -92,10 +92,10 @@ const hiddenFromSight = ({ position, clip, clipPath, opacity }: CSSStyleDeclarat
   opacity === '0' ||
   (position === 'absolute' && (clip.startsWith('rect(0') || clipPath.startsWith('inset(50')));
 
-function addDrawing(element: SVGElement, box: DOMRect, { leftPx: left, top, into }: Place): void {
+function addDrawing(element: SVGElement, box: DOMRect, { leftPx, top, into }: Place): void {
   const copy = copySvg(element);
   if (!copy) return;
-  copy.setAttribute('x', String(box.left - left));
+  copy.setAttribute('x', String(box.left - leftPx));
   copy.setAttribute('y', String(box.top - top));
   copy.setAttribute('width', String(box.width));
   copy.setAttribute('height', String(box.height));
@@ -103,9 +103,9 @@ function addDrawing(element: SVGElement, box: DOMRect, { leftPx: left, top, into
 }
 
 /** Background and lines of a box. */
-function addBox(box: DOMRect, style: CSSStyleDeclaration, { leftPx: left, top, into }: Place): void {
+function addBox(box: DOMRect, style: CSSStyleDeclaration, { leftPx, top, into }: Place): void {
   if (box.width < 0.5 || box.height < 0.5) return;
-  const [x, y] = [box.left - left, box.top - top];
+  const [x, y] = [box.left - leftPx, box.top - top];
   const ramp = rampOf(style, into);
   const fill = ramp ? { fill: ramp } : paint('fill', style.backgroundColor);
   const line = outlineOf(style);
@@ -148,7 +148,7 @@ function outlineOf(style: CSSStyleDeclaration) {
   return { ...paint('stroke', style.borderTopColor), 'stroke-width': width };
 }
 
-function addText(node: Text, { leftPx: left, top, clip, into }: Place): void {
+function addText(node: Text, { leftPx, top, clip, into }: Place): void {
   const parent = node.parentElement;
   if (!parent || !node.data.trim()) return;
   const style = getComputedStyle(parent);
@@ -159,7 +159,7 @@ function addText(node: Text, { leftPx: left, top, clip, into }: Place): void {
     // the baseline of Inter and JetBrains Mono lies about a third of the size below the middle of the line
     const y = (box.top + box.bottom) / 2 - top + size * 0.36;
     const right = ['right', 'end'].includes(style.textAlign);
-    const x = (right ? box.right : box.left) - left;
+    const x = (right ? box.right : box.left) - leftPx;
     const anchor = right ? 'end' : undefined;
     into.append(
       draw('text', { x, y, ...look, ...wide(box.width), 'text-anchor': anchor }, legal(text.trimEnd())),

@@ -96,7 +96,7 @@ export function NotesEditor({ draft, onDraft, onClose, save, reload }: NotesEdit
       {saving.isError && (
         <ErrorState
           error={saving.error}
-          where="the notes"
+          failedPart="the notes"
           hint="They are not saved; your text is kept here."
         />
       )}

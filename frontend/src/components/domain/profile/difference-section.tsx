@@ -55,7 +55,7 @@ export function DifferenceSection(props: DifferenceSectionProps) {
       bare={!shownTree}
       filter={data && <Causes difference={data} />}
     >
-      {isError && <ErrorState error={error} where="the profiles" onRetry={() => void refetch()} />}
+      {isError && <ErrorState error={error} failedPart="the profiles" onRetry={() => void refetch()} />}
       {isPending && <ChartSkeleton />}
       {shownTree && (
         <Shown key={`${b} ${shownTree.role}`} {...{ experiment, difference: data }} tree={shownTree} />

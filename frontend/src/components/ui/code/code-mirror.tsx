@@ -35,7 +35,7 @@ const LANGUAGES = { yaml: yaml(), nginx: StreamLanguage.define(nginx) };
 
 function extensions(
   { language, label, onChange, compareWith, minHeight = 240 }: EditorProps,
-  changed: (text: string) => void,
+  handleText: (text: string) => void,
 ): Extension[] {
   return [
     lineNumbers(),
@@ -52,7 +52,7 @@ function extensions(
     editorTheme(minHeight),
     EditorState.readOnly.of(!onChange),
     EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
-    EditorView.updateListener.of((update) => update.docChanged && changed(update.state.doc.toString())),
+    EditorView.updateListener.of((update) => update.docChanged && handleText(update.state.doc.toString())),
     ...(compareWith === undefined
       ? []
       : [unifiedMergeView({ original: compareWith, mergeControls: false, collapseUnchanged: {} })]),

@@ -31,26 +31,18 @@ export function ConfirmButton({ label, disabled, ...question }: ConfirmButtonPro
       >
         {label}
       </Button>
-      <ConfirmDialog {...question} opened={isOpen} onClose={close} />
+      <ConfirmDialog {...question} isOpen={isOpen} onClose={close} />
     </>
   );
 }
 
 interface ConfirmDialogProps extends Question {
-  opened: boolean;
+  isOpen: boolean;
   onClose: () => void;
 }
 
 /** The question by itself, for what is asked from a menu. */
-export function ConfirmDialog({
-  opened: isOpen,
-  onClose,
-  title,
-  text,
-  confirm,
-  keep,
-  action,
-}: ConfirmDialogProps) {
+export function ConfirmDialog({ isOpen, onClose, title, text, confirm, keep, action }: ConfirmDialogProps) {
   const [error, setError] = useState<unknown>();
   const [busy, setBusy] = useState(false);
 
@@ -71,7 +63,7 @@ export function ConfirmDialog({
     <Modal opened={isOpen} onClose={onClose} title={title}>
       <Stack gap="md">
         <Text fz="sm">{text}</Text>
-        {error !== undefined && <ErrorState error={error} where="nothing was changed" />}
+        {error !== undefined && <ErrorState error={error} failedPart="nothing was changed" />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             {keep}

@@ -56,7 +56,7 @@ export function MakeDialog({ title, creation, onClose, children, ...form }: Make
       <form onSubmit={submit}>
         <Stack>
           {children}
-          {Boolean(form.error) && <ErrorState error={form.error} where={form.failureText} />}
+          {Boolean(form.error) && <ErrorState error={form.error} failedPart={form.failureText} />}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               Cancel

@@ -54,7 +54,7 @@ export function NameDialog({
               {text}
             </Text>
           )}
-          {Boolean(error) && <ErrorState error={error} where={failureText} />}
+          {Boolean(error) && <ErrorState error={error} failedPart={failureText} />}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={on.onClose}>
               Cancel

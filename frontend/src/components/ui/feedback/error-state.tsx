@@ -6,7 +6,7 @@ import { ApiError, isAway, UNLOADED } from '@/api/errors';
 interface ErrorStateProps {
   error: unknown;
   /** What could not be shown: “the hosts”, “this run”. */
-  where: string;
+  failedPart: string;
   /** What the reader can do; a sentence. */
   hint?: string;
   onRetry?: () => void;
@@ -43,7 +43,7 @@ const isOnly = (errors: { message: string }[], text: string) =>
   errors.length === 1 && errors[0]?.message === text;
 
 /** What happened, where, and what to do about it. */
-export function ErrorState({ error, where, hint, onRetry }: ErrorStateProps) {
+export function ErrorState({ error, failedPart, hint, onRetry }: ErrorStateProps) {
   const { title, detail, advice } = words(error, Boolean(onRetry));
   const errors = error instanceof ApiError ? error.errors : [];
   return (
@@ -53,7 +53,7 @@ export function ErrorState({ error, where, hint, onRetry }: ErrorStateProps) {
       variant="light"
       styles={{ root: { background: 'var(--dyno-danger-soft)' }, title: { color: 'var(--dyno-danger)' } }}
       icon={<IconAlertTriangle />}
-      title={`${title} — ${where}`}
+      title={`${title} — ${failedPart}`}
     >
       {detail && !isOnly(errors, detail) && <Text size="sm">{detail}</Text>}
       {errors.length > 0 && (

@@ -34,7 +34,11 @@ export function ConfComparison({ comparison }: { comparison: Comparison }) {
     >
       {query.isPending && <TableSkeleton rows={4} />}
       {query.isError && (
-        <ErrorState error={query.error} where="the texts of this pair" onRetry={() => void query.refetch()} />
+        <ErrorState
+          error={query.error}
+          failedPart="the texts of this pair"
+          onRetry={() => void query.refetch()}
+        />
       )}
       {query.data && <Texts a={query.data.a.text} b={query.data.b.text} names={[a_title, b_title]} />}
     </Section>

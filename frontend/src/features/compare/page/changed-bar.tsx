@@ -43,7 +43,7 @@ export function ChangedBar() {
           </ButtonLink>
         </Group>
       </Group>
-      {saving.isError && <ErrorState error={saving.error} where="nothing was saved" />}
+      {saving.isError && <ErrorState error={saving.error} failedPart="nothing was saved" />}
     </Paper>
   );
 }

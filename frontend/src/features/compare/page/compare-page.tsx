@@ -107,7 +107,7 @@ function NotSaved({ error, onRetry }: { error: unknown; onRetry: () => void }) {
           action={<ButtonLink to="/compare">Saved comparisons</ButtonLink>}
         />
       ) : (
-        <ErrorState error={error} where="this saved comparison" onRetry={onRetry} />
+        <ErrorState error={error} failedPart="this saved comparison" onRetry={onRetry} />
       )}
     </Stack>
   );
@@ -156,7 +156,7 @@ function NotCompared({ error, selection, onRetry }: NotComparedProps) {
           }
         />
       ) : (
-        <ErrorState error={error} where="this comparison" onRetry={onRetry} />
+        <ErrorState error={error} failedPart="this comparison" onRetry={onRetry} />
       )}
     </Stack>
   );

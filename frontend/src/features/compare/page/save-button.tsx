@@ -27,11 +27,11 @@ export function SaveButton({ title, label = 'Save', notes }: SaveButtonProps) {
   const [isOpen, { open, close }] = useDisclosure(false);
   const saving = useMutation({
     mutationFn: (name: string) => saveComparison({ name, notes, state: stateOf(search) }),
-    onSuccess: async (created) => {
-      queries.setQueryData(['comparisons', created.id], created);
+    onSuccess: async (comparison) => {
+      queries.setQueryData(['comparisons', comparison.id], comparison);
       void queries.invalidateQueries({ queryKey: ['comparisons', 'list'] });
       close();
-      await navigate({ to: '/c/$id', params: { id: created.id } });
+      await navigate({ to: '/c/$id', params: { id: comparison.id } });
     },
   });
   return (

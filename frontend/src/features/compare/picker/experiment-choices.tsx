@@ -53,7 +53,7 @@ export function ExperimentChoices() {
         maw={520}
       />
       {isPending && <TableSkeleton />}
-      {isError && <ErrorState error={error} where="the experiments" onRetry={() => void refetch()} />}
+      {isError && <ErrorState error={error} failedPart="the experiments" onRetry={() => void refetch()} />}
       {data?.length === 0 && <None words={search.q} />}
       {data &&
         withFiguresFirst(data).map((experiment) => (

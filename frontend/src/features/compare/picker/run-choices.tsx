@@ -24,7 +24,8 @@ export function RunChoices({ id }: { id: string }) {
   const { data, isPending, isError, error, refetch } = useQuery(experimentQuery(id));
   const [words, setWords] = useState('');
   if (isPending) return <TableSkeleton />;
-  if (isError) return <ErrorState error={error} where="this experiment" onRetry={() => void refetch()} />;
+  if (isError)
+    return <ErrorState error={error} failedPart="this experiment" onRetry={() => void refetch()} />;
   const runs = data.run_list.filter(({ deleted: isDeleted }) => !isDeleted);
   const shownRuns = runsWith(runs, words);
   return (

@@ -30,7 +30,8 @@ export function SavedList() {
     ...savedComparisonsQuery(filter),
     placeholderData: keepPreviousData,
   });
-  if (isError) return <ErrorState error={error} where="saved comparisons" onRetry={() => void refetch()} />;
+  if (isError)
+    return <ErrorState error={error} failedPart="saved comparisons" onRetry={() => void refetch()} />;
   if (!data || (data.length === 0 && !ownership)) return null;
   const shownComparisons = all ? data : data.slice(0, FIRST);
   const toggle = (value: Whose, label: string) => (

@@ -19,7 +19,9 @@ export function CalibrationSections({ experiment }: { experiment: Experiment }) 
   const query = useQuery(calibrationQuery(experiment.id));
   const { data } = query;
   if (query.isError) {
-    return <ErrorState error={query.error} where="this calibration" onRetry={() => void query.refetch()} />;
+    return (
+      <ErrorState error={query.error} failedPart="this calibration" onRetry={() => void query.refetch()} />
+    );
   }
   if (!data) return null;
   return (

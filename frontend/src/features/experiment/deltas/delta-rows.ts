@@ -130,7 +130,7 @@ export function settling(scope: Scope, deltas: DeltaOfRun[] = []): string {
   const open = `${unclear.length === 1 ? 'One bar is' : `${unclear.length} bars are`} not settled`;
   if (more.length === 0)
     return `${open}; more ${unit}s would hardly settle ${unclear.length === 1 ? 'it' : 'them'}.`;
-  const them =
+  const unclearWords =
     more.length === unclear.length ? (more.length === 1 ? 'it' : 'them') : `${more.length} of them`;
-  return `${open}: about ${plural(Math.max(...more), `more ${unit}`)} would settle ${them}${fresh}.`;
+  return `${open}: about ${plural(Math.max(...more), `more ${unit}`)} would settle ${unclearWords}${fresh}.`;
 }

@@ -25,16 +25,16 @@ export function effectRows({ effects, metric }: MainEffects): DeltaRow[] {
   }));
 }
 
-function details({ delta, spread, pairs, left_out: left }: Effect, metric: Metric): string[] {
+function details({ delta, spread, pairs, left_out: leftOutTexts }: Effect, metric: Metric): string[] {
   const lines = [`over ${plural(pairs, 'pair')} of runs that are equal otherwise`];
   if (delta.p_adjusted != null) lines.push(`adjusted p ${pValue(delta.p_adjusted)}`);
   if (!metric.zero_ok && spread) lines.push(steadiness(spread));
-  return [...lines, delta.reason, ...left.slice(0, 3).map((text) => `${text}.`)];
+  return [...lines, delta.reason, ...leftOutTexts.slice(0, 3).map((text) => `${text}.`)];
 }
 
 /** The effects in figures; files keep all digits. */
 export function effectsTable({ effects, metric }: MainEffects): DataTable {
-  const change = (known: number | null) => changeText(known, metric);
+  const change = (figure: number | null) => changeText(figure, metric);
   const figures = (...names: string[]) => names.map((name) => ({ name, figure: true }));
   return {
     columns: [
@@ -56,8 +56,8 @@ export function effectsTable({ effects, metric }: MainEffects): DataTable {
       number(effect.delta.high, metric.zero_ok ? change : percent),
       words(effect.delta.verdict),
       number(effect.pairs, count),
-      number(effect.spread?.cv_a, (known) => percentSize(known)),
-      number(effect.spread?.cv_b, (known) => percentSize(known)),
+      number(effect.spread?.cv_a, (figure) => percentSize(figure)),
+      number(effect.spread?.cv_b, (figure) => percentSize(figure)),
       words(effect.spread?.verdict.replace('_', ' ') ?? ''),
       words(effect.left_out.join('; ')),
     ]),
@@ -65,7 +65,9 @@ export function effectsTable({ effects, metric }: MainEffects): DataTable {
 }
 
 /** Everything that has no partner, each said once. */
-export const leftOut = ({ effects }: MainEffects) => [...new Set(effects.flatMap((one) => one.left_out))];
+export const leftOut = ({ effects }: MainEffects) => [
+  ...new Set(effects.flatMap((effect) => effect.left_out)),
+];
 
 /** “+5.5% at workers 16”. */
 export const atLevel = (delta: Effect['delta'], factor: string, level: string, metric: Metric) =>

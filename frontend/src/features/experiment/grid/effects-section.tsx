@@ -75,7 +75,7 @@ function Effects({ experiment, scope, search }: EffectsSectionProps) {
     >
       {query.isPending && <TableSkeleton rows={4} />}
       {query.isError && (
-        <ErrorState error={query.error} where="the main effects" onRetry={() => void query.refetch()} />
+        <ErrorState error={query.error} failedPart="the main effects" onRetry={() => void query.refetch()} />
       )}
       {isAllZero && (
         <EmptyState

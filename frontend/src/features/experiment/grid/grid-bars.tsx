@@ -37,7 +37,7 @@ function Grouped({ grid, ...props }: ViewProps & { grid: GridChoice }) {
       />
       {query.isPending && <ChartSkeleton height={280} />}
       {query.isError && (
-        <ErrorState error={query.error} where="these bars" onRetry={() => void query.refetch()} />
+        <ErrorState error={query.error} failedPart="these bars" onRetry={() => void query.refetch()} />
       )}
       {query.data && <Bars pivot={query.data} levelsText={choiceWords(grid.choices)} />}
     </Stack>

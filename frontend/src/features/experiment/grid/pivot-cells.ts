@@ -25,53 +25,53 @@ export const SHOWN: { value: Shown; label: string }[] = [
 ];
 
 /** The baseline has no change of its own. */
-function valueOf(place: PivotPlace, shown: Shown, metric: Metric): number | null {
-  if (shown === 'spread') return place.cv;
-  if (shown === 'mean') return place.mean;
+function valueOf(place: PivotPlace, view: Shown, metric: Metric): number | null {
+  if (view === 'spread') return place.cv;
+  if (view === 'mean') return place.mean;
   return place.is_baseline ? 0 : changeOf(place.delta, metric);
 }
 
-const written = (value: number | null, shown: Shown, metric: Metric): string =>
-  shown === 'spread'
+const valueText = (value: number | null, view: Shown, metric: Metric): string =>
+  view === 'spread'
     ? percentSize(value)
-    : shown === 'mean'
+    : view === 'mean'
       ? measure(value, metric.unit)
       : changeText(value, metric);
 
 /** Cells of the table by row and column, and the ends of the scale in words. */
-export function pivotCells({ cells, metric }: Pivot, shown: Shown) {
-  const scale = heatScale(cells.map((place) => valueOf(place, shown, metric)));
-  const found = new Map(cells.map((place) => [`${place.row}\n${place.column}`, place]));
-  const place = (row: string, column: string) => found.get(`${row}\n${column}`);
+export function pivotCells({ cells, metric }: Pivot, view: Shown) {
+  const scale = heatScale(cells.map((place) => valueOf(place, view, metric)));
+  const placeByCell = new Map(cells.map((place) => [`${place.row}\n${place.column}`, place]));
+  const place = (row: string, column: string) => placeByCell.get(`${row}\n${column}`);
   return {
     place,
     cell: (row: string, column: string): PivotCell => {
-      const one = place(row, column);
-      return one ? pivotCell(one, shown, metric, scale.at) : { value: ABSENT };
+      const pivotPlace = place(row, column);
+      return pivotPlace ? pivotCell(pivotPlace, view, metric, scale.at) : { value: ABSENT };
     },
-    low: scale.low === null ? null : written(scale.low, shown, metric),
-    high: scale.high === null ? null : written(scale.high, shown, metric),
+    low: scale.low === null ? null : valueText(scale.low, view, metric),
+    high: scale.high === null ? null : valueText(scale.high, view, metric),
   };
 }
 
 function pivotCell(
   place: PivotPlace,
-  shown: Shown,
+  view: Shown,
   metric: Metric,
   heatAt: (value: number | null) => number | null,
 ): PivotCell {
   if (place.missing) return { value: ABSENT, note: shortly(place.missing), missing: true };
-  const value = valueOf(place, shown, metric);
+  const value = valueOf(place, view, metric);
   const verdict: PivotCell['verdict'] = place.is_baseline ? 'baseline' : place.delta?.verdict;
   const common = { heat: heatAt(value), verdict };
-  if (shown === 'spread') {
+  if (view === 'spread') {
     // the verdict is about the mean
-    const text = { value: written(value, shown, metric), note: plural(place.trials, 'trial') };
+    const text = { value: valueText(value, view, metric), note: plural(place.trials, 'trial') };
     return { ...common, ...text, verdict: place.is_baseline ? 'baseline' : undefined };
   }
   const mean = measure(place.mean, metric.unit);
   const change = place.is_baseline ? undefined : changeText(changeOf(place.delta, metric), metric);
-  if (shown === 'mean') return { ...common, value: mean, note: change };
+  if (view === 'mean') return { ...common, value: mean, note: change };
   if (place.is_baseline) return { ...common, value: mean };
   const range = intervalText(place.delta ?? undefined, metric);
   return { ...common, value: change ?? ABSENT, note: range === ABSENT ? mean : range };
@@ -106,8 +106,8 @@ export function placeLines(place: PivotPlace, { metric, baseline }: Pivot): stri
 
 /** The table with one row per place, all digits in files. */
 export function pivotTable({ rows, columns, cells, metric }: Pivot): DataTable {
-  const value = (known: number | null) => measure(known, metric.unit);
-  const change = (known: number | null) => changeText(known, metric);
+  const value = (figure: number | null) => measure(figure, metric.unit);
+  const change = (figure: number | null) => changeText(figure, metric);
   const figures = [metricWords(metric), '± 95%', 'change', '95% low', '95% high'];
   return {
     columns: [
@@ -128,7 +128,7 @@ export function pivotTable({ rows, columns, cells, metric }: Pivot): DataTable {
       number(place.delta?.low, metric.zero_ok ? change : percent),
       number(place.delta?.high, metric.zero_ok ? change : percent),
       words(place.is_baseline ? 'baseline' : (place.delta?.verdict ?? '')),
-      number(place.cv, (known) => percentSize(known)),
+      number(place.cv, (figure) => percentSize(figure)),
       number(place.trials, count),
       words(place.missing ?? ''),
     ]),

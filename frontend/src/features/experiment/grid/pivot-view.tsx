@@ -36,7 +36,7 @@ function Crossed({ grid, ...props }: ViewProps & { grid: GridChoice }) {
       </GridControls>
       {query.isPending && <TableSkeleton rows={grid.axes.rows.levels.length + 1} />}
       {query.isError && (
-        <ErrorState error={query.error} where="this table" onRetry={() => void query.refetch()} />
+        <ErrorState error={query.error} failedPart="this table" onRetry={() => void query.refetch()} />
       )}
       {query.data && <Table pivot={query.data} view={search.show ?? 'mean'} grid={grid} />}
     </Stack>

@@ -38,7 +38,7 @@ export function axesOf(dimensions: Dimension[], rows?: string, columns?: string)
   const down = dimensions.find(({ name }) => name === rows) ?? several.find(({ name }) => name !== columns);
   const across =
     dimensions.find((dimension) => dimension.name === columns && dimension !== down) ??
-    several.find((one) => one !== down);
+    several.find((candidate) => candidate !== down);
   if (!down || !across) return undefined;
   return {
     rows: down,

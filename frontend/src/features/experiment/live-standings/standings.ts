@@ -26,8 +26,8 @@ export function rankVariants(scope: Scope, deltas: DeltaOfRun[] | undefined, met
       change: changeOf(deltasByRun.get(run.id), metric),
     }));
   const rankOf = ({ mean }: { mean: number | null }) => rank(mean, metric, false);
-  const ranked = [...all].sort((a, b) => rankOf(b) - rankOf(a));
-  return ranked.map((variant, n) => ({ ...variant, place: variant.mean === null ? null : n + 1 }));
+  const inOrder = [...all].sort((a, b) => rankOf(b) - rankOf(a));
+  return inOrder.map((variant, n) => ({ ...variant, place: variant.mean === null ? null : n + 1 }));
 }
 
 /** Whether the first one's interval is clear of the second's: nothing more, for there is no verdict yet. */

@@ -85,7 +85,7 @@ function Brackets({ ceiling: { runs } }: { ceiling: Ceiling }) {
         </Table.Thead>
         <Table.Tbody>
           {runs.map((run) => (
-            <Row key={run.run_id} run={run} hasChange={hasChange} published={hasPublished} />
+            <Row key={run.run_id} run={run} hasChange={hasChange} hasPublished={hasPublished} />
           ))}
         </Table.Tbody>
       </Table>
@@ -100,11 +100,11 @@ const Head = ({ children }: { children: string }) => (
 function Row({
   run,
   hasChange,
-  published: hasPublished,
+  hasPublished,
 }: {
   run: CeilingRun;
   hasChange: boolean;
-  published: boolean;
+  hasPublished: boolean;
 }) {
   return (
     <Table.Tr>

@@ -43,7 +43,7 @@ export function ExperimentPage() {
     return (
       <Stack gap="md">
         <PageHeader title="Experiment" crumbs={crumbs(id)} />
-        <ErrorState error={query.error} where="this experiment" onRetry={() => void query.refetch()} />
+        <ErrorState error={query.error} failedPart="this experiment" onRetry={() => void query.refetch()} />
       </Stack>
     );
   }

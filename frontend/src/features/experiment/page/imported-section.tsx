@@ -31,7 +31,9 @@ export function ImportedSection({ id, source }: { id: string; source?: string | 
           )}
         </Text>
         {isPending && <TableSkeleton rows={1} />}
-        {isError && <ErrorState error={error} where="the imported texts" onRetry={() => void refetch()} />}
+        {isError && (
+          <ErrorState error={error} failedPart="the imported texts" onRetry={() => void refetch()} />
+        )}
         {data?.length === 0 && (
           <Text fz="sm" c="dimmed">
             The figures came without tool output.
@@ -69,6 +71,6 @@ const fileName = (name: string) => (/\.\w{1,5}$/.test(name) ? name : `${name}.tx
 function Whole({ id, number, name }: { id: string; number: number; name: string }) {
   const { data, isPending, isError, error, refetch } = useQuery(textQuery(id, number));
   if (isPending) return <TableSkeleton rows={6} />;
-  if (isError) return <ErrorState error={error} where={name} onRetry={() => void refetch()} />;
+  if (isError) return <ErrorState error={error} failedPart={name} onRetry={() => void refetch()} />;
   return <CodeBlock text={data} label={name} wrap copy maxHeight={420} />;
 }

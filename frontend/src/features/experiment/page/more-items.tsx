@@ -114,7 +114,7 @@ function Delete({ experiment: { id, name, runs }, isOpen, onClose }: DialogProps
   });
   return (
     <ConfirmDialog
-      opened={isOpen}
+      isOpen={isOpen}
       onClose={onClose}
       title={`Delete “${name}”?`}
       text={`Its ${runs} runs with all trials, samples and outputs go with it, and their links end. This cannot be undone.`}

@@ -64,7 +64,11 @@ export default function ReproduceDialog({
         </Group>
         {query.isPending && <CardSkeleton lines={4} />}
         {query.isError && (
-          <ErrorState error={query.error} where="what has changed" onRetry={() => void query.refetch()} />
+          <ErrorState
+            error={query.error}
+            failedPart="what has changed"
+            onRetry={() => void query.refetch()}
+          />
         )}
         {query.data && <Since reproduction={query.data} />}
         {query.data && (
@@ -111,11 +115,11 @@ function Launch({ id, reproduction, fresh, onClose }: LaunchProps) {
   const navigate = useNavigate();
   const launch = useMutation({
     mutationFn: () => launchExperiment(reproduction.launch),
-    onSuccess: async (created) => {
-      client.setQueryData(['experiments', created.id], created);
+    onSuccess: async (newExperiment) => {
+      client.setQueryData(['experiments', newExperiment.id], newExperiment);
       void client.invalidateQueries({ queryKey: ['experiments', 'list'] });
       void client.invalidateQueries({ queryKey: ['experiments', id], exact: true });
-      await navigate({ to: '/experiments/$id', params: { id: created.id } });
+      await navigate({ to: '/experiments/$id', params: { id: newExperiment.id } });
     },
   });
   const { errors, queue_behind: behind } = reproduction;
@@ -146,7 +150,9 @@ function Launch({ id, reproduction, fresh, onClose }: LaunchProps) {
             ` It waits behind ${behind.map((experiment) => `“${experiment.name}”`).join(', ')}.`}
         </Text>
       )}
-      {launch.isError && <ErrorState error={launch.error} where="the launch" hint="Nothing was started." />}
+      {launch.isError && (
+        <ErrorState error={launch.error} failedPart="the launch" hint="Nothing was started." />
+      )}
       <Group justify="flex-end" gap="xs">
         <ButtonLink to="/new" search={{ from: id }} variant="subtle">
           Change something first

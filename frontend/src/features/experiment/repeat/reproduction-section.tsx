@@ -32,7 +32,11 @@ export function ReproductionSection({ experiment, metric }: ReproducedSectionPro
   const failedQuery = [source, first, again].find(({ isError }) => isError);
   if (failedQuery)
     return (
-      <ErrorState error={failedQuery.error} where="the original" onRetry={() => void failedQuery.refetch()} />
+      <ErrorState
+        error={failedQuery.error}
+        failedPart="the original"
+        onRetry={() => void failedQuery.refetch()}
+      />
     );
   if (!source.data || !first.data || !again.data) return <CardSkeleton />;
   const pairs = pairsOf(

@@ -53,10 +53,11 @@ const deltaOf = ({ deltas }: Half, id: string) => deltas.find(({ run_id }) => ru
 
 /** “9 of 10 verdicts are the same.” */
 export function agreement(pairs: Pair[]): string {
-  const judged = pairs.filter(({ agree }) => agree !== undefined);
-  const sameCount = judged.filter(({ agree }) => agree).length;
-  if (judged.length === 0) return 'There is nothing to compare yet.';
-  if (judged.length === 1) return sameCount ? 'The verdict is the same.' : 'The verdict is different.';
-  if (sameCount === judged.length) return `All ${sameCount} verdicts are the same.`;
-  return `${sameCount === 0 ? 'None' : sameCount} of ${judged.length} verdicts ${sameCount === 1 ? 'is' : 'are'} the same.`;
+  const comparablePairs = pairs.filter(({ agree }) => agree !== undefined);
+  const sameCount = comparablePairs.filter(({ agree }) => agree).length;
+  if (comparablePairs.length === 0) return 'There is nothing to compare yet.';
+  if (comparablePairs.length === 1)
+    return sameCount ? 'The verdict is the same.' : 'The verdict is different.';
+  if (sameCount === comparablePairs.length) return `All ${sameCount} verdicts are the same.`;
+  return `${sameCount === 0 ? 'None' : sameCount} of ${comparablePairs.length} verdicts ${sameCount === 1 ? 'is' : 'are'} the same.`;
 }

@@ -20,7 +20,9 @@ export function RetestResultSection({ experiment, metric }: { experiment: Experi
   if (!isRetest) return null;
   if (query.isPending) return <CardSkeleton />;
   if (!query.data)
-    return <ErrorState error={query.error} where="the first figure" onRetry={() => void query.refetch()} />;
+    return (
+      <ErrorState error={query.error} failedPart="the first figure" onRetry={() => void query.refetch()} />
+    );
   const { source, first, again, sentence } = query.data;
   return (
     <Section

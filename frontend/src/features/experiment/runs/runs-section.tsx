@@ -77,7 +77,7 @@ export function RunsSection({
     >
       {query.isPending && <TableSkeleton rows={Math.min(12, Math.max(3, scope.runs.length))} />}
       {query.isError && (
-        <ErrorState error={query.error} where="the deltas" onRetry={() => void query.refetch()} />
+        <ErrorState error={query.error} failedPart="the deltas" onRetry={() => void query.refetch()} />
       )}
       {deltas && deferredProps && <View {...deferredProps} />}
     </Section>

@@ -38,10 +38,10 @@ interface RunsTableProps extends Omit<ViewProps, 'deltas'> {
 /** One row per run, as the write-ups print it, with interval and verdict beside; a row leads to its run. */
 export function RunsTable({ experiment, scope, search, metric, deltas, inOrder, bySteps }: RunsTableProps) {
   const sort = parseSort(search.sort);
-  const ended = !isUnfinished(experiment.state);
+  const hasEnded = !isUnfinished(experiment.state);
   const rows = useMemo(
-    () => tableRows(scope, deltas, metric, ended, parseSort(search.sort), inOrder),
-    [scope, deltas, metric, ended, search.sort, inOrder],
+    () => tableRows(scope, deltas, metric, hasEnded, parseSort(search.sort), inOrder),
+    [scope, deltas, metric, hasEnded, search.sort, inOrder],
   );
   const navigate = useNavigate();
   const open = useCallback((id: string) => void navigate({ to: '/runs/$id', params: { id } }), [navigate]);
@@ -135,8 +135,8 @@ const Row = memo(function Row({ row, metric, extra, onOpen }: RowProps) {
   const { run, delta, figures, settings } = row;
   const open = (event: MouseEvent) => {
     // Inside of the row: what scrolls around the table has a tabindex as well.
-    const other = (event.target as Element).closest('a, button, [tabindex]');
-    if (event.currentTarget.contains(other) || run.deleted) return;
+    const control = (event.target as Element).closest('a, button, [tabindex]');
+    if (event.currentTarget.contains(control) || run.deleted) return;
     onOpen(run.id);
   };
   return (
@@ -215,8 +215,8 @@ function Verdict({ row: { run, delta } }: { row: TableRow }) {
 }
 
 function trialsText({
-  run: { trials_done: done, trials_invalid: invalid, trials_failed: failed },
+  run: { trials_done: doneCount, trials_invalid: invalid, trials_failed: failedCount },
 }: TableRow) {
-  const lost = invalid + failed;
-  return lost ? `${done} of ${done + lost}` : String(done);
+  const lostCount = invalid + failedCount;
+  return lostCount ? `${doneCount} of ${doneCount + lostCount}` : String(doneCount);
 }

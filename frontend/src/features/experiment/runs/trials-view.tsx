@@ -28,7 +28,7 @@ export function TrialsView({ scope, search, metric, trials: query }: TrialsViewP
   const [, pick] = useUrlParam('run');
   if (query.isPending) return <TableSkeleton />;
   if (query.isError) {
-    return <ErrorState error={query.error} where="the trials" onRetry={() => void query.refetch()} />;
+    return <ErrorState error={query.error} failedPart="the trials" onRetry={() => void query.refetch()} />;
   }
   const shownRuns = scope.runs.filter((run) => !run.deleted);
   const run = shownRuns.find(({ id }) => id === search.run);

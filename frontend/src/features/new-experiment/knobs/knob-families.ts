@@ -112,7 +112,10 @@ export function interruptsOf({ more }: Pick<HostFacts, 'more'>): string[] {
   const all = Object.entries(interrupts).map(
     ([name, cpus]) => `${name.replace(/ \(\d+\)$/, '')}=${String(cpus)}`,
   );
-  return [...all.filter((text) => NETWORK.test(text)), ...all.filter((one) => !NETWORK.test(one))];
+  return [
+    ...all.filter((text) => NETWORK.test(text)),
+    ...all.filter((interrupt) => !NETWORK.test(interrupt)),
+  ];
 }
 
 const factText = (fact: unknown) =>

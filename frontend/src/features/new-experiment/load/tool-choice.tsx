@@ -27,7 +27,9 @@ export function ToolChoice({ value, onChange, isToldAbove, error }: ToolChoicePr
   const tools = useQuery(toolsQuery);
   if (tools.isPending) return <CardSkeleton lines={3} />;
   if (tools.isError)
-    return <ErrorState error={tools.error} where="the load tools" onRetry={() => void tools.refetch()} />;
+    return (
+      <ErrorState error={tools.error} failedPart="the load tools" onRetry={() => void tools.refetch()} />
+    );
   const chosenTool = tools.data.find(({ name }) => name === value);
   return (
     <Stack gap="sm">

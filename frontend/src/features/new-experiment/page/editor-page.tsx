@@ -62,7 +62,7 @@ export function EditorPage(props: EditorPageProps) {
           </Fieldset>
           <Stack gap="md" component="aside" aria-label="Plan so far" className={classes.aside}>
             {editor.failure !== undefined && (
-              <ErrorState error={editor.failure} where="the plan" onRetry={editor.retry} />
+              <ErrorState error={editor.failure} failedPart="the plan" onRetry={editor.retry} />
             )}
             <ProblemList />
             <PlanSoFar step={shownStep} />

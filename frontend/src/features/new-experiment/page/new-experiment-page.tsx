@@ -36,7 +36,7 @@ function NewExperiment() {
         <PageHeader title="New experiment" actions={<ButtonLink to="/new">All recipes</ButtonLink>} />
         <ErrorState
           error={source.error}
-          where={
+          failedPart={
             search.retest
               ? 'the re-test'
               : search.recipe

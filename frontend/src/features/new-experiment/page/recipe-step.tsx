@@ -33,7 +33,7 @@ export function RecipeStep({ current, onBack }: { current?: string; onBack?: () 
           </Text>
         }
       />
-      {isError && <ErrorState error={error} where="the recipes" onRetry={() => void refetch()} />}
+      {isError && <ErrorState error={error} failedPart="the recipes" onRetry={() => void refetch()} />}
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <BlankStart />
         <YamlImport />

@@ -71,7 +71,7 @@ export function LaunchButton() {
       {launch.isError && (
         <ErrorState
           error={launch.error}
-          where="the launch"
+          failedPart="the launch"
           hint="Nothing was started, and everything on this page is kept."
         />
       )}

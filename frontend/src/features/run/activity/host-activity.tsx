@@ -47,7 +47,7 @@ export function HostActivity({ run, trial, tab }: { run: Run; trial: TrialDetail
         )}
         {isPending && <TableSkeleton rows={5} />}
         {isError && (
-          <ErrorState error={error} where="the readings of this trial" onRetry={() => void refetch()} />
+          <ErrorState error={error} failedPart="the readings of this trial" onRetry={() => void refetch()} />
         )}
         {readings && !few && (
           <Suspense fallback={<TableSkeleton rows={5} />}>

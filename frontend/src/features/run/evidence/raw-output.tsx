@@ -17,7 +17,7 @@ export function RawOutput({ trial }: { trial: TrialDetail }) {
   const { data, isPending, isError, error, refetch } = useQuery(outputQuery(trial.id));
   if (isPending) return <TableSkeleton rows={8} />;
   if (isError)
-    return <ErrorState error={error} where="the output of this trial" onRetry={() => void refetch()} />;
+    return <ErrorState error={error} failedPart="the output of this trial" onRetry={() => void refetch()} />;
   const { argv, exit_code, stdout, stderr, times } = data;
   const isImported = trial.started_at === null && exit_code === null;
   if (isImported && stdout === '')

@@ -33,7 +33,7 @@ export default function DeleteDialog({ run, onClose }: DeleteDialogProps) {
         {run.is_control &&
           ' It is the control: without it nothing warns of differences that are not the settings’.'}
       </Text>
-      {error && <ErrorState error={error} where="the run was not deleted" />}
+      {error && <ErrorState error={error} failedPart="the run was not deleted" />}
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onClose} data-autofocus>
           Keep it

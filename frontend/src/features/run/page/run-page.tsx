@@ -31,7 +31,7 @@ export function RunPage() {
     return (
       <Stack>
         <PageHeader title="Run" crumbs={[<span key="id">r/{id}</span>]} />
-        <ErrorState error={error} where="this run" onRetry={() => void refetch()} />
+        <ErrorState error={error} failedPart="this run" onRetry={() => void refetch()} />
       </Stack>
     );
   return <RunView run={run} live={live} points={byRun[id] ?? []} />;

@@ -96,7 +96,7 @@ export function RunView({ run, live, points }: RunViewProps) {
           isImported={run.origin === 'imported'}
           servers={run.servers?.sentence}
           trials={run.trials}
-          selected={trial?.id}
+          selectedId={trial?.id}
           onSelect={select}
         />
       )}

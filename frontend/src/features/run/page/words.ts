@@ -23,10 +23,10 @@ export function pathOf({
 
 /** Roles of the path that share a machine, in words; undefined when each has its own. */
 export function sharedMachine({ topology, hosts }: Pick<Run, 'topology' | 'hosts'>): string | undefined {
-  const used = hosts.filter(({ role }) => PATHS[topology].includes(role));
-  const groups = machinesOf(used).filter(({ roles }) => roles.length > 1);
+  const usedHosts = hosts.filter(({ role }) => PATHS[topology].includes(role));
+  const groups = machinesOf(usedHosts).filter(({ roles }) => roles.length > 1);
   if (groups.length === 0) return undefined;
-  if (groups.length === 1 && groups[0]?.roles.length === used.length) return 'all on one machine';
+  if (groups.length === 1 && groups[0]?.roles.length === usedHosts.length) return 'all on one machine';
   return groups.map(({ roles }) => `${roles.join(' and ')} share a machine`).join(', ');
 }
 
@@ -46,6 +46,6 @@ export function trialWords({ trials_done, trials_invalid, trials_failed, trials,
     ...(trials_failed ? [`${trials_failed} failed`] : []),
   ];
   const open = trials.length - trials_done - trials_invalid - trials_failed;
-  const left = open > 0 ? [`${open} to come`] : [];
-  return [plural(trials_done, 'valid trial'), ...extra, ...left].join(', ');
+  const openText = open > 0 ? [`${open} to come`] : [];
+  return [plural(trials_done, 'valid trial'), ...extra, ...openText].join(', ');
 }

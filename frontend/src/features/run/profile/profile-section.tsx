@@ -27,7 +27,7 @@ export default function ProfileSection({ run }: { run: Run }) {
   const query = useQuery(profileQuery(run.id, role));
   const { data } = query;
   if (query.isError) {
-    return <ErrorState error={query.error} where="the profile" onRetry={() => void query.refetch()} />;
+    return <ErrorState error={query.error} failedPart="the profile" onRetry={() => void query.refetch()} />;
   }
   const shownTree = data?.shown;
   return (

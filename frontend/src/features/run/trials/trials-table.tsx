@@ -16,7 +16,7 @@ interface TrialsTableProps {
   /** How often its servers were started, and how much starts differ. */
   servers?: string;
   trials: TrialDetail[];
-  selected?: string;
+  selectedId?: string;
   onSelect: (trial: string) => void;
 }
 
@@ -27,7 +27,7 @@ export function TrialsTable({
   isImported = false,
   servers = '',
   trials,
-  selected,
+  selectedId,
   onSelect,
 }: TrialsTableProps) {
   return (
@@ -78,7 +78,7 @@ export function TrialsTable({
               <Row
                 key={trial.id}
                 trial={trial}
-                selected={trial.id === selected}
+                isSelected={trial.id === selectedId}
                 onSelect={() => onSelect(trial.id)}
               />
             ))}
@@ -93,7 +93,15 @@ export function TrialsTable({
 const cellText = (value: number | null | undefined, unit: string) =>
   unit === '1/s' ? figure(value) : unit === '1' ? count(value) : measure(value, unit);
 
-function Row({ trial, selected, onSelect }: { trial: TrialDetail; selected: boolean; onSelect: () => void }) {
+function Row({
+  trial,
+  isSelected,
+  onSelect,
+}: {
+  trial: TrialDetail;
+  isSelected: boolean;
+  onSelect: () => void;
+}) {
   const { round, repeat, attempt, start, state, figures, started_at } = trial;
   const cells = COLUMNS.map(({ name, unit }) => cellText(figures[name], unit));
   const press = (event: KeyboardEvent) => {
@@ -104,8 +112,8 @@ function Row({ trial, selected, onSelect }: { trial: TrialDetail; selected: bool
   return (
     <Table.Tr
       className={classes.trial}
-      data-selected={selected}
-      aria-selected={selected}
+      data-selected={isSelected}
+      aria-selected={isSelected}
       tabIndex={0}
       onClick={onSelect}
       onKeyDown={press}
