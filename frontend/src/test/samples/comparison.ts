@@ -1,6 +1,5 @@
-import { METRICS } from '@/api/catalog';
 /** A comparison and experiments as the API gives them, for tests. */
-
+import { METRICS } from '@/api/catalog';
 import type { Comparison, Delta, Experiment, SavedComparison } from '@/api/types';
 
 export const rate = METRICS[0]!;

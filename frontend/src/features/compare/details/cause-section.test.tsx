@@ -3,9 +3,9 @@ import { afterEach, expect, it, vi } from 'vitest';
 
 import type { Comparison, ProfileDifference } from '@/api/types';
 import { draw } from '@/test/render';
+import { comparison, side } from '@/test/samples/comparison';
 
 import { CompareStateProvider } from '../selection/compare-state';
-import { comparison, side } from '@/test/samples/comparison';
 
 import CauseSection from './cause-section';
 

@@ -2,7 +2,6 @@ import { configure, fireEvent, screen, waitFor, within } from '@testing-library/
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { drawPage } from '@/test/render';
-
 import { comparison, experiment, p999, rate, savedComparison } from '@/test/samples/comparison';
 
 import { ComparePage, SavedComparisonPage } from './compare-page';

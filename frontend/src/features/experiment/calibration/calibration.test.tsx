@@ -3,9 +3,9 @@ import { afterEach, expect, it, vi } from 'vitest';
 
 import type { Calibration, Experiment } from '@/api/types';
 import { drawPage } from '@/test/render';
+import { experiment, failedRequests, p99, rate, run } from '@/test/samples/experiment';
 
 import { ExperimentPage } from '../page/experiment-page';
-import { experiment, failedRequests, p99, rate, run } from '@/test/samples/experiment';
 
 const ID = 'x7k2m9';
 afterEach(() => vi.unstubAllGlobals());

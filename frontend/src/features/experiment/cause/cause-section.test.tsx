@@ -3,8 +3,8 @@ import { afterEach, expect, it, vi } from 'vitest';
 
 import type { CpuChange, ProfileDifference } from '@/api/types';
 import { draw } from '@/test/render';
-
 import { experiment } from '@/test/samples/experiment';
+
 import { scopeOf } from '../view/scope';
 
 import CauseSection from './cause-section';

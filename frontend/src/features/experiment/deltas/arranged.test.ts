@@ -10,6 +10,7 @@ import {
   rate,
   run,
 } from '@/test/samples/experiment';
+
 import { scopeOf } from '../view/scope';
 import { tableRows } from '../runs/table-rows';
 

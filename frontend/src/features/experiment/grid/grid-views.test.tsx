@@ -5,8 +5,6 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import type { Experiment } from '@/api/types';
 import { draw } from '@/test/render';
-
-import { PublishedView } from '../published/published-view';
 import {
   delta,
   deltas,
@@ -17,6 +15,8 @@ import {
   pivot,
   rate,
 } from '@/test/samples/experiment';
+
+import { PublishedView } from '../published/published-view';
 import { scopeOf } from '../view/scope';
 import type { ExperimentSearch } from '../view/search';
 

@@ -1,9 +1,6 @@
 import { expect, it } from 'vitest';
 
 import { tableCsv } from '@/components/charts/data-table/data-table';
-
-import { pairAt, slicesOf, theirCell, theirLines } from '../published/published-grid';
-import { publishedPairs } from '../published/published-rows';
 import {
   baseline,
   delta,
@@ -16,6 +13,9 @@ import {
   rate,
   run,
 } from '@/test/samples/experiment';
+
+import { pairAt, slicesOf, theirCell, theirLines } from '../published/published-grid';
+import { publishedPairs } from '../published/published-rows';
 import { scopeOf } from '../view/scope';
 
 import { effectRows, effectsTable, leftOut, ratioText } from './effect-rows';

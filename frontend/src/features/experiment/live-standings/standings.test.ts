@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 
 import type { RunSummary, StepOfRun } from '@/api/types';
+import { delta, p99, rate, run } from '@/test/samples/experiment';
 
 import { stepRows } from '../deltas/step-rows';
-import { delta, p99, rate, run } from '@/test/samples/experiment';
 import { isStepwise, type Scope, scopeOf, stepBefore } from '../view/scope';
 
 import { leadWords, rankVariants } from './standings';

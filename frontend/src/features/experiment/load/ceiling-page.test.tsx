@@ -3,9 +3,9 @@ import { afterEach, expect, it, vi } from 'vitest';
 
 import type { CeilingRun, Experiment, Trial } from '@/api/types';
 import { drawPage } from '@/test/render';
+import { experiment, failedRequests, p99, rate, run, trial } from '@/test/samples/experiment';
 
 import { ExperimentPage } from '../page/experiment-page';
-import { experiment, failedRequests, p99, rate, run, trial } from '@/test/samples/experiment';
 
 import { sweepOf, sweepSeries } from './sweep';
 

@@ -1,8 +1,5 @@
 import { expect, it } from 'vitest';
 
-import { bestOf, changeText, deltaRows, intervalText, mattersOf, settling } from '../deltas/delta-rows';
-import { whyMissing } from '../view/metrics';
-import { publishedPairs } from '../published/published-rows';
 import {
   baseline,
   control,
@@ -18,6 +15,10 @@ import {
   unpinnedRun,
 } from '@/test/samples/experiment';
 import { workloadWords } from '@/components/words/workload';
+
+import { bestOf, changeText, deltaRows, intervalText, mattersOf, settling } from '../deltas/delta-rows';
+import { whyMissing } from '../view/metrics';
+import { publishedPairs } from '../published/published-rows';
 import { partsOf, pinningFactor, scopeOf, settingsAgainst } from '../view/scope';
 import { nextSort, parseSort, tableRows } from '../runs/table-rows';
 import { remarksOf, trialRows } from '../runs/trial-rows';

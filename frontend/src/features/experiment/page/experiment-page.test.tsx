@@ -3,7 +3,6 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import type { Experiment } from '@/api/types';
 import { drawPage } from '@/test/render';
-
 import {
   baseline,
   delta,

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import type { Experiment } from '@/api/types';
 import { draw } from '@/test/render';
-
 import { deltas, experiment } from '@/test/samples/experiment';
+
 import { scopeOf } from '../view/scope';
 
 import { RetestOfferSection } from './retest-offer-section';

@@ -1,6 +1,6 @@
-import { DEFAULT_TOOL } from '@/components/words/tools';
-
 import { SimpleGrid, TextInput } from '@mantine/core';
+
+import { DEFAULT_TOOL } from '@/components/words/tools';
 
 import type { WorkloadSpec } from '../draft/definition';
 import { replaceWorkload, setWorkload } from '../edits/edits';
