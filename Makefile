@@ -52,16 +52,16 @@ release: setup-test ## Check, build and test VERSION=x.y.z, and tag it; publishe
 .NOTPARALLEL:
 
 .PHONY: check test test-all lint lint-python lint-frontend types types-check
-check: setup ## Lint, types and pure tests, for while you work: 90 seconds
+check: setup ## Lint, types and pure tests, for while you work
 	@python -m e2e.stages "lint-python" "lint-frontend" "types-check pure"
 
-# The lanes run side by side: much of a browser's scenarios and of the tests on a database is waiting.
-test: setup-test ## Lint, types, unit, database, frontend and end-to-end tests: 12 minutes on two cores
-	@python -m e2e.stages "e2e" "db" "lint types-check unit frontend"
+# Lanes run side by side: much of a browser's scenarios is waiting. The tests on a database have workers enough alone.
+test: setup-test ## Lint, types, unit, database, frontend and end-to-end tests
+	@python -m e2e.stages "e2e" "lint types-check unit frontend" then "db"
 
 # What stages a cause on this machine's CPUs or cuts hosts off comes last, with nothing beside it.
-test-all: setup-test ## That and the rest that CI checks: three hosts, staged causes, packages; 30 minutes
-	@python -m e2e.stages "e2e e2e-hosts" "db packages" "lint types-check unit frontend" then "hosts one-machine"
+test-all: setup-test ## That and the rest that CI checks: three hosts, staged causes, packages
+	@python -m e2e.stages "e2e e2e-hosts" "lint types-check unit frontend packages" then "db" then "hosts one-machine"
 
 lint: lint-python lint-frontend ## Lint, format, types and import rules
 
