@@ -47,8 +47,10 @@ def get_engine() -> Engine:
         "idle_in_transaction_session_timeout": IDLE_WITHIN_S,
     }
     url = make_url(get_settings().sqlalchemy_url)
-    ours = (f"-c {name}={seconds}s" for name, seconds in limits.items())
-    options = " ".join([*ours, str(url.query.get("options", ""))])  # an operator's own come last, and win
+    own_options = (f"-c {name}={seconds}s" for name, seconds in limits.items())
+    options = " ".join(
+        [*own_options, str(url.query.get("options", ""))]
+    )  # an operator's own come last, and win
     return create_engine(
         url,
         pool_pre_ping=True,
@@ -60,8 +62,8 @@ def get_engine() -> Engine:
 
 def is_held_up(error: BaseException) -> bool:
     """Whether a row was held by somebody else, or an answer took, for longer than we wait."""
-    waited = isinstance(error, DBAPIError) and isinstance(error.orig, LockNotAvailable | QueryCanceled)
-    return waited or isinstance(error, PoolTimeout)
+    has_waited = isinstance(error, DBAPIError) and isinstance(error.orig, LockNotAvailable | QueryCanceled)
+    return has_waited or isinstance(error, PoolTimeout)
 
 
 def after_commit(session: Session, action: Callable[[], None]) -> None:
@@ -85,14 +87,14 @@ def transaction() -> Iterator[Session]:
 async def _session() -> AsyncGenerator[Session]:
     """The transaction of a request. Only its end leaves the event loop: beginning one sends nothing yet, and
     each way to a thread and back costs as much as a small query."""
-    one = transaction()
-    session = one.__enter__()
+    begun_transaction = transaction()
+    session = begun_transaction.__enter__()
     try:
         yield session
     except BaseException as error:
-        await _in_a_thread(partial(one.__exit__, type(error), error, error.__traceback__))
+        await _in_a_thread(partial(begun_transaction.__exit__, type(error), error, error.__traceback__))
         raise
-    await _in_a_thread(partial(one.__exit__, None, None, None))
+    await _in_a_thread(partial(begun_transaction.__exit__, None, None, None))
 
 
 async def _in_a_thread(end: Callable[[], object]) -> None:

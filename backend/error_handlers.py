@@ -52,9 +52,9 @@ def with_problems(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def problem_response(problem: Problem, headers: Mapping[str, str] | None = None) -> JSONResponse:
-    known = problem.model_copy(update={"request_id": ids().get("request_id", "")})
+    problem_with_id = problem.model_copy(update={"request_id": ids().get("request_id", "")})
     return JSONResponse(
-        known.model_dump(mode="json"),
+        problem_with_id.model_dump(mode="json"),
         status_code=problem.status,
         headers=dict(headers or {}),
         media_type=PROBLEM,
@@ -93,7 +93,7 @@ def install(app: FastAPI) -> None:
     """Register the handlers for our errors, framework errors and anything unexpected."""
 
     @app.exception_handler(DynoError)
-    def _ours(_: Request, error: DynoError) -> JSONResponse:
+    def _answer_dyno_error(_: Request, error: DynoError) -> JSONResponse:
         return problem_of(error)
 
     @app.exception_handler(RequestValidationError)
@@ -123,6 +123,6 @@ def install(app: FastAPI) -> None:
         )
 
     @app.exception_handler(Exception)
-    def _unexpected(_: Request, error: Exception) -> JSONResponse:
+    def _answer_unexpected(_: Request, error: Exception) -> JSONResponse:
         detail = f"Something went wrong on the server ({type(error).__name__}); its log has the details"
         return problem_response(Problem(code="internal", title="Server error", status=500, detail=detail))

@@ -57,7 +57,7 @@ class Watched:
         return self._known
 
 
-watched = Watched()
+watch_state = Watched()
 
 
 async def _note_watched(client: redis.asyncio.Redis) -> None:
@@ -115,22 +115,22 @@ class Hub:
             self._reading = asyncio.create_task(self._read(self._subscribed))
         await asyncio.shield(self._subscribed)
 
-    async def _read(self, subscribed: asyncio.Future[None]) -> None:
+    async def _read(self, subscription: asyncio.Future[None]) -> None:
         client = redis.asyncio.Redis.from_url(get_settings().redis_url, **get_settings().redis_tls)
         try:
             async with client.pubsub() as pubsub:
                 await pubsub.subscribe(CHANNEL)
-                subscribed.set_result(None)
-                noted = asyncio.create_task(_note_watched(client))
+                subscription.set_result(None)
+                watcher = asyncio.create_task(_note_watched(client))
                 try:
                     async for message in pubsub.listen():
                         if message["type"] == "message":
                             self._hand_on(json.loads(message["data"]))
                 finally:
-                    noted.cancel()
+                    watcher.cancel()
         except redis.RedisError as error:
-            if not subscribed.done():
-                subscribed.set_exception(error)
+            if not subscription.done():
+                subscription.set_exception(error)
         finally:
             if self._reading is asyncio.current_task():  # or others read on already
                 self._reading = None

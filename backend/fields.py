@@ -56,10 +56,10 @@ _SHOWN = 40
 
 def one_label(text: str) -> str:
     if not _LABEL.fullmatch(text):
-        said = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+        excerpt = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
         raise ValueError(
             "must be a label such as ssd or rack=2: up to 32 small letters, digits, dots and dashes, and a "
-            f"value of up to 63 letters and digits after =; got {said!r}"
+            f"value of up to 63 letters and digits after =; got {excerpt!r}"
         )
     return text
 
@@ -84,10 +84,10 @@ def key_of(label: str) -> str:
     return label.partition("=")[0]
 
 
-def has_all(labels: Collection[str], asked: Sequence[str]) -> bool:
+def has_all(labels: Collection[str], labels_asked: Sequence[str]) -> bool:
     """Whether a host with `labels` has all that are asked for: `rack` is met by `rack=2` as well."""
-    known = {*labels, *map(key_of, labels)}
-    return all(label in known for label in asked)
+    own_labels = {*labels, *map(key_of, labels)}
+    return all(label in own_labels for label in labels_asked)
 
 
 def in_all(hosts: Sequence[Collection[str]]) -> list[str]:

@@ -113,8 +113,8 @@ def get_version() -> VersionOut:
 async def stream_events(request: Request, experiment: str | None = None) -> EventSourceResponse:
     """Server-sent events: what changed (`experiment`, `host`), and live readings (`reading`)."""
     state = request.app.state
-    known = partial(guard.is_still_known, request)
-    return Stream(state.events.stream(experiment, known), state.places, security.caller_of(request))
+    is_known = partial(guard.is_still_known, request)
+    return Stream(state.events.stream(experiment, is_known), state.places, security.caller_of(request))
 
 
 def _operation_id(route: APIRoute) -> str:
@@ -131,7 +131,7 @@ class Dynoboard(FastAPI):
         return error_handlers.with_problems(super().openapi())
 
 
-def _forwarded() -> list[Middleware]:
+def _forwarding() -> list[Middleware]:
     """Where a client is, and whether it has TLS: the word of DYNO_TRUSTED_PROXY counts, and nobody else's."""
     proxy = get_settings().trusted_proxy
     if proxy == UNIX:
@@ -150,7 +150,7 @@ def create_app() -> FastAPI:
         generate_unique_id_function=_operation_id,
         lifespan=watch.lifespan,
         middleware=[  # in this order; a body is read only once it is known who sends it
-            *_forwarded(),
+            *_forwarding(),
             Middleware(Check, check=check_head),
             Middleware(Check, check=guard.check),
             Middleware(Check, check=agent_auth.check),

@@ -62,9 +62,9 @@ def get_celery() -> Celery:
 
 def advance_after_commit(session: Session, experiment_id: str) -> None:
     """Wake an experiment, once per transaction; with the broker away the next sweep does it."""
-    wanted = session.info.setdefault("advance", set())
-    if experiment_id not in wanted:
-        wanted.add(experiment_id)
+    experiment_ids = session.info.setdefault("advance", set())
+    if experiment_id not in experiment_ids:
+        experiment_ids.add(experiment_id)
         after_commit(session, partial(_advance, session, experiment_id))
 
 
@@ -78,9 +78,11 @@ def send_notices() -> None:
     _send(NOTICES)
 
 
-def _send(task: str, *given: str) -> None:
+def _send(task: str, *arguments: str) -> None:
     try:
         options: dict[str, Any] = {"queue": CONTROL_QUEUE, "headers": dict(ids()), "retry": False}
-        get_celery().send_task(task, list(given), **options)
+        get_celery().send_task(task, list(arguments), **options)
     except BROKER_ERRORS as error:
-        log.warning("the broker takes nothing, %s %s waits for the sweep: %s", task, " ".join(given), error)
+        log.warning(
+            "the broker takes nothing, %s %s waits for the sweep: %s", task, " ".join(arguments), error
+        )

@@ -10,15 +10,15 @@ CHECKOUT = _PACKAGE.parent
 """The folder with all packages: a checkout, or what a wheel was installed into."""
 
 
-def _found(in_wheel: str, in_checkout: str) -> Path:
-    shipped = _PACKAGE / in_wheel
-    return shipped if shipped.exists() else CHECKOUT / in_checkout
+def _locate(in_wheel: str, in_checkout: str) -> Path:
+    packaged = _PACKAGE / in_wheel
+    return packaged if packaged.exists() else CHECKOUT / in_checkout
 
 
-UI = _found("static", "frontend/dist")
+UI = _locate("static", "frontend/dist")
 MIGRATIONS = CHECKOUT / "migrations"
-LICENSE = _found("../agents/LICENSE", "LICENSE")
-AGENT_LOCK = _found("agent.lock", "requirements/agent.lock")
+LICENSE = _locate("../agents/LICENSE", "LICENSE")
+AGENT_LOCK = _locate("agent.lock", "requirements/agent.lock")
 """What an agent needs, with hashes."""
-START = _found("../dynoboard.py", "requirements/start.py")
+START = _locate("../dynoboard.py", "requirements/start.py")
 """The first lines of every command."""

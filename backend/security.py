@@ -41,18 +41,20 @@ def provider_cookie_name(request: Request) -> str:
     return "__Host-dyno_provider" if request.url.scheme == "https" else "dyno_provider"
 
 
-def _same(a: str, b: str) -> bool:
+def _is_same(a: str, b: str) -> bool:
     return hmac.compare_digest(a.encode(), b.encode())
 
 
 def token_fits(token: str, settings: Settings) -> bool:
-    return settings.token is not None and _same(token, settings.token.get_secret_value())
+    return settings.token is not None and _is_same(token, settings.token.get_secret_value())
 
 
 def is_scraper(token: str | None, settings: Settings) -> bool:
     """Whether this is DYNO_METRICS_TOKEN, which counts for what scrapers read alone."""
-    known = settings.metrics_token
-    return token is not None and known is not None and _same(token, known.get_secret_value())
+    metrics_token = settings.metrics_token
+    return (
+        token is not None and metrics_token is not None and _is_same(token, metrics_token.get_secret_value())
+    )
 
 
 def _split(url: str) -> SplitResult:
@@ -72,8 +74,8 @@ def host_of(request: Request) -> tuple[str, int | None]:
 
 def caller_of(request: Request) -> str:
     """Who a request comes from, as far as limits must tell callers apart."""
-    known = bearer_of(request) or request.cookies.get(cookie_name(request))
-    return token_hash(known) if known else request.client.host if request.client else ""
+    secret = bearer_of(request) or request.cookies.get(cookie_name(request))
+    return token_hash(secret) if secret else request.client.host if request.client else ""
 
 
 def is_shared(name: str, settings: Settings) -> bool:
@@ -87,12 +89,12 @@ def is_shared(name: str, settings: Settings) -> bool:
 def check_host(request: Request, settings: Settings) -> None:
     """Forbidden unless the request calls the dashboard by a name of its own."""
     name, _ = host_of(request)
-    own = {
+    own_names = {
         settings.own_name.lower(),
         settings.bind.lower(),
         *(host.lower() for host in settings.allowed_hosts),
     }
-    if is_loopback(name) or (name and name in own):
+    if is_loopback(name) or (name and name in own_names):
         return
     if settings.bind in EVERY_ADDRESS and _is_address(name):  # an address cannot be rebound
         return

@@ -187,8 +187,8 @@ class Settings(BaseSettings):
     @property
     def address_networks(self) -> tuple[Network, ...]:
         """Where the addresses of hosts lie; an agent beside the dashboard may have the dashboard's own."""
-        own = "" if self.bind in ("0.0.0.0", "::", "localhost") else f",{self.bind}"
-        return parse_networks(self.allowed_addresses + own)
+        own_address = "" if self.bind in ("0.0.0.0", "::", "localhost") else f",{self.bind}"
+        return parse_networks(self.allowed_addresses + own_address)
 
     @property
     def redis_tls(self) -> dict[str, Any]:
@@ -232,7 +232,7 @@ def problem_of(error: ValidationError | SettingsError, prefix: str = "DYNO_") ->
 S = TypeVar("S", bound=BaseSettings)
 
 
-def loaded(kind: type[S]) -> S:
+def load(kind: type[S]) -> S:
     """From the environment; what is not possible ends the process with one line."""
     try:
         return kind()
@@ -244,4 +244,4 @@ def loaded(kind: type[S]) -> S:
 @lru_cache
 def get_settings() -> Settings:
     """Of this process."""
-    return loaded(Settings)
+    return load(Settings)

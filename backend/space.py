@@ -36,13 +36,13 @@ class Space:
         """What is the matter and what to do; empty when nothing is."""
         if self.level is Level.FINE:
             return ""
-        left = f"{in_words(self.disk.free)} are left in {self.folder}, where Dynoboard keeps its data."
+        text = f"{in_words(self.disk.free)} are left in {self.folder}, where Dynoboard keeps its data."
         if self.level is Level.LOW:
             again = in_words(int(self.limits.low * ROOM_AGAIN))
-            return f"{left} Nothing new is launched until {again} are free; what runs goes on."
+            return f"{text} Nothing new is launched until {again} are free; what runs goes on."
         again = in_words(int(self.limits.out * ROOM_AGAIN))
         return (
-            f"{left} Experiments wait before their next trial and go on by themselves once {again} are free."
+            f"{text} Experiments wait before their next trial and go on by themselves once {again} are free."
         )
 
 
@@ -57,7 +57,7 @@ class Watch:
 
     def look(self) -> Space:
         """How it is now."""
-        disk = Disk.of(os.statvfs(_there(self.folder)))
+        disk = Disk.of(os.statvfs(_existing_parent(self.folder)))
         limits = Limits(
             limit(disk.size, LOW_MOST, LOW_SHARE) if self.low_mb is None else self.low_mb * MB,
             limit(disk.size, OUT_MOST, OUT_SHARE) if self.out_mb is None else self.out_mb * MB,
@@ -66,9 +66,9 @@ class Watch:
         return Space(self.folder, self._level, disk, limits)
 
 
-def _there(folder: Path) -> Path:
+def _existing_parent(folder: Path) -> Path:
     """The folder, or the nearest one above it: it is made on the same disk when it is first needed."""
-    return next(one for one in (folder, *folder.absolute().parents) if one.is_dir())
+    return next(parent for parent in (folder, *folder.absolute().parents) if parent.is_dir())
 
 
 def watch_of(folder: Path, settings: Settings) -> Watch:
@@ -83,21 +83,21 @@ def _watch() -> Watch:
 
 def problem() -> str:
     """Why this cannot work now; empty when there is room, even if only little."""
-    found = _watch().look()
-    return found.sentence() if found.level is Level.OUT else ""
+    reading = _watch().look()
+    return reading.sentence() if reading.level is Level.OUT else ""
 
 
 def bytes_left() -> tuple[int, int]:
     """Free bytes where the data is, and the size of that disk."""
-    found = _watch().look()
-    return found.disk.free, found.disk.size
+    reading = _watch().look()
+    return reading.disk.free, reading.disk.size
 
 
-def shown() -> tuple[str, str]:
+def title_and_sentence() -> tuple[str, str]:
     """What is the matter, and what it means; both empty while there is enough."""
-    found = _watch().look()
+    reading = _watch().look()
     title = {Level.FINE: "", Level.LOW: "Disk space is low.", Level.OUT: "Disk space has run out."}
-    return title[found.level], found.sentence()
+    return title[reading.level], reading.sentence()
 
 
 def refuse_new() -> None:
@@ -110,20 +110,20 @@ def refuse_new() -> None:
 class Shortage:
     """Where there is too little space for another trial."""
 
-    here: str  # “in /srv/dyno (12 MB left)”; empty while there is enough
+    place: str  # “in /srv/dyno (12 MB left)”; empty while there is enough
     hosts: Mapping[str, int]  # id of a host whose own disk is full → free bytes
 
     def waiting(self, hosts: Iterable[tuple[str, str]]) -> str:
         """Where a trial on these hosts (id, name) has to wait: “on load (12 MB left)”; empty: nowhere."""
         full = [f"{name} ({in_words(self.hosts[i])} left)" for i, name in hosts if i in self.hosts]
-        return self.here or ("on " + " and ".join(full) if full else "")
+        return self.place or ("on " + " and ".join(full) if full else "")
 
 
 def shortage(host_ids: Collection[str]) -> Shortage:
     """As it is now, here and on these hosts."""
-    found = _watch().look()
-    here = f"in {found.folder} ({in_words(found.disk.free)} left)" if found.level is Level.OUT else ""
-    return Shortage(here, _full_of(list(host_ids)))
+    reading = _watch().look()
+    place = f"in {reading.folder} ({in_words(reading.disk.free)} left)" if reading.level is Level.OUT else ""
+    return Shortage(place, _full_of(list(host_ids)))
 
 
 def note_host(host_id: str, free: int | None) -> None:
@@ -138,10 +138,10 @@ def _full_of(host_ids: Sequence[str]) -> dict[str, int]:
     if not host_ids:
         return {}
     try:
-        with get_redis().pipeline(transaction=False) as asked:
+        with get_redis().pipeline(transaction=False) as pipeline:
             for host_id in host_ids:
-                asked.get(HOST_KEY.format(host_id))
-            said = asked.execute()
+                pipeline.get(HOST_KEY.format(host_id))
+            answers = pipeline.execute()
     except redis.RedisError:
         return {}
-    return {i: int(free) for i, free in zip(host_ids, said, strict=True) if free is not None}
+    return {i: int(free) for i, free in zip(host_ids, answers, strict=True) if free is not None}

@@ -22,15 +22,15 @@ class _Bucket:
     """Tries that are left: `size` at most, all of them back after a period."""
 
     size: int
-    left: float
+    remaining: float
     at: float
 
     def refill(self, now: float) -> None:
-        self.left = min(self.size, self.left + (now - self.at) * self.size / PERIOD_S)
+        self.remaining = min(self.size, self.remaining + (now - self.at) * self.size / PERIOD_S)
         self.at = now
 
     def wait_s(self) -> int:
-        return math.ceil((1 - self.left) * PERIOD_S / self.size) if self.left < 1 else 0
+        return math.ceil((1 - self.remaining) * PERIOD_S / self.size) if self.remaining < 1 else 0
 
 
 class Throttle:
@@ -86,9 +86,9 @@ class Throttle:
         with self._lock:
             bucket = self._wrong.setdefault(key, _Bucket(EACH, EACH, now))
             self._wrong.move_to_end(key)
-            for counted in (bucket, self._all):
-                counted.refill(now)
-                counted.left = max(0.0, counted.left - 1)
+            for counter in (bucket, self._all):
+                counter.refill(now)
+                counter.remaining = max(0.0, counter.remaining - 1)
             while len(self._wrong) > MOST_ADDRESSES:
                 self._wrong.popitem(last=False)
         return True
@@ -111,9 +111,9 @@ class Throttle:
 def network_of(address: str) -> str:
     """What counts as one address: of IPv6 the first 64 bits, which one host may have all to itself."""
     try:
-        found = ipaddress.ip_address(address)
+        parsed_address = ipaddress.ip_address(address)
     except ValueError:
         return address
-    if isinstance(found, ipaddress.IPv4Address):
-        return str(found)
-    return str(found.ipv4_mapped or ipaddress.ip_network((found, 64), strict=False))
+    if isinstance(parsed_address, ipaddress.IPv4Address):
+        return str(parsed_address)
+    return str(parsed_address.ipv4_mapped or ipaddress.ip_network((parsed_address, 64), strict=False))

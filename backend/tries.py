@@ -19,7 +19,7 @@ from backend.throttle import Throttle
 LOG = logging.getLogger(__name__)
 CHANNEL = "dyno:tries"
 AGAIN_AFTER_S, SILENT_S = 1.0, 30.0
-_shared: dict[str, Throttle] = {}
+_throttles: dict[str, Throttle] = {}
 
 
 class _Said(BaseModel):
@@ -29,21 +29,21 @@ class _Said(BaseModel):
     key: str
 
 
-def shared(name: str) -> Throttle:
+def shared_throttle(name: str) -> Throttle:
     """A throttle of all API processes. `name`: what it is called among them."""
-    _shared[name] = Throttle(tell=partial(_tell, name))
-    return _shared[name]
+    _throttles[name] = Throttle(tell=partial(_tell, name))
+    return _throttles[name]
 
 
 def _tell(name: str, is_right: bool, key: str) -> None:
-    said = _Said(process=_own(), throttle=name, right=is_right, key=key)
+    outcome = _Said(process=_own_process(), throttle=name, right=is_right, key=key)
     try:
-        get_redis().publish(CHANNEL, said.model_dump_json())
+        get_redis().publish(CHANNEL, outcome.model_dump_json())
     except (redis.RedisError, ValueError) as error:  # away, or DYNO_REDIS_URL is none
         LOG.warning("other API processes do not hear of a try: %s", error)
 
 
-def _own() -> str:
+def _own_process() -> str:
     return f"{os.uname().nodename} {os.getpid()}"
 
 
@@ -58,17 +58,17 @@ async def listen(client: redis.asyncio.Redis) -> None:
                     if message is None:
                         await pubsub.ping()  # a connection that leads nowhere ends so
                     elif message["type"] == "message":
-                        _heard(message["data"])
+                        _take_outcome(message["data"])
         except (redis.RedisError, OSError):
             await asyncio.sleep(AGAIN_AFTER_S)
 
 
-def _heard(data: bytes | str) -> None:
+def _take_outcome(data: bytes | str) -> None:
     try:
-        said = _Said.model_validate_json(data)
+        outcome = _Said.model_validate_json(data)
     except ValidationError:
         LOG.warning("a message on %s is not one of ours", CHANNEL)
         return
-    throttle = _shared.get(said.throttle)
-    if throttle and said.process != _own():
-        throttle.note(said.right, said.key)
+    throttle = _throttles.get(outcome.throttle)
+    if throttle and outcome.process != _own_process():
+        throttle.note(outcome.right, outcome.key)

@@ -22,10 +22,10 @@ def plural(n: int, word: str, many: str | None = None) -> str:
     return f"{count(n)} {word if n == 1 else many or word + 's'}"
 
 
-def listed(words: Sequence[str], most: int = 6) -> str:
+def join_words(words: Sequence[str], most: int = 6) -> str:
     """`a, b and c`; of a long list the first ones and how many more."""
-    shown = list(words) if len(words) <= most else [*words[: most - 1], f"{len(words) - most + 1} more"]
-    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}" if shown else ""
+    items = list(words) if len(words) <= most else [*words[: most - 1], f"{len(words) - most + 1} more"]
+    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}" if items else ""
 
 
 def few(names: Sequence[str], most: int = 4) -> str:

@@ -10,8 +10,8 @@ ADVISORY_LOCK = 4711_0815  # two migrations at once would race for the same tabl
 
 
 def run() -> None:
-    if given := context.config.attributes.get("connection"):
-        _run_on(given)  # in its own transaction: a restore
+    if caller_connection := context.config.attributes.get("connection"):
+        _run_on(caller_connection)  # in its own transaction: a restore
         return
     url = context.config.get_main_option("sqlalchemy.url") or get_settings().sqlalchemy_url
     engine = create_engine(url, poolclass=pool.NullPool)

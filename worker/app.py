@@ -74,8 +74,8 @@ def _wake(**_: Any) -> None:
 @task_prerun.connect
 def _begin(task: Any, **_: Any) -> None:
     """Lines about a task name the request or the job that it came from."""
-    given = task.request.headers or {}
-    logs.begin_anew({name: str(given[name])[:64] for name in logs.IDS if given.get(name)})
+    headers = task.request.headers or {}
+    logs.begin_anew({name: str(headers[name])[:64] for name in logs.IDS if headers.get(name)})
 
 
 def send_notices() -> None:
@@ -86,7 +86,7 @@ app.task(advance, name="experiments.advance")
 app.task(send_notices, name=NOTICES)
 app.task(thin_old, name=THIN)
 app.task(tend, name=RETAIN)
-swept = app.task(sweep, name=SWEEP)
+sweep_task = app.task(sweep, name=SWEEP)
 
 
 # The sweep shows who lives: nobody but beat sends it, and a worker has come to the end of one.
@@ -95,6 +95,6 @@ def _beat_lives(**_: Any) -> None:
     alive.say("beat")
 
 
-@task_success.connect(sender=swept)
+@task_success.connect(sender=sweep_task)
 def _worker_lives(**_: Any) -> None:
     alive.say("worker")

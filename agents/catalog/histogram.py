@@ -24,10 +24,10 @@ _ENVELOPE = struct.Struct(">ii")
 _LONGEST_VARINT = 9
 
 
-def cell_of(us: int) -> int:
+def cell_of(microseconds: int) -> int:
     """The cell of a value in microseconds."""
-    shift = max(0, us.bit_length() - 11)
-    return shift * HALF + (us >> shift)
+    shift = max(0, microseconds.bit_length() - 11)
+    return shift * HALF + (microseconds >> shift)
 
 
 def lowest_of(cell: int) -> int:
@@ -65,15 +65,15 @@ class Histogram:
 
         The smallest value that at least that share of requests does not exceed, within the width of its cell.
         """
-        total, cells, seen, at = self.count, list(self.cells.items()), 0, -1
-        found: list[float | None] = []
+        total, cells, cumulated, at = self.count, list(self.cells.items()), 0, -1
+        values: list[float | None] = []
         for share in shares:
             rank = max(1.0, share * total - 1e-9 * total)
-            while at + 1 < len(cells) and seen < rank:
+            while at + 1 < len(cells) and cumulated < rank:
                 at += 1
-                seen += cells[at][1]
-            found.append(middle_of(cells[at][0]) / 1e6 if cells else None)
-        return found
+                cumulated += cells[at][1]
+            values.append(middle_of(cells[at][0]) / 1e6 if cells else None)
+        return values
 
 
 def encoded(histogram: Histogram) -> str:

@@ -46,18 +46,18 @@ def ids() -> Mapping[str, str]:
 
 
 @contextmanager
-def bound(**given: str | None) -> Iterator[None]:
+def bound(**ids_given: str | None) -> Iterator[None]:
     """Lines of the block carry these ids besides those that are there; None adds none."""
-    token = _bound.set({**_bound.get(), **{name: value for name, value in given.items() if value}})
+    token = _bound.set({**_bound.get(), **{name: value for name, value in ids_given.items() if value}})
     try:
         yield
     finally:
         _bound.reset(token)
 
 
-def begin_anew(given: Mapping[str, str]) -> None:
+def begin_anew(ids_given: Mapping[str, str]) -> None:
     """A thread that works on one thing after another begins the next one."""
-    _bound.set(given)
+    _bound.set(ids_given)
 
 
 def without_secrets(text: str) -> str:
@@ -84,8 +84,8 @@ class Lines(logging.Formatter):
         self._part, self._as_json = part, as_json
 
     def format(self, record: logging.LogRecord) -> str:
-        found = ((name, getattr(record, name, None) or ids().get(name)) for name in IDS)
-        said = {name: visible(str(value)) for name, value in found if value}
+        pairs = ((name, getattr(record, name, None) or ids().get(name)) for name in IDS)
+        context = {name: visible(str(value)) for name, value in pairs if value}
         # in text nobody's words look like a line of their own
         new_line = "\n" if self._as_json else "\n    "
         message = _shown(record.getMessage(), new_line)[:LONGEST]
@@ -98,10 +98,10 @@ class Lines(logging.Formatter):
                 "part": self._part,
                 "logger": record.name,
                 "message": message,
-                **said,
+                **context,
             }
             return json.dumps(line | ({"exception": trace} if trace else {}), ensure_ascii=False)
-        about = "".join(f" {name.removesuffix('_id')}={value}" for name, value in said.items())
+        about = "".join(f" {name.removesuffix('_id')}={value}" for name, value in context.items())
         return f"{time:%Y-%m-%d %H:%M:%S} {record.levelname:7} {message}{about}" + (
             trace and f"{new_line}{trace}"
         )

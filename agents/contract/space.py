@@ -25,10 +25,10 @@ class Disk(NamedTuple):
     size: int
 
     @classmethod
-    def of(cls, found: os.statvfs_result) -> Self:
+    def of(cls, status: os.statvfs_result) -> Self:
         """What it is for those who are not root. Without room for another file it has none at all."""
-        has_files = found.f_files == 0 or found.f_favail > 0
-        return cls(found.f_bavail * found.f_frsize if has_files else 0, found.f_blocks * found.f_frsize)
+        has_files = status.f_files == 0 or status.f_favail > 0
+        return cls(status.f_bavail * status.f_frsize if has_files else 0, status.f_blocks * status.f_frsize)
 
 
 class Limits(NamedTuple):

@@ -18,28 +18,28 @@ _NETNS = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}")
 _LONGEST_VALUE = 500
 
 
-def undo_command(left: LeftOver) -> str:
+def undo_command(leftover: LeftOver) -> str:
     """One line for a shell; empty where a part of the leftover is not of the form that it has to be."""
-    if len(left.before) > _LONGEST_VALUE:
+    if len(leftover.before) > _LONGEST_VALUE:
         return ""
-    return _COMMANDS[left.setting.kind](left, left.setting.name, left.before)
+    return _COMMANDS[leftover.setting.kind](leftover, leftover.setting.name, leftover.before)
 
 
-def _sysctl(left: LeftOver, key: str, value: str) -> str:
-    enter = _enter(left)
+def _sysctl(leftover: LeftOver, key: str, value: str) -> str:
+    enter = _enter(leftover)
     if enter is None or not (is_safe_sysctl(key) and _WORDS.fullmatch(value)):
         return ""
     return shlex.join([*enter, "sysctl", "-w", f"{key}={value}"])
 
 
-def _enter(left: LeftOver) -> list[str] | None:
+def _enter(leftover: LeftOver) -> list[str] | None:
     """What comes before a command where the agent has a network of its own; None: not of an allowed form."""
-    if not left.setting.name.startswith("net."):
+    if not leftover.setting.name.startswith("net."):
         return []
-    if left.netns:
-        return ["ip", "netns", "exec", left.netns] if _NETNS.fullmatch(left.netns) else None
-    if left.net_of is not None:
-        return ["nsenter", "--target", str(left.net_of), "--net"] if left.net_of > 0 else None
+    if leftover.netns:
+        return ["ip", "netns", "exec", leftover.netns] if _NETNS.fullmatch(leftover.netns) else None
+    if leftover.net_of is not None:
+        return ["nsenter", "--target", str(leftover.net_of), "--net"] if leftover.net_of > 0 else None
     return []
 
 

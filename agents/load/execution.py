@@ -66,10 +66,10 @@ class Execution:
     stopped: bool = False
 
 
-def check_tool(task: LoadTask, said: Output) -> ToolDriver:
+def check_tool(task: LoadTask, read_output: Output) -> ToolDriver:
     """The tool, when it is installed and this host lets it do what is asked; `said` runs a program."""
     workload, tool = task.workload, DRIVERS[task.workload.tool]
-    version = tool.version(said) if tool.name not in _versions else _versions[tool.name]
+    version = tool.version(read_output) if tool.name not in _versions else _versions[tool.name]
     if version is None:
         raise JobFailed("tool_missing", f"{tool.name} is not installed on this host")
     _versions[tool.name] = version
@@ -77,19 +77,19 @@ def check_tool(task: LoadTask, said: Output) -> ToolDriver:
     check_limits(task.nofile, task.nice, tool.name)
     soft = task.nofile or resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     if tool.files_needed(workload) > soft:
-        whose = "load.limits.nofile" if task.nofile else "ulimit -n"
+        source = "load.limits.nofile" if task.nofile else "ulimit -n"
         raise JobFailed(
             "nofile",
             f"{workload.connections} connections need {tool.files_needed(workload)} open files; "
-            f"this host allows {soft} ({whose})",
+            f"this host allows {soft} ({source})",
         )
     return tool
 
 
 def start(tool: ToolDriver, task: LoadTask, processes: Processes) -> Child:
     argv = tool.argv(task.workload, task.target + task.workload.path, task.folder)
-    for given in task.folder.glob("*.*"):
-        processes.sandbox.account.lend(given)
+    for file in task.folder.glob("*.*"):
+        processes.sandbox.account.lend(file)
     with (task.folder / "stdout").open("wb") as out, (task.folder / "stderr").open("wb") as err:
         return processes.start(
             argv,
@@ -102,24 +102,24 @@ def start(tool: ToolDriver, task: LoadTask, processes: Processes) -> Child:
         )
 
 
-def report_of(tool: ToolDriver, task: LoadTask, done: Execution) -> LoadReport:
+def report_of(tool: ToolDriver, task: LoadTask, run: Execution) -> LoadReport:
     """What the tool left, with its figures unless it was stopped. ToolFailed when it died or said nothing."""
     stdout, stderr = _kept(task.folder / "stdout"), _kept(task.folder / "stderr")
     report = LoadReport(
-        argv=done.argv,
+        argv=run.argv,
         version=_versions[tool.name],
-        exit_code=done.ended.exit_code,
-        signal=done.ended.signal,
+        exit_code=run.ended.exit_code,
+        signal=run.ended.signal,
         stdout=stdout,
         stderr=stderr,
-        started_at=done.started_at,
-        ended_at=done.ended_at,
-        probe=done.probe,
+        started_at=run.started_at,
+        ended_at=run.ended_at,
+        probe=run.probe,
     )
-    if done.stopped:
+    if run.stopped:
         return report
-    if done.ended.exit_code != 0:
-        raise ToolFailed(f"{tool.name} ended with {_how(done.ended)}: {_last(stderr)}", report)
+    if run.ended.exit_code != 0:
+        raise ToolFailed(f"{tool.name} ended with {_how(run.ended)}: {_last(stderr)}", report)
     try:
         outcome = tool.outcome(stdout, stderr, task.folder)
     except NotAReport as error:
@@ -144,16 +144,16 @@ def wait(
     limit = tool.longest_s(task.workload) if task.stop_after_s is None else task.stop_after_s
     deadline = time.monotonic() + limit
     _check_effective(task, child, sandbox)
-    while (ended := child.wait(min(_LOOK_S, deadline - time.monotonic()))) is None:
+    while (exit_status := child.wait(min(_LOOK_S, deadline - time.monotonic()))) is None:
         look()
         size = sum((task.folder / name).stat().st_size for name in ("stdout", "stderr"))
         if size > _FLOOD_BYTES or time.monotonic() >= deadline:
             child.stop()
             if size <= _FLOOD_BYTES and task.stop_after_s is not None and child.ended:
                 return child.ended, True
-            why = "printed too much" if size > _FLOOD_BYTES else "did not end in time"
-            raise JobFailed(TOOL_FAILED, f"{tool.name} {why}", _kept(task.folder / "stderr"))
-    return ended, False
+            reason = "printed too much" if size > _FLOOD_BYTES else "did not end in time"
+            raise JobFailed(TOOL_FAILED, f"{tool.name} {reason}", _kept(task.folder / "stderr"))
+    return exit_status, False
 
 
 def _check_effective(task: LoadTask, child: Child, sandbox: Sandbox) -> None:
@@ -171,9 +171,9 @@ def _check_effective(task: LoadTask, child: Child, sandbox: Sandbox) -> None:
 
 
 def _problem(task: LoadTask, pid: int) -> str | None:
-    seen = affinity_of(pid) if task.cpus else None
-    if task.cpus and seen and seen != parse_cpu_list(task.cpus):
-        return f"it may use CPUs {format_cpu_list(seen)} instead of {task.cpus}"
+    affinity = affinity_of(pid) if task.cpus else None
+    if task.cpus and affinity and affinity != parse_cpu_list(task.cpus):
+        return f"it may use CPUs {format_cpu_list(affinity)} instead of {task.cpus}"
     return differing_limits(pid, ProcessLimits(task.nofile, task.nice))
 
 

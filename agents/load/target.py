@@ -56,8 +56,8 @@ def _ask(target: str, workload: Workload, timeout: float) -> Probe:
         answer = connection.getresponse()
         body = answer.read(_MAX_BODY)
     except (OSError, http.client.HTTPException) as error:
-        why = f"{target}{workload.path} does not answer: {error}{dropped(read_tracked())}"
-        raise JobFailed(UNREACHABLE, why) from error
+        reason = f"{target}{workload.path} does not answer: {error}{dropped(read_tracked())}"
+        raise JobFailed(UNREACHABLE, reason) from error
     finally:
         connection.close()
     digest = hashlib.sha256(body).hexdigest()

@@ -29,29 +29,29 @@ class Refusal:
     reason: str
 
     def __str__(self) -> str:
-        where = f"line {self.line}" if self.line else "nginx.conf"
+        place = f"line {self.line}" if self.line else "nginx.conf"
         if not self.directive:
-            return f"{where}: {self.reason}"
-        return f"{where}: `{self.directive}` is not allowed: {self.reason}"
+            return f"{place}: {self.reason}"
+        return f"{place}: `{self.directive}` is not allowed: {self.reason}"
 
 
 def read(text: str) -> tuple[list[Directive], Refusal | None]:
     """The directives, and why they cannot be relied on; they may then be incomplete."""
-    if found := _STRANGE.search(text):
-        return [], Refusal(_line_of(text, found.start()), "", f"the character {found[0]!r}")
-    if found := _MARK.search(text):
-        reason = f"“{found[0]}” is kept for Dynoboard's own use; write another word"
-        return [], Refusal(_line_of(text, found.start()), "", reason)
-    theirs = _crossplane(text)
+    if match := _STRANGE.search(text):
+        return [], Refusal(_line_of(text, match.start()), "", f"the character {match[0]!r}")
+    if match := _MARK.search(text):
+        reason = f"“{match[0]}” is kept for Dynoboard's own use; write another word"
+        return [], Refusal(_line_of(text, match.start()), "", reason)
+    crossplane_tree = _crossplane(text)
     try:
-        ours = [_directive(s) for s in read_conf(text)]
+        lexer_tree = [_directive(s) for s in read_conf(text)]
     except ConfError as error:
-        return theirs or [], Refusal(error.line, "", error.reason)
-    line = 1 if theirs is None else _first_difference(theirs, ours)
+        return crossplane_tree or [], Refusal(error.line, "", error.reason)
+    line = 1 if crossplane_tree is None else _first_difference(crossplane_tree, lexer_tree)
     if line:
         reason = "this can be read in two ways; put a blank or quotes around the values here"
-        return theirs or [], Refusal(line, "", reason)
-    return ours, None
+        return crossplane_tree or [], Refusal(line, "", reason)
+    return lexer_tree, None
 
 
 def walk(tree: list[Directive]) -> Iterator[Directive]:
@@ -78,10 +78,10 @@ def _line_of(text: str, offset: int) -> int:
 
 def _directive(s: Statement) -> Directive:
     args = _condition(s.args) if s.name == "if" else s.args
-    made: Directive = {"directive": s.name, "line": s.line, "args": args}
+    directive: Directive = {"directive": s.name, "line": s.line, "args": args}
     if s.block is not None:
-        made["block"] = [_directive(inner) for inner in s.block]
-    return made
+        directive["block"] = [_directive(inner) for inner in s.block]
+    return directive
 
 
 def _condition(words: list[str]) -> list[str]:
@@ -110,9 +110,9 @@ def _crossplane(text: str) -> list[Directive] | None:
     return tree
 
 
-def _first_difference(theirs: list[Directive], ours: list[Directive]) -> int | None:
+def _first_difference(crossplane_tree: list[Directive], lexer_tree: list[Directive]) -> int | None:
     """The line from which the two trees differ; None when they are the same."""
-    for d, s in zip_longest(theirs, ours):
+    for d, s in zip_longest(crossplane_tree, lexer_tree):
         if d is None or s is None or not _same(d, s):
             return s["line"] if s else d["line"] if d else None
         if "block" in s and (line := _first_difference(d["block"], s["block"])):

@@ -54,14 +54,14 @@ def check(
         "args": [],
         "block": [*tree, *({"directive": n} for n in beside)],
     }
-    found = [
+    refusals = [
         *islice(reading.refusals(tree, inside, around), MOST_REFUSALS + 1),
         *_too_much(reading.spent),
         *_too_many_connections(tree),
         *(_blocks_of_http(tree) if inside == "main" else ()),
         *_listens(tree, http),
     ]
-    return tree, _first(sorted(found, key=lambda refusal: refusal.line))
+    return tree, _first(sorted(refusals, key=lambda refusal: refusal.line))
 
 
 def may_reach_only(addresses: Collection[str]) -> MayReach:
@@ -74,11 +74,11 @@ def upstreams_in(http: str) -> set[str]:
     return names_of(read(http)[0])
 
 
-def _first(found: list[Refusal]) -> list[Refusal]:
-    if len(found) <= MOST_REFUSALS:
-        return found
-    rest = Refusal(found[MOST_REFUSALS].line, "", "there is more from here on that is not allowed")
-    return [*found[:MOST_REFUSALS], rest]
+def _first(refusals: list[Refusal]) -> list[Refusal]:
+    if len(refusals) <= MOST_REFUSALS:
+        return refusals
+    rest = Refusal(refusals[MOST_REFUSALS].line, "", "there is more from here on that is not allowed")
+    return [*refusals[:MOST_REFUSALS], rest]
 
 
 @dataclass
@@ -116,8 +116,8 @@ class _Reading:
         for kind, word in pairs:
             if fault := kind.fault(word):
                 return fault
-            if spent := kind.spends(word):
-                self.spent.append((d, spent))
+            if spending := kind.spends(word):
+                self.spent.append((d, spending))
         if ("block" in d) != (rule.opens is not None):
             return _unlike(rule)
         return rule.together(args) or self._fault_here(name, args, context, parent)
@@ -212,36 +212,36 @@ def _files_before_a_path(location: list[Directive]) -> Iterator[Refusal]:
                 yield Refusal(d["line"], "try_files", reason)
 
 
-def _too_much(spent: list[tuple[Directive, Spent]]) -> Iterator[Refusal]:
+def _too_much(spendings: list[tuple[Directive, Spent]]) -> Iterator[Refusal]:
     """Where the sum of a budget is exceeded. A zone with a name is one zone, however often it is named."""
     sums = dict.fromkeys(MOST, 0)
-    named: dict[str, int] = {}
-    for d, (budget, amount, name) in spent:
+    amount_of: dict[str, int] = {}
+    for d, (budget, amount, name) in spendings:
         before = sums[budget]
-        sums[budget] += max(0, amount - named.get(name, 0))
+        sums[budget] += max(0, amount - amount_of.get(name, 0))
         if name:
-            named[name] = max(amount, named.get(name, 0))
+            amount_of[name] = max(amount, amount_of.get(name, 0))
         if before <= MOST[budget] < sums[budget]:
             yield Refusal(d["line"], d["directive"], f"all together are more than {IN_WORDS[budget]}")
 
 
 def _too_many_connections(tree: list[Directive]) -> Iterator[Refusal]:
     """Of all workers together: they take memory before the first request. `auto` is as the host has CPUs."""
-    said = {d["directive"]: d for d in [*tree, *blocks(tree, "events")] if d["args"]}
-    workers, each = (said.get(name) for name in ("worker_processes", "worker_connections"))
-    if not workers or not each:
+    directive_of = {d["directive"]: d for d in [*tree, *blocks(tree, "events")] if d["args"]}
+    workers, connections = (directive_of.get(name) for name in ("worker_processes", "worker_connections"))
+    if not workers or not connections:
         return
-    counts = [int(d["args"][0]) for d in (workers, each) if d["args"][0].isdecimal()]
+    counts = [int(d["args"][0]) for d in (workers, connections) if d["args"][0].isdecimal()]
     if len(counts) == 2 and counts[0] <= MOST_WORKERS and counts[0] * counts[1] > MOST_CONNECTIONS:
         reason = f"with the number of workers that is more than {MOST_CONNECTIONS} connections"
-        yield Refusal(each["line"], each["directive"], reason)
+        yield Refusal(connections["line"], connections["directive"], reason)
 
 
 def _blocks_of_http(tree: list[Directive]) -> Iterator[Refusal]:
-    found = [d for d in tree if d["directive"] == "http"]
-    if not found:
+    http_blocks = [d for d in tree if d["directive"] == "http"]
+    if not http_blocks:
         yield Refusal(0, "", "there is no http {} in it")
-    for d in found[1:]:
+    for d in http_blocks[1:]:
         yield Refusal(d["line"], "http", "there is one already")
 
 

@@ -22,8 +22,8 @@ def is_upstream_name(word: str) -> bool:
 
 def names_of(http: list[Directive]) -> set[str]:
     """Names of the upstream blocks directly in http."""
-    found = (d["args"][0] for d in http if d["directive"] == "upstream" and "block" in d and d["args"])
-    return {name for name in found if is_upstream_name(name)}
+    names = (d["args"][0] for d in http if d["directive"] == "upstream" and "block" in d and d["args"])
+    return {name for name in names if is_upstream_name(name)}
 
 
 def target_fault(url: str, upstreams: Collection[str], may_reach: MayReach) -> str | None:

@@ -9,12 +9,12 @@ from agents.contract.jobs import Setting
 
 def host_settings(knobs: Mapping[str, Value], topology: Topology) -> dict[Role, list[Setting]]:
     """Role → settings of its host, in the order of the knobs' names; roles without any are left out."""
-    found: dict[Role, list[Setting]] = {}
+    settings: dict[Role, list[Setting]] = {}
     for name in sorted(knobs):
         knob = knob_named(name)
         if knob.setting and knob.role in roles_of(knobs, topology):
-            found.setdefault(knob.role, []).extend(_settings(knob, value_text(knobs[name])))
-    return found
+            settings.setdefault(knob.role, []).extend(_settings(knob, value_text(knobs[name])))
+    return settings
 
 
 def _settings(knob: Knob, value: str) -> Iterator[Setting]:
@@ -32,8 +32,8 @@ def sysctls(settings: list[Setting]) -> dict[str, str]:
     return {s.name: s.value for s in settings if s.kind == "sysctl"}
 
 
-def limit_of(knobs: Mapping[str, Value], role: Role, what: str) -> int | None:
+def limit_of(knobs: Mapping[str, Value], role: Role, limit: str) -> int | None:
     """`limits.nofile` or `limits.nice` of the processes of a role; None when it is not set."""
     prefix = "" if role == "proxy" else f"{role}."
-    value = knobs.get(f"{prefix}limits.{what}")
+    value = knobs.get(f"{prefix}limits.{limit}")
     return None if value is None else int(value)

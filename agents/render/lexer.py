@@ -71,9 +71,9 @@ class _Reader:
     open_blocks: list[Statement] = field(default_factory=list)
 
     def read(self) -> list[Statement]:
-        found: list[Statement] = []
+        statements: list[Statement] = []
         while self._skip():
-            into = self.open_blocks[-1].block if self.open_blocks else found
+            into = self.open_blocks[-1].block if self.open_blocks else statements
             assert into is not None
             if self.text[self.at] == "}":
                 self._close()
@@ -81,7 +81,7 @@ class _Reader:
                 into.append(self._statement())
         if self.open_blocks:
             raise ConfError(self.line, 'unexpected end of file, expecting "}"')
-        return found
+        return statements
 
     def _skip(self) -> bool:
         """Over blanks and comments; False at the end."""

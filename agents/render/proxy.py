@@ -106,8 +106,8 @@ def workers(knobs: Mapping[str, Value]) -> int | None:
     """Workers that must be seen; None where nginx counts CPUs itself, or the user's own config decides."""
     if raw.WHOLE in knobs:
         return None
-    asked = knobs.get("nginx.worker_processes", int(KNOBS["nginx.worker_processes"].default))
-    return asked if isinstance(asked, int) else None
+    value = knobs.get("nginx.worker_processes", int(KNOBS["nginx.worker_processes"].default))
+    return value if isinstance(value, int) else None
 
 
 def _access_log(knobs: Mapping[str, Value]) -> str:

@@ -27,9 +27,9 @@ def whole(text: str, backends: Sequence[str]) -> str:
         tree = read_conf(text)
     except ConfError:
         return text
-    taken = {s.args[0] for s in walk(tree) if s.name == "upstream" and s.args}
+    names_used = {s.args[0] for s in walk(tree) if s.name == "upstream" and s.args}
     names = (f"{UPSTREAM}_{i}" if i > 1 else UPSTREAM for i in count(1))
-    name = next(n for n in names if n not in taken)
+    name = next(n for n in names if n not in names_used)
     target = name if len(backends) > 1 else "".join(backends)
     names_backend = len(backends) > 1 and any(_passes_to_backend(s) for s in walk(tree))
     upstream = block(f"upstream {name}", [f"server {b};" for b in backends]) if names_backend else []

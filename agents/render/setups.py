@@ -26,16 +26,16 @@ def setups(
     proxy nor its backends with another, so that none has the luck of another's. The user's own servers
     (origin.address) need no backend setup.
     """
-    found: dict[Role, NginxSetup] = {}
+    setups_of: dict[Role, NginxSetup] = {}
     settings = host_settings(knobs, topology)
     if topology != "direct":
         backends = external_backends(knobs) or backends or default_backends(knobs)
         proxy = _proxy(knobs, topology, backends)
-        found["proxy"] = _keyed(_on_its_host(proxy, knobs, settings), key_prefix)
+        setups_of["proxy"] = _keyed(_on_its_host(proxy, knobs, settings), key_prefix)
     if "backend" in roles_of(knobs, topology):
         backend = _on_its_host(_backend(knobs), knobs, settings)
-        found["backend"] = _keyed(backend, key_prefix)
-    return found
+        setups_of["backend"] = _keyed(backend, key_prefix)
+    return setups_of
 
 
 def _on_its_host(

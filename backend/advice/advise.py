@@ -7,7 +7,7 @@ from agents.catalog.roles import Role
 from agents.contract.reports import Facts
 from agents.render import external_target
 from backend.advice import security
-from backend.advice.instead import changes_of, joined, text_of
+from backend.advice.instead import changes_of, join_changes, text_of
 from backend.advice.reading import read_nginx
 from backend.advice.rule import Hit, Rule, Subject
 from backend.advice.rules import RULES
@@ -31,15 +31,17 @@ def advise(
     `facts` are those of the hosts that are known; `rates` are requests per second measured before, by
     variant, and count more than those published.
     """
-    known = _published(definition) | dict(rates or {})
+    rates_by_variant = _published_rates(definition) | dict(rates or {})
     variants = resolve_variants(definition)
-    subjects = [s for v in variants for s in _subjects(definition, v, facts or {}, known.get(v.name))]
-    found = [_advice(definition, s, rule, hit) for s in subjects for rule in RULES for hit in rule.find(s)]
-    found += [_security(definition, s, weakness) for s, weakness in security.weaknesses(subjects, RAW)]
-    return _each_once(definition, found)
+    subjects = [
+        s for v in variants for s in _subjects(definition, v, facts or {}, rates_by_variant.get(v.name))
+    ]
+    advice = [_advice(definition, s, rule, hit) for s in subjects for rule in RULES for hit in rule.find(s)]
+    advice += [_security(definition, s, weakness) for s, weakness in security.weaknesses(subjects, RAW)]
+    return _each_once(definition, advice)
 
 
-def _published(definition: Definition) -> dict[str, float]:
+def _published_rates(definition: Definition) -> dict[str, float]:
     rows = definition.published.rows if definition.published else []
     return {row.variant: row.requests_per_s for row in rows if row.requests_per_s}
 
@@ -122,15 +124,15 @@ def _owner(definition: Definition, path: Path) -> str | None:
     return None
 
 
-def _each_once(definition: Definition, found: Iterable[AdviceOut]) -> list[AdviceOut]:
+def _each_once(definition: Definition, advice_list: Iterable[AdviceOut]) -> list[AdviceOut]:
     """Variants that inherit a value repeat what was said of it; what holds for several is said of none."""
-    same: dict[tuple[str, str], list[AdviceOut]] = {}
-    for advice in found:
-        same.setdefault((advice.code, advice.text), []).append(advice)
-    return [_one(definition, alike) for alike in same.values()]
+    advice_by_text: dict[tuple[str, str], list[AdviceOut]] = {}
+    for advice in advice_list:
+        advice_by_text.setdefault((advice.code, advice.text), []).append(advice)
+    return [_merge(definition, alike) for alike in advice_by_text.values()]
 
 
-def _one(definition: Definition, alike: list[AdviceOut]) -> AdviceOut:
-    changes = joined(definition, [advice.changes for advice in alike])
+def _merge(definition: Definition, alike: list[AdviceOut]) -> AdviceOut:
+    changes = join_changes(definition, [advice.changes for advice in alike])
     several = len({advice.place for advice in alike}) > 1
     return alike[0].model_copy(update={"changes": changes} | ({"variant": None} if several else {}))

@@ -15,13 +15,13 @@ _WHOLE = "nginx.conf"
 
 def text_of(instead: Instead) -> str:
     """As it is written in a definition: `nginx.worker_processes: 1`, `workloads: threads: 2`."""
-    parts = [f"{name}: {_written(value)}" for name, value in instead.knobs.items()]
+    parts = [f"{name}: {_write_value(value)}" for name, value in instead.knobs.items()]
     parts += [f"{name} of the workload: {_plain(value)}" for name, value in instead.workload.items() if value]
     parts += [f"{name}: {_plain(value)}" for name, value in instead.plan.items()]
     return "\n".join(parts)
 
 
-def _written(value: Any) -> str:
+def _write_value(value: Any) -> str:
     return "not set" if value is None else value_text(value)
 
 
@@ -52,9 +52,9 @@ def _change(path: Path, value: Any) -> ChangeOut:
 def _path(subject: Subject, name: str, hit_knob: str | None) -> Path | None:
     if subject.at[:1] == ("variants",):
         return (*subject.at, "set", name)
-    where = subject.places.get(name)
-    if where is not None:
-        return where if where[:1] == ("set",) else None  # a level says what its name says
+    place = subject.places.get(name)
+    if place is not None:
+        return place if place[:1] == ("set",) else None  # a level says what its name says
     beside = subject.places.get(hit_knob or "", ("set", ""))
     return (*beside[:-1], name)
 
@@ -66,33 +66,33 @@ def _is_text(subject: Subject, name: str, hit_knob: str | None, at_fault: str | 
     return _WHOLE in subject.knobs or (name == hit_knob and at_fault != hit_knob)
 
 
-def joined(definition: Definition, found: Iterable[Sequence[ChangeOut]]) -> list[ChangeOut]:
+def join_changes(definition: Definition, change_lists: Iterable[Sequence[ChangeOut]]) -> list[ChangeOut]:
     """The edits of several variants as few as they can be: shared by all, or inherited from one."""
-    lists = list(found)
+    lists = list(change_lists)
     if not all(lists):
         return []  # what cannot be changed for one of them is left to the user
-    each = {(*change.path, str(change.value)): change for changes in lists for change in changes}
-    return list(_without_heirs(definition, list(each.values())))
+    change_by_place = {(*change.path, str(change.value)): change for changes in lists for change in changes}
+    return list(_without_heirs(definition, list(change_by_place.values())))
 
 
 def _without_heirs(definition: Definition, changes: list[ChangeOut]) -> Iterator[ChangeOut]:
     names = [variant.name for variant in definition.variants]
     of_variants = [c for c in changes if c.path[0] == "variants"]
-    shared: set[str] = set()
+    shared_knobs: set[str] = set()
     for change in changes:
         if change.path[0] != "variants":
             yield change
             continue
         knob, value = str(change.path[3]), change.value
-        same = {c.path[1] for c in of_variants if c.path[3] == knob and c.value == value}
-        if _is_shared(definition, knob, same):
-            if knob not in shared:
+        same_variants = {c.path[1] for c in of_variants if c.path[3] == knob and c.value == value}
+        if _is_shared(definition, knob, same_variants):
+            if knob not in shared_knobs:
                 yield _change(("set", knob), value)
-            shared.add(knob)
+            shared_knobs.add(knob)
             continue
         variant = definition.variants[int(change.path[1])]
         parent = names.index(variant.parent) if variant.parent else None
-        if parent not in same or knob in variant.knobs:
+        if parent not in same_variants or knob in variant.knobs:
             yield change
 
 

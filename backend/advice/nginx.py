@@ -27,22 +27,22 @@ def every(tree: Tree, name: str) -> Iterator[tuple[tuple[str, ...], Scope]]:
 
 def words(tree: Tree, name: str) -> tuple[str, ...]:
     """Arguments of the last directive of this name, wherever it stands; empty when there is none."""
-    found: tuple[str, ...] = ()
+    last_args: tuple[str, ...] = ()
     for args, _ in every(tree, name):
-        found = args
-    return found
+        last_args = args
+    return last_args
 
 
 def is_on(tree: Tree, name: str) -> bool:
     return any(args[:1] == ("on",) for args, _ in every(tree, name))
 
 
-def inherited(scope: Scope, name: str) -> list[tuple[str, ...]]:
+def inherited_directives(scope: Scope, name: str) -> list[tuple[str, ...]]:
     """Arguments of the directives that hold here: those of the innermost block that has any."""
     for block in reversed(scope):
-        found = [tuple(d["args"]) for d in block if d["directive"] == name]
-        if found:
-            return found
+        directives = [tuple(d["args"]) for d in block if d["directive"] == name]
+        if directives:
+            return directives
     return []
 
 

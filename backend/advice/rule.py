@@ -60,23 +60,27 @@ class Subject:
     @cached_property
     def workers(self) -> int | None:
         """Worker processes; None where `auto` counts the CPUs of a host that is not known."""
-        asked = (words(self.tree, "worker_processes") or ("1",))[0]
-        if asked != "auto":
-            return number(asked)
+        word = (words(self.tree, "worker_processes") or ("1",))[0]
+        if word != "auto":
+            return number(word)
         cpus = self.host_cpus("proxy")
         return len(cpus) if cpus else None
 
     def kernel(self, key: str) -> int | None:
         """A kernel setting of the proxy's host: the variant's own value, else the host's; None unknown."""
-        own = self.knobs.get(f"sysctl.{key}")
+        own_value = self.knobs.get(f"sysctl.{key}")
         facts = self.facts.get("proxy")
         return number(
-            str(own if own is not None else (facts.more if facts else {}).get("sysctl", {}).get(key))
+            str(
+                own_value
+                if own_value is not None
+                else (facts.more if facts else {}).get("sysctl", {}).get(key)
+            )
         )
 
-    def share_a_machine(self, one: Role, other: Role) -> bool:
+    def share_a_machine(self, role_a: Role, role_b: Role) -> bool:
         """Whether both hosts are one machine; also where it is not known that they are not."""
-        first, second = self.facts.get(one), self.facts.get(other)
+        first, second = self.facts.get(role_a), self.facts.get(role_b)
         return first is None or second is None or first.machine == second.machine
 
 

@@ -54,12 +54,17 @@ class Weakness:
 
 def weaknesses(subjects: Iterable[Subject], raw: Sequence[str]) -> Iterator[tuple[Subject, Weakness]]:
     """What gixy finds in the rendered text of variants with raw text, once for each combination of texts."""
-    seen: set[tuple[str, ...]] = set()
+    texts_before: set[tuple[str, ...]] = set()
     for subject in subjects:
         texts = tuple(str(subject.knobs.get(name, "")) for name in raw)
-        if not 0 < len(subject.conf) <= LONGEST or not any(texts) or texts in seen or len(seen) >= MOST_TEXTS:
+        if (
+            not 0 < len(subject.conf) <= LONGEST
+            or not any(texts)
+            or texts in texts_before
+            or len(texts_before) >= MOST_TEXTS
+        ):
             continue
-        seen.add(texts)
+        texts_before.add(texts)
         knob = next(name for name, text in zip(raw, texts, strict=True) if text)
         for issue in _issues(subject.conf):
             yield subject, _weakness(issue, knob)
@@ -92,8 +97,8 @@ def _issues(conf: str) -> tuple[dict[str, Any], ...]:
         "-",
     ]
     try:
-        done = subprocess.run(argv, input=conf.encode(), capture_output=True, timeout=TIMEOUT_S)
-        issues = json.loads(done.stdout or b"[]")
+        result = subprocess.run(argv, input=conf.encode(), capture_output=True, timeout=TIMEOUT_S)
+        issues = json.loads(result.stdout or b"[]")
     except (OSError, ValueError, subprocess.TimeoutExpired):
         return ()
     return tuple(sorted(issues, key=lambda i: (i.get("line") or 0, i.get("plugin") or "")))

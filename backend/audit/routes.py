@@ -49,18 +49,18 @@ class Page(Asked):
 
 
 @router.get("/audit")
-def list_audit(asked: Annotated[Page, Query()], session: SessionDep) -> list[EntryOut]:
+def list_audit(page: Annotated[Page, Query()], session: SessionDep) -> list[EntryOut]:
     """What people did, the newest first; `before` an id for more."""
-    rows = audit_queries.newest(session, MOST, **asked.model_dump())
+    rows = audit_queries.newest(session, MOST, **page.model_dump())
     return [EntryOut.model_validate(row) for row in rows]
 
 
 @router.get("/audit/export.{kind}", response_class=Response)
 def export_audit(
-    kind: Literal["csv", "json"], asked: Annotated[Asked, Query()], session: SessionDep
+    kind: Literal["csv", "json"], filters: Annotated[Asked, Query()], session: SessionDep
 ) -> Response:
     """The newest 50 000 entries for which the filters hold."""
-    rows = audit_queries.newest(session, MOST_EXPORTED, None, **asked.model_dump())
+    rows = audit_queries.newest(session, MOST_EXPORTED, None, **filters.model_dump())
     entries = [EntryOut.model_validate(row).model_dump(mode="json") for row in rows]
     if kind == "json":
         return Response(json.dumps(entries, ensure_ascii=False, indent=1), media_type="application/json")
@@ -74,5 +74,5 @@ def export_audit(
 def _cell(value: Any) -> str:
     """As text that no spreadsheet takes for a formula."""
     is_text = isinstance(value, str)
-    shown = value if is_text else "" if value is None else json.dumps(value, ensure_ascii=False)
-    return f"'{shown}" if shown.startswith(_FORMULA) else shown
+    text = value if is_text else "" if value is None else json.dumps(value, ensure_ascii=False)
+    return f"'{text}" if text.startswith(_FORMULA) else text

@@ -23,7 +23,7 @@ NEEDED = "+acl|setuser +acl|deluser +acl|list"
 log = logging.getLogger(__name__)
 PROBLEM_EVERY_S = 60.0
 _looked_at: dict[str, float] = {}
-_given: dict[str, tuple[str, str | None]] = {}
+_granted_rights: dict[str, tuple[str, str | None]] = {}
 """User → digest of its password, and how Redis lists it with the rights that this process gave it."""
 
 
@@ -47,7 +47,7 @@ def problem(client: redis.Redis) -> str:
     try:
         client.execute_command("ACL SETUSER", probe, "off")
         client.execute_command("ACL DELUSER", probe)
-        rights = _listed(client)
+        rights = _list_rights(client)
     except NoPermissionError:
         return f"the user of DYNO_REDIS_URL may not give agents users of their own: grant it {NEEDED}"
     except redis.ResponseError as error:
@@ -64,10 +64,10 @@ def problem_lately(client: redis.Redis) -> str:
     """The same for what is asked every few seconds: that there was none counts for a minute."""
     if time.monotonic() < _looked_at.get("until", 0.0):
         return ""
-    found = problem(client)
-    if not found:
+    trouble = problem(client)
+    if not trouble:
         _looked_at["until"] = time.monotonic() + PROBLEM_EVERY_S
-    return found
+    return trouble
 
 
 def forget_probe() -> None:
@@ -75,14 +75,14 @@ def forget_probe() -> None:
     _looked_at.clear()
 
 
-def _now(wanted: Mapping[str, str]) -> None:
+def _now(password_digests: Mapping[str, str]) -> None:
     try:
-        bring_about(wanted)
+        bring_about(password_digests)
     except redis.RedisError as error:
         log.warning("Redis users wait for the sweep: %s", error)
 
 
-def bring_about(wanted: Mapping[str, str]) -> None:
+def bring_about(password_digests: Mapping[str, str]) -> None:
     """Host id → digest of its password, empty for none. Connections under another password end.
     redis.RedisError when Redis refuses.
 
@@ -90,19 +90,19 @@ def bring_about(wanted: Mapping[str, str]) -> None:
     every few seconds for every host, beside what is measured.
     """
     client = get_redis()
-    lines = by_user(_listed(client))
+    lines = by_user(_list_rights(client))
     differing = {
         host_id: password_digest
-        for host_id, password_digest in wanted.items()
-        if _given.get(user := user_of(host_id), ("", None)) != (password_digest, lines.get(user))
+        for host_id, password_digest in password_digests.items()
+        if _granted_rights.get(user := user_of(host_id), ("", None)) != (password_digest, lines.get(user))
     }
     if not differing:
         return
-    known = digests(lines.values())
+    known_digests = digests(lines.values())
     with client.pipeline() as steps:
         for host_id, password_digest in differing.items():
             user = user_of(host_id)
-            if known.get(user, {password_digest}) != {password_digest}:
+            if known_digests.get(user, {password_digest}) != {password_digest}:
                 steps.execute_command("ACL DELUSER", user)
             if password_digest:
                 steps.execute_command("ACL SETUSER", user, *agent_rules(host_id, password_digest))
@@ -110,10 +110,10 @@ def bring_about(wanted: Mapping[str, str]) -> None:
         lines = by_user(_texts(steps.execute()[-1]))
     for host_id, password_digest in differing.items():
         user = user_of(host_id)
-        _given[user] = (password_digest, lines.get(user))
+        _granted_rights[user] = (password_digest, lines.get(user))
 
 
-def _listed(client: redis.Redis) -> list[str]:
+def _list_rights(client: redis.Redis) -> list[str]:
     return _texts(client.acl_list())
 
 

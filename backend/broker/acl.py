@@ -77,6 +77,8 @@ def with_user(url: str, user: str, password: str) -> str:
     """A broker's address with these credentials in place of its own."""
     parts = urlsplit(url)
     place = parts.netloc.rpartition("@")[2]
-    kept = [(name, value) for name, value in parse_qsl(parts.query) if name not in ("username", "password")]
+    parameters = [
+        (name, value) for name, value in parse_qsl(parts.query) if name not in ("username", "password")
+    ]
     netloc = f"{quote(user, safe='')}:{quote(password, safe='')}@{place}"
-    return urlunsplit(parts._replace(netloc=netloc, query=urlencode(kept)))
+    return urlunsplit(parts._replace(netloc=netloc, query=urlencode(parameters)))

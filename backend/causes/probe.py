@@ -38,14 +38,14 @@ class Probed:
 class Moved:
     """`change` of the rate, 0.1 is +10%; `range`: two trials of the run differ by this share at most."""
 
-    probed: Probed
+    probe: Probed
     change: float | None
     range: float | None
     is_clear: bool
     sentence: str
 
 
-def moved(probe: Probed, beside: float | None, trials: Sequence[float]) -> Moved:
+def compare_probe(probe: Probed, beside: float | None, trials: Sequence[float]) -> Moved:
     """One probe against the rate of the look `beside` it, with the run's own load.
 
     `trials`: rates of the run's valid trials.
@@ -70,7 +70,7 @@ def moved(probe: Probed, beside: float | None, trials: Sequence[float]) -> Moved
 
 def conclusion(moves: Sequence[Moved]) -> str:
     """What the probes of a run say together; empty where there is none."""
-    by_kind = {move.probed.kind: move for move in moves if move.change is not None}
+    by_kind = {move.probe.kind: move for move in moves if move.change is not None}
     if not by_kind:
         return ""
     threads, more = by_kind.get("more_threads"), by_kind.get("more_connections")

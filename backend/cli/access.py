@@ -42,12 +42,12 @@ def find_access(server: str) -> Access:
         return Access(token)
     if note := _read(server.rstrip("/")):
         return Access(note.token, note.site, note.ca)
-    own = os.environ.get("DYNO_SERVER") or CONTAINER_SERVER
-    return _of_container() if server.rstrip("/") == own.rstrip("/") else Access()
+    own_server = os.environ.get("DYNO_SERVER") or CONTAINER_SERVER
+    return _of_container() if server.rstrip("/") == own_server.rstrip("/") else Access()
 
 
 @contextmanager
-def noted(server: str, token: str, site: str, ca: str = "") -> Iterator[None]:
+def note_access(server: str, token: str, site: str, ca: str = "") -> Iterator[None]:
     """Commands of this user find the token of `server` until the end of the block.
 
     Without a home directory there is nothing to write to: then commands need DYNO_TOKEN.
@@ -66,9 +66,9 @@ def noted(server: str, token: str, site: str, ca: str = "") -> Iterator[None]:
 
 def _path(server: str) -> Path:
     """KeyError when this user has no home. HOME is not asked: after sudo it may be somebody else's."""
-    given = os.environ.get("XDG_STATE_HOME", "")
-    own = Path(pwd.getpwuid(os.geteuid()).pw_dir, ".local", "state")
-    home = Path(given) if os.path.isabs(given) else own
+    state_home = os.environ.get("XDG_STATE_HOME", "")
+    default_home = Path(pwd.getpwuid(os.geteuid()).pw_dir, ".local", "state")
+    home = Path(state_home) if os.path.isabs(state_home) else default_home
     return home / "dynoboard" / f"server-{hashlib.sha256(server.encode()).hexdigest()[:16]}.json"
 
 

@@ -56,10 +56,10 @@ def launch_and_follow(api: "Api") -> dict[str, Any]:
 
     console = Console()
     try:
-        testbed = next(found for found in api.get("/testbeds") if found["name"] == TESTBED)
-        launched = api.post("/experiments", {**RECIPE, "testbed_id": testbed["id"]})
-        say(f"Launched “{launched['name']}”: {api.site}/experiments/{launched['id']}")
-        experiment = follow(api, launched["id"], console)
+        testbed = next(row for row in api.get("/testbeds") if row["name"] == TESTBED)
+        experiment_out = api.post("/experiments", {**RECIPE, "testbed_id": testbed["id"]})
+        say(f"Launched “{experiment_out['name']}”: {api.site}/experiments/{experiment_out['id']}")
+        experiment = follow(api, experiment_out["id"], console)
         if experiment["failure"]:
             say(f"The experiment {experiment['state']}: {experiment['failure']['message']}")
         print_result(api, experiment, console)

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from agents.catalog.roles import ROLES
-from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connected, print_json, usage
+from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connect, print_json, usage
 
 COMMAND = "dyno enrol-token"
 _UNITS = {"m": 60, "h": 3600, "d": 86400}
@@ -29,49 +29,49 @@ def enrol_token_command(
     server: ServerOption = DEFAULT_SERVER,
 ) -> None:
     """Make a token with which an agent becomes a host: once, within an hour, unless options say otherwise."""
-    wanted = {
+    body = {
         "roles": [role.strip() for role in roles.split(",") if role.strip()],
         "host_name": name,
         "reusable": reusable,
         "approves": not ask,
         "expires_in_s": _seconds(expires),
     }
-    with connected(COMMAND, server) as api:
-        made = api.post("/enrolment-tokens", wanted)
+    with connect(COMMAND, server) as api:
+        token_out = api.post("/enrolment-tokens", body)
         reach = {} if as_json or quiet else api.get("/reach")
     if as_json:
-        print_json(made)
+        print_json(token_out)
     else:
-        typer.echo(made["token"] if quiet else "\n".join(_lines(server, made, reach)))
+        typer.echo(token_out["token"] if quiet else "\n".join(_lines(server, token_out, reach)))
 
 
-def _lines(server: str, made: dict[str, Any], reach: dict[str, Any]) -> list[str]:
+def _lines(server: str, token_out: dict[str, Any], reach: dict[str, Any]) -> list[str]:
     return [
         "As root, on a machine that has nothing of it yet; run again it upgrades:",
-        f"  {install_line(server, made, reach['key_pin'])}",
+        f"  {install_line(server, token_out, reach['key_pin'])}",
         "Where dynoboard or dynoboard-agent is installed already:",
-        f"  {agent_line(server, made)}",
-        f"It is good until {made['expires_at']}",
-        *(f"{one['what']} {one['command']}".rstrip() for one in reach["hindrances"]),
+        f"  {agent_line(server, token_out)}",
+        f"It is good until {token_out['expires_at']}",
+        *(f"{hindrance['what']} {hindrance['command']}".rstrip() for hindrance in reach["hindrances"]),
     ]
 
 
-def install_line(server: str, made: dict[str, Any], pin: str) -> str:
+def install_line(server: str, token_out: dict[str, Any], pin: str) -> str:
     """As the Hosts page has it: fetches the installer, from the key that it was told of, and runs it."""
     proof = ["-k", "--pinnedpubkey", pin] if pin else []
     fetch = shlex.join(["curl", "-fsS", *proof, f"{server}/agent/install.sh"])
-    return f"{fetch} | DYNO_AGENT_TOKEN={made['token']} sh -s -- {_options(server, made)}"
+    return f"{fetch} | DYNO_AGENT_TOKEN={token_out['token']} sh -s -- {_options(server, token_out)}"
 
 
-def agent_line(server: str, made: dict[str, Any]) -> str:
+def agent_line(server: str, token_out: dict[str, Any]) -> str:
     """The one line that starts the agent; the token is not among its arguments, where `ps` shows it."""
-    return f"DYNO_AGENT_TOKEN={made['token']} dyno agent {_options(server, made)}"
+    return f"DYNO_AGENT_TOKEN={token_out['token']} dyno agent {_options(server, token_out)}"
 
 
-def _options(server: str, made: dict[str, Any]) -> str:
-    proof = ["--ca-sha256", made["ca_sha256"]] if made["ca_sha256"] else []
-    name = ["--name", made["host_name"]] if made["host_name"] else []
-    return shlex.join(["--server", server, *proof, "--roles", ",".join(made["roles"]), *name])
+def _options(server: str, token_out: dict[str, Any]) -> str:
+    proof = ["--ca-sha256", token_out["ca_sha256"]] if token_out["ca_sha256"] else []
+    name = ["--name", token_out["host_name"]] if token_out["host_name"] else []
+    return shlex.join(["--server", server, *proof, "--roles", ",".join(token_out["roles"]), *name])
 
 
 def _seconds(text: str) -> int:

@@ -66,14 +66,16 @@ def _ask_the_api(at: Path | None) -> None:
     from backend.settings import get_settings
 
     settings = get_settings()
-    asked = _OverSocket(at) if at else HTTPConnection(settings.bind, settings.port, timeout=ANSWERS_WITHIN_S)
+    connection = (
+        _OverSocket(at) if at else HTTPConnection(settings.bind, settings.port, timeout=ANSWERS_WITHIN_S)
+    )
     try:
-        asked.request("GET", "/readyz")
-        status = asked.getresponse().status
+        connection.request("GET", "/readyz")
+        status = connection.getresponse().status
     except (OSError, HTTPException) as error:
         _end(f"the api does not answer: {error}")
     finally:
-        asked.close()
+        connection.close()
     if status != 200:
         _end(f"the api is not ready (status {status}); its log says why")
 

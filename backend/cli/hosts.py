@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connected, print_json, usage
+from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connect, print_json, usage
 from backend.cli.lookup import find_host
 from backend.cli.tables import titled_table
 
@@ -24,15 +24,15 @@ def hosts(ctx: typer.Context, as_json: JsonOption = False, server: ServerOption 
 @app.command("list")
 def list_command(as_json: JsonOption = False, server: ServerOption = DEFAULT_SERVER) -> None:
     """List the hosts, what each does now, and its labels."""
-    with connected(COMMAND, server) as api:
-        found = api.get("/hosts")
+    with connect(COMMAND, server) as api:
+        hosts = api.get("/hosts")
     if as_json:
-        print_json(found)
+        print_json(hosts)
         return
     table = titled_table("Hosts", "name")
     for name in ("roles", "address", "agent", "now", "labels"):
         table.add_column(name)
-    for host in found:
+    for host in hosts:
         table.add_row(
             host["name"],
             ", ".join(host["roles"]),
@@ -41,10 +41,10 @@ def list_command(as_json: JsonOption = False, server: ServerOption = DEFAULT_SER
             _now(host),
             ", ".join(host["labels"]),
         )
-    Console().print(table if found else "There is no host yet; the Hosts page makes the line that adds one")
-    for host in found:
-        if why := host["unfit"] or host["outdated"]:
-            typer.echo(why)
+    Console().print(table if hosts else "There is no host yet; the Hosts page makes the line that adds one")
+    for host in hosts:
+        if reason := host["unfit"] or host["outdated"]:
+            typer.echo(reason)
 
 
 @app.command("label")
@@ -59,20 +59,20 @@ def label_command(
     """Add labels to a host, or take them away: dyno hosts label load-1 ssd rack=2 old-"""
     if not labels:
         raise usage(COMMAND, "say at least one label: ssd or rack=2 to add, ssd- to take away")
-    with connected(COMMAND, server) as api:
-        found = find_host(api, host)
-        body = {"labels": changed(found["labels"], labels), "seen": found["labels"]}
-        found = api.patch(f"/hosts/{found['id']}", body)
+    with connect(COMMAND, server) as api:
+        host_row = find_host(api, host)
+        body = {"labels": change_labels(host_row["labels"], labels), "seen": host_row["labels"]}
+        host_row = api.patch(f"/hosts/{host_row['id']}", body)
     if as_json:
-        print_json(found)
+        print_json(host_row)
     else:
-        typer.echo(f"{found['name']}: {', '.join(found['labels']) or 'no labels'}")
+        typer.echo(f"{host_row['name']}: {', '.join(host_row['labels']) or 'no labels'}")
 
 
-def changed(before: list[str], said: list[str]) -> list[str]:
+def change_labels(before: list[str], words: list[str]) -> list[str]:
     """With those that were named, each key once; `ssd-` takes one away."""
     by_key = {label.partition("=")[0]: label for label in before}
-    for word in said:
+    for word in words:
         key = word.partition("=")[0]
         if word.endswith("-"):
             by_key.pop(word.removesuffix("-").partition("=")[0], None)
@@ -88,22 +88,24 @@ def drain_command(
     server: ServerOption = DEFAULT_SERVER,
 ) -> None:
     """Let no new experiment start on a host; the one that runs there ends."""
-    with connected(COMMAND, server) as api:
-        found = api.patch(f"/hosts/{find_host(api, host)['id']}", {"drained": not back})
+    with connect(COMMAND, server) as api:
+        host_row = api.patch(f"/hosts/{find_host(api, host)['id']}", {"drained": not back})
     if back:
-        typer.echo(f"{found['name']} is in use again")
+        typer.echo(f"{host_row['name']} is in use again")
         return
-    busy = f"“{found['held_by']['name']}” still runs there" if found["held_by"] else "nothing runs there"
-    typer.echo(f"{found['name']} is drained; {busy}, {found['waiting']} queued experiments wait for it")
+    busy = (
+        f"“{host_row['held_by']['name']}” still runs there" if host_row["held_by"] else "nothing runs there"
+    )
+    typer.echo(f"{host_row['name']} is drained; {busy}, {host_row['waiting']} queued experiments wait for it")
 
 
 @app.command("retire")
 def retire_command(host: NameArgument, server: ServerOption = DEFAULT_SERVER) -> None:
     """Remove a host: its agent is locked out at once, its results stay. Refused while an experiment runs."""
-    with connected(COMMAND, server) as api:
-        found = find_host(api, host)
-        api.delete(f"/hosts/{found['id']}")
-    typer.echo(f"{found['name']} is retired; its results stay")
+    with connect(COMMAND, server) as api:
+        host_row = find_host(api, host)
+        api.delete(f"/hosts/{host_row['id']}")
+    typer.echo(f"{host_row['name']} is retired; its results stay")
 
 
 def _now(host: dict[str, Any]) -> str:

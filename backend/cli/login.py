@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from backend.cli.connection import DEFAULT_SERVER, ServerOption, connected
+from backend.cli.connection import DEFAULT_SERVER, ServerOption, connect
 
 if TYPE_CHECKING:
     from backend.cli.client import Api
@@ -19,7 +19,7 @@ PAGE = '<!doctype html><meta http-equiv="refresh" content="0; url={url}"><title>
 
 def login_command(server: ServerOption = DEFAULT_SERVER) -> None:
     """Print a link that signs a browser in to the dashboard, once, within 10 minutes."""
-    with connected("dyno login", server) as api:
+    with connect("dyno login", server) as api:
         print(make_link(api))
 
 
@@ -36,8 +36,8 @@ def invite(api: "Api", file: Path, say: Callable[[str], None], port: int | None 
     link = make_link(api)
     if port:
         link = link.replace(api.site, f"{api.site.rpartition(':')[0]}:{port}", 1)
-    opened = open_in_browser(link, file)
-    say(f"{'Opening' if opened else 'To sign in, open'} this link, which works once and for 10 minutes:")
+    is_open = open_in_browser(link, file)
+    say(f"{'Opening' if is_open else 'To sign in, open'} this link, which works once and for 10 minutes:")
     say(f"  {link}")
     say(f"`{command}` prints another one")
 

@@ -57,19 +57,19 @@ class LazyGroup(TyperGroup):
         if cmd_name not in COMMANDS:
             return None
         module, attribute = COMMANDS[cmd_name].split(":")
-        found = getattr(import_module(module), attribute)
-        if not isinstance(found, typer.Typer):
+        command = getattr(import_module(module), attribute)
+        if not isinstance(command, typer.Typer):
             single = typer.Typer(add_completion=False)
-            single.command(cmd_name)(found)
-            found = single
-        return typer.main.get_command(found)
+            single.command(cmd_name)(command)
+            command = single
+        return typer.main.get_command(command)
 
 
 app = typer.Typer(cls=LazyGroup, no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 
 
-def _say_version(wanted: bool) -> None:
-    if wanted:
+def _say_version(is_wanted: bool) -> None:
+    if is_wanted:
         from backend import __version__
 
         typer.echo(f"Dynoboard {__version__}")

@@ -44,12 +44,12 @@ def migrate_command() -> None:
         typer.echo(f"dyno migrate: the database did not answer within {WAIT_S:.0f} s: {reason}", err=True)
         raise typer.Exit(1)
     try:
-        changed = upgrade(url)
+        has_changed = upgrade(url)
     except WrongSchema as problem:
         typer.echo(f"dyno migrate: {problem}", err=True)
         raise typer.Exit(1) from None
     _let_in_containers()
-    typer.echo("migrated" if changed else "up to date")
+    typer.echo("migrated" if has_changed else "up to date")
 
 
 def wait_for(database_url: str, wait_s: float = WAIT_S) -> str:

@@ -6,7 +6,7 @@ import typer
 from rich.console import Console
 
 from backend.cli.client import Api, ApiProblem
-from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connected, print_json, usage
+from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connect, print_json, usage
 from backend.cli.tables import titled_table
 from backend.presentation.figures import span
 
@@ -29,11 +29,11 @@ def list_command(
     server: ServerOption = DEFAULT_SERVER,
 ) -> None:
     """Of each testbed, who uses it, who waits for it, and when they are expected to start."""
-    with connected(COMMAND, server) as api:
-        found = api.get("/queue")
+    with connect(COMMAND, server) as api:
+        lines = api.get("/queue")
     if testbed is not None:
-        found = [one for one in found if testbed in (one["testbed"]["id"], one["testbed"]["name"])]
-    _show(found, as_json)
+        lines = [line for line in lines if testbed in (line["testbed"]["id"], line["testbed"]["name"])]
+    _show(lines, as_json)
 
 
 @app.command("move")
@@ -47,21 +47,21 @@ def move_command(
     """Give a queued experiment another place: dyno queue move ID first"""
     if to not in WAYS:
         raise usage(COMMAND, f"WHERE is one of {', '.join(WAYS)}; got “{to}”")
-    with connected(COMMAND, server) as api:
+    with connect(COMMAND, server) as api:
         line = _line_of(api, id, testbed)
-        seen = [one["id"] for one in line["waiting"]]
-        body = {"testbed_id": line["testbed"]["id"], "to": to, "seen": seen}
-        found = api.post(f"/queue/{id}/move", body)
-    _show([one for one in found if one["testbed"]["id"] == line["testbed"]["id"]], as_json)
+        waiting_ids = [entry["id"] for entry in line["waiting"]]
+        body = {"testbed_id": line["testbed"]["id"], "to": to, "seen": waiting_ids}
+        queues = api.post(f"/queue/{id}/move", body)
+    _show([entry for entry in queues if entry["testbed"]["id"] == line["testbed"]["id"]], as_json)
 
 
 def _line_of(api: Api, experiment: str, testbed: str | None) -> dict[str, Any]:
     """The line that it is moved in."""
-    for one in api.get("/queue"):
-        entry = next((entry for entry in one["waiting"] if entry["id"] == experiment), None)
-        wanted = testbed or (entry or {}).get("testbed", {}).get("id")
-        if entry and wanted in (one["testbed"]["id"], one["testbed"]["name"]):
-            return one
+    for line in api.get("/queue"):
+        entry = next((entry for entry in line["waiting"] if entry["id"] == experiment), None)
+        testbed_key = testbed or (entry or {}).get("testbed", {}).get("id")
+        if entry and testbed_key in (line["testbed"]["id"], line["testbed"]["name"]):
+            return line
     raise ApiProblem(f"{experiment} waits in no queue" + (f" of “{testbed}”" if testbed else ""))
 
 
@@ -69,24 +69,24 @@ def _show(queues: list[dict[str, Any]], as_json: bool) -> None:
     if as_json:
         print_json(queues)
         return
-    for one in queues:
-        table = titled_table(f"{one['testbed']['name']}: {one['now']}", "id")
+    for line in queues:
+        table = titled_table(f"{line['testbed']['name']}: {line['now']}", "id")
         for name in ("experiment", "by", "when"):
             table.add_column(name)
-        for entry in (*one["running"], *one["waiting"]):
+        for entry in (*line["running"], *line["waiting"]):
             any_with = f" (any with {', '.join(entry['labels'])})" if entry["labels"] else ""
             table.add_row(entry["id"], entry["name"] + any_with, entry["by"], _when(entry))
         if table.row_count:
             Console().print(table)
         else:
-            typer.echo(f"{one['testbed']['name']}: {one['now']}, nobody waits")
+            typer.echo(f"{line['testbed']['name']}: {line['now']}, nobody waits")
 
 
 def _when(entry: dict[str, Any]) -> str:
     start = entry["start"]
     if start is None:
-        left = entry["seconds_left"]
-        return "runs" if left is None else f"runs, {span(left)} left"
+        seconds_left = entry["seconds_left"]
+        return "runs" if seconds_left is None else f"runs, {span(seconds_left)} left"
     if start["seconds"] is None:
         return f"not known: {start['unknown']}"
     return f"in {'at most' if start['at_most'] else 'about'} {span(start['seconds'])}"

@@ -12,7 +12,7 @@ from backend.cli.connection import (
     NO_RESULT,
     JsonOption,
     ServerOption,
-    connected,
+    connect,
     print_json,
     usage,
 )
@@ -35,18 +35,18 @@ def list_command(
     server: ServerOption = DEFAULT_SERVER,
 ) -> None:
     """List the testbeds."""
-    with connected(COMMAND, server) as api:
-        found = api.get("/testbeds", retired=str(retired).lower())
+    with connect(COMMAND, server) as api:
+        testbeds = api.get("/testbeds", retired=str(retired).lower())
     if as_json:
-        print_json(found)
+        print_json(testbeds)
         return
     table = titled_table("Testbeds", "name")
     for name in ("roles", "now"):
         table.add_column(name)
-    for testbed in found:
+    for testbed in testbeds:
         table.add_row(testbed["name"], _roles(testbed), _now(testbed))
     Console().print(
-        table if found else "There is no testbed yet; make one: dyno testbed create NAME --load HOST …"
+        table if testbeds else "There is no testbed yet; make one: dyno testbed create NAME --load HOST …"
     )
 
 
@@ -55,9 +55,9 @@ def show_command(
     testbed: NameArgument, as_json: JsonOption = False, server: ServerOption = DEFAULT_SERVER
 ) -> None:
     """Show a testbed and its last check."""
-    with connected(COMMAND, server) as api:
-        found = find_testbed(api, testbed)
-        _show(found, api.get(f"/testbeds/{found['id']}/check"), as_json)
+    with connect(COMMAND, server) as api:
+        row = find_testbed(api, testbed)
+        _show(row, api.get(f"/testbeds/{row['id']}/check"), as_json)
 
 
 @app.command("create")
@@ -70,12 +70,12 @@ def create_command(
     server: ServerOption = DEFAULT_SERVER,
 ) -> None:
     """Make a testbed of hosts; one host may have several roles."""
-    with connected(COMMAND, server) as api:
+    with connect(COMMAND, server) as api:
         roles = _ids(api, {"load": load, "proxy": proxy, "backend": backend})
         if not roles:
             raise usage(COMMAND, f"say at least one host: --load, --proxy or --backend (roles are {ROLES})")
-        made = api.post("/testbeds", {"name": name, "roles": roles})
-        _show(made, None, as_json)
+        row = api.post("/testbeds", {"name": name, "roles": roles})
+        _show(row, None, as_json)
 
 
 @app.command("set")
@@ -89,18 +89,18 @@ def set_command(
     server: ServerOption = DEFAULT_SERVER,
 ) -> None:
     """Give a testbed another name or other hosts; an empty HOST takes a role away. Results stay."""
-    given = {"load": load, "proxy": proxy, "backend": backend}
-    with connected(COMMAND, server) as api:
-        found = find_testbed(api, testbed)
-        roles = {row["role"]: row["host_id"] for row in found["roles"]} | _ids(api, given)
-        kept = {role: host for role, host in roles.items() if given.get(role) != ""}
+    hosts_by_role = {"load": load, "proxy": proxy, "backend": backend}
+    with connect(COMMAND, server) as api:
+        testbed_row = find_testbed(api, testbed)
+        roles = {row["role"]: row["host_id"] for row in testbed_row["roles"]} | _ids(api, hosts_by_role)
+        roles_kept = {role: host for role, host in roles.items() if hosts_by_role.get(role) != ""}
         body: dict[str, Any] = {"name": name} if name else {}
-        if any(host is not None for host in given.values()):
-            body["roles"] = kept
+        if any(host is not None for host in hosts_by_role.values()):
+            body["roles"] = roles_kept
         if not body:
             raise usage(COMMAND, "say what to change: --name, --load, --proxy or --backend")
-        body["version"] = found["version"]
-        _show(api.patch(f"/testbeds/{found['id']}", body), None, as_json)
+        body["version"] = testbed_row["version"]
+        _show(api.patch(f"/testbeds/{testbed_row['id']}", body), None, as_json)
 
 
 @app.command("check")
@@ -111,16 +111,16 @@ def check_command(
 
     Status 3 where something is wrong.
     """
-    with connected(COMMAND, server) as api:
-        found = find_testbed(api, testbed)
-        path = f"/testbeds/{found['id']}/check"
+    with connect(COMMAND, server) as api:
+        row = find_testbed(api, testbed)
+        path = f"/testbeds/{row['id']}/check"
         check = api.post(path, {})
         if not as_json:
-            typer.echo(f"Checking “{found['name']}”, about {check['takes_s']:.0f} s …", err=True)
+            typer.echo(f"Checking “{row['name']}”, about {check['takes_s']:.0f} s …", err=True)
         while check["state"] == "running":
             time.sleep(LOOK_EVERY_S)
             check = api.get(path)
-        _show(found, check, as_json)
+        _show(row, check, as_json)
     if check["state"] != "passed":
         raise typer.Exit(NO_RESULT)
 
@@ -132,19 +132,19 @@ def retire_command(
     server: ServerOption = DEFAULT_SERVER,
 ) -> None:
     """Take a testbed out of forms and lists; its results stay, its name is free."""
-    with connected(COMMAND, server) as api:
-        found = find_testbed(api, testbed, retired=back)
-        api.patch(f"/testbeds/{found['id']}", {"retired": not back})
-    typer.echo(f"“{found['name']}” is {'back' if back else 'retired'}")
+    with connect(COMMAND, server) as api:
+        row = find_testbed(api, testbed, retired=back)
+        api.patch(f"/testbeds/{row['id']}", {"retired": not back})
+    typer.echo(f"“{row['name']}” is {'back' if back else 'retired'}")
 
 
-def _ids(api: Api, given: dict[str, str | None]) -> dict[str, str]:
+def _ids(api: Api, hosts_by_role: dict[str, str | None]) -> dict[str, str]:
     """Role → id of the host that was named; without roles that were not given or are empty."""
-    wanted = {role: name for role, name in given.items() if name}
-    if not wanted:
+    names_by_role = {role: name for role, name in hosts_by_role.items() if name}
+    if not names_by_role:
         return {}
     hosts = api.get("/hosts")
-    return {role: find_row("host", hosts, name)["id"] for role, name in wanted.items()}
+    return {role: find_row("host", hosts, name)["id"] for role, name in names_by_role.items()}
 
 
 def _roles(testbed: dict[str, Any]) -> str:
@@ -181,10 +181,10 @@ def _show_check(check: dict[str, Any]) -> None:
     for host in check["hosts"]:
         offset = _figure(host["clock_offset_ms"], "+.1f", "ms")
         typer.echo(f"{host['name']}: {host['free_ports'] or 'no'} free ports, clock {offset}")
-    for one in (*check["hosts"], *check["pairs"]):
-        if not one["ok"]:
-            who = one.get("name") or f"{one['source']} → {one['target']}"
-            typer.echo(f"{who}: {one['problem']} {one['help']}".rstrip())
+    for row in (*check["hosts"], *check["pairs"]):
+        if not row["ok"]:
+            name = row.get("name") or f"{row['source']} → {row['target']}"
+            typer.echo(f"{name}: {row['problem']} {row['help']}".rstrip())
 
 
 def _figure(value: float | None, form: str, unit: str) -> str:

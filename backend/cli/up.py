@@ -97,10 +97,12 @@ def settings_for(bind: str, port: int, data: Path, **options: Any):
     from backend.cli.embedded.tls import own_certificate
     from backend.settings import LOOPBACK, Settings
 
-    given = {name: value for name, value in options.items() if value}
+    options_given = {name: value for name, value in options.items() if value}
     try:
-        own = own_certificate(data, bind, Settings(bind=LOOPBACK, port=port, **given))
-        return Settings(bind=bind, port=port, **(own | given))
+        certificate_settings = own_certificate(
+            data, bind, Settings(bind=LOOPBACK, port=port, **options_given)
+        )
+        return Settings(bind=bind, port=port, **(certificate_settings | options_given))
     except ValidationError as error:
         raise StackProblem(error.errors()[0]["msg"].removeprefix("Value error, ")) from None
 

@@ -35,18 +35,18 @@ def wheels_command(
     from backend.settings import get_settings
 
     folder = to or get_settings().wheels
-    wanted = [
+    targets = [
         t for t in TARGETS if t.python in (python or [t.python]) and t.machine in (machine or [t.machine])
     ]
-    if not wanted:
+    if not targets:
         typer.echo(f"{COMMAND}: nothing is for that; there is {', '.join(t.tag for t in TARGETS)}", err=True)
         raise typer.Exit(FAILED)
-    lacking = [target for target in wanted if target not in complete_targets(folder)]
+    lacking = [target for target in targets if target not in complete_targets(folder)]
     for problem in fetch(folder, lacking) if lacking else ():
         typer.echo(f"{COMMAND}: {problem}", err=True)
-    found = complete_targets(folder)
-    typer.echo(f"In {folder}: {', '.join(f'{t.python} {t.machine}' for t in found) or 'nothing complete'}")
-    if not set(wanted) & set(found):
+    complete = complete_targets(folder)
+    typer.echo(f"In {folder}: {', '.join(f'{t.python} {t.machine}' for t in complete) or 'nothing complete'}")
+    if not set(targets) & set(complete):
         raise typer.Exit(FAILED)
 
 
@@ -64,12 +64,12 @@ def fetch(folder: Path, targets: Sequence["Target"]) -> Iterator[str]:
         lock.write(requirements(read_lock(resources.AGENT_LOCK.read_text())))
         lock.flush()
         for target in targets:
-            done = subprocess.run(
+            result = subprocess.run(
                 [*pip, *_words(target, folder, lock.name)], check=False, capture_output=True, text=True
             )
-            if done.returncode:
-                said = done.stderr.strip().splitlines() or ["pip failed"]
-                yield f"nothing for {target.python} {target.machine}: {said[-1]}"
+            if result.returncode:
+                lines = result.stderr.strip().splitlines() or ["pip failed"]
+                yield f"nothing for {target.python} {target.machine}: {lines[-1]}"
 
 
 def _words(target: "Target", folder: Path, lock: str) -> list[str]:

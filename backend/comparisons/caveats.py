@@ -32,14 +32,14 @@ class CaveatFacts:
     latency  of a metric of latency: run id → kind, as in RunSummary
     """
 
-    found: Matched
+    matched_runs: Matched
     experiments: Mapping[str, Experiment]
     differs: Sequence[Difference]
-    paired: bool
+    is_paired: bool
     valid: set[str] = field(default_factory=set)
     suspect: set[str] = field(default_factory=set)
-    spoilt: Mapping[str, tuple[int, int]] = field(default_factory=dict)
-    gone: Sequence[str] = ()
+    bad_trials: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    missing: Sequence[str] = ()
     latency: Mapping[str, LatencyKind] = field(default_factory=dict)
 
 
@@ -47,17 +47,17 @@ def caveats_of(facts: CaveatFacts) -> list[Caveat]:
     """Empty when like is compared with like; the serious ones first."""
     parts = (
         _itself,
-        _gone,
+        _missing_runs,
         _left_out,
         _trials,
         _workload,
         _searches,
         _hosts,
-        _imported,
+        _imported_runs,
         _latency,
         _pairing,
         _looks,
-        _halved,
+        _halved_runs,
         _suspect,
         _open,
     )
@@ -71,7 +71,7 @@ def _say(level: Level, code: str, text: str, advice: str) -> Caveat:
 
 
 def _itself(facts: CaveatFacts) -> Iterator[Caveat]:
-    names = [a.name for pair in facts.found.pairs for a in pair.a if a in pair.b]
+    names = [a.name for pair in facts.matched_runs.pairs for a in pair.a if a in pair.b]
     if names:
         advice = (
             "Choose another run for one of the sides; an A/A control shows what two equal runs differ by."
@@ -79,30 +79,30 @@ def _itself(facts: CaveatFacts) -> Iterator[Caveat]:
         yield _say("serious", "itself", f"The same run stands on both sides: {few(names)}", advice)
 
 
-def _gone(facts: CaveatFacts) -> Iterator[Caveat]:
+def _missing_runs(facts: CaveatFacts) -> Iterator[Caveat]:
     advice = "The rest is compared. Choose other runs, or save the comparison without it."
-    for sentence in facts.gone:
+    for sentence in facts.missing:
         yield _say("caution", "gone", sentence, advice)
 
 
 def _left_out(facts: CaveatFacts) -> Iterator[Caveat]:
     advice = "Choose its partner, or pair the runs in the order in which you chose them."
-    if facts.found.factor is not None or facts.found.how == "pins":
+    if facts.matched_runs.factor is not None or facts.matched_runs.method == "pins":
         advice = "It does not count here; choose runs by hand to compare it with another."
-    for sentence in facts.found.left_out:
+    for sentence in facts.matched_runs.left_out:
         yield _say("caution", "left_out", sentence, advice)
 
 
 def _trials(facts: CaveatFacts) -> Iterator[Caveat]:
-    for run in _named(facts, lambda r: r.id not in facts.valid):
+    for run in _run_names(facts, lambda r: r.id not in facts.valid):
         yield _say(
             "serious",
             "no_trial",
             f"{run} has no valid trial yet",
             "Its page says what happened to its trials.",
         )
-    for run in facts.found.runs():
-        bad, all_ = facts.spoilt.get(run.id, (0, 0))
+    for run in facts.matched_runs.runs():
+        bad, all_ = facts.bad_trials.get(run.id, (0, 0))
         if run.id in facts.valid and bad * 4 >= all_ > 0:
             text = f"{bad} of {all_} trials of {run.name} were left out as failed or invalid"
             yield _say(
@@ -150,7 +150,7 @@ def _searches(facts: CaveatFacts) -> Iterator[Caveat]:
 def _hosts(facts: CaveatFacts) -> Iterator[Caveat]:
     hosts = [d.name for d in facts.differs if d.kind == "fact"]
     kernel = [d.name for d in facts.differs if d.kind == "kernel"]
-    changed_runs = [r for r in facts.found.runs() if r.applied]
+    changed_runs = [r for r in facts.matched_runs.runs() if r.applied]
     if hosts:
         advice = "The change may come from the hosts: launch both in one experiment. " + _SEE_BELOW
         yield _say("caution", "hosts", f"The hosts differ: {few(hosts)}", advice)
@@ -159,7 +159,7 @@ def _hosts(facts: CaveatFacts) -> Iterator[Caveat]:
         yield _say("caution", "kernel", f"Kernel settings of the hosts differ: {few(kernel)}", advice)
 
 
-def _imported(facts: CaveatFacts) -> Iterator[Caveat]:
+def _imported_runs(facts: CaveatFacts) -> Iterator[Caveat]:
     names = [f"“{e.name}”" for e in facts.experiments.values() if e.origin == Origin.IMPORTED and not e.facts]
     if names:
         verb = "were" if len(names) > 1 else "was"
@@ -172,9 +172,9 @@ def _imported(facts: CaveatFacts) -> Iterator[Caveat]:
 
 
 def _latency(facts: CaveatFacts) -> Iterator[Caveat]:
-    kinds = {facts.latency.get(run.id, "none") for run in facts.found.runs()} - {"none"}
+    kinds = {facts.latency.get(run.id, "none") for run in facts.matched_runs.runs()} - {"none"}
     if len(kinds) > 1 or "mixed" in kinds:
-        names = list(_named(facts, lambda r: facts.latency.get(r.id) in ("printed", "mixed")))
+        names = list(_run_names(facts, lambda r: facts.latency.get(r.id) in ("printed", "mixed")))
         yield _say(
             "serious",
             "latency_kind",
@@ -184,9 +184,9 @@ def _latency(facts: CaveatFacts) -> Iterator[Caveat]:
 
 
 def _pairing(facts: CaveatFacts) -> Iterator[Caveat]:
-    if facts.paired:
+    if facts.is_paired:
         return
-    pools = [p for p in facts.found.pairs if not p.alone]
+    pools = [p for p in facts.matched_runs.pairs if not p.alone]
     if pools:
         fewest = min(len(side) for p in pools for side in (p.a, p.b))
         text = "Repeats of one variant stand together: each counts as one value, the mean of its trials"
@@ -195,7 +195,7 @@ def _pairing(facts: CaveatFacts) -> Iterator[Caveat]:
             text += ", and a side with a single one has no interval"
             advice = "Add another repeat to the side that has one."
         yield _say("note", "repeats", text, advice)
-    if any(a.experiment_id != b.experiment_id for p in facts.found.pairs for a in p.a for b in p.b):
+    if any(a.experiment_id != b.experiment_id for p in facts.matched_runs.pairs for a in p.a for b in p.b):
         yield _say(
             "caution",
             "experiments",
@@ -228,7 +228,7 @@ def _looks(facts: CaveatFacts) -> Iterator[Caveat]:
         )
 
 
-def _halved(facts: CaveatFacts) -> Iterator[Caveat]:
+def _halved_runs(facts: CaveatFacts) -> Iterator[Caveat]:
     names = [f"“{e.name}”" for e in facts.experiments.values() if is_halving(e.definition)]
     if names:
         yield _say(
@@ -246,7 +246,7 @@ def _is_sequential(experiment: Experiment) -> bool:
 
 
 def _suspect(facts: CaveatFacts) -> Iterator[Caveat]:
-    names = list(_named(facts, lambda r: r.id in facts.suspect))
+    names = list(_run_names(facts, lambda r: r.id in facts.suspect))
     if names:
         advice = "Each run's page says what was found and what it does to the figures."
         yield _say("caution", "suspect", f"Some trials are marked suspect: {few(names)}", advice)
@@ -269,5 +269,5 @@ def _several_settings(facts: CaveatFacts) -> Iterator[Caveat]:
         yield _say("note", "settings", text, advice)
 
 
-def _named(facts: CaveatFacts, is_chosen: Callable[[Run], bool]) -> Iterator[str]:
-    yield from dict.fromkeys(r.name for r in facts.found.runs() if is_chosen(r))
+def _run_names(facts: CaveatFacts, is_chosen: Callable[[Run], bool]) -> Iterator[str]:
+    yield from dict.fromkeys(r.name for r in facts.matched_runs.runs() if is_chosen(r))

@@ -45,25 +45,25 @@ class ComparedTrials:
     trials: Mapping[str, Sequence[TrialRow]]
     suspect: Mapping[str, str]
     controls: Sequence[tuple[Run, Run]] = ()
-    _alarmed: dict[str, set[tuple[str, str]]] = field(default_factory=dict)
+    _alarms: dict[str, set[tuple[str, str]]] = field(default_factory=dict)
 
     @property
     def matters(self) -> float:
         """The smallest change that matters: the largest that any of the experiments declares."""
         return max(results.matters_of(e) for e in self.experiments.values())
 
-    def alarmed(self, metric: Metric) -> set[tuple[str, str]]:
+    def alarms(self, metric: Metric) -> set[tuple[str, str]]:
         """(experiment id, workload) whose control came out different: nothing beside it has a verdict."""
-        if metric.name not in self._alarmed:
+        if metric.name not in self._alarms:
             values = {run.id: self.values((run,), metric) for pair in self.controls for run in pair}
-            self._alarmed[metric.name] = {
+            self._alarms[metric.name] = {
                 (id, workload)
                 for id, experiment in self.experiments.items()
                 for workload in results.alarmed_workloads(
                     experiment, [of for of in self.controls if of[1].experiment_id == id], values, metric
                 )
             }
-        return self._alarmed[metric.name]
+        return self._alarms[metric.name]
 
     def values(self, runs: Runs, metric: Metric) -> TrialValues:
         """The trials of one run; of repeats one value each, the mean of their trials."""
@@ -124,7 +124,7 @@ def _pair(
 def _out(delta: Delta, pairs: Sequence[Pair], trial_data: ComparedTrials, metric: Metric) -> DeltaOut:
     """With the words that the controls and the states of the experiments allow."""
     runs = [run for pair in pairs for run in (*pair.a, *pair.b)]
-    alarms = trial_data.alarmed(metric)
+    alarms = trial_data.alarms(metric)
     alarm = None
     if any((r.experiment_id, r.workload["name"]) in alarms for r in runs) and not any(
         r.is_control for r in runs

@@ -29,7 +29,7 @@ def differences(
     """(what differs, what is equal) over all pairs; several values of one side stand in one text."""
     by_name: Collected = {}
     runs = {r.id: r for pair in pairs for r in (*pair.a, *pair.b)}
-    settings_of_run = {r.id: dict(_applied(r)) for r in runs.values()}
+    settings_of_run = {r.id: dict(_applied_settings(r)) for r in runs.values()}
     setting_keys = {key for changes in settings_of_run.values() for key in changes}
     hosts = {i: _Hosts(experiments[i], _on_one_machine(experiments)) for i in _experiments(pairs)}
     settings = {
@@ -51,7 +51,7 @@ def _sorted_out(by_name: Collected) -> tuple[list[Difference], list[Difference]]
     for (kind, name), values in sorted(by_name.items(), key=lambda item: _ORDER[item[0][0]]):
         is_equal = all(x == y for x, y in values)
         difference = Difference(
-            kind=kind, name=name, a=_shown(v[0] for v in values), b=_shown(v[1] for v in values)
+            kind=kind, name=name, a=_summary(v[0] for v in values), b=_summary(v[1] for v in values)
         )
         (equal if is_equal else differs).append(difference)
     return differs, equal
@@ -103,7 +103,7 @@ class _Hosts:
         return {key: value for key, value in self.facts.items() if key not in keys}
 
 
-def _applied(run: Run) -> Iterator[tuple[tuple[str, Setting], str]]:
+def _applied_settings(run: Run) -> Iterator[tuple[tuple[str, Setting], str]]:
     """(role, setting without its value) → what the host had for this run, read back."""
     for role, raw_settings in run.applied.items():
         for entry in map(AppliedSetting.model_validate, raw_settings):
@@ -126,7 +126,7 @@ def _of_hosts(
     return values
 
 
-def _shown(values: Iterator[Any]) -> Any:
+def _summary(values: Iterator[Any]) -> Any:
     unique: list[Any] = []
     for value in values:
         if value not in unique:

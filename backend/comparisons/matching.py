@@ -37,7 +37,7 @@ class Matched:
     """Pairs (A, candidate) and how they came about; `left_out` says in sentences what has no partner."""
 
     pairs: list[Pair]
-    how: How
+    method: How
     text: str
     factor: str | None = None
     level_a: str | None = None
@@ -50,7 +50,7 @@ class Matched:
 
 
 class _Rule(NamedTuple):
-    how: How
+    method: How
     text: str
     key: Key
 
@@ -64,7 +64,7 @@ def match(
     smaller side gives way to the order of the runs.
     """
     if len(a) == len(b) == 1:
-        return Matched([Pair(_both(a[0], b[0]), (a[0],), (b[0],))], "alone", "one run on each side")
+        return Matched([Pair(_pair_label(a[0], b[0]), (a[0],), (b[0],))], "alone", "one run on each side")
     order = _by_order(a, b, letter)
     if by_order:
         return order
@@ -126,17 +126,17 @@ def _by_rule(
         return None
     several = len({r.workload["name"] for r in (*a, *b)}) > 1
     pairs = [
-        Pair(_label(rule.how, left_runs[key], right[key], names, several), left_runs[key], right[key])
+        Pair(_label(rule.method, left_runs[key], right[key], names, several), left_runs[key], right[key])
         for key in common
     ]
     out = [r for key, runs in left_runs.items() if key not in right for r in runs]
     out_b = [r for key, runs in right.items() if key not in left_runs for r in runs]
-    return Matched(pairs, rule.how, rule.text, left_out=_left_out(out, out_b, letter))
+    return Matched(pairs, rule.method, rule.text, left_out=_left_out(out, out_b, letter))
 
 
 def _by_order(a: Sequence[Run], b: Sequence[Run], letter: str) -> Matched:
     left_groups, right = _groups(a), _groups(b)
-    pairs = [Pair(_both(x[0], y[0]), x, y) for x, y in zip(left_groups, right, strict=False)]
+    pairs = [Pair(_pair_label(x[0], y[0]), x, y) for x, y in zip(left_groups, right, strict=False)]
     out = [r for group in left_groups[len(right) :] for r in group]
     out_b = [r for group in right[len(left_groups) :] for r in group]
     text = "the order in which they were chosen"
@@ -170,7 +170,7 @@ def _identity(run: Run) -> tuple[Any, ...]:
     )
 
 
-def _both(a: Run, b: Run) -> str:
+def _pair_label(a: Run, b: Run) -> str:
     return a.name if a.name == b.name else f"{a.name} → {b.name}"
 
 
@@ -185,7 +185,7 @@ def _label(method: How, a: Runs, b: Runs, names: Mapping[str, str], several: boo
         return cell_label(run_a, equal, several)
     if method in ("variant_here", "any_workload"):
         return run_a.variant
-    return _both(run_a, run_b)
+    return _pair_label(run_a, run_b)
 
 
 def cell_label(run: Run, factors: Sequence[str], several: bool) -> str:

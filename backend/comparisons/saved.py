@@ -25,21 +25,21 @@ def row(session: Session, comparison_id: str, lock: bool = False) -> Comparison:
     return comparison
 
 
-def saved(session: Session, filters: SavedFilter, asker: str | None) -> list[SavedOut]:
+def list_saved(session: Session, filters: SavedFilter, asker: str | None) -> list[SavedOut]:
     """Those for which all that is asked holds, the newest change first; `me` is the account `asker`."""
     conditions = [
         *([made_by(session, Comparison.owner_id, filters.by, asker)] if filters.by else []),
         *([mentioning(session, Comparison.mentions, filters.mentions, asker)] if filters.mentions else []),
     ]
     words = filters.q.replace("\x00", "").split()
-    return _shown(session, comparisons_queries.named(session, words, conditions, filters.limit))
+    return _saved_out_list(session, comparisons_queries.by_name(session, words, conditions, filters.limit))
 
 
-def shown(session: Session, row: Comparison) -> SavedOut:
-    return _shown(session, [row])[0]
+def saved_out(session: Session, row: Comparison) -> SavedOut:
+    return _saved_out_list(session, [row])[0]
 
 
-def _shown(session: Session, rows: Sequence[Comparison]) -> list[SavedOut]:
+def _saved_out_list(session: Session, rows: Sequence[Comparison]) -> list[SavedOut]:
     """As many statements for many as for one."""
     ids = {account_id for row in rows for account_id in (row.owner_id, row.notes_by, *row.mentions)}
     people = accounts_queries.people(session, ids)
@@ -72,7 +72,7 @@ def save(session: Session, body: SavedIn, principal: Principal) -> Comparison:
     if body.notes:
         write_notes(session, comparison, body.notes, principal.account_id)
     record(session, principal, Act.SAVED, comparison.id, f"comparison {comparison.name}")
-    comparisons_queries.written(session, comparison)
+    comparisons_queries.write(session, comparison)
     return comparison
 
 
@@ -89,7 +89,7 @@ def change(session: Session, comparison_id: str, body: SavedChange, principal: P
     if session.is_modified(comparison):
         fields = sorted(body.model_fields_set - {"notes_version"})
         record(session, principal, Act.CHANGED, comparison.id, f"comparison {comparison.name}", what=fields)
-    return comparisons_queries.written(session, comparison)
+    return comparisons_queries.write(session, comparison)
 
 
 def delete(session: Session, comparison_id: str, principal: Principal) -> None:

@@ -17,18 +17,18 @@ def list_comparisons(
     session: SessionDep, asked: Annotated[SavedFilter, Query()], principal: PrincipalDep
 ) -> list[SavedOut]:
     """Saved comparisons, the newest change first."""
-    return saved.saved(session, asked, principal.account_id)
+    return saved.list_saved(session, asked, principal.account_id)
 
 
 @router.post("", status_code=status.HTTP_201_CREATED)
 def save_comparison(body: SavedIn, session: SessionDep, principal: PrincipalDep) -> SavedOut:
     """Save the state of the Compare page under a name; its page is /c/{id}."""
-    return saved.shown(session, saved.save(session, body, principal))
+    return saved.saved_out(session, saved.save(session, body, principal))
 
 
 @router.get("/{comparison_id}")
 def get_comparison(comparison_id: str, session: SessionDep) -> SavedOut:
-    return saved.shown(session, saved.row(session, comparison_id))
+    return saved.saved_out(session, saved.row(session, comparison_id))
 
 
 @router.patch("/{comparison_id}")
@@ -36,7 +36,7 @@ def change_comparison(
     comparison_id: str, body: SavedChange, session: SessionDep, principal: PrincipalDep
 ) -> SavedOut:
     """Rename it, edit its notes, or save a changed state; 409 when somebody else has changed the notes."""
-    return saved.shown(session, saved.change(session, comparison_id, body, principal))
+    return saved.saved_out(session, saved.change(session, comparison_id, body, principal))
 
 
 @router.delete("/{comparison_id}", status_code=status.HTTP_204_NO_CONTENT)

@@ -51,18 +51,18 @@ class _Chosen:
 
     sides: dict[str, Matched]
     experiments: dict[str, Experiment]
-    gone: list[str]
+    missing: list[str]
 
 
 def compare(session: Session, selection: Selection, metric: str) -> CompareOut:
     """A is the baseline. Invalid, NotFound or Gone say what is wrong with the selection."""
     metric_entry = metric_named(metric)
     check(selection)
-    choice = _chosen(session, selection)
+    choice = _choose(session, selection)
     runs = list({r.id: r for side in choice.sides.values() for r in side.runs()}.values())
     experiment_ids = {r.experiment_id for r in runs}
     experiments = {i: e for i, e in choice.experiments.items() if i in experiment_ids}
-    trial_data = _measured(session, runs, experiments)
+    trial_data = _load_trials(session, runs, experiments)
     side = selection.side if selection.side in choice.sides else next(iter(choice.sides))
     return _answer(session, choice, side, trial_data, metric_entry)
 
@@ -70,7 +70,7 @@ def compare(session: Session, selection: Selection, metric: str) -> CompareOut:
 def configs(session: Session, a: str, b: str) -> Configs:
     """nginx.conf of two runs, as it is asked for and as it was read back."""
     runs = runs_queries.runs_by_id(session, set(filter(is_id, (a, b))))
-    both_runs = [_there(runs, run_id) for run_id in (a, b)]
+    both_runs = [_require_run(runs, run_id) for run_id in (a, b)]
     experiments = experiment_queries.experiments_by_id(session, {r.experiment_id for r in both_runs})
     config_a, config_b = (_config(r, experiments[r.experiment_id]) for r in both_runs)
     return Configs(a=config_a, b=config_b)
@@ -133,7 +133,7 @@ def _candidates(
     details: tuple[list[Difference], list[Difference], list[Caveat]] = ([], [], [])
     for (letter, matching), side_pairs, rows in zip(choice.sides.items(), pairs, overall, strict=True):
         differs, equal = differences(matching.pairs, _only(trial_data.experiments, matching))
-        caveats = caveats_of(_caveat_facts(matching, choice.gone, trial_data, differs, metric))
+        caveats = caveats_of(_caveat_facts(matching, choice.missing, trial_data, differs, metric))
         if letter == side:
             details = (differs, equal, caveats)
         out[letter] = CandidateOut(
@@ -155,7 +155,7 @@ def _only(experiments: Mapping[str, Experiment], matching: Matched) -> dict[str,
 
 def _matching(matching: Matched) -> Matching:
     pools = sum(not pair.alone for pair in matching.pairs)
-    return Matching(how=matching.how, text=matching.text, pooled=pools, left_out=matching.left_out)
+    return Matching(how=matching.method, text=matching.text, pooled=pools, left_out=matching.left_out)
 
 
 def _caveat_facts(
@@ -169,14 +169,14 @@ def _caveat_facts(
     final_states = {i: [TrialState(s) for s in of if TrialState(s).is_final] for i, of in states.items()}
     bad = (TrialState.INVALID, TrialState.FAILED)
     return CaveatFacts(
-        found=matching,
+        matched_runs=matching,
         experiments=_only(trial_data.experiments, matching),
         differs=differs,
-        paired=is_paired(matching, trial_data),
+        is_paired=is_paired(matching, trial_data),
         valid={i for i, of in states.items() if TrialState.DONE in of},
         suspect=set(trial_data.suspect),
-        spoilt={i: (sum(s in bad for s in of), len(of)) for i, of in final_states.items()},
-        gone=missing,
+        bad_trials={i: (sum(s in bad for s in of), len(of)) for i, of in final_states.items()},
+        missing=missing,
         latency=_latency_kinds(matching, trial_data) if metric.name.startswith("latency") else {},
     )
 
@@ -185,7 +185,7 @@ def _latency_kinds(matching: Matched, trial_data: ComparedTrials) -> dict[str, L
     return {run.id: latency_kind(trial_data.trials.get(run.id, [])) for run in matching.runs()}
 
 
-def _chosen(session: Session, selection: Selection) -> _Chosen:
+def _choose(session: Session, selection: Selection) -> _Chosen:
     if selection.experiment is not None:
         experiment, split = _split(session, selection, selection.experiment)
         return _Chosen({"b": split}, {experiment.id: experiment}, [])
@@ -200,7 +200,7 @@ def _chosen(session: Session, selection: Selection) -> _Chosen:
     live_runs = {letter: [runs[i] for i in ids if _missing(runs, i) is None] for letter, ids in sides.items()}
     for letter, ids in sides.items():
         if not live_runs[letter] and letter in "ab":
-            _there(runs, ids[0])  # raises: with A or B gone nothing is left to compare
+            _require_run(runs, ids[0])  # raises: with A or B gone nothing is left to compare
     a = live_runs.pop("a")
     experiments = experiment_queries.experiments_by_id(session, {r.experiment_id for r in runs.values()})
     names, by_order = _labels(experiments.values()), selection.match == "order"
@@ -226,7 +226,7 @@ def _missing(runs: Mapping[str, Run], run_id: str) -> str | None:
     return f"The run “{run.name}” ({run_id}) was deleted on {run.deleted_at:%Y-%m-%d}"
 
 
-def _there(runs: Mapping[str, Run], run_id: str) -> Run:
+def _require_run(runs: Mapping[str, Run], run_id: str) -> Run:
     sentence = _missing(runs, run_id)
     if sentence is None:
         return runs[run_id]
@@ -259,7 +259,9 @@ def _controls(session: Session, experiment_ids: Sequence[str]) -> list[tuple[Run
     return pairs
 
 
-def _measured(session: Session, runs: Sequence[Run], experiments: Mapping[str, Experiment]) -> ComparedTrials:
+def _load_trials(
+    session: Session, runs: Sequence[Run], experiments: Mapping[str, Experiment]
+) -> ComparedTrials:
     ids = {r.id for r in runs}
     controls = _controls(session, [i for i, e in experiments.items() if not is_search(e.definition)])
     ids |= {r.id for pair in controls for r in pair}

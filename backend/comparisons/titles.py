@@ -19,7 +19,7 @@ def side_titles(
     pins = (_all_pinned(a), _all_pinned(b))
     only_pins = all(_only_pins_differ(x, y) for pair in matching.pairs for x in pair.a for y in pair.b)
     if only_pins and pins in ((False, True), (True, False)):
-        return _pinned(pins[0]), _pinned(pins[1])
+        return _pin_text(pins[0]), _pin_text(pins[1])
     if matching.factor is not None:
         return f"{matching.factor} {matching.level_a}", f"{matching.factor} {matching.level_b}"
     apart = separating(a, b)
@@ -44,7 +44,7 @@ def against(a: str, b: str) -> str:
     return f"against {a.lower()}" if {a, b} == {"Unpinned", "Pinned"} else f"against {a}"
 
 
-def _pinned(yes: bool | None) -> str:
+def _pin_text(yes: bool | None) -> str:
     return "Pinned" if yes else "Unpinned"
 
 

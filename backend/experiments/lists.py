@@ -23,29 +23,29 @@ from backend.refs import ExperimentRef, PersonRef
 
 
 def list_experiments(
-    session: Session, where: Sequence[ColumnElement[bool]], limit: int, before: str | None
+    session: Session, conditions: Sequence[ColumnElement[bool]], limit: int, before: str | None
 ) -> list[ExperimentSummary]:
     """Experiments that meet all conditions, newest first, in a fixed number of queries."""
     anchor = None if before is None else experiments_queries.existing(session, before)
-    found = lists_queries.newest(session, where, limit, anchor)
-    progress = progress_of_all(session, [one.id for one in found if not ExperimentState(one.state).is_final])
-    people = accounts_queries.people(session, {one.owner_id for one in found})
-    return [_summary(one, people.get(one.owner_id or ""), progress.get(one.id)) for one in found]
+    rows = lists_queries.newest(session, conditions, limit, anchor)
+    progress = progress_of_all(session, [row.id for row in rows if not ExperimentState(row.state).is_final])
+    people = accounts_queries.people(session, {row.owner_id for row in rows})
+    return [_summary(row, people.get(row.owner_id or ""), progress.get(row.id)) for row in rows]
 
 
-def _summary(one: Listed, owner: PersonRef | None, progress: Progress | None) -> ExperimentSummary:
-    testbed = ExperimentRef(id=one.testbed_id, name=one.testbed or "") if one.testbed_id else None
-    archived = one.archived_at is not None
+def _summary(row: Listed, owner: PersonRef | None, progress: Progress | None) -> ExperimentSummary:
+    testbed = ExperimentRef(id=row.testbed_id, name=row.testbed or "") if row.testbed_id else None
+    is_archived = row.archived_at is not None
     return ExperimentSummary.model_validate(
-        one._asdict() | {"testbed": testbed, "owner": owner, "archived": archived, "progress": progress}
+        row._asdict() | {"testbed": testbed, "owner": owner, "archived": is_archived, "progress": progress}
     )
 
 
-def progress_of_all(session: Session, unfinished: Sequence[str]) -> dict[str, Progress | None]:
+def progress_of_all(session: Session, ids: Sequence[str]) -> dict[str, Progress | None]:
     """Experiment id → how far it is, in a fixed number of queries."""
-    if not unfinished:
+    if not ids:
         return {}
-    experiments = experiments_queries.experiments_by_id(session, unfinished)
+    experiments = experiments_queries.experiments_by_id(session, ids)
     tallies = lists_queries.tallies(session, experiments)
     looks = looks_queries.tallies(session, [i for i, e in experiments.items() if e.looking_since])
     searches = _searches(session, [e for e in experiments.values() if is_search(e.definition)])

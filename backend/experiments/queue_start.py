@@ -29,11 +29,11 @@ def start_of(session: Session, line: waiting_line.Line, experiment: Experiment) 
     """None unless it is queued, and for a reader of a share link, who sees nothing of those before it."""
     if SHARED.get() is not None:
         return None
-    own = next((one for one in line.queue if one.id == experiment.id), None)
-    if own is None or experiment.state != ExperimentState.QUEUED:
+    entry = next((waiting for waiting in line.queue if waiting.id == experiment.id), None)
+    if entry is None or experiment.state != ExperimentState.QUEUED:
         return None
-    upto = line._replace(queue=line.queue[: line.queue.index(own) + 1])
-    return starts(upto, lists.progress_of_all(session, [one.id for one in upto.queue])).get(own.id)
+    upto = line._replace(queue=line.queue[: line.queue.index(entry) + 1])
+    return starts(upto, lists.progress_of_all(session, [waiting.id for waiting in upto.queue])).get(entry.id)
 
 
 def matching(line: waiting_line.Line, experiment: Experiment) -> list[MatchingTestbed]:
@@ -44,19 +44,19 @@ def matching(line: waiting_line.Line, experiment: Experiment) -> list[MatchingTe
 
 def starts(line: waiting_line.Line, progress: Mapping[str, Progress | None]) -> dict[str, QueueStart]:
     """Of every queued experiment, by how far all in line are."""
-    left = {one.id: _left(line, one, progress[one.id]) for one in line.queue}
-    places = {one.id: waiting_line.places(line, one) for one in line.queue}
-    return when(line.queue, left, places)
+    time_left = {waiting.id: _time_left(line, waiting, progress[waiting.id]) for waiting in line.queue}
+    places = {waiting.id: waiting_line.places(line, waiting) for waiting in line.queue}
+    return when(line.queue, time_left, places)
 
 
-def _left(line: waiting_line.Line, one: Waiting, progress: Progress | None) -> Left:
+def _time_left(line: waiting_line.Line, waiting: Waiting, progress: Progress | None) -> Left:
     if progress is None or progress.seconds_left is None:
         return Left(0.0, False, "")  # cancelling takes seconds
-    why = waiting_line.unforeseen(line, one)
+    reason = waiting_line.unforeseen(line, waiting)
     at_most = progress.rounds_least is not None
-    if not why:
+    if not reason:
         return Left(progress.seconds_left, at_most, "")
-    return Left(progress.seconds_left, at_most, f"“{one.name}” is {why}", f"it is {why}")
+    return Left(progress.seconds_left, at_most, f"“{waiting.name}” is {reason}", f"it is {reason}")
 
 
 class _Ended(NamedTuple):
@@ -74,38 +74,38 @@ def when(
     `places`: the hosts of each testbed that one may begin on, its own alone where it says nothing. It is
     expected on the one that is free first.
     """
-    ended: list[_Ended] = []
-    found: dict[str, QueueStart] = {}
-    for one in line:
-        begins = [(_latest(hosts, ended), hosts) for hosts in places.get(one.id) or (one.hosts,)]
+    ends: list[_Ended] = []
+    starts_by_id: dict[str, QueueStart] = {}
+    for waiting in line:
+        begins = [(_latest(hosts, ends), hosts) for hosts in places.get(waiting.id) or (waiting.hosts,)]
         begin, hosts = min(begins, key=lambda at: (bool(at[0].unforeseen), at[0].seconds))
-        mine = left[one.id]
-        ended.append(
+        time_left = left[waiting.id]
+        ends.append(
             _Ended(
                 hosts,
                 Left(
-                    begin.seconds + mine.seconds,
-                    begin.at_most or mine.at_most,
-                    begin.unforeseen or mine.unforeseen,
+                    begin.seconds + time_left.seconds,
+                    begin.at_most or time_left.at_most,
+                    begin.unforeseen or time_left.unforeseen,
                 ),
             )
         )
-        if one.state == ExperimentState.QUEUED:
-            found[one.id] = _start(begin, mine)
-    return found
+        if waiting.state == ExperimentState.QUEUED:
+            starts_by_id[waiting.id] = _start(begin, time_left)
+    return starts_by_id
 
 
-def _start(begin: Left, mine: Left) -> QueueStart:
-    unknown = mine.own or begin.unforeseen
-    if unknown:
-        return QueueStart(seconds=None, at_most=False, unknown=unknown)
+def _start(begin: Left, time_left: Left) -> QueueStart:
+    reason = time_left.own or begin.unforeseen
+    if reason:
+        return QueueStart(seconds=None, at_most=False, unknown=reason)
     return QueueStart(seconds=begin.seconds, at_most=begin.at_most, unknown=None)
 
 
-def _latest(hosts: frozenset[str], ended: Sequence[_Ended]) -> Left:
-    shared = [end.at for end in ended if end.hosts & hosts]
+def _latest(hosts: frozenset[str], ends: Sequence[_Ended]) -> Left:
+    shared_ends = [end.at for end in ends if end.hosts & hosts]
     return Left(
-        max((end.seconds for end in shared), default=0.0),
-        any(end.at_most for end in shared),
-        next((end.unforeseen for end in shared if end.unforeseen), ""),
+        max((end.seconds for end in shared_ends), default=0.0),
+        any(end.at_most for end in shared_ends),
+        next((end.unforeseen for end in shared_ends if end.unforeseen), ""),
     )

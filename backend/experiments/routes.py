@@ -185,9 +185,9 @@ def get_retested(
 def cancel_experiment(experiment_id: str, session: SessionDep, principal: PrincipalDep) -> ExperimentDetail:
     """Stop it and put every host back; repeating it changes nothing."""
     service.cancel(session, experiment_id)
-    found = service.detail(session, experiment_id)
-    record(session, principal, Act.CANCELLED, experiment_id, found.name)
-    return found
+    experiment = service.detail(session, experiment_id)
+    record(session, principal, Act.CANCELLED, experiment_id, experiment.name)
+    return experiment
 
 
 @router.delete("/experiments/{experiment_id}", status_code=status.HTTP_204_NO_CONTENT)

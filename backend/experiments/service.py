@@ -68,7 +68,7 @@ def _origin(rows: _Material) -> dict[str, Any]:
     names = experiments_queries.testbed_names(rows.session, [experiment.testbed_id])
     return {
         "testbed": _testbed(experiment, names),
-        "derived": _derived(rows.session, experiment),
+        "derived": _derivation(rows.session, experiment),
         "made_from_this": experiments_queries.made_from(rows.session, experiment.id),
         "note": definition.get("note"),
         "description": definition.get("description"),
@@ -122,11 +122,11 @@ def _queue(rows: _Material) -> dict[str, Any]:
 
 def _people(session: Session, experiment: Experiment) -> dict[str, Any]:
     ids = [experiment.owner_id, experiment.notes_by, *experiment.mentions]
-    known = accounts_queries.people(session, ids)
+    people = accounts_queries.people(session, ids)
     return {
-        "owner": known.get(experiment.owner_id or ""),
-        "notes_by": known.get(experiment.notes_by or ""),
-        "mentions": [known[one] for one in experiment.mentions if one in known],
+        "owner": people.get(experiment.owner_id or ""),
+        "notes_by": people.get(experiment.notes_by or ""),
+        "mentions": [people[account_id] for account_id in experiment.mentions if account_id in people],
     }
 
 
@@ -159,24 +159,24 @@ def _looks(session: Session, experiment: Experiment) -> LooksTally | None:
 
 
 def _precision(experiment: Experiment) -> PrecisionOut | None:
-    stored = precision.stored_precision(experiment.rounds_ended)
-    return PrecisionOut(**dict(stored), sentence=precision.sentence(stored)) if stored else None
+    outcome = precision.stored_precision(experiment.rounds_ended)
+    return PrecisionOut(**dict(outcome), sentence=precision.sentence(outcome)) if outcome else None
 
 
 def _decision(experiment: Experiment, runs: Sequence[Run], trials: Sequence[TrialRow]) -> DecisionOut | None:
-    found = decision_of(experiment, runs, trials)
-    if found is None:
+    outcome = decision_of(experiment, runs, trials)
+    if outcome is None:
         return None
     is_open = not ExperimentState(experiment.state).is_final
-    return DecisionOut(**dict(found), sentence=decision.sentence(found, is_open))
+    return DecisionOut(**dict(outcome), sentence=decision.sentence(outcome, is_open))
 
 
 def _halving(experiment: Experiment, runs: Sequence[Run], trials: Sequence[TrialRow]) -> HalvingOut | None:
-    found = halving.halving_of(experiment, runs, trials)
-    if found is None:
+    outcome = halving.halving_of(experiment, runs, trials)
+    if outcome is None:
         return None
     is_open, names = not ExperimentState(experiment.state).is_final, {r.id: r.name for r in runs}
-    return HalvingOut(**dict(found), sentence=halving.sentence(found, names, is_open))
+    return HalvingOut(**dict(outcome), sentence=halving.sentence(outcome, names, is_open))
 
 
 def _columns(experiment: Experiment) -> dict[str, Any]:
@@ -184,11 +184,11 @@ def _columns(experiment: Experiment) -> dict[str, Any]:
         "id name kind state recipe form origin tags starred created_at started_at finished_at failure notes "
         "notes_version notes_at seed estimate_s is_calibration testbed_labels"
     )
-    archived = experiment.archived_at is not None
-    return {name: getattr(experiment, name) for name in names.split()} | {"archived": archived}
+    is_archived = experiment.archived_at is not None
+    return {name: getattr(experiment, name) for name in names.split()} | {"archived": is_archived}
 
 
-def _derived(session: Session, experiment: Experiment) -> Derived | None:
+def _derivation(session: Session, experiment: Experiment) -> Derived | None:
     if experiment.derived_from is None or experiment.derived_how is None:
         return None
     source = experiments_queries.experiment(session, experiment.derived_from)

@@ -11,7 +11,7 @@ from backend import events, space
 from backend.broker import access
 from backend.database import transaction
 from backend.errors import DynoError, NoSpace
-from backend.health.troubles import SPACE, Trouble, awaited, troubles_of
+from backend.health.troubles import SPACE, Trouble, awaited_parts, troubles_of
 from backend.limits.table import ALIVE
 from backend.login import guard
 from backend.schema_version import WrongSchema, check_schema
@@ -33,7 +33,7 @@ class Health(BaseModel):
 @router.get("/health")
 def get_health(request: Request) -> Health:
     """What is wrong with Dynoboard itself, worst first; empty when all is well."""
-    text, means = space.shown()
+    text, means = space.title_and_sentence()
     full = [Trouble(code=SPACE, text=text, help=means)]
     return Health(troubles=[*(full if text else []), *_troubles(request)])
 
@@ -57,7 +57,7 @@ def readyz(request: Request) -> dict[str, str]:
             raise NoSpace(full)
     except DynoError as error:
         LOG.warning("not ready: %s", error.detail)
-        if bearer_of(request) and guard.who(request):
+        if bearer_of(request) and guard.principal_of_request(request):
             raise
         raise NotReady("Not ready; the log of the API says why") from None
     return {"status": "ready"}
@@ -73,7 +73,7 @@ def _reasons(request: Request) -> list[str]:
         problem = f"Redis does not answer: {error}"
     if problem:
         return [problem]
-    return [f"The {part} has not been heard yet." for part in awaited(request.app.state.look)]
+    return [f"The {part} has not been heard yet." for part in awaited_parts(request.app.state.look)]
 
 
 def _troubles(request: Request) -> list[Trouble]:

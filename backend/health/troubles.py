@@ -33,17 +33,17 @@ class Trouble(BaseModel):
 
 @dataclass(frozen=True)
 class Hearing:
-    """Of one part. `said`: its newest word, None before the first look."""
+    """How a part of the server is heard of. `word`: its newest, None before the first look."""
 
-    said: str | None = None
+    word: str | None = None
     silent_s: float = 0.0
     is_heard: bool = False  # since this process began to listen
 
-    def then(self, said: str, passed_s: float) -> "Hearing":
+    def then(self, word: str, passed_s: float) -> "Hearing":
         """After another look, so much later."""
-        if self.said is not None and said not in ("", self.said):
-            return Hearing(said, is_heard=True)
-        return replace(self, said=said or self.said or "", silent_s=self.silent_s + passed_s)
+        if self.word is not None and word not in ("", self.word):
+            return Hearing(word, is_heard=True)
+        return replace(self, word=word or self.word or "", silent_s=self.silent_s + passed_s)
 
 
 @dataclass(frozen=True)
@@ -55,11 +55,11 @@ class Look:
     reason: str = ""  # in its own words
     waiting_s: float = 0.0  # so long there has always been something in the worker's queue
 
-    def then(self, said: Mapping[Part, str], waiting: int, passed_s: float) -> "Look":
+    def then(self, words: Mapping[Part, str], waiting: int, passed_s: float) -> "Look":
         """Redis takes writes, says this of the parts, and holds so many messages for the worker."""
         step_s = min(passed_s, LONGEST_STEP_S)
         return Look(
-            parts={part: hearing.then(said[part], step_s) for part, hearing in self.parts.items()},
+            parts={part: hearing.then(words[part], step_s) for part, hearing in self.parts.items()},
             waiting_s=self.waiting_s + step_s if waiting else 0.0,
         )
 
@@ -80,7 +80,7 @@ def troubles_of(look: Look) -> list[Trouble]:
     return [_beat(beat.silent_s), *idle]
 
 
-def awaited(look: Look) -> list[Part]:
+def awaited_parts(look: Look) -> list[Part]:
     """The parts that have not been heard at all yet."""
     return [part for part, hearing in look.parts.items() if not hearing.is_heard]
 
@@ -128,9 +128,9 @@ _REDIS: Mapping[Refusal, tuple[str, str]] = {
 
 
 def _redis(refusal: Refusal, reason: str) -> Trouble:
-    what, then = _REDIS[refusal]
+    effect, then = _REDIS[refusal]
     return Trouble(
         code=f"redis_{refusal}",
-        text=f"Experiments do not advance: Redis takes no jobs, because {what} ({reason}).",
+        text=f"Experiments do not advance: Redis takes no jobs, because {effect} ({reason}).",
         help=then,
     )

@@ -40,9 +40,9 @@ def look(client: redis.Redis, before: Look, passed_s: float) -> Look:
             raise wrong
     except (redis.RedisError, OSError) as error:
         return before.refused(refusal_of(error), str(error))
-    _written, *said, waiting = answers
+    _write_reply, *beats, waiting = answers
     return before.then(
-        {part: (value or b"").decode() for part, value in zip(PARTS, said, strict=True)}, waiting, passed_s
+        {part: (value or b"").decode() for part, value in zip(PARTS, beats, strict=True)}, waiting, passed_s
     )
 
 

@@ -12,7 +12,7 @@ from agents.contract.jobs import CancelJob, RestoreJob
 from agents.contract.states import HostCondition
 from backend import agent_auth, space
 from backend.errors import Conflict
-from backend.events import publish_after_commit, watched
+from backend.events import publish_after_commit, watch_state
 from backend.experiments.jobs import lost_changes
 from backend.experiments.jobs.condition import become
 from backend.experiments.jobs.losing import lose_sent
@@ -58,7 +58,7 @@ def heartbeat(session: Session, credential: str, beat: Heartbeat) -> HeartbeatRe
     if answer is None:
         host = agent_auth.host_of(session, credential)
         _note(session, host, beat)
-        answer = hosts_queries.told(session, host, rest, WORKING_S)
+        answer = hosts_queries.note_heartbeat(session, host, rest, WORKING_S)
         notice = listening.notice_for(host)
     return HeartbeatReply(
         server_time=time.time(),
@@ -66,7 +66,7 @@ def heartbeat(session: Session, credential: str, beat: Heartbeat) -> HeartbeatRe
         # a host that is changed although nobody holds it puts itself back, whatever got lost
         held=answer.is_held or beat.condition != HostCondition.APPLIED,
         notice=notice,
-        watched=watched.by_anybody(),
+        watched=watch_state.by_anybody(),
         beat_after_s=answer.beat_every_s,
     )
 

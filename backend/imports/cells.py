@@ -36,12 +36,12 @@ def is_absent(text: str) -> bool:
 
 def decimal_of(cells: Iterable[str]) -> Decimal:
     """The decimal mark of a table: a comma only where a cell proves it and none proves a point."""
-    found = {",": False, ".": False}
+    is_seen = {",": False, ".": False}
     for cell in cells:
         text = plain(cell)
-        found[","] |= bool(_CERTAIN_COMMA.fullmatch(text))
-        found["."] |= bool(_CERTAIN_POINT.fullmatch(text))
-    return "," if found[","] and not found["."] else "."
+        is_seen[","] |= bool(_CERTAIN_COMMA.fullmatch(text))
+        is_seen["."] |= bool(_CERTAIN_POINT.fullmatch(text))
+    return "," if is_seen[","] and not is_seen["."] else "."
 
 
 def plain(text: str) -> str:
@@ -52,11 +52,11 @@ def plain(text: str) -> str:
 
 def number(text: str, decimal: Decimal = ".") -> float:
     """17127.49 of “17,127.49”; ValueError for what is not a number."""
-    written = plain(text)
-    swapped = written.translate(str.maketrans(".,", ",.")) if decimal == "," else written
-    if not re.search(r"\d", swapped) or not _WITH_POINT.fullmatch(swapped):
+    text_plain = plain(text)
+    normal_text = text_plain.translate(str.maketrans(".,", ",.")) if decimal == "," else text_plain
+    if not re.search(r"\d", normal_text) or not _WITH_POINT.fullmatch(normal_text):
         raise ValueError(f"“{text.strip()[:40]}” is not a number")
-    return float(swapped.replace(",", ""))
+    return float(normal_text.replace(",", ""))
 
 
 def quantity(text: str, unit: str, decimal: Decimal = ".", default: str = "") -> float:
@@ -68,17 +68,17 @@ def quantity(text: str, unit: str, decimal: Decimal = ".", default: str = "") ->
     match = _QUANTITY.fullmatch(plain(text))
     if not match:
         raise ValueError(f"“{text.strip()[:40]}” is not a number")
-    written = (match["unit"] or default).strip()
-    factor = factor_of(written, unit)
+    unit_text = (match["unit"] or default).strip()
+    factor = factor_of(unit_text, unit)
     if factor is None:
-        raise ValueError(f"“{text.strip()[:40]}”: “{written[:20]}” is not a unit of this figure")
+        raise ValueError(f"“{text.strip()[:40]}”: “{unit_text[:20]}” is not a unit of this figure")
     # the digits as they were printed, so that 12.04 ms is 0.01204 and not 0.012039999999999999
     return float(f"{number(match['number'], decimal) * factor:.15g}")
 
 
-def factor_of(written: str, unit: str) -> float | None:
+def factor_of(unit_text: str, unit: str) -> float | None:
     """What a unit is in SI; None if it is none of this kind."""
-    word = written.lower()
+    word = unit_text.lower()
     if unit == "s":
         return _TIMES.get(word)
     if unit == "B/s":
@@ -88,13 +88,13 @@ def factor_of(written: str, unit: str) -> float | None:
 
 def change(text: str, decimal: Decimal = ".", percent: bool = True) -> float:
     """0.9219 of “+92.19%”, “×1.9219” or, with `percent`, “92.19”; ValueError for what is not a change."""
-    written = plain(text)
-    times = re.fullmatch(r"[×x]\s*(.+)|(.+?)\s*[×x]", written)
+    text_plain = plain(text)
+    times = re.fullmatch(r"[×x]\s*(.+)|(.+?)\s*[×x]", text_plain)
     if times:
         return round(number(times[1] or times[2], decimal) - 1, 12)
-    share = written.removesuffix("%").strip()
+    share = text_plain.removesuffix("%").strip()
     value = number(share, decimal)
-    return round(value / 100, 12) if percent or written.endswith("%") else value
+    return round(value / 100, 12) if percent or text_plain.endswith("%") else value
 
 
 def several(text: str, decimal: Decimal = ".") -> list[float]:

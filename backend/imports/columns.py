@@ -48,15 +48,15 @@ def unit_in(heading: str) -> str:
     text = _SPACES.sub(" ", heading.strip().lower())
     if heading.strip() in METRICS:
         return "s" if METRICS[heading.strip()].unit == "s" else ""
-    found = _BRACKETS.search(text) or _END_UNIT.search(text)
-    return found[1].strip() if found else ""
+    match = _BRACKETS.search(text) or _END_UNIT.search(text)
+    return match[1].strip() if match else ""
 
 
 def recognised(table: Table, decimal: Decimal) -> list[Column]:
     """A role for every column; what no name explains is a factor or a setting by how its values repeat."""
-    named = [_by_name(name, values, decimal) for name, values in _columns(table)]
-    named = _means(table, named)
-    roles: list[str | None] = _once(named)
+    roles_by_name = [_by_name(name, values, decimal) for name, values in _columns(table)]
+    roles_by_name = _means(table, roles_by_name)
+    roles: list[str | None] = _once(roles_by_name)
     if "variant" not in roles:
         roles = _a_variant(table, roles, decimal)
     rest = "setting" if "variant" in roles else "factor"
@@ -90,8 +90,8 @@ def _by_name(heading: str, values: Sequence[str], decimal: Decimal) -> str | Non
     if heading.strip() in METRICS:
         return heading.strip()
     name = plain_name(heading)
-    if found := _PERCENTILE.fullmatch(name):
-        metric = "latency_p" + re.sub(r"[. ]", "_", found[1] or found[2])
+    if match := _PERCENTILE.fullmatch(name):
+        metric = "latency_p" + re.sub(r"[. ]", "_", match[1] or match[2])
         return metric if metric in METRICS else None
     if _ONE_TRIAL.fullmatch(name) and _mostly_numbers(values, decimal):
         return "trials"
@@ -107,23 +107,23 @@ def _by_name(heading: str, values: Sequence[str], decimal: Decimal) -> str | Non
 
 def _means(table: Table, roles: list[str | None]) -> list[str | None]:
     """A bare “mean” is of latency where its cells have a time, else of req/s."""
-    found = list(roles)
+    new_roles = list(roles)
     for i, role in enumerate(roles):
         if role in _MEANS:
-            timed = any(re.search(r"\d\s*[nuµμm]?s$", row[i].strip().lower()) for row in table.rows)
-            timed = timed or unit_in(table.heading[i]) in ("ns", "us", "µs", "ms", "s")
-            found[i] = "latency_mean" if timed or "requests_per_s" in roles else "requests_per_s"
-    return found
+            is_time = any(re.search(r"\d\s*[nuµμm]?s$", row[i].strip().lower()) for row in table.rows)
+            is_time = is_time or unit_in(table.heading[i]) in ("ns", "us", "µs", "ms", "s")
+            new_roles[i] = "latency_mean" if is_time or "requests_per_s" in roles else "requests_per_s"
+    return new_roles
 
 
 def _once(roles: Sequence[str | None]) -> list[str | None]:
     """The first column of a kind has it; a second one is kept as a setting."""
-    seen: set[str] = set()
+    earlier: set[str] = set()
     out: list[str | None] = []
     for role in roles:
-        again = role in seen and role not in ("trials", "note", "skip")
+        again = role in earlier and role not in ("trials", "note", "skip")
         out.append("setting" if again else role)
-        seen |= {role} if role else set()
+        earlier |= {role} if role else set()
     return out
 
 
@@ -142,8 +142,8 @@ def _rest(values: Sequence[str], rest: str) -> str:
 
 
 def _mostly_numbers(values: Sequence[str], decimal: Decimal) -> bool:
-    given = [v for v in values if not cells.is_absent(v)]
-    return bool(given) and sum(_is_quantity(v, decimal) for v in given) > len(given) / 2
+    present = [v for v in values if not cells.is_absent(v)]
+    return bool(present) and sum(_is_quantity(v, decimal) for v in present) > len(present) / 2
 
 
 def _is_quantity(text: str, decimal: Decimal) -> bool:
@@ -161,5 +161,5 @@ def _mostly_several(values: Sequence[str], decimal: Decimal) -> bool:
         except ValueError:
             return 0
 
-    given = [v for v in values if not cells.is_absent(v)]
-    return bool(given) and sum(count(v) > 1 for v in given) > len(given) / 2
+    present = [v for v in values if not cells.is_absent(v)]
+    return bool(present) and sum(count(v) > 1 for v in present) > len(present) / 2

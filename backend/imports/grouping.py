@@ -33,28 +33,30 @@ def workloads_of(reports: Sequence[ReportOut]) -> tuple[list[WorkloadGuess], lis
     different: list[WorkloadGuess] = []
     index = []
     for report in reports:
-        known = next((i for i, one in enumerate(different) if _may_be_one(one, report.workload)), None)
-        if known is None:
+        position = next(
+            (i for i, workload in enumerate(different) if _may_be_one(workload, report.workload)), None
+        )
+        if position is None:
             different.append(report.workload)
             if len(different) > MAX_WORKLOADS:
                 raise Invalid(f"The reports are of more than {MAX_WORKLOADS} different loads; import fewer")
         else:
-            different[known] = _joined(different[known], report.workload)
-        index.append(len(different) - 1 if known is None else known)
+            different[position] = _join(different[position], report.workload)
+        index.append(len(different) - 1 if position is None else position)
     names = _workload_names(different)
-    named = [w.model_copy(update={"name": name}) for w, name in zip(different, names, strict=True)]
-    return named, [names[i] for i in index]
+    with_names = [w.model_copy(update={"name": name}) for w, name in zip(different, names, strict=True)]
+    return with_names, [names[i] for i in index]
 
 
-def _may_be_one(one: WorkloadGuess, other: WorkloadGuess) -> bool:
+def _may_be_one(first: WorkloadGuess, second: WorkloadGuess) -> bool:
     """Whether everything that both say agrees."""
-    a, b = one.model_dump(exclude_none=True), other.model_dump(exclude_none=True)
+    a, b = first.model_dump(exclude_none=True), second.model_dump(exclude_none=True)
     return all(a[name] == b[name] for name in a.keys() & b.keys())
 
 
-def _joined(one: WorkloadGuess, other: WorkloadGuess) -> WorkloadGuess:
+def _join(first: WorkloadGuess, second: WorkloadGuess) -> WorkloadGuess:
     return WorkloadGuess.model_validate(
-        other.model_dump(exclude_none=True) | one.model_dump(exclude_none=True)
+        second.model_dump(exclude_none=True) | first.model_dump(exclude_none=True)
     )
 
 
@@ -62,8 +64,8 @@ def _workload_names(workloads: Sequence[WorkloadGuess]) -> list[str]:
     """What differs between them: “3000 connections”, else “load 1”."""
     if len(workloads) == 1:
         return ["default"]
-    for shown in (_by_connections, _by_tool, _by_path):
-        names = [shown(w) for w in workloads]
+    for name_of in (_by_connections, _by_tool, _by_path):
+        names = [name_of(w) for w in workloads]
         if all(names) and len(set(names)) == len(names):
             return [str(name) for name in names]
     return [f"load {i + 1}" for i in range(len(workloads))]
@@ -95,7 +97,7 @@ def runs_of(
             f"More than {MAX_TRIALS_OF_RUN} reports look like trials of one run; import fewer at once"
         )
     several_loads = len(set(workloads)) > 1
-    called = _names(list(groups), several_loads)
+    run_names = _names(list(groups), several_loads)
     return [
         RunGuess(
             variant=name,
@@ -103,7 +105,7 @@ def runs_of(
             trials=[TrialIn(text=r.text, report=r.report, figures=None) for r in group],
             place=f"texts[{group[0].text}].reports[{group[0].report}]",
         )
-        for name, ((_, workload, _), group) in zip(called, groups.items(), strict=True)
+        for name, ((_, workload, _), group) in zip(run_names, groups.items(), strict=True)
     ]
 
 
@@ -114,16 +116,16 @@ def grouped(
     plain = [_ENDING.sub("", _last(name)) for name in names]
     stems = _stems(plain)
     several_texts = len({r.text for r in reports}) > 1
-    headed = {r.text for r in reports if r.heading}
+    texts_with_heading = {r.text for r in reports if r.heading}
     groups: dict[Key, list[ReportOut]] = {}
     numbers: dict[Key, int] = {}
     for report, workload in zip(reports, workloads, strict=True):
         text, target = report.text, _target(report)
-        is_alone = together == "variants" and text not in headed
+        is_alone = together == "variants" and text not in texts_with_heading
         file = (plain if is_alone else stems)[text]
-        file = file if several_texts or (names[text] != PASTED and text not in headed) else ""
+        file = file if several_texts or (names[text] != PASTED and text not in texts_with_heading) else ""
         parts = [file]
-        if together == "variants" and text in headed:
+        if together == "variants" and text in texts_with_heading:
             parts.append(report.heading or "")
         elif is_alone and sum(r.text == text for r in reports) > 1:
             numbers[file, workload, target] = numbers.get((file, workload, target), 0) + 1
@@ -148,7 +150,7 @@ def _stems(names: Sequence[str]) -> list[str]:
     for match in split:
         if match and match[1]:
             numbers.setdefault(match[1], []).append(int(match[2] or match[3]))
-    trials = {stem for stem, found in numbers.items() if _counts(found)}
+    trials = {stem for stem, trial_numbers in numbers.items() if _counts(trial_numbers)}
     stems = [m[1] if m and m[1] in trials else name for m, name in zip(split, names, strict=True)]
     return [m[1] if (m := _WORD_AT_END.fullmatch(stem)) and stem in trials else stem for stem in stems]
 
@@ -168,10 +170,10 @@ def _names(keys: Sequence[tuple[str, str, str]], several_loads: bool) -> list[st
         own_hosts = {t for s, _, t in keys if s == stem}
         parts = [stem, target if len(own_hosts) > 1 and len(hosts) > 1 else ""]
         names.append(" · ".join(filter(None, parts))[:110] or "imported")
-    seen: dict[tuple[str, str], int] = {}
+    counts: dict[tuple[str, str], int] = {}
     out = []
     for name, (_, workload, _) in zip(names, keys, strict=True):
         key = (name, workload if several_loads else "")
-        seen[key] = seen.get(key, 0) + 1
-        out.append(name if seen[key] == 1 else f"{name} ({seen[key]})")
+        counts[key] = counts.get(key, 0) + 1
+        out.append(name if counts[key] == 1 else f"{name} ({counts[key]})")
     return out

@@ -59,11 +59,11 @@ def variant_of(run: RunIn) -> str:
 
 
 def baseline_name(body: ImportIn) -> str:
-    wanted = body.baseline
+    baseline = body.baseline
     for run in body.runs:
-        if wanted is not None and wanted in (run.variant, variant_of(run)):
+        if baseline is not None and baseline in (run.variant, variant_of(run)):
             return variant_of(run)
-    return variant_of(body.runs[0]) if wanted is None else ""
+    return variant_of(body.runs[0]) if baseline is None else ""
 
 
 def _problems(body: ImportIn) -> Iterator[ProblemItem]:
@@ -74,12 +74,12 @@ def _problems(body: ImportIn) -> Iterator[ProblemItem]:
     for k, name in enumerate(workloads):
         if not name.isprintable():
             yield _item(f"workloads[{k}].name", "must be one line of text")
-    seen: dict[tuple[str, str], int] = {}
+    first_place: dict[tuple[str, str], int] = {}
     for i, run in enumerate(body.runs):
         yield from _run_problems(body, run, f"runs[{i}]", workloads)
         key = (variant_of(run), run.workload or workloads[0])
-        if key[0] and seen.setdefault(key, i) != i:
-            text = f"“{key[0]}” is there twice (the other is runs[{seen[key]}])"
+        if key[0] and first_place.setdefault(key, i) != i:
+            text = f"“{key[0]}” is there twice (the other is runs[{first_place[key]}])"
             yield _item(f"runs[{i}].variant", f"{text}: rename one, or put their trials together")
     if body.baseline is not None and not baseline_name(body):
         names = ", ".join(dict.fromkeys(variant_of(r) for r in body.runs[:20]))
@@ -91,22 +91,22 @@ def _problems(body: ImportIn) -> Iterator[ProblemItem]:
 
 def _run_problems(body: ImportIn, run: RunIn, place: str, workloads: Sequence[str]) -> Iterator[ProblemItem]:
     if run.workload is not None and run.workload not in workloads:
-        known = ", ".join(workloads)
-        yield _item(f"{place}.workload", f"there is no workload “{run.workload}”; there is: {known}")
+        names = ", ".join(workloads)
+        yield _item(f"{place}.workload", f"there is no workload “{run.workload}”; there is: {names}")
     if not run.variant and not run.factors:
         yield _item(f"{place}.variant", "give the variant a name")
     if run.factors:
         yield from _level_problems(body, run.factors, place)
     for k, trial in enumerate(run.trials):
-        where = f"{place}.trials[{k}]"
+        trial_place = f"{place}.trials[{k}]"
         if (trial.text is None) == (trial.figures is None):
-            yield _item(where, "give either text and report, or figures")
+            yield _item(trial_place, "give either text and report, or figures")
         elif trial.text is not None and trial.text >= len(body.texts):
             yield _item(
-                f"{where}.text", f"there is no text {trial.text}; there are {len(body.texts)}, from 0"
+                f"{trial_place}.text", f"there is no text {trial.text}; there are {len(body.texts)}, from 0"
             )
         elif trial.figures is not None and not trial.figures:
-            yield _item(f"{where}.figures", "a trial needs a figure, for example requests_per_s")
+            yield _item(f"{trial_place}.figures", "a trial needs a figure, for example requests_per_s")
 
 
 def _level_problems(body: ImportIn, levels: Mapping[str, str], place: str) -> Iterator[ProblemItem]:
@@ -114,8 +114,8 @@ def _level_problems(body: ImportIn, levels: Mapping[str, str], place: str) -> It
         if factor not in body.factors:
             yield _item(f"{place}.factors.{factor}", f"there is no factor “{factor}”")
         elif level not in body.factors[factor]:
-            known = ", ".join(list(body.factors[factor])[:20])
-            problem = f"“{level}” is not a level of {factor}; there is: {known}"
+            levels_text = ", ".join(list(body.factors[factor])[:20])
+            problem = f"“{level}” is not a level of {factor}; there is: {levels_text}"
             yield _item(f"{place}.factors.{factor}", problem)
     for factor in body.factors:
         if factor not in levels:
@@ -141,7 +141,7 @@ def _run(
     settings = dict(body.settings)
     for factor, level in run.factors.items():
         settings |= body.factors[factor][level]
-    knobs, described = recognised(settings | run.settings)
+    knobs, descriptions = recognised(settings | run.settings)
     variant = variant_of(run)
     return ImportedRun(
         number=number,
@@ -152,24 +152,24 @@ def _run(
         # in the order of the grid, as runs of ours have them
         factors={f: run.factors[f] for f in body.factors if f in run.factors},
         knobs=knobs,
-        described=described,
-        variant_hash=variant_hash({**knobs, **described}, run.topology),
+        described=descriptions,
+        variant_hash=variant_hash({**knobs, **descriptions}, run.topology),
         is_baseline=variant == baseline,
     )
 
 
 def _definition(body: ImportIn, runs: Sequence[ImportedRun]) -> Definition:
     """In the shape of a launched one, so that results, charts and clones take it as any other."""
-    shared = recognised(body.settings)
+    common = recognised(body.settings)
     levels = {
         factor: {level: recognised(settings).knobs for level, settings in of.items()}
         for factor, of in body.factors.items()
     }
     topology = _most_used(runs)
-    listed: dict[str, ImportedRun] = {}
+    run_of: dict[str, ImportedRun] = {}
     for run in runs:
         if not run.factors:
-            listed.setdefault(run.variant, run)
+            run_of.setdefault(run.variant, run)
     base = next(run for run in runs if run.is_baseline)
     data = {
         "name": body.name,
@@ -183,12 +183,12 @@ def _definition(body: ImportIn, runs: Sequence[ImportedRun]) -> Definition:
         "control": False,
         "allowed_failures": body.allowed_failures,
         "baseline": base.factors or base.variant,
-        "set": shared.knobs,
+        "set": common.knobs,
         "factors": levels,
         "variants": [
-            _variant(body, run, topology, shared.knobs) for run in runs if listed.get(run.variant) is run
+            _variant(body, run, topology, common.knobs) for run in runs if run_of.get(run.variant) is run
         ],
-        "published": _published(body, runs),
+        "published": _published_table(body, runs),
     }
     try:
         return Definition.model_validate(data)
@@ -199,9 +199,9 @@ def _definition(body: ImportIn, runs: Sequence[ImportedRun]) -> Definition:
 
 def _launchable(workload: Workload) -> dict[str, Any]:
     """As a clone begins with: values of a new one where the source says none. Runs say what is unknown."""
-    known = workload.model_dump(exclude={"unknown"})
+    fields = workload.model_dump(exclude={"unknown"})
     length = {"duration_s": A_TRIAL_S} if "duration" in TOOLS[workload.tool].ends_by else {"requests": MANY}
-    return known if "length" not in workload.unknown else known | length
+    return fields if "length" not in workload.unknown else fields | length
 
 
 def _most_used(runs: Sequence[ImportedRun]) -> Topology:
@@ -210,26 +210,26 @@ def _most_used(runs: Sequence[ImportedRun]) -> Topology:
 
 
 def _variant(
-    body: ImportIn, run: ImportedRun, topology: Topology, shared: Mapping[str, Value]
+    body: ImportIn, run: ImportedRun, topology: Topology, common_knobs: Mapping[str, Value]
 ) -> dict[str, object]:
-    told = "; ".join(f"{name} {text}".strip() for name, text in run.described.items())
-    note = " ".join(filter(None, (body.runs[run.number].note, told)))
+    description = "; ".join(f"{name} {text}".strip() for name, text in run.described.items())
+    note = " ".join(filter(None, (body.runs[run.number].note, description)))
     return {
         "name": run.variant,
-        "set": {name: value for name, value in run.knobs.items() if shared.get(name) != value},
+        "set": {name: value for name, value in run.knobs.items() if common_knobs.get(name) != value},
         "topology": None if run.topology == topology else run.topology,
         "note": note[:2000] or None,
     }
 
 
-def _published(body: ImportIn, runs: Sequence[ImportedRun]) -> dict[str, object] | None:
+def _published_table(body: ImportIn, runs: Sequence[ImportedRun]) -> dict[str, object] | None:
     several = len(body.workloads) > 1
     rows = [
-        given.model_dump(exclude_none=True)
+        row.model_dump(exclude_none=True)
         | {"variant": run.variant, "workload": run.workload.name if several else None}
         | {"trials": _rates(body.runs[run.number])}
         for run in runs
-        if (given := body.runs[run.number].published) is not None
+        if (row := body.runs[run.number].published) is not None
     ]
     return {"source": body.source or body.name, "rows": rows} if rows else None
 

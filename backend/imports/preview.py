@@ -40,24 +40,24 @@ def preview(body: PreviewIn) -> PreviewOut:
     reports: list[ReportOut] = []
     of_tables: list[TableRuns] = []
     for i, text in enumerate(body.texts):
-        one, own, rows = _text(i, text.name, text.text, body.tables.get(i))
-        texts.append(one)
-        reports += own
+        text_read, new_reports, rows = _text(i, text.name, text.text, body.tables.get(i))
+        texts.append(text_read)
+        reports += new_reports
         of_tables += [rows] if rows is not None else []
     good = [r for r in reports if r.problem is None]
     names = [t.name for t in body.texts]
     loads, load_names = grouping.workloads_of(good)
-    twice = [name for found in of_tables for name in repeats.named_twice(found.runs)]
-    asked = question(good, names, load_names, twice, body.together)
-    together = asked.chosen if asked else "repeats"
+    twice = [name for of_table in of_tables for name in repeats.named_twice(of_table.runs)]
+    open_question = question(good, names, load_names, twice, body.together)
+    together = open_question.chosen if open_question else "repeats"
     runs = grouping.runs_of(good, names, load_names, together)
     problems: list[ProblemItem] = []
     factors: dict[str, dict[str, dict[str, str]]] = {}
-    for found in of_tables:
-        own_runs, left_out = repeats.joined(found.runs, together)
+    for of_table in of_tables:
+        own_runs, left_out = repeats.join_repeats(of_table.runs, together)
         runs += own_runs
-        problems += [*found.problems, *left_out]
-        for factor, levels in found.factors.items():
+        problems += [*of_table.problems, *left_out]
+        for factor, levels in of_table.factors.items():
             factors[factor] = factors.get(factor, {}) | levels
     return PreviewOut(
         texts=texts,
@@ -66,7 +66,7 @@ def preview(body: PreviewIn) -> PreviewOut:
         factors=factors,
         runs=runs,
         baseline=_baseline(runs),
-        question=asked,
+        question=open_question,
         problems=problems,
     )
 
@@ -77,17 +77,17 @@ def _text(
     """A text is a table where it holds no report and has columns."""
     try:
         lines_of(text)
-        found = parts(text)
+        text_parts = parts(text)
     except NotAReport as error:
         if choice is None and not _may_be_table(name, text):
             return TextRead(name=name, kind="nothing", problem=error.reason), [], None
         return _table(number, name, text, choice or TableChoice(), error.reason)
-    own: list[ReportOut] = []
-    for k, part in enumerate(found):
-        heading = grouping.heading_of(part.heading, own[-1].heading if own else None)
-        own.append(report_out(number, k, part, heading))
-    warnings = [f"line {part.first}: {part.problem}" for part in found if part.problem]
-    return TextRead(name=name, kind="outputs", warnings=warnings), own, None
+    reports: list[ReportOut] = []
+    for k, part in enumerate(text_parts):
+        heading = grouping.heading_of(part.heading, reports[-1].heading if reports else None)
+        reports.append(report_out(number, k, part, heading))
+    warnings = [f"line {part.first}: {part.problem}" for part in text_parts if part.problem]
+    return TextRead(name=name, kind="outputs", warnings=warnings), reports, None
 
 
 def _may_be_table(name: str, text: str) -> bool:
@@ -112,14 +112,14 @@ def _table(
         problem = f"{error}. If it is the output of a tool: {no_report}"
         return TextRead(name=name, kind="nothing", problem=problem), [], None
     decimal = choice.decimal or cells.decimal_of(cell for row in table.rows for cell in row)
-    chosen = _chosen(choice, table, number) or columns.recognised(table, decimal)
-    found = table_runs.runs_of(table, chosen, decimal, f"texts[{number}]")
-    out = TableOut(columns=chosen, rows=table.rows, lines=table.lines, decimal=decimal)
+    columns_read = _chosen_columns(choice, table, number) or columns.recognised(table, decimal)
+    runs = table_runs.runs_of(table, columns_read, decimal, f"texts[{number}]")
+    out = TableOut(columns=columns_read, rows=table.rows, lines=table.lines, decimal=decimal)
     warnings = [*table.remarks, *_units(out), *_nothing_in_it(out)]
-    return TextRead(name=name, kind="table", warnings=warnings, table=out), [], found
+    return TextRead(name=name, kind="table", warnings=warnings, table=out), [], runs
 
 
-def _chosen(choice: TableChoice, table: tables.Table, number: int) -> list | None:
+def _chosen_columns(choice: TableChoice, table: tables.Table, number: int) -> list | None:
     if choice.columns is None:
         return None
     place = f"tables[{number}].columns"
@@ -141,8 +141,8 @@ def _units(table: TableOut) -> list[str]:
             continue
         values = [row[i] for row in table.rows if not cells.is_absent(row[i])]
         if any(cells.plain(value)[-1:].isdigit() for value in values):
-            said = "names no unit: read as milliseconds; choose another if it is not"
-            out.append(f"“{column.name}” {said}.")
+            message = "names no unit: read as milliseconds; choose another if it is not"
+            out.append(f"“{column.name}” {message}.")
     return out
 
 
@@ -180,30 +180,28 @@ def report_out(text: int, number: int, part: Part, heading: str | None) -> Repor
 
 def _workloads(loads: list[WorkloadGuess], runs: Sequence[RunGuess]) -> list[WorkloadGuess]:
     """Those of the reports, and one by name for each that a table names."""
-    known = {w.name for w in loads}
-    named = dict.fromkeys(r.workload for r in runs if r.workload and r.workload not in known)
-    more = [WorkloadGuess(name=name) for name in named]
+    load_names = {w.name for w in loads}
+    other_names = dict.fromkeys(r.workload for r in runs if r.workload and r.workload not in load_names)
+    more = [WorkloadGuess(name=name) for name in other_names]
     return [*loads, *more] or [WorkloadGuess()]
 
 
 def _baseline(runs: Sequence[RunGuess]) -> str | None:
     """The row without a printed change, if others have one; else one that is called so; else the first."""
-    printed = [(run, run.published.delta) for run in runs if run.published]
-    without = [run for run, delta in printed if delta is None]
-    if len(without) == 1 and len(printed) > 1:
+    with_delta = [(run, run.published.delta) for run in runs if run.published]
+    without = [run for run, delta in with_delta if delta is None]
+    if len(without) == 1 and len(with_delta) > 1:
         return without[0].variant
     names = [run.variant or "" for run in runs]
-    called = next((n for n in names if n.lower() in _BASELINE_NAMES), None)
-    return called or next(iter(names), None)
+    name = next((n for n in names if n.lower() in _BASELINE_NAMES), None)
+    return name or next(iter(names), None)
 
 
 def settings_out(settings: dict[str, str]) -> list[SettingOut]:
     out = []
     for name, text in settings.items():
-        found = as_knob(name, text)
+        knob = as_knob(name, text)
         out.append(
-            SettingOut(
-                name=name, text=text, knob=found[0] if found else None, value=found[1] if found else None
-            )
+            SettingOut(name=name, text=text, knob=knob[0] if knob else None, value=knob[1] if knob else None)
         )
     return out

@@ -37,9 +37,9 @@ def save(session: Session, body: ImportIn, principal: Principal) -> str:
     try:
         definition, runs = planned(body)
         trials = _trials(body, runs)
-    except Refused as refused:
-        one = refused.problems[0].message if len(refused.problems) == 1 else WRONG
-        raise Invalid(one, refused.problems) from None
+    except Refused as refusal:
+        message = refusal.problems[0].message if len(refusal.problems) == 1 else WRONG
+        raise Invalid(message, refusal.problems) from None
     experiment = _experiment(definition, body, names_of_runs(run.name for run in runs))
     experiment.owner_id = principal.account_id
     if body.notes:
@@ -60,12 +60,12 @@ def save(session: Session, body: ImportIn, principal: Principal) -> str:
 def example(session: Session, principal: Principal) -> str:
     """The id of the example's experiment, which is made where there is none."""
     imports_queries.hold_example(session)
-    known = imports_queries.tagged(session, TAG)
-    if known is not None:
-        return known
-    made = save(session, shipped.example(), principal)
-    experiments_queries.existing(session, made).tags = [TAG]
-    return made
+    existing_id = imports_queries.experiment_tagged(session, TAG)
+    if existing_id is not None:
+        return existing_id
+    experiment_id = save(session, shipped.example(), principal)
+    experiments_queries.existing(session, experiment_id).tags = [TAG]
+    return experiment_id
 
 
 def _experiment(definition: Definition, body: ImportIn, run_names: str) -> Experiment:
@@ -89,23 +89,23 @@ def _experiment(definition: Definition, body: ImportIn, run_names: str) -> Exper
 def _trials(body: ImportIn, runs: list[ImportedRun]) -> Trials:
     read: dict[int, list[Part]] = {}
     problems: list[ProblemItem] = []
-    found: Trials = {}
+    trials: Trials = {}
     for run in runs:
-        for k, given in enumerate(body.runs[run.number].trials):
+        for k, trial in enumerate(body.runs[run.number].trials):
             place = f"runs[{run.number}].trials[{k}]"
-            if given.figures is not None:
-                found[run.number, k] = of_figures(given.figures, run.workload, body.allowed_failures)
+            if trial.figures is not None:
+                trials[run.number, k] = of_figures(trial.figures, run.workload, body.allowed_failures)
                 continue
-            part = _part(body, read, given.text or 0, given.report)
+            part = _part(body, read, trial.text or 0, trial.report)
             if isinstance(part, str):
                 problems.append(ProblemItem(place=place, message=part))
             elif part.report is None:
                 problems.append(ProblemItem(place=place, message=part.problem or "there is no report"))
             else:
-                found[run.number, k] = of_part(part, part.report, run.workload, body.allowed_failures)
+                trials[run.number, k] = of_part(part, part.report, run.workload, body.allowed_failures)
     if problems:
         raise Refused(problems)
-    return found
+    return trials
 
 
 def _part(body: ImportIn, read: dict[int, list[Part]], text: int, report: int) -> Part | str:
@@ -178,13 +178,13 @@ def _trial(experiment_id: str, run_id: str, number: int, position: int, trial: I
 def texts(session: Session, experiment_id: str) -> list[TextOut]:
     """What an experiment was imported from, in the order given; nothing for one that was measured."""
     experiments_queries.existing(session, experiment_id)
-    found = imports_queries.texts_of(session, experiment_id)
-    return [TextOut(number=number, name=name, characters=size) for number, name, size in found]
+    rows = imports_queries.texts_of(session, experiment_id)
+    return [TextOut(number=number, name=name, characters=size) for number, name, size in rows]
 
 
 def text(session: Session, experiment_id: str, number: int) -> str:
     """One of them, whole."""
-    found = imports_queries.text(session, experiment_id, number)
-    if found is None:
+    content = imports_queries.text(session, experiment_id, number)
+    if content is None:
         raise NotFound(f"The experiment {experiment_id} has no imported text {number}")
-    return found
+    return content

@@ -17,14 +17,14 @@ class Recognised(NamedTuple):
 
 def recognised(settings: Mapping[str, str]) -> Recognised:
     knobs: dict[str, Value] = {}
-    described: dict[str, str] = {}
+    descriptions: dict[str, str] = {}
     for name, text in settings.items():
-        found = as_knob(name, text)
-        if found is None:
-            described[name] = text
+        knob = as_knob(name, text)
+        if knob is None:
+            descriptions[name] = text
         else:
-            knobs[found[0]] = found[1]
-    return Recognised(knobs, described)
+            knobs[knob[0]] = knob[1]
+    return Recognised(knobs, descriptions)
 
 
 def as_knob(name: str, text: str) -> tuple[str, Value] | None:

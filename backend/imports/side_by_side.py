@@ -27,34 +27,44 @@ class _Measured:
 
 def one_run_a_row(table: Table) -> Table:
     """A row for each run; the same table where a row holds one run. NotATable: too many rows."""
-    measured = [found for at, heading in enumerate(table.heading) if (found := _measured(at, heading))]
-    groups = _groups(measured)
+    columns = [column for at, heading in enumerate(table.heading) if (column := _measure_column(at, heading))]
+    groups = _groups(columns)
     if len(groups) < 2:
         return table
-    kept = [at for at in range(len(table.heading)) if at not in {m.at for of in groups.values() for m in of}]
+    kept_columns = [
+        at for at in range(len(table.heading)) if at not in {m.at for of in groups.values() for m in of}
+    ]
     headings = list(dict.fromkeys(m.heading for of in groups.values() for m in of))
-    named = next((k for k, at in enumerate(kept) if is_variant(table.heading[at])), None)
+    name_position = next((k for k, at in enumerate(kept_columns) if is_variant(table.heading[at])), None)
     rows, lines = [], []
     for row, line in zip(table.rows, table.lines, strict=True):
         for group, of in groups.items():
             cells = {m.heading: row[m.at] for m in of}
             if not any(cells.values()):
                 continue
-            own = [row[at] for at in kept]
-            if named is not None:
-                own[named] = ", ".join(filter(None, (own[named], group)))
-            rows.append([*own, *([group] if named is None else []), *(cells.get(h, "") for h in headings)])
+            row_cells = [row[at] for at in kept_columns]
+            if name_position is not None:
+                row_cells[name_position] = ", ".join(filter(None, (row_cells[name_position], group)))
+            rows.append(
+                [
+                    *row_cells,
+                    *([group] if name_position is None else []),
+                    *(cells.get(h, "") for h in headings),
+                ]
+            )
             lines.append(line)
     if len(rows) > MAX_ROWS:
         raise NotATable(
             f"the table has {len(rows)} runs in its rows; at most {MAX_ROWS} can be imported at once"
         )
-    heading = [table.heading[at] for at in kept] + ([GROUP] if named is None else []) + headings
+    heading = (
+        [table.heading[at] for at in kept_columns] + ([GROUP] if name_position is None else []) + headings
+    )
     remark = f"Each row holds {len(groups)} runs ({', '.join(groups)}): read as a row for each run."
     return Table(heading, rows, lines, [*table.remarks, remark])
 
 
-def _measured(at: int, heading: str) -> _Measured | None:
+def _measure_column(at: int, heading: str) -> _Measured | None:
     """“pinned: trials” → (pinned, trials); “req/s (tuned)” → (tuned, req/s); “mean” → (None, mean)."""
     plain = " ".join(heading.split())
     bracket = re.fullmatch(r"(.+?)\s*\(([^()]+)\)", plain)
@@ -74,7 +84,7 @@ def _is_unit(text: str) -> bool:
     return any(cells.factor_of(text.strip(), unit) is not None for unit in ("s", "1/s", "B/s"))
 
 
-def _groups(measured: list[_Measured]) -> dict[str, list[_Measured]]:
+def _groups(columns: list[_Measured]) -> dict[str, list[_Measured]]:
     """Columns by the run that they belong to: a nameless one belongs to the group on its left.
 
     Nothing where that does not come out even: each group needs one rate of its own, and columns of different
@@ -82,11 +92,11 @@ def _groups(measured: list[_Measured]) -> dict[str, list[_Measured]]:
     """
     groups: dict[str, list[_Measured]] = {}
     current = None
-    for column in measured:
+    for column in columns:
         current = column.group or current
         of = groups.setdefault(current, []) if current else []
-        if any(other.heading == column.heading for other in of):
+        if any(member.heading == column.heading for member in of):
             return {}
         of.append(column)
-    rated = all(any(measure_of(c.heading) in _RATES for c in of) for of in groups.values())
-    return groups if rated and not any(_STATISTIC.fullmatch(name.lower()) for name in groups) else {}
+    has_rates = all(any(measure_of(c.heading) in _RATES for c in of) for of in groups.values())
+    return groups if has_rates and not any(_STATISTIC.fullmatch(name.lower()) for name in groups) else {}

@@ -31,22 +31,22 @@ class TableRuns:
 
 def runs_of(table: Table, columns: Sequence[Column], decimal: Decimal, place: str) -> TableRuns:
     """`place` is that of the text, such as texts[0]."""
-    found = TableRuns()
+    result = TableRuns()
     for i, row in enumerate(table.rows):
-        where = f"{place}.rows[{i}]"
-        reading = _Row(columns, row, decimal, where)
+        row_place = f"{place}.rows[{i}]"
+        reading = _Row(columns, row, decimal, row_place)
         run = reading.run()
-        found.problems += reading.problems
+        result.problems += reading.problems
         if run is None:
-            named = next((cell for cell in row if cell), f"row {i + 1}")
-            message = f"“{named[:60]}” has neither req/s nor trials: left out"
-            found.problems.append(ProblemItem(place=where, message=message, line=table.lines[i]))
+            row_name = next((cell for cell in row if cell), f"row {i + 1}")
+            message = f"“{row_name[:60]}” has neither req/s nor trials: left out"
+            result.problems.append(ProblemItem(place=row_place, message=message, line=table.lines[i]))
             continue
         for factor, level in run.factors.items():
-            found.factors.setdefault(factor, {}).setdefault(level, _level(factor, level))
-        run.variant = run.variant or cell_name(run.factors) or f"row {len(found.runs) + 1}"
-        found.runs.append(run)
-    return found
+            result.factors.setdefault(factor, {}).setdefault(level, _level(factor, level))
+        run.variant = run.variant or cell_name(run.factors) or f"row {len(result.runs) + 1}"
+        result.runs.append(run)
+    return result
 
 
 def _level(factor: str, level: str) -> dict[str, str]:
@@ -57,8 +57,8 @@ def _level(factor: str, level: str) -> dict[str, str]:
 class _Row:
     """One row under its columns; what cannot be read becomes a problem and is left out."""
 
-    def __init__(self, columns: Sequence[Column], row: Sequence[str], decimal: Decimal, where: str) -> None:
-        self.columns, self.row, self.where = columns, row, where
+    def __init__(self, columns: Sequence[Column], row: Sequence[str], decimal: Decimal, place: str) -> None:
+        self.columns, self.row, self.where = columns, row, place
         self.decimal: Decimal = decimal
         self.problems: list[ProblemItem] = []
 
@@ -68,7 +68,7 @@ class _Row:
         if not trials and _RATE not in figures:
             return None
         topology = _TOPOLOGIES.get(self._text("topology").lower(), "proxied")
-        measured = [TrialIn(figures={_RATE: value}) for value in trials]
+        rate_trials = [TrialIn(figures={_RATE: value}) for value in trials]
         return RunGuess(
             variant=self._name(),
             workload=self._text("workload") or None,
@@ -76,7 +76,7 @@ class _Row:
             factors={c.name: text[:120] for c, text in self._cells("factor")},
             settings={c.name[:120]: text for c, text in self._cells("setting") if text},
             note=self._text("note") or None,
-            trials=measured or [TrialIn(figures=figures)],
+            trials=rate_trials or [TrialIn(figures=figures)],
             published=self._published(figures) if self._is_published() else None,
             place=self.where,
         )

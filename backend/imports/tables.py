@@ -31,18 +31,18 @@ def read(text: str) -> Table:
     if len(text) > MAX_CHARACTERS:
         raise NotATable(f"a table has at most {MAX_CHARACTERS:,} characters, and this has {len(text):,}")
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    found = (_markdown if any(_is_rule(line) for line in lines) else _delimited)(lines)
-    if len(found.heading) < 2:
+    table = (_markdown if any(_is_rule(line) for line in lines) else _read_delimited)(lines)
+    if len(table.heading) < 2:
         raise NotATable(
             "a table needs at least two columns: one that names the variant and one with its req/s"
         )
-    if not found.rows:
+    if not table.rows:
         raise NotATable("the table has a heading and no row")
-    if len(found.rows) > MAX_ROWS:
-        raise NotATable(f"the table has {len(found.rows)} rows; at most {MAX_ROWS} can be imported at once")
-    if len(found.heading) > MAX_COLUMNS:
-        raise NotATable(f"the table has {len(found.heading)} columns; at most {MAX_COLUMNS} can be read")
-    return found
+    if len(table.rows) > MAX_ROWS:
+        raise NotATable(f"the table has {len(table.rows)} rows; at most {MAX_ROWS} can be imported at once")
+    if len(table.heading) > MAX_COLUMNS:
+        raise NotATable(f"the table has {len(table.heading)} columns; at most {MAX_COLUMNS} can be read")
+    return table
 
 
 def _is_rule(line: str) -> bool:
@@ -63,8 +63,8 @@ def _markdown(lines: list[str]) -> Table:
         numbers.append(i + 1)
     remarks = []
     if len(rules) > 1:
-        where = ", ".join(str(rule) for rule in rules[1:6])
-        remarks.append(f"The text has more tables (line {where}): only the first was read.")
+        numbers_text = ", ".join(str(rule) for rule in rules[1:6])
+        remarks.append(f"The text has more tables (line {numbers_text}): only the first was read.")
     return _even(heading, rows, numbers, remarks)
 
 
@@ -74,22 +74,22 @@ def _cells(line: str) -> list[str]:
     return [cell.replace("\\|", "|").strip() for cell in re.split(r"(?<!\\)\|", inner)]
 
 
-def _delimited(lines: list[str]) -> Table:
+def _read_delimited(lines: list[str]) -> Table:
     start = next((i for i, line in enumerate(lines) if line.strip() and not _is_comment(line)), None)
     if start is None:
         raise NotATable("the text is empty")
-    kept = lines[start:]
-    mark = _delimiter(kept)
+    table_lines = lines[start:]
+    mark = _delimiter(table_lines)
     if mark is None:
         raise NotATable("there is no comma, semicolon or tab between columns, the same number on each line")
-    read = csv.reader(io.StringIO("\n".join(kept)), delimiter=mark, strict=True)
+    read = csv.reader(io.StringIO("\n".join(table_lines)), delimiter=mark, strict=True)
     try:
-        found = [(read.line_num, row) for row in read if any(cell.strip() for cell in row)]
+        numbered_rows = [(read.line_num, row) for row in read if any(cell.strip() for cell in row)]
     except csv.Error as error:
         raise NotATable(f"line {start + read.line_num} is not CSV: {error}") from None
-    if not found:
+    if not numbered_rows:
         raise NotATable("there is nothing between the columns")
-    heading, rows = found[0][1], found[1:]
+    heading, rows = numbered_rows[0][1], numbered_rows[1:]
     return _even([c.strip() for c in heading], [r for _, r in rows], [start + n for n, _ in rows], [])
 
 
@@ -124,8 +124,11 @@ def _even(heading: list[str], rows: list[list[str]], numbers: list[int], remarks
         width -= 1  # spreadsheets leave empty columns at the end
     long = [n for n, row in zip(numbers, rows, strict=True) if any(c.strip() for c in row[width:])]
     if long:
-        where = ", ".join(map(str, long[:5]))
-        remarks = [*remarks, f"Line {where} has more cells than the heading: the extra ones were left out."]
+        numbers_text = ", ".join(map(str, long[:5]))
+        remarks = [
+            *remarks,
+            f"Line {numbers_text} has more cells than the heading: the extra ones were left out.",
+        ]
     even = [[cell.strip()[:MAX_CELL] for cell in [*row, *[""] * width][:width]] for row in rows]
     names = [name or f"column {i + 1}" for i, name in enumerate(heading[:width])]
     return Table(names, even, numbers, remarks)

@@ -22,12 +22,12 @@ def question(
     repeats = grouping.grouped(reports, names, workloads, "repeats")
     variants = grouping.grouped(reports, names, workloads, "variants")
     if sorted(map(_members, repeats.values())) != sorted(map(_members, variants.values())):
-        suggested, why = _suggested(list(repeats.values()), reports)
+        suggestion, reason = _suggested(list(repeats.values()), reports)
     elif row_names:
-        suggested, why = "repeats", f"{_quoted(row_names)} {_names_rows(row_names)}."
+        suggestion, reason = "repeats", f"{_quote(row_names)} {_names_rows(row_names)}."
     else:
         return None
-    return Question(chosen=answer or suggested, suggested=suggested, why=why)
+    return Question(chosen=answer or suggestion, suggested=suggestion, why=reason)
 
 
 def _members(group: Sequence[ReportOut]) -> list[tuple[int, int]]:
@@ -37,7 +37,7 @@ def _members(group: Sequence[ReportOut]) -> list[tuple[int, int]]:
 def _suggested(repeats: Sequence[Sequence[ReportOut]], reports: Sequence[ReportOut]) -> tuple[Together, str]:
     headings = list(dict.fromkeys(r.heading for r in reports if r.heading))
     if headings:
-        return "variants", f"Headings stand above them: {_quoted(headings)}."
+        return "variants", f"Headings stand above them: {_quote(headings)}."
     for group in repeats:
         rates = [rate for r in group if (rate := r.figures.get("requests_per_s"))]
         if rates and max(rates) > APART * min(rates):
@@ -50,6 +50,6 @@ def _names_rows(names: Sequence[str]) -> str:
     return "names several rows" if len(names) == 1 else "name several rows each"
 
 
-def _quoted(names: Sequence[str]) -> str:
+def _quote(names: Sequence[str]) -> str:
     more = f" and {len(names) - 4} more" if len(names) > 4 else ""
     return ", ".join(f"“{name}”" for name in names[:4]) + more

@@ -55,8 +55,8 @@ def allowance(part: Part, report: ToolReport, workload: Workload) -> float | Non
 
 def of_figures(figures: dict[str, float], workload: Workload, allowed_failures: float) -> ImportedTrial:
     """A trial from a row of a table."""
-    given: dict[str, float | None] = dict(figures)
-    return ImportedTrial(given, findings_of(given, {}, None, workload, allowed_failures))
+    all_figures: dict[str, float | None] = dict(figures)
+    return ImportedTrial(all_figures, findings_of(all_figures, {}, None, workload, allowed_failures))
 
 
 def findings_of(
@@ -78,8 +78,8 @@ def findings_of(
         figures=figures,
         errors=errors,
     )
-    found = validity.judge(load, workload, {}, {}, allowed_failures=allowed_failures)
-    return [f for f in found if f.code != _NEEDS_REQUESTS or figures.get("requests") is not None]
+    findings = validity.judge(load, workload, {}, {}, allowed_failures=allowed_failures)
+    return [f for f in findings if f.code != _NEEDS_REQUESTS or figures.get("requests") is not None]
 
 
 def argv_of(command: str | None) -> list[str]:

@@ -33,11 +33,11 @@ class Bodies:
         if scope["type"] != "http" or not has_body(Request(scope)):
             await self.app(scope, receive, send)
             return
-        most, anybody = body_of(scope["method"], scope["path"])
-        held = _Held(self._held, anybody)
+        most, is_public = body_of(scope["method"], scope["path"])
+        reservation = _Held(self._held, is_public)
         try:
             async with asyncio.timeout(BODY_WITHIN_S):
-                body = await _read(Request(scope), receive, most, held)
+                body = await _read(Request(scope), receive, most, reservation)
             if body:
                 json_text.check(body)
         except TimeoutError:
@@ -50,14 +50,14 @@ class Bodies:
         else:
             await self.app(scope, _again(body, receive), send)
         finally:
-            held.release()
+            reservation.release()
 
 
 class _Held:
     """The bytes of one body, while it is in memory."""
 
-    def __init__(self, held: dict[bool, int], anybody: bool) -> None:
-        self._all, self._anybody, self._own = held, anybody, 0
+    def __init__(self, bytes_by_kind: dict[bool, int], is_public: bool) -> None:
+        self._all, self._anybody, self._own = bytes_by_kind, is_public, 0
 
     def add(self, size: int) -> None:
         most = STRANGERS_TOGETHER if self._anybody else BODIES_TOGETHER
@@ -71,7 +71,7 @@ class _Held:
         self._own = 0
 
 
-async def _read(request: Request, receive: Receive, most: int, held: _Held) -> bytes:
+async def _read(request: Request, receive: Receive, most: int, reservation: _Held) -> bytes:
     length = request.headers.get("content-length", "")
     if length and not length.isdecimal():
         raise Invalid("Content-Length is not a number")
@@ -87,7 +87,7 @@ async def _read(request: Request, receive: Receive, most: int, held: _Held) -> b
         size += len(part)
         if size > most:
             raise _too_large(most)
-        held.add(len(part))
+        reservation.add(len(part))
         parts.append(part)
         if not message.get("more_body", False):
             return b"".join(parts)

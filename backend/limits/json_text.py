@@ -23,8 +23,8 @@ def check(body: bytes) -> None:
     try:
         data = json.loads(text, parse_int=_integer, parse_float=_number, parse_constant=_no_number)
     except json.JSONDecodeError as error:
-        where = f"line {error.lineno}, column {error.colno}"
-        raise Invalid(f"The body is not JSON: {error.msg} ({where})") from None
+        position = f"line {error.lineno}, column {error.colno}"
+        raise Invalid(f"The body is not JSON: {error.msg} ({position})") from None
     except RecursionError:
         raise _too_deep() from None
     if text.count("[") + text.count("{") > DEEPEST_JSON and _depth_is_above(data, DEEPEST_JSON):
@@ -61,14 +61,14 @@ def _depth_is_above(data: Any, most: int) -> bool:
     """Level by level, so that no nesting can exhaust the stack."""
     level = [data]
     for _ in range(most):
-        level = [inner for one in level for inner in _inside(one) if isinstance(inner, list | dict)]
+        level = [inner for value in level for inner in _inside(value) if isinstance(inner, list | dict)]
         if not level:
             return False
     return True
 
 
-def _inside(one: Any) -> list[Any]:
-    return list(one.values()) if isinstance(one, dict) else one if isinstance(one, list) else []
+def _inside(value: Any) -> list[Any]:
+    return list(value.values()) if isinstance(value, dict) else value if isinstance(value, list) else []
 
 
 def _texts(data: Any, place: str = "") -> Iterator[tuple[str, str]]:

@@ -26,22 +26,24 @@ class RequestIds:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        given = Headers(scope=scope).get(HEADER, "")
-        request_id = given if _TAKEN.fullmatch(given) else secrets.token_hex(8)
+        header = Headers(scope=scope).get(HEADER, "")
+        request_id = header if _TAKEN.fullmatch(header) else secrets.token_hex(8)
         begin = time.perf_counter()
 
-        async def named(message: Message) -> None:
+        async def named_send(message: Message) -> None:
             if message["type"] == "http.response.start":
                 MutableHeaders(scope=message)[HEADER] = request_id
                 if message["status"] >= 500:
                     took_s = time.perf_counter() - begin
-                    what = f"{scope['method']} {scope['path']}"
-                    log.warning("%s was answered with %d after %.2f s", what, message["status"], took_s)
+                    request_line = f"{scope['method']} {scope['path']}"
+                    log.warning(
+                        "%s was answered with %d after %.2f s", request_line, message["status"], took_s
+                    )
             await send(message)
 
         with bound(request_id=request_id):
             try:
-                await self.app(scope, receive, named)
+                await self.app(scope, receive, named_send)
             except Exception:
                 log.exception("%s %s failed", scope["method"], scope["path"])
                 raise

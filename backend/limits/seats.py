@@ -28,7 +28,7 @@ class Seated:
             await refuse(error, scope, receive, send)
             return
         try:
-            await self.app(scope, receive, _hurried(send))
+            await self.app(scope, receive, _with_send_timeout(send))
         finally:
             row.leave()
 
@@ -59,11 +59,11 @@ class _Row:
         return Busy(f"{self._seats.at_once} requests of this kind are worked on and others wait", RETRY_S)
 
 
-def _hurried(send: Send) -> Send:
+def _with_send_timeout(send: Send) -> Send:
     """A caller who does not take the answer loses it, and the seat is free again."""
 
-    async def timed(message: Message) -> None:
+    async def timed_send(message: Message) -> None:
         async with asyncio.timeout(SEND_WITHIN_S):
             await send(message)
 
-    return timed
+    return timed_send

@@ -20,7 +20,7 @@ class Places:
         self._open: Counter[str] = Counter()
 
     @contextmanager
-    def taken(self, caller: str) -> Iterator[None]:
+    def take(self, caller: str) -> Iterator[None]:
         """TooMany for one caller's too many, Busy for all together."""
         if self._open[caller] >= STREAMS_OF_ONE:
             raise TooMany(f"{STREAMS_OF_ONE} event streams are open for you; close some tabs", RETRY_S)
@@ -47,7 +47,7 @@ class Stream(EventSourceResponse):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
-            with self._places.taken(self._caller):
+            with self._places.take(self._caller):
                 await super().__call__(scope, receive, send)
         except TooMany as error:
             await refuse(error, scope, receive, send)

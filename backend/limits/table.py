@@ -53,8 +53,8 @@ class Body:
 
     route: Route
     most: int
-    why: str
-    anybody: bool = False
+    reason: str
+    is_public: bool = False
 
 
 @dataclass(frozen=True)
@@ -65,21 +65,21 @@ class Seats:
     at_once: int
     waiting: int
     wait_s: float
-    why: str
+    reason: str
 
 
-def _post(path: str, most: int, why: str, anybody: bool = False) -> Body:
-    return Body(Route("POST", f"/api/v1{path}"), most, why, anybody)
+def _post(path: str, most: int, reason: str, is_public: bool = False) -> Body:
+    return Body(Route("POST", f"/api/v1{path}"), most, reason, is_public)
 
 
 _DEFINITION = "a definition of 256 KiB, escaped as JSON"
 _NOTES = "notes of 100 000 characters, escaped as JSON"
 DEFAULT_BODY = 64 * KIB
 BODIES: tuple[Body, ...] = (
-    _post("/session", 4 * KIB, "a token, the code of a link, or a name and a password", anybody=True),
-    _post("/session/oidc", 4 * KIB, "an invitation's code, and a page to go on at", anybody=True),
-    _post("/shared", 4 * KIB, "the token of a share link", anybody=True),
-    _post("/join", 4 * KIB, "an invitation's code, a name and a password", anybody=True),
+    _post("/session", 4 * KIB, "a token, the code of a link, or a name and a password", is_public=True),
+    _post("/session/oidc", 4 * KIB, "an invitation's code, and a page to go on at", is_public=True),
+    _post("/shared", 4 * KIB, "the token of a share link", is_public=True),
+    _post("/join", 4 * KIB, "an invitation's code, a name and a password", is_public=True),
     _post("/plans", 2 * MIB, _DEFINITION),
     _post("/checks", 2 * MIB, _DEFINITION),
     _post("/experiments", 2 * MIB, _DEFINITION),
@@ -90,7 +90,7 @@ BODIES: tuple[Body, ...] = (
     _post("/imports/preview", 32 * MIB, "one text of 16 MB, or many small ones"),
     _post("/imports/settings", MIB, "200 settings"),
     _post("/imports", 32 * MIB, "one text of 16 MB, or many small ones"),
-    _post("/agent/enrol", 512 * KIB, "the facts of a host with many CPUs", anybody=True),
+    _post("/agent/enrol", 512 * KIB, "the facts of a host with many CPUs", is_public=True),
     _post("/agent/heartbeat", MIB, "jobs and leftovers"),
     _post("/agent/reports", 32 * MIB, "every nginx.conf of a launch, and what a tool printed"),
     _post("/agent/samples", 8 * MIB, "a minute of 2 000 series"),
@@ -130,9 +130,9 @@ HEAVY: tuple[Route, ...] = tuple(
         "/runs/{id}/latency",
         "/runs/{id}/latency.{kind}",
         *(
-            f"{of}/{what}"
+            f"{of}/{part}"
             for of in ("/experiments/{id}", "/runs/{id}", "/compare", "/comparisons/{id}")
-            for what in ("report", "export.{kind}", "charts/{name}.{kind}", "card.png")
+            for part in ("report", "export.{kind}", "charts/{name}.{kind}", "card.png")
         ),
     )
 )
@@ -148,7 +148,7 @@ def body_of(method: str, path: str, table: Iterable[Body] = BODIES) -> tuple[int
     """The most bytes, and whether anybody may send them."""
     for body in table:
         if body.route.fits(method, path):
-            return body.most, body.anybody
+            return body.most, body.is_public
     return DEFAULT_BODY, not path.startswith("/api/")
 
 

@@ -21,18 +21,18 @@ def owners_account(session: Session, login: str) -> Account:
 
     Unauthorized for one that was disabled.
     """
-    made = Account(id=new_id(), login=login, name=login, role=Role.ADMIN, can_reach_hosts=True)
-    found = queries.by_login(session, login) or queries.add_unless_there(session, made)
-    if found.disabled_at:
+    new_account = Account(id=new_id(), login=login, name=login, role=Role.ADMIN, can_reach_hosts=True)
+    account = queries.by_login(session, login) or queries.add_unless_there(session, new_account)
+    if account.disabled_at:
         raise Unauthorized(DISABLED)
-    return found
+    return account
 
 
 def by_password(session: Session, login: str, password: str) -> Account | None:
     """The account; None for a wrong password, an unknown name and a disabled account, after the same time."""
-    found = queries.by_login(session, login)
-    right = fits(password, found.password_hash if found else None)
-    return found if found and right and not found.disabled_at else None
+    account = queries.by_login(session, login)
+    right = fits(password, account.password_hash if account else None)
+    return account if account and right and not account.disabled_at else None
 
 
 def principal_of(account: Account, came_from: Way, session_id: str | None = None) -> Principal:
@@ -42,19 +42,19 @@ def principal_of(account: Account, came_from: Way, session_id: str | None = None
     return Principal(account.id, account.name, role, reaches, came_from, session_id)
 
 
-def own(session: Session, principal: Principal) -> Account:
+def own_account(session: Session, principal: Principal) -> Account:
     """The account of who asks; Conflict for the dashboard's token, which has none."""
-    found = queries.account(session, principal.account_id) if principal.account_id else None
-    if found is None:
+    account = queries.account(session, principal.account_id) if principal.account_id else None
+    if account is None:
         raise Conflict(
             "The dashboard's token has no account; sign in by the link of `dyno login`, or by a password"
         )
-    return found
+    return account
 
 
 def list_accounts(session: Session) -> list[AccountOut]:
     """Everybody, by name; who was disabled comes last."""
-    return [_out(row, used) for row, used in queries.all_with_use(session)]
+    return [_out(row, used_at) for row, used_at in queries.all_with_use(session)]
 
 
 def change(session: Session, account_id: str, body: AccountChange) -> AccountOut:
@@ -78,7 +78,7 @@ def change(session: Session, account_id: str, body: AccountChange) -> AccountOut
     return _out(account, sessions_queries.last_use(session, account_id))
 
 
-def _out(account: Account, used: datetime | None) -> AccountOut:
+def _out(account: Account, used_at: datetime | None) -> AccountOut:
     return AccountOut(
         id=account.id,
         login=account.login,
@@ -88,6 +88,6 @@ def _out(account: Account, used: datetime | None) -> AccountOut:
         has_password=account.password_hash is not None,
         has_provider=account.subject is not None,
         created_at=account.created_at,
-        last_used_at=used,
+        last_used_at=used_at,
         disabled_at=account.disabled_at,
     )

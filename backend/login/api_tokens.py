@@ -35,7 +35,7 @@ def make(session: Session, account: Account, body: ApiTokenIn) -> tuple[ApiToken
     if queries.count(session, account.id) >= MOST:
         raise Conflict(f"You have {MOST} tokens; revoke some that nothing uses any more")
     token = PREFIX + secrets.token_urlsafe(32)
-    made = ApiToken(
+    row = ApiToken(
         id=new_id(),
         account_id=account.id,
         name=body.name,
@@ -44,9 +44,9 @@ def make(session: Session, account: Account, body: ApiTokenIn) -> tuple[ApiToken
         created_at=now,
         expires_at=now + timedelta(days=body.days),
     )
-    session.add(made)
+    session.add(row)
     session.flush()
-    return _out(made), token
+    return _out(row), token
 
 
 def list_own(session: Session, account: Account) -> list[ApiTokenOut]:
@@ -65,10 +65,10 @@ def revoke(session: Session, account: Account, token_id: str) -> str:
 def principal_of(session: Session, token: str) -> Principal | None:
     """Whom a token speaks for, within its scope; None if it is unknown, too old, or disabled."""
     now = datetime.now(UTC)
-    found = queries.by_hash(session, token_hash(token), now) if token.startswith(PREFIX) else None
-    if found is None:
+    match = queries.by_hash(session, token_hash(token), now) if token.startswith(PREFIX) else None
+    if match is None:
         return None
-    row, account = found
+    row, account = match
     if row.last_used_at is None or row.last_used_at < now - NOTED_EVERY:
         queries.note_use(session, row.id, now)
     person, scope = accounts.principal_of(account, Way.API_TOKEN), Scope(row.scope)

@@ -23,7 +23,7 @@ from backend.security import (
     token_fits,
 )
 from backend.settings import get_settings, is_loopback
-from backend.tries import shared
+from backend.tries import shared_throttle
 
 PRIVATE = ("/api/", "/metrics")
 """Where nothing is for anybody unless the table of rights says so; the rest are pages."""
@@ -32,8 +32,8 @@ HOW = (
     "machine; for `dyno` and the API, set DYNO_TOKEN, or run `dyno` as the user who runs the dashboard"
 )
 T = TypeVar("T")
-throttle = shared("sign-in")  # by address
-accounts_throttle = shared("accounts")  # by login name, whether there is such an account or not
+throttle = shared_throttle("sign-in")  # by address
+accounts_throttle = shared_throttle("accounts")  # by login name, whether there is such an account or not
 
 
 class DatabaseAway(DynoError):
@@ -50,15 +50,15 @@ def attempt(request: Request, check: Callable[[], T | None], otherwise: str) -> 
 
     All users of a machine share its loopback address: one who is wrong must not keep the right ones out.
     """
-    address, found, refusal = address_of(request), None, Unauthorized(otherwise)
+    address, result, refusal = address_of(request), None, Unauthorized(otherwise)
     wait_s = throttle.wait_s(address)
     try:
-        found = check() if not wait_s or is_loopback(address) else None
+        result = check() if not wait_s or is_loopback(address) else None
     except Unauthorized as error:  # it knows better why
         refusal = error
-    if found is not None:
+    if result is not None:
         throttle.right(address)
-        return found
+        return result
     if wait_s:
         raise TooManyAttempts("There were too many wrong tokens or links", wait_s)
     throttle.wrong(address)
@@ -81,7 +81,7 @@ def attempt_as(request: Request, login: str, check: Callable[[], T | None], othe
         raise
 
 
-def who(request: Request) -> Principal | None:
+def principal_of_request(request: Request) -> Principal | None:
     """Who a request comes from; None for a stranger. Where a token is given it decides alone."""
     token = bearer_of(request)
     if token is not None:
@@ -113,11 +113,11 @@ def _by_token(token: str) -> Principal | None:
     return _looked_up(lambda session: api_tokens.principal_of(session, token))
 
 
-def _known(request: Request) -> Principal:
-    found = who(request)
-    if found is None:
+def _known_principal(request: Request) -> Principal:
+    principal = principal_of_request(request)
+    if principal is None:
         raise Unauthorized(HOW)
-    return found
+    return principal
 
 
 async def is_still_known(request: Request) -> bool:
@@ -149,7 +149,7 @@ async def check(request: Request) -> None:
     if right is Right.SCRAPE and is_scraper(bearer_of(request), get_settings()):
         return
     async with request.app.state.logins:  # before seats are taken: it must not take all threads
-        principal = await run_in_threadpool(_known, request)
+        principal = await run_in_threadpool(_known_principal, request)
     if right is None:
         raise _nothing_there(method, path)
     rights.require(principal, right)
@@ -157,7 +157,7 @@ async def check(request: Request) -> None:
 
 
 def _nothing_there(method: str, path: str) -> DynoError:
-    others = [other for other in rights.METHODS if rights.right_of(other, path)]
-    if others:
-        return NotAllowed(f"{method} is not possible here; {', '.join(others)} is")
+    methods = [method_name for method_name in rights.METHODS if rights.right_of(method_name, path)]
+    if methods:
+        return NotAllowed(f"{method} is not possible here; {', '.join(methods)} is")
     return NotFound("Not Found")

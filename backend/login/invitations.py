@@ -24,7 +24,7 @@ def invite(session: Session, body: InvitationIn, principal: Principal) -> tuple[
         raise Invalid.at("can_reach_hosts", "is for operators and admins; a viewer launches nothing")
     code, now = secrets.token_urlsafe(32), datetime.now(UTC)
     queries.forget_expired(session, now)
-    made = Invitation(
+    row = Invitation(
         id=new_id(),
         code_hash=token_hash(code),
         note=body.note,
@@ -34,9 +34,9 @@ def invite(session: Session, body: InvitationIn, principal: Principal) -> tuple[
         created_at=now,
         expires_at=now + timedelta(days=body.days),
     )
-    session.add(made)
+    session.add(row)
     session.flush()
-    return _out(made, principal.name), code
+    return _out(row, principal.name), code
 
 
 def list_open(session: Session) -> list[InvitationOut]:
@@ -57,20 +57,20 @@ def find(session: Session, code: str) -> Invitation | None:
 def join(session: Session, invitation: Invitation, body: Joining) -> Account:
     """The new account; the invitation is used up. Invalid for a name that is taken."""
     refuse_name("password", body.password, body.login)
-    made = Account(
+    new_account = Account(
         id=new_id(),
         login=body.login,
         name=body.name,
         role=invitation.role,
         can_reach_hosts=invitation.can_reach_hosts,
     )
-    found = accounts.add_unless_there(session, made)
-    if found.id != made.id:
+    account = accounts.add_unless_there(session, new_account)
+    if account.id != new_account.id:
         raise Invalid.at("login", f"“{body.login}” is taken; choose another name")
-    found.password_hash = hash_of(body.password)
+    account.password_hash = hash_of(body.password)
     if not queries.remove(session, invitation.id):
         raise Unauthorized(SPENT)
-    return found
+    return account
 
 
 def _out(row: Invitation, made_by: str | None) -> InvitationOut:

@@ -29,5 +29,5 @@ LoginName = Annotated[str, Field(max_length=80), AfterValidator(_login)]
 def login_of(user: str) -> str:
     """A login name from a user's name on a machine, whatever that is made of."""
     plain = unicodedata.normalize("NFKD", user).encode("ascii", "ignore").decode().lower()
-    found = re.sub(r"[^a-z0-9._@+-]+", "-", plain).strip("-._@+")[:64]
-    return found if _LOGIN.fullmatch(found) and found not in RESERVED else UNNAMED
+    login = re.sub(r"[^a-z0-9._@+-]+", "-", plain).strip("-._@+")[:64]
+    return login if _LOGIN.fullmatch(login) and login not in RESERVED else UNNAMED

@@ -19,9 +19,9 @@ def hash_of(password: str) -> str:
     return HASHER.hash(password)
 
 
-def fits(password: str, kept: str | None) -> bool:
+def fits(password: str, password_hash: str | None) -> bool:
     """Whether it is this password; where none is kept it takes as long to say no."""
-    return HASHER.verify(password, kept or _of_nobody()) and kept is not None
+    return HASHER.verify(password, password_hash or _of_nobody()) and password_hash is not None
 
 
 def refuse_name(place: str, password: str, login: str) -> None:

@@ -32,7 +32,7 @@ WRONG = "The current password is wrong"
 @router.get("/people")
 def list_people(session: SessionDep) -> Sequence[PersonRef]:
     """Names of all who are not disabled: whom a note can mention, and whose results to look for."""
-    return accounts_queries.everybody(session)
+    return accounts_queries.enabled_people(session)
 
 
 @router.get("/accounts")
@@ -46,10 +46,10 @@ def change_account(
     account_id: str, body: AccountChange, session: SessionDep, principal: PrincipalDep
 ) -> AccountOut:
     """Name, role, the right to reach into hosts, disabled or not; 409 for the last admin."""
-    changed = accounts.change(session, account_id, body)
-    how = body.model_dump(mode="json", exclude_unset=True)
-    record(session, principal, Act.RIGHTS_CHANGED, account_id, changed.login, **how)
-    return changed
+    account = accounts.change(session, account_id, body)
+    changes = body.model_dump(mode="json", exclude_unset=True)
+    record(session, principal, Act.RIGHTS_CHANGED, account_id, account.login, **changes)
+    return account
 
 
 @router.get("/invitations")
@@ -63,10 +63,10 @@ def make_invitation(
     body: InvitationIn, request: Request, session: SessionDep, principal: PrincipalDep
 ) -> NewInvitation:
     """A link for one person, who picks a name and a password."""
-    made, code = invitations.invite(session, body, principal)
+    invitation, code = invitations.invite(session, body, principal)
     rights = {"role": body.role, "can_reach_hosts": body.can_reach_hosts}
-    record(session, principal, Act.INVITED, made.id, body.note, **rights)
-    return NewInvitation(**made.model_dump(), url=invitation_link(request, code))
+    record(session, principal, Act.INVITED, invitation.id, body.note, **rights)
+    return NewInvitation(**invitation.model_dump(), url=invitation_link(request, code))
 
 
 @router.delete("/invitations/{invitation_id}", status_code=204)
@@ -84,12 +84,12 @@ def change_password(
 
     The current one is asked for, unless the session began with a link of `dyno login`.
     """
-    account = accounts.own(session, principal)
+    account = accounts.own_account(session, principal)
     refuse_name("new", body.new, account.login)
     if account.password_hash and not service.began_with_link(session, principal):
-        current, kept = body.current or "", account.password_hash
+        current, password_hash = body.current or "", account.password_hash
         try:
-            guard.attempt_as(request, account.login, lambda: fits(current, kept) or None, WRONG)
+            guard.attempt_as(request, account.login, lambda: fits(current, password_hash) or None, WRONG)
         except Unauthorized:  # of this password, not of who asks
             raise Invalid.at("current", WRONG) from None
     account.password_hash = hash_of(body.new)
@@ -100,19 +100,19 @@ def change_password(
 @router.get("/me/tokens")
 def list_tokens(session: SessionDep, principal: PrincipalDep) -> list[ApiTokenOut]:
     """One's own API tokens that still work, the newest first."""
-    return api_tokens.list_own(session, accounts.own(session, principal))
+    return api_tokens.list_own(session, accounts.own_account(session, principal))
 
 
 @router.post("/me/tokens", status_code=201)
 def make_token(body: ApiTokenIn, session: SessionDep, principal: PrincipalDep) -> NewApiToken:
     """An API token with at most one's own rights; it is shown once."""
-    made, token = api_tokens.make(session, accounts.own(session, principal), body)
-    record(session, principal, Act.TOKEN_MADE, made.id, body.name, scope=body.scope)
-    return NewApiToken(**made.model_dump(), token=token)
+    token_out, token = api_tokens.make(session, accounts.own_account(session, principal), body)
+    record(session, principal, Act.TOKEN_MADE, token_out.id, body.name, scope=body.scope)
+    return NewApiToken(**token_out.model_dump(), token=token)
 
 
 @router.delete("/me/tokens/{token_id}", status_code=204)
 def revoke_token(token_id: str, session: SessionDep, principal: PrincipalDep) -> None:
     """The token stops working at once."""
-    name = api_tokens.revoke(session, accounts.own(session, principal), token_id)
+    name = api_tokens.revoke(session, accounts.own_account(session, principal), token_id)
     record(session, principal, Act.REMOVED, token_id, f"API token {name}")

@@ -18,10 +18,10 @@ class Role(StrEnum):
     OPERATOR = "operator"
     ADMIN = "admin"
 
-    def covers(self, other: "Role") -> bool:
+    def covers(self, role: "Role") -> bool:
         """Whether this role may do all that the other may."""
         order = list(Role)
-        return order.index(self) >= order.index(other)
+        return order.index(self) >= order.index(role)
 
 
 class Way(StrEnum):
@@ -55,10 +55,10 @@ def owner(came_from: Way, session_id: str | None = None) -> Principal:
 
 
 async def _principal(request: Request) -> Principal:
-    found = getattr(request.state, "principal", None)
-    if found is None:  # a route for anybody
+    principal = getattr(request.state, "principal", None)
+    if principal is None:  # a route for anybody
         raise Unauthorized("This needs somebody who is signed in")
-    return found
+    return principal
 
 
 PrincipalDep = Annotated[Principal, Depends(_principal)]

@@ -28,15 +28,15 @@ def reaching(definition: Definition) -> Iterator[Issue]:
     """Each field that does, with the reason."""
     for path, knobs in _maps(definition):
         for name, value in knobs.items():
-            if value is not None and (what := _what(name)):
-                yield (*path, name), f"{what} needs the right “hosts”; an admin gives it on People"
+            if value is not None and (subject := _subject_of(name)):
+                yield (*path, name), f"{subject} needs the right “hosts”; an admin gives it on People"
 
 
-def reached(definition: Definition) -> Iterator[tuple[str, Value, bool]]:
+def host_access_of(definition: Definition) -> Iterator[tuple[str, Value, bool]]:
     """Place, value, and whether it is nginx text, of each such field."""
     for path, knobs in _maps(definition):
         for name, value in knobs.items():
-            if value is not None and _what(name):
+            if value is not None and _subject_of(name):
                 knob = find_knob(name)
                 yield place_of((*path, name)), value, knob is not None and knob.family == "raw"
 
@@ -50,7 +50,7 @@ def _maps(definition: Definition) -> Iterator[tuple[Path, KnobMap]]:
         yield ("variants", number, "set"), variant.knobs
 
 
-def _what(name: str) -> str:
+def _subject_of(name: str) -> str:
     knob = find_knob(name)
     if name == TARGET:
         return "a server of your own as the target"

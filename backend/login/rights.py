@@ -202,10 +202,12 @@ _PATTERNS = [(method, _pattern(path), right) for (method, path), right in RIGHTS
 
 def right_of(method: str, path: str) -> Right | None:
     """What a request needs; None where no route is listed for it. HEAD asks for what GET does."""
-    asked = "GET" if method == "HEAD" else method
-    if found := _EXACT.get((asked, path)):
-        return found
-    return next((right for m, pattern, right in _PATTERNS if m == asked and pattern.fullmatch(path)), None)
+    asked_method = "GET" if method == "HEAD" else method
+    if exact_right := _EXACT.get((asked_method, path)):
+        return exact_right
+    return next(
+        (right for m, pattern, right in _PATTERNS if m == asked_method and pattern.fullmatch(path)), None
+    )
 
 
 def require(principal: Principal, right: Right) -> None:
@@ -215,16 +217,15 @@ def require(principal: Principal, right: Right) -> None:
 
 
 def _refusal(principal: Principal, right: Right) -> str:
-    needed = ROLE_OF[right]
+    needed_role = ROLE_OF[right]
     if right is Right.OWNER and principal.came_from is not Way.DASHBOARD_TOKEN:
         return "only the dashboard's token may do this, as a bearer, as `dyno login` does"
     if right is Right.OWN and principal.came_from is Way.API_TOKEN:
         return "an API token may not do this; sign in in a browser"
-    if not principal.role.covers(needed):
-        whose = "this API token acts as" if principal.came_from is Way.API_TOKEN else "you are"
-        return (
-            f"this needs the role {needed}, and {whose} {principal.role}; an admin can change that on People"
-        )
+    if not principal.role.covers(needed_role):
+        actor = "this API token acts as" if principal.came_from is Way.API_TOKEN else "you are"
+        change = "an admin can change that on People"
+        return f"this needs the role {needed_role}, and {actor} {principal.role}; {change}"
     if right is Right.HOSTS and not principal.can_reach_hosts:
         return "this reaches into hosts, which needs the right “hosts” as well; an admin gives it on People"
     return ""

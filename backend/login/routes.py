@@ -45,9 +45,11 @@ def _note_failure(body: SignIn, request: Request) -> None:
     """
     with transaction() as session:
         login = (body.login or "").strip().lower()
-        known = accounts_queries.by_login(session, login) if login else None
-        tried = known.login if known else "unknown name" if body.login else "token" if body.token else "link"
-        record(session, Stranger(), Act.FAILED_SIGN_IN, words=tried, address=guard.address_of(request))
+        account = accounts_queries.by_login(session, login) if login else None
+        attempt = (
+            account.login if account else "unknown name" if body.login else "token" if body.token else "link"
+        )
+        record(session, Stranger(), Act.FAILED_SIGN_IN, words=attempt, address=guard.address_of(request))
 
 
 def _check(body: SignIn, request: Request, session: Session) -> tuple[CameFrom, Account | None]:
@@ -68,8 +70,8 @@ def _check(body: SignIn, request: Request, session: Session) -> tuple[CameFrom, 
 @router.post("/join", status_code=201)
 def join(body: Joining, request: Request, response: Response, session: SessionDep) -> SignedIn:
     """Use an invitation: make an account of one's own, and sign in to it."""
-    found = guard.attempt(request, lambda: invitations.find(session, body.code), invitations.SPENT)
-    account = invitations.join(session, found, body)
+    invitation = guard.attempt(request, lambda: invitations.find(session, body.code), invitations.SPENT)
+    account = invitations.join(session, invitation, body)
     actor = accounts.principal_of(account, Way.SESSION)
     record(session, actor, Act.JOINED, account.id, account.login, role=account.role)
     return cookies.let_in(session, request, response, account, CameFrom.INVITED)
@@ -94,7 +96,7 @@ def make_link(request: Request, session: SessionDep, body: LinkIn | None = None)
 @router.get("/me")
 def get_me(principal: PrincipalDep, session: SessionDep) -> Me:
     """Who asks, and what that person may do."""
-    account = None if principal.is_owner else accounts.own(session, principal)
+    account = None if principal.is_owner else accounts.own_account(session, principal)
     return Me(
         account_id=principal.account_id,
         login=account.login if account else None,

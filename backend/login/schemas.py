@@ -28,8 +28,8 @@ class SignIn(BaseModel):
 
     @model_validator(mode="after")
     def _is_one(self) -> "SignIn":
-        given = [name for name in ("token", "code", "password") if getattr(self, name) is not None]
-        if len(given) != 1 or (self.password is None) != (self.login is None):
+        ways = [name for name in ("token", "code", "password") if getattr(self, name) is not None]
+        if len(ways) != 1 or (self.password is None) != (self.login is None):
             raise ValueError("give either token, or code, or login and password")
         return self
 

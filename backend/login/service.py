@@ -57,23 +57,23 @@ def principal_of(session: Session, settings: Settings, secret: str) -> Principal
     None when there is none, it was idle for 30 days, or its account was disabled.
     """
     now = datetime.now(UTC)
-    found = queries.by_secret(session, token_hash(secret), _mark(settings), now - IDLE)
-    if found is None:
+    row = queries.by_secret(session, token_hash(secret), _mark(settings), now - IDLE)
+    if row is None:
         return None
-    if found.last_used_at < now - NOTED_EVERY:
-        queries.note_use(session, found.id, now)
-    if found.account_id is None:
-        return owner(Way.SESSION, found.id)
-    account = accounts_queries.account(session, found.account_id)
+    if row.last_used_at < now - NOTED_EVERY:
+        queries.note_use(session, row.id, now)
+    if row.account_id is None:
+        return owner(Way.SESSION, row.id)
+    account = accounts_queries.account(session, row.account_id)
     if account is None or account.disabled_at:
         return None
-    return accounts.principal_of(account, Way.SESSION, found.id)
+    return accounts.principal_of(account, Way.SESSION, row.id)
 
 
 def began_with_link(session: Session, principal: Principal) -> bool:
     """Whether who runs the dashboard vouched for this browser."""
-    found = session.get(BrowserSession, principal.session_id) if principal.session_id else None
-    return found is not None and found.came_from == CameFrom.LINK
+    row = session.get(BrowserSession, principal.session_id) if principal.session_id else None
+    return row is not None and row.came_from == CameFrom.LINK
 
 
 def list_sessions(session: Session, settings: Settings, principal: Principal) -> list[SessionOut]:

@@ -70,15 +70,15 @@ def _section(title: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> 
 def _bodies() -> list[tuple[str, str, str]]:
     rows = []
     for body in table.BODIES:
-        who = "; anybody may call it" if body.anybody else ""
-        rows.append((f"`{body.route.method} {body.route.path}`", _size(body.most), body.why + who))
+        who = "; anybody may call it" if body.is_public else ""
+        rows.append((f"`{body.route.method} {body.route.path}`", _size(body.most), body.reason + who))
     return [*rows, ("all others", _size(table.DEFAULT_BODY), "")]
 
 
 def _at_once() -> list[tuple[str, str]]:
     rows = [
         (
-            seats.why,
+            seats.reason,
             f"{seats.at_once} worked on, {seats.waiting} more wait for up to {seats.wait_s:.0f} s",
         )
         for seats in (

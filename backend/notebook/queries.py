@@ -32,7 +32,7 @@ def conditions(
         *_knobs(query),
         *(Experiment.verdicts.contains([verdict]) for verdict in query.verdicts),
         *(_date(side, text, zone, now) for side, text in query.dates),
-        *_kept(query),
+        *_archive_condition(query),
         *_people(session, query, asker),
     ]
 
@@ -40,13 +40,13 @@ def conditions(
 def tag_counts(session: Session, limit: int) -> list[tuple[str, int]]:
     """Tag → number of experiments that are not archived, the most used first."""
     tag = func.unnest(Experiment.tags).label("tag")
-    used = select(tag).where(Experiment.archived_at.is_(None)).subquery()
+    tags = select(tag).where(Experiment.archived_at.is_(None)).subquery()
     count = func.count().label("count")
-    query = select(used.c.tag, count).group_by(used.c.tag).order_by(count.desc(), used.c.tag)
+    query = select(tags.c.tag, count).group_by(tags.c.tag).order_by(count.desc(), tags.c.tag)
     return [(tag, n) for tag, n in session.execute(query.limit(limit))]
 
 
-def _kept(query: Query) -> Iterator[Condition]:
+def _archive_condition(query: Query) -> Iterator[Condition]:
     """What the experiments' own columns say; of several values any one."""
     for column, values in (
         (Experiment.state, query.states),
@@ -59,30 +59,30 @@ def _kept(query: Query) -> Iterator[Condition]:
     if query.starred is not None:
         yield Experiment.starred.is_(query.starred)
     if query.archived != "include":
-        archived = query.archived == "only"
-        yield Experiment.archived_at.is_not(None) if archived else Experiment.archived_at.is_(None)
+        is_archived = query.archived == "only"
+        yield Experiment.archived_at.is_not(None) if is_archived else Experiment.archived_at.is_(None)
 
 
 def _people(session: Session, query: Query, asker: str | None) -> Iterator[Condition]:
     if query.owners:
-        yield or_(*(made_by(session, Experiment.owner_id, who, asker) for who in query.owners))
-    for who in query.mentioned:
-        yield mentioning(session, Experiment.mentions, who, asker)
+        yield or_(*(made_by(session, Experiment.owner_id, login, asker) for login in query.owners))
+    for login in query.mentioned:
+        yield mentioning(session, Experiment.mentions, login, asker)
 
 
 def _word(word: str) -> Condition:
     """By the index of every three characters, which knows nothing of shorter words."""
-    said = word.lower()
-    found = Experiment.search_text.contains(said, autoescape=True)
-    if len(said) < 3:
-        return found
-    return found & Experiment.search_grams.contains(func.search_grams(said, type_=ARRAY(BigInteger)))
+    lowered = word.lower()
+    condition = Experiment.search_text.contains(lowered, autoescape=True)
+    if len(lowered) < 3:
+        return condition
+    return condition & Experiment.search_grams.contains(func.search_grams(lowered, type_=ARRAY(BigInteger)))
 
 
 def _host(session: Session, name: str) -> Condition:
     """By the name at launch; case does not matter for hosts that still exist."""
-    known = session.scalars(select(Host.name).where(func.lower(Host.name) == name.lower()))
-    return or_(*(_HOST_NAMES.contains(literal([n], JSONB)) for n in {name, *known}))
+    names = session.scalars(select(Host.name).where(func.lower(Host.name) == name.lower()))
+    return or_(*(_HOST_NAMES.contains(literal([n], JSONB)) for n in {name, *names}))
 
 
 def _date(side: str, text: str, zone: tzinfo, now: datetime) -> Condition:

@@ -39,34 +39,34 @@ class Query:
 
     def __add__(self, other: "Query") -> "Query":
         """Both at once; where only one can hold, the other's."""
-        both = {f.name: _both(getattr(self, f.name), getattr(other, f.name)) for f in fields(Query)}
-        return Query(**both)
+        merged_fields = {f.name: _merge(getattr(self, f.name), getattr(other, f.name)) for f in fields(Query)}
+        return Query(**merged_fields)
 
 
-def _both(one: Any, other: Any) -> Any:
-    if isinstance(one, tuple) and isinstance(other, tuple):
-        return one + other
-    return one if other is None else other
+def _merge(first: Any, second: Any) -> Any:
+    if isinstance(first, tuple) and isinstance(second, tuple):
+        return first + second
+    return first if second is None else second
 
 
-def period(written: str, zone: tzinfo, now: datetime) -> tuple[datetime, datetime]:
+def period(period_text: str, zone: tzinfo, now: datetime) -> tuple[datetime, datetime]:
     """Begin and end (exclusive) of a year, month, day or moment; ValueError says what can be written.
 
     A moment without a zone of its own, and every day, is in `zone`.
     """
-    text = written.strip().lower()
+    text = period_text.strip().lower()
     for read in (_by_name, _year_or_month, _day, _moment):
-        if found := read(text, now.astimezone(zone)):
+        if period_read := read(text, now.astimezone(zone)):
             try:
-                return _in_zone(found[0], zone), _in_zone(found[1], zone)
+                return _in_zone(period_read[0], zone), _in_zone(period_read[1], zone)
             except OverflowError:
                 break
-    raise ValueError(f"must be {_FORMS}; got “{written[:40]}”")
+    raise ValueError(f"must be {_FORMS}; got “{period_text[:40]}”")
 
 
 def _in_zone(moment: date, zone: tzinfo) -> datetime:
-    found = moment if isinstance(moment, datetime) else datetime.combine(moment, time())
-    return (found if found.tzinfo else found.replace(tzinfo=zone)).astimezone(UTC)
+    local_moment = moment if isinstance(moment, datetime) else datetime.combine(moment, time())
+    return (local_moment if local_moment.tzinfo else local_moment.replace(tzinfo=zone)).astimezone(UTC)
 
 
 _Period = tuple[date, date] | None
@@ -79,25 +79,25 @@ def _by_name(text: str, now: datetime) -> _Period:
 
 
 def _year_or_month(text: str, _: datetime) -> _Period:
-    found = re.fullmatch(r"(\d{4})(?:-(\d{2}))?", text)
-    if not found:
+    match = re.fullmatch(r"(\d{4})(?:-(\d{2}))?", text)
+    if not match:
         return None
-    year, month = int(found[1]), int(found[2] or 1)
-    after = (year, month + 1) if found[2] else (year + 1, 1)
+    year, month = int(match[1]), int(match[2] or 1)
+    after = (year, month + 1) if match[2] else (year + 1, 1)
     after = (after[0] + 1, 1) if after[1] > 12 else after
-    return _tried(lambda: (date(year, month, 1), date(*after, 1)))
+    return _or_none(lambda: (date(year, month, 1), date(*after, 1)))
 
 
 def _day(text: str, _: datetime) -> _Period:
     if not re.fullmatch(r"\d{4}-\d{2}-\d{2}", text):
         return None
-    return _tried(lambda: _one_day(date.fromisoformat(text)))
+    return _or_none(lambda: _one_day(date.fromisoformat(text)))
 
 
 def _moment(text: str, _: datetime) -> _Period:
     if not re.match(r"\d{4}-\d{2}-\d{2}[t ]\d", text):
         return None
-    moment = _tried(lambda: datetime.fromisoformat(text.upper()))
+    moment = _or_none(lambda: datetime.fromisoformat(text.upper()))
     return (moment, moment) if isinstance(moment, datetime) else None
 
 
@@ -105,7 +105,7 @@ def _one_day(day: date) -> tuple[date, date]:
     return day, day + timedelta(days=1)
 
 
-def _tried(make: Callable[[], T]) -> T | None:
+def _or_none(make: Callable[[], T]) -> T | None:
     try:
         return make()
     except (ValueError, OverflowError):

@@ -47,32 +47,32 @@ def tokens(text: str) -> Iterator[Token]:
         if text[at].isspace():
             at += 1
             continue
-        begun = at
+        start = at
         key = _KEY.match(text, at)
         at = key.end() if key else at
         value, at = _value(text, at)
-        yield Token(key[1].lower() if key else None, value, begun + 1)
+        yield Token(key[1].lower() if key else None, value, start + 1)
 
 
 def _value(text: str, at: int) -> tuple[str, int]:
     """Pieces with and without quotes, up to a blank."""
-    found = ""
+    value = ""
     while piece := _PIECE.match(text, at):
-        quoted = piece[1] is not None
-        found += _ESCAPED.sub(r"\1", piece[1]) if quoted else piece[0]
+        is_quoted = piece[1] is not None
+        value += _ESCAPED.sub(r"\1", piece[1]) if is_quoted else piece[0]
         at = piece.end()
-    return found, at
+    return value, at
 
 
 def parse(text: str) -> Query:
     """What a search box asks for; QueryProblem names the word that cannot be read, and what was meant."""
-    found = Query()
+    query = Query()
     for token in tokens(text):
         try:
-            found += _meaning(token)
+            query += _meaning(token)
         except ValueError as problem:
             raise QueryProblem(str(problem), token.column) from None
-    return found
+    return query
 
 
 def _meaning(token: Token) -> Query:
@@ -80,26 +80,26 @@ def _meaning(token: Token) -> Query:
         return Query(words=(token.value,)) if token.value else Query()
     read = _KEYS.get(token.key)
     if read is None:
-        raise ValueError(_unknown(token))
+        raise ValueError(_unknown_key(token))
     if not token.value.strip():
         raise ValueError(f"{token.key}: needs a value, such as {token.key}:{_EXAMPLES[token.key]}")
     return read(token.value.strip())
 
 
-def _unknown(token: Token) -> str:
+def _unknown_key(token: Token) -> str:
     key = token.key or ""
     near = difflib.get_close_matches(key.lstrip("-"), _KEYS, n=1, cutoff=0.5)
-    meant = f"did you mean {near[0]}:?" if near else f"there is {', '.join(_EXAMPLES)}."
-    return f"“{key}:” is not a search key; {meant} To look for it as text, put it in quotes"
+    hint = f"did you mean {near[0]}:?" if near else f"there is {', '.join(_EXAMPLES)}."
+    return f"“{key}:” is not a search key; {hint} To look for it as text, put it in quotes"
 
 
 def _one_of(name: str, options: tuple[str, ...]) -> Callable[[str], str]:
     def read(value: str) -> str:
-        if (found := value.lower()) in options:
-            return found
-        near = difflib.get_close_matches(found, options, n=1, cutoff=0.6)
-        meant = f"did you mean {name}:{near[0]}?" if near else f"it is one of {', '.join(options)}"
-        raise ValueError(f"{name}: knows no “{value[:40]}”; {meant}")
+        if (word := value.lower()) in options:
+            return word
+        near = difflib.get_close_matches(word, options, n=1, cutoff=0.6)
+        hint = f"did you mean {name}:{near[0]}?" if near else f"it is one of {', '.join(options)}"
+        raise ValueError(f"{name}: knows no “{value[:40]}”; {hint}")
 
     return read
 
@@ -112,10 +112,10 @@ _is = _one_of("is", ("starred", "archived", *ORIGINS, *STATES))
 
 
 def _knob(value: str) -> Query:
-    name, equals, wanted = value.partition("=")
+    name, equals, setting = value.partition("=")
     if not name.strip():
         raise ValueError("knob: needs a name, such as knob:nginx.worker_processes=2")
-    return Query(knobs=((name.strip(), wanted.strip() if equals else None),))
+    return Query(knobs=((name.strip(), setting.strip() if equals else None),))
 
 
 def _date(side: Side) -> Callable[[str], Query]:
@@ -130,12 +130,12 @@ def _date(side: Side) -> Callable[[str], Query]:
 
 
 def _being(value: str) -> Query:
-    what = _is(value)
-    if what == "starred":
+    state = _is(value)
+    if state == "starred":
         return Query(starred=True)
-    if what == "archived":
+    if state == "archived":
         return Query(archived="only")
-    return Query(origins=(what,)) if what in ORIGINS else Query(states=(what,))
+    return Query(origins=(state,)) if state in ORIGINS else Query(states=(state,))
 
 
 def _login(value: str) -> str:
@@ -143,8 +143,8 @@ def _login(value: str) -> str:
 
 
 def archived(value: str) -> Query:
-    found: Archived = _archived(value)  # pyright: ignore[reportAssignmentType]
-    return Query(archived=found)
+    choice: Archived = _archived(value)  # pyright: ignore[reportAssignmentType]
+    return Query(archived=choice)
 
 
 _KEYS: dict[str, Callable[[str], Query]] = {
@@ -187,7 +187,7 @@ _EXAMPLES = {
 
 def written(query: Query) -> str:
     """The text that `parse` reads as this query."""
-    keyed: list[tuple[str, str]] = [
+    pairs: list[tuple[str, str]] = [
         *(("tag", v) for v in query.tags),
         *(("host", v) for v in query.hosts),
         *(("knob", name if v is None else f"{name}={v}") for name, v in query.knobs),
@@ -202,11 +202,11 @@ def written(query: Query) -> str:
         *([("is", "starred")] if query.starred else []),
         *([("archived", query.archived)] if query.archived else []),
     ]
-    said = [f"{key}:{_quoted(value)}" for key, value in keyed]
-    return " ".join([*said, *(_quoted(word, words=True) for word in query.words)])
+    terms = [f"{key}:{_quoted(value)}" for key, value in pairs]
+    return " ".join([*terms, *(_quoted(word, words=True) for word in query.words)])
 
 
 def _quoted(value: str, words: bool = False) -> str:
     plain = re.fullmatch(r'[^\s"\\]+', value) and not (words and _KEY.match(value))
-    escaped = re.sub(r'(["\\])', r"\\\1", value)
-    return value if plain else f'"{escaped}"'
+    escaped_value = re.sub(r'(["\\])', r"\\\1", value)
+    return value if plain else f'"{escaped_value}"'

@@ -26,15 +26,15 @@ from backend.records.notes import change_notes
 MOST_TAGS_LISTED = 1000
 
 
-def find(session: Session, asked: ExperimentFilter, asker: str | None) -> list[ExperimentSummary]:
+def find(session: Session, filters: ExperimentFilter, asker: str | None) -> list[ExperimentSummary]:
     """Experiments, newest first; Invalid says which part of the search cannot be read."""
-    zone, now = _zone(asked.tz), datetime.now(UTC)
-    query = _parsed(asked.q) + _parameters(asked, zone, now)
-    where = conditions(session, query, zone, now, asker)
-    return list_experiments(session, where, asked.limit, asked.before)
+    zone, now = _zone(filters.tz), datetime.now(UTC)
+    query = _parse(filters.q) + _parameters(filters, zone, now)
+    where_conditions = conditions(session, query, zone, now, asker)
+    return list_experiments(session, where_conditions, filters.limit, filters.before)
 
 
-def _parsed(text: str) -> Query:
+def _parse(text: str) -> Query:
     try:
         return parse(text)
     except QueryProblem as problem:
@@ -53,26 +53,26 @@ def _zone(name: str) -> tzinfo:
         raise Invalid.at("tz", message) from None
 
 
-def _parameters(asked: ExperimentFilter, zone: tzinfo, now: datetime) -> Query:
+def _parameters(filters: ExperimentFilter, zone: tzinfo, now: datetime) -> Query:
     dates = tuple(
         (side, text)
-        for side, name, text in (("after", "since", asked.since), ("until", "until", asked.until))
+        for side, name, text in (("after", "since", filters.since), ("until", "until", filters.until))
         if text and _date(name, text, zone, now)
     )
     return Query(
-        tags=tuple(asked.tag),
-        hosts=tuple(asked.host),
-        knobs=tuple(_knob(text) for text in asked.knob),
-        verdicts=tuple(v.value for v in asked.verdict),
+        tags=tuple(filters.tag),
+        hosts=tuple(filters.host),
+        knobs=tuple(_knob(text) for text in filters.knob),
+        verdicts=tuple(v.value for v in filters.verdict),
         dates=dates,  # pyright: ignore[reportArgumentType]
-        states=tuple(s.value for s in asked.state),
-        recipes=tuple(asked.recipe),
-        origins=(asked.origin.value,) if asked.origin else (),
-        made_from=(asked.made_from,) if asked.made_from else (),
-        owners=(asked.by,) if asked.by else (),
-        mentioned=(asked.mentions,) if asked.mentions else (),
-        starred=asked.starred,
-        archived=asked.archived,
+        states=tuple(s.value for s in filters.state),
+        recipes=tuple(filters.recipe),
+        origins=(filters.origin.value,) if filters.origin else (),
+        made_from=(filters.made_from,) if filters.made_from else (),
+        owners=(filters.by,) if filters.by else (),
+        mentioned=(filters.mentions,) if filters.mentions else (),
+        starred=filters.starred,
+        archived=filters.archived,
     )
 
 
@@ -109,24 +109,27 @@ def change(session: Session, experiment_id: str, body: ExperimentChange, princip
     if body.archived is not None:
         _archive(row, body.archived)
     if before != (row.name, bool(row.archived_at)):
-        how = {"was": before[0], "archived": bool(row.archived_at)}
-        record(session, principal, Act.CHANGED, row.id, row.name, **how)
+        details = {"was": before[0], "archived": bool(row.archived_at)}
+        record(session, principal, Act.CHANGED, row.id, row.name, **details)
     if session.is_modified(row):
         publish_after_commit(session, {"type": "experiment", "experiment_id": row.id})
-    return _kept(session, row)
+    return _kept_state(session, row)
 
 
 def _tags(now: list[str], body: ExperimentChange) -> list[str]:
     """The tags after a change; the same list where nothing changes."""
-    removed = {tidy(tag) for tag in body.remove_tags}
+    removed_tags = {tidy(tag) for tag in body.remove_tags}
     base = now if body.tags is None else normalised(body.tags)
-    added = normalised(body.add_tags, "add_tags")
-    after = [*(tag for tag in base if tag not in removed), *(tag for tag in added if tag not in base)]
+    added_tags = normalised(body.add_tags, "add_tags")
+    after = [
+        *(tag for tag in base if tag not in removed_tags),
+        *(tag for tag in added_tags if tag not in base),
+    ]
     return now if after == now else normalised(after)
 
 
-def _archive(row: Experiment, wanted: bool) -> None:
-    if not wanted:
+def _archive(row: Experiment, is_archived: bool) -> None:
+    if not is_archived:
         row.archived_at = None
     elif not ExperimentState(row.state).is_final:
         raise Conflict(f"“{row.name}” is {row.state}; it can be archived when it has ended")
@@ -134,14 +137,14 @@ def _archive(row: Experiment, wanted: bool) -> None:
         row.archived_at = datetime.now(UTC)
 
 
-def _kept(session: Session, row: Experiment) -> Kept:
+def _kept_state(session: Session, row: Experiment) -> Kept:
     names = ("id", "name", "notes", "notes_version", "notes_at", "tags", "starred")
-    known = accounts_queries.people(session, [row.notes_by, *row.mentions])
+    people = accounts_queries.people(session, [row.notes_by, *row.mentions])
     return Kept.model_validate(
         {name: getattr(row, name) for name in names}
         | {
             "archived": row.archived_at is not None,
-            "notes_by": known.get(row.notes_by or ""),
-            "mentions": [known[one] for one in row.mentions if one in known],
+            "notes_by": people.get(row.notes_by or ""),
+            "mentions": [people[account_id] for account_id in row.mentions if account_id in people],
         }
     )

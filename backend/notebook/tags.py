@@ -16,20 +16,20 @@ def tidy(tag: str) -> str:
 
 def normalised(tags: Iterable[str], place: str = "tags") -> list[str]:
     """Each tag once, in the order given; Invalid names wrong ones, and says if there are too many."""
-    found: dict[str, None] = {}
+    unique_tags: dict[str, None] = {}
     problems: list[ProblemItem] = []
     for i, tag in enumerate(tags):
         neat = tidy(tag)
         if message := _wrong(neat):
             problems.append(ProblemItem(place=f"{place}[{i}]", message=message))
         elif neat:
-            found[neat] = None
-    if len(found) > MOST_TAGS:
-        message = f"an experiment has at most {MOST_TAGS} tags; these are {len(found)}"
+            unique_tags[neat] = None
+    if len(unique_tags) > MOST_TAGS:
+        message = f"an experiment has at most {MOST_TAGS} tags; these are {len(unique_tags)}"
         problems.append(ProblemItem(place=place, message=message))
     if problems:
         raise Invalid("Invalid tags", problems)
-    return list(found)
+    return list(unique_tags)
 
 
 def _wrong(tag: str) -> str | None:

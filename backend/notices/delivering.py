@@ -31,13 +31,13 @@ CardOf = Callable[[str], bytes | None]
 """The picture of an experiment by its id, PNG; None: there is none."""
 
 log = logging.getLogger(__name__)
-_one = Lock()
+_delivery_lock = Lock()
 """Receivers may be slow: they get one thread of the worker, whatever waits."""
 
 
 def send_due(card_of: CardOf) -> None:
     """Send what is due, for about a minute; the sweep asks again."""
-    if not _one.acquire(blocking=False):
+    if not _delivery_lock.acquire(blocking=False):
         return
     try:
         until = time.monotonic() + AT_ONCE_S
@@ -46,7 +46,7 @@ def send_due(card_of: CardOf) -> None:
         with transaction() as session:
             queries.remove_old(session, datetime.now(UTC) - KEEP, MOST_KEPT)
     finally:
-        _one.release()
+        _delivery_lock.release()
 
 
 def _send_one(card_of: CardOf) -> bool:
@@ -79,40 +79,40 @@ def _outcome(is_sent: bool, tries: int, now: datetime) -> dict[str, object]:
 
 
 def _send(row: Row, card_of: CardOf, settings: Settings) -> str:
-    kind, said = NoticeKind(row.notice.kind), Said.model_validate(row.notice.said)
+    kind, message = NoticeKind(row.notice.kind), Said.model_validate(row.notice.said)
     site = site_of(settings)
     to = row.receiver
     if to is None or to.way == NoticeWay.MAIL:
         address = to.address if to else _address_of(row.account)
-        return _mail(row, kind, said, address, card_of, settings)
-    allowed = allowed_by(settings.webhook_hosts)
+        return _mail(row, kind, message, address, card_of, settings)
+    allowlist = allowed_by(settings.webhook_hosts)
     headers = {"Content-Type": "application/json", "User-Agent": "Dynoboard"}
     if to.way == NoticeWay.SLACK:
-        body = slack.body_of(kind, said, site)
+        body = slack.body_of(kind, message, site)
     else:
-        body = webhook.body_of(kind, row.notice.subject, said, row.notice.created_at, site)
+        body = webhook.body_of(kind, row.notice.subject, message, row.notice.created_at, site)
         headers |= webhook.headers_of(to.secret or "", row.delivery.id, int(time.time()), body)
-    return post(read(to.address, allowed), body, headers, allowed)
+    return post(read(to.address, allowlist), body, headers, allowlist)
 
 
 def _mail(
-    row: Row, kind: NoticeKind, said: Said, address: str | None, card_of: CardOf, settings: Settings
+    row: Row, kind: NoticeKind, message: Said, address: str | None, card_of: CardOf, settings: Settings
 ) -> str:
     if not settings.smtp_host:
         raise NotSent("no mail server: DYNO_SMTP_HOST is not set")
     if not address:
         raise NotSent("the account has no mail address any more")
-    made = mail.mail_of(
+    mail_message = mail.mail_of(
         kind,
-        said,
+        message,
         row.notice.created_at,
         site_of(settings),
         delivery_id=row.delivery.id,
         sender=settings.mail_from,
         to=address,
-        card=_card(card_of, row.notice.subject) if said.state else None,
+        card=_card(card_of, row.notice.subject) if message.state else None,
     )
-    return smtp.send(made, settings)
+    return smtp.send(mail_message, settings)
 
 
 def _address_of(account: Account | None) -> str | None:

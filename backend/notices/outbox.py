@@ -70,12 +70,12 @@ def _write(
     account_id: str | None = None,
 ) -> list[Delivery]:
     notice = Notice(id=new_id(), kind=kind, subject=subject, said=text.model_dump())
-    made = [Delivery(id=new_id(), notice_id=notice.id, receiver_id=id) for id in receiver_ids]
+    deliveries = [Delivery(id=new_id(), notice_id=notice.id, receiver_id=id) for id in receiver_ids]
     if account_id:
-        made.append(Delivery(id=new_id(), notice_id=notice.id, account_id=account_id))
+        deliveries.append(Delivery(id=new_id(), notice_id=notice.id, account_id=account_id))
     session.add(notice)
     session.flush()
-    session.add_all(made)
+    session.add_all(deliveries)
     session.flush()
     after_commit(session, send_notices)
-    return made
+    return deliveries

@@ -31,9 +31,11 @@ def list_receivers(session: SessionDep) -> list[ReceiverOut]:
 @router.post("/receivers", status_code=201)
 def make_receiver(body: ReceiverIn, session: SessionDep, principal: PrincipalDep) -> NewReceiver:
     """A webhook, a chat or a mail address; the secret of a webhook is shown once."""
-    made = service.make(session, body, principal.name)
-    record(session, principal, Act.RECEIVER_CHANGED, made.id, made.name, how="made", to=made.place)
-    return made
+    receiver = service.make(session, body, principal.name)
+    record(
+        session, principal, Act.RECEIVER_CHANGED, receiver.id, receiver.name, how="made", to=receiver.place
+    )
+    return receiver
 
 
 @router.patch("/receivers/{receiver_id}")
@@ -41,11 +43,11 @@ def change_receiver(
     receiver_id: str, body: ReceiverChange, session: SessionDep, principal: PrincipalDep
 ) -> ReceiverOut:
     """Its name, address, what it is told, whether at all."""
-    changed = service.change(session, receiver_id, body)
-    how = body.model_dump(mode="json", exclude_unset=True, exclude={"address"})
-    how |= {"how": "changed", "to": changed.place}
-    record(session, principal, Act.RECEIVER_CHANGED, changed.id, changed.name, **how)
-    return changed
+    receiver = service.change(session, receiver_id, body)
+    changes = body.model_dump(mode="json", exclude_unset=True, exclude={"address"})
+    changes |= {"how": "changed", "to": receiver.place}
+    record(session, principal, Act.RECEIVER_CHANGED, receiver.id, receiver.name, **changes)
+    return receiver
 
 
 @router.delete("/receivers/{receiver_id}", status_code=204)
@@ -79,7 +81,7 @@ def get_own_notices(session: SessionDep, principal: PrincipalDep) -> OwnNoticesO
     has_mail = bool(get_settings().smtp_host)
     if principal.is_owner:
         return OwnNoticesOut(email=None, mail_when_done=False, has_mail=has_mail)
-    account = accounts.own(session, principal)
+    account = accounts.own_account(session, principal)
     return OwnNoticesOut(
         email=account.email,
         mail_when_done=account.mail_when_done,
@@ -92,6 +94,6 @@ def change_own_notices(body: OwnNotices, session: SessionDep, principal: Princip
     """One's own mail address, and what comes there."""
     if body.mail_when_done and not body.email:
         raise Invalid.at("email", "Enter the address that mail is to go to")
-    account = accounts.own(session, principal)
+    account = accounts.own_account(session, principal)
     account.email, account.mail_when_done = body.email, body.mail_when_done
     return OwnNoticesOut(**body.model_dump(), has_mail=bool(get_settings().smtp_host))

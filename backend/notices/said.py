@@ -42,12 +42,12 @@ def of_experiment(
     id: str, name: str, state: str, headline: Mapping[str, Any] | None, verdicts: Sequence[str]
 ) -> Said:
     """`headline`: as it is kept with the experiment."""
-    told = headline or {}
+    result = headline or {}
     return Said(
         name=plain(name, LONGEST_NAME),
         path=f"/experiments/{id}",
-        sentence=plain(told.get("sentence") or f"{state}.", LONGEST_TEXT),
-        cause=plain(told.get("cause") or "", LONGEST_TEXT),
+        sentence=plain(result.get("sentence") or f"{state}.", LONGEST_TEXT),
+        cause=plain(result.get("cause") or "", LONGEST_TEXT),
         state=state,
         verdicts=list(verdicts),
     )
@@ -55,9 +55,9 @@ def of_experiment(
 
 def of_host(name: str, leftovers: int) -> Said:
     settings = "1 setting" if leftovers == 1 else f"{leftovers} settings"
-    what = f"{settings} could not be put back" if leftovers else "it may still be changed"
+    trouble = f"{settings} could not be put back" if leftovers else "it may still be changed"
     then = "nothing is measured on it until it is restored; its page under Hosts says how"
-    return Said(name=plain(name, LONGEST_NAME), path="/hosts", sentence=f"{name}: {what}; {then}.")
+    return Said(name=plain(name, LONGEST_NAME), path="/hosts", sentence=f"{name}: {trouble}; {then}.")
 
 
 def a_test(receiver: str) -> Said:
@@ -69,6 +69,6 @@ def a_test(receiver: str) -> Said:
 
 def plain(text: str, longest: int) -> str:
     """One line without control characters and marks that turn text around, cut where it is too long."""
-    kept = "".join(" " if unicodedata.category(c)[0] in "CZ" else c for c in text)
-    line = " ".join(kept.split())
+    printable = "".join(" " if unicodedata.category(c)[0] in "CZ" else c for c in text)
+    line = " ".join(printable.split())
     return line if len(line) <= longest else f"{line[: longest - 1]}…"

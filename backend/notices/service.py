@@ -29,49 +29,49 @@ MOST_RECEIVERS, MOST_LISTED = 50, 200
 
 
 def list_receivers(session: Session) -> list[ReceiverOut]:
-    return [ReceiverOut.model_validate(_shown(row)) for row in queries.receivers(session)]
+    return [ReceiverOut.model_validate(_values_of(row)) for row in queries.receivers(session)]
 
 
-def make(session: Session, asked: ReceiverIn, made_by: str) -> NewReceiver:
+def make(session: Session, receiver_in: ReceiverIn, made_by: str) -> NewReceiver:
     """Invalid for an address that nothing could be sent to."""
     if queries.count_receivers(session) >= MOST_RECEIVERS:
         raise Conflict(f"There are {MOST_RECEIVERS} receivers, which is the most: delete one first")
-    _check_address(asked.way, asked.address, get_settings())
-    is_signed = asked.way is NoticeWay.WEBHOOK
+    _check_address(receiver_in.way, receiver_in.address, get_settings())
+    is_signed = receiver_in.way is NoticeWay.WEBHOOK
     row = Receiver(
         id=new_id(),
-        name=asked.name,
-        way=asked.way,
-        address=asked.address,
+        name=receiver_in.name,
+        way=receiver_in.way,
+        address=receiver_in.address,
         secret=PREFIX + base64.b64encode(secrets.token_bytes(SECRET_BYTES)).decode() if is_signed else None,
-        kinds=_each_once(asked.kinds),
+        kinds=_each_once(receiver_in.kinds),
         enabled=True,
         made_by=made_by[:200],
         created_at=datetime.now(UTC),
     )
     session.add(row)
     session.flush()
-    return NewReceiver.model_validate(_shown(row) | {"secret": row.secret})
+    return NewReceiver.model_validate(_values_of(row) | {"secret": row.secret})
 
 
-def change(session: Session, receiver_id: str, asked: ReceiverChange) -> ReceiverOut:
+def change(session: Session, receiver_id: str, change_in: ReceiverChange) -> ReceiverOut:
     row = _existing(session, receiver_id)
-    if asked.address is not None:
-        _check_address(NoticeWay(row.way), asked.address, get_settings())
-        row.address = asked.address
-    row.name = asked.name or row.name
-    row.kinds = _each_once(asked.kinds) if asked.kinds else row.kinds
-    if asked.enabled is not None:
-        row.enabled = asked.enabled
+    if change_in.address is not None:
+        _check_address(NoticeWay(row.way), change_in.address, get_settings())
+        row.address = change_in.address
+    row.name = change_in.name or row.name
+    row.kinds = _each_once(change_in.kinds) if change_in.kinds else row.kinds
+    if change_in.enabled is not None:
+        row.enabled = change_in.enabled
     if not row.enabled:
         queries.give_up(session, row.id, "its receiver was switched off", datetime.now(UTC))
-    return ReceiverOut.model_validate(_shown(row))
+    return ReceiverOut.model_validate(_values_of(row))
 
 
 def delete(session: Session, receiver_id: str) -> ReceiverOut:
     """With its deliveries; what it was."""
     row = _existing(session, receiver_id)
-    was = ReceiverOut.model_validate(_shown(row))
+    was = ReceiverOut.model_validate(_values_of(row))
     session.delete(row)
     return was
 
@@ -81,7 +81,7 @@ def send_test(session: Session, receiver_id: str) -> DeliveryOut:
     row = _existing(session, receiver_id)
     if not row.enabled:
         raise Conflict(f"“{row.name}” is switched off: switch it on first")
-    return _told(session, outbox.test_of(session, row).id)
+    return _delivery_out(session, outbox.test_of(session, row).id)
 
 
 def list_deliveries(session: Session, receiver_id: str | None) -> list[DeliveryOut]:
@@ -100,7 +100,7 @@ def again(session: Session, delivery_id: str) -> DeliveryOut:
     row.outcome = ""
     session.flush()
     after_commit(session, send_notices)
-    return _told(session, delivery_id)
+    return _delivery_out(session, delivery_id)
 
 
 def _existing(session: Session, receiver_id: str) -> Receiver:
@@ -126,7 +126,7 @@ def _each_once(kinds: Collection[NoticeKind]) -> list[str]:
     return [kind.value for kind in NoticeKind if kind in kinds]
 
 
-def _shown(row: Receiver) -> dict[str, Any]:
+def _values_of(row: Receiver) -> dict[str, Any]:
     names = ReceiverOut.model_fields.keys() - {"place"}
     return {name: getattr(row, name) for name in names} | {"place": place_of(row)}
 
@@ -136,7 +136,7 @@ def place_of(row: Receiver) -> str:
     return row.address if row.way == NoticeWay.MAIL else "/".join(row.address.split("/", 3)[:3])
 
 
-def _told(session: Session, delivery_id: str) -> DeliveryOut:
+def _delivery_out(session: Session, delivery_id: str) -> DeliveryOut:
     row = queries.delivery(session, delivery_id)
     if row is None:
         raise NotFound(f"There is no delivery {delivery_id}")
@@ -144,14 +144,14 @@ def _told(session: Session, delivery_id: str) -> DeliveryOut:
 
 
 def _delivery(row: Row) -> DeliveryOut:
-    kind, said = NoticeKind(row.notice.kind), Said.model_validate(row.notice.said)
+    kind, message = NoticeKind(row.notice.kind), Said.model_validate(row.notice.said)
     to = row.receiver or row.account
     return DeliveryOut(
         id=row.delivery.id,
         kind=kind,
-        title=said.title(kind),
-        sentence=said.sentence,
-        path=said.path,
+        title=message.title(kind),
+        sentence=message.sentence,
+        path=message.path,
         to=to.name if to else "",
         state=DeliveryState(row.delivery.state),
         tries=row.delivery.tries,

@@ -19,8 +19,8 @@ def send(mail: EmailMessage, settings: Settings) -> str:
         with _server(settings) as server:
             server.send_message(mail)
     except smtplib.SMTPRecipientsRefused as error:
-        code, said = next(iter(error.recipients.values()))
-        raise NotSent(f"the mail server refuses the address: {code} {_text(said)}") from None
+        code, reply = next(iter(error.recipients.values()))
+        raise NotSent(f"the mail server refuses the address: {code} {_text(reply)}") from None
     except REFUSED as error:
         raise NotSent(f"the mail server: {_words(error)}") from None
     return "the mail server took it"
@@ -38,12 +38,12 @@ def problem(settings: Settings) -> str:
 
 @contextmanager
 def _server(settings: Settings) -> Iterator[smtplib.SMTP]:
-    where = (settings.smtp_host, settings.smtp_port)
+    endpoint = (settings.smtp_host, settings.smtp_port)
     context = ssl.create_default_context(cafile=str(settings.smtp_ca) if settings.smtp_ca else None)
     if settings.smtp_tls == "tls":
-        server: smtplib.SMTP = smtplib.SMTP_SSL(*where, timeout=WITHIN_S, context=context)
+        server: smtplib.SMTP = smtplib.SMTP_SSL(*endpoint, timeout=WITHIN_S, context=context)
     else:
-        server = smtplib.SMTP(*where, timeout=WITHIN_S)
+        server = smtplib.SMTP(*endpoint, timeout=WITHIN_S)
     with server:
         if settings.smtp_tls == "starttls":
             server.starttls(context=context)
@@ -56,5 +56,5 @@ def _words(error: Exception) -> str:
     return _text(getattr(error, "smtp_error", None) or error or type(error).__name__)
 
 
-def _text(said: object) -> str:
-    return (said.decode("utf-8", "replace") if isinstance(said, bytes) else str(said))[:200]
+def _text(reply: object) -> str:
+    return (reply.decode("utf-8", "replace") if isinstance(reply, bytes) else str(reply))[:200]

@@ -56,7 +56,9 @@ else, and `nginx -T` must print exactly that one file. Anything else fails the r
 
 def page() -> str:
     """The whole page; this file and the policy's data are its only sources."""
-    return "\n".join([HEAD, *(_family(title, rules) for title, rules in FAMILIES.items()), _refused()])
+    return "\n".join(
+        [HEAD, *(_family(title, rules) for title, rules in FAMILIES.items()), _refused_section()]
+    )
 
 
 def _family(title: str, rules: Iterable[Rule]) -> str:
@@ -68,7 +70,7 @@ def _row(rule: Rule) -> str:
     return _cells(f"`{rule.name}`", ", ".join(sorted(rule.where)), rule.takes or "nothing", rule.source)
 
 
-def _refused() -> str:
+def _refused_section() -> str:
     head = "| refused | why, and what to do |\n| --- | --- |"
     rows = [_cells(", ".join(f"`{name}`" for name in _names(reason)), reason) for reason in Reason]
     return "\n".join(
@@ -78,8 +80,8 @@ def _refused() -> str:
 
 def _names(reason: Reason) -> list[str]:
     """Directives, beginnings as `lua_…`, and what the reason is for in other ways."""
-    names = [name for name, why in REFUSED.items() if why is reason]
-    names += [f"{prefix}…" for prefix, why in PREFIXES.items() if why is reason]
+    names = [name for name, entry_reason in REFUSED.items() if entry_reason is reason]
+    names += [f"{prefix}…" for prefix, entry_reason in PREFIXES.items() if entry_reason is reason]
     more = {
         Reason.PROGRAMS: ["…_by_lua…"],
         Reason.OTHER_SERVERS: ["…_pass"],

@@ -55,26 +55,26 @@ def _section(recipe: Recipe) -> Iterator[str]:
         yield f"Full: {full.note}\n"
     yield f"Quick: {quick.note}\n"
     if full.published:
-        yield from _published(full.published.rows)
+        yield from _published_lines(full.published.rows)
 
 
 def _form(form: Form, definition: Definition) -> str:
-    said = on_testbed(form, definition, {})
+    form_needs = on_testbed(form, definition, {})
     loads = "; ".join(_load(definition, i) for i in range(len(definition.workloads)))
-    minutes = max(1, round(said.seconds / 60))
-    return f"| {form} | {minutes} | {said.runs} | {loads} | {', '.join(said.needs)} |"
+    minutes = max(1, round(form_needs.seconds / 60))
+    return f"| {form} | {minutes} | {form_needs.runs} | {loads} | {', '.join(form_needs.needs)} |"
 
 
 def _load(definition: Definition, index: int) -> str:
     w, search = definition.workloads[index], definition.ceiling
     connections = f"{search.start} to {search.to}" if search else str(w.connections)
     end = f"{w.requests} requests" if w.requests else duration_text(w.duration_s or 0)
-    kept = "" if w.keepalive else ", a connection for each request"
+    note = "" if w.keepalive else ", a connection for each request"
     threads = f", {w.threads} threads" if w.threads > 1 else ""
-    return f"{w.tool}, {connections} connections{threads}, {end}{kept}"
+    return f"{w.tool}, {connections} connections{threads}, {end}{note}"
 
 
-def _published(rows: list[PublishedTableRow]) -> Iterator[str]:
+def _published_lines(rows: list[PublishedTableRow]) -> Iterator[str]:
     yield "| published | req/s | mean latency | change | |\n| --- | --- | --- | --- | --- |"
     for row in rows:
         name = " · ".join(filter(None, (row.variant, row.workload)))

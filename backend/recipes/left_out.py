@@ -15,7 +15,7 @@ Reasons = dict[str, str]
 """What is left out → why."""
 
 
-def fitted(definition: Definition, hosts: Hosts) -> Definition:
+def fit_to_hosts(definition: Definition, hosts: Hosts) -> Definition:
     """Without shared knobs, variants, levels of factors and workloads that these hosts cannot do.
 
     What the baseline needs stays; the plan then says what is wrong with it on this testbed.
@@ -23,14 +23,17 @@ def fitted(definition: Definition, hosts: Hosts) -> Definition:
     less = left_out(definition, hosts)
     if not less:
         return definition
-    notes = [definition.note, *(f"Left out here: {what}, because {why}." for what, why in less.items())]
+    notes = [
+        definition.note,
+        *(f"Left out here: {subject}, because {reason}." for subject, reason in less.items()),
+    ]
     return definition.model_copy(
         update={
             "knobs": _without(definition.knobs, less),
             "variants": [v for v in definition.variants if v.name not in less],
             "factors": {f: _without(levels, less) for f, levels in definition.factors.items()},
             "workloads": [w for w in definition.workloads if w.name not in less],
-            "published": definition.published and _marked(definition.published, less),
+            "published": definition.published and _mark_left_out(definition.published, less),
             "note": " ".join(filter(None, notes)),
         }
     )
@@ -38,41 +41,41 @@ def fitted(definition: Definition, hosts: Hosts) -> Definition:
 
 def left_out(definition: Definition, hosts: Hosts) -> Reasons:
     """Names of knobs, variants, levels and workloads that these hosts cannot do → why."""
-    shared = _reasons(definition.knobs, hosts)
-    bare = definition.model_copy(update={"knobs": _without(definition.knobs, shared)})
-    return shared | _variants(bare, hosts) | _levels(bare, hosts) | _workloads(bare, hosts)
+    common_reasons = _reasons(definition.knobs, hosts)
+    bare = definition.model_copy(update={"knobs": _without(definition.knobs, common_reasons)})
+    return common_reasons | _variants(bare, hosts) | _levels(bare, hosts) | _workloads(bare, hosts)
 
 
 def _reasons(knobs: KnobMap, hosts: Hosts) -> Reasons:
     """Knob → why the host of its role cannot have that value."""
-    found: Reasons = {}
+    reasons: Reasons = {}
     for name, value in knobs.items():
         facts = hosts.get(knob_named(name).role)
-        if value is not None and facts and (why := why_not(name, value, facts)):
-            found[name] = why
-    return found
+        if value is not None and facts and (reason := why_not(name, value, facts)):
+            reasons[name] = reason
+    return reasons
 
 
-def _without(named: Mapping[str, Any], reasons: Reasons) -> dict[str, Any]:
-    return {name: value for name, value in named.items() if name not in reasons}
+def _without(items: Mapping[str, Any], reasons: Reasons) -> dict[str, Any]:
+    return {name: value for name, value in items.items() if name not in reasons}
 
 
 def _variants(definition: Definition, hosts: Hosts) -> Reasons:
-    listed = [v for v in resolve_variants(definition) if not v.factors]
-    found = {v.name: _first(_reasons(dict(v.knobs), hosts)) for v in listed}
-    baseline = definition.baseline or (listed[0].name if listed else None)
-    return {name: why for name, why in found.items() if why and name != baseline}
+    variants = [v for v in resolve_variants(definition) if not v.factors]
+    reasons = {v.name: _first(_reasons(dict(v.knobs), hosts)) for v in variants}
+    baseline = definition.baseline or (variants[0].name if variants else None)
+    return {name: reason for name, reason in reasons.items() if reason and name != baseline}
 
 
 def _levels(definition: Definition, hosts: Hosts) -> Reasons:
     baseline = definition.baseline if isinstance(definition.baseline, dict) else {}
-    found = {
+    reasons = {
         level: _first(_reasons(knobs, hosts))
         for factor, levels in definition.factors.items()
         for level, knobs in levels.items()
         if baseline.get(factor) != level
     }
-    return {level: why for level, why in found.items() if why}
+    return {level: reason for level, reason in reasons.items() if reason}
 
 
 def _workloads(definition: Definition, hosts: Hosts) -> Reasons:
@@ -91,12 +94,12 @@ def _first(reasons: Reasons) -> str:
     return next(iter(reasons.values()), "")
 
 
-def _marked(published: PublishedTable, left_out: Reasons) -> PublishedTable:
+def _mark_left_out(table: PublishedTable, left_out: Reasons) -> PublishedTable:
     """Rows whose variant or workload is left out stand alone, and say so."""
     rows = [
         row.model_copy(update={"workload": None, "note": row.note or "left out here"})
         if {row.variant, row.workload or "", *row.variant.split(" · ")} & left_out.keys()
         else row
-        for row in published.rows
+        for row in table.rows
     ]
-    return published.model_copy(update={"rows": rows})
+    return table.model_copy(update={"rows": rows})

@@ -17,7 +17,7 @@ from agents.catalog.roles import Role
 from backend.experiments.definition import yaml_text
 from backend.experiments.definition.model import Definition
 from backend.experiments.definition.parse import parse_definition
-from backend.recipes.left_out import Hosts, fitted
+from backend.recipes.left_out import Hosts, fit_to_hosts
 
 Form = Literal["full", "quick"]
 Topic = Literal["CPUs and noise", "Whole tunings", "Connections and kernel", "Content and TLS"]
@@ -66,8 +66,8 @@ def instantiate(
         data |= recipe.quick
     by_role = dict(cpus) if isinstance(cpus, Mapping) else dict.fromkeys(("load", "proxy", "backend"), cpus)
     words = {role: words_of(cpu_set(host)) for role, host in by_role.items()}
-    definition = parse_definition(_filled({k: v for k, v in data.items() if v is not None}, words, "proxy"))
-    return fitted(definition, hosts) if hosts and form == "quick" else definition
+    definition = parse_definition(_fill({k: v for k, v in data.items() if v is not None}, words, "proxy"))
+    return fit_to_hosts(definition, hosts) if hosts and form == "quick" else definition
 
 
 def cpu_set(cpus: Cpus) -> frozenset[int]:
@@ -95,15 +95,15 @@ def words_of(cpus: frozenset[int]) -> dict[str, int | str]:
     }
 
 
-def _filled(value: Any, words: Mapping[str, Mapping[str, int | str]], role: str) -> Any:
+def _fill(value: Any, words: Mapping[str, Mapping[str, int | str]], role: str) -> Any:
     """With every word replaced; the value of a knob speaks of the CPUs of that knob's host."""
     if isinstance(value, dict):
         return {
-            _text(key, words, role): _filled(child, words, _role_of(key) or role)
+            _text(key, words, role): _fill(child, words, _role_of(key) or role)
             for key, child in value.items()
         }
     if isinstance(value, list):
-        return [_filled(child, words, role) for child in value]
+        return [_fill(child, words, role) for child in value]
     if not isinstance(value, str):
         return value
     whole = _WORD.fullmatch(value)

@@ -7,7 +7,7 @@ from backend.experiments.definition.model import Definition
 from backend.experiments.definition.variants import resolve_variants
 from backend.experiments.planning.plan import make_plan
 from backend.experiments.planning.testbed_checks import check_against_testbed
-from backend.recipes.left_out import Hosts, fitted, left_out
+from backend.recipes.left_out import Hosts, fit_to_hosts, left_out
 from backend.recipes.library import Form
 from backend.recipes.schemas import RecipeForm
 
@@ -23,17 +23,17 @@ _WHAT = {
 def on_testbed(form: Form, definition: Definition, hosts: Hosts) -> RecipeForm:
     """One form, already sized, on hosts; without hosts nothing stands in its way."""
     less = left_out(definition, hosts) if form == "quick" else {}
-    fit = fitted(definition, hosts) if form == "quick" else definition
+    fit = fit_to_hosts(definition, hosts) if form == "quick" else definition
     plan = make_plan(fit, seed=0)
-    found = check_against_testbed(fit, plan, hosts) if hosts else []
+    check_problems = check_against_testbed(fit, plan, hosts) if hosts else []
     return RecipeForm(
         form=form,
         seconds=plan.seconds,
         runs=len(plan.runs),
         tools=sorted({w.tool for w in definition.workloads}),
         needs=list(_needs(definition)),
-        problems=list(dict.fromkeys(problem.message for problem in found)),
-        left_out=[f"{what}: {why}" for what, why in less.items()],
+        problems=list(dict.fromkeys(problem.message for problem in check_problems)),
+        left_out=[f"{subject}: {reason}" for subject, reason in less.items()],
     )
 
 
@@ -41,9 +41,11 @@ def differs(definition: Definition) -> str:
     """What its runs differ in: `workers 1, 2 × log off, disk`; `default, keep-alive and 3 more`."""
     grid = [f"{factor} {', '.join(levels)}" for factor, levels in definition.factors.items()]
     names = [variant.name for variant in definition.variants]
-    listed = ", ".join(names[:_NAMED]) + (f" and {len(names) - _NAMED} more" if len(names) > _NAMED else "")
+    names_text = ", ".join(names[:_NAMED]) + (
+        f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    )
     loads = [w.name for w in definition.workloads]
-    parts = [*([" × ".join(grid)] if grid else []), *([listed] if names else [])]
+    parts = [*([" × ".join(grid)] if grid else []), *([names_text] if names else [])]
     return "; ".join(parts) + (f" × load {', '.join(loads)}" if len(loads) > 1 else "")
 
 

@@ -56,15 +56,15 @@ def save(session: Session, body: RecipeIn, principal: Principal) -> SavedRecipe:
         raise Invalid.at("title", f"“{slug}” is a recipe that is shipped; choose another title")
     own_queries.hold(session)
     newest = find(session, slug)
-    known = newest.version if newest else 0
-    if (body.after or 0) != known:
-        raise Conflict(_conflict(slug, known, body.after), more={"slug": slug, "version": known})
+    version = newest.version if newest else 0
+    if (body.after or 0) != version:
+        raise Conflict(_conflict(slug, version, body.after), more={"slug": slug, "version": version})
     if newest is None and len(listed(session)) >= MOST:
         raise Conflict(f"There are {MOST} own recipes; retire some that nobody launches any more")
     row = OwnRecipe(
         id=new_id(),
         slug=slug,
-        version=known + 1,
+        version=version + 1,
         title=body.title,
         yaml=body.yaml,
         owner_id=principal.account_id,
@@ -76,17 +76,17 @@ def save(session: Session, body: RecipeIn, principal: Principal) -> SavedRecipe:
     return SavedRecipe(slug=slug, version=row.version, title=row.title)
 
 
-def _conflict(slug: str, known: int, after: int | None) -> str:
+def _conflict(slug: str, version: int, after: int | None) -> str:
     if after is None:
         return (
-            f"There is a recipe “{slug}” already, in version {known}: save this as version {known + 1}, or "
-            "choose another title"
+            f"There is a recipe “{slug}” already, in version {version}: save this as version {version + 1}, "
+            "or choose another title"
         )
-    if known == 0:
+    if version == 0:
         return f"There is no recipe “{slug}” to make a version of; save it as a new one"
     return (
-        f"Somebody else has saved version {known} of “{slug}” meanwhile: look at it, then save yours as "
-        f"version {known + 1}"
+        f"Somebody else has saved version {version} of “{slug}” meanwhile: look at it, then save yours as "
+        f"version {version + 1}"
     )
 
 
@@ -152,8 +152,8 @@ def _form(definition: Definition, facts: Hosts) -> RecipeForm:
 
 
 def _unread(error: DefinitionErrors) -> RecipeForm:
-    why = f"it cannot be read any more: {error.problems[0].message}"
-    return RecipeForm(form="full", seconds=0, runs=0, tools=[], needs=[], problems=[why], left_out=[])
+    message = f"it cannot be read any more: {error.problems[0].message}"
+    return RecipeForm(form="full", seconds=0, runs=0, tools=[], needs=[], problems=[message], left_out=[])
 
 
 def _summary(

@@ -33,8 +33,8 @@ def list_recipes(
     hosts = _hosts(session, testbed_id)
     rows = own.listed(session, retired)
     owners = own.owners_of(session, rows)
-    saved = [own.summary(row, hosts, owners) for row in rows]
-    return saved if retired else saved + [_summary(recipe, hosts) for recipe in library.recipes()]
+    own_recipes = [own.summary(row, hosts, owners) for row in rows]
+    return own_recipes if retired else own_recipes + [_summary(recipe, hosts) for recipe in library.recipes()]
 
 
 def get_recipe(
@@ -46,12 +46,12 @@ def get_recipe(
     """
     recipe, hosts = library.find(slug), _hosts(session, testbed_id)
     if recipe is None:
-        return _own(session, own_recipe(session, slug, version), hosts)
+        return _own_detail(session, own_recipe(session, slug, version), hosts)
     definition = library.instantiate(recipe, form, _cpus(hosts), facts_by_role(hosts))
     return _detail(_summary(recipe, hosts), form, definition, to_yaml(definition))
 
 
-def _own(session: Session, row: OwnRecipe, hosts: Mapping[Role, Host]) -> RecipeDetail:
+def _own_detail(session: Session, row: OwnRecipe, hosts: Mapping[Role, Host]) -> RecipeDetail:
     """As it was saved; Invalid where this version of Dynoboard reads it no more."""
     try:
         definition = own.definition_of(row)
@@ -109,8 +109,8 @@ def _summary(recipe: library.Recipe, hosts: Mapping[Role, Host]) -> RecipeSummar
 def _hosts(session: Session, testbed_id: str | None) -> dict[Role, Host]:
     """Of the testbed named, else of the only one; empty where there is none or a choice."""
     if testbed_id is None:
-        known = testbeds.list_testbeds(session)
-        testbed_id = known[0].id if len(known) == 1 else None
+        all_testbeds = testbeds.list_testbeds(session)
+        testbed_id = all_testbeds[0].id if len(all_testbeds) == 1 else None
     return {} if testbed_id is None else testbeds.choose(session, testbed_id, None)[1]
 
 

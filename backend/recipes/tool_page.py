@@ -77,8 +77,8 @@ _ROWS: dict[str, Callable[[LoadTool], str]] = {
 def _section(tool: LoadTool) -> str:
     """What its figures mean and where it ends; what all have in common is said once."""
     default = LOAD_TOOLS[DEFAULT_TOOL].info.figures
-    shared = [f"Closed-loop, like {DEFAULT_TOOL}." if f in default else f for f in tool.info.figures]
-    figures = tool.info.figures if tool.name == DEFAULT_TOOL else shared
+    other_figures = [f"Closed-loop, like {DEFAULT_TOOL}." if f in default else f for f in tool.info.figures]
+    figures = tool.info.figures if tool.name == DEFAULT_TOOL else other_figures
     notes = [f"- {note}" for note in (*figures, *tool.info.notes)]
     return "\n".join([f"## {tool.name}", *notes, "", tool.guide.text])
 

@@ -12,7 +12,7 @@ def comparison(session: Session, comparison_id: str, lock: bool = False) -> Comp
     return session.get(Comparison, comparison_id, with_for_update=lock or None)
 
 
-def named(
+def by_name(
     session: Session, words: Sequence[str], conditions: Sequence[ColumnElement[bool]], limit: int
 ) -> Sequence[Comparison]:
     """Those whose name has every word and that meet all conditions, the newest change first."""
@@ -23,7 +23,7 @@ def named(
     return session.scalars(query).all()
 
 
-def written(session: Session, row: Comparison) -> Comparison:
+def write(session: Session, row: Comparison) -> Comparison:
     """The row as the database has it after a change, with the time of the change."""
     row.updated_at = func.now()  # pyright: ignore[reportAttributeAccessIssue]
     session.add(row)

@@ -109,10 +109,10 @@ class Experiment(Base):
     recipe: Mapped[str | None] = mapped_column(String(80))
     form: Mapped[str | None] = mapped_column(String(16))
     definition: Mapped[dict[str, Any]] = mapped_column(
-        columns.said(JSON())
+        columns.user_text(JSON())
     )  # keeps the order of factors and levels
     kind: Mapped[str] = mapped_column(String(16), Computed(KIND, persisted=True))
-    definition_yaml: Mapped[str] = mapped_column(columns.said(Text()))
+    definition_yaml: Mapped[str] = mapped_column(columns.user_text(Text()))
     is_calibration: Mapped[bool] = mapped_column(default=False)  # its runs are equal
     seed: Mapped[int] = mapped_column(Integer)
     estimate_s: Mapped[float]
@@ -135,7 +135,7 @@ class Experiment(Base):
     )
     notes_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))  # None: never, or long ago
     mentions: Mapped[list[str]] = mapped_column(columns.persons(), default=list)  # accounts, by the notes
-    tags: Mapped[list[str]] = mapped_column(columns.said(ARRAY(String(40))), default=list)
+    tags: Mapped[list[str]] = mapped_column(columns.user_text(ARRAY(String(40))), default=list)
     starred: Mapped[bool] = mapped_column(default=False)
     archived_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     run_names: Mapped[str] = mapped_column(Text, default="", deferred=True)  # each once, a line each

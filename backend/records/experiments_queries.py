@@ -18,10 +18,10 @@ def experiment(session: Session, experiment_id: str, lock: bool = False) -> Expe
 
 def existing(session: Session, experiment_id: str, lock: bool = False) -> Experiment:
     """The experiment of this id; NotFound where there is none."""
-    found = experiment(session, experiment_id, lock)
-    if found is None:
+    row = experiment(session, experiment_id, lock)
+    if row is None:
         raise NotFound(f"There is no experiment {experiment_id}; it may have been deleted")
-    return found
+    return row
 
 
 def is_unfinished(session: Session, experiment_id: str) -> bool:
@@ -33,9 +33,9 @@ def experiments_by_id(session: Session, ids: Collection[str]) -> dict[str, Exper
     return {e.id: e for e in session.scalars(select(Experiment).where(Experiment.id.in_(ids)))}
 
 
-def derived_from(session: Session, experiment_id: str, how: str) -> Sequence[Experiment]:
+def derived_from(session: Session, experiment_id: str, way: str) -> Sequence[Experiment]:
     """What was made from an experiment in one way, newest first."""
-    query = select(Experiment).where(Experiment.derived_from == experiment_id, Experiment.derived_how == how)
+    query = select(Experiment).where(Experiment.derived_from == experiment_id, Experiment.derived_how == way)
     return session.scalars(query.order_by(Experiment.created_at.desc(), Experiment.id.desc())).all()
 
 
@@ -47,8 +47,8 @@ def made_from(session: Session, experiment_id: str) -> int:
 
 def owner_names(session: Session, ids: Collection[str]) -> dict[str, str]:
     """Experiment → the name of its owner, for those that have one."""
-    owned = select(Experiment.id, Account.name).join(Account, Account.id == Experiment.owner_id)
-    return {row.id: row.name for row in session.execute(owned.where(Experiment.id.in_(ids)))}
+    query = select(Experiment.id, Account.name).join(Account, Account.id == Experiment.owner_id)
+    return {row.id: row.name for row in session.execute(query.where(Experiment.id.in_(ids)))}
 
 
 def testbed_names(session: Session, ids: Collection[str | None]) -> dict[str, str]:
@@ -58,8 +58,8 @@ def testbed_names(session: Session, ids: Collection[str | None]) -> dict[str, st
 
 def ahead_of(session: Session, testbed_id: str) -> list[tuple[str, str]]:
     """(id, name) of unfinished experiments that need a host of this testbed: begun ones, then in order."""
-    ours = select(TestbedRole.host_id).where(TestbedRole.testbed_id == testbed_id)
-    sharing = select(TestbedRole.testbed_id).where(TestbedRole.host_id.in_(ours))
+    host_ids = select(TestbedRole.host_id).where(TestbedRole.testbed_id == testbed_id)
+    sharing = select(TestbedRole.testbed_id).where(TestbedRole.host_id.in_(host_ids))
     query = (
         select(Experiment.id, Experiment.name)
         .where(IN_THE_WAY, Experiment.testbed_id.in_(sharing))

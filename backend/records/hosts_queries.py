@@ -68,26 +68,30 @@ def waited_for(session: Session) -> dict[str, int]:
 
 def is_asked_to_restore(session: Session, host_id: str) -> bool:
     """Whether it was sent a job to put itself back that it has not reported yet."""
-    asked = select(JobRow.id).where(
+    query = select(JobRow.id).where(
         JobRow.host_id == host_id,
         JobRow.kind == "restore",
         JobRow.state.in_(OPEN_JOBS),
     )
-    return session.scalars(asked.limit(1)).first() is not None
+    return session.scalars(query.limit(1)).first() is not None
 
 
 def applied_since_restored(session: Session, host_id: str) -> list[dict[str, Any]]:
     """What it reported to have applied since it was last put back (AppliedSetting), newest first."""
-    done = (JobRow.host_id == host_id, JobRow.state == JobState.DONE)
-    restored = select(func.max(JobRow.created_at)).where(*done, JobRow.kind == "restore").scalar_subquery()
+    conditions = (JobRow.host_id == host_id, JobRow.state == JobState.DONE)
+    last_restore = (
+        select(func.max(JobRow.created_at)).where(*conditions, JobRow.kind == "restore").scalar_subquery()
+    )
     reports = session.scalars(
         select(JobRow.report["applied"])
         .where(
-            *done, JobRow.kind == "apply", JobRow.created_at > func.coalesce(restored, text("'-infinity'"))
+            *conditions,
+            JobRow.kind == "apply",
+            JobRow.created_at > func.coalesce(last_restore, text("'-infinity'")),
         )
         .order_by(JobRow.created_at.desc())
     )
-    return [applied for report in reports for applied in report or ()]
+    return [setting for report in reports for setting in report or ()]
 
 
 def newest_jobs(session: Session, host_id: str, limit: int = 20) -> Sequence[JobRow]:
@@ -111,11 +115,13 @@ class Heard(NamedTuple):
 _IS_HELD = select(Lease.host_id).where(Lease.host_id == Host.id).correlate(Host).exists()
 
 
-def _noting(which: Sequence[ColumnElement[bool]], **values: Any) -> Any:
+def _noting(conditions: Sequence[ColumnElement[bool]], **values: Any) -> Any:
     """Put together once, for all heartbeats."""
     held_s, rest_s = bindparam("held_s", type_=Float), bindparam("rest_s", type_=Float)
-    noted = update(Host).where(*which).values(beat_every_s=case((_IS_HELD, held_s), else_=rest_s), **values)
-    return noted.returning(_IS_HELD, Host.beat_every_s).execution_options(synchronize_session=False)
+    statement = (
+        update(Host).where(*conditions).values(beat_every_s=case((_IS_HELD, held_s), else_=rest_s), **values)
+    )
+    return statement.returning(_IS_HELD, Host.beat_every_s).execution_options(synchronize_session=False)
 
 
 _TOLD = _noting((Host.id == bindparam("its_id"),))
@@ -144,7 +150,7 @@ def heard_as_before(
     """
     if beat.leftovers or beat.no_space is not None or beat.claimed is not None:
         return None
-    said = {
+    values = {
         "its_digest": digest,
         "its_instance": beat.instance,
         "its_condition": beat.condition,
@@ -152,20 +158,20 @@ def heard_as_before(
         "its_jobs": beat.active_jobs,
         "now": datetime.now(UTC),
     }
-    return _heard(session, _AS_BEFORE, said, rest_s, held_s)
+    return _note_heartbeat(session, _AS_BEFORE, values, rest_s, held_s)
 
 
-def told(session: Session, host: Host, rest_s: float, held_s: float) -> Heard:
+def note_heartbeat(session: Session, host: Host, rest_s: float, held_s: float) -> Heard:
     """Note when the next heartbeat of a host is due: `held_s` if it is held."""
-    heard = _heard(session, _TOLD, {"its_id": host.id}, rest_s, held_s)
-    assert heard
-    return heard
+    answer = _note_heartbeat(session, _TOLD, {"its_id": host.id}, rest_s, held_s)
+    assert answer
+    return answer
 
 
-def _heard(
-    session: Session, noted: Any, said: Mapping[str, Any], rest_s: float, held_s: float
+def _note_heartbeat(
+    session: Session, statement: Any, values: Mapping[str, Any], rest_s: float, held_s: float
 ) -> Heard | None:
-    row = session.execute(noted, {**said, "rest_s": rest_s, "held_s": held_s}).first()
+    row = session.execute(statement, {**values, "rest_s": rest_s, "held_s": held_s}).first()
     return Heard(*row) if row else None
 
 
@@ -188,6 +194,6 @@ def are_silent(
     """Ids of online hosts that were silent for `usual_s` and what they were told beyond the usual, while
     somebody listened."""
     late_s = usual_s - BEAT_EVERY_S + Host.beat_every_s
-    heard = func.greatest(Host.last_seen, listening_since)
-    is_silent = heard + func.make_interval(0, 0, 0, 0, 0, 0, late_s) < now
+    last_heartbeat = func.greatest(Host.last_seen, listening_since)
+    is_silent = last_heartbeat + func.make_interval(0, 0, 0, 0, 0, 0, late_s) < now
     return select(Host.id).where(Host.online, is_silent)

@@ -32,7 +32,7 @@ def hold_example(session: Session) -> None:
     session.execute(select(func.pg_advisory_xact_lock(func.hashtext("example"))))
 
 
-def tagged(session: Session, tag: str) -> str | None:
+def experiment_tagged(session: Session, tag: str) -> str | None:
     """The oldest import with a tag."""
     query = select(Experiment.id).where(
         Experiment.tags.contains([tag]), Experiment.origin == Origin.IMPORTED.value

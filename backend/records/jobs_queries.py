@@ -27,13 +27,13 @@ def on_host(session: Session, host_id: str, states: Collection[str]) -> Sequence
 def ended_since_measured(session: Session, experiment_id: str, run_id: str) -> Sequence[str]:
     """The hosts on which a server of a run ended by itself, and no trial of it counted since then."""
     of_run = (JobRow.experiment_id == experiment_id, JobRow.run_id == run_id)
-    counted = select(func.max(JobRow.reported_at)).where(
+    last_measured = select(func.max(JobRow.reported_at)).where(
         *of_run,
         JobRow.trial_id.in_(select(Trial.id).where(Trial.run_id == run_id, Trial.state == TrialState.DONE)),
     )
-    died = (JobRow.state == JobState.FAILED, JobRow.failure["code"].as_string() == NGINX_DIED)
-    since = func.coalesce(counted.scalar_subquery() < JobRow.reported_at, true())
-    return session.scalars(select(JobRow.host_id).where(*of_run, *died, since)).all()
+    conditions = (JobRow.state == JobState.FAILED, JobRow.failure["code"].as_string() == NGINX_DIED)
+    since = func.coalesce(last_measured.scalar_subquery() < JobRow.reported_at, true())
+    return session.scalars(select(JobRow.host_id).where(*of_run, *conditions, since)).all()
 
 
 def is_waited_for(session: Session, trial_id: str) -> bool:
@@ -53,8 +53,8 @@ def overdue(session: Session, now: datetime, start_within_s: float) -> Sequence[
 def are_overdue(now: datetime | ColumnElement[datetime], start_within_s: float) -> Select[JobRow]:
     """Open jobs past their timeout, counted from the latest moment at which they may begin."""
     since = func.coalesce(JobRow.sent_at, JobRow.created_at)
-    allowed = func.make_interval(0, 0, 0, 0, 0, 0, JobRow.timeout_s + start_within_s)
-    return select(JobRow).where(JobRow.state.in_(OPEN_JOBS), since + allowed < now)
+    allowance = func.make_interval(0, 0, 0, 0, 0, 0, JobRow.timeout_s + start_within_s)
+    return select(JobRow).where(JobRow.state.in_(OPEN_JOBS), since + allowance < now)
 
 
 def unheard(session: Session, before: datetime, max_sends: int) -> Sequence[JobRow]:
@@ -79,9 +79,9 @@ def are_unheard(before: datetime | ColumnElement[datetime], max_sends: int) -> S
 def send_all(session: Session, now: datetime) -> None:
     """As if every open job had been made, and those that left been sent, now."""
     unsent = update(JobRow).where(JobRow.state == JobState.PENDING).values(created_at=now)
-    sent = update(JobRow).where(JobRow.state == JobState.SENT).values(sent_at=now)
+    statement = update(JobRow).where(JobRow.state == JobState.SENT).values(sent_at=now)
     session.execute(unsent)
-    session.execute(sent)
+    session.execute(statement)
 
 
 def take_back(session: Session, job_ids: Collection[str]) -> None:

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Mapped, Session
 
 from backend.errors import Conflict, Invalid
 from backend.records.access import accounts_queries
-from backend.records.people.mentions import candidates, mentioned
+from backend.records.people.mentions import candidates, mentions_in
 from backend.refs import PersonRef
 
 
@@ -54,10 +54,10 @@ def write_notes(session: Session, row: Noted, notes: str, author: str | None) ->
     author  id of an account; None: the dashboard's token
     """
     row.notes, row.notes_by, row.notes_at = notes, author, datetime.now(UTC)
-    row.mentions = [one.id for one in mentioned_in(session, notes)]
+    row.mentions = [person.id for person in mentioned_in(session, notes)]
 
 
 def mentioned_in(session: Session, notes: str) -> list[PersonRef]:
     """Who is mentioned, in the order of the text; who is disabled is not."""
-    known = accounts_queries.with_logins(session, candidates(notes))
-    return [known[login] for login in mentioned(notes, known)]
+    people_by_login = accounts_queries.with_logins(session, candidates(notes))
+    return [people_by_login[login] for login in mentions_in(notes, people_by_login)]

@@ -31,34 +31,36 @@ class Run(Base):
     name: Mapped[str] = mapped_column(columns.name(200))
     variant: Mapped[str] = mapped_column(columns.name(200))
     parent: Mapped[str | None] = mapped_column(columns.name(200))
-    knobs: Mapped[dict[str, Any]] = mapped_column(columns.said(JSON()))  # JSON keeps the order
+    knobs: Mapped[dict[str, Any]] = mapped_column(columns.user_text(JSON()))  # JSON keeps the order
     described: Mapped[dict[str, str]] = mapped_column(
-        columns.said(JSON()), default=dict
+        columns.user_text(JSON()), default=dict
     )  # of an import, as its source reports them
     variant_hash: Mapped[str] = mapped_column(String(64), index=True)
-    factors: Mapped[dict[str, str] | None] = mapped_column(columns.said(JSON()))
-    workload: Mapped[dict[str, Any]] = mapped_column(columns.said(JSONB()))
+    factors: Mapped[dict[str, str] | None] = mapped_column(columns.user_text(JSON()))
+    workload: Mapped[dict[str, Any]] = mapped_column(columns.user_text(JSONB()))
     topology: Mapped[str] = mapped_column(String(16))
     is_baseline: Mapped[bool] = mapped_column(default=False)
     is_control: Mapped[bool] = mapped_column(default=False)
     state: Mapped[str] = mapped_column(String(16), default=RunState.WAITING)
     failure: Mapped[dict[str, Any] | None] = mapped_column(columns.failure())
-    prepared: Mapped[dict[str, Any]] = mapped_column(columns.prepared(), default=dict)  # role → PreparedSetup
+    prepared: Mapped[dict[str, Any]] = mapped_column(
+        columns.redacted_setups(), default=dict
+    )  # role → PreparedSetup
     generation: Mapped[int] = mapped_column(default=-1)  # of `prepared`
     warmed_generation: Mapped[int] = mapped_column(default=-1)
     start: Mapped[int] = mapped_column(default=1)  # of its servers, that is wanted for its next trial
     starts: Mapped[int] = mapped_column(default=0)  # that were measured, whatever made them start
     started: Mapped[str | None] = mapped_column(String(64))  # tells the last of these from others
     settings: Mapped[dict[str, Any]] = mapped_column(
-        columns.told(JSONB()), default=dict
+        columns.tool_output(JSONB()), default=dict
     )  # role → what its host must have
     applied: Mapped[dict[str, Any]] = mapped_column(
-        columns.told(JSONB()), default=dict
+        columns.tool_output(JSONB()), default=dict
     )  # role → the same as read back
     settled_generation: Mapped[int] = mapped_column(default=-1)  # its setups were started under `settings`
-    probe: Mapped[dict[str, Any] | None] = mapped_column(columns.told(JSONB()))  # the warm-up's answer
+    probe: Mapped[dict[str, Any] | None] = mapped_column(columns.tool_output(JSONB()))  # the warm-up's answer
     limits: Mapped[list[dict[str, Any]]] = mapped_column(
-        columns.told(JSONB()), default=list, server_default=text("'[]'::jsonb")
+        columns.tool_output(JSONB()), default=list, server_default=text("'[]'::jsonb")
     )  # once the experiment has ended
     left_out_after: Mapped[int | None]  # rounds, by halving; None: measured to the end
     deleted_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
@@ -93,12 +95,12 @@ class AnyTrial(Base):
     )  # "measured": with a histogram of all requests
     errors: Mapped[dict[str, int | None]] = mapped_column(JSONB, default=dict)
     windows: Mapped[dict[str, Any]] = mapped_column(columns.windows(), default=dict)  # host id → Window
-    argv: Mapped[list[str]] = mapped_column(columns.told(JSONB()), default=list)
-    tool_version: Mapped[str | None] = mapped_column(columns.told(String(120)))
+    argv: Mapped[list[str]] = mapped_column(columns.tool_output(JSONB()), default=list)
+    tool_version: Mapped[str | None] = mapped_column(columns.tool_output(String(120)))
     exit_code: Mapped[int | None]
     stdout: Mapped[str | None] = mapped_column(columns.never(Text()), deferred=True)
     stderr: Mapped[str | None] = mapped_column(columns.never(Text()), deferred=True)
-    warnings: Mapped[list[str]] = mapped_column(columns.told(JSONB()), default=list)
+    warnings: Mapped[list[str]] = mapped_column(columns.tool_output(JSONB()), default=list)
     started_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))  # of the load tool
     ended_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 

@@ -35,7 +35,7 @@ class ProbedRun(NamedTuple):
     probe: dict[str, Any] | None
 
 
-def probed(session: Session, experiment_id: str) -> list[ProbedRun]:
+def probed_runs(session: Session, experiment_id: str) -> list[ProbedRun]:
     """Runs of which an answer is known, the baseline first."""
     rows = session.execute(
         select(Run.name, Run.knobs, Run.workload, Run.probe)

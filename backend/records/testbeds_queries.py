@@ -29,7 +29,7 @@ def all_testbeds(session: Session, retired: bool = False) -> Sequence[Testbed]:
     return session.scalars(select(Testbed).where(is_wanted).order_by(Testbed.created_at)).all()
 
 
-def unfinished(session: Session, testbed_id: str, but_choosing: bool = False) -> Sequence[str]:
+def unfinished_names(session: Session, testbed_id: str, but_choosing: bool = False) -> Sequence[str]:
     """Names of experiments that use a testbed or wait for it, oldest first; or but for those that choose."""
     may_go = and_(Experiment.state == ExperimentState.QUEUED, Experiment.testbed_labels != [])
     query = select(Experiment.name).where(
@@ -47,10 +47,10 @@ def hosts_of(session: Session, testbed: Testbed) -> dict[Role, Host]:
 
 def hosts_of_all(session: Session, testbeds: Sequence[Testbed]) -> dict[str, dict[Role, Host]]:
     """The same for each, by its id."""
-    wanted = {r.host_id for t in testbeds for r in t.roles}
-    found = {h.id: h for h in session.scalars(select(Host).where(Host.id.in_(wanted)))}
-    assigned = {t.id: {r.role: found[r.host_id] for r in t.roles} for t in testbeds}
-    return {i: {role: hosts[role] for role in ROLES if role in hosts} for i, hosts in assigned.items()}
+    host_ids = {r.host_id for t in testbeds for r in t.roles}
+    hosts_by_id = {h.id: h for h in session.scalars(select(Host).where(Host.id.in_(host_ids)))}
+    assignments = {t.id: {r.role: hosts_by_id[r.host_id] for r in t.roles} for t in testbeds}
+    return {i: {role: hosts[role] for role in ROLES if role in hosts} for i, hosts in assignments.items()}
 
 
 def holders(session: Session, host_ids: Collection[str]) -> dict[str, tuple[str, str]]:
@@ -61,7 +61,7 @@ def holders(session: Session, host_ids: Collection[str]) -> dict[str, tuple[str,
     return {host: (i, name) for host, i, name in session.execute(query.where(Lease.host_id.in_(host_ids)))}
 
 
-def queued(session: Session, testbed_ids: Collection[str]) -> dict[str, int]:
+def queued_counts(session: Session, testbed_ids: Collection[str]) -> dict[str, int]:
     """How many experiments wait for each testbed; those that nobody waits for are left out."""
     query = select(Experiment.testbed_id, func.count()).group_by(Experiment.testbed_id)
     query = query.where(Experiment.testbed_id.in_(testbed_ids), Experiment.state == ExperimentState.QUEUED)

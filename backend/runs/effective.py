@@ -29,7 +29,7 @@ def of_last_start(run: Run, key: str) -> str:
 def applied(run: Run) -> dict[Role, list[AppliedSetting]]:
     """Role → what its host was changed to for this run, as read back."""
     return {
-        role: [AppliedSetting.model_validate(one) for one in run.applied[role]]
+        role: [AppliedSetting.model_validate(raw) for raw in run.applied[role]]
         for role in ROLES
         if role in run.applied
     }
@@ -58,19 +58,19 @@ def conf_of(run: Run, experiment: Experiment) -> str:
 def cpu_per_request(run: Run, trials: Sequence[Trial]) -> dict[str, float]:
     """Role → CPU seconds for one request: the mean over valid trials, of processes of this run only."""
     keys: dict[str, str] = {"load": "load"} | {role: setup.key for role, setup in prepared(run).items()}
-    found: dict[str, list[float]] = {}
+    seconds_per_request: dict[str, list[float]] = {}
     for trial in trials:
         requests = trial.figures.get("requests")
         if trial.state != TrialState.DONE or not requests:
             continue
-        used: dict[str, float] = {}
+        cpu_s_of: dict[str, float] = {}
         for raw in trial.windows.values():
-            own = Window.model_validate(raw).own_cpu_s
-            used |= {of_last_start(run, key): seconds for key, seconds in own.items()}
+            window_cpu_s = Window.model_validate(raw).own_cpu_s
+            cpu_s_of |= {of_last_start(run, key): seconds for key, seconds in window_cpu_s.items()}
         for role, key in keys.items():
-            if key in used:
-                found.setdefault(role, []).append(used[key] / requests)
-    return {role: sum(values) / len(values) for role, values in found.items()}
+            if key in cpu_s_of:
+                seconds_per_request.setdefault(role, []).append(cpu_s_of[key] / requests)
+    return {role: sum(values) / len(values) for role, values in seconds_per_request.items()}
 
 
 def _text(value: object) -> str | None:

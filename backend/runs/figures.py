@@ -15,21 +15,23 @@ from backend.statistics.spread import spread
 
 def figures_of(trials: Sequence[MeasuredTrial], deltas: Mapping[str, DeltaOut]) -> list[MetricFigure]:
     """One figure per metric that was measured, in the order of the metric table."""
-    found = [_figure(name, values_of_metric(trials, name), deltas.get(name)) for name in METRICS]
-    return [figure for figure in found if figure.n]
+    figures = [_figure(name, values_of_metric(trials, name), deltas.get(name)) for name in METRICS]
+    return [figure for figure in figures if figure.n]
 
 
 def values_of_metric(trials: Sequence[MeasuredTrial], metric: str) -> list[float]:
     """The values of valid trials, in their order."""
-    given = (t.figures.get(metric) for t in trials if t.state == TrialState.DONE)
-    return [v for v in given if v is not None]
+    values = (t.figures.get(metric) for t in trials if t.state == TrialState.DONE)
+    return [v for v in values if v is not None]
 
 
 def _figure(name: str, values: list[float], delta: DeltaOut | None) -> MetricFigure:
     low, high = interval(values)
-    found = spread(list(enumerate(values)), METRICS[name].can_be_zero)
+    value_spread = spread(list(enumerate(values)), METRICS[name].can_be_zero)
     mean = float(np.mean(values)) if values else None
-    return MetricFigure(metric=name, mean=mean, low=low, high=high, cv=found.cv, n=len(values), delta=delta)
+    return MetricFigure(
+        metric=name, mean=mean, low=low, high=high, cv=value_spread.cv, n=len(values), delta=delta
+    )
 
 
 def interval(values: Sequence[float]) -> tuple[float, float] | tuple[None, None]:

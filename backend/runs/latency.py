@@ -27,7 +27,7 @@ def latency_of(
         {middle_of(cell) / 1e6: count for cell, count in cells.items()} for cells in rounds.values()
     ]
     curve = curve_shares(total)
-    points = {one.share: one for one in share_points(in_seconds, sorted({*SHARES.values(), *curve}))}
+    points = {point.share: point for point in share_points(in_seconds, sorted({*SHARES.values(), *curve}))}
     return RunLatency(
         run_id=run_id,
         name=name,
@@ -35,7 +35,7 @@ def latency_of(
         sentence=_sentence(kind, tool, len(rows), len(rounds), total),
         trials=len({row.trial_id for row in rows}),
         requests=total,
-        mean=sum(v * n for one in in_seconds for v, n in one.items()) / total if total else None,
+        mean=sum(v * n for point in in_seconds for v, n in point.items()) / total if total else None,
         largest=max((row.largest_s for row in rows if row.largest_s is not None), default=None),
         percentiles={
             metric: LatencyPoint.model_validate(points[share], from_attributes=True)
@@ -43,7 +43,7 @@ def latency_of(
             if _is_known(share, total)
         },
         curve=[LatencyPoint.model_validate(points[share], from_attributes=True) for share in curve],
-        printed=_printed(rows),
+        printed=_printed_means(rows),
         heat=_heat(rounds) if rounds else None,
     )
 
@@ -58,13 +58,13 @@ def _is_known(share: float, requests: int) -> bool:
     return requests * (1 - share) >= 1
 
 
-def _printed(rows: Sequence[LatencyRow]) -> dict[str, float]:
-    found: dict[str, list[float]] = {}
+def _printed_means(rows: Sequence[LatencyRow]) -> dict[str, float]:
+    values_of: dict[str, list[float]] = {}
     for row in rows:
         for metric, value in row.printed.items():
             if value is not None:
-                found.setdefault(metric, []).append(value)
-    return {metric: sum(values) / len(values) for metric, values in found.items()}
+                values_of.setdefault(metric, []).append(value)
+    return {metric: sum(values) / len(values) for metric, values in values_of.items()}
 
 
 def _heat(rounds: Mapping[int, Mapping[int, int]]) -> HeatMap:
@@ -86,19 +86,19 @@ def _heat(rounds: Mapping[int, Mapping[int, int]]) -> HeatMap:
 
 def _columns(cells: Mapping[int, int]) -> dict[int, int]:
     """Column of the logarithmic axis → requests; a value of 0 counts as 1 µs."""
-    found: dict[int, int] = {}
+    columns: dict[int, int] = {}
     for cell, count in cells.items():
         at = math.floor(math.log10(max(1, middle_of(cell))) * PER_DECADE + 1e-9)
-        found[at] = found.get(at, 0) + count
-    return found
+        columns[at] = columns.get(at, 0) + count
+    return columns
 
 
 def _sentence(kind: LatencyKind, tool: str, trials: int, rounds: int, requests: int) -> str:
     if kind in ("printed", "none"):
         return TOOLS[tool].histogram_note
-    whose = f"{requests:,} requests of {plural(trials, 'trial')}"
-    invented = f", without those that {tool} invents" if TOOLS[tool].invents else ""
-    told = f"Of all {whose} as measured{invented}."
+    source = f"{requests:,} requests of {plural(trials, 'trial')}"
+    exception = f", without those that {tool} invents" if TOOLS[tool].invents else ""
+    text = f"Of all {source} as measured{exception}."
     if kind == "mixed":
-        told += " Some trials have latency only as printed: they are not among them."
-    return told + (" Its 95% intervals come from whole rounds, drawn again and again." if rounds >= 4 else "")
+        text += " Some trials have latency only as printed: they are not among them."
+    return text + (" Its 95% intervals come from whole rounds, drawn again and again." if rounds >= 4 else "")

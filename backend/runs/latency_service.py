@@ -25,8 +25,11 @@ def latency(session: Session, run_id: str) -> RunLatency:
 def latencies_at_one_load(session: Session, run: Run) -> tuple[list[LatencyRow], LatencyKind]:
     """Of the trials that count; of a search, those at its largest clean number of connections."""
     trials = at_one_load(runs_queries.trial_rows_of_runs(session, [run.id]))
-    wanted, found = {trial.id for trial in trials}, latency_queries.latencies_of_runs(session, [run.id])
-    return [row for row in found if row.trial_id in wanted], latency_kind(trials)
+    trial_ids, latency_rows = (
+        {trial.id for trial in trials},
+        latency_queries.latencies_of_runs(session, [run.id]),
+    )
+    return [row for row in latency_rows if row.trial_id in trial_ids], latency_kind(trials)
 
 
 def of_rows(run: Run, rows: Sequence[LatencyRow], kind: LatencyKind) -> RunLatency:

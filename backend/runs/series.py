@@ -18,43 +18,43 @@ def host_series(
 
     `shown_as`: the key of a setup, in names of series, as the run's page knows it.
     """
-    found = []
+    hosts_series = []
     for host_id in dict.fromkeys(h.host_id for h in hosts):
-        mine = [r for r in rows if r.host_id == host_id]
-        if not mine:
+        host_rows = [r for r in rows if r.host_id == host_id]
+        if not host_rows:
             continue
         roles = [h for h in hosts if h.host_id == host_id]
-        times = sorted({t for r in mine for t in r.times})
-        found.append(
+        times = sorted({t for r in host_rows for t in r.times})
+        hosts_series.append(
             HostSeries(
                 host_id=host_id,
                 host=roles[0].host,
                 role=", ".join(h.role for h in roles),
                 times=[t - start for t in times],
-                series={_named(r.series, shown_as): _aligned(r, times) for r in mine},
+                series={_series_name(r.series, shown_as): _align(r, times) for r in host_rows},
             )
         )
-    return found
+    return hosts_series
 
 
 def events_of(windows: Mapping[str, Window], hosts: Sequence[HostFacts], start: float) -> list[EventAt]:
     """Each line of a kernel's log once: several agents of one machine read the same."""
-    found: list[tuple[str, EventAt]] = []
+    events: list[tuple[str, EventAt]] = []
     for host in hosts:
         machine = host.machine or host.host_id
         for event in windows[host.host_id].events if host.host_id in windows else ():
-            one = EventAt(at=event.at - start, host=host.host, text=event.text, kind=event.kind)
-            if not any(_is_same(machine, one, *known) for known in found):
-                found.append((machine, one))
-    return sorted((event for _, event in found), key=lambda event: event.at)
+            event_at = EventAt(at=event.at - start, host=host.host, text=event.text, kind=event.kind)
+            if not any(_is_same(machine, event_at, *earlier) for earlier in events):
+                events.append((machine, event_at))
+    return sorted((event for _, event in events), key=lambda event: event.at)
 
 
-def _is_same(machine: str, event: EventAt, other: str, known: EventAt) -> bool:
+def _is_same(machine: str, event: EventAt, other_machine: str, other_event: EventAt) -> bool:
     """Clocks of two agents differ by milliseconds."""
-    return machine == other and event.text == known.text and abs(event.at - known.at) < 1
+    return machine == other_machine and event.text == other_event.text and abs(event.at - other_event.at) < 1
 
 
-def _named(series: str, shown_as: Callable[[str], str]) -> str:
+def _series_name(series: str, shown_as: Callable[[str], str]) -> str:
     """`nginx.KEY.what`; others are as they are."""
     parts = series.split(".", 2)
     if parts[0] != "nginx" or len(parts) < 3:
@@ -62,7 +62,7 @@ def _named(series: str, shown_as: Callable[[str], str]) -> str:
     return ".".join((parts[0], shown_as(parts[1]), parts[2]))
 
 
-def _aligned(row: SeriesRow, times: Sequence[float]) -> list[float | None]:
+def _align(row: SeriesRow, times: Sequence[float]) -> list[float | None]:
     """A series that began late or skipped a reading has None there."""
     values = dict(zip(row.times, row.values, strict=False))
     return [values.get(t) for t in times]

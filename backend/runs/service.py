@@ -54,13 +54,13 @@ def detail(session: Session, run_id: str) -> RunDetail:
     siblings = runs_queries.runs_of(session, [experiment.id])
     trials = runs_queries.trials_of_run(session, run_id)
     rows = runs_queries.trial_rows(session, experiment.id)
-    own = [t for t in rows if t.run_id == run_id]
-    summary = run_summaries.run_summary(run, own)
+    run_trials = [t for t in rows if t.run_id == run_id]
+    summary = run_summaries.run_summary(run, run_trials)
     if not kept.is_kept(experiment):
         summary.limits = limits_of_run(run, experiment, trials)
     names = experiment_queries.testbed_names(session, [experiment.testbed_id])
     hosts = hosts_of(experiment.facts)
-    imported = experiment.origin == Origin.IMPORTED
+    is_imported = experiment.origin == Origin.IMPORTED
     return RunDetail(
         **dict(summary),
         experiment=ExperimentRef(id=experiment.id, name=experiment.name),
@@ -69,7 +69,7 @@ def detail(session: Session, run_id: str) -> RunDetail:
         source=experiment.definition.get("source"),
         has_looks=experiment.looking_since is not None,
         testbed=names.get(experiment.testbed_id or "", ""),
-        figures=figures_of(at_one_load(own), results.deltas_of_run(experiment, run, siblings, rows)),
+        figures=figures_of(at_one_load(run_trials), results.deltas_of_run(experiment, run, siblings, rows)),
         trials=[_trial(run, t) for t in trials],
         percentiles=percentiles_of(summary.means),
         baseline=_baseline(run, siblings, experiment, rows),
@@ -80,9 +80,9 @@ def detail(session: Session, run_id: str) -> RunDetail:
         servers=servers_of(experiment, siblings, rows, run),
         probe=Probe.model_validate(run.probe) if run.probe else None,
         hosts=hosts,
-        facts={found["host"]: found["facts"] for found in experiment.facts.values()},
+        facts={host_facts["host"]: host_facts["facts"] for host_facts in experiment.facts.values()},
         facts_changed=changes(experiment.facts, experiment.facts_after) if experiment.facts_after else None,
-        rules=[rule.describe() for rule in (OF_FIGURES if imported else RULES)],
+        rules=[rule.describe() for rule in (OF_FIGURES if is_imported else RULES)],
         profiled=is_profiled(experiment.definition),
         cpu_per_request=effective.cpu_per_request(run, trials),
     )
@@ -119,30 +119,30 @@ def samples(session: Session, run_id: str, trial_id: str | None) -> TrialSamples
     """The time series of every host during one trial; by default of the run's first valid trial."""
     run, experiment = row(session, run_id)
     trials = runs_queries.trials_of_run(session, run_id)
-    trial = _chosen(trials, run_id, trial_id)
-    begun = trial.started_at.timestamp() if trial.started_at else None
-    ended = trial.ended_at.timestamp() if trial.ended_at else None
+    trial = _choose_trial(trials, run_id, trial_id)
+    started_s = trial.started_at.timestamp() if trial.started_at else None
+    ended_s = trial.ended_at.timestamp() if trial.ended_at else None
     rows = sample_queries.series_of(session, trial.id)
-    start = begun if begun is not None else min((r.times[0] for r in rows if r.times), default=0.0)
+    start = started_s if started_s is not None else min((r.times[0] for r in rows if r.times), default=0.0)
     return TrialSamples(
         trial_id=trial.id,
         round=trial.round,
-        window=(0.0, ended - begun) if begun is not None and ended is not None else None,
+        window=(0.0, ended_s - started_s) if started_s is not None and ended_s is not None else None,
         hosts=host_series(rows, hosts_of(experiment.facts), start, partial(effective.of_last_start, run)),
         events=events_of(_windows(trial), hosts_of(experiment.facts), start),
     )
 
 
-def _chosen(trials: Sequence[Trial], run_id: str, trial_id: str | None) -> Trial:
+def _choose_trial(trials: Sequence[Trial], run_id: str, trial_id: str | None) -> Trial:
     if trial_id is not None:
-        found = next((t for t in trials if t.id == trial_id), None)
+        trial = next((t for t in trials if t.id == trial_id), None)
     else:
-        done = (t for t in trials if t.state == TrialState.DONE)
-        begun = (t for t in trials if t.started_at is not None)
-        found = next(done, None) or next(begun, None) or next(iter(trials), None)
-    if found is None:
+        done_trials = (t for t in trials if t.state == TrialState.DONE)
+        started_trials = (t for t in trials if t.started_at is not None)
+        trial = next(done_trials, None) or next(started_trials, None) or next(iter(trials), None)
+    if trial is None:
         raise NotFound(f"The run {run_id} has no trial {trial_id}" if trial_id else "The run has no trials")
-    return found
+    return trial
 
 
 def output(session: Session, trial_id: str) -> TrialOutput:

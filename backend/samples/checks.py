@@ -34,18 +34,18 @@ class Asked:
     setups: Collection[str]  # that it was to watch
 
 
-def check_batch(batch: SampleBatch, asked: Asked | None, now: float) -> None:
+def check_batch(batch: SampleBatch, watched_trial: Asked | None, now: float) -> None:
     """Forbidden or Invalid for good: an agent resends what failed for another reason."""
-    if asked is None:
+    if watched_trial is None:
         raise Forbidden(f"This host was not asked to watch trial {batch.trial_id}")
-    if now > asked.end + KEPT_S:
+    if now > watched_trial.end + KEPT_S:
         raise Forbidden(f"Trial {batch.trial_id} ended more than a day ago")
     if batch.seq > LAST_SEQ:
         raise Invalid.at("seq", f"a trial has at most {LAST_SEQ:,} batches")
-    if any(not asked.begin - EDGE_S <= time <= asked.end + EDGE_S for time in batch.times):
+    if any(not watched_trial.begin - EDGE_S <= time <= watched_trial.end + EDGE_S for time in batch.times):
         raise Invalid.at("times", "a time is outside the trial")
     for name, values in batch.series.items():
-        if not _is_series(name, asked.setups):
+        if not _is_series(name, watched_trial.setups):
             raise Invalid.at("series", f"“{name[:120]}” is not a series of this trial")
         if len(values) != len(batch.times):
             raise Invalid.at(f"series.{name}", "as many values as the batch has times")

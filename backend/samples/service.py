@@ -31,14 +31,14 @@ def store(session: Session, credential: str, batch: SampleBatch) -> None:
     if trial is None:
         agent_auth.host_of(session, credential)
         raise NotFound(f"There is no trial {batch.trial_id}")
-    check_batch(batch, _asked(trial), time.time())
+    check_batch(batch, _watched(trial), time.time())
     if batch.series:
         samples_queries.append(session, trial.host_id, batch)
     after_commit(session, partial(READINGS.inc, len(batch.times) * len(batch.series)))
     _publish_reading(session, trial, batch)
 
 
-def _asked(trial: WatchedTrial) -> Asked | None:
+def _watched(trial: WatchedTrial) -> Asked | None:
     """What the host's jobs of a trial come to; None where it has none."""
     if not trial.jobs:
         return None
@@ -51,15 +51,15 @@ def _asked(trial: WatchedTrial) -> Asked | None:
 
 def _publish_reading(session: Session, trial: WatchedTrial, batch: SampleBatch) -> None:
     rates = [v[-1] for name, v in batch.series.items() if name.endswith(".requests_per_s") and v]
-    known = [r for r in rates if r is not None]
-    if known and batch.times:
+    known_rates = [r for r in rates if r is not None]
+    if known_rates and batch.times:
         event = {
             "type": "reading",
             "experiment_id": trial.experiment_id,
             "run_id": trial.run_id,
             "trial_id": batch.trial_id,
             "time": batch.times[-1],
-            "requests_per_s": max(known),
+            "requests_per_s": max(known_rates),
         }
         publish_after_commit(session, event)
 
@@ -76,7 +76,7 @@ def thin_old() -> None:
 def _thin(session: Session, days: int) -> int:
     """Some of the long series of trials that ended so many days ago; how many that were."""
     before = datetime.now(UTC) - timedelta(days=days)
-    found = samples_queries.long_ones(session, before, thinning.MOST, AT_ONCE)
-    for series in found:
+    long_series = samples_queries.long_ones(session, before, thinning.MOST, AT_ONCE)
+    for series in long_series:
         series.times, series.values = thinning.thinned(series.times, series.values)
-    return len(found)
+    return len(long_series)

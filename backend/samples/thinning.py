@@ -16,10 +16,10 @@ def thinned(times: Sequence[float], values: Sequence[float | None]) -> Readings:
     if len(times) <= MOST:
         return list(times), list(values)
     parts = MOST // 2
-    kept: list[int] = []
+    places_kept: list[int] = []
     for part in range(parts):
         places = range(part * len(times) // parts, (part + 1) * len(times) // parts)
-        known = [(value, place) for place in places if (value := values[place]) is not None]
-        ends = (min(known)[1], max(known)[1]) if known else (places[0],)
-        kept += sorted(set(ends))
-    return [times[i] for i in kept], [values[i] for i in kept]
+        readings = [(value, place) for place in places if (value := values[place]) is not None]
+        ends = (min(readings)[1], max(readings)[1]) if readings else (places[0],)
+        places_kept += sorted(set(ends))
+    return [times[i] for i in places_kept], [values[i] for i in places_kept]

@@ -11,18 +11,18 @@ from backend.database import transaction
 from backend.errors import DynoError, NotFound, TooManyAttempts
 from backend.records.access import share_links_queries as queries
 from backend.records.access.share_links import ShareLink
-from backend.records.sharing.rows import hidden_of
+from backend.records.sharing.rows import redaction_of
 from backend.records.sharing.view import View
 from backend.security import is_from_elsewhere
 from backend.settings import is_loopback
 from backend.sharing.scope import Inside
 from backend.sharing.subjects import inside_of
 from backend.sharing.token import digest, may_be
-from backend.tries import shared
+from backend.tries import shared_throttle
 
 GONE = "This link shows nothing: it never did, has expired, or was revoked. Ask whoever sent it for another"
 NOTED_EVERY = timedelta(minutes=5)  # an opening is written down so often, not at every request
-throttle = shared("share-links")
+throttle = shared_throttle("share-links")
 
 
 class DatabaseAway(DynoError):
@@ -46,30 +46,30 @@ def cookie_path(link_id: str) -> str:
 
 def by_token(request: Request, token: str) -> Found:
     """What the link with this token shows. NotFound in the same words, whatever is wrong with it."""
-    return _found(request, token, None)
+    return _open_or_refuse(request, token, None)
 
 
 def by_cookie(request: Request, link_id: str) -> Found:
     """The same for the cookie that a browser has since it opened the link."""
     token = "" if is_from_elsewhere(request) else request.cookies.get(cookie_name(request), "")
-    return _found(request, token, link_id)
+    return _open_or_refuse(request, token, link_id)
 
 
-def _found(request: Request, token: str, link_id: str | None) -> Found:
+def _open_or_refuse(request: Request, token: str, link_id: str | None) -> Found:
     address = request.client.host if request.client else ""
     wait_s = throttle.wait_s(address)
     if wait_s and not is_loopback(address):  # all users of a machine share that one
         raise TooManyAttempts("There were too many links that show nothing", wait_s)
     try:
         with transaction() as session:
-            found = _open(session, token, link_id) if may_be(token) else None
+            opened_link = _open(session, token, link_id) if may_be(token) else None
     except SQLAlchemyError:
         raise DatabaseAway("The database does not answer, so no link can be opened") from None
-    if found is None:
+    if opened_link is None:
         throttle.wrong(address)
         raise NotFound(GONE)
     throttle.right(address)
-    return found
+    return opened_link
 
 
 def _open(session: Session, token: str, link_id: str | None) -> Found | None:
@@ -83,5 +83,5 @@ def _open(session: Session, token: str, link_id: str | None) -> Found | None:
         return None  # its subject was deleted
     if link.opened_at is None or link.opened_at < now - NOTED_EVERY:
         queries.note_opened(session, link.id, now, now - NOTED_EVERY)
-    hidden = None if link.with_hosts else hidden_of(session, inside.experiments)
-    return Found(link, inside, View(inside.experiments, hidden))
+    redaction = None if link.with_hosts else redaction_of(session, inside.experiments)
+    return Found(link, inside, View(inside.experiments, redaction))

@@ -33,7 +33,7 @@ HEADERS = {
 """Of everything that is shown through a link."""
 
 
-class _Asked(NamedTuple):
+class _InnerRequest(NamedTuple):
     path: str
     query: bytes
     view: View
@@ -51,20 +51,20 @@ class SharedLinks:
             return
         send = _private(send)
         try:
-            asked = await _asked(Request(scope))
+            inner_request = await _inner_request(Request(scope))
         except DynoError as error:
             await refuse(error, scope, receive, send)
             return
-        if asked is None:
+        if inner_request is None:
             await self.app(scope, receive, send)
             return
-        path = f"/api/v1/{asked.path}"
-        inner = {**scope, "path": path, "raw_path": path.encode(), "query_string": asked.query}
-        with seen_through(asked.view):
+        path = f"/api/v1/{inner_request.path}"
+        inner = {**scope, "path": path, "raw_path": path.encode(), "query_string": inner_request.query}
+        with seen_through(inner_request.view):
             await self.app(inner, receive, send)
 
 
-async def _asked(request: Request) -> _Asked | None:
+async def _inner_request(request: Request) -> _InnerRequest | None:
     """What is asked of the API; None where it is the opening of a link, or a page."""
     path = request.scope["path"]
     inside, card = _INSIDE.fullmatch(path), _CARD.fullmatch(path)
@@ -79,19 +79,19 @@ async def _asked(request: Request) -> _Asked | None:
         return await run_in_threadpool(_part, request, inside["link"], inside["path"])
 
 
-def _card(request: Request, token: str) -> _Asked:
+def _card(request: Request, token: str) -> _InnerRequest:
     """The picture of a link is fetched by programs that have nothing but the link."""
-    found = opening.by_token(request, token)
-    state = {} if found.inside.comparison else found.inside.state
-    return _Asked(found.inside.card, urlencode(dict(state)).encode(), found.view)
+    opened_link = opening.by_token(request, token)
+    state = {} if opened_link.inside.comparison else opened_link.inside.state
+    return _InnerRequest(opened_link.inside.card, urlencode(dict(state)).encode(), opened_link.view)
 
 
-def _part(request: Request, link_id: str, path: str) -> _Asked:
-    found = opening.by_cookie(request, link_id)
-    trial = found.inside.opens(path, request.query_params.multi_items())
-    if trial is None or (trial and not _is_of(trial, found.inside.runs)):
+def _part(request: Request, link_id: str, path: str) -> _InnerRequest:
+    opened_link = opening.by_cookie(request, link_id)
+    trial = opened_link.inside.opens(path, request.query_params.multi_items())
+    if trial is None or (trial and not _is_of(trial, opened_link.inside.runs)):
         raise NotFound(OUTSIDE)
-    return _Asked(path, request.scope["query_string"], found.view)
+    return _InnerRequest(path, request.scope["query_string"], opened_link.view)
 
 
 def _is_of(trial_id: str, runs: frozenset[str]) -> bool:

@@ -24,9 +24,9 @@ def make_share_link(
 ) -> ShareMade:
     """A link that shows one result to anybody who has it, read only. Its address is told this once."""
     row, token = service.make(session, body, principal.name, principal.account_id)
-    said = {"link": row.id, "days": body.days, "with_hosts": body.with_hosts, "as_report": body.as_report}
-    record(session, principal, Act.SHARED, row.subject_id or row.id, row.title, **said)
-    return ShareMade(link=service.shown(row), url=f"{str(request.base_url).rstrip('/')}/s/{token}")
+    details = {"link": row.id, "days": body.days, "with_hosts": body.with_hosts, "as_report": body.as_report}
+    record(session, principal, Act.SHARED, row.subject_id or row.id, row.title, **details)
+    return ShareMade(link=service.link_out(row), url=f"{str(request.base_url).rstrip('/')}/s/{token}")
 
 
 @router.get("/share-links")
@@ -35,7 +35,7 @@ def list_share_links(
     subject: Annotated[str | None, Query(description="id of an experiment, run or saved comparison")] = None,
 ) -> list[ShareOut]:
     """What is shared and was: the newest first."""
-    return service.listed(session, subject)
+    return service.list_links(session, subject)
 
 
 @router.delete("/share-links/{link_id}", status_code=status.HTTP_204_NO_CONTENT)
@@ -49,7 +49,7 @@ def revoke_share_link(link_id: str, session: SessionDep, principal: PrincipalDep
 @router.post("/shared")
 def open_share_link(body: OpenIn, request: Request, response: Response) -> Opened:
     """What a link shows, for anybody who has it. 404 in the same words for unknown, expired, revoked."""
-    found = opening.by_token(request, body.token)
+    opened_link = opening.by_token(request, body.token)
     settings = get_settings()
     elsewhere = is_shared(host_of(request)[0], settings)
     url = f"{site_here(request, settings)}/s/{body.token}" if elsewhere else None
@@ -57,18 +57,18 @@ def open_share_link(body: OpenIn, request: Request, response: Response) -> Opene
         response.set_cookie(
             opening.cookie_name(request),
             body.token,
-            path=opening.cookie_path(found.link.id),
+            path=opening.cookie_path(opened_link.link.id),
             httponly=True,
             samesite="strict",
             secure=request.url.scheme == "https",
         )
     return Opened(
-        id=found.link.id,
-        kind=Kind(found.link.kind),
-        as_report=found.link.as_report,
-        page=found.inside.page,
-        with_hosts=found.link.with_hosts,
-        expires_at=found.link.expires_at,
+        id=opened_link.link.id,
+        kind=Kind(opened_link.link.kind),
+        as_report=opened_link.link.as_report,
+        page=opened_link.inside.page,
+        with_hosts=opened_link.link.with_hosts,
+        expires_at=opened_link.link.expires_at,
         url=url,
     )
 

@@ -73,9 +73,9 @@ class Inside:
         """Whether `path` (below /api/v1/) with this query is part of it: the trial whose run has to be looked
         up, else an empty text; None for everything else."""
         for template in self._templates():
-            found = _pattern(template).fullmatch(path)
-            if found is not None:
-                ids = found.groupdict()
+            match = _pattern(template).fullmatch(path)
+            if match is not None:
+                ids = match.groupdict()
                 if self._names(ids) and self._asks(query) and self._is_shown(path):
                     return ids.get("trial", "")
                 return None
@@ -84,9 +84,9 @@ class Inside:
     @property
     def card(self) -> str:
         """The picture of the link, below /api/v1/, with its query."""
-        return f"{self._own()}/card.png"
+        return f"{self._own_path()}/card.png"
 
-    def _own(self) -> str:
+    def _own_path(self) -> str:
         if self.kind == Kind.EXPERIMENT:
             return f"experiments/{self.experiment}"
         if self.kind == Kind.RUN:
@@ -103,7 +103,9 @@ class Inside:
     def _is_shown(self, path: str) -> bool:
         if not self.as_report or path in EVERYWHERE:
             return True
-        return path.startswith((self._own() + "/", "compare/")) and _OF_REPORT.fullmatch(path) is not None
+        return (
+            path.startswith((self._own_path() + "/", "compare/")) and _OF_REPORT.fullmatch(path) is not None
+        )
 
     def _names(self, ids: Mapping[str, str]) -> bool:
         """Whether every id in the path is of something inside. Whose trial it is takes a look at its row."""
@@ -115,10 +117,10 @@ class Inside:
 
     def _asks(self, query: Iterable[tuple[str, str]]) -> bool:
         """A part of a comparison is named whole: what is left out would be another one, chosen for us."""
-        asked = list(query)
-        split = {name: value for name, value in asked if name in _SPLIT and value}
+        parameters = list(query)
+        split = {name: value for name, value in parameters if name in _SPLIT and value}
         is_whole = not split or split == {name: value for name in _SPLIT if (value := self.state.get(name))}
-        return is_whole and all(self._may_ask(name, value) for name, value in asked)
+        return is_whole and all(self._may_ask(name, value) for name, value in parameters)
 
     def _may_ask(self, name: str, value: str) -> bool:
         if name in _RUNS:
@@ -129,9 +131,9 @@ class Inside:
 
 
 def _pattern(template: str) -> re.Pattern[str]:
-    known = re.sub(
+    pattern = re.sub(
         r"\\\{([a-z]+)\\\}",
         lambda part: f"(?P<{part[1]}>{_PARTS.get(part[1], _ID)})",
         re.escape(template),
     )
-    return re.compile(known)
+    return re.compile(pattern)

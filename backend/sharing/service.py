@@ -13,34 +13,34 @@ from backend.sharing.subjects import inside_of, page
 from backend.sharing.token import digest, new_token
 
 
-def make(session: Session, asked: ShareIn, made_by: str, account_id: str | None) -> tuple[ShareLink, str]:
+def make(session: Session, share_in: ShareIn, made_by: str, account_id: str | None) -> tuple[ShareLink, str]:
     """A new link and its token, of which only the hash is kept. DynoError for what is not there."""
-    inside = inside_of(session, asked.kind, asked.id, asked.state, asked.as_report)
+    inside = inside_of(session, share_in.kind, share_in.id, share_in.state, share_in.as_report)
     token, now = new_token(), datetime.now(UTC)
     row = ShareLink(
         id=new_id(),
         token_hash=digest(token),
-        kind=asked.kind,
-        as_report=asked.as_report,
-        subject_id=asked.id,
-        state=asked.state,
+        kind=share_in.kind,
+        as_report=share_in.as_report,
+        subject_id=share_in.id,
+        state=share_in.state,
         title=inside.title[:200],
-        with_hosts=asked.with_hosts,
+        with_hosts=share_in.with_hosts,
         made_by=made_by[:200],
         account_id=account_id,
         created_at=now,
-        expires_at=now + timedelta(days=asked.days) if asked.days else None,
+        expires_at=now + timedelta(days=share_in.days) if share_in.days else None,
     )
     session.add(row)
     session.flush()
     return row, token
 
 
-def listed(session: Session, subject_id: str | None) -> list[ShareOut]:
-    return [shown(row) for row in queries.newest(session, subject_id)]
+def list_links(session: Session, subject_id: str | None) -> list[ShareOut]:
+    return [link_out(row) for row in queries.newest(session, subject_id)]
 
 
-def shown(row: ShareLink) -> ShareOut:
+def link_out(row: ShareLink) -> ShareOut:
     now = datetime.now(UTC)
     works = row.revoked_at is None and (row.expires_at is None or row.expires_at > now)
     names = ShareOut.model_fields.keys() - {"works", "page"}

@@ -38,14 +38,14 @@ def inside_of(
 
 def _experiment(session: Session, experiment_id: str, as_report: bool) -> Inside:
     row = experiments_queries.existing(session, experiment_id)
-    own = runs_queries.runs_of(session, [row.id])
+    runs = runs_queries.runs_of(session, [row.id])
     return Inside(
         kind=Kind.EXPERIMENT,
         as_report=as_report,
         title=row.name,
         page=page(Kind.EXPERIMENT, as_report, row.id, None),
         experiments=frozenset([row.id]),
-        runs=frozenset(run.id for run in own),
+        runs=frozenset(run.id for run in runs),
         experiment=row.id,
     )
 
@@ -67,14 +67,14 @@ def _comparison(
 ) -> Inside:
     row = saved.row(session, comparison_id) if comparison_id else None
     state = dict(row.state) if row else dict(state)
-    found = _runs_of(session, state)
+    experiment_of_run = _runs_of(session, state)
     return Inside(
         kind=Kind.COMPARISON,
         as_report=as_report,
         title=row.name if row else "A view of Compare",
         page=page(Kind.COMPARISON, as_report, row.id if row else None, state),
-        experiments=frozenset(found.values()),
-        runs=frozenset(found),
+        experiments=frozenset(experiment_of_run.values()),
+        runs=frozenset(experiment_of_run),
         comparison=row.id if row else None,
         state=state,
     )
@@ -85,13 +85,13 @@ def _runs_of(session: Session, state: Mapping[str, str]) -> dict[str, str]:
     selection, _ = selection_of(state)
     if selection.experiment is None:
         ids = [i for letter in SIDES for i in selection.sides().get(letter, ())]
-        found = list(runs_queries.runs_by_id(session, ids).values())
+        runs = list(runs_queries.runs_by_id(session, ids).values())
     else:
         experiment = experiments_queries.existing(session, selection.experiment)
         factors = experiment.definition.get("factors") or {}
         every = runs_queries.runs_of(session, [experiment.id])
         pairs = of_factor(every, factors, selection.factor, selection.level_a, selection.level_b)
-        found = list(pairs.runs())
-    if not found:
+        runs = list(pairs.runs())
+    if not runs:
         raise NotFound("None of these runs is there any more")
-    return {run.id: run.experiment_id for run in found}
+    return {run.id: run.experiment_id for run in runs}

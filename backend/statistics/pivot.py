@@ -17,7 +17,7 @@ from backend.statistics.cells import Cell, Comparison, Dimensions, Place, place_
 from backend.statistics.estimate import ALPHA
 from backend.statistics.pooled import Term, pooled_each
 from backend.statistics.spread import Spread, spread
-from backend.words import few, listed, sentence
+from backend.words import few, join_words, sentence
 
 Combination = tuple[str, ...]
 Dots = tuple[tuple[int, float], ...]
@@ -232,7 +232,9 @@ def _missing_reason(
 ) -> str:
     """Why a place is empty, in a sentence."""
     if has_trials:
-        return f"Measured here, but not for the same {listed(axes.averaged)} as elsewhere: choose a level."
+        return (
+            f"Measured here, but not for the same {join_words(axes.averaged)} as elsewhere: choose a level."
+        )
     cells = [cell for c in combinations if (cell := grid.get(_at(axes, place, c))) is not None]
     reasons = dict.fromkeys(cell.reason for cell in cells)
     if reasons:

@@ -26,9 +26,9 @@ def get_testbed(testbed_id: str, session: SessionDep) -> TestbedOut:
 @router.post("/testbeds", status_code=status.HTTP_201_CREATED)
 def create_testbed(body: TestbedIn, session: SessionDep, principal: PrincipalDep) -> TestbedOut:
     """Assign hosts to roles under a name."""
-    made = service.create(session, body)
-    record(session, principal, Act.CHANGED, made.id, f"testbed {made.name}", how="made")
-    return made
+    testbed = service.create(session, body)
+    record(session, principal, Act.CHANGED, testbed.id, f"testbed {testbed.name}", how="made")
+    return testbed
 
 
 @router.patch("/testbeds/{testbed_id}")
@@ -36,10 +36,10 @@ def change_testbed(
     testbed_id: str, body: TestbedChange, session: SessionDep, principal: PrincipalDep
 ) -> TestbedOut:
     """Give a testbed another name or other hosts, retire it, or bring it back."""
-    changed = service.change(session, testbed_id, body)
-    how = body.model_dump(mode="json", exclude_unset=True, exclude={"version"})
-    record(session, principal, Act.CHANGED, testbed_id, f"testbed {changed.name}", **how)
-    return changed
+    testbed = service.change(session, testbed_id, body)
+    changes = body.model_dump(mode="json", exclude_unset=True, exclude={"version"})
+    record(session, principal, Act.CHANGED, testbed_id, f"testbed {testbed.name}", **changes)
+    return testbed
 
 
 @router.delete("/testbeds/{testbed_id}", status_code=status.HTTP_204_NO_CONTENT)

@@ -67,14 +67,14 @@ def choose(session: Session, testbed_id: str | None, name: str | None) -> tuple[
 def _by_name_or_only(session: Session, name: str | None) -> Testbed:
     testbeds = testbeds_queries.all_testbeds(session)
     if name:
-        named = next((t for t in testbeds if t.name == name), None)
-        if named is None:
+        match = next((t for t in testbeds if t.name == name), None)
+        if match is None:
             known = ", ".join(t.name for t in testbeds) or "none yet"
             raise Invalid(
                 f"There is no testbed “{name}”; there is: {known}",
                 [ProblemItem(place="testbed", message=f"unknown testbed “{name}”")],
             )
-        return named
+        return match
     if len(testbeds) == 1:
         return testbeds[0]
     if not testbeds:
@@ -106,9 +106,11 @@ def _check_roles(session: Session, roles: Mapping[Role, str]) -> None:
         if host is None:
             problems.append(ProblemItem(place=f"roles.{role}", message=f"there is no host {host_id}"))
         elif role not in host.roles:
-            allowed = ", ".join(host.roles)
+            roles_allowed = ", ".join(host.roles)
             problems.append(
-                ProblemItem(place=f"roles.{role}", message=f"{host.name} takes only the roles {allowed}")
+                ProblemItem(
+                    place=f"roles.{role}", message=f"{host.name} takes only the roles {roles_allowed}"
+                )
             )
     if problems:
         raise Invalid("This testbed cannot be like that: see the errors", problems)
@@ -118,7 +120,7 @@ def ensure_local(session: Session) -> None:
     """Create the testbed `local` once the three hosts of the embedded stack have enrolled."""
     # hosts enrol at the same moment, and do not see each other before they are committed
     testbeds_queries.lock_creation(session)
-    if any(testbeds_queries.all_testbeds(session, retired) for retired in (False, True)):
+    if any(testbeds_queries.all_testbeds(session, is_retired) for is_retired in (False, True)):
         return
     hosts = {h.name: h for h in hosts_queries.all_hosts(session) if h.name in ROLES}
     if all(role in hosts and role in hosts[role].roles for role in ROLES):
@@ -132,15 +134,15 @@ def change(session: Session, testbed_id: str, body: TestbedChange) -> TestbedOut
     if _changes(testbed, body):
         _check_version(session, testbed, body)
         testbed.version += 1
-    names = testbeds_queries.unfinished(session, testbed.id, but_choosing=not body.roles)
+    names = testbeds_queries.unfinished_names(session, testbed.id, but_choosing=not body.roles)
     if (body.retired or body.roles) and names:
-        others = f" and {len(names) - 1} more" if len(names) > 1 else ""
-        raise Conflict(f"“{testbed.name}” is used by “{names[0]}”{others}; cancel that first")
-    name, retired = body.name or testbed.name, _given(body.retired, bool(testbed.retired_at))
+        more_names = f" and {len(names) - 1} more" if len(names) > 1 else ""
+        raise Conflict(f"“{testbed.name}” is used by “{names[0]}”{more_names}; cancel that first")
+    name, is_retired = body.name or testbed.name, _value_or(body.retired, bool(testbed.retired_at))
     namesake = testbeds_queries.by_name(session, name)
-    if not retired and namesake and namesake.id != testbed.id:
-        what = "retire that first" if body.name is None else "choose another name"
-        raise Conflict(f"There is another testbed named “{name}” now; {what}")
+    if not is_retired and namesake and namesake.id != testbed.id:
+        advice = "retire that first" if body.name is None else "choose another name"
+        raise Conflict(f"There is another testbed named “{name}” now; {advice}")
     if body.roles is not None:
         _check_roles(session, body.roles)
         if body.roles != _roles_of(testbed):
@@ -148,8 +150,8 @@ def change(session: Session, testbed_id: str, body: TestbedChange) -> TestbedOut
             session.flush()  # or a role would be inserted before it is deleted
             testbed.roles, testbed.last_check = _rows(body.roles), None
     testbed.name = name
-    if retired != bool(testbed.retired_at):
-        testbed.retired_at = datetime.now(UTC) if retired else None
+    if is_retired != bool(testbed.retired_at):
+        testbed.retired_at = datetime.now(UTC) if is_retired else None
     publish_after_commit(session, {"type": "host"})
     session.flush()
     return _out(session, testbed)
@@ -175,15 +177,15 @@ def _check_version(session: Session, testbed: Testbed, body: TestbedChange) -> N
         )
 
 
-def _given(value: bool | None, otherwise: bool) -> bool:
+def _value_or(value: bool | None, otherwise: bool) -> bool:
     return otherwise if value is None else value
 
 
 def delete(session: Session, testbed_id: str) -> None:
     testbed = existing(session, testbed_id)
-    if used := testbeds_queries.used_by(session, testbed_id):
+    if use_count := testbeds_queries.used_by(session, testbed_id):
         raise Conflict(
-            f"“{testbed.name}” is used by {used} experiments; retire it instead, or delete those first"
+            f"“{testbed.name}” is used by {use_count} experiments; retire it instead, or delete those first"
         )
     session.delete(testbed)
 
@@ -196,7 +198,7 @@ def _outs(session: Session, testbeds: Sequence[Testbed]) -> list[TestbedOut]:
     """As many statements for many testbeds as for one."""
     hosts = testbeds_queries.hosts_of_all(session, testbeds)
     holders = testbeds_queries.holders(session, {h.id for roles in hosts.values() for h in roles.values()})
-    waiting = testbeds_queries.queued(session, list(hosts))
+    waiting = testbeds_queries.queued_counts(session, list(hosts))
     return [_shown(t, hosts[t.id], holders, waiting.get(t.id, 0)) for t in testbeds]
 
 
@@ -208,7 +210,7 @@ def _shown(
         id=testbed.id,
         name=testbed.name,
         roles=[_role(role, host) for role, host in hosts.items()],
-        colocated=colocated(hosts),
+        colocated=colocated_roles(hosts),
         busy_with=ExperimentRef(id=holder[0], name=holder[1]) if holder else None,
         labels=in_all([host.labels for host in hosts.values()]),
         waiting=waiting,
@@ -232,7 +234,7 @@ def _role(role: Role, host: Host) -> TestbedRoleOut:
     )
 
 
-def colocated(hosts: dict[Role, Host]) -> list[list[Role]]:
+def colocated_roles(hosts: dict[Role, Host]) -> list[list[Role]]:
     """Groups of two or more roles whose hosts are one machine."""
     groups: dict[str, list[Role]] = {}
     for role, host in hosts.items():

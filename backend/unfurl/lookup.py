@@ -17,7 +17,7 @@ from backend.exports.pictures import cards
 from backend.exports.pictures.cards import HEADLINE
 from backend.records import comparisons_queries, experiments_queries, runs_queries
 from backend.records.experiments import Experiment
-from backend.records.sharing.view import hidden
+from backend.records.sharing.view import current_redaction
 from backend.runs import service as runs
 from backend.unfurl.tags import Tags
 
@@ -77,7 +77,13 @@ def _run(session: Session, id_: str, _query: str, _report: str) -> Tags | None:
     experiment = experiments_queries.existing(session, run.experiment_id)
     sentence = f"{experiment.state}: not ended yet"
     if ExperimentState(experiment.state).is_final:
-        version = (experiment.state, experiment.finished_at, run.name, experiment.name, hidden() is None)
+        version = (
+            experiment.state,
+            experiment.finished_at,
+            run.name,
+            experiment.name,
+            current_redaction() is None,
+        )
         sentence = _figure(session, id_, version)
     return Tags(
         title=f"{run.name} · {experiment.name}",
@@ -120,7 +126,7 @@ def _compare(session: Session, _: str, query: str, report: str) -> Tags | None:
 
 
 def _selection(_: Session, chosen: Chosen) -> Hashable:
-    return frozenset(chosen.state.items()), hidden() is None
+    return frozenset(chosen.state.items()), current_redaction() is None
 
 
 @cached(TTLCache(MAX_CACHED, _COMPARISONS_S), key=_selection, lock=Lock())

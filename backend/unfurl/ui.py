@@ -17,7 +17,7 @@ from backend.database import transaction
 from backend.errors import DynoError
 from backend.exports.addresses import site_of
 from backend.limits import headers
-from backend.login.guard import who
+from backend.login.guard import principal_of_request
 from backend.records.sharing.rows import seen_through
 from backend.sharing import opening
 from backend.sharing.token import TOKEN
@@ -56,7 +56,7 @@ class Ui(BuiltFiles):
         try:
             if shared:
                 return _shared_page(page, request, shared["token"])
-            if not who(request):
+            if not principal_of_request(request):
                 return page
             with transaction() as session:
                 tags = tags_of(session, path, request.url.query)

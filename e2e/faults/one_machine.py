@@ -17,7 +17,7 @@ from agents.settings.sysctl import Sysctl
 from agents.tests.ports import free_port
 from backend.cli.client import Api
 from backend.cli.embedded.layout import Layout
-from backend.cli.embedded.process import socket_directory, tethered
+from backend.cli.embedded.process import socket_directory, tether
 from backend.tests.cli.stack import await_ready, command, environment_with
 from e2e.bench.stack import parts_below
 from e2e.faults.lab import ACCEPT, LOAD, Lab, named
@@ -45,7 +45,7 @@ class OneMachine(Lab):
         shim = f"{_SHIM}{os.pathsep}{os.environ.get('PYTHONPATH', '')}".rstrip(os.pathsep)
         own = {"DYNO_AGENT_LOCK": str(self._lock), "PYTHONPATH": shim, "FAULT_CLOCK": str(self.clock)}
         self.process = subprocess.Popen(
-            tethered(command(self.data, self._port), signal.SIGTERM),
+            tether(command(self.data, self._port), signal.SIGTERM),
             cwd=self.folder,
             env=environment_with(own),
             stdout=subprocess.PIPE,

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from agents.catalog.roles import ROLES, Role
-from backend.cli.embedded.process import tethered
+from backend.cli.embedded.process import tether
 from e2e.hosts.network import Network
 
 _STOP_WITHIN_S = 20
@@ -41,7 +41,7 @@ class Agent:
         self.state.parent.mkdir(exist_ok=True)
         with self.state.with_suffix(".log").open("ab") as log:
             self._process = subprocess.Popen(
-                tethered([*self.network.enter(self.role), *self._argv()], signal.SIGTERM),
+                tether([*self.network.enter(self.role), *self._argv()], signal.SIGTERM),
                 env={**os.environ, "DYNO_AGENT_TOKEN": token},
                 cwd="/",
                 stdin=subprocess.DEVNULL,

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from agents.tests.ports import free_port
-from backend.cli.embedded.process import tethered
+from backend.cli.embedded.process import tether
 from backend.tests.cli.stack import await_ready
 
 STOP_WITHIN_S = 60
@@ -24,7 +24,7 @@ def control_plane(
     words = ["--data", str(data), "--bind", address, "--port", str(port)]
     broker = ["--no-agents", "--broker-port", str(free_port(address))]
     process = subprocess.Popen(
-        tethered([sys.executable, "-m", "backend.cli.main", "up", *words, *broker], signal.SIGTERM),
+        tether([sys.executable, "-m", "backend.cli.main", "up", *words, *broker], signal.SIGTERM),
         env={**os.environ, **environment},
         cwd=data.parent,
         stdout=subprocess.PIPE,

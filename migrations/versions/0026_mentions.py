@@ -12,8 +12,8 @@ TABLE = "unread_mentions"
 
 
 def upgrade() -> None:
-    wanted = sa.Column("mail_when_mentioned", sa.Boolean(), nullable=False, server_default=sa.true())
-    op.add_column("accounts", wanted)
+    column = sa.Column("mail_when_mentioned", sa.Boolean(), nullable=False, server_default=sa.true())
+    op.add_column("accounts", column)
     op.alter_column("accounts", "mail_when_mentioned", server_default=None)
     op.create_table(
         TABLE,

@@ -19,8 +19,8 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     """Restore the empty table: a backup of that schema is read into it."""
-    wanted = sa.Column("mail_when_mentioned", sa.Boolean(), nullable=False, server_default=sa.true())
-    op.add_column("accounts", wanted)
+    mail_column = sa.Column("mail_when_mentioned", sa.Boolean(), nullable=False, server_default=sa.true())
+    op.add_column("accounts", mail_column)
     op.alter_column("accounts", "mail_when_mentioned", server_default=None)
     op.create_table(
         TABLE,

@@ -44,8 +44,8 @@ def in_words(size: int) -> str:
 
 
 def matching(words: str, pattern: str, flags: int = 0) -> Kind:
-    compiled = re.compile(pattern, flags)
-    return Kind(words, lambda w: None if compiled.fullmatch(w) else f"“{_short(w)}” is not {words}")
+    expression = re.compile(pattern, flags)
+    return Kind(words, lambda w: None if expression.fullmatch(w) else f"“{_short(w)}” is not {words}")
 
 
 def one_of(*choices: str) -> Kind:
@@ -87,10 +87,10 @@ def size(high: int) -> Kind:
     words = f"a size up to {in_words(high)}"
 
     def fault(word: str) -> str | None:
-        found = size_of(word)
-        if found is None:
+        bytes_ = size_of(word)
+        if bytes_ is None:
             return f"“{_short(word)}” is not {words}"
-        return f"{word} is more than {in_words(high)}" if found > high else None
+        return f"{word} is more than {in_words(high)}" if bytes_ > high else None
 
     return Kind(words, fault)
 
@@ -119,19 +119,19 @@ def option(name: str, kind: Kind) -> Kind:
 
 def options(*flags: str, **values: Kind) -> Kind:
     """Any of the flags, and of `name=value`."""
-    allowed = {name: option(name, kind) for name, kind in values.items()}
-    words = " or ".join([*(f"`{flag}`" for flag in flags), *(kind.words for kind in allowed.values())])
+    kinds = {name: option(name, kind) for name, kind in values.items()}
+    words = " or ".join([*(f"`{flag}`" for flag in flags), *(kind.words for kind in kinds.values())])
 
     def fault(word: str) -> str | None:
         if word in flags:
             return None
         name, equals, _ = word.partition("=")
-        if equals and name in allowed:
-            return allowed[name].fault(word)
-        return f"“{_short(word)}” is not one of {', '.join([*flags, *(f'{n}=' for n in allowed)])}"
+        if equals and name in kinds:
+            return kinds[name].fault(word)
+        return f"“{_short(word)}” is not one of {', '.join([*flags, *(f'{n}=' for n in kinds)])}"
 
     def spends(word: str) -> Spent | None:
-        kind = allowed.get(word.partition("=")[0])
+        kind = kinds.get(word.partition("=")[0])
         return kind.spends(word) if kind else None
 
     return Kind(words, fault, spends)
@@ -139,9 +139,11 @@ def options(*flags: str, **values: Kind) -> Kind:
 
 def _text_fault(word: str) -> str | None:
     """A regular expression must not put a client's text in place of a variable that nginx has normalised."""
-    named = _CAPTURE.findall(word) if "(?" in word else ()
-    taken = next((name for name in named if name in NORMALISED), None)
-    return f"a capture cannot be named {taken}: that is nginx's own variable" if taken else None
+    names = _CAPTURE.findall(word) if "(?" in word else ()
+    reserved_name = next((name for name in names if name in NORMALISED), None)
+    return (
+        f"a capture cannot be named {reserved_name}: that is nginx's own variable" if reserved_name else None
+    )
 
 
 def _variable_fault(word: str) -> str | None:

@@ -35,9 +35,11 @@ def _name_fault(word: str) -> str | None:
     """What is wrong with a text as the name of a file, or as an address that becomes one."""
     if _SAFE.fullmatch(word):
         return None
-    for found in _VARIABLE.findall(word):
-        if found.strip("${}") not in NORMALISED:
-            return f"which file {found} leads to is only known at run time; only $uri may form a file's name"
+    for variable in _VARIABLE.findall(word):
+        if variable.strip("${}") not in NORMALISED:
+            return (
+                f"which file {variable} leads to is only known at run time; only $uri may form a file's name"
+            )
     if ".." in re.split(r"[/\\]", word):
         return "“..” leads out of the instance's own folder"
     if not word.startswith(("/", "$")):
@@ -55,14 +57,14 @@ def _fixed_fault(word: str) -> str | None:
     return "nginx cuts this at the first ? that a client sends in $uri; write a fixed name here, or =404"
 
 
-def rewritten_fault(regex: str, replacement: str, proxied: bool) -> str | None:
+def rewritten_fault(regex: str, replacement: str, is_proxied: bool) -> str | None:
     """What is wrong with the address that a rewrite makes; `proxied` where it only becomes a request."""
     name, _, rest = replacement.partition("?")
     # Any other variable could be a map's, whose own regular expression would leave other captures.
     harmless = {v.strip("${}") for v in _VARIABLE.findall(rest)} <= _NO_MAP
-    proven = dotless_captures(regex) if harmless else set()
+    safe_captures = dotless_captures(regex) if harmless else set()
     # A group can be empty: no dot may stand before it, as before ~.
-    safe = _CAPTURE.sub(lambda c: "x" if proxied else "~" if int(c[1]) in proven else c[0], name)
+    safe = _CAPTURE.sub(lambda c: "x" if is_proxied else "~" if int(c[1]) in safe_captures else c[0], name)
     fault = _name_fault(safe)
     if fault and _CAPTURE.search(name):
         return (

@@ -83,15 +83,15 @@ class Rule:
     def pairs(self, args: list[str]) -> list[tuple[Kind, str]] | None:
         """Each argument with its kind, from the left, each slot as many as it may; None: wrong number."""
         still = sum(slot.least for slot in self.slots)
-        found: list[tuple[Kind, str]] = []
+        pairs: list[tuple[Kind, str]] = []
         for slot in self.slots:
             still -= slot.least
-            free = len(args) - len(found) - still
+            free = len(args) - len(pairs) - still
             count = free if slot.most is None else min(free, slot.most)
             if count < slot.least:
                 return None
-            found += [(slot.kind, word) for word in args[len(found) : len(found) + count]]
-        return found if len(found) == len(args) else None
+            pairs += [(slot.kind, word) for word in args[len(pairs) : len(pairs) + count]]
+        return pairs if len(pairs) == len(args) else None
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ class Module:
     def __call__(
         self,
         names: str,
-        where: frozenset[Context],
+        contexts: frozenset[Context],
         *takes: Kind | Slot,
         opens: Context | None = None,
         together: Callable[[list[str]], str | None] = lambda _: None,
@@ -111,7 +111,7 @@ class Module:
         """A rule for each of the names, which all take the same."""
         slots = tuple(take if isinstance(take, Slot) else Slot(take) for take in takes)
         for name in names.split():
-            yield Rule(name, where, slots, self.source, opens, together)
+            yield Rule(name, contexts, slots, self.source, opens, together)
 
     def rule(
         self,

@@ -11,10 +11,10 @@ KEY = "net.core.somaxconn"
 def find(subject: Subject) -> Iterator[Hit]:
     longest = subject.kernel(KEY)
     for args, _ in every(subject.tree, "listen"):
-        asked = number(parameter(args, "backlog"))
-        if asked and longest and asked > longest:
-            text = f"backlog={asked} is cut to {longest}: {KEY} is lower"
-            yield Hit(text, "listen.backlog", Instead({f"sysctl.{KEY}": asked}))
+        backlog = number(parameter(args, "backlog"))
+        if backlog and longest and backlog > longest:
+            text = f"backlog={backlog} is cut to {longest}: {KEY} is lower"
+            yield Hit(text, "listen.backlog", Instead({f"sysctl.{KEY}": backlog}))
 
 
 RULE = Rule(

@@ -18,10 +18,10 @@ def find(subject: Subject) -> Iterator[Hit]:
     if listens and kernel is not None and not kernel & SERVER:
         text = f"fastopen on listen does nothing while {KEY} is {kernel}: bit {SERVER} lets servers use it"
         yield Hit(text, "listen.fastopen", Instead({f"sysctl.{KEY}": kernel | SERVER}))
-    own = f"sysctl.{KEY}"
-    if own in subject.knobs and kernel and kernel & SERVER and not listens and not kernel & EVERY_SOCKET:
+    knob = f"sysctl.{KEY}"
+    if knob in subject.knobs and kernel and kernel & SERVER and not listens and not kernel & EVERY_SOCKET:
         text = f"{KEY} {kernel} allows servers TCP Fast Open, but nginx does not ask for it"
-        yield Hit(text, own, Instead({"listen.fastopen": QUEUE}))
+        yield Hit(text, knob, Instead({"listen.fastopen": QUEUE}))
 
 
 RULE = Rule(

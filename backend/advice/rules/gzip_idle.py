@@ -15,8 +15,8 @@ A_PAGE = 35_312  # bytes; that of a write-up
 
 def find(subject: Subject) -> Iterator[Hit]:
     if is_on(subject.tree, "gzip") and (reasons := list(_reasons(subject))):
-        knobs = {name: value for _, one in reasons for name, value in one.knobs.items()}
-        load = {name: value for _, one in reasons for name, value in one.workload.items()}
+        knobs = {name: value for _, instead in reasons for name, value in instead.knobs.items()}
+        load = {name: value for _, instead in reasons for name, value in instead.workload.items()}
         text = f"gzip is on, but no answer is compressed: {reasons[0][0]}"
         yield Hit(text, "nginx.gzip", Instead(knobs, load))
 
@@ -24,19 +24,21 @@ def find(subject: Subject) -> Iterator[Hit]:
 def _reasons(subject: Subject) -> Iterator[tuple[str, Instead]]:
     """Every one, with what ends it; the first is said."""
     workload = subject.workload
-    others = {name: value for name, value in workload.headers.items() if name.lower() != ACCEPT.lower()}
-    accepts = next((value for name, value in workload.headers.items() if name not in others), "")
+    other_headers = {
+        name: value for name, value in workload.headers.items() if name.lower() != ACCEPT.lower()
+    }
+    accepts = next((value for name, value in workload.headers.items() if name not in other_headers), "")
     least = number("".join(words(subject.tree, "gzip_min_length")[:1]))
     least = DEFAULT_MIN if least is None else least
     if "gzip" not in accepts:
-        why = f"{workload.tool} does not ask for it without the header Accept-Encoding: gzip"
-        yield why, Instead(workload={"headers": others | {ACCEPT: "gzip"}})
+        reason = f"{workload.tool} does not ask for it without the header Accept-Encoding: gzip"
+        yield reason, Instead(workload={"headers": other_headers | {ACCEPT: "gzip"}})
     if TOOLS[workload.tool].http == "HTTP/1.0" and words(subject.tree, "gzip_http_version") != ("1.0",):
-        why = f"{workload.tool} speaks HTTP/1.0, for which gzip_http_version has to be 1.0"
-        yield why, Instead(workload=with_default_tool(subject))
+        reason = f"{workload.tool} speaks HTTP/1.0, for which gzip_http_version has to be 1.0"
+        yield reason, Instead(workload=with_default_tool(subject))
     if "origin.address" not in subject.knobs and body_bytes(subject.knobs) < least:
-        why = f"the body has {body_bytes(subject.knobs)} bytes, gzip_min_length is {least}"
-        yield why, Instead({"origin.body_bytes": max(least, A_PAGE)})
+        reason = f"the body has {body_bytes(subject.knobs)} bytes, gzip_min_length is {least}"
+        yield reason, Instead({"origin.body_bytes": max(least, A_PAGE)})
 
 
 RULE = Rule(

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from backend.advice.nginx import every, inherited, upstreams
+from backend.advice.nginx import every, inherited_directives, upstreams
 from backend.advice.rule import Hit, Instead, Rule, Subject
 from backend.advice.rules.keepalive_pool_small import pool_for
 from backend.advice.rules.keepalive_without_http11 import connection_cleared, keeps_by_default, target_of
@@ -13,7 +13,7 @@ def find(subject: Subject) -> Iterator[Hit]:
         return
     blocks = upstreams(subject.tree)
     for args, scope in every(subject.tree, "proxy_pass"):
-        speaks = ("1.1",) in inherited(scope, "proxy_http_version") and connection_cleared(scope)
+        speaks = ("1.1",) in inherited_directives(scope, "proxy_http_version") and connection_cleared(scope)
         if speaks and not any(every(blocks.get(target_of(args), ()), "keepalive")):
             text = (
                 "HTTP/1.1 to the backends without a pool of idle connections: each request still opens "

@@ -15,22 +15,22 @@ LEAST, MOST = 0.1, 0.3
 
 def find(subject: Subject) -> Iterator[Hit]:
     delay = seconds_of(subject.knobs.get("origin.delay", 0))
-    used = {target_of(args) for args, _ in every(subject.tree, "proxy_pass")}
+    targets = {target_of(args) for args, _ in every(subject.tree, "proxy_pass")}
     for name, block in upstreams(subject.tree).items():
-        each = max((number(args[0]) or 0 for args, _ in every(block, "keepalive") if args), default=0)
-        if name in used and each and delay and subject.workers:
-            yield from _judge(subject, each * subject.workers, subject.workers, delay)
+        pool_size = max((number(args[0]) or 0 for args, _ in every(block, "keepalive") if args), default=0)
+        if name in targets and pool_size and delay and subject.workers:
+            yield from _judge(subject, pool_size * subject.workers, subject.workers, delay)
 
 
 def _judge(subject: Subject, pool: int, workers: int, delay: float) -> Iterator[Hit]:
     rate = _rate(subject, delay)
-    needed = rate * delay
-    if pool < LEAST * needed:
-        low, high = ceil(LEAST * needed / workers), ceil(MOST * needed / workers)
+    connections = rate * delay
+    if pool < LEAST * connections:
+        low, high = ceil(LEAST * connections / workers), ceil(MOST * connections / workers)
         text = (
-            f"{rate:,.0f} requests/s × {delay:g} s of the backend keep {needed:,.0f} connections in use; "
-            f"{pool} idle ones ({pool / needed:.0%}) are too few, so connections close and open all the "
-            f"time. {low} to {high} a worker are {LEAST:.0%}–{MOST:.0%} of those in use"
+            f"{rate:,.0f} requests/s × {delay:g} s of the backend keep {connections:,.0f} connections "
+            f"in use; {pool} idle ones ({pool / connections:.0%}) are too few, so connections close "
+            f"and open all the time. {low} to {high} a worker are {LEAST:.0%}–{MOST:.0%} of those in use"
         )
         yield Hit(text, "upstream.keepalive", Instead({"upstream.keepalive": pool_for(subject)}))
 

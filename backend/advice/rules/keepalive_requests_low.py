@@ -15,12 +15,12 @@ def find(subject: Subject) -> Iterator[Hit]:
         inside = _in_upstream(subject.tree, scope)
         if not least or not (inside or subject.workload.keepalive):
             continue
-        closed = subject.likely_rate / least
-        if closed >= CLOSED_PER_S:
-            whose, knob = ("to the backends", "upstream") if inside else ("of clients", "nginx")
+        closes_per_s = subject.likely_rate / least
+        if closes_per_s >= CLOSED_PER_S:
+            peers, knob = ("to the backends", "upstream") if inside else ("of clients", "nginx")
             basis = "" if subject.rate else " if there are as many as that"
             text = (
-                f"keepalive_requests {least} closes {closed:,.0f} connections {whose} each second at "
+                f"keepalive_requests {least} closes {closes_per_s:,.0f} connections {peers} each second at "
                 f"{subject.likely_rate:,.0f} requests/s{basis}; each stays a minute in TIME_WAIT"
             )
             enough = _round_up(10 * subject.likely_rate / CLOSED_PER_S)

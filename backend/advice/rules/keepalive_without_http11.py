@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from backend.advice.nginx import every, inherited, upstreams
+from backend.advice.nginx import every, inherited_directives, upstreams
 from backend.advice.rule import Hit, Instead, Rule, Subject
 
 KEPT_BY_DEFAULT = (1, 29, 7)
@@ -17,7 +17,7 @@ def find(subject: Subject) -> Iterator[Hit]:
         if not pools & {target_of(args)}:
             continue
         missing = [
-            *([] if ("1.1",) in inherited(scope, "proxy_http_version") else ["HTTP/1.1"]),
+            *([] if ("1.1",) in inherited_directives(scope, "proxy_http_version") else ["HTTP/1.1"]),
             *([] if connection_cleared(scope) else ["an empty Connection header"]),
         ]
         if missing:
@@ -31,7 +31,7 @@ def find(subject: Subject) -> Iterator[Hit]:
 def connection_cleared(scope: tuple) -> bool:
     return any(
         args[:1] and args[0].lower() == "connection" and args[1:] in ((), ("",))
-        for args in inherited(scope, "proxy_set_header")
+        for args in inherited_directives(scope, "proxy_set_header")
     )
 
 

@@ -10,13 +10,13 @@ def find(subject: Subject) -> Iterator[Hit]:
     cpus, workers = subject.proxy_cpus, subject.workers
     if not subject.tree or not cpus or workers is None or workers <= len(cpus):
         return
-    pinned = "pin.proxy" in subject.knobs
-    auto = pinned and subject.knobs.get("nginx.worker_processes") == "auto"
-    why = "; auto counts the host's CPUs, not those it is pinned to" if auto else ""
-    where = "it is pinned to" if pinned else "the host has"
+    is_pinned = "pin.proxy" in subject.knobs
+    auto = is_pinned and subject.knobs.get("nginx.worker_processes") == "auto"
+    note = "; auto counts the host's CPUs, not those it is pinned to" if auto else ""
+    reason = "it is pinned to" if is_pinned else "the host has"
     text = (
-        f"{workers} workers share {len(cpus)} CPU{'s' if len(cpus) > 1 else ''}: {where} "
-        f"{format_cpu_list(cpus)}{why}"
+        f"{workers} workers share {len(cpus)} CPU{'s' if len(cpus) > 1 else ''}: {reason} "
+        f"{format_cpu_list(cpus)}{note}"
     )
     yield Hit(text, "nginx.worker_processes", Instead({"nginx.worker_processes": len(cpus)}))
 

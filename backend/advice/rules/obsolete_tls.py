@@ -22,22 +22,22 @@ def find(subject: Subject) -> Iterator[Hit]:
             yield Hit(text, "nginx.ssl_protocols", Instead({"nginx.ssl_protocols": new}))
     for args, _ in every(subject.tree, "ssl_ciphers"):
         # A word behind ! or - takes ciphers away; + only moves them.
-        chosen = [word for word in re.split(r"[:, ]+", " ".join(args)) if word and word[0] not in "!-+"]
-        instead = Instead({"nginx.ssl_ciphers": _cleaned(" ".join(args))})
-        if dear := _matching(chosen, _DEAR):
+        words = [word for word in re.split(r"[:, ]+", " ".join(args)) if word and word[0] not in "!-+"]
+        instead = Instead({"nginx.ssl_ciphers": _clean(" ".join(args))})
+        if dear := _matching(words, _DEAR):
             text = (
                 f"{dear}: key exchange by DHE is what makes a handshake expensive for the server; use ECDHE"
             )
             yield Hit(text, "nginx.ssl_ciphers", instead)
-        if broken := _matching(chosen, _BROKEN):
-            yield Hit(f"{broken}: broken; leave it out", "nginx.ssl_ciphers", instead)
+        if broken_ciphers := _matching(words, _BROKEN):
+            yield Hit(f"{broken_ciphers}: broken; leave it out", "nginx.ssl_ciphers", instead)
 
 
-def _cleaned(text: str) -> str:
+def _clean(text: str) -> str:
     """The list without what is dear or broken; a good one where nothing is left."""
     parts = [part for part in re.split(r"[:, ]+", text) if part]
-    kept = [part for part in parts if part[0] in "!-+" or not _is_bad(part)]
-    return ":".join(kept) if any(part[0] not in "!-+" for part in kept) else CIPHERS
+    ciphers = [part for part in parts if part[0] in "!-+" or not _is_bad(part)]
+    return ":".join(ciphers) if any(part[0] not in "!-+" for part in ciphers) else CIPHERS
 
 
 def _is_bad(word: str) -> bool:

@@ -14,32 +14,32 @@ def find(subject: Subject) -> Iterator[Hit]:
     roles: list[Role] = [
         r for r in PINS if r in ROLES_OF_TOPOLOGY[subject.topology] and PINS[r] in subject.knobs
     ]
-    for i, one in enumerate(roles):
-        for other in roles[i + 1 :]:
-            shared = _cpus(subject, one) & _cpus(subject, other)
-            if shared and subject.share_a_machine(one, other):
-                near: list[Role] = [role for role in roles if subject.share_a_machine(one, role)]
+    for i, role_a in enumerate(roles):
+        for role_b in roles[i + 1 :]:
+            shared_cpus = _cpus(subject, role_a) & _cpus(subject, role_b)
+            if shared_cpus and subject.share_a_machine(role_a, role_b):
+                near: list[Role] = [role for role in roles if subject.share_a_machine(role_a, role)]
                 text = (
-                    f"{WHO[one]} and {WHO[other]} are both pinned to CPU {format_cpu_list(shared)}: they "
-                    "compete for it" + ("" if subject.facts else ", if they share a machine")
+                    f"{WHO[role_a]} and {WHO[role_b]} are both pinned to CPU {format_cpu_list(shared_cpus)}: "
+                    "they compete for it" + ("" if subject.facts else ", if they share a machine")
                 )
-                yield Hit(text, PINS[one], Instead(_apart(subject, near)))
+                yield Hit(text, PINS[role_a], Instead(_apart(subject, near)))
 
 
 def _apart(subject: Subject, roles: list[Role]) -> dict[str, str | None]:
     """Pins that share nothing: a CPU that several want goes to the one that has fewest."""
-    asked = {role: _cpus(subject, role) for role in roles}
-    every = frozenset().union(*asked.values())
-    alone = {c for c in every if sum(c in cpus for cpus in asked.values()) == 1}
-    own = {role: set(asked[role] & alone) for role in roles}
+    cpus_of = {role: _cpus(subject, role) for role in roles}
+    every = frozenset().union(*cpus_of.values())
+    alone = {c for c in every if sum(c in cpus for cpus in cpus_of.values()) == 1}
+    own_cpus = {role: set(cpus_of[role] & alone) for role in roles}
     for cpu in sorted(every - alone):
-        least = min((role for role in roles if cpu in asked[role]), key=lambda role: len(own[role]))
-        own[least].add(cpu)
+        least = min((role for role in roles if cpu in cpus_of[role]), key=lambda role: len(own_cpus[role]))
+        own_cpus[least].add(cpu)
     free = sorted((subject.host_cpus(roles[0]) or frozenset()) - every)
     for role in roles:
-        if not own[role] and free:
-            own[role].add(free.pop(0))
-    pins = {PINS[role]: format_cpu_list(own[role]) if own[role] else None for role in roles}
+        if not own_cpus[role] and free:
+            own_cpus[role].add(free.pop(0))
+    pins = {PINS[role]: format_cpu_list(own_cpus[role]) if own_cpus[role] else None for role in roles}
     return {name: value for name, value in pins.items() if value != subject.knobs[name]}
 
 

@@ -10,12 +10,12 @@ KNOBS = ("sysctl.net.core.somaxconn", "sysctl.net.ipv4.tcp_max_syn_backlog")
 
 
 def find(subject: Subject) -> Iterator[Hit]:
-    asked = [
+    backlogs = [
         number(parameter(args, "backlog")) or DEFAULT_BACKLOG for args, _ in every(subject.tree, "listen")
     ]
     for knob in KNOBS:
         value = number(str(subject.knobs.get(knob)))
-        if asked and value and value > DEFAULT_BACKLOG and max(asked) <= DEFAULT_BACKLOG:
+        if backlogs and value and value > DEFAULT_BACKLOG and max(backlogs) <= DEFAULT_BACKLOG:
             text = (
                 f"{knob.removeprefix('sysctl.')} {value} changes nothing for nginx, which asks for a "
                 f"queue of {DEFAULT_BACKLOG}"
@@ -27,9 +27,9 @@ def find(subject: Subject) -> Iterator[Hit]:
 def _longer(subject: Subject, value: int) -> dict[str, int]:
     """As long a queue as the kernel gives; where it gives no longer one, the kernel's limit as well."""
     longest = subject.kernel("net.core.somaxconn") or value
-    wanted = min(value, longest, MOST)
-    if wanted > DEFAULT_BACKLOG:
-        return {"listen.backlog": wanted}
+    backlog = min(value, longest, MOST)
+    if backlog > DEFAULT_BACKLOG:
+        return {"listen.backlog": backlog}
     return {"listen.backlog": min(value, MOST), KNOBS[0]: min(value, MOST)}
 
 

@@ -14,16 +14,16 @@ def find(subject: Subject) -> Iterator[Hit]:
     workers = subject.workers
     if not subject.tree or workers is None:
         return
-    asked = number("".join(words(subject.tree, "worker_connections")[:1])) or DEFAULT
-    each = 2 if any(every(subject.tree, "proxy_pass")) else 1
-    needed = subject.workload.connections * each
-    if workers * asked < needed:
-        why = ", two for each proxied request" if each == 2 else ""
+    per_worker = number("".join(words(subject.tree, "worker_connections")[:1])) or DEFAULT
+    per_request = 2 if any(every(subject.tree, "proxy_pass")) else 1
+    connections = subject.workload.connections * per_request
+    if workers * per_worker < connections:
+        reason = ", two for each proxied request" if per_request == 2 else ""
         text = (
-            f"{subject.workload.connections} connections need {needed}{why}; {workers} × {asked} "
-            "worker_connections are fewer, and the rest is closed unanswered"
+            f"{subject.workload.connections} connections need {connections}{reason}; {workers} × "
+            f"{per_worker} worker_connections are fewer, and the rest is closed unanswered"
         )
-        enough = STEP * ceil(needed / workers / STEP)
+        enough = STEP * ceil(connections / workers / STEP)
         yield Hit(text, "nginx.worker_connections", Instead({"nginx.worker_connections": enough}))
 
 

@@ -7,21 +7,21 @@ from backend.advice.rule import Hit, Instead, Rule, Subject
 
 
 def find(subject: Subject) -> Iterator[Hit]:
-    asked = number("".join(words(subject.tree, "worker_connections")[:1]))
-    limit, whose = _limit(subject)
-    if asked and limit and asked > limit:
+    connections = number("".join(words(subject.tree, "worker_connections")[:1]))
+    limit, setting = _limit(subject)
+    if connections and limit and connections > limit:
         text = (
-            f"worker_connections {asked} is more than a worker may have files open ({limit}, {whose}): "
-            "connections beyond that fail"
+            f"worker_connections {connections} is more than a worker may have files open "
+            f"({limit}, {setting}): connections beyond that fail"
         )
-        twice = {"nginx.worker_rlimit_nofile": 2 * asked}  # a proxied request takes two
+        twice = {"nginx.worker_rlimit_nofile": 2 * connections}  # a proxied request takes two
         yield Hit(text, "nginx.worker_connections", Instead(twice))
 
 
 def _limit(subject: Subject) -> tuple[int | None, str]:
-    own = number("".join(words(subject.tree, "worker_rlimit_nofile")[:1]))
-    if own:
-        return own, "worker_rlimit_nofile"
+    file_limit = number("".join(words(subject.tree, "worker_rlimit_nofile")[:1]))
+    if file_limit:
+        return file_limit, "worker_rlimit_nofile"
     if "limits.nofile" in subject.knobs:
         return int(subject.knobs["limits.nofile"]), "limits.nofile"
     facts = subject.facts.get("proxy")

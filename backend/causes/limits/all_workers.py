@@ -20,22 +20,22 @@ def check(evidence: Evidence) -> Iterator[Hit]:
 def of_part(part: Part) -> Iterator[Hit]:
     """What is said of any server whose workers are full."""
     label = WHAT[part.role]
-    if not part.each:  # an agent of before, that does not count workers
-        if part.cores and min(part.cores) >= FULL and not part.contended:
+    if not part.workers:  # an agent of before, that does not count workers
+        if part.cores and min(part.cores) >= FULL and not part.is_contended:
             were = "was" if len(part.cores) == 1 else "were"
             text = f"{cpus(part.cpus)} of {label} {were} {share(min(part.cores))} busy."
             yield Hit(text, part.host, part.role, title=f"{label}’s CPUs")
     elif part.is_full:
-        is_single, room = len(part.each) == 1, len(part.cpus)
+        is_single, room = len(part.workers) == 1, len(part.cpus)
         subject = (
             f"The only worker of {label} was"
             if is_single
-            else f"All {len(part.each)} workers of {label} were"
+            else f"All {len(part.workers)} workers of {label} were"
         )
         more = f", of {plural(room, 'CPU')} that it may use" if is_single and room > 1 else ""
         title = f"the only worker of {label}" if is_single else f"{label}’s workers"
-        advice = others_had_it(part.each) or (MORE_WORKERS if len(part.each) < room else "")
-        yield Hit(f"{subject} {busy_range(part.each)}{more}.", part.host, part.role, title, advice)
+        advice = others_had_it(part.workers) or (MORE_WORKERS if len(part.workers) < room else "")
+        yield Hit(f"{subject} {busy_range(part.workers)}{more}.", part.host, part.role, title, advice)
 
 
 MORE_WORKERS = "start more workers (nginx.worker_processes): there are CPUs for them"

@@ -26,7 +26,7 @@ def check(evidence: Evidence) -> Iterator[Hit]:
         in_progress is None
         or in_progress < SHARE * all_
         or part.is_full
-        or part.contended
+        or part.is_contended
         or not evidence.rate
     ):
         return

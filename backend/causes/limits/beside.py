@@ -15,7 +15,7 @@ def beside(base: Sequence[Limit], run_limits: Sequence[Limit], a: str = "the bas
         has_load = _is_load(before) or _is_load(after)
         has_load = _is_load(before) or _is_load(after)
         return "the load tool was the limit on one side" if has_load else ""
-    return "" if _same(before, after) else f"limited by {after.title}, {a} by {before.title}"
+    return "" if _is_same(before, after) else f"limited by {after.title}, {a} by {before.title}"
 
 
 def common(of_runs: Sequence[Sequence[Limit]]) -> list[Limit]:
@@ -24,12 +24,12 @@ def common(of_runs: Sequence[Sequence[Limit]]) -> list[Limit]:
     load = [limit for limit in first if _is_load(limit)]
     if load:
         return load[:1]
-    return first[:1] if first and all(_same(limit, first[0]) for limit in first) else []
+    return first[:1] if first and all(_is_same(limit, first[0]) for limit in first) else []
 
 
 def _is_load(limit: Limit | None) -> bool:
     return limit is not None and limit.code == generator.RULE.code
 
 
-def _same(a: Limit, b: Limit) -> bool:
+def _is_same(a: Limit, b: Limit) -> bool:
     return (a.code, a.role, a.title) == (b.code, b.role, b.title)

@@ -28,7 +28,7 @@ def page() -> str:
 
 def _section(rule: LimitRule) -> str:
     text = f"Holds when {rule.holds}. What helps: {rule.advice}."
-    return f"## {rule.title[0].upper()}{rule.title[1:]} (`{rule.code}`)\n{text}\n\n{rule.why}\n"
+    return f"## {rule.title[0].upper()}{rule.title[1:]} (`{rule.code}`)\n{text}\n\n{rule.explanation}\n"
 
 
 if __name__ == "__main__":

@@ -54,8 +54,8 @@ class MeasuredTrial:
 class Busy:
     """Shares of the time of one thread or worker; `used` with the interrupts that it served."""
 
-    used: float
-    waited: float = 0.0  # ready to run, while something else had the CPU
+    used_share: float
+    wait_share: float = 0.0  # ready to run, while something else had the CPU
     connections: float | None = None
 
 
@@ -69,8 +69,8 @@ class Part:
     cpus: frozenset[int]
     cores: tuple[float, ...]  # how busy each of these CPUs was, in their order
     used_cpus: float  # CPUs' worth of its own work
-    each: tuple[Busy, ...]
-    contended: bool  # its CPUs were full with work of several parts
+    workers: tuple[Busy, ...]
+    is_contended: bool  # its CPUs were full with work of several parts
     in_progress: float | None = None
     accept_queue: int | None = None
     backlog: int | None = None
@@ -78,7 +78,7 @@ class Part:
     @property
     def is_full(self) -> bool:
         """Whether none of its workers ever waited for work."""
-        return bool(self.each) and all(is_full(worker, self) for worker in self.each)
+        return bool(self.workers) and all(is_full(worker, self) for worker in self.workers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +97,10 @@ class Link:
 
     name: str
     host: str
-    filled: float | None  # None: its speed is not known
+    fill: float | None  # None: its speed is not known
     bits_per_s: float
     packets_per_s: float
-    dropped: float
+    drop_share: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class Network:
     overflows: float
     retransmits: float
     ports: Ports | None  # at the end of the trial that took the most
-    tracked: Tracked | None  # likewise
+    connection_table: Tracked | None  # likewise
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,4 +141,6 @@ class Evidence:
 
 def is_full(worker: Busy, part: Part) -> bool:
     """It had work all the time. Waiting for a CPU counts, unless its own experiment had that CPU."""
-    return worker.used >= FULL or (not part.contended and worker.used + worker.waited >= FULL)
+    return worker.used_share >= FULL or (
+        not part.is_contended and worker.used_share + worker.wait_share >= FULL
+    )

@@ -17,7 +17,7 @@ def check(evidence: Evidence) -> Iterator[Hit]:
     load = evidence.load
     if load is None:
         return
-    full = [thread for thread in load.each if is_full(thread, load)]
+    full = [thread for thread in load.workers if is_full(thread, load)]
     text = _all_its_cpus(load, evidence) or _its_threads(load, full, evidence.workload.threads)
     if text:
         yield Hit(text, load.host, "load", advice=others_had_it(full) if full else "")
@@ -42,7 +42,7 @@ def _its_threads(load: Part, full: Sequence[Busy], threads: int) -> str:
     else:
         were = "was" if len(full) == 1 else "were"
         subject = f"{len(full)} of the load tool’s {plural(threads, 'thread')} {were}"
-    place = f" on {cpus(load.cpus)}" if len(load.cpus) < len(load.each) else ""
+    place = f" on {cpus(load.cpus)}" if len(load.cpus) < len(load.workers) else ""
     return f"{subject} {busy_range(full)}{place}."
 
 

@@ -48,7 +48,7 @@ class LimitRule:
     check: Callable[[Evidence], Iterator[Hit]]
 
     @property
-    def why(self) -> str:
+    def explanation(self) -> str:
         """Why the rule is there: the docstring of its file."""
         return inspect.cleandoc(sys.modules[self.check.__module__].__doc__ or "")
 

@@ -18,10 +18,10 @@ def check(evidence: Evidence) -> Iterator[Hit]:
     for link in evidence.links:
         label = f"{link.name} of {link.host}"
         rates = f"{figure(link.bits_per_s)}bit/s in {figure(link.packets_per_s)} packets/s"
-        if link.filled is not None and link.filled >= FILLED:
-            yield Hit(f"The link {label} was {share(link.filled)} full: {rates}.", link.host)
-        elif link.dropped >= DROPPED:
-            text = f"The link {label} dropped {short_percent(link.dropped)} of its packets, at {rates}."
+        if link.fill is not None and link.fill >= FILLED:
+            yield Hit(f"The link {label} was {share(link.fill)} full: {rates}.", link.host)
+        elif link.drop_share >= DROPPED:
+            text = f"The link {label} dropped {short_percent(link.drop_share)} of its packets, at {rates}."
             yield Hit(text, link.host, advice="look for full queues: ethtool -S, net.core.netdev_max_backlog")
     if not evidence.links:
         return

@@ -114,7 +114,9 @@ class _Pool:
             overflows=fmean(w.listen_overflows for w in windows),
             retransmits=fmean(w.retransmits for w in windows),
             ports=max(after, key=lambda p: p.in_use / p.range, default=None),
-            tracked=max((p.tracked for p in after if p.tracked), key=lambda t: t.share, default=None),
+            connection_table=max(
+                (p.tracked for p in after if p.tracked), key=lambda t: t.share, default=None
+            ),
         )
 
     def links(self, host: HostAt) -> list[Link]:
@@ -133,7 +135,7 @@ class _Pool:
             return None
         cores, allowed_cpus = _columns([w.cores for w in windows]), self._allowed[host.role]
         counts = [c for w in windows if (c := _server(w, host.role)) is not None]
-        more = self._charged(host, windows)
+        more = self._charge_factor(host, windows)
         if host.role == "load":
             workers = _threads(windows, more)
         else:
@@ -144,9 +146,9 @@ class _Pool:
             machine=host.machine,
             cpus=allowed_cpus,
             cores=tuple(cores[c] for c in sorted(allowed_cpus) if c < len(cores)),
-            used_cpus=fmean(_own(w, host.role) / w.seconds for w in windows) * more,
-            each=workers,
-            contended=self._is_contended(host, cores),
+            used_cpus=fmean(_own_s(w, host.role) / w.seconds for w in windows) * more,
+            workers=workers,
+            is_contended=self._is_contended(host, cores),
             in_progress=_mean(c.in_progress for c in counts),
             accept_queue=max((c.accept_queue for c in counts if c.accept_queue is not None), default=None),
             backlog=next((c.backlog for c in counts if c.backlog is not None), None),
@@ -155,7 +157,7 @@ class _Pool:
     def _mates(self, host: HostAt) -> list[HostAt]:
         return [h for h in self._run.hosts if h.machine == host.machine]
 
-    def _charged(self, host: HostAt, windows: Sequence[Window]) -> float:
+    def _charge_factor(self, host: HostAt, windows: Sequence[Window]) -> float:
         """Some kernels charge no process for interrupts: each then did so many times what is said of it."""
         mates = {h.id: self._of(h.id) for h in self._mates(host)}
         busy = sum(w.seconds * sum(w.cores) for w in windows)
@@ -185,7 +187,7 @@ class _Pool:
         if len(sharing) < 2 or min((cores[c] for c in allowed_cpus if c < len(cores)), default=0.0) < FULL:
             return False
         own_share = sum(
-            fmean(_own(w, h.role) / w.seconds for w in self._of(h.id)) for h in sharing if self._of(h.id)
+            fmean(_own_s(w, h.role) / w.seconds for w in self._of(h.id)) for h in sharing if self._of(h.id)
         )
         everywhere = frozenset[int]().union(*(self._allowed[h.role] for h in sharing))
         return own_share >= _OWN_WORK * sum(cores[c] for c in everywhere if c < len(cores))
@@ -211,7 +213,7 @@ def _while_loaded(window: Window, load_s: float | None) -> Window:
     return window.model_copy(update={"seconds": load_s, **shares})
 
 
-def _own(window: Window, role: Role) -> float:
+def _own_s(window: Window, role: Role) -> float:
     """CPU seconds of the load tool, or of the setups of a role."""
     return sum(s for key, s in window.own_cpu_s.items() if _role(key) == role)
 
@@ -235,7 +237,7 @@ def _threads(windows: Sequence[Window], more: float) -> tuple[Busy, ...]:
         ]
         for t in counts
     ]
-    return tuple(thread for thread in _by_rank(ranking) if thread.used >= 0.01)
+    return tuple(thread for thread in _by_rank(ranking) if thread.used_share >= 0.01)
 
 
 def _workers(
@@ -245,7 +247,7 @@ def _workers(
     for count, length in zip(counts, seconds, strict=False):
         cores = alone if len(alone) == len(count.workers) else [None] * len(count.workers)
         workers = [_worker(w, length, more, core) for w, core in zip(count.workers, cores, strict=True)]
-        rankings.append(sorted(workers, key=lambda one: -one.used))
+        rankings.append(sorted(workers, key=lambda one: -one.used_share))
     return _by_rank(rankings)
 
 
@@ -258,7 +260,9 @@ def _worker(worker: WorkerCounts, seconds: float, more: float, core: float | Non
 def _by_rank(rankings: Sequence[Sequence[Busy]]) -> tuple[Busy, ...]:
     return tuple(
         Busy(
-            fmean(o.used for o in peers), fmean(o.waited for o in peers), _mean(o.connections for o in peers)
+            fmean(o.used_share for o in peers),
+            fmean(o.wait_share for o in peers),
+            _mean(o.connections for o in peers),
         )
         for peers in zip(*rankings, strict=False)
     )
@@ -278,10 +282,10 @@ def _link(name: str, host: str, windows: Sequence[Window]) -> Link:
     return Link(
         name=name,
         host=host,
-        filled=None if not speed else 8 * (count + WIRE_BYTES * most) / seconds / speed,
+        fill=None if not speed else 8 * (count + WIRE_BYTES * most) / seconds / speed,
         bits_per_s=8 * count / seconds,
         packets_per_s=most / seconds,
-        dropped=(_sum(all_, "rx_dropped") + _sum(all_, "tx_dropped")) / packets if packets else 0.0,
+        drop_share=(_sum(all_, "rx_dropped") + _sum(all_, "tx_dropped")) / packets if packets else 0.0,
     )
 
 

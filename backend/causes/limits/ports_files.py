@@ -25,9 +25,10 @@ def check(evidence: Evidence) -> Iterator[Hit]:
             ports = f"the {count(network.ports.range)} ports of {network.name}"
             text = f"{share(used_share)} of {ports} were taken at the end."
             yield Hit(text, network.name, title="ports for new connections")
-        if network.tracked and network.tracked.is_full:
-            places = f"the {count(network.tracked.most)} connections that netfilter tracks on {network.name}"
-            text = f"{share(network.tracked.share)} of {places} were taken at the end: it dropped new ones."
+        table = network.connection_table
+        if table and table.is_full:
+            places = f"the {count(table.most)} connections that netfilter tracks on {network.name}"
+            text = f"{share(table.share)} of {places} were taken at the end: it dropped new ones."
             yield Hit(text, network.name, title="netfilter’s table of connections", advice=TRACKED)
     part = evidence.target
     if part is not None:
@@ -36,12 +37,12 @@ def check(evidence: Evidence) -> Iterator[Hit]:
 
 def _places(evidence: Evidence, part: Part) -> Iterator[Hit]:
     connections = max(
-        (worker.connections for worker in part.each if worker.connections is not None), default=None
+        (worker.connections for worker in part.workers if worker.connections is not None), default=None
     )
     if connections is None:
         return
     passed_on = (
-        (part.in_progress or 0) / len(part.each)
+        (part.in_progress or 0) / len(part.workers)
         if part.role == "proxy" and "backend" in evidence.servers
         else 0
     )

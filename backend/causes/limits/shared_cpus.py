@@ -9,20 +9,20 @@ from backend.causes.limits.evidence import Evidence
 from backend.causes.limits.limit import Hit, LimitRule
 from backend.causes.limits.roles import WHAT
 from backend.causes.limits.sentences import cpus, share
-from backend.words import listed
+from backend.words import join_words
 
 
 def check(evidence: Evidence) -> Iterator[Hit]:
-    parts = [part for part in (evidence.load, *evidence.servers.values()) if part and part.contended]
+    parts = [part for part in (evidence.load, *evidence.servers.values()) if part and part.is_contended]
     for machine in dict.fromkeys(part.machine for part in parts):
         sharing = [part for part in parts if part.machine == machine]
         together = frozenset[int]().union(*(part.cpus for part in sharing))
         busy = min(core for part in sharing for core in part.cores)
         usages = [f"{WHAT[part.role]} {part.used_cpus:.2f}" for part in sharing]
-        text = (
-            f"{cpus(together)} had no time left ({share(busy)} busy) and were shared: {listed(usages)} CPUs."
-        )
-        yield Hit(text.replace("were shared", "was shared") if len(together) == 1 else text, sharing[0].host)
+        were = "was" if len(together) == 1 else "were"
+        full = f"{cpus(together)} had no time left ({share(busy)} busy)"
+        text = f"{full} and {were} shared: {join_words(usages)} CPUs."
+        yield Hit(text, sharing[0].host)
 
 
 RULE = LimitRule(

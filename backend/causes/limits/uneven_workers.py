@@ -16,20 +16,20 @@ IDLE = 0.70
 
 def check(evidence: Evidence) -> Iterator[Hit]:
     part = evidence.target
-    if part is None or len(part.each) < 2:
+    if part is None or len(part.workers) < 2:
         return
-    busiest, idlest = part.each[0], part.each[-1]
-    if not is_full(busiest, part) or idlest.used + idlest.waited >= IDLE:
+    busiest, idlest = part.workers[0], part.workers[-1]
+    if not is_full(busiest, part) or idlest.used_share + idlest.wait_share >= IDLE:
         return
-    full = sum(is_full(worker, part) for worker in part.each)
+    full = sum(is_full(worker, part) for worker in part.workers)
     subject = "One worker" if full == 1 else f"{full} workers"
-    were, counts = "was" if full == 1 else "were", _held(busiest.connections, idlest.connections)
+    were, counts = "was" if full == 1 else "were", _connection_text(busiest.connections, idlest.connections)
     busy = busy_range([busiest])
-    text = f"{subject} of {WHAT[part.role]} {were} {busy}, another {share(idlest.used)}{counts}."
+    text = f"{subject} of {WHAT[part.role]} {were} {busy}, another {share(idlest.used_share)}{counts}."
     yield Hit(text, part.host, part.role)
 
 
-def _held(most: float | None, least: float | None) -> str:
+def _connection_text(most: float | None, least: float | None) -> str:
     if most is None or least is None:
         return ""
     return f": they held {most:.0f} and {least:.0f} connection{'' if round(least) == 1 else 's'}"

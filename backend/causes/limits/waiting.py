@@ -22,17 +22,18 @@ def check(evidence: Evidence) -> Iterator[Hit]:
         begin = f"On {machine.name} something waited for a CPU {share(cpu)} of the time"
         if cpu >= CPU and idle < IDLE:
             yield Hit(f"{begin}, while one was {share(idle)} busy.", machine.name)
-        elif cpu >= CPU and idle >= FULL and not _explained(evidence, machine):
+        elif cpu >= CPU and idle >= FULL and not _is_explained(evidence, machine):
             used_cpus = sum(part.used_cpus for part in evidence.parts_on(machine))
             cores = len(machine.cores)
             text = f"{begin}: all {cores} were full, and the experiment had {used_cpus:.2f} of them."
             yield Hit(text, machine.name, title="other programs", advice="keep them off the measured CPUs")
 
 
-def _explained(evidence: Evidence, machine: Machine) -> bool:
+def _is_explained(evidence: Evidence, machine: Machine) -> bool:
     """Some part of the experiment was full, or several had these CPUs: other rules say so."""
     return any(
-        part.contended or any(is_full(e, part) for e in part.each) for part in evidence.parts_on(machine)
+        part.is_contended or any(is_full(e, part) for e in part.workers)
+        for part in evidence.parts_on(machine)
     )
 
 

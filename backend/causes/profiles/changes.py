@@ -11,7 +11,18 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from agents.catalog.roles import Role
-from backend.causes.profiles.costs import Costs, Hashed, Look, Rows, Tree, costs, own, parts, totals, tree
+from backend.causes.profiles.costs import (
+    Costs,
+    Hashed,
+    Look,
+    Rows,
+    Tree,
+    costs,
+    own_costs,
+    parts,
+    totals,
+    tree,
+)
 from backend.causes.profiles.frames import Frame, Part
 from backend.statistics.estimate import ALPHA, Estimate
 from backend.statistics.holm import holm
@@ -51,7 +62,7 @@ class FunctionChange:
     """`own`: what it spends itself; `total`: with all that it calls."""
 
     frame: Frame
-    own: Change
+    self_change: Change
     total: Change
 
 
@@ -92,7 +103,7 @@ def changes(subjects: Mapping[Role, Pairs]) -> dict[Role, Changes]:
     of_boxes = _clear([table.judge(table.boxes(), LEAST_COLOURED) for table in tables.values()])
     by_role: dict[Role, Changes] = {}
     for (role, table), part, box in zip(tables.items(), of_parts, of_boxes, strict=True):
-        by_role[role] = table.told(part, box)
+        by_role[role] = table.result(part, box)
     return by_role
 
 
@@ -153,13 +164,13 @@ class _Table:
         self.rounds = len(a)
         self.costs: Costs = costs([*a, *b])
         self.parts: Rows = parts(self.costs)
-        self.own, self.totals = own(self.costs), totals(self.costs)
+        self.self_change, self.totals = own_costs(self.costs), totals(self.costs)
         self.tree: Tree = tree(self.costs)
 
     def boxes(self) -> Rows:
         """Everything that a picture colours or a table marks, besides the parts."""
-        names: list[Hashed] = [*self.own.names, *self.totals.names, *self.tree.frames]
-        return Rows(names, np.vstack([self.own.samples, self.totals.samples, self.tree.samples]))
+        names: list[Hashed] = [*self.self_change.names, *self.totals.names, *self.tree.frames]
+        return Rows(names, np.vstack([self.self_change.samples, self.totals.samples, self.tree.samples]))
 
     def judge(self, rows: Rows, least: float) -> tuple[Estimate, Floats]:
         """Estimates of all rows, without a p below `least` of the whole, and the means of both sides."""
@@ -176,9 +187,9 @@ class _Table:
         e = _spread_out(e, is_tested)
         return replace(e, p=np.where(share >= least, e.p, np.nan)), means
 
-    def told(self, of_parts: list[Change], of_boxes: list[Change]) -> Changes:
-        k, m = len(self.own.names), len(self.totals.names)
-        own_changes = dict(zip(self.own.names, of_boxes[:k], strict=True))
+    def result(self, of_parts: list[Change], of_boxes: list[Change]) -> Changes:
+        k, m = len(self.self_change.names), len(self.totals.names)
+        own_changes = dict(zip(self.self_change.names, of_boxes[:k], strict=True))
         least = LEAST_SHOWN * 2 * float(self.costs.whole.mean())
         no_change = Change(0.0, 0.0, 0.0)
         functions = [
@@ -195,7 +206,7 @@ class _Table:
             rounds=self.rounds,
             whole=nodes[0],
             parts=sorted(visible_parts, key=lambda p: -abs(p.change.change)),
-            functions=sorted(functions, key=lambda f: (-abs(f.own.change), -abs(f.total.change))),
+            functions=sorted(functions, key=lambda f: (-abs(f.self_change.change), -abs(f.total.change))),
             nodes=_nodes(self.tree, nodes),
         )
 

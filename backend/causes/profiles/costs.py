@@ -87,17 +87,17 @@ def costs(looks: Sequence[Look]) -> Costs:
 
 def parts(costs: Costs) -> Rows:
     """System calls and innermost functions; they add up to the whole."""
-    return _summed(([part_of(stack)] for stack in costs.stacks), costs.samples)
+    return _sum_rows(([part_of(stack)] for stack in costs.stacks), costs.samples)
 
 
-def own(costs: Costs) -> Rows:
+def own_costs(costs: Costs) -> Rows:
     """Functions, with what they spent themselves."""
-    return _summed(([stack[-1]] for stack in costs.stacks), costs.samples)
+    return _sum_rows(([stack[-1]] for stack in costs.stacks), costs.samples)
 
 
 def totals(costs: Costs) -> Rows:
     """Functions, with all that they called; recursion counts once."""
-    return _summed((set(stack) for stack in costs.stacks), costs.samples)
+    return _sum_rows((set(stack) for stack in costs.stacks), costs.samples)
 
 
 def tree(costs: Costs) -> Tree:
@@ -140,7 +140,7 @@ def _preorder(nodes: Sequence[int], parent: Sequence[int]) -> list[int]:
     return order
 
 
-def _summed(of_stacks: Iterable[Collection[Hashed]], samples: Floats) -> Rows:
+def _sum_rows(of_stacks: Iterable[Collection[Hashed]], samples: Floats) -> Rows:
     ids: dict[Hashed, int] = {}
     rows = [[ids.setdefault(name, len(ids)) for name in sorted(names)] for names in of_stacks]
     return Rows(list(ids), _incidence(rows, len(ids)) @ samples)

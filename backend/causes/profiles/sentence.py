@@ -44,7 +44,7 @@ class Spent:
     clear: bool
 
 
-def spent(sides: Mapping[Role, tuple[Values, Values]], is_paired: bool = True) -> dict[Role, Spent]:
+def compare_cpu(sides: Mapping[Role, tuple[Values, Values]], is_paired: bool = True) -> dict[Role, Spent]:
     """Role → difference. Paired by round, of the rounds that both have; else Welch's, of all trials."""
     rows: dict[Role, tuple[np.ndarray, np.ndarray]] = {}
     for role in ROLES:
@@ -56,7 +56,7 @@ def spent(sides: Mapping[Role, tuple[Values, Values]], is_paired: bool = True) -
                 np.array([a[r] for r in rounds_of_sides[0]]),
                 np.array([b[r] for r in rounds_of_sides[1]]),
             )
-    compare = _paired if is_paired else _unpaired
+    compare = _compare_pairs if is_paired else _compare_groups
     estimates: dict[Role, Estimate] = {role: compare(a, b) for role, (a, b) in rows.items()}
     p_values = holm([float(e.p[0]) for e in estimates.values()])
     return {
@@ -65,19 +65,19 @@ def spent(sides: Mapping[Role, tuple[Values, Values]], is_paired: bool = True) -
             a=float(rows[role][0].mean()),
             b=float(rows[role][1].mean()),
             change=float(e.mean[0]),
-            low=_known(e.mean[0] - e.ci_half_width[0]),
-            high=_known(e.mean[0] + e.ci_half_width[0]),
+            low=_finite_or_none(e.mean[0] - e.ci_half_width[0]),
+            high=_finite_or_none(e.mean[0] + e.ci_half_width[0]),
             clear=bool(p < ALPHA),
         )
         for (role, e), p in zip(estimates.items(), p_values, strict=True)
     }
 
 
-def _paired(a: np.ndarray, b: np.ndarray) -> Estimate:
+def _compare_pairs(a: np.ndarray, b: np.ndarray) -> Estimate:
     return estimate.estimate_pairs((b - a)[None, :], scale=float(np.max([a, b])))
 
 
-def _unpaired(a: np.ndarray, b: np.ndarray) -> Estimate:
+def _compare_groups(a: np.ndarray, b: np.ndarray) -> Estimate:
     of_a, of_b = (usable([list(enumerate(side.tolist()))], can_be_zero=True) for side in (a, b))
     return estimate.welch(of_a, of_b, scale=float(max(a.max(), b.max())))
 
@@ -87,7 +87,7 @@ def clear_parts(changes: Changes | None) -> list[PartChange]:
     return [p for p in changes.parts if p.change.clear] if changes else []
 
 
-def explained(exact: Spent, changes: Changes | None) -> float | None:
+def explained_share(exact: Spent, changes: Changes | None) -> float | None:
     """The share of the exact difference that clear parts make up; None where there is no clear difference."""
     if not exact.clear or changes is None:
         return None
@@ -109,10 +109,12 @@ def _of_time(exact: Spent, changes: Changes | None) -> str:
     figures = _Figures(
         exact.change if exact.clear else max((abs(p.change.change) for p in parts), default=0.0)
     )
-    moves = _moved(parts, figures)
+    moves = _moves(parts, figures)
     if not exact.clear:
         family = ", counting all hosts" if _is_apart(exact) else ""
-        text = f"{WHO[exact.role]}’s CPU a request does not differ clearly{family}: {figures.signed(exact)}"
+        text = (
+            f"{WHO[exact.role]}’s CPU a request does not differ clearly{family}: {figures.with_sign(exact)}"
+        )
         return f"{'; '.join([text, ', '.join(moves)]) if moves else text}."
     more = exact.change > 0
     text = f"{WHO[exact.role]} spends {figures.interval(exact)} {_way(more)} CPU a request"
@@ -132,7 +134,7 @@ def _is_apart(exact: Spent) -> bool:
     return exact.low is not None and exact.high is not None and exact.low * exact.high > 0
 
 
-def _moved(parts: Sequence[PartChange], figures: "_Figures") -> list[str]:
+def _moves(parts: Sequence[PartChange], figures: "_Figures") -> list[str]:
     """`4.6 µs less in openat and close`, for each direction, the larger one first."""
     moves = []
     for more in (False, True):
@@ -148,10 +150,10 @@ def _moved(parts: Sequence[PartChange], figures: "_Figures") -> list[str]:
 def _names(parts: Sequence[Part]) -> str:
     first = [p.name.strip("[]") for p in parts[:MOST_NAMED]]
     rest = len(parts) - len(first)
-    return _listed([*first, f"{rest} other{'s' if rest > 1 else ''}"] if rest else first)
+    return _join([*first, f"{rest} other{'s' if rest > 1 else ''}"] if rest else first)
 
 
-def _listed(words: Sequence[str]) -> str:
+def _join(words: Sequence[str]) -> str:
     return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else words[0]
 
 
@@ -181,7 +183,7 @@ class _Figures:
         low, high = (exact.low, exact.high) if exact.change > 0 else (-exact.high, -exact.low)
         return f"{size} [{self._with_sign(low)}, {self._with_sign(high)}]"
 
-    def signed(self, exact: Spent) -> str:
+    def with_sign(self, exact: Spent) -> str:
         mark = "+" if exact.change > 0 and self.plain(exact.change).strip("0.") else ""
         size = f"{mark}{self._with_sign(exact.change)} µs"
         if exact.low is None or exact.high is None:
@@ -189,5 +191,5 @@ class _Figures:
         return f"{size} [{self._with_sign(exact.low)}, {self._with_sign(exact.high)}]"
 
 
-def _known(value: float) -> float | None:
+def _finite_or_none(value: float) -> float | None:
     return float(value) if np.isfinite(value) else None

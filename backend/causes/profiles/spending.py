@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from backend.causes.profiles.changes import node_widths
-from backend.causes.profiles.costs import Look, Rows, costs, own, parts, totals, tree
+from backend.causes.profiles.costs import Look, Rows, costs, own_costs, parts, totals, tree
 from backend.causes.profiles.frames import Frame, Part
 from backend.statistics.estimate import estimate_pairs
 from backend.statistics.pairing import Floats
@@ -33,7 +33,7 @@ class PartCost:
 @dataclass(frozen=True)
 class FunctionCost:
     frame: Frame
-    own: Cost
+    self_cost: Cost
     total: Cost
 
 
@@ -71,7 +71,7 @@ def spending(looks: Sequence[Look]) -> Spending | None:
     node_tree = tree(result)
     nodes = costs_of(node_tree.samples)
     widths = node_widths(node_tree.parent, [c.mean for c in nodes])
-    of_own, of_all = own(result), totals(result)
+    of_own, of_all = own_costs(result), totals(result)
     own_by_frame = dict(zip(of_own.names, costs_of(of_own.samples), strict=True))
     no_cost = Cost(0.0, 0.0, None, None)
     functions = [
@@ -84,7 +84,7 @@ def spending(looks: Sequence[Look]) -> Spending | None:
         samples=int(result.samples.sum()),
         whole=nodes[0],
         parts=_parts(parts(result), costs_of),
-        functions=sorted(functions, key=lambda f: (-f.own.mean, -f.total.mean)),
+        functions=sorted(functions, key=lambda f: (-f.self_cost.mean, -f.total.mean)),
         nodes=[
             NodeCost(*node) for node in zip(node_tree.frames, node_tree.parent, widths, nodes, strict=True)
         ],

@@ -35,7 +35,7 @@ def write_private(path: Path, text: str) -> None:
         file.write(text)
 
 
-def as_account(stop_signal: signal.Signals, *needed: Path) -> list[str]:
+def as_account(stop_signal: signal.Signals, *paths: Path) -> list[str]:
     """The words that make a program run as the account; none for an ordinary user.
 
     `needed`: paths that it must reach. Where a directory above them is closed to others, the program gets
@@ -46,7 +46,7 @@ def as_account(stop_signal: signal.Signals, *needed: Path) -> list[str]:
     account = _account()
     words = ["setpriv", f"--reuid={account.pw_uid}", f"--regid={account.pw_gid}", "--clear-groups"]
     words.append("--no-new-privs")
-    if all(map(_open_to_all, needed)):
+    if all(map(_open_to_all, paths)):
         words += ["--inh-caps=-all", "--bounding-set=-all"]
     else:
         capability = _passing_capability()
@@ -84,11 +84,11 @@ def _create_account() -> pwd.struct_passwd:
     ]
     with os.fdopen(os.open(CREATION_LOCK, os.O_WRONLY | os.O_CREAT, 0o600), "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if known := _known_account():
-            return known
-        done = subprocess.run(command, check=False, capture_output=True, text=True)
-    if done.returncode != 0:
-        raise StackProblem(f"the system account {ACCOUNT} could not be created: {done.stderr.strip()}")
+        if account := _known_account():
+            return account
+        result = subprocess.run(command, check=False, capture_output=True, text=True)
+    if result.returncode != 0:
+        raise StackProblem(f"the system account {ACCOUNT} could not be created: {result.stderr.strip()}")
     return pwd.getpwnam(ACCOUNT)
 
 

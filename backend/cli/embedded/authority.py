@@ -49,8 +49,8 @@ class Authority:
 
 def authority(folder: Path) -> Authority:
     """The CA of this folder, made on first use."""
-    made = Authority(folder)
-    if not made.certificate.exists():
+    new_authority = Authority(folder)
+    if not new_authority.certificate.exists():
         folder.mkdir(mode=0o700, exist_ok=True)
         key = ec.generate_private_key(ec.SECP256R1())
         name = x509.Name(
@@ -64,8 +64,8 @@ def authority(folder: Path) -> Authority:
             .sign(key, hashes.SHA256())
         )
         write_key(folder / "ca.key", _pem_key(key))
-        made.certificate.write_text(_pem(certificate))  # last: it says that the CA is complete
-    return made
+        new_authority.certificate.write_text(_pem(certificate))  # last: it says that the CA is complete
+    return new_authority
 
 
 def write_key(path: Path, pem: str) -> None:

@@ -43,8 +43,8 @@ class Dashboard:
     def troubles(self) -> list[str]:
         """What the API says is wrong with Dynoboard; an API that is away says nothing."""
         try:
-            found = self._answer("/api/v1/health")["troubles"]
-            return [trouble["text"] for trouble in found if trouble["code"] != SPACE]
+            rows = self._answer("/api/v1/health")["troubles"]
+            return [trouble["text"] for trouble in rows if trouble["code"] != SPACE]
         except (httpx.TransportError, ApiProblem):
             return []
 

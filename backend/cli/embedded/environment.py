@@ -33,7 +33,7 @@ def environment_of(layout: Layout, settings: Settings, servers: Servers) -> dict
 
 def _network(layout: Layout, settings: Settings, door: tls.Door | None) -> dict[str, str]:
     """What the API has to know of certificates and addresses."""
-    given = {
+    values = {
         "DYNO_TLS_CERT": settings.tls_cert,
         "DYNO_TLS_KEY": settings.tls_key,
         "DYNO_TLS_CA": settings.tls_ca,
@@ -42,13 +42,13 @@ def _network(layout: Layout, settings: Settings, door: tls.Door | None) -> dict[
         "DYNO_TRUSTED_PROXY": settings.trusted_proxy,
         "DYNO_INSECURE_NETWORK": "1" if settings.insecure_network else "",
     }
-    return {name: str(value) for name, value in given.items() if value}
+    return {name: str(value) for name, value in values.items() if value}
 
 
 def _operations(settings: Settings) -> dict[str, str]:
     """Parts do not read the .env of the folder in which `dyno up` was started."""
     token = settings.metrics_token.get_secret_value() if settings.metrics_token else ""
-    given = {
+    values = {
         "DYNO_LOG_FORMAT": settings.log_format,
         "DYNO_METRICS_TOKEN": token,
         "DYNO_THIN_AFTER_DAYS": settings.thin_after_days,
@@ -56,12 +56,12 @@ def _operations(settings: Settings) -> dict[str, str]:
         "DYNO_KEEP_SAMPLES_DAYS": settings.keep_samples_days,
         "DYNO_KEEP_EXPERIMENTS_DAYS": settings.keep_experiments_days,
     }
-    return {name: str(value) for name, value in given.items() if value}
+    return {name: str(value) for name, value in values.items() if value}
 
 
 def _notices(settings: Settings) -> dict[str, str]:
     password = settings.smtp_password.get_secret_value() if settings.smtp_password else ""
-    given = {
+    values = {
         "DYNO_PUBLIC_URL": settings.public_url,
         "DYNO_WEBHOOK_HOSTS": settings.webhook_hosts,
         "DYNO_SMTP_HOST": settings.smtp_host,
@@ -72,4 +72,4 @@ def _notices(settings: Settings) -> dict[str, str]:
         "DYNO_SMTP_PASSWORD": password,
         "DYNO_MAIL_FROM": settings.mail_from,
     }
-    return {name: str(value) for name, value in given.items() if value}
+    return {name: str(value) for name, value in values.items() if value}

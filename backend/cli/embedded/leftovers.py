@@ -46,9 +46,13 @@ def end_leftovers(layout: Layout) -> int:
     """
     supervisors = [process for process in psutil.process_iter() if _supervises(process, layout)]
     psutil.wait_procs(supervisors, ORDERLY_STOP_S)
-    own = {os.getpid(), *(parent.pid for parent in psutil.Process().parents())}
+    own_pids = {os.getpid(), *(parent.pid for parent in psutil.Process().parents())}
     return _end(
-        [process for process in psutil.process_iter() if process.pid not in own and _belongs(process, layout)]
+        [
+            process
+            for process in psutil.process_iter()
+            if process.pid not in own_pids and _belongs(process, layout)
+        ]
     )
 
 

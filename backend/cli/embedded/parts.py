@@ -30,29 +30,29 @@ class Parts:
     environment: dict[str, str]
     agents: Sequence[str]
     dashboard: Dashboard
-    _started: Supervisor | None = field(default=None, init=False)
+    _supervisor: Supervisor | None = field(default=None, init=False)
 
     @property
     def supervisor(self) -> Supervisor:
         """The one of the last start."""
-        assert self._started is not None
-        return self._started
+        assert self._supervisor is not None
+        return self._supervisor
 
     def start(self, say: Say) -> None:
         """Return once everything is ready; StackProblem when something is in the way."""
-        self._started = Supervisor(self.layout, self.programs, self.environment)
-        self._started.wait_ready()
+        self._supervisor = Supervisor(self.layout, self.programs, self.environment)
+        self._supervisor.wait_ready()
         self._start_servers(say)
         _migrate(self.servers, say)
         hand_out(self.layout, self.servers.database_url, self.agents)
-        named = f" and {len(self.agents)} agents" if self.agents else ""
-        say(f"Starting dashboard, worker{named}; the first start after an installation takes longer …")
+        agents_text = f" and {len(self.agents)} agents" if self.agents else ""
+        say(f"Starting dashboard, worker{agents_text}; the first start after an installation takes longer …")
         self._start_application()
 
     def stop(self) -> None:
         """End every part, in order where supervisord is still there to keep it."""
-        if self._started:
-            self._started.stop()
+        if self._supervisor:
+            self._supervisor.stop()
         leftovers.end_children()
 
     def why_it_ended(self) -> str:
@@ -62,14 +62,14 @@ class Parts:
     def _start_servers(self, say: Say) -> None:
         if self.servers.redis is None and (problem := refusal(self.settings)):
             raise StackProblem(problem)
-        started = [server for server in (self.servers.postgres, self.servers.redis) if server]
-        if not started:
+        own_servers = [server for server in (self.servers.postgres, self.servers.redis) if server]
+        if not own_servers:
             return
         self.supervisor.start(SERVERS)
-        wait_until(lambda: self._all_well() and all(server.ready() for server in started), "the database")
+        wait_until(lambda: self._all_well() and all(server.ready() for server in own_servers), "the database")
         if self.servers.postgres:
             self.servers.postgres.ensure_database(DATABASE)
-        say(" and ".join(self.servers.names()) + (" are up" if len(started) > 1 else " is up"))
+        say(" and ".join(self.servers.names()) + (" are up" if len(own_servers) > 1 else " is up"))
 
     def _start_application(self) -> None:
         self.supervisor.start(APPLICATION)

@@ -109,8 +109,8 @@ class Postgres:
         with psycopg.connect(
             host=str(self.sockets), user="postgres", dbname="postgres", autocommit=True
         ) as session:
-            found = session.execute("select 1 from pg_database where datname = %s", [database]).fetchone()
-            if not found:
+            row = session.execute("select 1 from pg_database where datname = %s", [database]).fetchone()
+            if not row:
                 session.execute(sql.SQL("create database {}").format(sql.Identifier(database)))
 
     def _initdb(self) -> None:
@@ -123,9 +123,11 @@ class Postgres:
             "-D",
             str(self.data),
         ]
-        done = subprocess.run(command, check=False, capture_output=True, text=True, errors="replace", cwd="/")
-        if done.returncode:
-            reason = (done.stderr.strip() or "no reason given").splitlines()[-1]
+        result = subprocess.run(
+            command, check=False, capture_output=True, text=True, errors="replace", cwd="/"
+        )
+        if result.returncode:
+            reason = (result.stderr.strip() or "no reason given").splitlines()[-1]
             raise StackProblem(f"PostgreSQL could not create its files in {self.data}: {reason}")
 
 

@@ -14,17 +14,17 @@ SOCKET_PATH_LIMIT = 100  # bytes; the kernel takes 107, servers append a suffix 
 POLL_S = 0.05
 
 
-def tethered(argv: Sequence[str], stop_signal: signal.Signals) -> list[str]:
+def tether(argv: Sequence[str], stop_signal: signal.Signals) -> list[str]:
     """`argv` under setpriv: the kernel sends it `stop_signal` when its parent dies, however it dies."""
     return ["setpriv", "--pdeathsig", stop_signal.name.removeprefix("SIG"), "--", *argv]
 
 
-def wait_until(ready: Callable[[], bool], what: str, timeout_s: float = 30) -> None:
+def wait_until(ready: Callable[[], bool], name: str, timeout_s: float = 30) -> None:
     """Return as soon as `ready()` holds; StackProblem when it does not within `timeout_s`."""
     deadline = time.monotonic() + timeout_s
     while not ready():
         if time.monotonic() > deadline:
-            raise StackProblem(f"{what} was not ready within {timeout_s:.0f} s")
+            raise StackProblem(f"{name} was not ready within {timeout_s:.0f} s")
         time.sleep(POLL_S)
 
 
@@ -35,7 +35,7 @@ def serving(
     """Run one server during the block. StackProblem with the end of its log when it ends early."""
     with log.open("ab") as output:
         process = subprocess.Popen(
-            tethered(argv, stop_signal), stdin=subprocess.DEVNULL, stdout=output, stderr=output
+            tether(argv, stop_signal), stdin=subprocess.DEVNULL, stdout=output, stderr=output
         )
     try:
         wait_until(lambda: _alive(process, log) and ready(), argv[0])
@@ -52,14 +52,14 @@ def last_line(log: Path) -> str:
 
 def socket_directory(data: Path, name: str) -> Path:
     """The directory for unix sockets of `name`: below `data`, or a short one in /tmp if that is too long."""
-    wanted = data / "run" / name
-    if len(os.fsencode(wanted)) > SOCKET_PATH_LIMIT - len("/.s.PGSQL.5432"):
-        wanted = Path("/tmp") / f"dyno-{os.geteuid()}-{data.stat().st_ino}" / name
-    wanted.parent.mkdir(mode=0o711, parents=True, exist_ok=True)
-    if wanted.parent.stat().st_uid != os.geteuid():
-        raise StackProblem(f"{wanted.parent} belongs to another user; remove it, or choose another --data")
-    wanted.mkdir(mode=0o700, exist_ok=True)
-    return wanted
+    folder = data / "run" / name
+    if len(os.fsencode(folder)) > SOCKET_PATH_LIMIT - len("/.s.PGSQL.5432"):
+        folder = Path("/tmp") / f"dyno-{os.geteuid()}-{data.stat().st_ino}" / name
+    folder.parent.mkdir(mode=0o711, parents=True, exist_ok=True)
+    if folder.parent.stat().st_uid != os.geteuid():
+        raise StackProblem(f"{folder.parent} belongs to another user; remove it, or choose another --data")
+    folder.mkdir(mode=0o700, exist_ok=True)
+    return folder
 
 
 def _alive(process: subprocess.Popen[bytes], log: Path) -> bool:

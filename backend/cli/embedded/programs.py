@@ -128,8 +128,8 @@ def worker() -> list[str]:
 
 def beat() -> list[str]:
     """Beat. What it sends is due every few seconds: it keeps no file, which a full disk could damage."""
-    kept = ("--scheduler", "celery.beat:Scheduler", "--pidfile", "", "--loglevel", "INFO")
-    return _python("celery", "--quiet", "-A", "worker.app", "beat", *kept)
+    options = ("--scheduler", "celery.beat:Scheduler", "--pidfile", "", "--loglevel", "INFO")
+    return _python("celery", "--quiet", "-A", "worker.app", "beat", *options)
 
 
 def _certificate(front: Front) -> tuple[str, ...]:

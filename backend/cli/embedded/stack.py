@@ -8,7 +8,7 @@ from itertools import chain, repeat
 from pathlib import Path
 
 from agents.contract.space import Level
-from backend.cli.access import noted
+from backend.cli.access import note_access
 from backend.cli.client import Api
 from backend.cli.embedded import leftovers, tls
 from backend.cli.embedded.dashboard import Dashboard, HealthNews
@@ -64,34 +64,34 @@ class Stack:
         """For as long as supervisord lives."""
         supervisor = self._parts.supervisor
         pids = {part.name: part.pid for part in supervisor.parts()}
-        health, settled = HealthNews(self.dashboard), ""
+        health, settled_pids = HealthNews(self.dashboard), ""
         while supervisor.process.poll() is None:
             leftovers.reap_orphans(keep=supervisor.process.pid)
             self._watch_space(say)
             for line in health.news():
                 say(line)
             # its answer costs something beside what is measured: not asked for while its children stay
-            if supervisor.pids() != settled:
-                settled = self._look_at_parts(supervisor, pids, say)
+            if supervisor.pids() != settled_pids:
+                settled_pids = self._look_at_parts(supervisor, pids, say)
             time.sleep(WATCH_EVERY_S)
 
     def _look_at_parts(self, supervisor: Supervisor, pids: dict[str, int], say: Say) -> str:
         """Start what was given up, and say what was restarted. The processes that were there if all parts
         run, so that nothing has to be looked at while these are there; else nothing."""
-        there, parts = supervisor.pids(), supervisor.parts()
+        running_pids, parts = supervisor.pids(), supervisor.parts()
         for part in parts:
             if part.state == GIVEN_UP:
                 supervisor.start_again(part)
             if part.pid and part.pid != pids.get(part.name):
                 pids[part.name] = part.pid
                 say(f"{part.name} exited and was restarted; see {self.layout.log(part.name)}")
-        return there if parts and all(part.state == RUNNING for part in parts) else ""
+        return running_pids if parts and all(part.state == RUNNING for part in parts) else ""
 
     def _watch_space(self, say: Say) -> None:
-        before, found = self._level, self._space.look()
-        self._level = found.level
-        if found.level is not before:
-            say(found.sentence() or "There is enough space again")
+        before, reading = self._level, self._space.look()
+        self._level = reading.level
+        if reading.level is not before:
+            say(reading.sentence() or "There is enough space again")
 
     def _start_anew(self, say: Say) -> None:
         """Again and again until it works: what is in the way, such as a full disk, may go away."""
@@ -116,8 +116,8 @@ def embedded_stack(data: Path, settings: Settings, say: Say, shape: Shape | None
     shape = shape or Shape()
     layout = prepare_layout(data)
     with take_lock(layout):
-        if ended := leftovers.end_leftovers(layout):
-            say(f"Ended {ended} processes that a killed stack had left running")
+        if ended_count := leftovers.end_leftovers(layout):
+            say(f"Ended {ended_count} processes that a killed stack had left running")
         require_free_port(settings.bind, settings.port, "--port")
         leftovers.adopt_orphans()
         settings = with_login(layout, settings)
@@ -126,7 +126,7 @@ def embedded_stack(data: Path, settings: Settings, say: Say, shape: Shape | None
             parts.start(say)
             api = api_of(parts.dashboard, settings, front)
             try:
-                with noted(api.url, token_of(settings), api.site, str(settings.tls_ca or "")):
+                with note_access(api.url, token_of(settings), api.site, str(settings.tls_ca or "")):
                     yield Stack(parts, front, api)
             finally:
                 say("Stopping …")
@@ -138,13 +138,13 @@ def _parts(layout: Layout, settings: Settings, say: Say, shape: Shape) -> tuple[
     servers = servers_of(layout, settings, shape.broker_port)
     front = tls.prepare(layout, settings, servers.door)
     make = development if shape.develop else application
-    made = make(layout, settings.bind, settings.port, shape.agents, front)
+    programs = make(layout, settings.bind, settings.port, shape.agents, front)
     url = local_url(settings.bind, settings.port, front)
     parts = Parts(
         layout,
         settings,
         servers,
-        [*server_programs(servers, say), *made],
+        [*server_programs(servers, say), *programs],
         environment_of(layout, settings, servers),
         shape.agents,
         Dashboard(url, token_of(settings), front.context()),

@@ -16,7 +16,7 @@ from xmlrpc.client import Fault, ServerProxy
 from supervisor.xmlrpc import SupervisorTransport
 
 from backend.cli.embedded.layout import Layout
-from backend.cli.embedded.process import socket_directory, tethered, wait_until
+from backend.cli.embedded.process import socket_directory, tether, wait_until
 from backend.cli.embedded.programs import Program
 
 # Starts in a row that fail: supervisord waits a second longer after each, and then gives up. `Stack.watch`
@@ -42,7 +42,7 @@ def configuration(layout: Layout, programs: Sequence[Program], socket: Path) -> 
 
 
 def _program(layout: Layout, program: Program) -> str:
-    command = shlex.join(tethered(program.argv, program.stop_signal)).replace("%", "%%")
+    command = shlex.join(tether(program.argv, program.stop_signal)).replace("%", "%%")
     return (
         f"[program:{program.name}]\ncommand = {command}\ndirectory = {layout.run}\n"
         f"autostart = false\nautorestart = true\nstartsecs = 1\nstartretries = {GIVE_UP_AFTER}\n"
@@ -86,11 +86,11 @@ class Supervisor:
 
     def __init__(self, layout: Layout, programs: Sequence[Program], environment: dict[str, str]) -> None:
         socket = socket_directory(layout.root, "supervisor") / "supervisor.sock"
-        config = _written(layout.run / "supervisord.conf", configuration(layout, programs, socket))
+        config = _write(layout.run / "supervisord.conf", configuration(layout, programs, socket))
         command = [sys.executable, "-m", "backend.cli.embedded.supervisord", "--configuration", str(config)]
         with layout.log("supervisord").open("ab") as output:
             self.process = subprocess.Popen(
-                tethered(command, signal.SIGTERM),
+                tether(command, signal.SIGTERM),
                 env=environment,
                 cwd="/",
                 stdin=subprocess.DEVNULL,
@@ -124,10 +124,10 @@ class Supervisor:
     def parts(self) -> list[Part]:
         """Every part and its state; none while supervisord does not answer."""
         try:
-            found = self._calls.getAllProcessInfo()
+            rows = self._calls.getAllProcessInfo()
         except (OSError, HTTPException, Fault):  # it is about to end
             return []
-        return [Part(i["name"], i["group"], i["statename"], i["pid"], i["exitstatus"]) for i in found]
+        return [Part(i["name"], i["group"], i["statename"], i["pid"], i["exitstatus"]) for i in rows]
 
     def stop(self, within_s: float = 45) -> None:
         """Ask supervisord to stop the parts in reverse order, and wait for it."""
@@ -151,7 +151,7 @@ class Supervisor:
             return False
 
 
-def _written(path: Path, text: str) -> Path:
+def _write(path: Path, text: str) -> Path:
     """A file for nobody else; left alone where it says that already: a full disk would leave it empty."""
     path.touch(mode=0o600)
     if path.read_text() != text:

@@ -51,9 +51,9 @@ class Door:
         return [*account, sys.executable, *words, str(inner), str(self.folder)]
 
 
-def own_certificate(data: Path, bind: str, given: Settings) -> dict[str, Any]:
+def own_certificate(data: Path, bind: str, settings: Settings) -> dict[str, Any]:
     """Settings of the certificate that a stack makes itself: beyond loopback, where nothing else is given."""
-    if is_loopback(bind) or given.tls_cert or given.trusted_proxy or given.insecure_network:
+    if is_loopback(bind) or settings.tls_cert or settings.trusted_proxy or settings.insecure_network:
         return {}
     folder = Path(data.expanduser().absolute(), FOLDER)
     return {name: folder / f"{name}.pem" for name in ("tls_cert", "tls_key")} | {"tls_ca": folder / "ca.pem"}
@@ -79,13 +79,13 @@ def prepare(layout: Layout, settings: Settings, door: Door | None) -> Front:
 
 def _names(settings: Settings) -> Sequence[str]:
     """What this machine is called by those who reach the dashboard."""
-    here = (*HERE, settings.own_name) if settings.own_name else HERE
+    local_names = (*HERE, settings.own_name) if settings.own_name else HERE
     if not _is_everywhere(settings.bind):
-        return (settings.bind, *here)
+        return (settings.bind, *local_names)
     import psutil
 
-    addresses = {address.address for each in psutil.net_if_addrs().values() for address in each}
-    return (*here, *sorted(filter(_is_address, addresses - set(here))))
+    addresses = {address.address for interface in psutil.net_if_addrs().values() for address in interface}
+    return (*local_names, *sorted(filter(_is_address, addresses - set(local_names))))
 
 
 def _first_name(certificate: Path) -> str:

@@ -27,18 +27,18 @@ class Door:
 
     async def take(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """One connection from its beginning to its end."""
-        who = writer.get_extra_info("peername")[0]
-        if self._inside.total() >= AT_ONCE or self._inside[who] >= AT_ONCE_FROM_ONE:
+        peer = writer.get_extra_info("peername")[0]
+        if self._inside.total() >= AT_ONCE or self._inside[peer] >= AT_ONCE_FROM_ONE:
             writer.transport.abort()
             return
-        self._inside[who] += 1
+        self._inside[peer] += 1
         try:
             await self._join(reader, writer)
         except (OSError, TimeoutError):
             pass  # not TLS, gone, too slow, or Redis is away: they try again
         finally:
             writer.transport.abort()
-            self._inside -= Counter([who])
+            self._inside -= Counter([peer])
 
     async def _join(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         outer = writer.get_extra_info("socket")
@@ -76,10 +76,10 @@ async def serve(address: str, port: int, inner: str, folder: Path) -> None:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_3
     context.load_cert_chain(folder / "cert.pem", folder / "key.pem")
-    ended = asyncio.Event()
-    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, ended.set)
+    stop = asyncio.Event()
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
     server = await asyncio.start_server(Door(inner, context).take, address, port, limit=PIECE)
-    await ended.wait()
+    await stop.wait()
     server.close()
 
 

@@ -9,7 +9,7 @@ from backend.cli.connection import (
     NO_RESULT,
     JsonOption,
     ServerOption,
-    connected,
+    connect,
     print_json,
     usage,
 )
@@ -41,18 +41,18 @@ def calibrate_command(
     With --wait, status 3: failed or cancelled.
     """
     body = {"recipe": RECIPE, "form": "full", "set": dict(map(_equal, overrides or []))}
-    with connected(COMMAND, server) as api:
+    with connect(COMMAND, server) as api:
         if testbed is not None:
             body["testbed_id"] = find_testbed(api, testbed)["id"]
-        made = api.post("/experiments", body)
+        experiment = api.post("/experiments", body)
         if not wait:
-            say_launched(api, made, as_json)
+            say_launched(api, experiment, as_json)
             return
-        ended: dict[str, Any] = wait_and_show(api, made, quiet=as_json)
+        final: dict[str, Any] = wait_and_show(api, experiment, quiet=as_json)
         if as_json:
-            found = api.get(f"/experiments/{ended['id']}/calibration")
-            print_json({"experiment": ended, "calibration": found})
-        if ended["state"] != "finished":
+            calibration = api.get(f"/experiments/{final['id']}/calibration")
+            print_json({"experiment": final, "calibration": calibration})
+        if final["state"] != "finished":
             raise typer.Exit(NO_RESULT)
 
 

@@ -14,38 +14,38 @@ MOST_FAR = 8
 
 def print_calibration(api: Api, experiment: dict[str, Any], console: Console) -> None:
     """It fits into 80 columns."""
-    found = api.get(f"/experiments/{experiment['id']}/calibration")
+    calibration = api.get(f"/experiments/{experiment['id']}/calibration")
     _say(console, experiment["name"], bold=True)
-    for line in (found["sentence"], *found["cautions"]):
+    for line in (calibration["sentence"], *calibration["cautions"]):
         _say(console, line)
-    if found["equals"]:
-        _say(console, found["equals"]["sentence"])
-    if found["needs"]:
-        console.print(_needs(found["needs"]))
-    if found["lengths"]:
-        console.print(_lengths(found["lengths"]))
-    for one in found["disturbances"]:
-        _say(console, f"Disturbs: {one['sentence']}")
-    for one in found["far"][:MOST_FAR]:
-        _say(console, f"Far from the rest: {one['run']}, round {one['round']}: {one['sentence']}")
-    if len(found["far"]) > MOST_FAR:
-        _say(console, f"and {len(found['far']) - MOST_FAR} more such trials")
-    if not found["disturbances"] and found["trials"]:
+    if calibration["equals"]:
+        _say(console, calibration["equals"]["sentence"])
+    if calibration["needs"]:
+        console.print(_needs(calibration["needs"]))
+    if calibration["lengths"]:
+        console.print(_lengths(calibration["lengths"]))
+    for row in calibration["disturbances"]:
+        _say(console, f"Disturbs: {row['sentence']}")
+    for row in calibration["far"][:MOST_FAR]:
+        _say(console, f"Far from the rest: {row['run']}, round {row['round']}: {row['sentence']}")
+    if len(calibration["far"]) > MOST_FAR:
+        _say(console, f"and {len(calibration['far']) - MOST_FAR} more such trials")
+    if not calibration["disturbances"] and calibration["trials"]:
         _say(console, "Nothing that was watched goes with slower trials.")
-    for one in found["todo"]:
-        _say(console, f"→ {one}")
+    for row in calibration["todo"]:
+        _say(console, f"→ {row}")
 
 
 def _needs(needs: list[dict[str, Any]]) -> Table:
     table = titled_table("Rounds needed here (baseline, control, one candidate)", "to show")
     add_figures(table, "fixed, 80%", "time", "until decided", "found in")
-    for one in needs:
+    for need in needs:
         table.add_row(
-            whole_percent(one["effect"]),
-            _rounds(one["rounds"]),
-            span(one["seconds"]),
-            f"{one['decided_rounds']}, {span(one['decided_seconds'])}",
-            whole_percent(one["chance"]),
+            whole_percent(need["effect"]),
+            _rounds(need["rounds"]),
+            span(need["seconds"]),
+            f"{need['decided_rounds']}, {span(need['decided_seconds'])}",
+            whole_percent(need["chance"]),
         )
     return table
 
@@ -53,12 +53,12 @@ def _needs(needs: list[dict[str, Any]]) -> Table:
 def _lengths(lengths: list[dict[str, Any]]) -> Table:
     table = titled_table("Noise by length of a trial", "trial of")
     add_figures(table, "spread", "rounds for 2%", "time")
-    for one in lengths:
+    for length in lengths:
         table.add_row(
-            span(one["seconds"]),
-            short_percent(one["within"]),
-            _rounds(one["rounds"]),
-            span(one["total_s"]),
+            span(length["seconds"]),
+            short_percent(length["within"]),
+            _rounds(length["rounds"]),
+            span(length["total_s"]),
         )
     return table
 

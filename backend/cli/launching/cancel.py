@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from backend.cli.connection import DEFAULT_SERVER, ServerOption, connected
+from backend.cli.connection import DEFAULT_SERVER, ServerOption, connect
 
 COMMAND = "dyno cancel"
 
@@ -14,6 +14,6 @@ def cancel_command(
     server: ServerOption = DEFAULT_SERVER,
 ) -> None:
     """Cancel an experiment; once it has ended this changes nothing."""
-    with connected(COMMAND, server) as api:
-        found = api.post(f"/experiments/{id}/cancel", {})
-        typer.echo(f"“{found['name']}”: {found['state']}")
+    with connect(COMMAND, server) as api:
+        experiment = api.post(f"/experiments/{id}/cancel", {})
+        typer.echo(f"“{experiment['name']}”: {experiment['state']}")

@@ -40,14 +40,16 @@ def _probes(run: dict[str, Any]) -> Table:
     table = titled_table(f"Probes of {run['name']}", "probe")
     add_figures(table, "connections", "outcome", "req/s", "p99", "failed")
     for probe in run["probes"]:
-        rate, p99, failed = (probe[name] for name in ("requests_per_s", "latency_p99", "failed_requests"))
+        rate, p99, failed_requests = (
+            probe[name] for name in ("requests_per_s", "latency_p99", "failed_requests")
+        )
         table.add_row(
             str(probe["number"]),
             count(probe["connections"]),
             _outcome(probe),
             figure(rate),
             latency(p99),
-            count(failed),
+            count(failed_requests),
         )
     return table
 

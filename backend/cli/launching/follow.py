@@ -34,32 +34,32 @@ def follow(api: Api, experiment_id: str, console: Console) -> dict[str, Any]:
     )
     with bar:
         task = bar.add_task("queued", total=None, left="")
-        told = ""
+        last_line = ""
         while True:
             experiment = api.get(f"/experiments/{experiment_id}")
             if ExperimentState(experiment["state"]).is_final:
                 return experiment
-            described, left = _described(experiment), _left(experiment)
+            description, time_left = _describe(experiment), _time_left(experiment)
             progress = experiment["progress"] or {}
             bar.update(
                 task,
-                description=described,
+                description=description,
                 completed=progress.get("done", 0),
                 total=progress.get("total"),
-                left=left,
+                left=time_left,
             )
             line = _round_line(progress)
-            if not console.is_terminal and line and line != told:
-                console.print(f"{line}, {left}" if left else line)
-                told = line
+            if not console.is_terminal and line and line != last_line:
+                console.print(f"{line}, {time_left}" if time_left else line)
+                last_line = line
             time.sleep(POLL_S)
 
 
-def _described(experiment: dict[str, Any]) -> str:
+def _describe(experiment: dict[str, Any]) -> str:
     return (experiment["progress"] or {}).get("step") or experiment["state"]
 
 
-def _left(experiment: dict[str, Any]) -> str:
+def _time_left(experiment: dict[str, Any]) -> str:
     seconds = (experiment["progress"] or {}).get("seconds_left")
     if seconds is None:
         return ""
@@ -77,12 +77,12 @@ def _round_line(progress: dict[str, Any]) -> str:
 
 def print_result(api: Api, experiment: dict[str, Any], console: Console, probes: bool = False) -> None:
     """What came out in a sentence, then deltas, the noise of a calibration, or the brackets of a search."""
-    told = experiment.get("headline")
-    if told and (told["delta"] or not experiment["failure"]):  # why it failed is said by then
-        style = "bold" if told["settled"] else ""
-        console.print(told["sentence"], style=style, markup=False, highlight=False)
-        if told.get("cause"):
-            console.print(told["cause"], markup=False, highlight=False)
+    headline = experiment.get("headline")
+    if headline and (headline["delta"] or not experiment["failure"]):  # why it failed is said by then
+        style = "bold" if headline["settled"] else ""
+        console.print(headline["sentence"], style=style, markup=False, highlight=False)
+        if headline.get("cause"):
+            console.print(headline["cause"], markup=False, highlight=False)
     if experiment.get("ceiling"):
         print_ceiling(experiment, console, probes)
     elif experiment.get("is_calibration"):
@@ -91,9 +91,9 @@ def print_result(api: Api, experiment: dict[str, Any], console: Console, probes:
         print_deltas(api, experiment, console)
     if experiment.get("carried_over"):
         console.print(experiment["carried_over"], markup=False, highlight=False)
-    ended = experiment.get("precision") or experiment.get("decision") or experiment.get("halving")
-    if ended:
-        console.print(ended["sentence"], markup=False, highlight=False)
+    stop = experiment.get("precision") or experiment.get("decision") or experiment.get("halving")
+    if stop:
+        console.print(stop["sentence"], markup=False, highlight=False)
 
 
 def print_deltas(api: Api, experiment: dict[str, Any], console: Console) -> None:
@@ -121,8 +121,8 @@ def _reasons(rows: list[dict[str, Any]]) -> Iterator[str]:
             alike.setdefault(row["limited"], []).append(row["name"])
         if row["suspect"]:
             alike.setdefault(f"suspect: {row['suspect_because']}", []).append(row["name"])
-    for why, names in alike.items():
-        yield f"{few(names)}: {why}"
+    for reason, names in alike.items():
+        yield f"{few(names)}: {reason}"
 
 
 def _about_control(experiment: dict[str, Any], rows: list[dict[str, Any]]) -> Iterator[str]:
@@ -154,5 +154,5 @@ def _row(run: dict[str, Any], delta: dict[str, Any] | None) -> list[Text]:
         change = [percent(delta["change"], low, high), interval(low, high)]
         verdict = delta["verdict"].replace("_", " ")
     style = STYLES.get(verdict, "")
-    marked = [Text(cell, style=style) for cell in (*change, verdict)]
-    return [Text(run["name"]), Text(figures[0]), *marked, Text(figures[1])]
+    cells = [Text(cell, style=style) for cell in (*change, verdict)]
+    return [Text(run["name"]), Text(figures[0]), *cells, Text(figures[1])]

@@ -30,13 +30,13 @@ Named = tuple[str, Mapping[str, Any]]
 
 
 @dataclass(frozen=True)
-class Judged:
+class Judgement:
     """One gate on one candidate. `tripped` is None where no valid trials allow an answer."""
 
     gate: Gate
     name: str
-    tripped: bool | None
-    said: str
+    is_tripped: bool | None
+    sentence: str
 
 
 def parse_gate(text: str) -> Gate:
@@ -65,7 +65,7 @@ def _percent(text: str, metric: str, number: str) -> float:
     return min_change / 100
 
 
-def judge(gates: Sequence[Gate], deltas: Mapping[str, Sequence[Named]]) -> list[Judged]:
+def judge(gates: Sequence[Gate], deltas: Mapping[str, Sequence[Named]]) -> list[Judgement]:
     """Every gate on each (name, delta) of its metric.
 
     deltas  metric → what the API says of it, as DeltaOut. There each metric is adjusted for its candidates;
@@ -80,27 +80,27 @@ def _together(deltas: Mapping[str, Sequence[Named]]) -> dict[str, list[Named]]:
     from backend.statistics.estimate import ALPHA
     from backend.statistics.holm import holm
 
-    flat = [(metric, name, delta) for metric, found in deltas.items() for name, delta in found]
+    flat = [(metric, name, delta) for metric, named_deltas in deltas.items() for name, delta in named_deltas]
     began = sum(d["p"] is not None or d["verdict"] == "left_out" for _, _, d in flat)
-    adjusted = holm([float("nan") if d["p"] is None else d["p"] for _, _, d in flat], began).tolist()
+    adjusted_ps = holm([float("nan") if d["p"] is None else d["p"] for _, _, d in flat], began).tolist()
     out: dict[str, list[Named]] = {metric: [] for metric in deltas}
-    for (metric, name, delta), p in zip(flat, adjusted, strict=True):
-        lost = delta["verdict"] in ("better", "worse") and p >= ALPHA
-        out[metric].append((name, {**delta, "verdict": "unclear"} if lost else delta))
+    for (metric, name, delta), p in zip(flat, adjusted_ps, strict=True):
+        is_lost = delta["verdict"] in ("better", "worse") and p >= ALPHA
+        out[metric].append((name, {**delta, "verdict": "unclear"} if is_lost else delta))
     return out
 
 
-def _judge(gate: Gate, name: str, delta: Mapping[str, Any]) -> Judged:
+def _judge(gate: Gate, name: str, delta: Mapping[str, Any]) -> Judgement:
     if delta["verdict"] == "left_out":
-        return Judged(gate, name, False, f"{name}: not judged. {delta['reason']}")
+        return Judgement(gate, name, False, f"{name}: not judged. {delta['reason']}")
     change = delta["change"] if delta["difference"] is None else delta["difference"]
     if change is None or delta["verdict"] == "interim" or delta.get("control_alarm"):
-        return Judged(gate, name, None, f"{name}: nothing to judge. {delta['reason']}")
-    tripped = delta["verdict"] == gate.verdict and abs(change) >= gate.min_change
-    return Judged(gate, name, tripped, f"{name}: {_said(gate, delta)}")
+        return Judgement(gate, name, None, f"{name}: nothing to judge. {delta['reason']}")
+    is_tripped = delta["verdict"] == gate.verdict and abs(change) >= gate.min_change
+    return Judgement(gate, name, is_tripped, f"{name}: {_describe(gate, delta)}")
 
 
-def _said(gate: Gate, delta: Mapping[str, Any]) -> str:
+def _describe(gate: Gate, delta: Mapping[str, Any]) -> str:
     label, low, high = METRICS[gate.metric].label, delta["low"], delta["high"]
     if delta["difference"] is None:
         figures = [percent(x) for x in (delta["change"], low, high)]
@@ -111,26 +111,28 @@ def _said(gate: Gate, delta: Mapping[str, Any]) -> str:
     return f"{figures[0]} {label}{interval}, {delta['verdict']}{mark}"
 
 
-def sentences(judged: Sequence[Judged]) -> list[str]:
+def sentences(judgements: Sequence[Judgement]) -> list[str]:
     """What fails the command or could not be judged, one per line."""
-    failed = [f"fails: {j.gate}: {j.said}" for j in judged if j.tripped]
-    return failed + [f"no result: {j.said}" for j in judged if j.tripped is None]
+    failures = [f"fails: {j.gate}: {j.sentence}" for j in judgements if j.is_tripped]
+    return failures + [f"no result: {j.sentence}" for j in judgements if j.is_tripped is None]
 
 
-def junit(name: str, judged: Sequence[Judged]) -> bytes:
+def junit(name: str, judgements: Sequence[Judgement]) -> bytes:
     """A report that CI servers show: a test case for each gate and candidate."""
     suite = ElementTree.Element(
         "testsuite",
         name=name,
-        tests=str(len(judged)),
-        failures=str(sum(j.tripped is True for j in judged)),
-        errors=str(sum(j.tripped is None for j in judged)),
+        tests=str(len(judgements)),
+        failures=str(sum(j.is_tripped is True for j in judgements)),
+        errors=str(sum(j.is_tripped is None for j in judgements)),
     )
-    for one in judged:
-        case = ElementTree.SubElement(suite, "testcase", classname=name, name=f"{one.name}: not {one.gate}")
-        if one.tripped is not False:
-            kind = "failure" if one.tripped else "error"
-            ElementTree.SubElement(case, kind, message=one.said).text = one.said
+    for judgement in judgements:
+        case = ElementTree.SubElement(
+            suite, "testcase", classname=name, name=f"{judgement.name}: not {judgement.gate}"
+        )
+        if judgement.is_tripped is not False:
+            kind = "failure" if judgement.is_tripped else "error"
+            ElementTree.SubElement(case, kind, message=judgement.sentence).text = judgement.sentence
         else:
-            ElementTree.SubElement(case, "system-out").text = one.said
+            ElementTree.SubElement(case, "system-out").text = judgement.sentence
     return ElementTree.tostring(suite, "utf-8", xml_declaration=True)

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from backend.cli.client import Api
-from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connected, print_json, usage
+from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connect, print_json, usage
 from backend.cli.launching.wait import FailIfOption, JunitOption, gates_of, url_of, wait_and_judge
 from backend.cli.lookup import find_testbed
 
@@ -50,9 +50,9 @@ def launch_command(
     if labels and testbed is not None:
         raise usage(COMMAND, "--testbed names one, --label takes any that has it: give one of the two")
     gates = gates_of(COMMAND, fail_if, junit_file)
-    chosen = [*(overrides or []), *([f"testbed_labels={','.join(labels)}"] if labels else [])]
-    body = _body(recipe, form, chosen, files or []) | ({} if seed is None else {"seed": seed})
-    with connected(COMMAND, server) as api:
+    settings = [*(overrides or []), *([f"testbed_labels={','.join(labels)}"] if labels else [])]
+    body = _body(recipe, form, settings, files or []) | ({} if seed is None else {"seed": seed})
+    with connect(COMMAND, server) as api:
         if testbed is not None:
             body["testbed_id"] = find_testbed(api, testbed)["id"]
         experiment = api.post("/experiments", body)
@@ -113,5 +113,5 @@ def say_launched(api: Api, experiment: dict[str, Any], as_json: bool) -> None:
 def _say_where(experiment: dict[str, Any]) -> None:
     """Which testbeds match, and who holds them."""
     typer.echo(f"Any testbed with {', '.join(experiment['testbed_labels'])}:")
-    for one in experiment["matching"]:
-        typer.echo(f"  {one['name']}: {one['now']}")
+    for testbed in experiment["matching"]:
+        typer.echo(f"  {testbed['name']}: {testbed['now']}")

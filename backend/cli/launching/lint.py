@@ -13,7 +13,7 @@ from backend.cli.connection import (
     FAILED,
     JsonOption,
     ServerOption,
-    connected,
+    connect,
     print_json,
     usage,
 )
@@ -41,11 +41,11 @@ def lint_command(
         raise usage(COMMAND, f"--form is quick or full, not “{form}”")
     text = _text(recipe)
     if testbed is None:
-        items = _here(recipe, form, text or _own(recipe, server))
+        items = _lint_here(recipe, form, text or _shipped_text(recipe, server))
     else:
-        with connected(COMMAND, server) as api:
+        with connect(COMMAND, server) as api:
             body = {"yaml": text} if text is not None else {"recipe": recipe, "form": form}
-            items = _there(api.post("/plans", body | {"testbed_id": find_testbed(api, testbed)["id"]}))
+            items = _lint_there(api.post("/plans", body | {"testbed_id": find_testbed(api, testbed)["id"]}))
     if as_json:
         print_json(items)
     else:
@@ -68,7 +68,7 @@ def _text(recipe: str) -> str | None:
     return text_of_file(path, COMMAND) if is_file else None
 
 
-def _here(recipe: str, form: str, text: str | None) -> list[Item]:
+def _lint_here(recipe: str, form: str, text: str | None) -> list[Item]:
     """Without a dashboard: what can be said when nothing is known of the hosts."""
     from backend.advice.advise import advise
     from backend.experiments.definition import yaml_text
@@ -80,7 +80,7 @@ def _here(recipe: str, form: str, text: str | None) -> list[Item]:
     except DefinitionErrors as error:
         return [_error(problem.__dict__) for problem in error.problems]
     marks = yaml_text.load(text)[1] if text is not None else {}
-    return list(_placed((a.model_dump() for a in advise(definition)), marks))
+    return list(_place_items((a.model_dump() for a in advise(definition)), marks))
 
 
 def _recipe(slug: str, form: str) -> Any:
@@ -92,44 +92,44 @@ def _recipe(slug: str, form: str) -> Any:
     return library.instantiate(recipe, "full" if form == "full" else "quick", this_machine())
 
 
-def _own(slug: str, server: str) -> str | None:
+def _shipped_text(slug: str, server: str) -> str | None:
     """The text of a recipe that was saved on the dashboard; None for one that is shipped."""
     from backend.recipes import library
 
     if library.find(slug):
         return None
     try:
-        with connected(COMMAND, server) as api:
+        with connect(COMMAND, server) as api:
             return api.get(f"/recipes/{quote(slug, safe='')}")["yaml"]
     except typer.Exit:
-        known = ", ".join(r.slug for r in library.recipes())
+        slugs = ", ".join(r.slug for r in library.recipes())
         raise usage(
-            COMMAND, f"“{slug}” is no file and no recipe that is shipped: those are {known}"
+            COMMAND, f"“{slug}” is no file and no recipe that is shipped: those are {slugs}"
         ) from None
 
 
-def _there(plan: dict[str, Any]) -> list[Item]:
+def _lint_there(plan: dict[str, Any]) -> list[Item]:
     return [*map(_error, plan["errors"]), *plan["advice"]]
 
 
 def _error(problem: Mapping[str, Any]) -> Item:
-    where = {key: problem[key] for key in ("line", "column") if problem.get(key)}
-    return {"place": problem["place"], "severity": "error", "text": problem["message"]} | where
+    position = {key: problem[key] for key in ("line", "column") if problem.get(key)}
+    return {"place": problem["place"], "severity": "error", "text": problem["message"]} | position
 
 
-def _placed(items: Iterable[Item], marks: Mapping[Any, tuple[int, int]]) -> Iterator[Item]:
+def _place_items(items: Iterable[Item], marks: Mapping[Any, tuple[int, int]]) -> Iterator[Item]:
     """With line and column, where the text has the place itself."""
     from backend.experiments.definition.issues import place_of
 
-    known = {place_of(path): mark for path, mark in marks.items()}
+    positions = {place_of(path): mark for path, mark in marks.items()}
     for item in items:
-        line, column = known.get(item["place"], (None, None))
+        line, column = positions.get(item["place"], (None, None))
         yield item | ({"line": line, "column": column} if line else {})
 
 
 def _lines(item: Item) -> Iterator[str]:
-    where = f" (line {item['line']})" if item.get("line") else ""
+    position = f" (line {item['line']})" if item.get("line") else ""
     code = f" [{item['code']}]" if "code" in item else ""
-    yield f"{item['place'] or 'definition'}{where}: {item['severity']}: {item['text']}{code}"
+    yield f"{item['place'] or 'definition'}{position}: {item['severity']}: {item['text']}{code}"
     if item.get("example"):
         yield f"    instead: {item['example']}"

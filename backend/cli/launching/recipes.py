@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from backend.cli.client import Api, ApiProblem
-from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connected, print_json, usage
+from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connect, print_json, usage
 from backend.cli.launching.launch import text_of_file
 from backend.cli.lookup import find_testbed
 
@@ -40,42 +40,42 @@ def recipes_command(
     if name is None and (save is not None or retire is not None):
         raise usage(COMMAND, "--save, --retire and --bring-back need the name of a recipe")
     text = None if save is None else text_of_file(save, COMMAND)
-    with connected(COMMAND, server) as api:
+    with connect(COMMAND, server) as api:
         if name is not None and text is not None:
             _say_saved(api.post("/recipes", {"title": name, "yaml": text, "after": after}), as_json)
             return
         if name is not None and retire is not None:
-            api.patch(f"/recipes/{_checked(name)}", {"retired": retire})
+            api.patch(f"/recipes/{_check_name(name)}", {"retired": retire})
             typer.echo(f"{name} is {'retired' if retire else 'back'}")
             return
         query = {} if testbed is None else {"testbed_id": find_testbed(api, testbed)["id"]}
         query |= {} if version is None else {"version": str(version)}
-        found: Any = api.get("/recipes", **query) if name is None else _one(api, name, form, query)
+        answer: Any = api.get("/recipes", **query) if name is None else _get_one(api, name, form, query)
     if as_json:
-        print_json(found)
+        print_json(answer)
     elif as_yaml:
-        typer.echo(found["yaml"], nl=False)
+        typer.echo(answer["yaml"], nl=False)
     elif name is None:
-        _print_list(found)
+        _print_list(answer)
     else:
-        _print_one(found)
+        _print_one(answer)
 
 
-def _one(api: Api, name: str, form: str, query: dict[str, str]) -> dict[str, Any]:
-    return api.get(f"/recipes/{_checked(name)}", form=form, **query)
+def _get_one(api: Api, name: str, form: str, query: dict[str, str]) -> dict[str, Any]:
+    return api.get(f"/recipes/{_check_name(name)}", form=form, **query)
 
 
-def _checked(name: str) -> str:
+def _check_name(name: str) -> str:
     if not name.replace("-", "").isalnum():
         raise ApiProblem(f"“{name}” is not the name of a recipe")
     return name
 
 
-def _say_saved(saved: dict[str, Any], as_json: bool) -> None:
+def _say_saved(recipe: dict[str, Any], as_json: bool) -> None:
     if as_json:
-        print_json(saved)
+        print_json(recipe)
     else:
-        typer.echo(f"Saved version {saved['version']}: dyno launch {saved['slug']}")
+        typer.echo(f"Saved version {recipe['version']}: dyno launch {recipe['slug']}")
 
 
 def _print_list(recipes: list[dict[str, Any]]) -> None:
@@ -90,8 +90,8 @@ def _print_list(recipes: list[dict[str, Any]]) -> None:
 
 
 def _form(recipe: dict[str, Any], form: dict[str, Any]) -> str:
-    own = recipe["own"]
-    return f"your own, version {own['version']}, " if own else f"{form['form']} "
+    own_recipe = recipe["own"]
+    return f"your own, version {own_recipe['version']}, " if own_recipe else f"{form['form']} "
 
 
 def _time(form: dict[str, Any]) -> str:

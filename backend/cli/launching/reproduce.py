@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import typer
 
 from backend.cli.client import ApiProblem
-from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connected, usage
+from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connect, usage
 from backend.cli.launching.launch import say_launched
 from backend.cli.launching.wait import FailIfOption, JunitOption, gates_of, wait_and_judge
 from backend.cli.lookup import find_testbed
@@ -30,28 +30,28 @@ def reproduce_command(
     if fail_if and not wait:
         raise usage(COMMAND, "--fail-if needs --wait: only an experiment that has ended can be judged")
     gates = gates_of(COMMAND, fail_if, junit_file)
-    with connected(COMMAND, server) as api:
+    with connect(COMMAND, server) as api:
         query = {"same_seed": str(same_seed).lower()}
         if testbed is not None:
             query["testbed_id"] = find_testbed(api, testbed)["id"]
-        found = api.get(f"/experiments/{id}/reproduce", **query)
-        for line in changed(found):
+        plan = api.get(f"/experiments/{id}/reproduce", **query)
+        for line in describe_changes(plan):
             typer.echo(line, err=True)
-        if found["errors"]:
-            raise ApiProblem("\n".join(["it cannot be launched:", *map(_problem, found["errors"])]))
+        if plan["errors"]:
+            raise ApiProblem("\n".join(["it cannot be launched:", *map(_problem, plan["errors"])]))
         if dry_run:
             return
-        made = api.post("/experiments", found["launch"])
+        experiment = api.post("/experiments", plan["launch"])
         if wait:
-            wait_and_judge(api, made, gates, junit_file, as_json)
+            wait_and_judge(api, experiment, gates, junit_file, as_json)
         else:
-            say_launched(api, made, as_json)
+            say_launched(api, experiment, as_json)
 
 
-def changed(found: dict[str, Any]) -> list[str]:
+def describe_changes(plan: dict[str, Any]) -> list[str]:
     """Facts that have changed, one per line."""
-    since = found["measured_at"][:16].replace("T", " ")
-    changes = found["facts_changed"]
+    since = plan["measured_at"][:16].replace("T", " ")
+    changes = plan["facts_changed"]
     if not changes:
         return [f"No fact of the hosts has changed since {since} UTC"]
     lines = [f"  {c['host']}: {c['name']} {_value(c['before'])} → {_value(c['after'])}" for c in changes]

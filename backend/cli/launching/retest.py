@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import typer
 
 from backend.cli.client import Api
-from backend.cli.connection import DEFAULT_SERVER, NO_RESULT, JsonOption, ServerOption, connected, print_json
+from backend.cli.connection import DEFAULT_SERVER, NO_RESULT, JsonOption, ServerOption, connect, print_json
 from backend.cli.launching.launch import say_launched
 from backend.cli.launching.wait import wait_and_show
 
@@ -25,7 +25,7 @@ def retest_command(
 ) -> None:
     """Re-test the winner, whose first figure looks better than it is because it was the best of several."""
     body = {"metric": metric, "workload": workload, "trials": trials}
-    with connected(COMMAND, server) as api:
+    with connect(COMMAND, server) as api:
         experiment = api.post(f"/experiments/{id}/retest", body)
         if not wait:
             say_launched(api, experiment, as_json)
@@ -34,11 +34,11 @@ def retest_command(
 
 
 def _wait(api: Api, experiment: dict[str, Any], metric: str, as_json: bool) -> None:
-    ended = wait_and_show(api, experiment, quiet=as_json)
-    result = api.get(f"/experiments/{ended['id']}/retested", metric=metric)
+    final = wait_and_show(api, experiment, quiet=as_json)
+    result = api.get(f"/experiments/{final['id']}/retested", metric=metric)
     if as_json:
-        print_json({"experiment": ended, "retested": result})
+        print_json({"experiment": final, "retested": result})
     else:
         typer.echo(result["sentence"])
-    if ended["state"] != "finished":
+    if final["state"] != "finished":
         raise typer.Exit(NO_RESULT)

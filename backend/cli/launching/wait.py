@@ -14,11 +14,11 @@ from backend.cli.connection import (
     NO_RESULT,
     JsonOption,
     ServerOption,
-    connected,
+    connect,
     print_json,
     usage,
 )
-from backend.cli.launching.gates import Gate, Judged, judge, junit, parse_gate, sentences
+from backend.cli.launching.gates import Gate, Judgement, judge, junit, parse_gate, sentences
 
 COMMAND = "dyno wait"
 
@@ -44,7 +44,7 @@ def wait_command(
 ) -> None:
     """Wait for an experiment. Status 3: failed, cancelled or nothing to judge; 4: a --fail-if matches."""
     gates = gates_of(COMMAND, fail_if, junit_file)
-    with connected(COMMAND, server) as api:
+    with connect(COMMAND, server) as api:
         wait_and_judge(api, api.get(f"/experiments/{id}"), gates, junit_file, as_json)
 
 
@@ -66,15 +66,15 @@ def wait_and_judge(
     as_json: bool = False,
 ) -> None:
     """Follow, print, judge, and exit with the matching status."""
-    ended = wait_and_show(api, experiment, quiet=as_json)
+    final = wait_and_show(api, experiment, quiet=as_json)
     metrics = dict.fromkeys(gate.metric for gate in gates)
-    judged = judge(gates, {metric: deltas_of(api, ended, metric) for metric in metrics})
-    if gates and not judged:
-        judged = [Judged(gate, ended["name"], None, "no candidate to judge") for gate in gates]
+    judgements = judge(gates, {metric: deltas_of(api, final, metric) for metric in metrics})
+    if gates and not judgements:
+        judgements = [Judgement(gate, final["name"], None, "no candidate to judge") for gate in gates]
     if as_json:
-        deltas = api.get(f"/experiments/{ended['id']}/deltas")
-        print_json({"experiment": ended, "deltas": deltas, "failed_if": sentences(judged)})
-    end_with(ended["name"], judged, junit_file, finished=ended["state"] == "finished")
+        deltas = api.get(f"/experiments/{final['id']}/deltas")
+        print_json({"experiment": final, "deltas": deltas, "failed_if": sentences(judgements)})
+    end_with(final["name"], judgements, junit_file, is_finished=final["state"] == "finished")
 
 
 def deltas_of(api: Api, experiment: dict[str, Any], metric: str) -> list[tuple[str, dict[str, Any]]]:
@@ -84,18 +84,20 @@ def deltas_of(api: Api, experiment: dict[str, Any], metric: str) -> list[tuple[s
     return [(row["name"], row) for row in rows if row["run_id"] not in controls]
 
 
-def end_with(name: str, judged: Sequence[Judged], junit_file: Path | None, finished: bool = True) -> None:
+def end_with(
+    name: str, judgements: Sequence[Judgement], junit_file: Path | None, is_finished: bool = True
+) -> None:
     """Say what fails, write the report, and exit with 3, 4 or not at all."""
     if junit_file:
         junit_file.parent.mkdir(parents=True, exist_ok=True)
-        junit_file.write_bytes(junit(name, judged))
-    for line in sentences(judged):
+        junit_file.write_bytes(junit(name, judgements))
+    for line in sentences(judgements):
         typer.echo(line, err=True)
-    if not finished:
+    if not is_finished:
         raise typer.Exit(NO_RESULT)
-    if any(j.tripped for j in judged):
+    if any(j.is_tripped for j in judgements):
         raise typer.Exit(GATE)
-    if any(j.tripped is None for j in judged):
+    if any(j.is_tripped is None for j in judgements):
         raise typer.Exit(NO_RESULT)
 
 
@@ -114,16 +116,16 @@ def wait_and_show(api: Api, experiment: dict[str, Any], quiet: bool = False) -> 
     url = url_of(api, experiment)
     console.print(f"Waiting for “{experiment['name']}”: {url}", soft_wrap=True, markup=False)
     try:
-        ended = follow(api, experiment["id"], console)
+        final = follow(api, experiment["id"], console)
     except KeyboardInterrupt:
         text = f"The experiment continues; watch it at {url}, or stop it: dyno cancel {experiment['id']}"
         console.print(text, soft_wrap=True, markup=False)
         raise typer.Exit(INTERRUPTED) from None
-    if ended["failure"]:
-        typer.echo(f"The experiment {ended['state']}: {ended['failure']['message']}", err=True)
-    elif ended["state"] != "finished":
-        typer.echo(f"The experiment was {ended['state']}", err=True)
+    if final["failure"]:
+        typer.echo(f"The experiment {final['state']}: {final['failure']['message']}", err=True)
+    elif final["state"] != "finished":
+        typer.echo(f"The experiment was {final['state']}", err=True)
     if not quiet:
-        print_result(api, ended, console)
+        print_result(api, final, console)
         console.print(url, soft_wrap=True, markup=False)
-    return ended
+    return final

@@ -48,26 +48,26 @@ def restore_command(
     ] = False,
 ) -> None:
     """Bring a backup into an empty server that is stopped; the schema is brought to this version's."""
-    from backend.operations.backup.archive import opened
+    from backend.operations.backup.archive import open_backup
     from backend.operations.backup.restoring import restore
 
-    with in_one_line("dyno restore"), _source(file) as source, opened(source) as backup:
-        with database_of(data, stopped=True, make=True) as place:
-            restored = restore(place.database_url, backup, replace)
+    with in_one_line("dyno restore"), _source(file) as source, open_backup(source) as backup:
+        with database_of(data, must_be_stopped=True, make=True) as place:
+            result = restore(place.database_url, backup, replace)
             _put_back_files(place, backup)
         typer.echo(f"Restored {_words(backup.manifest)}")
-        if restored.migrated_from:
-            typer.echo(f"Its schema was {restored.migrated_from}: brought to this version's")
-        if restored.interrupted:
-            typer.echo(f"{restored.interrupted} experiments ran at that time: they failed, with that reason")
-        typer.echo(_empty_queues(place, restored.host_ids))
+        if result.migrated_from:
+            typer.echo(f"Its schema was {result.migrated_from}: brought to this version's")
+        if result.interrupted:
+            typer.echo(f"{result.interrupted} experiments ran at that time: they failed, with that reason")
+        typer.echo(_empty_queues(place, result.host_ids))
         typer.echo(AGAIN)
 
 
 def _words(manifest: "Manifest") -> str:
     rows = sum(part.rows for part in manifest.tables)
-    known = f"{manifest.rows('experiments')} experiments, {manifest.rows('hosts')} hosts, {rows} rows"
-    return f"{known}, schema {manifest.schema_revision}, {manifest.made_at:%Y-%m-%d %H:%M:%S} UTC"
+    contents = f"{manifest.rows('experiments')} experiments, {manifest.rows('hosts')} hosts, {rows} rows"
+    return f"{contents}, schema {manifest.schema_revision}, {manifest.made_at:%Y-%m-%d %H:%M:%S} UTC"
 
 
 def _files(place: Place) -> dict[str, bytes]:
@@ -86,10 +86,10 @@ def _source(file: str) -> Iterator[IO[bytes]]:
         with Path(file).open("rb") as source:
             yield source
         return
-    with tempfile.TemporaryFile() as kept:
-        shutil.copyfileobj(sys.stdin.buffer, kept)
-        kept.seek(0)
-        yield kept
+    with tempfile.TemporaryFile() as copy:
+        shutil.copyfileobj(sys.stdin.buffer, copy)
+        copy.seek(0)
+        yield copy
 
 
 def _put_back_files(place: Place, backup: "Backup") -> None:

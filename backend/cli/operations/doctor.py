@@ -19,12 +19,12 @@ def doctor_command(data: DataOption = Path(".dyno"), as_json: JsonOption = False
     from backend.operations.doctor.finding import is_ill
 
     with in_one_line("dyno doctor"):
-        found = examine(data)
+        findings = examine(data)
     if as_json:
-        print_json({"ill": is_ill(found), "findings": [finding.model_dump() for finding in found]})
+        print_json({"ill": is_ill(findings), "findings": [finding.model_dump() for finding in findings]})
     else:
-        _print(found)
-    if is_ill(found):
+        _print(findings)
+    if is_ill(findings):
         raise typer.Exit(FAILED)
 
 
@@ -45,12 +45,12 @@ def examine(data: Path) -> list["Finding"]:
             "DYNO_DATABASE_URL and DYNO_REDIS_URL"
         )
     if not is_own:
-        where = [
+        place_findings = [
             *server.database(settings.sqlalchemy_url),
             *server.broker(settings.redis_url, settings),
         ]
-        found = [*notices.mail(settings), *server.sign_in(get_oidc())]
-        return [*where, *found, server.disk(settings.data, settings)]
+        settings_findings = [*notices.mail(settings), *server.sign_in(get_oidc())]
+        return [*place_findings, *settings_findings, server.disk(settings.data, settings)]
     servers = servers_of(Layout(root), settings, None)
     return [
         *server.database(servers.database_url),
@@ -74,9 +74,9 @@ def _print(findings: Sequence["Finding"]) -> None:
     for name in ("state", "what, and what to do"):
         table.add_column(name)
     for finding in findings:
-        said = f"{finding.text}\n→ {finding.help}" if finding.help else finding.text
+        text = f"{finding.text}\n→ {finding.help}" if finding.help else finding.text
         table.add_row(
-            Text(finding.about), Text(finding.state, style=colours[finding.state]), Text(said)
+            Text(finding.about), Text(finding.state, style=colours[finding.state]), Text(text)
         )  # as plain text: what agents say is no markup
     Console().print(table)
     count = sum(finding.state is State.FAILS for finding in findings)

@@ -36,7 +36,7 @@ class Place:
 
 
 @contextmanager
-def database_of(data: Path, *, stopped: bool = False, make: bool = False) -> Iterator[Place]:
+def database_of(data: Path, *, must_be_stopped: bool = False, make: bool = False) -> Iterator[Place]:
     """The database for as long as the block lasts; that of a `dyno up` that does not run is started for it.
 
     `stopped`: Conflict while it runs. `make`: where there is none yet one is made, else NotFound.
@@ -47,12 +47,12 @@ def database_of(data: Path, *, stopped: bool = False, make: bool = False) -> Ite
     if settings.database_url:
         yield Place(settings.sqlalchemy_url, settings)
         return
-    with _embedded(data, settings, stopped, make) as place:
+    with _embedded_place(data, settings, must_be_stopped, make) as place:
         yield place
 
 
 @contextmanager
-def _embedded(data: Path, settings: "Settings", stopped: bool, make: bool) -> Iterator[Place]:
+def _embedded_place(data: Path, settings: "Settings", must_be_stopped: bool, make: bool) -> Iterator[Place]:
     from backend.cli.embedded.layout import Layout, prepare_layout, take_lock
     from backend.cli.embedded.problem import StackProblem
     from backend.cli.embedded.servers import servers_of
@@ -67,18 +67,18 @@ def _embedded(data: Path, settings: "Settings", stopped: bool, make: bool) -> It
     try:
         lock = take_lock(layout)
     except StackProblem as running:
-        if stopped:
+        if must_be_stopped:
             raise Conflict(f"{running}: stop it first") from None
         yield Place(servers_of(layout, settings, None).database_url, settings, layout)
         return
     with lock:
         servers = servers_of(layout, settings, None)
-        with _started(layout, servers):
+        with _start(layout, servers):
             yield Place(servers.database_url, settings, layout)
 
 
 @contextmanager
-def _started(layout: "Layout", servers: "Servers") -> Iterator[None]:
+def _start(layout: "Layout", servers: "Servers") -> Iterator[None]:
     """PostgreSQL alone: neither API nor agents can come in meanwhile, by the lock."""
     from backend.cli.embedded.postgres import STOP_SIGNAL
     from backend.cli.embedded.process import serving

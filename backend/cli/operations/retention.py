@@ -14,8 +14,10 @@ COMMAND = "dyno retention"
 MANY = 1_000_000
 
 
-def _days(what: str) -> Any:
-    return typer.Option(min=1, metavar="DAYS", show_default=False, help=f"{what} so many days after the end")
+def _days(subject: str) -> Any:
+    return typer.Option(
+        min=1, metavar="DAYS", show_default=False, help=f"{subject} so many days after the end"
+    )
 
 
 WORDS = {
@@ -41,19 +43,21 @@ def retention_command(
     from backend.operations.retention.service import carry_out, look
     from backend.settings import get_settings
 
-    given = Policy(outputs, samples, experiments)
-    policy = policy_of(get_settings()) if given == Policy() else given
+    given_policy = Policy(outputs, samples, experiments)
+    policy = policy_of(get_settings()) if given_policy == Policy() else given_policy
     if policy == Policy():
         raise usage(COMMAND, "give --outputs, --samples or --experiments DAYS, or set DYNO_KEEP_…_DAYS")
     with in_one_line(COMMAND), database_of(data) as place:
         if dry_run:
             with place.transaction() as session:
-                found = look(session, policy)
+                expiries = look(session, policy)
         else:
-            found = carry_out(policy, place.transaction, MANY)
+            expiries = carry_out(policy, place.transaction, MANY)
     if as_json:
-        print_json({"dry_run": dry_run, "going": [one.model_dump() for one in found]})
+        print_json({"dry_run": dry_run, "going": [expiry.model_dump() for expiry in expiries]})
         return
-    for one in found:
+    for expiry in expiries:
         verb = "would go" if dry_run else "went"
-        typer.echo(f"{WORDS[one.what]}: {one.experiments} experiments, {one.bytes / 1e6:.1f} MB {verb}")
+        typer.echo(
+            f"{WORDS[expiry.what]}: {expiry.experiments} experiments, {expiry.bytes / 1e6:.1f} MB {verb}"
+        )

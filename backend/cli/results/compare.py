@@ -10,9 +10,9 @@ from rich.text import Text
 
 from agents.catalog.metrics import METRICS, Metric
 from backend.cli.client import Api
-from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connected, print_json
+from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connect, print_json
 from backend.cli.launching.follow import STYLES
-from backend.cli.launching.gates import Gate, Judged, Named, judge
+from backend.cli.launching.gates import Gate, Judgement, Named, judge
 from backend.cli.launching.wait import FailIfOption, JunitOption, end_with, gates_of
 from backend.cli.results.show import with_unit
 from backend.cli.results.sides import Query, selection
@@ -47,7 +47,7 @@ def compare_command(
     Status 4: a --fail-if matches a pair; 3: a pair has nothing to judge.
     """
     gates = gates_of(COMMAND, fail_if, junit_file)
-    with connected(COMMAND, server) as api:
+    with connect(COMMAND, server) as api:
         query = selection(api, ids)
         query |= {name: value for name, value in (("factor", factor), ("metric", metric)) if value}
         found = api.get("/compare", **query)
@@ -66,7 +66,7 @@ def _print(api: Api, query: Query, found: dict[str, Any], shown: Format) -> None
             _show(one, Console())
 
 
-def _judged(api: Api, query: Query, gates: Sequence[Gate]) -> list[Judged]:
+def _judged(api: Api, query: Query, gates: Sequence[Gate]) -> list[Judgement]:
     """Each gate on every pair of every side; the side is named where there are several."""
     deltas: dict[str, list[Named]] = {}
     for metric in dict.fromkeys(gate.metric for gate in gates):

@@ -11,7 +11,7 @@ import httpx
 import typer
 
 from backend.cli.client import Api, ApiProblem
-from backend.cli.connection import DEFAULT_SERVER, FAILED, ServerOption, connected, usage
+from backend.cli.connection import DEFAULT_SERVER, FAILED, ServerOption, connect, usage
 from backend.cli.results.show import look_up
 
 COMMAND = "dyno export"
@@ -54,7 +54,7 @@ def export_command(
     _refuse_to_overwrite(target, force)
     query: dict[str, str | list[str]] = {"metric": metric} if metric else {}
     query |= {"rows": rows} if kind == "csv" else {"output": "true"} if kind == "json" and raw else {}
-    with connected(COMMAND, server) as api:
+    with connect(COMMAND, server) as api:
         path = _path(api, id, kind, chart)
         with api.download(path, **query, **({"theme": theme} if kind in PICTURES else {})) as answer:
             if file == "-":

@@ -12,7 +12,7 @@ from rich.table import Table
 from agents.catalog.tools import DEFAULT_TOOL, TOOLS
 from agents.parse import MAX_BYTES, NotAReport, decode
 from backend.cli.client import Api
-from backend.cli.connection import DEFAULT_SERVER, FAILED, ServerOption, connected, print_json, usage
+from backend.cli.connection import DEFAULT_SERVER, FAILED, ServerOption, connect, print_json, usage
 from backend.experiments.definition.units import share_of
 from backend.imports.workloads import of_command
 from backend.presentation.changes import percent
@@ -63,7 +63,7 @@ def import_command(
     known = _load(load)
     allowed = _share(allow)
     texts = [{"name": _name(file), "text": _text(file)} for file in files]
-    with connected(COMMAND, server) as api:
+    with connect(COMMAND, server) as api:
         tables = {i: {} for i in range(len(texts))} if csv else {}
         asked = {"texts": texts, "tables": tables, "together": together}
         found = api.post("/imports/preview", asked)

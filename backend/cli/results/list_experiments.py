@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from backend.cli.client import Api
-from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connected, print_json
+from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connect, print_json
 from backend.cli.launching.follow import STYLES
 
 COMMAND = "dyno list"
@@ -35,7 +35,7 @@ def list_command(
     server: ServerOption = DEFAULT_SERVER,
 ) -> None:
     """List experiments, newest first; with words, only those that match all of them."""
-    with connected(COMMAND, server) as api:
+    with connect(COMMAND, server) as api:
         found = _pages(api, " ".join(words or []), limit)
         if as_json:
             print_json(found)

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connected, print_json, usage
+from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connect, print_json, usage
 from backend.cli.results.show import look_up
 
 COMMAND = "dyno share"
@@ -24,7 +24,7 @@ def share_command(
     """Make a link with which anybody can read a result, without an account."""
     if days not in DAYS:
         raise usage(COMMAND, f"--days is one of {', '.join(DAYS)}, not “{days}”")
-    with connected(COMMAND, server) as api:
+    with connect(COMMAND, server) as api:
         kind, _ = look_up(api, id)
         wish = {"kind": kind, "id": id, "days": DAYS[days], "as_report": report, "with_hosts": with_hosts}
         made = api.post("/share-links", wish)

@@ -9,7 +9,7 @@ from rich.table import Table
 
 from agents.catalog.metrics import METRICS, Metric
 from backend.cli.client import Api, ApiProblem
-from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connected, print_json
+from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connect, print_json
 from backend.cli.launching.follow import print_result
 from backend.cli.results.looks import print_looks
 from backend.presentation.changes import percent
@@ -26,7 +26,7 @@ def show_command(
     server: ServerOption = DEFAULT_SERVER,
 ) -> None:
     """Show an experiment with its deltas, or a run with its figures."""
-    with connected(COMMAND, server) as api:
+    with connect(COMMAND, server) as api:
         kind, found = look_up(api, id)
         if as_json:
             print_json(found | ({"deltas": _deltas(api, id)} if kind == "experiment" else {}))

@@ -19,40 +19,42 @@ class BadCertificate(Exception):
     """Files that are no certificate and its key; the text says what to do."""
 
 
-def given(folder: Path) -> str:
+def operator_certificate(folder: Path) -> str:
     """Certificate with its chain, and key, as one PEM; empty where the operator gave none.
 
     BadCertificate for half of it, for what cannot be read, and for a key of another certificate.
     """
     certificate, key = folder / GIVEN_CERTIFICATE, folder / GIVEN_KEY
-    there = [path.name for path in (certificate, key) if path.exists()]
-    if not there:
+    files = [path.name for path in (certificate, key) if path.exists()]
+    if not files:
         return ""
-    if len(there) == 1:
+    if len(files) == 1:
         raise BadCertificate(
-            f"{there[0]} is there alone: {GIVEN_CERTIFICATE} and {GIVEN_KEY} belong together"
+            f"{files[0]} is there alone: {GIVEN_CERTIFICATE} and {GIVEN_KEY} belong together"
         )
     text, key_text = certificate.read_text(), key.read_text()
     try:
-        shown = x509.load_pem_x509_certificate(text.encode())
-        is_pair = shown.public_key() == load_pem_private_key(key_text.encode(), None).public_key()
+        certificate_text = x509.load_pem_x509_certificate(text.encode())
+        is_pair = certificate_text.public_key() == load_pem_private_key(key_text.encode(), None).public_key()
     except (ValueError, TypeError) as error:
         raise BadCertificate(
             f"{GIVEN_CERTIFICATE} or {GIVEN_KEY} is no PEM without a passphrase: {error}"
         ) from None
     if not is_pair:
         raise BadCertificate(f"{GIVEN_KEY} is not the key of {GIVEN_CERTIFICATE}")
-    if shown.not_valid_after_utc < datetime.now(UTC):
-        raise BadCertificate(f"{GIVEN_CERTIFICATE} ended on {shown.not_valid_after_utc:%Y-%m-%d}: renew it")
+    if certificate_text.not_valid_after_utc < datetime.now(UTC):
+        raise BadCertificate(
+            f"{GIVEN_CERTIFICATE} ended on {certificate_text.not_valid_after_utc:%Y-%m-%d}: renew it"
+        )
     return f"{text.rstrip()}\n{key_text}"
 
 
-def own(folder: Path, names: Sequence[str], kept: Path) -> tuple[str, str]:
+def own_certificate(folder: Path, names: Sequence[str], path: Path) -> tuple[str, str]:
     """The same from the CA of this folder, and that CA (PEM). What `kept` has goes on while it fits."""
     ca = authority(folder)
     issuer = ca.certificate.read_text()
-    if kept.exists() and _fits(kept.read_text(), issuer, names):
-        return kept.read_text(), issuer
+    if path.exists() and _fits(path.read_text(), issuer, names):
+        return path.read_text(), issuer
     certificate, key = ca.issue(names)
     return certificate + key, issuer
 

@@ -112,7 +112,7 @@ def _http(proxy: Proxy) -> str:
       proxy_buffering off;
     }}
     location = /metrics {{ return 404 "Each API process has its own figures: {_metrics(proxy)}\\n"; }}
-{_scraped(proxy)}    location @away {{
+{_metrics_location(proxy)}    location @away {{
       add_header Retry-After 5 always;
       return 503 "{AWAY}\\n";
     }}
@@ -151,7 +151,7 @@ def _site(proxy: Proxy) -> str:
     return f"https://{proxy.name}" + ("" if proxy.port == 443 else f":{proxy.port}")
 
 
-def _scraped(proxy: Proxy) -> str:
+def _metrics_location(proxy: Proxy) -> str:
     return "".join(
         f"    location = /metrics/{number} {{ proxy_pass http://unix:{path}:/metrics; }}\n"
         for number, path in enumerate(proxy.apis, 1)

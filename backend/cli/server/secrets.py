@@ -66,14 +66,14 @@ class Place:
     def names(self, own_name: str) -> list[str]:
         """What its certificate is for."""
         bound = [self.bind] if certificate.is_address(self.bind) else []
-        here = (INSIDE, own_name, "localhost", "127.0.0.1", "::1")
-        return list(dict.fromkeys([self.name, *here, *bound]))
+        local_names = (INSIDE, own_name, "localhost", "127.0.0.1", "::1")
+        return list(dict.fromkeys([self.name, *local_names, *bound]))
 
     def proxy(self, home: Home) -> Proxy:
         """Its settings."""
-        name, shown = self.name if self.name != INSIDE else "$host", home.front / "cert.pem"
+        name, certificate_path = self.name if self.name != INSIDE else "$host", home.front / "cert.pem"
         ports = (self.port, self.http_port, self.broker_port)
-        return Proxy(name, *ports, shown, home.apis, home.broker, home.scratch)
+        return Proxy(name, *ports, certificate_path, home.apis, home.broker, home.scratch)
 
 
 class BadSecret(Exception):
@@ -91,7 +91,7 @@ def write_login(volumes: Volumes) -> None:
     """The dashboard's token and its own name; also where an older version made the rest. BadSecret."""
     server = volumes.server
     for name, file in GIVEN.items():
-        if text := _given(volumes.given / file):
+        if text := _given_text(volumes.given / file):
             if weakness := weakness_of(text):
                 raise BadSecret(f"{file} {weakness}")
             _write(server / name, text)
@@ -103,16 +103,16 @@ def write_login(volumes: Volumes) -> None:
 def write_secrets(volumes: Volumes, home: Home = CONTAINERS) -> bool:
     """Write every file unless it is there; True when some were written."""
     server = volumes.server
-    done = server / "made"
-    is_new = not done.exists()
+    marker = server / "made"
+    is_new = not marker.exists()
     if is_new:
         names = ("postgres-password", "redis-password")
         password, broker_password = (
-            _given(volumes.given / name) or secrets.token_urlsafe(32) for name in names
+            _given_text(volumes.given / name) or secrets.token_urlsafe(32) for name in names
         )
         for name, text in home.urls(password, broker_password).items():
             _write(server / name, text)
-        done.touch()
+        marker.touch()
     # each time, as this version wants them; an older one kept them beside the others
     database, broker = (urlsplit((server / f"dyno_{name}_url").read_text()) for name in ("database", "redis"))
     if volumes.postgres:
@@ -132,12 +132,12 @@ def write_secrets(volumes: Volumes, home: Home = CONTAINERS) -> bool:
 def write_front(volumes: Volumes, place: Place, home: Home = CONTAINERS) -> bool:
     """The proxy's certificate and configuration, and by what agents and commands believe it; True when the
     certificate is the operator's. BadCertificate for one that is none."""
-    server, shown = volumes.server, volumes.proxy / "cert.pem"
-    pem, ca = certificate.given(volumes.given), ""
+    server, certificate_path = volumes.server, volumes.proxy / "cert.pem"
+    pem, ca = certificate.operator_certificate(volumes.given), ""
     if not pem:
         names = place.names((server / "dyno_own_name").read_text())
-        pem, ca = certificate.own(volumes.authority, names, shown)
-    _write(shown, pem)
+        pem, ca = certificate.own_certificate(volumes.authority, names, certificate_path)
+    _write(certificate_path, pem)
     _write(volumes.proxy / "nginx.conf", nginx_conf(place.proxy(home)))
     _write(server / "dyno_agent_broker_url", f"rediss://{place.name}:{place.broker_port}/0")
     _write(server / "cert.pem", certificate.without_key(pem))
@@ -160,7 +160,7 @@ def give(volumes: Volumes, chown: Callable[[Path, int, int], None] = os.chown) -
             chown(file, owner, owner)
 
 
-def _given(path: Path) -> str:
+def _given_text(path: Path) -> str:
     return path.read_text().strip() if path.exists() else ""
 
 
@@ -200,12 +200,12 @@ def main() -> None:
     os.umask(0o077)
     try:
         write_login(volumes)
-        made = write_secrets(volumes)
+        is_new = write_secrets(volumes)
         is_given = write_front(volumes, _place_of(os.environ))
     except (BadSecret, certificate.BadCertificate, OSError) as problem:
         sys.exit(f"Dynoboard cannot start: {problem}")
     give(volumes)
-    print("secrets made" if made else "secrets are there")
+    print("secrets made" if is_new else "secrets are there")
     print("certificate given" if is_given else "certificate by a CA of this server's own")
 
 

@@ -56,7 +56,7 @@ def set_up_server_command(
     if is_here and os.geteuid() != 0:
         _end("only root can do this: sudo …")
     etc = root / "etc/dynoboard"
-    folders = {each: etc / each for each in ("server", "redis", "proxy", "authority", "given")}
+    folders = {part: etc / part for part in ("server", "redis", "proxy", "authority", "given")}
     os.umask(0o077)
     for folder in (etc, *folders.values()):
         folder.mkdir(parents=True, exist_ok=True)

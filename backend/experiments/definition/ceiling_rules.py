@@ -57,8 +57,8 @@ def _largest(workload: Workload, connections: int) -> Iterator[Issue]:
     try:
         Workload.model_validate(workload.model_dump() | {"connections": connections})
     except ValidationError as error:
-        said = [e["msg"].removeprefix("Value error, ") for e in error.errors(include_url=False)]
-        yield (("ceiling", "to"), f"the largest probe of workload “{workload.name}”: {said[0]}")
+        messages = [e["msg"].removeprefix("Value error, ") for e in error.errors(include_url=False)]
+        yield (("ceiling", "to"), f"the largest probe of workload “{workload.name}”: {messages[0]}")
 
 
 def normalize(data: dict[str, Any]) -> None:

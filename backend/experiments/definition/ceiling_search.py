@@ -63,25 +63,25 @@ class _Seen:
 
 def bracket(probes: Iterable[Probe]) -> Bracket:
     """What the probes so far say; a number whose probes stand even counts as failing."""
-    seen = _seen(probes)
-    failing = min((n for n, s in seen.items() if not s.is_clean), default=None)
-    clean = [n for n, s in seen.items() if s.is_clean]
+    counts = _count_probes(probes)
+    failing = min((n for n, s in counts.items() if not s.is_clean), default=None)
+    clean = [n for n, s in counts.items() if s.is_clean]
     below = [n for n in clean if failing is None or n < failing]
-    unsteady = any(s.is_mixed for s in seen.values()) or len(below) < len(clean)
+    unsteady = any(s.is_mixed for s in counts.values()) or len(below) < len(clean)
     return Bracket(max(below, default=None), failing, unsteady)
 
 
 def next_probe(search: Search, probes: Sequence[Probe]) -> int | None:
     """Connections of the next probe; None when the search has its answer."""
-    seen = _seen(probes)
-    mixed = sum(s.is_mixed for s in seen.values())
-    repeats = search.confirm and mixed <= MOST_CONTRADICTIONS
-    if repeats and (even := next((n for n, s in seen.items() if s.clean == s.failed), None)):
+    counts = _count_probes(probes)
+    mixed_count = sum(s.is_mixed for s in counts.values())
+    repeats = search.confirm and mixed_count <= MOST_CONTRADICTIONS
+    if repeats and (even := next((n for n, s in counts.items() if s.clean == s.failed), None)):
         return even
-    found = bracket(probes)
-    further = _further(search, found.clean, found.failing)
+    result = bracket(probes)
+    further = _further(search, result.clean, result.failing)
     if further is None and repeats:
-        return next((n for n in _sides(found) if seen[n].total == 1), None)
+        return next((n for n in _sides(result) if counts[n].total == 1), None)
     return further
 
 
@@ -90,11 +90,11 @@ def max_left(search: Search, probes: Sequence[Probe]) -> int:
     following = next_probe(search, probes)
     if following is None:
         return 0
-    found = bracket(probes)
-    if _further(search, found.clean, found.failing) is None:
-        seen = _seen(probes)
-        return max(1, sum(seen[n].total == 1 for n in _sides(found)))
-    return _most(search, found.clean, found.failing) + (2 if search.confirm else 0)
+    result = bracket(probes)
+    if _further(search, result.clean, result.failing) is None:
+        counts = _count_probes(probes)
+        return max(1, sum(counts[n].total == 1 for n in _sides(result)))
+    return _most(search, result.clean, result.failing) + (2 if search.confirm else 0)
 
 
 def max_probes(search: Search) -> int:
@@ -107,17 +107,17 @@ def is_repeat(probes: Sequence[Probe], index: int) -> bool:
     return any(p.connections == probes[index].connections for p in probes[:index])
 
 
-def _seen(probes: Iterable[Probe]) -> dict[int, _Seen]:
-    seen: dict[int, _Seen] = {}
+def _count_probes(probes: Iterable[Probe]) -> dict[int, _Seen]:
+    counts: dict[int, _Seen] = {}
     for probe in probes:
-        entry = seen.setdefault(probe.connections, _Seen())
+        entry = counts.setdefault(probe.connections, _Seen())
         entry.clean += probe.clean
         entry.failed += not probe.clean
-    return seen
+    return counts
 
 
-def _sides(found: Bracket) -> Iterator[int]:
-    yield from (n for n in (found.clean, found.failing) if n is not None)
+def _sides(result: Bracket) -> Iterator[int]:
+    yield from (n for n in (result.clean, result.failing) if n is not None)
 
 
 def _further(search: Search, clean: int | None, failing: int | None) -> int | None:

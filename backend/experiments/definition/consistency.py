@@ -35,14 +35,14 @@ def check(data: dict[str, Any]) -> list[Issue]:
         ),
         *_parents(variants),
         *_two_testbeds(data),
-        *_reserved(data, names),
+        *_reserved_names(data, names),
         *_levels(data),
         *sizes,
     ]
     if not sizes:
-        known = [str(n) for n in names if n is not None] + _cell_names(data)
-        issues += [*_nothing(data, known), *_baseline(data, known)]
-        issues += islice(_published(data, known), MOST_ISSUES)
+        variant_names = [str(n) for n in names if n is not None] + _cell_names(data)
+        issues += [*_nothing_to_run(data, variant_names), *_baseline(data, variant_names)]
+        issues += islice(_published_rows(data, variant_names), MOST_ISSUES)
     return issues
 
 
@@ -51,18 +51,18 @@ def _two_testbeds(data: dict[str, Any]) -> Iterator[Issue]:
         yield ("testbed_labels",), "give either a testbed or testbed_labels, not both"
 
 
-def _near(name: object, known: Iterable[str]) -> str:
-    near = difflib.get_close_matches(str(name)[:_COMPARED], [k[:_COMPARED] for k in known], n=1, cutoff=0.6)
+def _near(name: object, choices: Iterable[str]) -> str:
+    near = difflib.get_close_matches(str(name)[:_COMPARED], [k[:_COMPARED] for k in choices], n=1, cutoff=0.6)
     return f"; did you mean “{near[0]}”?" if near else ""
 
 
-def _doubles(names: list[Any], key: str, what: str) -> Iterator[Issue]:
+def _doubles(names: list[Any], key: str, noun: str) -> Iterator[Issue]:
     first: dict[Any, int] = {}
     for i, name in enumerate(names):
         if isinstance(name, str | int | float) and first.setdefault(str(name), i) != i:
             yield (
                 (key, i, "name"),
-                f"two {what}s are called {shown(name)}; the other is {key}[{first[str(name)]}]",
+                f"two {noun}s are called {shown(name)}; the other is {key}[{first[str(name)]}]",
             )
 
 
@@ -94,7 +94,7 @@ def _cycle(start: str, parent_of: dict[str, Any]) -> list[str]:
     return []
 
 
-def _reserved(data: dict[str, Any], names: list[Any]) -> Iterator[Issue]:
+def _reserved_names(data: dict[str, Any], names: list[Any]) -> Iterator[Issue]:
     for i, name in enumerate(names):
         if name == CONTROL and data.get("control") is not False:
             yield (("variants", i, "name"), f"“{CONTROL}” is the name of the control; choose another")
@@ -116,32 +116,32 @@ def _cell_names(data: dict[str, Any]) -> list[str]:
     return [cell_name(cell) for cell in islice(cells_of(factors), MAX_RUNS)]
 
 
-def _sizes(data: dict[str, Any], listed: int) -> Iterator[Issue]:
+def _sizes(data: dict[str, Any], variant_count: int) -> Iterator[Issue]:
     cells = _cells(data)
     control = 1 if data.get("control", True) is not False else 0
     workloads = max(1, len(maps_in(data.get("workloads"))))
-    runs = (cells + listed + control) * workloads
+    runs = (cells + variant_count + control) * workloads
     if runs > MAX_RUNS:
-        path: Path = ("factors",) if cells > listed else ("variants",)
-        grid = f"the grid has {cells} cells; " if cells > listed else ""
+        path: Path = ("factors",) if cells > variant_count else ("variants",)
+        grid = f"the grid has {cells} cells; " if cells > variant_count else ""
         yield (path, f"{grid}{runs} runs (variants × workloads, control included) are more than {MAX_RUNS}")
     trials = max_of(data.get("trials", 5))
     if isinstance(trials, int) and not isinstance(trials, bool) and runs * trials > MAX_TRIALS:
         yield (("trials",), f"{runs} runs × {trials} trials are {runs * trials}; at most {MAX_TRIALS} trials")
 
 
-def _nothing(data: dict[str, Any], known: list[str]) -> Iterator[Issue]:
-    if not known and not data.get("factors") and not data.get("variants"):
+def _nothing_to_run(data: dict[str, Any], variant_names: list[str]) -> Iterator[Issue]:
+    if not variant_names and not data.get("factors") and not data.get("variants"):
         yield ((), "nothing to measure: give variants (a list) or factors (a grid)")
-    for name, count in Counter(known).items():
+    for name, count in Counter(variant_names).items():
         if count > 1 and name in _cell_names(data):
             yield (("factors",), f"{count} variants would be called “{name}”; rename a level or a variant")
 
 
-def _baseline(data: dict[str, Any], known: list[str]) -> Iterator[Issue]:
+def _baseline(data: dict[str, Any], variant_names: list[str]) -> Iterator[Issue]:
     baseline = data.get("baseline")
-    if isinstance(baseline, str) and known and baseline not in known:
-        yield (("baseline",), f"there is no variant called {shown(baseline)}{_near(baseline, known)}")
+    if isinstance(baseline, str) and variant_names and baseline not in variant_names:
+        yield (("baseline",), f"there is no variant called {shown(baseline)}{_near(baseline, variant_names)}")
     if not isinstance(baseline, dict):
         return
     factors = dict(items_of(data.get("factors")))
@@ -159,15 +159,15 @@ def _baseline(data: dict[str, Any], known: list[str]) -> Iterator[Issue]:
             yield (("baseline",), f"the baseline is not in the grid: it names no level of {shown(factor)}")
 
 
-def _published(data: dict[str, Any], known: list[str]) -> Iterator[Issue]:
-    published = data.get("published")
-    rows = maps_in(published.get("rows")) if isinstance(published, dict) else []
+def _published_rows(data: dict[str, Any], variant_names: list[str]) -> Iterator[Issue]:
+    table = data.get("published")
+    rows = maps_in(table.get("rows")) if isinstance(table, dict) else []
     workloads = [str(w.get("name", "default")) for w in maps_in(data.get("workloads"))]
     for i, row in enumerate(rows):
         name, workload = row.get("variant"), row.get("workload")
         if workload is not None and str(workload) not in workloads:
             text = f"there is no workload called {shown(workload)}{_near(workload, workloads)}"
             yield (("published", "rows", i, "workload"), text)
-        if known and name is not None and str(name) not in known and not row.get("note"):
-            text = f"there is no variant called {shown(name)}{_near(name, known)}"
+        if variant_names and name is not None and str(name) not in variant_names and not row.get("note"):
+            text = f"there is no variant called {shown(name)}{_near(name, variant_names)}"
             yield (("published", "rows", i, "variant"), f"{text} (a row without its variant needs a note)")

@@ -40,12 +40,12 @@ def _likely_rate(definition: Definition) -> float:
 
 def _settling(definition: Definition) -> float:
     """Share of trials before which a host changes: into and out of settings that few variants have."""
-    held = Counter(
+    settings = Counter(
         tuple(sorted((name, str(value)) for name, value in v.knobs.items() if knob_named(name).setting))
         for v in resolve_variants(definition)
     )
-    few = held.total() - max(held.values(), default=0)
-    return min(1.0, 2 * few / max(1, held.total()))
+    few = settings.total() - max(settings.values(), default=0)
+    return min(1.0, 2 * few / max(1, settings.total()))
 
 
 def trial_seconds(definition: Definition, workload: Workload) -> float:
@@ -93,11 +93,11 @@ def max_trials(definition: Definition, workload: Workload) -> int:
 def total_seconds(definition: Definition, variants: int) -> float:
     runs = variants * len(definition.workloads)
     warmup = definition.warmup
-    each = _around(definition) + SETTLE_S * _settling(definition)
+    trial_seconds = _around(definition) + SETTLE_S * _settling(definition)
     once = PREPARE_S + (warmup.prepared + TRIAL_OVERHEAD_S if warmup.prepared else 0)
     trials = sum(all_trials(definition, w, variants) for w in definition.workloads)
-    started = runs * once + starting_again_seconds(definition, runs)
-    return HOSTS_S + trials_seconds(definition, variants) + trials * each + started
+    start_seconds = runs * once + starting_again_seconds(definition, runs)
+    return HOSTS_S + trials_seconds(definition, variants) + trials * trial_seconds + start_seconds
 
 
 def starting_again_seconds(definition: Definition, runs: int) -> float:
@@ -105,23 +105,23 @@ def starting_again_seconds(definition: Definition, runs: int) -> float:
 
     Where some runs change their hosts, every run asks for its own settings after a new start.
     """
-    prepared, share = definition.warmup.prepared, _settling(definition)
-    each = START_AGAIN_S + (fresh_warmup(prepared) + TRIAL_OVERHEAD_S if prepared else 0)
-    each += SETTLE_S * (1 - share) if share else 0
-    return each * _started_again(definition, runs)
+    warmup, share = definition.warmup.prepared, _settling(definition)
+    start_seconds = START_AGAIN_S + (fresh_warmup(warmup) + TRIAL_OVERHEAD_S if warmup else 0)
+    start_seconds += SETTLE_S * (1 - share) if share else 0
+    return start_seconds * _started_again(definition, runs)
 
 
 def _started_again(definition: Definition, runs: int) -> int:
     """Starts after each run's first, of all runs; whoever is left out has no more of them."""
-    each, stages = per_start(definition), stages_of(definition)
+    rounds_per_start, stages = per_start(definition), stages_of(definition)
     if stages:
-        return sum(s.runs * starts_between(max(1, s.first - 1), s.last, each) for s in stages)
-    return runs * starts_between(1, definition.max_rounds, each)
+        return sum(s.runs * starts_between(max(1, s.first - 1), s.last, rounds_per_start) for s in stages)
+    return runs * starts_between(1, definition.max_rounds, rounds_per_start)
 
 
-def fresh_warmup(prepared: int) -> float:
+def fresh_warmup(warmup: int) -> float:
     """Seconds of warm-up of a start after a run's first, from those of the first."""
-    return min(prepared, FRESH_WARMUP_S)
+    return min(warmup, FRESH_WARMUP_S)
 
 
 def warmup_seconds(value: str | int | float) -> int:

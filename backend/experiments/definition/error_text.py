@@ -31,14 +31,14 @@ _BRANCHES = ("str", "int", "bool", "[key]", FIXED_TAG, DECIDED_TAG)
 
 def issues(error: ValidationError, model: type[BaseModel]) -> list[Issue]:
     """One issue for each place; of a union's several errors the first."""
-    found: dict[Path, str] = {}
+    messages: dict[Path, str] = {}
     for item in error.errors(include_url=False):
         path = tuple(_WRITTEN.get(str(p), p) for p in item["loc"] if not _is_branch(p))
-        if path not in found:
-            found[path] = _sentence(item, path, model)
-        if len(found) >= MOST_ISSUES:
+        if path not in messages:
+            messages[path] = _sentence(item, path, model)
+        if len(messages) >= MOST_ISSUES:
             break
-    return list(found.items())
+    return list(messages.items())
 
 
 def _is_branch(part: str | int) -> bool:
@@ -58,7 +58,7 @@ def _sentence(item: Any, path: Path, model: type[BaseModel]) -> str:
         case "missing":
             return f"{name} is missing"
         case "extra_forbidden":
-            return _unknown(name, path, model)
+            return _unknown_key(name, path, model)
         case "literal_error":
             return _not_a_choice(name, item["input"], context["expected"])
         case "greater_than_equal":
@@ -76,16 +76,16 @@ def _sentence(item: Any, path: Path, model: type[BaseModel]) -> str:
             return f"{name}: {item['msg']}"
 
 
-def _not_a_choice(name: str, given: Any, expected: str) -> str:
-    choices = expected.replace("'", "")
-    return f"{name} must be {choices}; got {shown(given)}"
+def _not_a_choice(name: str, value: Any, allowed_text: str) -> str:
+    choices = allowed_text.replace("'", "")
+    return f"{name} must be {choices}; got {shown(value)}"
 
 
-def _unknown(name: str, path: Path, model: type[BaseModel]) -> str:
-    known = sorted(_known_keys(path[:-1], model))
-    near = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
+def _unknown_key(name: str, path: Path, model: type[BaseModel]) -> str:
+    keys = sorted(_known_keys(path[:-1], model))
+    near = difflib.get_close_matches(name, keys, n=1, cutoff=0.6)
     return f"unknown key “{name}”" + (
-        f"; did you mean {near[0]}?" if near else f"; known keys are {', '.join(known)}"
+        f"; did you mean {near[0]}?" if near else f"; known keys are {', '.join(keys)}"
     )
 
 

@@ -32,11 +32,11 @@ class PlannedLooks:
 
 
 def check(definition: Definition) -> Iterator[Issue]:
-    asked = definition.explain
-    if 0 < asked.profile < FEWEST_PROFILES:
-        text = f"an interval needs at least {FEWEST_PROFILES} rounds of profiles; got {asked.profile}"
+    explain = definition.explain
+    if 0 < explain.profile < FEWEST_PROFILES:
+        text = f"an interval needs at least {FEWEST_PROFILES} rounds of profiles; got {explain.profile}"
         yield (("explain", "profile"), text)
-    if definition.ceiling and (asked.probe is True or asked.profile or asked.system_calls):
+    if definition.ceiling and (explain.probe is True or explain.profile or explain.system_calls):
         yield (("explain",), "a search for the ceiling has no looks; leave explain out")
 
 
@@ -64,25 +64,27 @@ def planned(definition: Definition, variants: int) -> tuple[PlannedLooks, ...]:
     """Of each kind that is looked at; the control is not, for it is the baseline once more."""
     if definition.ceiling:
         return ()
-    asked, runs = definition.explain, _runs(definition, variants)
-    found = [
+    explain, runs = definition.explain, _runs(definition, variants)
+    all_looks = [
         PlannedLooks("system_calls", runs, _seconds(definition, "system_calls", 1, runs)),
         PlannedLooks("probe", runs * len(PROBES), _probe_seconds(definition, variants)),
-        PlannedLooks("profile", runs * asked.profile, _seconds(definition, "profile", asked.profile, runs)),
+        PlannedLooks(
+            "profile", runs * explain.profile, _seconds(definition, "profile", explain.profile, runs)
+        ),
     ]
-    wanted = (asked.system_calls, has_probe(definition, variants), asked.profile > 0)
-    return tuple(one for one, is_wanted in zip(found, wanted, strict=True) if is_wanted)
+    is_wanted_of = (explain.system_calls, has_probe(definition, variants), explain.profile > 0)
+    return tuple(looks for looks, is_wanted in zip(all_looks, is_wanted_of, strict=True) if is_wanted)
 
 
 def seconds(definition: Definition, variants: int) -> float:
     """Wall seconds of all looks; `variants` counts the control."""
-    return sum(one.seconds for one in planned(definition, variants))
+    return sum(looks.seconds for looks in planned(definition, variants))
 
 
 def _runs(definition: Definition, variants: int) -> int:
     stages = stages_of(definition)
-    compared = stages[-1].candidates + 1 if stages else variants - definition.control
-    return compared * len(definition.workloads)
+    variant_count = stages[-1].candidates + 1 if stages else variants - definition.control
+    return variant_count * len(definition.workloads)
 
 
 def _probe_seconds(definition: Definition, variants: int) -> float:
@@ -91,9 +93,9 @@ def _probe_seconds(definition: Definition, variants: int) -> float:
 
 
 def _seconds(definition: Definition, kind: LookKind, rounds: int, runs: int) -> float:
-    each = definition.explain.duration + TRIAL_OVERHEAD_S + _READ_S.get(kind, 0.0)
-    each += definition.warmup.trial
-    return rounds * runs * each
+    look_seconds = definition.explain.duration + TRIAL_OVERHEAD_S + _READ_S.get(kind, 0.0)
+    look_seconds += definition.warmup.trial
+    return rounds * runs * look_seconds
 
 
 def of_stored(definition: Mapping[str, Any]) -> Explain | None:
@@ -104,8 +106,8 @@ def of_stored(definition: Mapping[str, Any]) -> Explain | None:
 
 def is_profiled(definition: Mapping[str, Any]) -> bool:
     """Whether a stored definition asks for profiles."""
-    asked = of_stored(definition)
-    return bool(asked and asked.profile)
+    explain = of_stored(definition)
+    return bool(explain and explain.profile)
 
 
 def load_of(kind: LookKind, workload: Workload, duration: int, cpus: int) -> Workload | None:
@@ -122,8 +124,8 @@ def load_of(kind: LookKind, workload: Workload, duration: int, cpus: int) -> Wor
             return None
         change = {"threads": threads, "connections": _multiple(workload.connections, threads)}
     elif kind in PROBES and kind != "same_load":
-        wanted = workload.connections * (1 + (CHANGE if kind == "more_connections" else -CHANGE))
-        connections = _multiple(wanted, workload.threads)
+        target_connections = workload.connections * (1 + (CHANGE if kind == "more_connections" else -CHANGE))
+        connections = _multiple(target_connections, workload.threads)
         if connections == workload.connections:
             connections += workload.threads if kind == "more_connections" else -workload.threads
         if not workload.threads <= connections <= MAX_CONNECTIONS:

@@ -54,15 +54,15 @@ def schedule(starters: int, trials: int, always: int, workloads: int = 1) -> tup
     sizes = [starters]
     while sizes[-1] > MOST_FINALISTS:
         sizes.append((sizes[-1] + 1) // 2)
-    left, found, last = trials * (starters + always), [], 0
+    remaining, stages, last = trials * (starters + always), [], 0
     for i, candidates in enumerate(sizes):
-        share = left / (len(sizes) - i) / (candidates + always)
+        share = remaining / (len(sizes) - i) / (candidates + always)
         rounds = max(1 if i else FIRST_ROUNDS, int(share) if i == len(sizes) - 1 else round(share))
-        left -= rounds * (candidates + always)
+        remaining -= rounds * (candidates + always)
         runs = (candidates + always) * workloads
-        found.append(Stage(i + 1, last + 1, last + rounds, candidates, runs))
+        stages.append(Stage(i + 1, last + 1, last + rounds, candidates, runs))
         last += rounds
-    return tuple(found)
+    return tuple(stages)
 
 
 def stages_of(definition: Definition) -> tuple[Stage, ...]:

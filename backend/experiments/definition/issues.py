@@ -26,8 +26,8 @@ class LocatedIssue:
     column: int | None = None
 
     def __str__(self) -> str:
-        where = self.place or "definition"
-        return f"{where}{f' (line {self.line})' if self.line else ''}: {self.message}"
+        place = self.place or "definition"
+        return f"{place}{f' (line {self.line})' if self.line else ''}: {self.message}"
 
 
 class DefinitionErrors(ValueError):

@@ -69,19 +69,19 @@ class _Model(BaseModel):
         cls, schema: CoreSchema, handler: GetJsonSchemaHandler
     ) -> JsonSchemaValue:
         """A field that says nothing is left out of the JSON, never null: OpenAPI's types say the same."""
-        found = handler(schema)
-        for field in handler.resolve_ref_schema(found).get("properties", {}).values():
+        json_schema = handler(schema)
+        for field in handler.resolve_ref_schema(json_schema).get("properties", {}).values():
             _without_null(field)
-        return found
+        return json_schema
 
 
 def _without_null(field: JsonSchemaValue) -> None:
-    kept = [one for one in field.get("anyOf", ()) if one != {"type": "null"}]
-    if "anyOf" not in field or len(kept) == len(field["anyOf"]):
+    choices = [choice for choice in field.get("anyOf", ()) if choice != {"type": "null"}]
+    if "anyOf" not in field or len(choices) == len(field["anyOf"]):
         return
     del field["anyOf"]
     field.pop("default", None)
-    field.update(kept[0] if len(kept) == 1 else {"anyOf": kept})
+    field.update(choices[0] if len(choices) == 1 else {"anyOf": choices})
 
 
 class Warmup(_Model):
@@ -142,8 +142,8 @@ def _is_precision(until: object) -> bool:
     """Whether it says how narrow intervals must become: a share, or metric → share."""
     if not isinstance(until, dict):
         return _is_half_interval(until)
-    known = all(metric in METRICS and not METRICS[metric].can_be_zero for metric in until)
-    return bool(until) and known and all(map(_is_half_interval, until.values()))
+    are_metrics = all(metric in METRICS and not METRICS[metric].can_be_zero for metric in until)
+    return bool(until) and are_metrics and all(map(_is_half_interval, until.values()))
 
 
 def _is_half_interval(value: object) -> bool:

@@ -20,11 +20,11 @@ def refused(variant: ResolvedVariant) -> Iterator[Issue]:
     """Everything that no agent would run, at the knob that contains it."""
     backends = default_backends(variant.knobs) if variant.topology == "proxied" else ()
     texts = raw_texts(variant.knobs, variant.topology)
-    ours = own_upstreams(variant.knobs, variant.topology)
+    upstream_names = own_upstreams(variant.knobs, variant.topology)
     beside = ("proxy_pass",) if backends else ()
-    found = _refusals(tuple(texts.items()), backends, ours, beside)
-    for name, said in found or _together(variant, texts, backends):
-        yield (variant.places[name], f"{name}, {said}")
+    refusals = _refusals(tuple(texts.items()), backends, upstream_names, beside)
+    for name, refusal in refusals or _together(variant, texts, backends):
+        yield (variant.places[name], f"{name}, {refusal}")
 
 
 def _together(
@@ -34,19 +34,19 @@ def _together(
     name = next((name for name in texts if name != "nginx.conf"), None)
     if name:
         conf = setups(variant.knobs, variant.topology)["proxy"].conf
-        for said in _refusals_of_whole(conf, tuple(backends)):
-            yield (name, f"in the rendered nginx.conf {said}")
+        for refusal in _refusals_of_whole(conf, tuple(backends)):
+            yield (name, f"in the rendered nginx.conf {refusal}")
 
 
 @lru_cache(maxsize=512)  # a grid has the same text in many cells
 def _refusals(
     texts: tuple[tuple[str, str], ...],
     backends: tuple[str, ...],
-    ours: tuple[str, ...],
+    upstream_names: tuple[str, ...],
     beside: tuple[str, ...],
 ) -> tuple[tuple[str, str], ...]:
     may_reach = policy.may_reach_only(backends)
-    upstreams = policy.upstreams_in(dict(texts).get("nginx.http_extra", "")).union(ours)
+    upstreams = policy.upstreams_in(dict(texts).get("nginx.http_extra", "")).union(upstream_names)
     return tuple(
         (name, str(refusal))
         for name, text in texts

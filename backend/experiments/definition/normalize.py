@@ -45,8 +45,8 @@ def normalized(data: dict[str, Any]) -> tuple[dict[str, Any], list[Issue]]:
     issues += _convert(
         data, "matters", (), lambda raw: share_of(raw, LEAST_MATTERS, MOST_MATTERS), DEFAULT_MATTERS
     )
-    published = data.get("published")
-    rows = maps_in(published.get("rows")) if isinstance(published, dict) else []
+    table = data.get("published")
+    rows = maps_in(table.get("rows")) if isinstance(table, dict) else []
     for i, row in enumerate(rows):
         path = ("published", "rows", i)
         issues += _convert(row, "latency_mean", path, seconds_of, 0.0)
@@ -121,8 +121,8 @@ def _workload(path: Path, workload: dict[str, Any]) -> list[Issue]:
         if key in workload and f"{key}_s" in workload:
             issues.append(((*path, key), f"give either {key} or {key}_s, not both"))
             del workload[key]
-        given = key if key in workload else f"{key}_s"
-        issues += _convert(workload, given, path, lambda raw, most=most: whole_seconds(raw, 1, most), 1)
+        given_key = key if key in workload else f"{key}_s"
+        issues += _convert(workload, given_key, path, lambda raw, most=most: whole_seconds(raw, 1, most), 1)
         if key in workload:
             workload[f"{key}_s"] = workload.pop(key)
     for key in ("threads", "connections", "requests"):

@@ -53,8 +53,8 @@ def apply(data: dict[str, Any], overrides: dict[str, str]) -> dict[str, Any]:
             inner["servers"] = _SERVERS
             names = [f"{head}.{tail}" for head, tails in inner.items() for tail in tails]
             names.append("variants.NAME.KNOB")
-            known = ", ".join((*_TOP, *names))
-            message = f"“{name[:80]}” cannot be set; these can: {known}, and knobs"
+            names_text = ", ".join((*_TOP, *names))
+            message = f"“{name[:80]}” cannot be set; these can: {names_text}, and knobs"
             problems.append(LocatedIssue(f"set.{name[:80]}", message))
     if overrides.keys() >= _TESTBED.keys():
         problems.append(LocatedIssue("set.testbed_labels", "set either testbed or testbed_labels, not both"))
@@ -84,8 +84,8 @@ def _put(data: dict[str, Any], name: str, value: int | float | str | bool) -> bo
     elif head == "variants":
         return _put_in_variant(data, tail, value)
     elif find_knob(name):
-        shared = data.get("set")
-        data["set"] = {**(shared if isinstance(shared, dict) else {}), name: value}
+        common_knobs = data.get("set")
+        data["set"] = {**(common_knobs if isinstance(common_knobs, dict) else {}), name: value}
     else:
         return False
     return True
@@ -94,13 +94,15 @@ def _put(data: dict[str, Any], name: str, value: int | float | str | bool) -> bo
 def _put_in_variant(data: dict[str, Any], place: str, value: int | float | str | bool) -> bool:
     """`NAME.KNOB` of a listed variant; its name may have dots of its own."""
     variants = data.get("variants") or []
-    for i, one in enumerate(variants):
-        start = f"{one.get('name')}." if isinstance(one, dict) else place
+    for i, variant in enumerate(variants):
+        start = f"{variant.get('name')}." if isinstance(variant, dict) else place
         knob = place.removeprefix(start)
         if place.startswith(start) and find_knob(knob):
-            own = one.get("set")
-            changed = one | {"set": {**(own if isinstance(own, dict) else {}), knob: value}}
-            data["variants"] = [*variants[:i], changed, *variants[i + 1 :]]
+            variant_knobs = variant.get("set")
+            new_variant = variant | {
+                "set": {**(variant_knobs if isinstance(variant_knobs, dict) else {}), knob: value}
+            }
+            data["variants"] = [*variants[:i], new_variant, *variants[i + 1 :]]
             return True
     return False
 
@@ -109,9 +111,9 @@ def _rule(old: Any, tail: str, value: int | float | str | bool) -> dict[str, Any
     """Trials until decided with one part changed; a fixed number makes room for it."""
     rule = dict(old) if isinstance(old, dict) else {}
     part, _, metric = tail.partition(".")
-    wanted = rule.get("until")
-    known = wanted if isinstance(wanted, dict) else {}
-    return rule | {part: {**known, metric: value} if metric else value}
+    old_until = rule.get("until")
+    shares = old_until if isinstance(old_until, dict) else {}
+    return rule | {part: {**shares, metric: value} if metric else value}
 
 
 def _written_map(value: int | float | str | bool) -> Any:
@@ -125,9 +127,11 @@ def _workload(workload: Any, key: str, value: int | float | str | bool) -> Any:
     """With one value changed; a duration replaces a number of requests and the other way round."""
     if not isinstance(workload, dict):
         return workload
-    other = {"duration": ("requests", "duration_s"), "requests": ("duration", "duration_s")}.get(key, ())
-    written = {"timeout": ("timeout_s",)}.get(key, other)
-    return {k: v for k, v in workload.items() if k not in written} | {key: value}
+    replaced_keys = {"duration": ("requests", "duration_s"), "requests": ("duration", "duration_s")}.get(
+        key, ()
+    )
+    dropped_keys = {"timeout": ("timeout_s",)}.get(key, replaced_keys)
+    return {k: v for k, v in workload.items() if k not in dropped_keys} | {key: value}
 
 
 def _value(text: str) -> int | float | str | bool:

@@ -20,7 +20,7 @@ def parse_definition(text_or_data: str | dict[str, Any]) -> Definition:
     if not isinstance(data, dict):
         raise DefinitionErrors([LocatedIssue("", "a definition is a map with name, workloads and variants")])
     data, issues = normalize.normalized(data)
-    definition, wrong_shape = _shaped(data)
+    definition, wrong_shape = _parse_shape(data)
     issues += wrong_shape
     issues += consistency.check(data)
     if definition is not None and not issues:
@@ -30,7 +30,7 @@ def parse_definition(text_or_data: str | dict[str, Any]) -> Definition:
     return definition
 
 
-def _shaped(data: dict[str, Any]) -> tuple[Definition | None, list[Issue]]:
+def _parse_shape(data: dict[str, Any]) -> tuple[Definition | None, list[Issue]]:
     try:
         return Definition.model_validate(data), []
     except ValidationError as error:

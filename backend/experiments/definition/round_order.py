@@ -44,7 +44,7 @@ def round_order(parts: Sequence[Part], rng: random.Random) -> list[int]:
     if sum(part.seconds for part in parts) <= LONG_S:
         runs = [run for part in parts for run in part.runs]
         groups = {run: group for part in parts for run, group in zip(part.runs, part.groups, strict=True)}
-        return _shuffled(runs, groups, rng)
+        return _shuffle(runs, groups, rng)
     return [run for part in rng.sample(parts, len(parts)) for run in _part_order(part, rng)]
 
 
@@ -52,17 +52,17 @@ def _part_order(part: Part, rng: random.Random) -> list[int]:
     groups = dict(zip(part.runs, part.groups, strict=True))
     times = baselines(len(part.runs), part.trial_s)
     if times == 1:
-        return _shuffled(part.runs, groups, rng)
-    others = _shuffled([run for run in part.runs if run != part.baseline], groups, rng)
-    stretch, begin = (len(others) + 1) / times, rng.random()
+        return _shuffle(part.runs, groups, rng)
+    other_runs = _shuffle([run for run in part.runs if run != part.baseline], groups, rng)
+    stretch, begin = (len(other_runs) + 1) / times, rng.random()
     cuts = [int((i + begin) * stretch) for i in range(times)]
-    order = others[: cuts[0]]
-    for start, end in zip(cuts, [*cuts[1:], len(others)], strict=True):
-        order += [part.baseline, *others[start:end]]
+    order = other_runs[: cuts[0]]
+    for start, end in zip(cuts, [*cuts[1:], len(other_runs)], strict=True):
+        order += [part.baseline, *other_runs[start:end]]
     return order
 
 
-def _shuffled(runs: Sequence[int], groups: dict[int, str], rng: random.Random) -> list[int]:
+def _shuffle(runs: Sequence[int], groups: dict[int, str], rng: random.Random) -> list[int]:
     """Random, but runs that change their hosts alike one after the other: a host changes once a round for
     each group. Groups come in the order of their first run and keep their runs' order, so both stay random.
     """

@@ -50,25 +50,27 @@ def cells_of(factors: Mapping[str, Iterable[str]]) -> Iterator[dict[str, str]]:
 
 def resolve_variants(definition: Definition) -> list[ResolvedVariant]:
     """The listed variants in their order, then the cells of the grid."""
-    listed = {variant.name: i for i, variant in enumerate(definition.variants)}
-    found = [_listed(definition, listed, i) for i in range(len(definition.variants))]
-    return found + _grid(definition)
+    positions = {variant.name: i for i, variant in enumerate(definition.variants)}
+    listed_variants = [_listed_variant(definition, positions, i) for i in range(len(definition.variants))]
+    return listed_variants + _grid(definition)
 
 
 def baseline_of(definition: Definition, variants: list[ResolvedVariant]) -> ResolvedVariant:
     """The variant that the others are compared with; the first one when nothing is said."""
-    wanted = definition.baseline
-    if isinstance(wanted, dict):
-        return next(v for v in variants if v.factors == wanted)
-    return next(v for v in variants if wanted in (None, v.name))
+    baseline = definition.baseline
+    if isinstance(baseline, dict):
+        return next(v for v in variants if v.factors == baseline)
+    return next(v for v in variants if baseline in (None, v.name))
 
 
 def _is_bare(level: str) -> bool:
     return level.lower() in _BARE or not any(c.isalpha() for c in level)
 
 
-def _apply(knobs: dict[str, Value], places: dict[str, Path], added: Mapping[str, Any], path: Path) -> None:
-    for name, value in added.items():
+def _apply(
+    knobs: dict[str, Value], places: dict[str, Path], new_knobs: Mapping[str, Any], path: Path
+) -> None:
+    for name, value in new_knobs.items():
         if value is None:
             knobs.pop(name, None)
             places.pop(name, None)
@@ -77,7 +79,7 @@ def _apply(knobs: dict[str, Value], places: dict[str, Path], added: Mapping[str,
             places[name] = (*path, name)
 
 
-def _listed(definition: Definition, index: Mapping[str, int], position: int) -> ResolvedVariant:
+def _listed_variant(definition: Definition, index: Mapping[str, int], position: int) -> ResolvedVariant:
     chain = [position]
     while (parent := definition.variants[chain[0]].parent) is not None:
         chain.insert(0, index[parent])
@@ -88,8 +90,8 @@ def _listed(definition: Definition, index: Mapping[str, int], position: int) -> 
     for i in chain:
         _apply(knobs, places, definition.variants[i].knobs, ("variants", i, "set"))
         topology = definition.variants[i].topology or topology
-    own = definition.variants[position]
-    return ResolvedVariant(own.name, own.parent, knobs, topology, {}, places)
+    variant = definition.variants[position]
+    return ResolvedVariant(variant.name, variant.parent, knobs, topology, {}, places)
 
 
 def _grid(definition: Definition) -> list[ResolvedVariant]:

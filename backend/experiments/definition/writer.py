@@ -63,8 +63,8 @@ def _trials(trials: int | UntilDecided) -> Flow | int:
 
 
 def _knobs(knobs: KnobMap) -> dict[str, Any]:
-    written = {k: value_text(v) if isinstance(v, bool) else v for k, v in knobs.items()}
-    return Flow(written) if len(written) <= _ONE_LINE else written
+    values = {k: value_text(v) if isinstance(v, bool) else v for k, v in knobs.items()}
+    return Flow(values) if len(values) <= _ONE_LINE else values
 
 
 def _workload(workload: Workload) -> Flow:

@@ -39,10 +39,10 @@ class _Loader(yaml.SafeLoader):
             raise DefinitionErrors([LocatedIssue("", f"the definition has more than {MAX_NODES} values")])
         self._depth += 1
         if self._depth > MAX_DEPTH + 1:  # the outermost map is no level
-            raise _broken(f"nested deeper than {MAX_DEPTH} levels", None, None)
-        found = super().compose_node(parent, index)
+            raise _yaml_error(f"nested deeper than {MAX_DEPTH} levels", None, None)
+        node = super().compose_node(parent, index)
         self._depth -= 1
-        return found
+        return node
 
 
 class _Dumper(yaml.SafeDumper):
@@ -104,16 +104,18 @@ def load(text: str) -> tuple[Any, dict[Path, tuple[int, int]]]:
         node = yaml.compose(text, Loader=_Loader)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        said = ", ".join(filter(None, (error.context, error.problem)))
-        raise _broken(said, mark.line + 1 if mark else None, mark.column + 1 if mark else None) from None
+        message = ", ".join(filter(None, (error.context, error.problem)))
+        raise _yaml_error(
+            message, mark.line + 1 if mark else None, mark.column + 1 if mark else None
+        ) from None
     except yaml.reader.ReaderError as error:
         before = text[: error.position]
         column = error.position - (before.rfind("\n") + 1) + 1
-        raise _broken("a character that YAML does not allow", before.count("\n") + 1, column) from None
+        raise _yaml_error("a character that YAML does not allow", before.count("\n") + 1, column) from None
     except DefinitionErrors:
         raise
     except (ValueError, OverflowError):
-        raise _broken("an escape such as \\U00110000, which is no character", None, None) from None
+        raise _yaml_error("an escape such as \\U00110000, which is no character", None, None) from None
     if node is None:
         raise DefinitionErrors([LocatedIssue("", "the definition is empty")])
     walk = _Walk()
@@ -125,15 +127,19 @@ def load(text: str) -> tuple[Any, dict[Path, tuple[int, int]]]:
 
 def check_size(size: int) -> None:
     if size > MAX_BYTES:
-        shown = f"{size / 1024**2:.1f} MiB" if size >= 1024**2 else f"{size / 1024:.0f} KiB"
+        size_text = f"{size / 1024**2:.1f} MiB" if size >= 1024**2 else f"{size / 1024:.0f} KiB"
         raise DefinitionErrors(
-            [LocatedIssue("", f"the definition is {shown} long; at most {MAX_BYTES // 1024} KiB are read")]
+            [
+                LocatedIssue(
+                    "", f"the definition is {size_text} long; at most {MAX_BYTES // 1024} KiB are read"
+                )
+            ]
         )
 
 
-def _broken(said: str, line: int | None, column: int | None) -> DefinitionErrors:
-    where = f"line {line}, column {column}: " if line else ""
-    return DefinitionErrors([LocatedIssue("", f"not valid YAML: {where}{said}", line, column)])
+def _yaml_error(message: str, line: int | None, column: int | None) -> DefinitionErrors:
+    place = f"line {line}, column {column}: " if line else ""
+    return DefinitionErrors([LocatedIssue("", f"not valid YAML: {place}{message}", line, column)])
 
 
 class _Walk:
@@ -150,11 +156,11 @@ class _Walk:
         self.marks.setdefault(path, mark)
         if len(path) > MAX_DEPTH or self._nodes > MAX_NODES:
             deep = len(path) > MAX_DEPTH
-            what = (
+            fault = (
                 f"is nested deeper than {MAX_DEPTH} levels" if deep else f"has more than {MAX_NODES} values"
             )
             raise DefinitionErrors(
-                [LocatedIssue("", f"the definition {what} once aliases are followed", *mark)]
+                [LocatedIssue("", f"the definition {fault} once aliases are followed", *mark)]
             )
         if isinstance(node, MappingNode):
             return self._mapping(node, path)

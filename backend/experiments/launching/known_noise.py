@@ -72,12 +72,12 @@ def _by_experiments(session: Session, testbed_id: str) -> KnownNoiseOut:
     )
 
 
-def _nearest(found: Noise, definition: Definition | None) -> OfLength | None:
+def _nearest(noise: Noise, definition: Definition | None) -> OfLength | None:
     """The length of trials that is known and nearest to the definition's shortest; else the measured one."""
-    if not found.lengths:
+    if not noise.lengths:
         return None
     lengths = [w.duration_s for w in definition.workloads if w.duration_s] if definition else []
-    return at_length(found.lengths, min(lengths)) if lengths else found.lengths[-1]
+    return at_length(noise.lengths, min(lengths)) if lengths else noise.lengths[-1]
 
 
 # ---- how far it still holds ----------------------------------------------------------------------
@@ -86,23 +86,23 @@ def _nearest(found: Noise, definition: Definition | None) -> OfLength | None:
 def _ref(experiment: Experiment, hosts: Mapping[Role, Host], now: datetime) -> CalibrationRef:
     at = experiment.finished_at or experiment.created_at
     facts_now = {role: {"host": host.name, "facts": host.facts} for role, host in hosts.items()}
-    outdated = list(_changed(experiment.facts, facts_now))
+    reasons = list(_changes(experiment.facts, facts_now))
     if now - at > OLD:
-        outdated.insert(0, f"it is {plural((now - at).days, 'day')} old")
-    return CalibrationRef(id=experiment.id, name=experiment.name, at=at, outdated=outdated)
+        reasons.insert(0, f"it is {plural((now - at).days, 'day')} old")
+    return CalibrationRef(id=experiment.id, name=experiment.name, at=at, outdated=reasons)
 
 
-def _changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str]:
+def _changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str]:
     """What makes a machine another one; once for hosts that are one machine."""
-    said: set[tuple[str, Any, Any]] = set()
+    told_changes: set[tuple[str, Any, Any]] = set()
     for role in ROLES:
         if role not in before or role not in after:
             continue
         host, then, now = after[role]["host"], _facts(before[role]), _facts(after[role])
         for name, label in _FACTS.items():
             change = (label, then[name], now[name])
-            if then[name] != now[name] and change not in said:
-                said.add(change)
+            if then[name] != now[name] and change not in told_changes:
+                told_changes.add(change)
                 yield f"{label} of {host} was {then[name] or 'not there'}, is {now[name] or 'not there'}"
 
 
@@ -116,7 +116,7 @@ def _sentence(noise: NoiseOut, ref: CalibrationRef) -> str:
     length = f"trials of {span(noise.trial_s)}" if noise.trial_s else "trials"
     within = f"{length} of one start by {short_percent(noise.within_starts or 0.0)}"
     starts = f"starts differ by {short_percent(between)}" if between else "starts differ no more than trials"
-    said = f"From the calibration of {ref.at.day} {ref.at:%B %Y}: {starts}, {within}."
+    text = f"From the calibration of {ref.at.day} {ref.at:%B %Y}: {starts}, {within}."
     if not ref.outdated:
-        return said
-    return f"{said} It may no longer hold: {'; '.join(ref.outdated)}. Calibrate again."
+        return text
+    return f"{text} It may no longer hold: {'; '.join(ref.outdated)}. Calibrate again."

@@ -25,7 +25,7 @@ from backend.experiments.launching.schemas import ExperimentIn
 from backend.experiments.planning.plan import Plan, PlannedRun, PlannedTrial, is_calibration, make_plan
 from backend.ids import new_id
 from backend.login.principal import Principal
-from backend.login.reaching import reached
+from backend.login.reaching import host_access_of
 from backend.queue import advance_after_commit
 from backend.recipes import library
 from backend.records import experiments_queries
@@ -72,7 +72,7 @@ def _reach(reading: Reading) -> dict[str, object]:
     """For the audit log: where, and what reaches into hosts; texts as their SHA-256."""
     fields = {
         place: hashlib.sha256(str(value).encode()).hexdigest() if is_text else value
-        for place, value, is_text in reached(reading.definition)
+        for place, value, is_text in host_access_of(reading.definition)
     }
     return {"testbed": reading.testbed.name, **({"reaches": fields} if fields else {})}
 
@@ -106,49 +106,51 @@ def _write(session: Session, reading: Reading, lineage: Lineage, plan: Plan, own
         seed=plan.seed,
         estimate_s=plan.seconds,
         facts={role: facts_of(host) for role, host in reading.hosts.items()},
-        run_names=names_of_runs(planned.name for planned in plan.runs),
+        run_names=names_of_runs(planned_row.name for planned_row in plan.runs),
     )
     session.add(experiment)
     session.flush()
-    runs = {planned.position: _run(experiment.id, planned) for planned in plan.runs}
+    runs = {planned_row.position: _run(experiment.id, planned_row) for planned_row in plan.runs}
     session.add_all(runs.values())
     session.flush()
-    session.add_all(_trial(experiment.id, runs[planned.run].id, planned) for planned in plan.trials)
+    session.add_all(
+        _trial(experiment.id, runs[planned_row.run].id, planned_row) for planned_row in plan.trials
+    )
     return experiment.id
 
 
-def _run(experiment_id: str, planned: PlannedRun) -> Run:
+def _run(experiment_id: str, run: PlannedRun) -> Run:
     return Run(
         id=new_id(),
         experiment_id=experiment_id,
-        position=planned.position,
-        name=planned.name,
-        variant=planned.variant,
-        parent=planned.parent,
-        knobs=dict(planned.knobs),
-        settings=_settings(planned),
-        variant_hash=planned.variant_hash,
-        factors=dict(planned.factors) if planned.factors else None,
-        workload=planned.workload.model_dump(mode="json"),
-        topology=planned.topology,
-        is_baseline=planned.is_baseline,
-        is_control=planned.is_control,
+        position=run.position,
+        name=run.name,
+        variant=run.variant,
+        parent=run.parent,
+        knobs=dict(run.knobs),
+        settings=_settings(run),
+        variant_hash=run.variant_hash,
+        factors=dict(run.factors) if run.factors else None,
+        workload=run.workload.model_dump(mode="json"),
+        topology=run.topology,
+        is_baseline=run.is_baseline,
+        is_control=run.is_control,
     )
 
 
 def _settings(run: PlannedRun) -> dict[str, object]:
     """Role → what its host must be changed to."""
-    found = host_settings(run.knobs, run.topology)
-    return {role: [s.model_dump() for s in settings] for role, settings in found.items()}
+    settings_of = host_settings(run.knobs, run.topology)
+    return {role: [s.model_dump() for s in settings] for role, settings in settings_of.items()}
 
 
-def _trial(experiment_id: str, run_id: str, planned: PlannedTrial) -> Trial:
+def _trial(experiment_id: str, run_id: str, trial: PlannedTrial) -> Trial:
     return Trial(
         id=new_id(),
         experiment_id=experiment_id,
         run_id=run_id,
-        round=planned.round + 1,
-        position=planned.position + 1,
-        repeat=planned.repeat,
-        connections=planned.connections,
+        round=trial.round + 1,
+        position=trial.position + 1,
+        repeat=trial.repeat,
+        connections=trial.connections,
     )

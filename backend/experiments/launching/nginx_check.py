@@ -48,7 +48,7 @@ def start(session: Session, body: ExperimentIn, principal: Principal) -> CheckOu
 
 def _texts(plan: Plan, role: Role) -> list[NginxSetup]:
     """One setup for each distinct text, named after the first run that has it."""
-    found: dict[str, NginxSetup] = {}
+    setup_of: dict[str, NginxSetup] = {}
     for run in plan.runs:
         if role_under_test(run.topology) != role:
             continue
@@ -56,8 +56,8 @@ def _texts(plan: Plan, role: Role) -> list[NginxSetup]:
         backends = (STAND_IN_BACKENDS * count)[:count]
         setup = setups(run.knobs, run.topology, backends).get(role)
         if setup:  # the user's own server has none
-            found.setdefault(setup.conf, setup.model_copy(update={"key": f"run-{run.position}"}))
-    return list(found.values())
+            setup_of.setdefault(setup.conf, setup.model_copy(update={"key": f"run-{run.position}"}))
+    return list(setup_of.values())
 
 
 def look_up(session: Session, check_id: str) -> CheckOut:
@@ -70,8 +70,8 @@ def look_up(session: Session, check_id: str) -> CheckOut:
 
 def _out(job: JobRow, host: Host) -> CheckOut:
     problems = _problems(job)
-    ended = JobState(job.state).is_final
-    state = "running" if not ended else "failed" if problems else "passed"
+    is_ended = JobState(job.state).is_final
+    state = "running" if not is_ended else "failed" if problems else "passed"
     return CheckOut(
         id=job.id, state=state, host=host.name, checked=len(job.work["setups"]), problems=problems
     )
@@ -83,18 +83,18 @@ def _problems(job: JobRow) -> list[RefusalOut]:
     if not job.report:
         return []
     texts = {setup["key"]: setup["conf"] for setup in job.work["setups"]}
-    found = Report.model_validate(job.report).setups
-    return [_refusal(s.key, s.failure, texts.get(s.key, "")) for s in found if s.failure]
+    setups = Report.model_validate(job.report).setups
+    return [_refusal(s.key, s.failure, texts.get(s.key, "")) for s in setups if s.failure]
 
 
 def _refusal(key: str, failure: Failure, conf: str) -> RefusalOut:
     """nginx's complaint without the file that it names, whose lines begin as those of the text do."""
-    said = failure.message.removeprefix(f"`nginx -t` of {key}: ")
-    message, named, number = said.partition(" in /")
+    message_text = failure.message.removeprefix(f"`nginx -t` of {key}: ")
+    message, path_text, number = message_text.partition(" in /")
     line = _LINE.search(number)
     lines = conf.split("\n")
     place = f"runs[{key.removeprefix('run-')}]"
-    if not named or line is None or not 1 <= int(line[1]) <= len(lines):
-        return RefusalOut(place=place, message=said, text="")
+    if not path_text or line is None or not 1 <= int(line[1]) <= len(lines):
+        return RefusalOut(place=place, message=message_text, text="")
     at = int(line[1])
     return RefusalOut(place=place, message=message, line=at, text=lines[at - 1].strip())

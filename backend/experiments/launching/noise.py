@@ -27,16 +27,16 @@ def noise_of(session: Session, testbed_id: str) -> float | None:
     runs: dict[str, list[Run]] = {}
     for run in runs_queries.runs_of(session, ids):
         runs.setdefault(run.experiment_id, []).append(run)
-    found = [noise for group in runs.values() if (noise := _noise(group, values)) is not None]
-    return median(found) if found else None
+    noises = [noise for group in runs.values() if (noise := _noise(group, values)) is not None]
+    return median(noises) if noises else None
 
 
 def trial_seconds_of(session: Session, testbed_id: str) -> float | None:
     """Length of the trials that the noise is known from; None where they ended by a number of requests."""
     ids = experiments_queries.finished_on(session, testbed_id, EXPERIMENTS)
     lengths = [r.workload.get("duration_s") for r in runs_queries.runs_of(session, ids) if r.is_baseline]
-    known = [float(seconds) for seconds in lengths if seconds]
-    return median(known) if known else None
+    lengths_s = [float(seconds) for seconds in lengths if seconds]
+    return median(lengths_s) if lengths_s else None
 
 
 def between_starts_of(session: Session, testbed_id: str) -> float | None:
@@ -48,15 +48,19 @@ def between_starts_of(session: Session, testbed_id: str) -> float | None:
     values, runs = _values(session, ids), runs_queries.runs_of(session, ids) if ids else []
     spreads = []
     for experiment_id in ids:
-        own = [r for r in runs if r.experiment_id == experiment_id and r.id in values]
-        names = dict.fromkeys(r.workload["name"] for r in own)
-        found = start_spread([[values[r.id] for r in own if r.workload["name"] == name] for name in names])
-        if found.between is not None:
-            spreads.append(found)
-    starts = sum(found.starts for found in spreads)
+        own_runs = [r for r in runs if r.experiment_id == experiment_id and r.id in values]
+        names = dict.fromkeys(r.workload["name"] for r in own_runs)
+        start_spreads = start_spread(
+            [[values[r.id] for r in own_runs if r.workload["name"] == name] for name in names]
+        )
+        if start_spreads.between is not None:
+            spreads.append(start_spreads)
+    starts = sum(start_spreads.starts for start_spreads in spreads)
     if not starts:
         return None
-    return (sum(found.starts * (found.between or 0.0) ** 2 for found in spreads) / starts) ** 0.5
+    return (
+        sum(start_spreads.starts * (start_spreads.between or 0.0) ** 2 for start_spreads in spreads) / starts
+    ) ** 0.5
 
 
 def _values(session: Session, ids: Sequence[str]) -> dict[str, list[TrialValue]]:
@@ -69,12 +73,12 @@ def _values(session: Session, ids: Sequence[str]) -> dict[str, list[TrialValue]]
 
 def _noise(runs: list[Run], values: Mapping[str, Sequence[TrialValue]]) -> float | None:
     """Of one experiment: the median over its workloads, each with its own baseline and control."""
-    found = [
+    spreads = [
         noise
         for baseline in runs
         if baseline.is_baseline and (noise := _of_workload(baseline, runs, values)) is not None
     ]
-    return median(found) if found else None
+    return median(spreads) if spreads else None
 
 
 def _of_workload(baseline: Run, runs: list[Run], values: Mapping[str, Sequence[TrialValue]]) -> float | None:

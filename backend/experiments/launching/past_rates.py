@@ -12,8 +12,10 @@ from backend.records import experiments_queries, runs_queries
 def rates_of(session: Session, testbed_id: str, plan: Plan) -> dict[str, float]:
     """Variant → mean requests per second of its newest runs there; those never measured are left out."""
     ids = experiments_queries.finished_on(session, testbed_id, EXPERIMENTS)
-    wanted = {run.variant_hash for run in plan.runs}
-    hashes = {r.id: r.variant_hash for r in runs_queries.runs_of(session, ids) if r.variant_hash in wanted}
+    variant_hashes = {run.variant_hash for run in plan.runs}
+    hashes = {
+        r.id: r.variant_hash for r in runs_queries.runs_of(session, ids) if r.variant_hash in variant_hashes
+    }
     values: dict[str, list[float]] = {}
     for row in runs_queries.valid_values(session, ids, METRIC) if hashes else ():
         if row.run_id in hashes and row.value is not None:

@@ -53,8 +53,8 @@ def preview(session: Session, body: ExperimentIn, principal: Principal) -> PlanO
     try:
         reading = read_definition(session, body)
     except Invalid as error:
-        found = error.errors or [ProblemItem(place="", message=error.detail)]
-        return PlanOut(errors=found, definition=None, smallest_effect=None)
+        problem_items = error.errors or [ProblemItem(place="", message=error.detail)]
+        return PlanOut(errors=problem_items, definition=None, smallest_effect=None)
     definition = reading.definition
     if reading.matching:
         reading = on_one_that_fits(reading, make_plan(definition, seed=0))
@@ -94,13 +94,13 @@ def preview(session: Session, body: ExperimentIn, principal: Principal) -> PlanO
 
 def _looks(plan: Plan, hosts: Mapping[Role, Host]) -> list[PlannedLooksOut]:
     """What is looked at, and which host says beforehand that it cannot."""
-    found = [PlannedLooksOut.model_validate(one) for one in plan.looks]
+    looks = [PlannedLooksOut.model_validate(look) for look in plan.looks]
     distinct = {host.id: host for host in hosts.values()}.values()
-    for one in found:
+    for look in looks:
         for host in distinct:
-            reason = why_no_look(one.what, Facts.model_validate(host.facts).abilities)
-            one.cannot += [CannotLook(host=host.name, reason=reason)] if reason else []
-    return found
+            reason = why_no_look(look.what, Facts.model_validate(host.facts).abilities)
+            look.cannot += [CannotLook(host=host.name, reason=reason)] if reason else []
+    return looks
 
 
 def _advice(session: Session, reading: Reading, plan: Plan) -> list[AdviceOut]:
@@ -112,14 +112,14 @@ def _proposals(definition: Definition, plan: Plan, noise: NoiseOut | None) -> li
     """Rounds for wanted changes; nothing while the testbed's noise is not known."""
     variants = len(plan.runs) // len(definition.workloads)
     short = shorter(definition, noise.trial_s if noise else None)
-    found = proposals(definition, variants, plan.sd, short, noise.between_starts if noise else None)
-    return [ProposalOut.model_validate(one) for one in found]
+    proposal_list = proposals(definition, variants, plan.sd, short, noise.between_starts if noise else None)
+    return [ProposalOut.model_validate(proposal) for proposal in proposal_list]
 
 
 def _halved(definition: Definition, plan: Plan, between: float | None) -> HalvedOut | None:
     variants = len(plan.runs) // len(definition.workloads)
-    found = halved(definition, variants, plan.sd, between, plan.smallest_effect)
-    return HalvedOut.model_validate(found) if found else None
+    proposal = halved(definition, variants, plan.sd, between, plan.smallest_effect)
+    return HalvedOut.model_validate(proposal) if proposal else None
 
 
 def _planned_runs(plan: Plan, hosts: Mapping[Role, Host]) -> list[PlannedRunOut]:
@@ -158,9 +158,9 @@ def _planned_run(
     )
 
 
-def _differing(one: Mapping[str, object], other: Mapping[str, object]) -> list[str]:
+def _differing(first: Mapping[str, object], second: Mapping[str, object]) -> list[str]:
     """Names whose value is not the same in both, those of the first map first."""
-    return [name for name in {**one, **other} if one.get(name) != other.get(name)]
+    return [name for name in {**first, **second} if first.get(name) != second.get(name)]
 
 
 def _repeats(plan: Plan) -> str | None:

@@ -37,11 +37,11 @@ def reproduce(
     if source.origin == Origin.IMPORTED or source.testbed_id is None:
         remedy = "clone it to measure what maps to knobs"
         raise Conflict(f"“{source.name}” was imported, so nothing here can measure it again; {remedy}")
-    meant = testbed_id or (None if source.testbed_labels else source.testbed_id)
-    body = _body(source, meant, same_seed)
+    target_id = testbed_id or (None if source.testbed_labels else source.testbed_id)
+    body = _body(source, target_id, same_seed)
     plan = preview.preview(session, body, principal)
-    here = meant or (plan.testbed.id if plan.testbed else source.testbed_id)
-    testbed, now = testbeds.choose(session, here, None)
+    current_id = target_id or (plan.testbed.id if plan.testbed else source.testbed_id)
+    testbed, now = testbeds.choose(session, current_id, None)
     return ReproduceOut(
         experiment=ExperimentRef(id=source.id, name=source.name),
         measured_at=source.started_at or source.created_at,

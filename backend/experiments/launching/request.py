@@ -47,26 +47,30 @@ def read_definition(session: Session, body: ExperimentIn) -> Reading:
     Raises Invalid with every problem found, TooLarge for a text that is not read, NotFound for a
     testbed id that does not exist.
     """
-    given = [name for name in ("recipe", "definition", "yaml") if getattr(body, name) is not None]
-    if len(given) != 1:
-        said = " and ".join(given) or "none of them"
-        message = f"give exactly one of recipe, definition and yaml; got {said}"
+    sources = [name for name in ("recipe", "definition", "yaml") if getattr(body, name) is not None]
+    if len(sources) != 1:
+        sources_text = " and ".join(sources) or "none of them"
+        message = f"give exactly one of recipe, definition and yaml; got {sources_text}"
         raise Invalid.at("", message)
-    return _of_recipe(session, body) if body.recipe is not None else _written(session, body)
+    return _of_recipe(session, body) if body.recipe is not None else _read_written(session, body)
 
 
 def _of_recipe(session: Session, body: ExperimentIn) -> Reading:
     """A recipe is sized to its testbed, so the testbed comes first."""
     recipe = library.find(body.recipe or "")
     if recipe is None:
-        return _written(session, body.model_copy(update={"recipe": None, "yaml": _own_yaml(session, body)}))
+        return _read_written(
+            session, body.model_copy(update={"recipe": None, "yaml": _own_yaml(session, body)})
+        )
     labels = split_labels(body.set.get("testbed_labels", ""))
-    where = _where(session, body.testbed_id, body.set.get("testbed"), labels)
+    testbed = _find_testbed(session, body.testbed_id, body.set.get("testbed"), labels)
     try:
-        sized = library.instantiate(recipe, body.form, cpus_by_role(where.hosts), facts_by_role(where.hosts))
+        sized_definition = library.instantiate(
+            recipe, body.form, cpus_by_role(testbed.hosts), facts_by_role(testbed.hosts)
+        )
     except DefinitionErrors as error:
         raise _invalid(error) from None
-    return _reading(_parsed(sized.model_dump(mode="json", exclude_none=True), body), where)
+    return _reading(_parse(sized_definition.model_dump(mode="json", exclude_none=True), body), testbed)
 
 
 class _Where(NamedTuple):
@@ -75,15 +79,19 @@ class _Where(NamedTuple):
     matching: Sequence[Bed] = ()
 
 
-def _where(session: Session, testbed_id: str | None, name: str | None, labels: Sequence[str]) -> _Where:
+def _find_testbed(
+    session: Session, testbed_id: str | None, name: str | None, labels: Sequence[str]
+) -> _Where:
     """A testbed by id, else the first with these labels that is free, else by name, else the only one."""
     if testbed_id or not labels:
         return _Where(*testbeds.choose(session, testbed_id, name))
     beds = fleet.in_use(session)
     matching = fleet.with_labels(beds, labels)
     if not matching:
-        known = ", ".join(fleet.labels_of(beds)) or "none yet; the Hosts page gives them to hosts"
-        message = f"no testbed has the {words_of(labels)[:200]} on all its hosts; labels there are: {known}"
+        labels_text = ", ".join(fleet.labels_of(beds)) or "none yet; the Hosts page gives them to hosts"
+        message = (
+            f"no testbed has the {words_of(labels)[:200]} on all its hosts; labels there are: {labels_text}"
+        )
         raise Invalid.at("testbed_labels", message)
     first = _first_free(matching)
     return _Where(first.row, first.hosts, matching)
@@ -93,11 +101,11 @@ def _first_free(beds: Sequence[Bed]) -> Bed:
     return min(beds, key=lambda bed: (not bed.is_free, not bed.is_ready))
 
 
-def _reading(definition: Definition, where: _Where) -> Reading:
+def _reading(definition: Definition, testbed: _Where) -> Reading:
     """Where one testbed is meant, the definition asks for no other."""
-    if definition.testbed_labels and not where.matching:
+    if definition.testbed_labels and not testbed.matching:
         definition = definition.model_copy(update={"testbed_labels": []})
-    return Reading(definition, *where)
+    return Reading(definition, *testbed)
 
 
 def on_one_that_fits(reading: Reading, plan: Plan) -> Reading:
@@ -113,32 +121,32 @@ def _own_yaml(session: Session, body: ExperimentIn) -> str:
     """The newest version of a recipe that was saved here."""
     row = own.find(session, body.recipe or "")
     if row is None:
-        known = ", ".join(recipes.names(session))
-        raise Invalid.at("recipe", f"there is no recipe “{body.recipe}”; there is: {known}")
+        names_text = ", ".join(recipes.names(session))
+        raise Invalid.at("recipe", f"there is no recipe “{body.recipe}”; there is: {names_text}")
     if row.retired_at is not None:
         raise Invalid.at("recipe", f"“{row.slug}” was retired; bring it back on its page, or save it anew")
     return row.yaml
 
 
-def _written(session: Session, body: ExperimentIn) -> Reading:
+def _read_written(session: Session, body: ExperimentIn) -> Reading:
     """A definition and its testbed; the problems of both are reported together."""
     problems: list[ProblemItem] = []
-    definition = chosen = None
+    definition = testbed = None
     try:
-        definition = _parsed(_data(body), body)
+        definition = _parse(_data(body), body)
     except Invalid as error:
         problems += error.errors
     try:
         name, labels = (definition.testbed, definition.testbed_labels) if definition else (None, [])
-        chosen = _where(session, body.testbed_id, name, labels)
+        testbed = _find_testbed(session, body.testbed_id, name, labels)
     except testbeds.TestbedNotChosen as error:
         if definition is not None:  # one that could not be read may have named its testbed
             problems.append(ProblemItem(place="testbed", message=error.detail))
     except Invalid as error:
         problems += error.errors or [ProblemItem(place="testbed", message=error.detail)]
-    if definition is None or chosen is None:
+    if definition is None or testbed is None:
         raise Invalid(WRONG if len(problems) != 1 else problems[0].message, problems)
-    return _reading(definition, chosen)
+    return _reading(definition, testbed)
 
 
 def _data(body: ExperimentIn) -> str | dict:
@@ -163,7 +171,7 @@ def _too_long(size: int) -> str:
     return f"The definition is {size / 1e6:.1f} MB long; at most {yaml_text.MAX_BYTES // 1024} KiB are read"
 
 
-def _parsed(data: str | dict, body: ExperimentIn) -> Definition:
+def _parse(data: str | dict, body: ExperimentIn) -> Definition:
     """With the overrides and the seed of the body."""
     try:
         if body.set and isinstance(data, dict):
@@ -190,10 +198,10 @@ def seed_of(definition: Definition) -> int:
 
 def problems_of(reading: Reading, plan: Plan, principal: Principal) -> list[ProblemItem]:
     """What would go wrong on its testbed, or on each that it may take, and what its asker may not launch."""
-    found = list(_problems_on(reading.definition, plan, reading.hosts))
-    if found and len(reading.matching) > 1:
-        found = [_why_not_there(reading.definition, plan, bed) for bed in reading.matching]
-    return [*missing_rights(reading.definition, principal), *found]
+    problems = list(_problems_on(reading.definition, plan, reading.hosts))
+    if problems and len(reading.matching) > 1:
+        problems = [_why_not_there(reading.definition, plan, bed) for bed in reading.matching]
+    return [*missing_rights(reading.definition, principal), *problems]
 
 
 def _problems_on(definition: Definition, plan: Plan, hosts: Mapping[Role, Host]) -> Iterator[ProblemItem]:

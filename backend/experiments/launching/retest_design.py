@@ -59,8 +59,8 @@ def rounds_for(row: DeltaRow, looks: tuple[int, ...]) -> int:
     least = max(FEWEST_ROUNDS, row.n)
     sd = _sd(row, limit(looks))
     effect = max(LEAST_EFFECT, abs(row.change or 0.0) / 2)
-    needed = None if sd is None else rounds_that_find(sd, effect)
-    return max(least, min(needed or MOST_ROUNDS, MOST_ROUNDS))
+    rounds_needed = None if sd is None else rounds_that_find(sd, effect)
+    return max(least, min(rounds_needed or MOST_ROUNDS, MOST_ROUNDS))
 
 
 def _sd(row: DeltaRow, alpha: float) -> float | None:
@@ -75,7 +75,7 @@ def definition_of(
     first: Mapping[str, Any], name: str, best: Run, baseline: Run, trials: int | Mapping[str, Any]
 ) -> dict[str, Any]:
     """What to launch: two variants with the knobs that they had, under the workload that the best won."""
-    shared = {k: v for k, v in baseline.knobs.items() if best.knobs.get(k) == v and k in best.knobs}
+    common_knobs = {k: v for k, v in baseline.knobs.items() if best.knobs.get(k) == v and k in best.knobs}
     names = _names(baseline, best)
     return {
         **{key: first[key] for key in KEPT if key in first},
@@ -86,8 +86,11 @@ def definition_of(
         "trials": trials,
         "order": "interleaved",
         "control": True,
-        "set": shared,
-        "variants": [_variant(baseline, names[0], shared), _variant(best, names[1], shared, baseline)],
+        "set": common_knobs,
+        "variants": [
+            _variant(baseline, names[0], common_knobs),
+            _variant(best, names[1], common_knobs, baseline),
+        ],
         "baseline": names[0],
     }
 
@@ -98,10 +101,12 @@ def _names(baseline: Run, best: Run) -> tuple[str, str]:
     return (a, b) if a != b else (_short(f"baseline: {a}"), b)
 
 
-def _variant(run: Run, name: str, shared: Mapping[str, Any], baseline: Run | None = None) -> dict[str, Any]:
-    own = {k: v for k, v in run.knobs.items() if k not in shared}
-    moved = baseline is not None and run.topology != baseline.topology
-    return {"name": name, "set": own} | ({"topology": run.topology} if moved else {})
+def _variant(
+    run: Run, name: str, common_knobs: Mapping[str, Any], baseline: Run | None = None
+) -> dict[str, Any]:
+    variant_knobs = {k: v for k, v in run.knobs.items() if k not in common_knobs}
+    is_moved = baseline is not None and run.topology != baseline.topology
+    return {"name": name, "set": variant_knobs} | ({"topology": run.topology} if is_moved else {})
 
 
 def _short(text: str) -> str:
@@ -122,18 +127,18 @@ def result_sentence(first: DeltaRow | None, again: DeltaRow | None, is_open: boo
     """“+26.7% at first, +21.0% [+18.1%, +24.0%] in the re-test: it holds, 5.7 points less.”"""
     if first is None:
         return "The experiment that this one re-tests has no run of this variant, so no first figure."
-    begun = f"{_percent(first.change)} at first"
+    first_text = f"{_percent(first.change)} at first"
     if again is None or again.change is None:
-        return f"{begun}; the re-test has no figure{' yet' if is_open else ''}."
-    now = f"{begun}, {_percent(again.change)}{_interval(again)} in the re-test"
+        return f"{first_text}; the re-test has no figure{' yet' if is_open else ''}."
+    now = f"{first_text}, {_percent(again.change)}{_interval(again)} in the re-test"
     return f"{now} so far." if is_open else f"{now}: {_conclusion(first, again)}."
 
 
 def _conclusion(first: DeltaRow, again: DeltaRow) -> str:
     difference = 100 * (abs(again.change or 0.0) - abs(first.change or 0.0))
-    how = f", {abs(difference):.1f} points {'more' if difference > 0 else 'less'}"
+    difference_text = f", {abs(difference):.1f} points {'more' if difference > 0 else 'less'}"
     if again.verdict == "better":
-        return ("it holds" if first.verdict == "better" else "it is better") + how
+        return ("it holds" if first.verdict == "better" else "it is better") + difference_text
     if again.verdict == "unclear":
         return f"not settled; {again.reason[0].lower()}{again.reason[1:]}".rstrip(".")
     return "it does not hold: " + ("no difference" if again.verdict == "same" else "it is worse")

@@ -31,16 +31,16 @@ from backend.refs import ExperimentRef
 RUNS = 3  # best, baseline, control
 
 
-def offer(session: Session, experiment_id: str, asked: RetestIn) -> RetestOffer:
+def offer(session: Session, experiment_id: str, retest: RetestIn) -> RetestOffer:
     """What a re-test of an experiment's winner would be, or why there is none."""
     experiment = experiments_queries.existing(session, experiment_id)
-    metric = metric_named(asked.metric)
+    metric = metric_named(retest.metric)
     runs = runs_queries.runs_of(session, [experiment_id])
-    rows = _candidates(session, experiment, runs, metric, asked.workload)
+    rows = _candidates(session, experiment, runs, metric, retest.workload)
     best = retest_design.winner(rows, metric)
     variants = len({r.variant for r in runs if r.id in {row.run_id for row in rows}})
     why_not = _why_not(experiment, metric, variants, best)
-    definition = None if why_not or best is None else _definition(experiment, runs, best, asked.trials)
+    definition = None if why_not or best is None else _definition(experiment, runs, best, retest.trials)
     return RetestOffer(
         why_not=why_not,
         metric=metric.name,
@@ -56,15 +56,15 @@ def offer(session: Session, experiment_id: str, asked: RetestIn) -> RetestOffer:
     )
 
 
-def start(session: Session, experiment_id: str, asked: RetestIn, principal: Principal) -> str:
+def start(session: Session, experiment_id: str, retest: RetestIn, principal: Principal) -> str:
     """Launch a re-test now; the id of the new experiment. Invalid where there is nothing to re-test."""
-    found = offer(session, experiment_id, asked)
-    if found.definition is None:
-        raise Invalid(found.why_not or "There is nothing to re-test")
+    retest_offer = offer(session, experiment_id, retest)
+    if retest_offer.definition is None:
+        raise Invalid(retest_offer.why_not or "There is nothing to re-test")
     body = {
-        "definition": found.definition,
-        "seed": asked.seed,
-        "testbed_id": asked.testbed_id or found.testbed_id,
+        "definition": retest_offer.definition,
+        "seed": retest.seed,
+        "testbed_id": retest.testbed_id or retest_offer.testbed_id,
         "derived_from": experiment_id,
         "derived_how": DerivedHow.RETEST,
     }
@@ -93,12 +93,12 @@ def result(session: Session, experiment_id: str, metric_name: str) -> RetestResu
 def _candidates(
     session: Session, experiment: Experiment, runs: Sequence[Run], metric: Metric, workload: str | None
 ) -> list[DeltaRow]:
-    known = {r.workload["name"] for r in runs}
-    if workload is not None and workload not in known:
-        message = f"there is no workload “{workload}”; there is: {', '.join(sorted(known))}"
+    workload_names = {r.workload["name"] for r in runs}
+    if workload is not None and workload not in workload_names:
+        message = f"there is no workload “{workload}”; there is: {', '.join(sorted(workload_names))}"
         raise Invalid.at("workload", message)
-    meant = {r.id for r in runs if workload in (None, r.workload["name"])}
-    rows = [r for r in _deltas(session, experiment, runs, metric) if r.run_id in meant]
+    run_ids = {r.id for r in runs if workload in (None, r.workload["name"])}
+    rows = [r for r in _deltas(session, experiment, runs, metric) if r.run_id in run_ids]
     return retest_design.candidates_of(rows, runs)
 
 
@@ -140,13 +140,13 @@ def _rounds(definition: dict[str, Any] | None) -> int:
 def _seconds(definition: dict[str, Any] | None) -> float:
     if definition is None:
         return 0.0
-    parsed = parse_definition(definition)
-    return total_seconds(parsed, RUNS) + explain.seconds(parsed, RUNS)
+    model = parse_definition(definition)
+    return total_seconds(model, RUNS) + explain.seconds(model, RUNS)
 
 
 def _retests(session: Session, experiment_id: str) -> list[RetestRef]:
-    found = experiments_queries.derived_from(session, experiment_id, DerivedHow.RETEST)
-    return [RetestRef(id=e.id, name=e.name, state=ExperimentState(e.state)) for e in found]
+    experiments = experiments_queries.derived_from(session, experiment_id, DerivedHow.RETEST)
+    return [RetestRef(id=e.id, name=e.name, state=ExperimentState(e.state)) for e in experiments]
 
 
 def _figure(session: Session, experiment: Experiment, metric: Metric) -> tuple[DeltaRow | None, Run | None]:
@@ -159,10 +159,10 @@ def _figure(session: Session, experiment: Experiment, metric: Metric) -> tuple[D
 def _first(session: Session, source: Experiment, again: Run, metric: Metric) -> DeltaRow | None:
     """The delta of the same variant under the same workload in the experiment that was re-tested."""
     runs = runs_queries.runs_of(session, [source.id])
-    same = [
+    same_runs = [
         r for r in runs if not r.is_baseline and not r.is_control and r.variant_hash == again.variant_hash
     ]
-    run = next((r for r in same if r.workload == again.workload), None)
+    run = next((r for r in same_runs if r.workload == again.workload), None)
     return _delta_of(run, _deltas(session, source, runs, metric))
 
 

@@ -67,6 +67,6 @@ def _renewed_hosts(session: Session, run: Run, names: Mapping[str, str]) -> list
 def _expected_probe(session: Session, run: Run) -> Expected | None:
     """The answer of the first run with this content, the baseline before all others."""
     content = content_of(run.knobs, run.workload)
-    probed_runs = runs_queries.probed(session, run.experiment_id)
+    probed_runs = runs_queries.probed_runs(session, run.experiment_id)
     match = next((r for r in probed_runs if r.probe and content_of(r.knobs, r.workload) == content), None)
     return Expected(match.name, Probe.model_validate(match.probe)) if match else None

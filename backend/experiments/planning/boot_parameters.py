@@ -30,6 +30,6 @@ def _is_there(parameter: str, words: list[str]) -> bool:
 
 def _sentence(parameter: str, words: list[str], host: str, role: Role) -> str:
     name = parameter.partition("=")[0]
-    other = next((word for word in words if word.partition("=")[0] == name), None)
-    has = f"it was booted with {other}" if other else f"it was booted without {name}"
+    present_word = next((word for word in words if word.partition("=")[0] == name), None)
+    has = f"it was booted with {present_word}" if present_word else f"it was booted without {name}"
     return f"host {host} ({role}) must be booted with {parameter}; {has}"

@@ -28,18 +28,18 @@ def halved(
     trials = definition.max_rounds
     if sd is None or now is None or not _is_possible(definition) or trials < FEWEST_TRIALS:
         return None
-    asked = definition.model_copy(update={"search": HALVING, "trials": trials})
-    here = counted_of(asked, variants, sd, between)
-    found = smallest_effect(here.sd, here.design)
-    if found is None or short_percent(found) == short_percent(now) or found > now:
+    halving_definition = definition.model_copy(update={"search": HALVING, "trials": trials})
+    count = counted_of(halving_definition, variants, sd, between)
+    effect = smallest_effect(count.sd, count.design)
+    if effect is None or short_percent(effect) == short_percent(now) or effect > now:
         return None
-    many, last = starters_of(definition) * len(definition.workloads), stages_of(asked)[-1]
+    many, last = starters_of(definition) * len(definition.workloads), stages_of(halving_definition)[-1]
     return Halved(
         trials,
-        found,
-        f"{many} candidates share these trials, which find a change of {short_percent(now)} in 80 of 100 "
-        f"experiments. With halving as many find {short_percent(found)}: after each stage the better half is "
-        f"measured on, and only the last {last.candidates} get verdicts.",
+        effect,
+        f"{many} candidates share these trials, which find a change of {short_percent(now)} in 80 of "
+        f"100 experiments. With halving as many find {short_percent(effect)}: after each stage the better "
+        f"half is measured on, and only the last {last.candidates} get verdicts.",
     )
 
 

@@ -31,14 +31,16 @@ def why_not(name: str, value: Value, facts: Facts) -> str | None:
         case "irqbalance":
             return can.irqbalance or None
         case "governor":
-            known = ", ".join(can.governors)
-            return can.governor or (None if value in can.governors else f"{host} has the governors {known}")
+            governors = ", ".join(can.governors)
+            return can.governor or (
+                None if value in can.governors else f"{host} has the governors {governors}"
+            )
     return _limit(_LIMITS.get(name.removeprefix(f"{knob.role}.")), value, can, host)
 
 
-def why_no_look(what: str, can: Abilities) -> str:
+def why_no_look(kind: str, can: Abilities) -> str:
     """Why a host cannot profile, or count system calls; empty when it can. A probe is only another load."""
-    return {"profile": can.profile, "system_calls": can.system_calls}.get(what, "")
+    return {"profile": can.profile, "system_calls": can.system_calls}.get(kind, "")
 
 
 def _is_named(key: str, can: Abilities) -> bool:
@@ -54,16 +56,16 @@ def _needs_a_word(key: str, host: str) -> str:
 
 
 def _closed_key(key: str, facts: Facts) -> str | None:
-    known = facts.more.get("sysctl")
-    if isinstance(known, dict) and key in known:
+    sysctls = facts.more.get("sysctl")
+    if isinstance(sysctls, dict) and key in sysctls:
         return f"host {facts.hostname} has {key}, but its agent may not write it"
     place = " in its network namespace" if key.startswith("net.") else ""
     return f"host {facts.hostname} has no {key}{place}"
 
 
-def _limit(what: str | None, value: Value, can: Abilities, host: str) -> str | None:
-    if what == "nice" and int(value) < 0:
+def _limit(limit_name: str | None, value: Value, can: Abilities, host: str) -> str | None:
+    if limit_name == "nice" and int(value) < 0:
         return can.nice or None
-    if what == "nofile" and can.nofile and int(value) > can.nofile:
+    if limit_name == "nofile" and can.nofile and int(value) > can.nofile:
         return f"a process on {host} can have at most {can.nofile} open files"
     return None

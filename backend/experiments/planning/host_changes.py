@@ -33,11 +33,11 @@ def _sentences(plan: Plan, role: Role) -> Iterator[str]:
         return
     yield from _load(plan) if role == "load" else _servers(plan, role)
     pin = {"load": "pin.load", "proxy": "pin.proxy", "backend": "pin.origin"}[role]
-    pinned = sorted({str(r.knobs[pin]) for r in runs if pin in r.knobs})
-    if pinned:
-        what = "The load tool" if role == "load" else "Its processes"
+    cpu_lists = sorted({str(r.knobs[pin]) for r in runs if pin in r.knobs})
+    if cpu_lists:
+        subject = "The load tool" if role == "load" else "Its processes"
         count = sum(1 for r in runs if pin in r.knobs)
-        yield f"{what} may use only CPUs {' or '.join(pinned)} in {count} of {len(runs)} runs."
+        yield f"{subject} may use only CPUs {' or '.join(cpu_lists)} in {count} of {len(runs)} runs."
     yield from _settings(runs, role)
     if role != "load":
         yield PUT_BACK
@@ -45,12 +45,12 @@ def _sentences(plan: Plan, role: Role) -> Iterator[str]:
 
 def _settings(runs: list[PlannedRun], role: Role) -> Iterator[str]:
     """One sentence for each value of the host that some run changes."""
-    found: dict[str, int] = {}
+    counts: dict[str, int] = {}
     for run in runs:
         for setting in host_settings(run.knobs, run.topology).get(role, []):
             text = words_of(setting)
-            found[text] = found.get(text, 0) + 1
-    for text, count in found.items():
+            counts[text] = counts.get(text, 0) + 1
+    for text, count in counts.items():
         yield f"Changes the host: {text} in {count} of {len(runs)} runs; put back after them."
 
 
@@ -69,25 +69,25 @@ def words_of(setting: Setting) -> str:
 
 def _load(plan: Plan) -> Iterator[str]:
     for tool in sorted({r.workload.tool for r in plan.runs}):
-        mine = {r.workload.name for r in plan.runs if r.workload.tool == tool}
-        count = sum(plan.most_trials[name] for name in mine)
+        workload_names = {r.workload.name for r in plan.runs if r.workload.tool == tool}
+        count = sum(plan.most_trials[name] for name in workload_names)
         at_most = "at most " if plan.fewest or sum(plan.most_trials.values()) > len(plan.trials) else ""
         yield f"{tool} runs {at_most}{count} times, one at a time."
 
 
 def servers(plan: Plan, role: Role) -> list[NginxSetup]:
     """What is started in a role: each run has its own, each of its instances a port."""
-    found = (setups(run.knobs, run.topology).get(role) for run in plan.runs)
-    return [setup for setup in found if setup]
+    setups_of_role = (setups(run.knobs, run.topology).get(role) for run in plan.runs)
+    return [setup for setup in setups_of_role if setup]
 
 
 def _servers(plan: Plan, role: Role) -> Iterator[str]:
-    found = servers(plan, role)
-    count = sum(s.instances for s in found)
-    what = "nginx under test" if role == "proxy" else "nginx that answers"
+    setups_of_role = servers(plan, role)
+    count = sum(s.instances for s in setups_of_role)
+    noun = "nginx under test" if role == "proxy" else "nginx that answers"
     plural = f"{count} instances of" if count > 1 else "1 instance of"
     rounds = plan.rounds_per_start
     anew = {0: "", 1: ", anew for each round"}.get(rounds, f", anew every {rounds} rounds")
-    yield f"Starts {plural} {what} on free ports{anew}, with files in the agent's own directory."
-    if any(s.log_target == "memory" for s in found):
+    yield f"Starts {plural} {noun} on free ports{anew}, with files in the agent's own directory."
+    if any(s.log_target == "memory" for s in setups_of_role):
         yield "Access logs of some runs are written to memory (tmpfs)."

@@ -117,8 +117,8 @@ def _smallest_effect(
 ) -> float | None:
     if sd is None:
         return None
-    here = counted_of(definition, variants, sd, between)
-    return smallest_effect(here.sd, here.design)
+    count = counted_of(definition, variants, sd, between)
+    return smallest_effect(count.sd, count.design)
 
 
 def _servers(definition: Definition, runs: list[PlannedRun], between: float | None) -> str | None:

@@ -89,42 +89,45 @@ def proposals(
         return []
     now = _seconds_of(definition, variants)
     short = _seconds_of(with_trials_of(definition, short_s), variants) if short_s else None
-    here = counted_of(definition, variants, sd, between)
-    wanted = [effect for effect in EFFECTS if effect > definition.matters]
+    count = counted_of(definition, variants, sd, between)
+    effects = [effect for effect in EFFECTS if effect > definition.matters]
     if definition.search:
-        return [_halved(effect, here, definition, variants) for effect in wanted]
+        return [_halving_proposal(effect, count, definition, variants) for effect in effects]
     if isinstance(definition.trials, UntilDecided):
-        return [_until_decided(effect, here, now, short) for effect in wanted]
-    return [_proposal(effect, _fixed(effect, here), now, short) for effect in wanted]
+        return [_until_decided(effect, count, now, short) for effect in effects]
+    return [_proposal(effect, _fixed_rounds(effect, count), now, short) for effect in effects]
 
 
-def _fixed(effect: float, here: Counted) -> int | None:
-    design = here.design
-    found = rounds_for(here.sd, effect, design.family, design.matters, design.luck)
-    if found is not None and here.rounds > 1:
-        found = max(found, FEWEST_STARTS) * here.rounds
-    return None if found is None or found > MOST_TRIALS else found
+def _fixed_rounds(effect: float, count: Counted) -> int | None:
+    design = count.design
+    rounds = rounds_for(count.sd, effect, design.family, design.matters, design.luck)
+    if rounds is not None and count.rounds > 1:
+        rounds = max(rounds, FEWEST_STARTS) * count.rounds
+    return None if rounds is None or rounds > MOST_TRIALS else rounds
 
 
 def _proposal(
-    effect: float, found: int | None, now: Callable[[int], float], short: Callable[[int], float] | None
+    effect: float,
+    rounds_needed: int | None,
+    now: Callable[[int], float],
+    short: Callable[[int], float] | None,
 ) -> Proposal:
-    if found is None:
+    if rounds_needed is None:
         return Proposal(effect, None, None, None)
-    rounds = max(FEWEST_ROUNDS, found)
+    rounds = max(FEWEST_ROUNDS, rounds_needed)
     return Proposal(effect, rounds, now(rounds), short(rounds) if short else None)
 
 
 def _until_decided(
-    effect: float, here: Counted, now: Callable[[int], float], short: Callable[[int], float] | None
+    effect: float, count: Counted, now: Callable[[int], float], short: Callable[[int], float] | None
 ) -> Proposal:
-    rounds = round(rounds_to_find(here.sd, effect, here.design) * here.rounds)
-    chance = power(here.sd, effect, here.design)
+    rounds = round(rounds_to_find(count.sd, effect, count.design) * count.rounds)
+    chance = power(count.sd, effect, count.design)
     return Proposal(effect, rounds, now(rounds), short(rounds) if short else None, chance)
 
 
-def _halved(effect: float, here: Counted, definition: Definition, variants: int) -> Proposal:
-    chance = power(here.sd, effect, here.design)
+def _halving_proposal(effect: float, count: Counted, definition: Definition, variants: int) -> Proposal:
+    chance = power(count.sd, effect, count.design)
     return Proposal(effect, definition.max_rounds, total_seconds(definition, variants), None, chance)
 
 
@@ -156,15 +159,15 @@ def fewest(
     if isinstance(rule, int):
         return None
     seconds, design = _seconds_of(definition, variants), design_of(definition, variants)
-    here = None if sd is None else count_starts(sd, design, per_start(definition), between)
+    count = None if sd is None else count_starts(sd, design, per_start(definition), between)
     likely = None
-    if here is not None:
-        likely = round(rounds_to_find(here.sd, USUAL_EFFECT, here.design) * here.rounds)
+    if count is not None:
+        likely = round(rounds_to_find(count.sd, USUAL_EFFECT, count.design) * count.rounds)
     return Fewest(
         rounds=rule.min,
         trials=rule.min * trials_of_a_round,
         seconds=seconds(rule.min),
-        smallest_effect=None if here is None else smallest_effect_at(0, here.sd, here.design),
+        smallest_effect=None if count is None else smallest_effect_at(0, count.sd, count.design),
         likely_rounds=likely,
         likely_seconds=None if likely is None else seconds(likely),
         looks=design.at,
@@ -175,5 +178,5 @@ def _seconds_of(definition: Definition, variants: int) -> Callable[[int], float]
     """Rounds → wall seconds: those that share a start cost the same, what is done once comes on top."""
     step = max(1, per_start(definition))
     counts = (1, 1 + step)
-    one, more = (total_seconds(definition.model_copy(update={"trials": n}), variants) for n in counts)
-    return lambda rounds: one + (more - one) / step * (rounds - 1)
+    one_round_s, more = (total_seconds(definition.model_copy(update={"trials": n}), variants) for n in counts)
+    return lambda rounds: one_round_s + (more - one_round_s) / step * (rounds - 1)

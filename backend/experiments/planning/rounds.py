@@ -54,7 +54,7 @@ def trials_of(
     """Interleaved: each round is a random order of all runs. Sequential: run after run."""
     if definition.order == "sequential":
         return _in_order([(run.position, i) for run in runs for i in range(rounds)])
-    return _interleaved(definition, runs, range(rounds), random.Random(seed))
+    return _interleave(definition, runs, range(rounds), random.Random(seed))
 
 
 def trials_of_stage(
@@ -63,10 +63,10 @@ def trials_of_stage(
     """Of the runs that a stage of halving measures, with random numbers of its own: what the rounds before it
     were like does not move it."""
     numbers = range(stage.first - 1, stage.last)
-    return _interleaved(definition, runs, numbers, random.Random(f"{seed} stage {stage.number}"))
+    return _interleave(definition, runs, numbers, random.Random(f"{seed} stage {stage.number}"))
 
 
-def _interleaved(
+def _interleave(
     definition: Definition, runs: Sequence[PlannedRun], rounds: range, rng: random.Random
 ) -> list[PlannedTrial]:
     parts = _parts(definition, runs)
@@ -75,11 +75,11 @@ def _interleaved(
 
 def _in_order(order: Sequence[tuple[int, int]]) -> list[PlannedTrial]:
     """(run, round) of each trial → trials that count their repeats."""
-    seen: Counter[tuple[int, int]] = Counter()
+    repeats: Counter[tuple[int, int]] = Counter()
     trials = []
     for position, (run, i) in enumerate(order):
-        seen[run, i] += 1
-        trials.append(PlannedTrial(run, i, position, seen[run, i]))
+        repeats[run, i] += 1
+        trials.append(PlannedTrial(run, i, position, repeats[run, i]))
     return trials
 
 
@@ -88,14 +88,14 @@ def _parts(definition: Definition, runs: Sequence[PlannedRun]) -> list[Part]:
     its rounds is long."""
     parts = []
     for workload in definition.workloads:
-        own = [run for run in runs if run.workload == workload]
-        if not own:
+        own_runs = [run for run in runs if run.workload == workload]
+        if not own_runs:
             continue
         parts.append(
             Part(
-                baseline=next(run.position for run in own if run.is_baseline),
-                runs=[run.position for run in own],
-                groups=[_settings_of(run) for run in own],
+                baseline=next(run.position for run in own_runs if run.is_baseline),
+                runs=[run.position for run in own_runs],
+                groups=[_settings_of(run) for run in own_runs],
                 trial_s=0.0 if definition.ceiling else trial_seconds(definition, workload),
             )
         )

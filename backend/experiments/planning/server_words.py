@@ -18,17 +18,17 @@ def servers_sentence(
     if not rounds:
         return _once(between)
     often = "for each round" if rounds == 1 else f"every {rounds} rounds"
-    counted = "" if rounds == 1 else "; intervals count starts, not rounds"
+    units_note = "" if rounds == 1 else "; intervals count starts, not rounds"
     return (
         f"New servers {often}: {_starts(definition)}, "
-        f"{span(starting_again_seconds(definition, runs))} of the time{counted}.{_settings(changes_hosts)}"
+        f"{span(starting_again_seconds(definition, runs))} of the time{units_note}.{_settings(changes_hosts)}"
     )
 
 
 def _starts(definition: Definition) -> str:
     """Whoever halving leaves out has fewer."""
-    counted = plural(starts_in(definition), "start")
-    return f"up to {counted} of a run" if definition.search else f"{counted} of each run"
+    starts_text = plural(starts_in(definition), "start")
+    return f"up to {starts_text} of a run" if definition.search else f"{starts_text} of each run"
 
 
 def _settings(changes_hosts: bool) -> str:
@@ -38,10 +38,12 @@ def _settings(changes_hosts: bool) -> str:
 
 
 def _once(between: float | None) -> str:
-    kept = "One start of each server for all rounds: its luck stays in every round, and no interval shows it."
+    sentence = (
+        "One start of each server for all rounds: its luck stays in every round, and no interval shows it."
+    )
     if between is None:
-        return f"{kept} How much starts differ here is not known yet."
+        return f"{sentence} How much starts differ here is not known yet."
     return (
-        f"{kept} Starts differ by about {short_percent(between)} here, so a change below "
+        f"{sentence} Starts differ by about {short_percent(between)} here, so a change below "
         f"{short_percent(luck_of_one_start(between))} may be luck, however many rounds there are."
     )

@@ -26,20 +26,20 @@ def clashes(variant: ResolvedVariant, roles: Mapping[Role, Facts]) -> Iterator[I
         ):
             continue
         shares_network = knob.scope == "namespace" and facts.namespace
-        whose, what = (facts.namespace, "network") if shares_network else (facts.machine, "kernel")
+        owner, noun = (facts.namespace, "network") if shares_network else (facts.machine, "kernel")
         for setting in host_settings({name: variant.knobs[name]}, variant.topology).get(knob.role, []):
-            thing = (whose, setting.kind, setting.name)
-            other, before, theirs = first.setdefault(thing, (name, setting, facts))
+            thing = (owner, setting.kind, setting.name)
+            other_name, before, other_facts = first.setdefault(thing, (name, setting, facts))
             if before.value != setting.value:
-                yield (place, _said(name, setting, facts, other, before, theirs, what))
+                yield (place, _clash_text(name, setting, facts, other_name, before, other_facts, noun))
 
 
-def _said(
-    name: str, setting: Setting, facts: Facts, other: str, before: Setting, theirs: Facts, what: str
+def _clash_text(
+    name: str, setting: Setting, facts: Facts, other_name: str, before: Setting, other_facts: Facts, noun: str
 ) -> str:
     hosts = (
         f"host {facts.hostname} has both roles"
-        if facts.hostname == theirs.hostname
-        else f"hosts {theirs.hostname} and {facts.hostname} share one {what}"
+        if facts.hostname == other_facts.hostname
+        else f"hosts {other_facts.hostname} and {facts.hostname} share one {noun}"
     )
-    return f"{name}: {hosts}, so it cannot be {setting.value} here and {before.value} for {other}"
+    return f"{name}: {hosts}, so it cannot be {setting.value} here and {before.value} for {other_name}"

@@ -41,11 +41,11 @@ def check_against_testbed(
 
 def _used_roles(plan: Plan) -> dict[Role, PlannedRun]:
     """Each role that is needed, with the first run that needs it."""
-    used: dict[Role, PlannedRun] = {}
+    run_of_role: dict[Role, PlannedRun] = {}
     for run in plan.runs:
         for role in roles_of(run.knobs, run.topology):
-            used.setdefault(role, run)
-    return used
+            run_of_role.setdefault(role, run)
+    return run_of_role
 
 
 def _missing_roles(plan: Plan, roles: Mapping[Role, Facts]) -> Iterator[Issue]:
@@ -57,11 +57,11 @@ def _missing_roles(plan: Plan, roles: Mapping[Role, Facts]) -> Iterator[Issue]:
 
 def _settings(definition: Definition, roles: Mapping[Role, Facts]) -> Iterator[Issue]:
     """CPUs that a host does not have, named once for each place that asks for them."""
-    asked: dict[Path, tuple[str, str]] = {}
+    settings: dict[Path, tuple[str, str]] = {}
     for variant in resolve_variants(definition):
         for name, place in variant.places.items():
-            asked[place] = (name, str(variant.knobs[name]))
-    for place, (name, value) in asked.items():
+            settings[place] = (name, str(variant.knobs[name]))
+    for place, (name, value) in settings.items():
         knob = knob_named(name)
         facts = roles.get(knob.role)
         if facts is None or knob.type not in ("cpu_list", "affinity"):
@@ -125,16 +125,16 @@ def _nginx(plan: Plan, roles: Mapping[Role, Facts]) -> Iterator[Issue]:
 
 def _open_files(definition: Definition, plan: Plan, roles: Mapping[Role, Facts]) -> Iterator[Issue]:
     """Each connection is an open file of the load tool, and two of a proxy, where one worker may get all."""
-    used = _used_roles(plan)
+    run_of_role = _used_roles(plan)
     for i, workload in enumerate(definition.workloads):
-        for role in used:
+        for role in run_of_role:
             facts = roles.get(role)
-            proxied = role == "proxy" and any(run.topology == "proxied" for run in plan.runs)
+            is_proxied = role == "proxy" and any(run.topology == "proxied" for run in plan.runs)
             connections = max_connections(definition, workload)
-            needed = connections * (2 if proxied else 1) + SPARE_FILES
-            if facts is not None and needed > facts.nofile:
+            files_needed = connections * (2 if is_proxied else 1) + SPARE_FILES
+            if facts is not None and files_needed > facts.nofile:
                 text = (
-                    f"{connections} connections need {needed} open files on host {facts.hostname} "
+                    f"{connections} connections need {files_needed} open files on host {facts.hostname} "
                     f"({role}); its limit is {facts.nofile}"
                 )
                 yield (("ceiling", "to") if definition.ceiling else ("workloads", i, "connections"), text)

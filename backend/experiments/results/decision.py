@@ -15,7 +15,7 @@ from backend.experiments.definition.model import UntilDecided
 from backend.experiments.definition.stopping_rule import MAIN_METRIC, rule_of
 from backend.experiments.results.precision import MAX_NAMES, LeftOut, left_out_sentence
 from backend.statistics.group_sequential import looks
-from backend.words import few, listed, plural
+from backend.words import few, join_words, plural
 
 MOST_LOOKS = 9
 UNTIL_PRECISE = "It was asked for until precise, which is until decided now."
@@ -161,7 +161,7 @@ def _look_note(decision: Decision) -> str:
 
 
 def _looks(decision: Decision) -> str:
-    return listed([str(at) for at in decision.looks], MOST_LOOKS)
+    return join_words([str(at) for at in decision.looks], MOST_LOOKS)
 
 
 def _names(decision: Decision) -> str:

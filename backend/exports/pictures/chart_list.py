@@ -11,7 +11,7 @@ from backend.experiments.results.schemas import DeltaRow
 from backend.experiments.schemas import ExperimentDetail
 from backend.exports.report.schemas import ChartName, ReportChart
 from backend.presentation.figures import measure
-from backend.words import listed, plural, quantity
+from backend.words import join_words, plural, quantity
 
 _CAPTIONS: dict[ChartName, str] = {
     "delta": (
@@ -39,7 +39,7 @@ def charts_of_experiment(
         names["delta"] = (f"Change of {quantity(metric)} against the baseline", _deltas(drawn, metric))
     valued = [r for r in shown if metric.name in r.means]
     if valued:
-        said = listed([f"{r.name} {measure(r.means[metric.name], metric.unit)}" for r in valued])
+        said = join_words([f"{r.name} {measure(r.means[metric.name], metric.unit)}" for r in valued])
         names["trials"] = (f"Trials, {quantity(metric)}", f"Means: {said}.")
     several = [f for f, levels in detail.factors.items() if len(levels) > 1]
     if len(several) > 1 and any(r.factors for r in valued):
@@ -52,7 +52,7 @@ def charts_of_experiment(
 def _deltas(deltas: Sequence[DeltaRow], metric: Metric) -> str:
     ordered = sorted(deltas, key=lambda d: d.change or d.difference or 0.0, reverse=True)
     said = [f"{d.name} {_said(d, metric)}" for d in ordered]
-    return f"{listed(said)}."
+    return f"{join_words(said)}."
 
 
 def _said(delta: DeltaOut, metric: Metric) -> str:
@@ -66,7 +66,7 @@ def charts_of_comparison(
     metric = found.metric
     pairs = [p for p in found.pairs if p.a.mean is not None or p.b.mean is not None]
     if pairs:
-        said = listed([f"{p.label} {_said(p.delta, metric)}" for p in pairs])
+        said = join_words([f"{p.label} {_said(p.delta, metric)}" for p in pairs])
         names["pairs"] = (f"{found.title}, {quantity(metric)}", f"{said}.")
     if any(p.delta.change is not None or p.delta.difference is not None for p in pairs):
         names["delta"] = (f"Change of {quantity(metric)}, {found.b_title} against {found.a_title}", "")

@@ -16,7 +16,7 @@ from backend.exports.report.schemas import (
     ReportVariant,
 )
 from backend.exports.report.settings_words import load_words, short_knob, value_text
-from backend.words import listed, plural, sentence
+from backend.words import join_words, plural, sentence
 
 
 def comparison_report(
@@ -76,7 +76,7 @@ def _tested(found: CompareOut) -> Iterator[str]:
     sides = f"{found.b_title} (B) against {found.a_title} (A)"
     yield f"{sides}: {plural(len(found.pairs), 'pair')} of runs, paired by {found.matching.text}."
     names = [f"“{e['name']}”" for e in found.experiments]
-    yield f"From {'' if len(names) == 1 else plural(len(names), 'experiment') + ': '}{listed(names)}."
+    yield f"From {'' if len(names) == 1 else plural(len(names), 'experiment') + ': '}{join_words(names)}."
     workloads = {load_words(side.workload): None for pair in found.pairs for side in (pair.a, pair.b)}
     yield from (f"Load: {text}." for text in list(workloads)[:6])
 

@@ -28,7 +28,7 @@ from backend.exports.report.schemas import (
 from backend.exports.report.settings_words import PATHS, load_words, settings_of, shared, what_is_set
 from backend.records.origin import Origin
 from backend.records.trial_rows import TrialRow
-from backend.words import capital, listed, plural, sentence
+from backend.words import capital, join_words, plural, sentence
 
 CALIBRATION = "This is a calibration (A/A)."
 
@@ -118,7 +118,7 @@ def _tested(
         yield f"{capital(plural(len({r.variant for r in candidates}), 'variant'))}{against}{control}."
     if detail.factors:
         levels = [f"{factor} ({', '.join(levels)})" for factor, levels in detail.factors.items()]
-        yield f"A grid of {listed(levels)}."
+        yield f"A grid of {join_words(levels)}."
     workloads = {r.workload.name: r.workload for r in shown}
     up_to = detail.ceiling.to if detail.ceiling else None
     for name, workload in workloads.items():
@@ -130,7 +130,7 @@ def _tested(
         named = [f"{path.replace('_', ' ')}: {PATHS[path]}" if several else PATHS[path] for path in paths]
         yield sentence("; ".join(named))
     if common:
-        yield f"All of them set {listed([f'{k} {v}'.strip() for k, v in common.items()], most=12)}."
+        yield f"All of them set {join_words([f'{k} {v}'.strip() for k, v in common.items()], most=12)}."
     if detail.note:
         yield sentence(detail.note)
 

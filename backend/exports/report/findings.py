@@ -7,7 +7,7 @@ from backend.experiments.results.delta_schemas import DeltaOut, SpreadOut
 from backend.exports.report.schemas import ReportFinding
 from backend.presentation.changes import change_text, is_number, percent_size
 from backend.presentation.figures import measure
-from backend.words import capital, listed, plural, quantity, sentence
+from backend.words import capital, join_words, plural, quantity, sentence
 
 Named = tuple[str, str | None, DeltaOut]
 """Name of the candidate, its run id, its delta."""
@@ -39,7 +39,7 @@ def _size(named: Named) -> float:
 
 def _together(own: Sequence[Named], verdict: str, metric: Metric) -> str:
     told = [f"{name} {_change(delta, metric)}".strip() for name, _, delta in own]
-    names, many = listed(told, most=_MOST_NAMES), plural(len(own), "variant")
+    names, many = join_words(told, most=_MOST_NAMES), plural(len(own), "variant")
     if verdict == "same":
         return f"{many} left {quantity(metric)} the same: {names}."
     if verdict == "left_out":
@@ -89,7 +89,7 @@ def _disagreement(delta: DeltaOut, metric: Metric) -> str:
     if delta.mean_change is None:
         return ""
     mean = change_text(delta.mean_change, delta.mean_change, metric)
-    far = listed([str(number) for number in delta.far_rounds])
+    far = join_words([str(number) for number in delta.far_rounds])
     because = f", because of round{'' if len(delta.far_rounds) == 1 else 's'} {far}" if far else ""
     return f" The mean of all trials says {mean}{because}."
 

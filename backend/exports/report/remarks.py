@@ -8,7 +8,7 @@ from backend.experiments.results.schemas import RunSummary
 from backend.experiments.schemas import ExperimentDetail
 from backend.exports.report.schemas import ReportRemark
 from backend.records.trial_rows import TrialRow
-from backend.words import listed, plural, sentence
+from backend.words import join_words, plural, sentence
 
 Level = Literal["invalid", "suspect", "note", "failed"]
 _LEVELS: tuple[Level, ...] = ("failed", "invalid", "suspect")
@@ -55,7 +55,7 @@ def _reasons(trial: TrialRow) -> Iterator[tuple[_Why, str]]:
 
 def _remark(why: _Why, cases: Sequence[tuple[str, str]], names: Mapping[str, str]) -> ReportRemark:
     ids = list(dict.fromkeys(run_id for run_id, _ in cases))
-    runs = listed([names[i] for i in ids], most=4)
+    runs = join_words([names[i] for i in ids], most=4)
     marked = _MARKED[why.level][len(cases) > 1]
     example = sentence(cases[0][1])
     first = f"for example: {example}" if len({m for _, m in cases}) > 1 else example
@@ -95,8 +95,9 @@ def _paths(shown: Sequence[RunSummary]) -> Iterator[str]:
     others = [r.name for r in shown if base and r.topology != base.topology]
     if base and others:
         verb = "takes" if len(others) == 1 else "take"
+        base_path = base.topology.replace("_", " ")
         yield (
-            f"{listed(others)} {verb} another path than the baseline ({base.topology.replace('_', ' ')}): "
+            f"{join_words(others)} {verb} another path than the baseline ({base_path}): "
             "the difference is that of the path, not of a setting."
         )
 
@@ -111,12 +112,12 @@ def _few_trials(detail: ExperimentDetail, shown: Sequence[RunSummary]) -> Iterat
         return
     none = [r.name for r in shown if not r.trials_done]
     if none:
-        yield f"{listed(none)} {'has' if len(none) == 1 else 'have'} no valid trial."
+        yield f"{join_words(none)} {'has' if len(none) == 1 else 'have'} no valid trial."
     single = [r.name for r in shown if r.trials_done == 1]
     if single and len(single) == len(shown):
         yield "Every run has a single trial: there are changes but no intervals, so no verdict."
     elif single:
-        yield f"{listed(single)} {'has' if len(single) == 1 else 'have'} a single trial, so no interval."
+        yield f"{join_words(single)} {'has' if len(single) == 1 else 'have'} a single trial, so no interval."
 
 
 def _deleted(detail: ExperimentDetail) -> Iterator[str]:

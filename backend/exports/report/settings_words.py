@@ -6,7 +6,7 @@ from typing import Any
 from agents.contract.workload import Workload
 from backend.experiments.results.schemas import RunSummary
 from backend.presentation.figures import count, span
-from backend.words import listed, plural
+from backend.words import join_words, plural
 
 PATHS = {
     "direct": "requests go straight from the load host to the backend",
@@ -87,5 +87,5 @@ def load_words(workload: Workload, up_to: int | None = None) -> str:
     if workload.host:
         parts.append(f"Host {workload.host}")
     if workload.headers:
-        parts.append(f"headers {listed(list(workload.headers))}")
+        parts.append(f"headers {join_words(list(workload.headers))}")
     return ", ".join(parts)

@@ -1,9 +1,9 @@
 """Wrong enrolment tokens are counted by the address that they come from."""
 
 from backend.errors import TooManyAttempts
-from backend.tries import shared
+from backend.tries import shared_throttle
 
-throttle = shared("enrolment")
+throttle = shared_throttle("enrolment")
 
 
 def check(peer: str | None) -> None:

@@ -21,27 +21,34 @@ TRIES = 20
 def link(session: Session, identity: Identity, rules: Rules, pending: Pending) -> None:
     """The account that was signed in when this began is this person's from now on, or Refused."""
     rules.role_of(identity)
-    found = queries.by_subject(session, identity.key)
-    own = sessions_queries.account_of(session, pending.session_id or "", service.used_since())
-    if own is None:
+    linked_account = queries.by_subject(session, identity.key)
+    own_account = sessions_queries.account_of(session, pending.session_id or "", service.used_since())
+    if own_account is None:
         raise Refused(Refusal.SIGNED_OUT)
-    if found and found.id != own.id:
-        raise Refused(Refusal.TAKEN, who=own.login)
-    own.subject = identity.key
-    record(session, accounts.principal_of(own, Way.SESSION), Act.LINKED, own.id, own.login, to=identity.login)
+    if linked_account and linked_account.id != own_account.id:
+        raise Refused(Refusal.TAKEN, login=own_account.login)
+    own_account.subject = identity.key
+    record(
+        session,
+        accounts.principal_of(own_account, Way.SESSION),
+        Act.LINKED,
+        own_account.id,
+        own_account.login,
+        to=identity.login,
+    )
 
 
 def account_of(session: Session, identity: Identity, rules: Rules, pending: Pending) -> Account:
     """Of who this is, made for whom the rules or an invitation let in. Refused for everybody else."""
     role = rules.role_of(identity)
-    found = queries.by_subject(session, identity.key)
-    if found is None:
+    account = queries.by_subject(session, identity.key)
+    if account is None:
         return _join(session, identity, role or rules.role, pending)
-    if found.disabled_at:
-        raise Refused(Refusal.DISABLED, who=found.login)
-    if role and found.role != role:
-        _follow(session, found, role)
-    return found
+    if account.disabled_at:
+        raise Refused(Refusal.DISABLED, login=account.login)
+    if role and account.role != role:
+        _follow(session, account, role)
+    return account
 
 
 def _follow(session: Session, account: Account, role: Role) -> None:
@@ -55,26 +62,26 @@ def _follow(session: Session, account: Account, role: Role) -> None:
 
 def _join(session: Session, identity: Identity, role: Role | None, pending: Pending) -> Account:
     invitation = _invitation(session, pending)
-    invited = Role(invitation.role) if invitation else None
-    given = role or invited
-    if given is None:
-        raise Refused(Refusal.UNKNOWN, who=identity.login)
-    made = _made(session, identity, given, invitation)
-    made.subject, made.email = identity.key, _mail(identity)
+    invited_role = Role(invitation.role) if invitation else None
+    granted_role = role or invited_role
+    if granted_role is None:
+        raise Refused(Refusal.UNKNOWN, login=identity.login)
+    account = _make_account(session, identity, granted_role, invitation)
+    account.subject, account.email = identity.key, _mail(identity)
     if invitation:
         invitations_queries.remove(session, invitation.id)
-    actor = accounts.principal_of(made, Way.SESSION)
-    record(session, actor, Act.JOINED, made.id, made.login, role=given, by="provider")
-    return made
+    actor = accounts.principal_of(account, Way.SESSION)
+    record(session, actor, Act.JOINED, account.id, account.login, role=granted_role, by="provider")
+    return account
 
 
 def _invitation(session: Session, pending: Pending) -> Invitation | None:
     if pending.invitation_id is None:
         return None
-    found = invitations_queries.by_id(session, pending.invitation_id, datetime.now(UTC))
-    if found is None:
+    invitation = invitations_queries.by_id(session, pending.invitation_id, datetime.now(UTC))
+    if invitation is None:
         raise Refused(Refusal.SPENT)
-    return found
+    return invitation
 
 
 def _mail(identity: Identity) -> str | None:
@@ -85,18 +92,18 @@ def _mail(identity: Identity) -> str | None:
         return None
 
 
-def _made(session: Session, identity: Identity, role: Role, invitation: Invitation | None) -> Account:
+def _make_account(session: Session, identity: Identity, role: Role, invitation: Invitation | None) -> Account:
     """A new account, by a name that nobody has: never one that is there, whoever it says it is."""
     for number in range(1, TRIES):
         login = identity.login if number == 1 else f"{identity.login}-{number}"
-        made = Account(
+        new_account = Account(
             id=new_id(),
             login=login,
             name=identity.name,
             role=role,
             can_reach_hosts=bool(invitation and invitation.can_reach_hosts),
         )
-        found = queries.add_unless_there(session, made)
-        if found.id == made.id:
-            return found
+        account = queries.add_unless_there(session, new_account)
+        if account.id == new_account.id:
+            return account
     raise Refused(Refusal.NOT_BELIEVED, f"{TRIES} accounts are called {identity.login}")

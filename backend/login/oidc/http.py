@@ -40,8 +40,8 @@ def is_allowed(url: str, oidc: Oidc) -> bool:
     origin = origin_of(url)
     if origin is None:
         return False
-    named = {("https", host, 443) for host in oidc.hosts.split(",") if host}
-    return origin == origin_of(oidc.issuer) or origin in named
+    named_origins = {("https", host, 443) for host in oidc.hosts.split(",") if host}
+    return origin == origin_of(oidc.issuer) or origin in named_origins
 
 
 def ask(
@@ -52,30 +52,34 @@ def ask(
     Redirects are not followed. HTTPS_PROXY and SSL_CERT_FILE count, but not for this machine.
     """
     if not is_allowed(url, oidc):
-        raise ProviderAway(f"{_shown(url)} is neither at the issuer {oidc.issuer} nor in DYNO_OIDC_HOSTS")
+        raise ProviderAway(
+            f"{_printable_url(url)} is neither at the issuer {oidc.issuer} nor in DYNO_OIDC_HOSTS"
+        )
     trust_env = not is_here(urlsplit(url).hostname or "")
-    sent = {"Accept": "application/json", **(headers or {})}
+    sent_headers = {"Accept": "application/json", **(headers or {})}
     until, parts, size, status = time.monotonic() + WITHIN_S, [], 0, 0
     try:
         with (
             httpx.Client(timeout=EACH_S, follow_redirects=False, trust_env=trust_env) as client,
-            client.stream(method, url, headers=sent, content=body) as answer,
+            client.stream(method, url, headers=sent_headers, content=body) as answer,
         ):
             status = answer.status_code
             for part in answer.iter_bytes():
                 parts.append(part)
                 size += len(part)
                 if size > LARGEST or time.monotonic() > until:
-                    raise ProviderAway(f"{_shown(url)} answers more than {LARGEST} bytes, or too slowly")
-        found = json.loads(b"".join(parts))
+                    raise ProviderAway(
+                        f"{_printable_url(url)} answers more than {LARGEST} bytes, or too slowly"
+                    )
+        content = json.loads(b"".join(parts))
     except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
-        raise ProviderAway(f"{_shown(url)} does not answer ({type(error).__name__})") from None
+        raise ProviderAway(f"{_printable_url(url)} does not answer ({type(error).__name__})") from None
     except (ValueError, RecursionError):
-        raise ProviderAway(f"{_shown(url)} answered {status}, and not with JSON") from None
-    if not isinstance(found, dict):
-        raise ProviderAway(f"{_shown(url)} answered {status}, and not with a JSON object")
-    return status, found
+        raise ProviderAway(f"{_printable_url(url)} answered {status}, and not with JSON") from None
+    if not isinstance(content, dict):
+        raise ProviderAway(f"{_printable_url(url)} answered {status}, and not with a JSON object")
+    return status, content
 
 
-def _shown(url: str) -> str:
+def _printable_url(url: str) -> str:
     return url[:200].encode("ascii", "backslashreplace").decode()

@@ -39,7 +39,7 @@ class Pending(BaseModel):
         return datetime.fromtimestamp(self.exp, UTC)
 
 
-def begun(issuer: str, redirect_uri: str, to: str) -> Pending:
+def begin_sign_in(issuer: str, redirect_uri: str, to: str) -> Pending:
     """A new one."""
     state, nonce, verifier = (secrets.token_urlsafe(32) for _ in range(3))
     exp = int(time.time() + LIFE.total_seconds())
@@ -48,19 +48,19 @@ def begun(issuer: str, redirect_uri: str, to: str) -> Pending:
     )
 
 
-def sealed(pending: Pending, settings: Settings) -> str:
+def seal(pending: Pending, settings: Settings) -> str:
     """The cookie's value."""
     return jwt.encode({"alg": ALGORITHM}, pending.model_dump(exclude_none=True), _key(settings))
 
 
-def opened(cookie: str, settings: Settings) -> Pending | None:
+def unseal(cookie: str, settings: Settings) -> Pending | None:
     """None for what we did not sign, or too long ago."""
     try:
         claims = jwt.decode(cookie, _key(settings), algorithms=[ALGORITHM]).claims
-        found = Pending.model_validate(claims)
+        pending = Pending.model_validate(claims)
     except (JoseError, ValidationError, ValueError):
         return None
-    return found if found.exp > time.time() else None
+    return pending if pending.exp > time.time() else None
 
 
 def _key(settings: Settings) -> OctKey:

@@ -21,7 +21,7 @@ KNOWN_FOR_S = 300.0
 MOST_GROUPS = 1000
 
 Address = Annotated[str, Field(max_length=2000)]
-_known: dict[str, tuple[float, "Metadata"]] = {}
+_metadata_cache: dict[str, tuple[float, "Metadata"]] = {}
 
 
 class Metadata(BaseModel):
@@ -38,32 +38,39 @@ class Metadata(BaseModel):
 
 def discover(oidc: Oidc) -> Metadata:
     """Asked for anew. ProviderAway for an answer that is not of this issuer, or leads elsewhere."""
-    where = f"{oidc.issuer.rstrip('/')}/.well-known/openid-configuration"
-    status, said = ask(oidc, "GET", where)
+    url_of_document = f"{oidc.issuer.rstrip('/')}/.well-known/openid-configuration"
+    status, content = ask(oidc, "GET", url_of_document)
     try:
-        found = Metadata.model_validate(said)
+        metadata = Metadata.model_validate(content)
     except ValidationError:
-        raise ProviderAway(f"{where} answered {status}, and not as OpenID Connect discovery does") from None
-    if found.issuer != oidc.issuer:
         raise ProviderAway(
-            f"{where} is of another issuer than DYNO_OIDC_ISSUER, which it must equal to the letter"
+            f"{url_of_document} answered {status}, and not as OpenID Connect discovery does"
+        ) from None
+    if metadata.issuer != oidc.issuer:
+        raise ProviderAway(
+            f"{url_of_document} is of another issuer than DYNO_OIDC_ISSUER, which it must equal to the letter"
         )
-    for url in (found.authorization_endpoint, found.token_endpoint, found.jwks_uri, found.userinfo_endpoint):
+    for url in (
+        metadata.authorization_endpoint,
+        metadata.token_endpoint,
+        metadata.jwks_uri,
+        metadata.userinfo_endpoint,
+    ):
         if url is not None and not is_allowed(url, oidc):
             raise ProviderAway(
-                f"{where} names an address of another host; if it is the provider's, name the host in "
-                "DYNO_OIDC_HOSTS"
+                f"{url_of_document} names an address of another host; if it is the provider's, name the host "
+                "in DYNO_OIDC_HOSTS"
             )
-    return found
+    return metadata
 
 
 def metadata_of(oidc: Oidc) -> Metadata:
     """What discovery said within the last five minutes."""
-    asked_at, found = _known.get(oidc.issuer, (0.0, None))
-    if found is None or time.monotonic() - asked_at > KNOWN_FOR_S:
-        found = discover(oidc)
-        _known[oidc.issuer] = (time.monotonic(), found)
-    return found
+    asked_at, metadata = _metadata_cache.get(oidc.issuer, (0.0, None))
+    if metadata is None or time.monotonic() - asked_at > KNOWN_FOR_S:
+        metadata = discover(oidc)
+        _metadata_cache[oidc.issuer] = (time.monotonic(), metadata)
+    return metadata
 
 
 def keys_of(oidc: Oidc, metadata: Metadata) -> dict[str, Any]:
@@ -129,13 +136,13 @@ def _tokens(oidc: Oidc, metadata: Metadata, pending: Pending, code: str) -> dict
 
 def _error_of(answer: dict[str, Any]) -> str:
     """Its code, where it is one of those that RFC 6749 has, such as invalid_client for a wrong secret."""
-    known = ("invalid_request", "invalid_client", "invalid_grant", "unauthorized_client")
-    return next((code for code in known if code == answer.get("error")), "another error")
+    codes = ("invalid_request", "invalid_client", "invalid_grant", "unauthorized_client")
+    return next((code for code in codes if code == answer.get("error")), "another error")
 
 
 def _lacks(oidc: Oidc, claims: dict[str, Any]) -> bool:
-    wanted = ["email", "name", *([oidc.groups_claim] if oidc.roles else [])]
-    return any(name not in claims for name in wanted)
+    names = ["email", "name", *([oidc.groups_claim] if oidc.roles else [])]
+    return any(name not in claims for name in names)
 
 
 def _with_userinfo(oidc: Oidc, url: str, access_token: str, claims: dict[str, Any]) -> dict[str, Any]:
@@ -143,12 +150,12 @@ def _with_userinfo(oidc: Oidc, url: str, access_token: str, claims: dict[str, An
     header = "Bearer " + access_token
     if not header.isascii() or not header.isprintable():
         raise Refused(Refusal.NOT_BELIEVED, "its access token is no text")
-    status, found = ask(oidc, "GET", url, {"Authorization": header})
-    if status != 200 or found.get("sub") != claims["sub"]:
+    status, userinfo = ask(oidc, "GET", url, {"Authorization": header})
+    if status != 200 or userinfo.get("sub") != claims["sub"]:
         raise Refused(Refusal.NOT_BELIEVED, "userinfo is of somebody else, or not to be had")
     if "email" in claims:  # one place's address must not be verified by the word about another
-        found = {name: value for name, value in found.items() if not name.startswith("email")}
-    return found | claims
+        userinfo = {name: value for name, value in userinfo.items() if not name.startswith("email")}
+    return userinfo | claims
 
 
 def _identity(oidc: Oidc, claims: dict[str, Any]) -> Identity:
@@ -156,7 +163,7 @@ def _identity(oidc: Oidc, claims: dict[str, Any]) -> Identity:
     if not 0 < len(subject) <= 255 or not subject.isascii() or not subject.isprintable():
         raise Refused(Refusal.NOT_BELIEVED, "its “sub” is not 1 to 255 characters of ASCII")
     groups = claims.get(oidc.groups_claim)
-    listed = [groups] if isinstance(groups, str) else groups if isinstance(groups, list) else []
+    group_list = [groups] if isinstance(groups, str) else groups if isinstance(groups, list) else []
     username = _text(claims, "preferred_username") or subject
     email = _text(claims, "email").lower() if claims.get("email_verified") is True else ""
     return Identity(
@@ -165,7 +172,7 @@ def _identity(oidc: Oidc, claims: dict[str, Any]) -> Identity:
         name=(_text(claims, "name") or email or username)[:120],
         email=email if email.isascii() and "@" in email and len(email) <= 254 else "",
         username=username,
-        groups=frozenset(group for group in listed[:MOST_GROUPS] if isinstance(group, str)),
+        groups=frozenset(group for group in group_list[:MOST_GROUPS] if isinstance(group, str)),
     )
 
 

@@ -16,7 +16,7 @@ from backend.login import accounts, cookies, guard, invitations
 from backend.login.addresses import site_asked
 from backend.login.oidc import entering, provider
 from backend.login.oidc.http import ProviderAway
-from backend.login.oidc.pending import LIFE, Pending, begun, opened, sealed
+from backend.login.oidc.pending import LIFE, Pending, begin_sign_in, seal, unseal
 from backend.login.oidc.rules import WORDS, Identity, Refusal, Refused, Rules, own_path
 from backend.login.oidc.settings import Oidc, get_oidc
 from backend.login.principal import Way
@@ -68,7 +68,7 @@ def begin(body: Beginning, request: Request, response: Response) -> Begun:
     before = guard.in_browser(request)
     if body.link and (before is None or before.account_id is None):
         raise Conflict("Sign in to the account that you want to link first")
-    pending = begun(oidc.issuer, site_asked(request) + PATH, own_path(body.to))
+    pending = begin_sign_in(oidc.issuer, site_asked(request) + PATH, own_path(body.to))
     if before:
         pending.session_id = before.session_id
     pending.link = body.link
@@ -77,7 +77,7 @@ def begin(body: Beginning, request: Request, response: Response) -> Begun:
     url = provider.address_of(oidc, pending)
     response.set_cookie(
         provider_cookie_name(request),
-        sealed(pending, settings),
+        seal(pending, settings),
         httponly=True,
         samesite="lax",  # the answer comes by a link of the provider's site
         secure=request.url.scheme == "https",
@@ -114,10 +114,10 @@ def take_answer(request: Request, answer: Annotated[Answer, Query()]) -> Respons
     begun_here = _begun_here(request)
     page = begun_here.to.partition("#")[0] if begun_here else "/"  # to begin again from there
     try:
-        to = guard.attempt(request, lambda: _taken(request, answer, response), "")
-    except Refused as refused:
-        _note(request, refused)
-        to = f"{page}#refused={refused.refusal}"
+        to = guard.attempt(request, lambda: _take(request, answer, response), "")
+    except Refused as error:
+        _note(request, error)
+        to = f"{page}#refused={error.refusal}"
     except ProviderAway as away:
         LOG.warning("nobody can sign in by the provider: %s", away.detail)
         to = f"{page}#refused={Refusal.AWAY}"
@@ -128,7 +128,7 @@ def take_answer(request: Request, answer: Annotated[Answer, Query()]) -> Respons
     return response
 
 
-def _taken(request: Request, answer: Answer, response: Response) -> str:
+def _take(request: Request, answer: Answer, response: Response) -> str:
     """The page to go on at; the response has the session's cookie. Refused, or ProviderAway."""
     oidc, pending = get_oidc(), _pending(request, answer)
     if answer.error or not answer.code:
@@ -137,27 +137,27 @@ def _taken(request: Request, answer: Answer, response: Response) -> str:
     rules = Rules(frozenset(filter(None, oidc.domains.split(","))), oidc.role, oidc.roles)
     try:
         _come_in(request, response, identity, rules, pending)
-    except Refused as refused:
-        raise Refused(refused.refusal, refused.why, refused.who or identity.login) from None
+    except Refused as error:
+        raise Refused(error.refusal, error.why, error.who or identity.login) from None
     return pending.to
 
 
 def _begun_here(request: Request) -> Pending | None:
     """What this browser began last."""
-    settings, kept = get_settings(), request.cookies.get(provider_cookie_name(request), "")
-    return opened(kept, settings) if kept and settings.token else None
+    settings, cookie = get_settings(), request.cookies.get(provider_cookie_name(request), "")
+    return unseal(cookie, settings) if cookie and settings.token else None
 
 
 def _pending(request: Request, answer: Answer) -> Pending:
     """What this browser began, which this answer uses up: whatever becomes of it, it is no good again."""
-    found = _begun_here(request)
-    if found is None or not hmac.compare_digest(found.state.encode(), answer.state.encode()):
+    pending = _begun_here(request)
+    if pending is None or not hmac.compare_digest(pending.state.encode(), answer.state.encode()):
         raise Refused(Refusal.NOT_BEGUN, "its state is not of this browser")
     with transaction() as session:
         now = datetime.now(UTC)
-        if not sessions_queries.spend_answer(session, token_hash(found.state), found.expires_at, now):
+        if not sessions_queries.spend_answer(session, token_hash(pending.state), pending.expires_at, now):
             raise Refused(Refusal.USED, "it was used before")
-    return found
+    return pending
 
 
 def _come_in(
@@ -173,8 +173,8 @@ def _come_in(
         cookies.let_in(session, request, response, account, CameFrom.PROVIDER, pending.session_id)
 
 
-def _note(request: Request, refused: Refused) -> None:
-    details = {"address": guard.address_of(request), "why": refused.why, "who": refused.who}
-    given = {name: value for name, value in details.items() if value}
+def _note(request: Request, error: Refused) -> None:
+    details = {"address": guard.address_of(request), "why": error.why, "who": error.who}
+    details_given = {name: value for name, value in details.items() if value}
     with transaction() as session:
-        record(session, Stranger(), Act.FAILED_SIGN_IN, words=f"provider: {refused.refusal}", **given)
+        record(session, Stranger(), Act.FAILED_SIGN_IN, words=f"provider: {error.refusal}", **details_given)

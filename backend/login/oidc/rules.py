@@ -54,9 +54,9 @@ WORDS: Mapping[Refusal, str] = {
 class Refused(Unauthorized):
     """Somebody does not come in by the provider; `why` is for the audit log."""
 
-    def __init__(self, refusal: Refusal, why: str = "", who: str = "") -> None:
+    def __init__(self, refusal: Refusal, reason: str = "", login: str = "") -> None:
         super().__init__(WORDS[refusal])
-        self.refusal, self.why, self.who = refusal, why, who
+        self.refusal, self.why, self.who = refusal, reason, login
 
 
 @dataclass(frozen=True)
@@ -97,8 +97,8 @@ class Rules:
             raise Refused(Refusal.DOMAIN)
         if not self.roles:
             return None
-        given = [role for group, role in self.roles.items() if group in identity.groups]
-        best = next((role for role in reversed(Role) if role in given), self.role)
+        granted_roles = [role for group, role in self.roles.items() if group in identity.groups]
+        best = next((role for role in reversed(Role) if role in granted_roles), self.role)
         if best is None:
             raise Refused(Refusal.GROUP)
         return best

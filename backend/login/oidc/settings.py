@@ -9,7 +9,7 @@ from pydantic import AfterValidator, Field, SecretStr, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from backend.login.principal import Role
-from backend.settings import Settings, is_loopback, loaded
+from backend.settings import Settings, is_loopback, load
 
 LONGEST_ISSUER = 200
 
@@ -85,15 +85,15 @@ class Oidc(BaseSettings):
 
     def environment(self) -> dict[str, str]:
         """For parts that do not read the .env of the folder in which `dyno up` was started."""
-        given = self.model_dump(mode="json", exclude_defaults=True, exclude={"client_secret", "roles"})
+        values = self.model_dump(mode="json", exclude_defaults=True, exclude={"client_secret", "roles"})
         if self.client_secret and not self.client_secret_file:
-            given["client_secret"] = self.client_secret.get_secret_value()
+            values["client_secret"] = self.client_secret.get_secret_value()
         if self.roles:
-            given["roles"] = self.model_dump_json(include={"roles"}).partition(":")[2][:-1]
-        return {f"DYNO_OIDC_{name}".upper(): str(value) for name, value in given.items()}
+            values["roles"] = self.model_dump_json(include={"roles"}).partition(":")[2][:-1]
+        return {f"DYNO_OIDC_{name}".upper(): str(value) for name, value in values.items()}
 
 
 @lru_cache
 def get_oidc() -> Oidc:
     """Of this process."""
-    return loaded(Oidc)
+    return load(Oidc)

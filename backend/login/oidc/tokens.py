@@ -52,8 +52,8 @@ def claims_of(
             "iss": {"essential": True, "value": issuer},
             "aud": {"essential": True, "value": client_id},
         }
-        known = {"nonce": nonce, "client_id": client_id, "access_token": access_token}
-        claims = CodeIDToken(read.claims, read.header, options, known)
+        parameters = {"nonce": nonce, "client_id": client_id, "access_token": access_token}
+        claims = CodeIDToken(read.claims, read.header, options, parameters)
         claims.validate(leeway=LEEWAY_S)
     except BadSignatureError:
         raise _no("its signature is not of the provider's key") from None
@@ -72,12 +72,12 @@ def claims_of(
 
 def _readable(keys: Mapping[str, Any]) -> list[Key]:
     """Those of a kind that is known; a provider may have others beside them."""
-    found: list[Key] = []
+    readable_keys: list[Key] = []
     for key in keys["keys"]:
         with suppress(*_BROKEN):
-            found.append(import_key(key))
-    return found
+            readable_keys.append(import_key(key))
+    return readable_keys
 
 
-def _no(why: str) -> Refused:
-    return Refused(Refusal.NOT_BELIEVED, why)
+def _no(reason: str) -> Refused:
+    return Refused(Refusal.NOT_BELIEVED, reason)

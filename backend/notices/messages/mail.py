@@ -13,7 +13,7 @@ LONGEST_SUBJECT = 120
 
 def mail_of(
     kind: NoticeKind,
-    said: Said,
+    message: Said,
     at: datetime,
     site: str,
     *,
@@ -26,11 +26,13 @@ def mail_of(
     mail = EmailMessage(policy=SMTP)
     mail["From"], mail["To"] = sender, to
     # what looks like an encoded word would be decoded on its way out, line breaks included
-    mail["Subject"] = plain(said.title(kind), LONGEST_SUBJECT).replace("=?", "= ?")
+    mail["Subject"] = plain(message.title(kind), LONGEST_SUBJECT).replace("=?", "= ?")
     mail["Date"] = format_datetime(at)
     mail["Message-ID"] = f"<{delivery_id}@{sender.rpartition('@')[2]}>"
     mail["Auto-Submitted"] = "auto-generated"
-    mail.set_content(f"{said.title(kind)}\n\n{said.text}\n\n{site}{said.path}\n", cte="quoted-printable")
+    mail.set_content(
+        f"{message.title(kind)}\n\n{message.text}\n\n{site}{message.path}\n", cte="quoted-printable"
+    )
     if card:
         mail.add_attachment(card, "image", "png", filename="card.png")
     return mail

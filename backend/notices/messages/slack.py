@@ -9,15 +9,17 @@ _ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 _NOTHING = "\u200b"
 
 
-def body_of(kind: NoticeKind, said: Said, site: str) -> bytes:
-    title = _quiet(said.title(kind)).replace("|", "¦")
-    text = f"<{site}{said.path}|{title}>\n{_quiet(said.text)}"
+def body_of(kind: NoticeKind, message: Said, site: str) -> bytes:
+    title = _quiet(message.title(kind)).replace("|", "¦")
+    text = f"<{site}{message.path}|{title}>\n{_quiet(message.text)}"
     return json.dumps({"text": text}, ensure_ascii=False).encode()
 
 
 def _quiet(text: str) -> str:
     """Names are people's own: none calls a channel, or shows a link or a picture of its own."""
-    escaped = "".join(_ESCAPES.get(c, c) for c in text)
+    escaped_text = "".join(_ESCAPES.get(c, c) for c in text)
     return (
-        escaped.replace("@", f"@{_NOTHING}").replace("](", f"]{_NOTHING}(").replace("://", f":{_NOTHING}//")
+        escaped_text.replace("@", f"@{_NOTHING}")
+        .replace("](", f"]{_NOTHING}(")
+        .replace("://", f":{_NOTHING}//")
     )

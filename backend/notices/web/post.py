@@ -25,7 +25,7 @@ def post(
     target: Target,
     body: bytes,
     headers: Mapping[str, str],
-    allowed: Allowed,
+    allowlist: Allowed,
     *,
     resolve: Resolve = socket.getaddrinfo,
     context: ssl.SSLContext | None = None,
@@ -36,7 +36,7 @@ def post(
     The name is looked up once; all of its addresses must be allowed, and the connection goes to one of them.
     Of the answer nothing but its status is read.
     """
-    addresses = addresses_of(target, allowed, resolve)
+    addresses = addresses_of(target, allowlist, resolve)
     with _deadline(within_s) as hold:
         sock = _connect(addresses, target.port, within_s)
         hold.keep(sock)
@@ -59,24 +59,26 @@ def post(
     return f"answered {status}"
 
 
-def addresses_of(target: Target, allowed: Allowed, resolve: Resolve = socket.getaddrinfo) -> list[IPAddress]:
+def addresses_of(
+    target: Target, allowlist: Allowed, resolve: Resolve = socket.getaddrinfo
+) -> list[IPAddress]:
     """The addresses of a host. NotSent where it has none, or one of them may not be sent to."""
-    found = [target.literal] if target.literal else _looked_up(target, resolve)
-    for address in found:
-        if why := allowed.why_not(address, target.host):
-            raise NotSent(why)
-    return found[:MOST_ADDRESSES]
+    addresses = [target.literal] if target.literal else _looked_up(target, resolve)
+    for address in addresses:
+        if reason := allowlist.why_not(address, target.host):
+            raise NotSent(reason)
+    return addresses[:MOST_ADDRESSES]
 
 
 def _looked_up(target: Target, resolve: Resolve) -> list[IPAddress]:
     try:
         rows = resolve(target.host, target.port, type=socket.SOCK_STREAM)
-        found = [ipaddress.ip_address(str(row[4][0])) for row in rows]
+        addresses = [ipaddress.ip_address(str(row[4][0])) for row in rows]
     except (OSError, ValueError) as error:
         raise NotSent(f"the name {target.host} was not found: {_words(error)}") from None
-    if not found:
+    if not addresses:
         raise NotSent(f"the name {target.host} has no address")
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(addresses))
 
 
 def _connect(addresses: list[IPAddress], port: int, within_s: float) -> socket.socket:

@@ -43,7 +43,7 @@ class Target:
             return None
 
 
-def read(text: str, allowed: Allowed) -> Target:
+def read(text: str, allowlist: Allowed) -> Target:
     """BadUrl for what is not https, and for every other spelling of a host or port."""
     match = _URL.fullmatch(text) if len(text) <= LONGEST else None
     if match is None or _ODD.search(match[4] or ""):
@@ -56,10 +56,10 @@ def read(text: str, allowed: Allowed) -> Target:
     if target.port > 65535:
         raise BadUrl(f"{port} is no port")
     _check_host(target, is_bracketed=name.startswith("["))
-    if scheme == "http" and not allowed.lists(target.host, target.literal):
+    if scheme == "http" and not allowlist.lists(target.host, target.literal):
         raise BadUrl("must be https; http goes only to hosts that DYNO_WEBHOOK_HOSTS lists")
-    if target.literal and (why := allowed.why_not(target.literal, target.host)):
-        raise BadUrl(why)
+    if target.literal and (reason := allowlist.why_not(target.literal, target.host)):
+        raise BadUrl(reason)
     return target
 
 

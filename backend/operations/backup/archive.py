@@ -61,23 +61,23 @@ class Backup:
 
     def chunks(self, part: TablePart | FilePart) -> Iterator[bytes]:
         """One entry, once more from the file; BadBackup where it differs from its manifest."""
-        digest, left = hashlib.sha256(), part.bytes
+        digest, remaining = hashlib.sha256(), part.bytes
         try:
             with self._zip.open(part.entry) as entry:
-                while chunk := entry.read(min(CHUNK, left + 1)):
-                    left -= len(chunk)
-                    if left < 0:
+                while chunk := entry.read(min(CHUNK, remaining + 1)):
+                    remaining -= len(chunk)
+                    if remaining < 0:
                         break
                     digest.update(chunk)
                     yield chunk
         except (KeyError, *_BROKEN) as error:
             raise BadBackup(f"{part.entry} of this backup cannot be read ({error}): {CUT}") from None
-        if left or digest.hexdigest() != part.sha256:
+        if remaining or digest.hexdigest() != part.sha256:
             raise BadBackup(f"{part.entry} of this backup is not what its manifest says: {CUT}")
 
 
 @contextmanager
-def opened(file: IO[bytes]) -> Iterator[Backup]:
+def open_backup(file: IO[bytes]) -> Iterator[Backup]:
     """A backup that is whole; BadBackup, before anything is written anywhere, where it is not."""
     try:
         archive = zipfile.ZipFile(file)
@@ -107,7 +107,7 @@ def _manifest(archive: zipfile.ZipFile) -> Manifest:
         raise BadBackup(f"The manifest of this backup is not one ({place}): {CUT}") from None
     except _BROKEN as error:
         raise BadBackup(f"The manifest of this backup cannot be read ({error}): {CUT}") from None
-    named = [part.entry for part in (*manifest.tables, *manifest.files)]
-    if sorted([*named, MANIFEST]) != sorted(archive.namelist()):
+    entries = [part.entry for part in (*manifest.tables, *manifest.files)]
+    if sorted([*entries, MANIFEST]) != sorted(archive.namelist()):
         raise BadBackup(f"The entries of this backup are not those of its manifest: {CUT}")
     return manifest

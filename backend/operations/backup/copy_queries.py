@@ -37,7 +37,7 @@ def revision(connection: Connection) -> str | None:
     return connection.scalar(text("SELECT version_num FROM alembic_version"))
 
 
-def others(connection: Connection) -> int:
+def other_connections(connection: Connection) -> int:
     """How many other connections the same user has to this database."""
     query = (
         "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND usename = current_user"
@@ -48,12 +48,12 @@ def others(connection: Connection) -> int:
 
 def holds_work(connection: Connection) -> list[str]:
     """“3 experiments” for each table that people would miss."""
-    found = []
+    tables = []
     for name in HOLD_WORK:
-        counted = select(func.count()).select_from(Base.metadata.tables[name])
-        if rows := connection.scalar(counted):
-            found.append(f"{rows} {name.replace('_', ' ')}")
-    return found
+        count_query = select(func.count()).select_from(Base.metadata.tables[name])
+        if rows := connection.scalar(count_query):
+            tables.append(f"{rows} {name.replace('_', ' ')}")
+    return tables
 
 
 def copy_out(connection: Connection, name: str, columns: list[str]) -> Iterator[bytes]:
@@ -79,10 +79,10 @@ def stored_now(connection: Connection) -> dict[str, set[str]]:
             " WHERE table_schema = current_schema() AND is_generated = 'NEVER'"
         )
     )
-    found: dict[str, set[str]] = {}
+    columns_by_table: dict[str, set[str]] = {}
     for table, column in rows:
-        found.setdefault(table, set()).add(column)
-    return found
+        columns_by_table.setdefault(table, set()).add(column)
+    return columns_by_table
 
 
 def empty(connection: Connection) -> None:
@@ -121,14 +121,14 @@ def end_interrupted(connection: Connection, failure: dict[str, Any], now: dateti
     A host that was held may hold changes: it is `dirty`, and asked to put itself back once it is heard.
     """
     at_work = select(Experiment.id).where(Experiment.state.in_(AT_WORK))
-    held = select(Lease.host_id)
-    ended: dict[str, Any] = {"failure": failure}
+    held_ids = select(Lease.host_id)
+    failure_values: dict[str, Any] = {"failure": failure}
     for statement in (
         update(AnyTrial)
         .where(AnyTrial.experiment_id.in_(at_work), AnyTrial.state.in_(OPEN_TRIALS))
-        .values(state=TrialState.CANCELLED, **ended),
-        update(JobRow).where(JobRow.state.in_(OPEN_JOBS)).values(state=JobState.LOST, **ended),
-        update(Host).where(Host.id.in_(held)).values(condition=HostCondition.DIRTY),
+        .values(state=TrialState.CANCELLED, **failure_values),
+        update(JobRow).where(JobRow.state.in_(OPEN_JOBS)).values(state=JobState.LOST, **failure_values),
+        update(Host).where(Host.id.in_(held_ids)).values(condition=HostCondition.DIRTY),
         update(Host).values(online=False, active_jobs=[]),
         delete(Lease),
         # one that was used or revoked since must not let anybody in again
@@ -136,7 +136,7 @@ def end_interrupted(connection: Connection, failure: dict[str, Any], now: dateti
     ):
         connection.execute(statement)
     experiments = update(Experiment).where(Experiment.state.in_(AT_WORK))
-    values = experiments.values(state=ExperimentState.FAILED, finished_at=now, **ended)
+    values = experiments.values(state=ExperimentState.FAILED, finished_at=now, **failure_values)
     return connection.execute(values).rowcount
 
 
@@ -154,5 +154,5 @@ def _cursor(connection: Connection) -> Any:
 
 
 def _copy(name: str, columns: list[str], way: Literal["TO STDOUT", "FROM STDIN"]) -> sql.Composed:
-    listed = sql.SQL(", ").join(map(sql.Identifier, columns))
-    return sql.SQL("COPY {} ({}) {}").format(sql.Identifier(name), listed, sql.SQL(way))
+    column_list = sql.SQL(", ").join(map(sql.Identifier, columns))
+    return sql.SQL("COPY {} ({}) {}").format(sql.Identifier(name), column_list, sql.SQL(way))

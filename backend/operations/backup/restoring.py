@@ -40,9 +40,9 @@ def restore(database_url: str, backup: Backup, replace: bool) -> Restored:
     BadBackup for one that does not fit; Conflict while others use the database, or where it holds work and
     `replace` is not said.
     """
-    head, known = known_revisions()
+    head, revisions = known_revisions()
     _check_not_too_old(backup.manifest.schema_revision)
-    check_fits(backup.manifest, known)
+    check_fits(backup.manifest, revisions)
     engine = create_engine(database_url, poolclass=NullPool)
     try:
         with engine.begin() as connection:
@@ -64,9 +64,9 @@ def _check_not_too_old(revision: str) -> None:
 def _check_target(connection: Connection, replace: bool) -> None:
     present = queries.revision(connection)
     check_known(present)
-    if others := queries.others(connection):
+    if connections := queries.other_connections(connection):
         raise Conflict(
-            f"{others} other connections use this database: stop API, worker and beat first "
+            f"{connections} other connections use this database: stop API, worker and beat first "
             "(`docker compose stop api api-2 worker beat`), and everything else that uses it"
         )
     if present is not None and present != known_revisions()[0]:
@@ -91,22 +91,24 @@ def _bring_in(connection: Connection, backup: Backup, head: str) -> Restored:
     _check_tables(connection, backup)
     rows = 0
     for part in manifest.tables:
-        taken = queries.copy_in(connection, part.name, part.columns, backup.chunks(part))
-        if taken != part.rows:
+        row_count = queries.copy_in(connection, part.name, part.columns, backup.chunks(part))
+        if row_count != part.rows:
             raise BadBackup(
-                f"The database took {taken} of {part.rows} rows of {part.name}; nothing was changed"
+                f"The database took {row_count} of {part.rows} rows of {part.name}; nothing was changed"
             )
-        rows += taken
+        rows += row_count
     queries.set_counters(connection)
     if manifest.schema_revision != head:
         command.upgrade(config, head)
-    interrupted = queries.end_interrupted(connection, _interrupted(manifest.made_at), datetime.now(UTC))
+    interrupted_count = queries.end_interrupted(
+        connection, _interruption(manifest.made_at), datetime.now(UTC)
+    )
     queries.note_restore(connection, manifest.made_at, rows)
     migrated_from = manifest.schema_revision if manifest.schema_revision != head else ""
-    return Restored(rows, interrupted, migrated_from, queries.host_ids(connection))
+    return Restored(rows, interrupted_count, migrated_from, queries.host_ids(connection))
 
 
-def _interrupted(made_at: datetime) -> dict[str, str | None]:
+def _interruption(made_at: datetime) -> dict[str, str | None]:
     text = (
         f"it ran when the backup that this server was restored from was taken ({made_at:%F %H:%M} UTC); "
         "what was measured until then is here"
@@ -116,12 +118,12 @@ def _interrupted(made_at: datetime) -> dict[str, str | None]:
 
 def _check_tables(connection: Connection, backup: Backup) -> None:
     """The backup has every table of its schema, each with all its columns."""
-    stored, manifest = queries.stored_now(connection), backup.manifest
-    ours = {part.name: set(part.columns) for part in manifest.tables}
-    expected = {name for name in stored if name not in LEFT_OUT and name != "alembic_version"}
-    known = {table.name for table in queries.tables()}
-    wrong = [name for name, columns in ours.items() if stored.get(name) != columns]
-    if missing := sorted((expected & known) - set(ours)):
+    columns_now, manifest = queries.stored_now(connection), backup.manifest
+    columns_in_backup = {part.name: set(part.columns) for part in manifest.tables}
+    expected_tables = {name for name in columns_now if name not in LEFT_OUT and name != "alembic_version"}
+    known_tables = {table.name for table in queries.tables()}
+    wrong = [name for name, columns in columns_in_backup.items() if columns_now.get(name) != columns]
+    if missing := sorted((expected_tables & known_tables) - set(columns_in_backup)):
         wrong += missing
     if wrong:
         raise BadBackup(

@@ -56,9 +56,14 @@ def take(database_url: str, out: IO[bytes], files: Mapping[str, bytes]) -> Manif
                 parts.append(
                     writer.table(table.name, columns, queries.copy_out(connection, table.name, columns))
                 )
-        kept = [writer.file(name, content) for name, content in files.items()]
+        file_parts = [writer.file(name, content) for name, content in files.items()]
     manifest = Manifest(
-        format=FORMAT, version=__version__, schema_revision=head, made_at=made_at, tables=parts, files=kept
+        format=FORMAT,
+        version=__version__,
+        schema_revision=head,
+        made_at=made_at,
+        tables=parts,
+        files=file_parts,
     )
     writer.finish(manifest)
     return manifest

@@ -30,9 +30,9 @@ class Agent(NamedTuple):
 
 def look_at(agent: Agent, own_version: str, now: datetime) -> Iterator[Finding]:
     """Everything that is the matter with one agent, or that nothing is."""
-    found = [*_agent(agent, own_version, now), *_tools(agent), *_rights(agent), *_clock(agent)]
-    if found:
-        yield from found
+    findings = [*_agent(agent, own_version, now), *_tools(agent), *_rights(agent), *_clock(agent)]
+    if findings:
+        yield from findings
     else:
         yield well(_about(agent), f"online, {agent.condition}, version {agent.version}")
 

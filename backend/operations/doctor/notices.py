@@ -14,11 +14,11 @@ def mail(settings: Settings) -> Iterator[Finding]:
     """Nothing where no mail server is set."""
     if not settings.smtp_host:
         return
-    where = f"{settings.smtp_host}:{settings.smtp_port}"
-    if why := smtp.problem(settings):
-        yield fails("mail", f"{where} cannot be used: {why}", "Mend DYNO_SMTP_…; docs/notices.md, “Mail”")
+    server = f"{settings.smtp_host}:{settings.smtp_port}"
+    if reason := smtp.problem(settings):
+        yield fails("mail", f"{server} cannot be used: {reason}", "Mend DYNO_SMTP_…; docs/notices.md, “Mail”")
     else:
-        yield well("mail", f"{where} answers and lets us in")
+        yield well("mail", f"{server} answers and lets us in")
 
 
 def receivers(session: Session) -> Iterator[Finding]:

@@ -52,9 +52,9 @@ def database(url: str) -> Iterator[Finding]:
             if schema.state is State.WELL:
                 yield from notices.receivers(session)
     except SQLAlchemyError as error:
-        said = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
+        message = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
         then = "Start it again, or mend DYNO_DATABASE_URL; its own log says why it ended"
-        yield fails("database", f"does not answer: {said}", then)
+        yield fails("database", f"does not answer: {message}", then)
 
 
 def _schema(session: Session) -> Finding:
@@ -104,7 +104,7 @@ def broker(url: str, settings: Settings) -> Iterator[Finding]:
                 yield well("broker", "answers, takes writes, and keeps agents apart")
             yield _queue(client)
             for part in PARTS:
-                yield _heard(client, part)
+                yield _check_heartbeat(client, part)
     except (redis.RedisError, ValueError, OSError) as error:
         yield fails("broker", f"does not answer: {error}", "Start it again, or mend DYNO_REDIS_URL")
 
@@ -116,12 +116,12 @@ def _queue(client: redis.Redis) -> Finding:
     return well("queue", f"{waiting} messages wait for the worker")
 
 
-def _heard(client: redis.Redis, part: str) -> Finding:
-    said = client.get(key_of(part))  # pyright: ignore[reportArgumentType]
+def _check_heartbeat(client: redis.Redis, part: str) -> Finding:
+    last_beat = client.get(key_of(part))  # pyright: ignore[reportArgumentType]
     then = f"Start it again. Its log says why it ended: {log_of(part)}"
-    if not said:
+    if not last_beat:
         return fails(part, "has never been heard", then)
-    silent_s = max(0.0, time.time() - float(said))  # pyright: ignore[reportArgumentType]
+    silent_s = max(0.0, time.time() - float(last_beat))  # pyright: ignore[reportArgumentType]
     if silent_s > SILENT_AFTER_S:
         return fails(part, f"has not been heard for {silent_s:.0f} s", then)
     return well(part, f"was heard {silent_s:.0f} s ago")
@@ -143,11 +143,13 @@ def sign_in(oidc: Oidc) -> Iterator[Finding]:
 
 
 def disk(folder: Path, settings: Settings) -> Finding:
-    found = watch_of(folder, settings).look()
-    if found.level is Level.FINE:
-        return well("disk", f"{in_words(found.disk.free)} of {in_words(found.disk.size)} free in {folder}")
+    reading = watch_of(folder, settings).look()
+    if reading.level is Level.FINE:
+        return well(
+            "disk", f"{in_words(reading.disk.free)} of {in_words(reading.disk.size)} free in {folder}"
+        )
     then = "Make room there; docs/install.md, “When the disk is full”, says how"
-    return (fails if found.level is Level.OUT else note)("disk", found.sentence(), then)
+    return (fails if reading.level is Level.OUT else note)("disk", reading.sentence(), then)
 
 
 def rights(root: Path) -> Finding:

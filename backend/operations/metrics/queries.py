@@ -39,13 +39,13 @@ def counts(session: Session, since: datetime) -> Counts:
     session.execute(text("SET LOCAL statement_timeout = '5s'"))  # a scraper asks again
     recent = or_(Experiment.state.in_(UNFINISHED), Experiment.finished_at > since)
     of_recent = Trial.experiment_id.in_(select(Experiment.id).where(recent))
-    ended = (of_recent, Trial.ended_at > since)
+    has_ended = (of_recent, Trial.ended_at > since)
     length = func.extract("epoch", Trial.ended_at - Trial.started_at)
     quantiles = func.percentile_cont(list(QUANTILES)).within_group(length)
     state = case((Host.online, Host.condition), else_="offline")
     code = Experiment.failure["code"].as_string()
-    known = case((code.regexp_match(CODE), code), else_="other")
-    failed = select(known, func.count()).where(
+    code_label = case((code.regexp_match(CODE), code), else_="other")
+    failures = select(code_label, func.count()).where(
         Experiment.finished_at > since, Experiment.failure.is_not(None)
     )
     deliveries = (
@@ -61,9 +61,9 @@ def counts(session: Session, since: datetime) -> Counts:
             select(JobRow.state, func.count()).where(JobRow.state.in_(OPEN_JOBS)).group_by(JobRow.state),
         ),
         trials_now=session.scalar(select(func.count()).where(of_recent, Trial.state.in_(AT_WORK))) or 0,
-        trials=_by(session, select(Trial.state, func.count()).where(*ended).group_by(Trial.state)),
-        trial_s=session.scalar(select(quantiles).where(*ended)) or (),
-        failures=_by(session, failed.group_by(known).limit(MOST_CODES)),
+        trials=_by(session, select(Trial.state, func.count()).where(*has_ended).group_by(Trial.state)),
+        trial_s=session.scalar(select(quantiles).where(*has_ended)) or (),
+        failures=_by(session, failures.group_by(code_label).limit(MOST_CODES)),
         deliveries=_by(session, deliveries.group_by(Delivery.state)),
         database_bytes=session.scalar(select(func.pg_database_size(func.current_database()))) or 0,
     )

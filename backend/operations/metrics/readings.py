@@ -29,11 +29,13 @@ class Readings:
 
     def collect(self) -> Iterator[Metric]:
         counts, waiting = _counts(), _waiting()
-        yield _one("dynoboard_info", "Its version", {"version": __version__}, 1)
+        yield _single("dynoboard_info", "Its version", {"version": __version__}, 1)
         yield from self._parts(counts is not None, waiting is not None)
         yield from _space()
         if waiting is not None:
-            yield _one("dynoboard_control_queue_messages", "Messages that wait for the worker", {}, waiting)
+            yield _single(
+                "dynoboard_control_queue_messages", "Messages that wait for the worker", {}, waiting
+            )
         if counts is not None:
             yield from _of_rows(counts)
 
@@ -55,23 +57,25 @@ def _of_rows(counts: Counts) -> Iterator[Metric]:
     yield _states("dynoboard_experiments", "Experiments", ExperimentState, counts.experiments)
     yield _states("dynoboard_agents", "Hosts", (*HostCondition, "offline"), counts.agents)
     yield _states("dynoboard_open_jobs", "Jobs without a report yet", ("pending", "sent"), counts.jobs)
-    yield _one("dynoboard_trials_at_work", "Trials prepared, warmed or measured now", {}, counts.trials_now)
+    yield _single(
+        "dynoboard_trials_at_work", "Trials prepared, warmed or measured now", {}, counts.trials_now
+    )
     final = [state for state in TrialState if state.is_final]
     yield _states("dynoboard_trials_last_hour", "Trials that ended in the last hour", final, counts.trials)
     rows = [({"quantile": str(q)}, s) for q, s in zip(QUANTILES, counts.trial_s, strict=False)]
     yield _family("dynoboard_trial_seconds", "How long their load tool ran", ("quantile",), rows)
     failures = [({"code": code}, n) for code, n in counts.failures.items()]
-    what = "Experiments of the last hour that failed, by code"
-    yield _family("dynoboard_failures_last_hour", what, ("code",), failures)
-    what = "Deliveries of notices of the last day"
-    yield _states("dynoboard_deliveries_last_day", what, DeliveryState, counts.deliveries)
-    yield _one("dynoboard_database_bytes", "Size of the database", {}, counts.database_bytes)
+    help = "Experiments of the last hour that failed, by code"
+    yield _family("dynoboard_failures_last_hour", help, ("code",), failures)
+    help = "Deliveries of notices of the last day"
+    yield _states("dynoboard_deliveries_last_day", help, DeliveryState, counts.deliveries)
+    yield _single("dynoboard_database_bytes", "Size of the database", {}, counts.database_bytes)
 
 
 def _space() -> Iterator[Metric]:
     free, size = space.bytes_left()
-    yield _one("dynoboard_disk_free_bytes", "Free where the data is", {}, free)
-    yield _one("dynoboard_disk_size_bytes", "Size of that disk", {}, size)
+    yield _single("dynoboard_disk_free_bytes", "Free where the data is", {}, free)
+    yield _single("dynoboard_disk_size_bytes", "Size of that disk", {}, size)
 
 
 def _counts() -> Counts | None:
@@ -89,20 +93,20 @@ def _waiting() -> int | None:
         return None
 
 
-def _states(name: str, what: str, states: Iterable[str], found: dict[str, int]) -> Metric:
+def _states(name: str, help: str, states: Iterable[str], counts: dict[str, int]) -> Metric:
     """Every state, also where nothing is in it: an alert must not miss a series."""
-    rows = [({"state": str(state)}, found.get(str(state), 0)) for state in states]
-    return _family(name, f"{what}, by state", ("state",), rows)
+    rows = [({"state": str(state)}, counts.get(str(state), 0)) for state in states]
+    return _family(name, f"{help}, by state", ("state",), rows)
 
 
-def _one(name: str, what: str, labels: dict[str, str], value: float) -> Metric:
-    return _family(name, what, tuple(labels), [(labels, value)])
+def _single(name: str, help: str, labels: dict[str, str], value: float) -> Metric:
+    return _family(name, help, tuple(labels), [(labels, value)])
 
 
 def _family(
-    name: str, what: str, labels: tuple[str, ...], rows: Iterable[tuple[dict[str, str], float]]
+    name: str, help: str, labels: tuple[str, ...], rows: Iterable[tuple[dict[str, str], float]]
 ) -> Metric:
-    family = GaugeMetricFamily(name, what, labels=labels)
+    family = GaugeMetricFamily(name, help, labels=labels)
     for values, value in rows:
         family.add_metric([values[label] for label in labels], value)
     return family

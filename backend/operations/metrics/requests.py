@@ -25,14 +25,14 @@ class Timed:
             return
         begin = time.perf_counter()
 
-        async def timed(message: Message) -> None:
+        async def timed_send(message: Message) -> None:
             if message["type"] == "http.response.start":
                 method = scope["method"] if scope["method"] in METHODS else OTHER
                 labels = method, _route(scope), f"{message['status'] // 100}xx"
                 REQUESTS.labels(*labels).observe(time.perf_counter() - begin)
             await send(message)
 
-        await self.app(scope, receive, timed)
+        await self.app(scope, receive, timed_send)
 
 
 def _route(scope: Scope) -> str:

@@ -25,9 +25,9 @@ class Policy:
     samples: int | None = None
     experiments: int | None = None
 
-    def before(self, what: What, now: datetime) -> datetime | None:
+    def before(self, subject: What, now: datetime) -> datetime | None:
         """What ended before then may go; None: nothing."""
-        days: int | None = getattr(self, what.value)
+        days: int | None = getattr(self, subject.value)
         return None if days is None else now - timedelta(days=days)
 
 

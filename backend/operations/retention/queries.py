@@ -28,8 +28,8 @@ def named_by(session: Session, words: Collection[str]) -> set[str]:
     if not words:
         return set()
     runs = select(Run.experiment_id).where(Run.id.in_(words))
-    found = select(Experiment.id).where(or_(Experiment.id.in_(words), Experiment.id.in_(runs)))
-    return set(session.scalars(found))
+    query = select(Experiment.id).where(or_(Experiment.id.in_(words), Experiment.id.in_(runs)))
+    return set(session.scalars(query))
 
 
 def states_of_comparisons(session: Session) -> Sequence[dict[str, Any]]:
@@ -43,23 +43,23 @@ def newest_calibrations(session: Session) -> set[str]:
     return set(session.scalars(query.order_by(Experiment.testbed_id, _ENDED.desc())))
 
 
-def old_ones(session: Session, what: What, before: datetime, kept: Collection[str]) -> list[str]:
+def old_ones(session: Session, subject: What, before: datetime, kept_ids: Collection[str]) -> list[str]:
     """Ids of experiments that have something of this kind to lose, the oldest first."""
     query = select(Experiment.id).where(
-        *_may_go(before, kept), Experiment.id.not_in(_needed(before, kept)), *_has(what)
+        *_may_go(before, kept_ids), Experiment.id.not_in(_origins_of_kept(before, kept_ids)), *_has(subject)
     )
     return list(session.scalars(query.order_by(_ENDED, Experiment.id)))
 
 
-def bytes_of(session: Session, what: What, ids: Collection[str]) -> int:
+def bytes_of(session: Session, subject: What, ids: Collection[str]) -> int:
     """What these experiments store of this kind, as PostgreSQL packs it."""
     trials = select(AnyTrial.id).where(AnyTrial.experiment_id.in_(ids))
-    if what is What.OUTPUTS:
-        printed = func.coalesce(func.pg_column_size(AnyTrial.stdout), 0)
-        said = func.coalesce(func.pg_column_size(AnyTrial.stderr), 0)
-        return _sum(session, printed + said, AnyTrial.experiment_id.in_(ids), _WAS_RUN)
+    if subject is What.OUTPUTS:
+        stdout_size = func.coalesce(func.pg_column_size(AnyTrial.stdout), 0)
+        stderr_size = func.coalesce(func.pg_column_size(AnyTrial.stderr), 0)
+        return _sum(session, stdout_size + stderr_size, AnyTrial.experiment_id.in_(ids), _WAS_RUN)
     samples = _rows(session, SampleSeries, SampleSeries.trial_id.in_(trials))
-    if what is What.SAMPLES:
+    if subject is What.SAMPLES:
         return samples
     return samples + sum(
         (
@@ -73,16 +73,16 @@ def bytes_of(session: Session, what: What, ids: Collection[str]) -> int:
     )
 
 
-def remove(session: Session, what: What, before: datetime, kept: Collection[str], id: str) -> bool:
+def remove(session: Session, subject: What, before: datetime, kept_ids: Collection[str], id: str) -> bool:
     """Take it from one experiment; False where it may not go any more: it was starred just now, say."""
-    still = select(Experiment.id).where(Experiment.id == id, *_may_go(before, kept)).with_for_update()
+    still = select(Experiment.id).where(Experiment.id == id, *_may_go(before, kept_ids)).with_for_update()
     if session.scalar(still) is None:
         return False
     trials = select(AnyTrial.id).where(AnyTrial.experiment_id == id)
-    match what:
+    match subject:
         case What.OUTPUTS:
-            emptied = update(AnyTrial).where(AnyTrial.experiment_id == id, _WAS_RUN)
-            session.execute(emptied.values(stdout=None, stderr=None))
+            statement = update(AnyTrial).where(AnyTrial.experiment_id == id, _WAS_RUN)
+            session.execute(statement.values(stdout=None, stderr=None))
         case What.SAMPLES:
             session.execute(delete(SampleSeries).where(SampleSeries.trial_id.in_(trials)))
         case What.EXPERIMENTS:
@@ -90,41 +90,41 @@ def remove(session: Session, what: What, before: datetime, kept: Collection[str]
     return True
 
 
-def _may_go(before: datetime, kept: Collection[str]) -> tuple[ColumnElement[bool], ...]:
+def _may_go(before: datetime, kept_ids: Collection[str]) -> tuple[ColumnElement[bool], ...]:
     return (
         Experiment.state.not_in(UNFINISHED),
         before > _ENDED,
         Experiment.starred.is_(False),
-        Experiment.id.not_in(kept),
+        Experiment.id.not_in(kept_ids),
     )
 
 
-def _needed(before: datetime, kept: Collection[str]) -> Select[tuple[str]]:
+def _origins_of_kept(before: datetime, kept_ids: Collection[str]) -> Select[tuple[str]]:
     """What those that stay were made from, and what that was made from in its turn."""
     child = aliased(Experiment)
-    stays = select(Experiment.derived_from).where(~and_(*_may_go(before, kept)))
-    needed = stays.where(Experiment.derived_from.is_not(None)).cte("needed", recursive=True)
-    again = select(child.derived_from).join(needed, child.id == needed.c.derived_from)
-    needed = needed.union(again.where(child.derived_from.is_not(None)))
-    return select(needed.c.derived_from)
+    stays = select(Experiment.derived_from).where(~and_(*_may_go(before, kept_ids)))
+    origins = stays.where(Experiment.derived_from.is_not(None)).cte("needed", recursive=True)
+    again = select(child.derived_from).join(origins, child.id == origins.c.derived_from)
+    origins = origins.union(again.where(child.derived_from.is_not(None)))
+    return select(origins.c.derived_from)
 
 
-def _has(what: What) -> tuple[ColumnElement[bool], ...]:
+def _has(subject: What) -> tuple[ColumnElement[bool], ...]:
     of_trials = AnyTrial.experiment_id == Experiment.id
-    match what:
+    match subject:
         case What.OUTPUTS:
-            printed = or_(AnyTrial.stdout.is_not(None), AnyTrial.stderr.is_not(None))
-            return (exists().where(of_trials, printed, _WAS_RUN),)
+            has_output = or_(AnyTrial.stdout.is_not(None), AnyTrial.stderr.is_not(None))
+            return (exists().where(of_trials, has_output, _WAS_RUN),)
         case What.SAMPLES:
             return (exists().where(of_trials, SampleSeries.trial_id == AnyTrial.id),)
         case What.EXPERIMENTS:
             return ()
 
 
-def _rows(session: Session, table: Any, which: ColumnElement[bool]) -> int:
+def _rows(session: Session, table: Any, condition: ColumnElement[bool]) -> int:
     """Bytes of whole rows."""
-    return _sum(session, func.pg_column_size(literal_column(f"{table.__tablename__}.*")), which)
+    return _sum(session, func.pg_column_size(literal_column(f"{table.__tablename__}.*")), condition)
 
 
-def _sum(session: Session, size: ColumnElement[int], *which: ColumnElement[bool]) -> int:
-    return int(session.scalar(select(func.coalesce(func.sum(size), 0)).where(*which)) or 0)
+def _sum(session: Session, size: ColumnElement[int], *conditions: ColumnElement[bool]) -> int:
+    return int(session.scalar(select(func.coalesce(func.sum(size), 0)).where(*conditions)) or 0)

@@ -24,14 +24,14 @@ AT_ONCE = 200
 
 def look(session: Session, policy: Policy) -> list[Going]:
     """What would go now, and how many bytes that is."""
-    now, kept = datetime.now(UTC), kept_ids(session)
-    found = []
-    for what in What:
-        if before := policy.before(what, now):
-            ids = queries.old_ones(session, what, before, kept)
-            size = queries.bytes_of(session, what, ids) if ids else 0
-            found.append(Going(what=what, experiments=len(ids), bytes=size))
-    return found
+    now, kept_experiments = datetime.now(UTC), kept_ids(session)
+    expiries = []
+    for subject in What:
+        if before := policy.before(subject, now):
+            ids = queries.old_ones(session, subject, before, kept_experiments)
+            size = queries.bytes_of(session, subject, ids) if ids else 0
+            expiries.append(Going(what=subject, experiments=len(ids), bytes=size))
+    return expiries
 
 
 def kept_ids(session: Session) -> set[str]:
@@ -48,21 +48,21 @@ def kept_ids(session: Session) -> set[str]:
 
 def carry_out(policy: Policy, begin: Begin = transaction, most: int = AT_ONCE) -> list[Going]:
     """Let it go, one experiment in each transaction that `begin` makes; what went."""
-    now, gone = datetime.now(UTC), []
-    for what in What:
-        if before := policy.before(what, now):
+    now, expiries = datetime.now(UTC), []
+    for subject in What:
+        if before := policy.before(subject, now):
             with begin() as session:
-                ids = queries.old_ones(session, what, before, kept_ids(session))[:most]
-            went = [size for id in ids if (size := _take(begin, what, before, id)) is not None]
-            gone.append(Going(what=what, experiments=len(went), bytes=sum(went)))
-    return gone
+                ids = queries.old_ones(session, subject, before, kept_ids(session))[:most]
+            went = [size for id in ids if (size := _take(begin, subject, before, id)) is not None]
+            expiries.append(Going(what=subject, experiments=len(went), bytes=sum(went)))
+    return expiries
 
 
-def _take(begin: Begin, what: What, before: datetime, id: str) -> int | None:
+def _take(begin: Begin, subject: What, before: datetime, id: str) -> int | None:
     """Its bytes; None where it stays after all."""
     with begin() as session:
-        size = queries.bytes_of(session, what, [id])
-        return size if queries.remove(session, what, before, kept_ids(session), id) else None
+        size = queries.bytes_of(session, subject, [id])
+        return size if queries.remove(session, subject, before, kept_ids(session), id) else None
 
 
 def tend() -> None:

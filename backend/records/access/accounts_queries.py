@@ -22,8 +22,8 @@ def by_login(session: Session, login: str) -> Account | None:
 
 def people(session: Session, ids: Collection[str | None]) -> dict[str, PersonRef]:
     """Account id → who that is. For readers by a share link there is nobody."""
-    wanted = {one for one in ids if one}
-    return _refs(session, Account.id.in_(wanted)) if wanted else {}
+    known_ids = {id for id in ids if id}
+    return _refs(session, Account.id.in_(known_ids)) if known_ids else {}
 
 
 def person(session: Session, account_id: str | None) -> PersonRef | None:
@@ -34,14 +34,14 @@ def with_logins(session: Session, logins: Collection[str]) -> dict[str, PersonRe
     """Login → who that is, of those that are not disabled."""
     if not logins:
         return {}
-    found = _refs(session, Account.login.in_(logins) & Account.disabled_at.is_(None))
-    return {one.login: one for one in found.values()}
+    refs = _refs(session, Account.login.in_(logins) & Account.disabled_at.is_(None))
+    return {ref.login: ref for ref in refs.values()}
 
 
-def everybody(session: Session) -> Sequence[PersonRef]:
+def enabled_people(session: Session) -> Sequence[PersonRef]:
     """All that are not disabled, by name."""
-    found = _refs(session, Account.disabled_at.is_(None)).values()
-    return sorted(found, key=lambda one: (one.name.lower(), one.login))
+    refs = _refs(session, Account.disabled_at.is_(None)).values()
+    return sorted(refs, key=lambda one: (one.name.lower(), one.login))
 
 
 def _refs(session: Session, condition: ColumnElement[bool]) -> dict[str, PersonRef]:
@@ -55,17 +55,17 @@ def by_subject(session: Session, subject: str) -> Account | None:
     return session.scalar(select(Account).where(Account.subject == subject))
 
 
-def add_unless_there(session: Session, made: Account) -> Account:
+def add_unless_there(session: Session, account: Account) -> Account:
     """The account with this login; of two at once that make it, both get the same."""
     values = {
-        "id": made.id,
-        "login": made.login,
-        "name": made.name,
-        "role": made.role,
-        "can_reach_hosts": made.can_reach_hosts,
+        "id": account.id,
+        "login": account.login,
+        "name": account.name,
+        "role": account.role,
+        "can_reach_hosts": account.can_reach_hosts,
     }
     session.execute(insert(Account).values(values).on_conflict_do_nothing(index_elements=["login"]))
-    return session.scalars(select(Account).where(Account.login == made.login)).one()
+    return session.scalars(select(Account).where(Account.login == account.login)).one()
 
 
 def lock_admins(session: Session) -> set[str]:
@@ -82,4 +82,4 @@ def all_with_use(session: Session) -> Sequence[tuple[Account, datetime | None]]:
         .group_by(Account.id)
         .order_by(Account.disabled_at.isnot(None), Account.name, Account.id)
     )
-    return [(row, used) for row, used in session.execute(query)]
+    return [(row, used_at) for row, used_at in session.execute(query)]

@@ -16,8 +16,8 @@ def by_hash(session: Session, token_hash: str, now: datetime) -> tuple[ApiToken,
         .join(Account, Account.id == ApiToken.account_id)
         .where(ApiToken.token_hash == token_hash, ApiToken.expires_at > now, Account.disabled_at.is_(None))
     )
-    found = session.execute(query).first()
-    return (found[0], found[1]) if found else None
+    row = session.execute(query).first()
+    return (row[0], row[1]) if row else None
 
 
 def of_account(session: Session, account_id: str, now: datetime) -> Sequence[ApiToken]:

@@ -37,8 +37,8 @@ def alive(
         .where(BrowserSession.token_mark == token_mark, BrowserSession.last_used_at >= used_since)
         .order_by(BrowserSession.last_used_at.desc(), BrowserSession.id)
     )
-    own = query.where(BrowserSession.account_id == account_id) if account_id else query
-    return [(row, name) for row, name in session.execute(own)]
+    narrowed_query = query.where(BrowserSession.account_id == account_id) if account_id else query
+    return [(row, name) for row, name in session.execute(narrowed_query)]
 
 
 def note_use(session: Session, session_id: str, now: datetime) -> None:
@@ -49,8 +49,8 @@ def note_use(session: Session, session_id: str, now: datetime) -> None:
 def end(session: Session, session_id: str, account_id: str | None = None) -> bool:
     """End one session, of this account where one is named; False when there is none."""
     query = delete(BrowserSession).where(BrowserSession.id == session_id)
-    own = query.where(BrowserSession.account_id == account_id) if account_id else query
-    return session.scalar(own.returning(BrowserSession.id)) is not None
+    narrowed_query = query.where(BrowserSession.account_id == account_id) if account_id else query
+    return session.scalar(narrowed_query.returning(BrowserSession.id)) is not None
 
 
 def end_all(session: Session, account: Account | None) -> None:
@@ -80,8 +80,8 @@ def spend_answer(session: Session, state_hash: str, expires_at: datetime, now: d
     """Use an answer of the provider up; False when it was used. Of two at the same time one gets it."""
     session.execute(delete(SpentAnswer).where(SpentAnswer.expires_at <= now))
     values = {"state_hash": state_hash, "expires_at": expires_at}
-    spent = insert(SpentAnswer).values(values).on_conflict_do_nothing().returning(SpentAnswer.state_hash)
-    return session.scalar(spent) is not None
+    statement = insert(SpentAnswer).values(values).on_conflict_do_nothing().returning(SpentAnswer.state_hash)
+    return session.scalar(statement) is not None
 
 
 def account_of(session: Session, session_id: str, used_since: datetime) -> Account | None:
@@ -110,7 +110,7 @@ def last_use(session: Session, account_id: str) -> datetime | None:
     )
 
 
-def end_others(session: Session, account_id: str, kept: str | None) -> None:
+def end_others(session: Session, account_id: str, kept_id: str | None) -> None:
     """End the account's sessions but one."""
-    others = delete(BrowserSession).where(BrowserSession.account_id == account_id)
-    session.execute(others.where(BrowserSession.id != kept) if kept else others)
+    statement = delete(BrowserSession).where(BrowserSession.account_id == account_id)
+    session.execute(statement.where(BrowserSession.id != kept_id) if kept_id else statement)

@@ -19,8 +19,8 @@ def by_token(session: Session, token_hash: str, now: datetime) -> ShareLink | No
 
 def subjects(session: Session, now: datetime) -> Sequence[dict[str, Any]]:
     """What each link that still opens something shows, in the way of a comparison's state."""
-    found = session.execute(select(ShareLink.subject_id, ShareLink.state).where(*_opens(now)))
-    return [{"subject": subject} if subject else state or {} for subject, state in found]
+    rows = session.execute(select(ShareLink.subject_id, ShareLink.state).where(*_opens(now)))
+    return [{"subject": subject} if subject else state or {} for subject, state in rows]
 
 
 def _opens(now: datetime) -> tuple[ColumnElement[bool], ...]:

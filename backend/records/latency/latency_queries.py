@@ -41,8 +41,8 @@ def latencies_of_runs(session: Session, run_ids: Collection[str]) -> list[Latenc
             started_at=trial.started_at,
             ended_at=trial.ended_at,
             largest_s=trial.figures.get("latency_max"),
-            printed=kept.printed,
-            text=base64.b64encode(kept.histogram).decode(),
+            printed=latency.printed,
+            text=base64.b64encode(latency.histogram).decode(),
         )
-        for kept, trial in rows
+        for latency, trial in rows
     ]

@@ -49,17 +49,17 @@ _COLUMNS = Listed._fields[: Listed._fields.index("testbed")]
 
 
 def newest(
-    session: Session, where: Sequence[ColumnElement[bool]], limit: int, before: Experiment | None
+    session: Session, conditions: Sequence[ColumnElement[bool]], limit: int, before: Experiment | None
 ) -> list[Listed]:
     """Experiments that meet all conditions, newest first."""
-    query = select(*(getattr(Experiment, name) for name in _COLUMNS)).where(*where).limit(limit)
+    query = select(*(getattr(Experiment, name) for name in _COLUMNS)).where(*conditions).limit(limit)
     if before is not None:
         query = query.where(tuple_(Experiment.created_at, Experiment.id) < (before.created_at, before.id))
     page = query.order_by(Experiment.created_at.desc(), Experiment.id.desc()).subquery("page")
     runs = select(func.count()).where(Run.experiment_id == page.c.id).scalar_subquery()
     rounds = select(func.max(Trial.round)).where(Trial.experiment_id == page.c.id).scalar_subquery()
-    named = func.string_agg(Run.workload["tool"].astext.distinct(), TOOLS_JOINED_BY)
-    tool = select(named).where(Run.experiment_id == page.c.id).scalar_subquery()
+    tool_names = func.string_agg(Run.workload["tool"].astext.distinct(), TOOLS_JOINED_BY)
+    tool = select(tool_names).where(Run.experiment_id == page.c.id).scalar_subquery()
     more = (Testbed.name, runs, func.coalesce(rounds, 0), func.coalesce(tool, ""))
     rows = session.execute(
         select(*page.c, *more)
@@ -184,7 +184,7 @@ def hosts_in_transition(session: Session, ids: Collection[str]) -> dict[str, lis
         )
         .order_by(Host.name)
     )
-    found: dict[str, list[tuple[JobPurpose, str]]] = {}
+    jobs_by_experiment: dict[str, list[tuple[JobPurpose, str]]] = {}
     for experiment_id, purpose, name in rows:
-        found.setdefault(str(experiment_id), []).append((JobPurpose(purpose), name))
-    return found
+        jobs_by_experiment.setdefault(str(experiment_id), []).append((JobPurpose(purpose), name))
+    return jobs_by_experiment

@@ -32,10 +32,10 @@ def tallies(session: Session, experiment_ids: Collection[str]) -> dict[str, Look
     if not experiment_ids:
         return {}
     is_open = Look.state.in_(OPEN_TRIALS)
-    total, left = func.count(), func.count().filter(is_open)
+    total, open_count = func.count(), func.count().filter(is_open)
     of = Look.experiment_id
     rows = session.execute(
-        select(of, total.over(partition_by=of), left.over(partition_by=of), Look.look, Run.name, Run.id)
+        select(of, total.over(partition_by=of), open_count.over(partition_by=of), Look.look, Run.name, Run.id)
         .join(Run, Run.id == Look.run_id)
         .where(of.in_(experiment_ids))
         .ext(distinct_on(of))

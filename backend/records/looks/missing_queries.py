@@ -17,4 +17,4 @@ def missing(session: Session, run_ids: Collection[str]) -> dict[str, str]:
         .where(Look.run_id.in_(run_ids), Look.look == PROFILE, Look.missing.is_not(None))
         .order_by(Look.round, Look.position)
     )
-    return {host_id: why for row in rows if row for host_id, why in row.items()}
+    return {host_id: reason for row in rows if row for host_id, reason in row.items()}

@@ -9,7 +9,7 @@ from sqlalchemy.orm import InstrumentedAttribute, Session
 from agents.contract.looks import Profile, SystemCalls
 from agents.contract.states import TrialState
 from backend.records.looks.seen import KeptProfile, KeptSystemCalls
-from backend.records.looks.stack_text import packed, unpacked
+from backend.records.looks.stack_text import pack, unpack
 from backend.records.runs import Look
 
 
@@ -50,16 +50,16 @@ _RATE = cast(Look.figures["requests_per_s"].astext, Float)
 _SECONDS = cast(extract("epoch", Look.ended_at - Look.started_at), Float)
 
 
-def _whose(of: type[KeptProfile | KeptSystemCalls]) -> list[InstrumentedAttribute[Any]]:
+def _owner_columns(of: type[KeptProfile | KeptSystemCalls]) -> list[InstrumentedAttribute[Any]]:
     return [of.trial_id, of.run_id, Look.round, of.host_id, of.subject, of.role]
 
 
 def profiles(session: Session, run_ids: Collection[str]) -> list[ProfileRow]:
     """Of every look of these runs that ended well, in the order of the rounds."""
     of = KeptProfile
-    seen = (of.event, of.hz, of.kernel_names, of.lost, of.cpu_s, _REQUESTS, _SECONDS, of.stacks)
+    columns = (of.event, of.hz, of.kernel_names, of.lost, of.cpu_s, _REQUESTS, _SECONDS, of.stacks)
     rows = session.execute(
-        select(*_whose(of), *seen)
+        select(*_owner_columns(of), *columns)
         .join(Look, Look.id == of.trial_id)
         .where(of.run_id.in_(run_ids), Look.state == TrialState.DONE)
         .order_by(Look.round, Look.position, Look.attempt, of.host_id, of.subject)
@@ -68,14 +68,14 @@ def profiles(session: Session, run_ids: Collection[str]) -> list[ProfileRow]:
 
 
 def _profile(*row: Any) -> ProfileRow:
-    return ProfileRow(*row)._replace(stacks=unpacked(row[-1]))
+    return ProfileRow(*row)._replace(stacks=unpack(row[-1]))
 
 
 def system_calls(session: Session, run_ids: Collection[str]) -> list[SystemCallsRow]:
     """Of every look of these runs that ended well, in the order of the rounds."""
     of = KeptSystemCalls
     rows = session.execute(
-        select(*_whose(of), func.coalesce(of.requests, _REQUESTS), _RATE, of.lost, of.counts)
+        select(*_owner_columns(of), func.coalesce(of.requests, _REQUESTS), _RATE, of.lost, of.counts)
         .join(Look, Look.id == of.trial_id)
         .where(of.run_id.in_(run_ids), Look.state == TrialState.DONE)
         .order_by(Look.round, Look.position, Look.attempt, of.host_id, of.subject)
@@ -83,14 +83,16 @@ def system_calls(session: Session, run_ids: Collection[str]) -> list[SystemCalls
     return [SystemCallsRow(*row) for row in rows]
 
 
-def keep_profile(session: Session, look: Look, host_id: str, role: str, seen: Profile) -> None:
-    row = KeptProfile(trial_id=look.id, run_id=look.run_id, host_id=host_id, subject=seen.subject, role=role)
-    row.event, row.hz, row.kernel_names = seen.event, seen.hz, seen.kernel_names
-    row.lost, row.cpu_s, row.stacks = seen.lost, seen.cpu_s, packed(seen.stacks)
+def keep_profile(session: Session, look: Look, host_id: str, role: str, profile: Profile) -> None:
+    row = KeptProfile(
+        trial_id=look.id, run_id=look.run_id, host_id=host_id, subject=profile.subject, role=role
+    )
+    row.event, row.hz, row.kernel_names = profile.event, profile.hz, profile.kernel_names
+    row.lost, row.cpu_s, row.stacks = profile.lost, profile.cpu_s, pack(profile.stacks)
     session.add(row)
 
 
-def keep_system_calls(session: Session, look: Look, host_id: str, role: str, seen: SystemCalls) -> None:
-    row = KeptSystemCalls(trial_id=look.id, run_id=look.run_id, host_id=host_id, subject=seen.subject)
-    row.role, row.counts, row.requests, row.lost = role, seen.counts, seen.requests, seen.lost
+def keep_system_calls(session: Session, look: Look, host_id: str, role: str, calls: SystemCalls) -> None:
+    row = KeptSystemCalls(trial_id=look.id, run_id=look.run_id, host_id=host_id, subject=calls.subject)
+    row.role, row.counts, row.requests, row.lost = role, calls.counts, calls.requests, calls.lost
     session.add(row)

@@ -53,31 +53,31 @@ def are_due(now: datetime | ColumnElement[datetime]) -> Select[str]:
 def claim(session: Session, now: datetime, lease: timedelta) -> Row | None:
     """The delivery that has waited longest, for one try: nobody else has it before the lease ends."""
     query = are_due(now).order_by(Delivery.next_at, Delivery.id).limit(1).with_for_update(skip_locked=True)
-    found = session.scalar(query)
-    if found is None:
+    delivery_id = session.scalar(query)
+    if delivery_id is None:
         return None
-    row = session.get_one(Delivery, found)
+    row = session.get_one(Delivery, delivery_id)
     row.tries += 1
     row.next_at = now + lease
-    return _rows(session, _all().where(Delivery.id == found))[0]
+    return _rows(session, _all().where(Delivery.id == delivery_id))[0]
 
 
 def note(session: Session, delivery_id: str, tries: int, values: dict[str, object]) -> None:
     """What came of one try, unless another was begun since."""
-    same = (Delivery.id == delivery_id, Delivery.tries == tries, Delivery.state == "waiting")
-    session.execute(update(Delivery).where(*same).values(values))
+    conditions = (Delivery.id == delivery_id, Delivery.tries == tries, Delivery.state == "waiting")
+    session.execute(update(Delivery).where(*conditions).values(values))
 
 
-def give_up(session: Session, receiver_id: str, why: str, now: datetime) -> None:
+def give_up(session: Session, receiver_id: str, reason: str, now: datetime) -> None:
     """All that waits for a receiver."""
     waiting = (Delivery.receiver_id == receiver_id, Delivery.state == "waiting")
-    values = {"state": "given_up", "outcome": why, "ended_at": now}
+    values = {"state": "given_up", "outcome": reason, "ended_at": now}
     session.execute(update(Delivery).where(*waiting).values(values))
 
 
 def delivery(session: Session, delivery_id: str) -> Row | None:
-    found = _rows(session, _all().where(Delivery.id == delivery_id))
-    return found[0] if found else None
+    rows = _rows(session, _all().where(Delivery.id == delivery_id))
+    return rows[0] if rows else None
 
 
 def lock(session: Session, delivery_id: str) -> Delivery | None:

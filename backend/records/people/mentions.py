@@ -22,7 +22,7 @@ def candidates(text: str) -> set[str]:
     return {login for variants in _variants(text) for login in variants}
 
 
-def mentioned(text: str, logins: Container[str]) -> list[str]:
+def mentions_in(text: str, logins: Container[str]) -> list[str]:
     """Return the logins that a text mentions, each once, in the order of the text.
 
     logins  of all accounts that there are

@@ -10,25 +10,25 @@ ME, TOKEN = "me", "token"
 
 
 def made_by(
-    session: Session, owner: InstrumentedAttribute[str | None], who: str, asker: str | None
+    session: Session, owner: InstrumentedAttribute[str | None], person: str, asker: str | None
 ) -> ColumnElement[bool]:
     """asker  id of the account that asks; None: the dashboard's token"""
-    if who == TOKEN or (who == ME and asker is None):
+    if person == TOKEN or (person == ME and asker is None):
         return owner.is_(None)
-    account_id = _account(session, who, asker)
+    account_id = _account(session, person, asker)
     return owner == account_id if account_id else false()
 
 
 def mentioning(
-    session: Session, mentions: InstrumentedAttribute[list[str]], who: str, asker: str | None
+    session: Session, mentions: InstrumentedAttribute[list[str]], person: str, asker: str | None
 ) -> ColumnElement[bool]:
     """Nothing mentions the dashboard's token."""
-    account_id = _account(session, who, asker)
+    account_id = _account(session, person, asker)
     return mentions.contains([account_id]) if account_id else false()
 
 
-def _account(session: Session, who: str, asker: str | None) -> str | None:
-    if who == ME:
+def _account(session: Session, person: str, asker: str | None) -> str | None:
+    if person == ME:
         return asker
-    found = accounts_queries.by_login(session, who)
-    return found.id if found else None
+    account = accounts_queries.by_login(session, person)
+    return account.id if account else None

@@ -13,10 +13,10 @@ from sqlalchemy.types import TypeDecorator, TypeEngine
 
 from backend.records.people import mentions
 from backend.records.sharing import hiding
-from backend.records.sharing.hiding import Hidden
-from backend.records.sharing.view import hidden, is_shared
+from backend.records.sharing.hiding import Redaction
+from backend.records.sharing.view import current_redaction, is_shared
 
-Hide = Callable[[Any, Hidden], Any]
+Hide = Callable[[Any, Redaction], Any]
 
 
 class _OfPeople(TypeDecorator[Any]):
@@ -53,23 +53,23 @@ class _Of(TypeDecorator[Any]):
         return self.kind.coerce_compared_value(op, value)
 
     def process_result_value(self, value: Any, dialect: Dialect) -> Any:
-        away = hidden()
+        away = current_redaction()
         return value if away is None or value is None else self.hide(value, away)
 
 
-def said(kind: TypeEngine[Any]) -> _Of:
+def user_text(kind: TypeEngine[Any]) -> _Of:
     """What people wrote."""
-    return _Of(kind, hiding.said)
+    return _Of(kind, hiding.redact_user_text)
 
 
-def told(kind: TypeEngine[Any]) -> _Of:
+def tool_output(kind: TypeEngine[Any]) -> _Of:
     """What programs said."""
-    return _Of(kind, hiding.told)
+    return _Of(kind, hiding.redact_tool_output)
 
 
 def never(kind: TypeEngine[Any]) -> _Of:
     """What cannot be told without: outputs, pasted texts, leftovers."""
-    return _Of(kind, hiding.nothing)
+    return _Of(kind, hiding.redact_all)
 
 
 def hosts() -> _Of:
@@ -88,8 +88,8 @@ def headline() -> _Of:
     return _Of(JSONB(), hiding.headline)
 
 
-def prepared() -> _Of:
-    return _Of(JSONB(), hiding.prepared)
+def redacted_setups() -> _Of:
+    return _Of(JSONB(), hiding.redact_setups)
 
 
 def windows() -> _Of:
@@ -97,12 +97,12 @@ def windows() -> _Of:
 
 
 def name(length: int) -> _Of:
-    return said(String(length))
+    return user_text(String(length))
 
 
 def person() -> _OfPeople:
     """The id of an account; of nobody."""
-    return _OfPeople(String(32), _nobody)
+    return _OfPeople(String(32), _no_account)
 
 
 def persons() -> _OfPeople:
@@ -114,7 +114,7 @@ def notes() -> _OfPeople:
     return _OfPeople(Text(), _note)
 
 
-def _nobody(_: Any) -> None:
+def _no_account(_: Any) -> None:
     return None
 
 
@@ -123,6 +123,6 @@ def _no_one(_: Any) -> list[str]:
 
 
 def _note(text: str) -> str:
-    away = hidden()
-    shown = mentions.without_names(text)
-    return shown if away is None else away.said(shown)
+    away = current_redaction()
+    text_without_names = mentions.without_names(text)
+    return text_without_names if away is None else away.user_text(text_without_names)

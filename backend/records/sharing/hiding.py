@@ -116,44 +116,44 @@ _WINDOW = (
 
 
 @dataclass(frozen=True)
-class Hidden:
+class Redaction:
     """What must not be seen → what stands there instead, such as `proxy-host`."""
 
     stand_ins: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
-    def _known(self) -> re.Pattern[str] | None:
+    def _pattern(self) -> re.Pattern[str] | None:
         names = [n for n in self.stand_ins if len(n) >= _SHORTEST_NAME and n.lower() not in _PLAIN]
         names.sort(key=len, reverse=True)
-        some = "|".join(re.escape(name) for name in names)
+        alternatives = "|".join(re.escape(name) for name in names)
         # in any letters; between letters and digits alone, so that proxy1_old is no other name
-        return re.compile(rf"(?<![^\W_])(?ai:{some})(?![^\W_])") if names else None
+        return re.compile(rf"(?<![^\W_])(?ai:{alternatives})(?![^\W_])") if names else None
 
     @cached_property
     def _by_small_letters(self) -> dict[str, str]:
         return {name.lower(): instead for name, instead in self.stand_ins.items()}
 
-    def said(self, text: str) -> str:
+    def user_text(self, text: str) -> str:
         """What people wrote: without the names and addresses of hosts, and without paths of a system."""
-        if self._known is not None:
-            text = self._known.sub(lambda found: self._by_small_letters[found[0].lower()], text)
+        if self._pattern is not None:
+            text = self._pattern.sub(lambda found: self._by_small_letters[found[0].lower()], text)
         text = _MAC.sub(ADDRESS, _OF_SYSTEM.sub(PATH, text))
         return _IPV4.sub(_address, _IPV6.sub(_address, text))
 
-    def told(self, text: str) -> str:
+    def tool_output(self, text: str) -> str:
         """What programs said: without any path."""
-        return _PATH.sub(PATH, self.said(text))
+        return _PATH.sub(PATH, self.user_text(text))
 
     def of(self, name: str) -> str:
         """The stand-in of one name; nothing for one that is not known."""
         return self.stand_ins.get(name, "")
 
 
-def _address(found: re.Match[str]) -> str:
+def _address(match: re.Match[str]) -> str:
     try:
-        ipaddress.ip_address(found[0].strip("[]."))
+        ipaddress.ip_address(match[0].strip("[]."))
     except ValueError:
-        return found[0]
+        return match[0]
     return ADDRESS
 
 
@@ -166,78 +166,80 @@ def texts(value: Any, change: Callable[[str], str]) -> Any:
     return [texts(inner, change) for inner in value] if isinstance(value, list) else value
 
 
-def said(value: Any, hidden: Hidden) -> Any:
-    return texts(value, hidden.said)
+def redact_user_text(value: Any, redaction: Redaction) -> Any:
+    return texts(value, redaction.user_text)
 
 
-def told(value: Any, hidden: Hidden) -> Any:
-    return texts(value, hidden.told)
+def redact_tool_output(value: Any, redaction: Redaction) -> Any:
+    return texts(value, redaction.tool_output)
 
 
-def nothing(value: Any, _: Hidden) -> Any:
+def redact_all(value: Any, _: Redaction) -> Any:
     """Of the same kind, and empty."""
     return LEFT_OUT if isinstance(value, str) else type(value)()
 
 
-def hosts(value: Mapping[str, Any], hidden: Hidden) -> dict[str, Any]:
+def hosts(value: Mapping[str, Any], redaction: Redaction) -> dict[str, Any]:
     """role → {host_id, host, address, facts}, as an experiment keeps its hosts."""
-    return {role: _host(one, hidden) for role, one in value.items()}
+    return {role: _host(host, redaction) for role, host in value.items()}
 
 
-def _host(one: Mapping[str, Any], hidden: Hidden) -> dict[str, Any]:
-    facts = one.get("facts", {})
-    same = {name: hidden.of(facts[name]) for name in ("machine", "namespace") if facts.get(name)}
+def _host(host: Mapping[str, Any], redaction: Redaction) -> dict[str, Any]:
+    facts = host.get("facts", {})
+    identities = {name: redaction.of(facts[name]) for name in ("machine", "namespace") if facts.get(name)}
     return {
-        "host_id": one.get("host_id", ""),
-        "host": hidden.of(one.get("host", "")),
-        "address": hidden.of(one.get("address", "")),
-        "facts": _kept(facts, _FACTS, hidden) | same,
+        "host_id": host.get("host_id", ""),
+        "host": redaction.of(host.get("host", "")),
+        "address": redaction.of(host.get("address", "")),
+        "facts": _keep_fields(facts, _FACTS, redaction) | identities,
     }
 
 
-def _kept(value: Mapping[str, Any], shown: Mapping[str, Any], hidden: Hidden) -> dict[str, Any]:
-    found = {}
-    for name in value.keys() & shown.keys():
-        inner, of = value[name], shown[name]
+def _keep_fields(value: Mapping[str, Any], fields: Mapping[str, Any], redaction: Redaction) -> dict[str, Any]:
+    entries = {}
+    for name in value.keys() & fields.keys():
+        inner, of = value[name], fields[name]
         if of is _ALL:
-            found[name] = told(inner, hidden)
+            entries[name] = redact_tool_output(inner, redaction)
         else:
-            found[name] = _kept(inner, of, hidden) if isinstance(inner, Mapping) else None
-    return {name: found[name] for name in value if name in found}
+            entries[name] = _keep_fields(inner, of, redaction) if isinstance(inner, Mapping) else None
+    return {name: entries[name] for name in value if name in entries}
 
 
-def failure(value: Mapping[str, Any], hidden: Hidden) -> dict[str, Any]:
+def failure(value: Mapping[str, Any], redaction: Redaction) -> dict[str, Any]:
     """A sentence without names and paths, and without the end of a log."""
-    return told(dict(value), hidden) | {"log": ""}
+    return redact_tool_output(dict(value), redaction) | {"log": ""}
 
 
-def findings(value: list[dict[str, Any]], hidden: Hidden) -> list[dict[str, Any]]:
+def findings(value: list[dict[str, Any]], redaction: Redaction) -> list[dict[str, Any]]:
     """Sentences; that of other programs ends with their names, behind a colon."""
-    found = told(value, hidden)
-    for one in found:
-        if one.get("code") == OTHER_PROGRAMS:
-            one["message"] = one.get("message", "").partition(": ")[0]
-    return found
+    redacted_findings = redact_tool_output(value, redaction)
+    for finding in redacted_findings:
+        if finding.get("code") == OTHER_PROGRAMS:
+            finding["message"] = finding.get("message", "").partition(": ")[0]
+    return redacted_findings
 
 
-def headline(value: Mapping[str, Any], hidden: Hidden) -> dict[str, Any]:
+def headline(value: Mapping[str, Any], redaction: Redaction) -> dict[str, Any]:
     """As it was kept: its delta has the sentence of a finding, without its code."""
-    found = told(dict(value), hidden)
-    delta = found.get("delta") or {}
+    redacted_headline = redact_tool_output(dict(value), redaction)
+    delta = redacted_headline.get("delta") or {}
     if delta.get("suspect_because"):
         delta["suspect_because"] = delta["suspect_because"].partition(": ")[0]
-    return found
+    return redacted_headline
 
 
-def prepared(value: Mapping[str, Any], hidden: Hidden) -> dict[str, Any]:
+def redact_setups(value: Mapping[str, Any], redaction: Redaction) -> dict[str, Any]:
     """role → setup: without its addresses, command lines, and the text that nginx read back."""
     return {
-        role: {name: told(setup[name], hidden) for name in _SETUP if name in setup}
-        | ({"failure": failure(setup["failure"], hidden)} if setup.get("failure") else {})
+        role: {name: redact_tool_output(setup[name], redaction) for name in _SETUP if name in setup}
+        | ({"failure": failure(setup["failure"], redaction)} if setup.get("failure") else {})
         for role, setup in value.items()
     }
 
 
-def windows(value: Mapping[str, Any], _: Hidden) -> dict[str, Any]:
+def windows(value: Mapping[str, Any], _: Redaction) -> dict[str, Any]:
     """host id → what it counted."""
-    return {host: {name: one[name] for name in _WINDOW if name in one} for host, one in value.items()}
+    return {
+        host: {name: window[name] for name in _WINDOW if name in window} for host, window in value.items()
+    }

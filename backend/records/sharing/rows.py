@@ -12,7 +12,7 @@ from backend.errors import Forbidden
 from backend.records.access.accounts import Account
 from backend.records.experiments import Experiment
 from backend.records.runs import AnyTrial, Look, Run, Trial
-from backend.records.sharing.hiding import Hidden
+from backend.records.sharing.hiding import Redaction
 from backend.records.sharing.view import SHARED, View
 
 # Each class of trials by itself: a look-up of one by its id asks nothing of the class above.
@@ -43,8 +43,8 @@ def _only_what_is_shared(state: ORMExecuteState) -> None:
     if not state.is_select:
         raise Forbidden("nothing is changed through a share link")
     only = [with_loader_criteria(of, key.in_(view.experiments)) for of, key in _ROWS]
-    nobody = with_loader_criteria(Account, false())
-    state.statement = state.statement.options(*only, nobody)
+    no_accounts = with_loader_criteria(Account, false())
+    state.statement = state.statement.options(*only, no_accounts)
 
 
 @event.listens_for(Session, "before_flush")
@@ -53,9 +53,9 @@ def _nothing_is_written(*_: object) -> None:
         raise Forbidden("nothing is changed through a share link")
 
 
-def hidden_of(session: Session, experiment_ids: Collection[str]) -> Hidden:
+def redaction_of(session: Session, experiment_ids: Collection[str]) -> Redaction:
     """What is hidden of the hosts of these experiments, the same name for the same thing in all of them."""
-    found: dict[str, str] = {}
+    placeholders: dict[str, str] = {}
     machines: dict[str, str] = {}
     networks: dict[str, str] = {}
     hosts = func.jsonb_each(Experiment.facts).table_valued("key", column("value", JSONB))
@@ -76,14 +76,14 @@ def hidden_of(session: Session, experiment_ids: Collection[str]) -> Hidden:
     )
     for role, host, address, hostname, machine, network, boot, origins in session.execute(query):
         for name in filter(None, (host, hostname)):
-            found.setdefault(name, f"{role}-host")
+            placeholders.setdefault(name, f"{role}-host")
         if address:
-            found.setdefault(address, f"{role}-address")
-        for one in origins or ():
-            found.setdefault(one, "origin")
-        for one, names, word in ((machine, machines, "machine"), (network, networks, "network")):
-            if one:
-                found[one] = names.setdefault(one, f"{word} {len(names) + 1}")
+            placeholders.setdefault(address, f"{role}-address")
+        for identity in origins or ():
+            placeholders.setdefault(identity, "origin")
+        for identity, names, word in ((machine, machines, "machine"), (network, networks, "network")):
+            if identity:
+                placeholders[identity] = names.setdefault(identity, f"{word} {len(names) + 1}")
         if boot:
-            found[boot] = "hidden-boot"
-    return Hidden(found)
+            placeholders[boot] = "hidden-boot"
+    return Redaction(placeholders)

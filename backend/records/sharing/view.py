@@ -3,7 +3,7 @@
 from contextvars import ContextVar
 from dataclasses import dataclass
 
-from backend.records.sharing.hiding import Hidden
+from backend.records.sharing.hiding import Redaction
 
 
 @dataclass(frozen=True)
@@ -12,7 +12,7 @@ class View:
     hidden       what of their hosts is not told; None: everything is, for the link was made so"""
 
     experiments: frozenset[str]
-    hidden: Hidden | None
+    redaction: Redaction | None
 
 
 SHARED: ContextVar[View | None] = ContextVar("shared", default=None)
@@ -24,7 +24,7 @@ def is_shared() -> bool:
     return SHARED.get() is not None
 
 
-def hidden() -> Hidden | None:
+def current_redaction() -> Redaction | None:
     """What has to be hidden now; None: nothing."""
     view = SHARED.get()
-    return view.hidden if view else None
+    return view.redaction if view else None

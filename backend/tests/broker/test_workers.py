@@ -14,7 +14,7 @@ from agents.contract.jobs import TASK_NAME, queue_of
 from agents.tests.ports import free_port
 from backend.broker.acl import agent_rules, digest, user_of, with_user
 from backend.cli.embedded.authority import authority
-from backend.cli.embedded.process import serving, tethered, wait_until
+from backend.cli.embedded.process import serving, tether, wait_until
 from backend.cli.embedded.redis import STOP_SIGNAL
 from backend.cli.embedded.tls import Door
 from backend.tests.broker.servers import Server, prepared, running
@@ -39,7 +39,7 @@ def start(folder: Path) -> Iterator[Start]:
         taken = folder / "taken"
         with taken.open("wb") as out, (folder / "worker.log").open("wb") as log:
             argv = [sys.executable, str(Path(__file__).with_name("worker_process.py")), url, HOST, *ca]
-            workers.append(subprocess.Popen(tethered(argv, STOP_SIGNAL), stdout=out, stderr=log))
+            workers.append(subprocess.Popen(tether(argv, STOP_SIGNAL), stdout=out, stderr=log))
         return taken
 
     yield start

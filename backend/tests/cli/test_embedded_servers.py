@@ -15,7 +15,7 @@ from redis.exceptions import NoPermissionError
 
 from backend.cli.embedded.postgres import STOP_SIGNAL, THROWAWAY, TUNING, Postgres
 from backend.cli.embedded.problem import StackProblem
-from backend.cli.embedded.process import serving, socket_directory, tethered, wait_until
+from backend.cli.embedded.process import serving, socket_directory, tether, wait_until
 from backend.cli.embedded.redis import STOP_SIGNAL as STOP_REDIS
 from backend.cli.embedded.redis import Redis
 
@@ -84,7 +84,7 @@ def test_server_that_cannot_start_gives_its_reason(tmp_path: Path) -> None:
 
 def test_a_killed_parent_takes_its_server_along() -> None:
     code = "import subprocess, sys; p = subprocess.Popen(sys.argv[1:]); print(p.pid, flush=True); p.wait()"
-    command = tethered(["sleep", "60"], signal.SIGTERM)
+    command = tether(["sleep", "60"], signal.SIGTERM)
     parent = subprocess.Popen([sys.executable, "-c", code, *command], stdout=subprocess.PIPE, text=True)
     assert parent.stdout is not None
     child = psutil.Process(int(parent.stdout.readline()))

@@ -7,7 +7,7 @@ from backend.experiments.results.calibration.schemas import EqualsOut
 from backend.presentation.changes import percent, percent_size
 from backend.presentation.figures import short_percent, span
 from backend.statistics.starts import StartSpread
-from backend.words import capital, listed, plural
+from backend.words import capital, join_words, plural
 
 FEW_ROUNDS = 12
 """Below, the intervals of the spreads are wider than a factor of two."""
@@ -85,7 +85,7 @@ def far(trial: FarTrial) -> str:
         for kind, machine, name, share in trial.beside
         if kind != "others" or all(row[0] != "process" for row in trial.beside)
     ]
-    explanation = f" beside {listed(beside)}" if beside else "; nothing on the machines was unusual"
+    explanation = f" beside {join_words(beside)}" if beside else "; nothing on the machines was unusual"
     return f"{percent(trial.change)}{explanation}"
 
 

@@ -8,7 +8,7 @@ from agents.contract.reports import Failure
 from agents.contract.states import TrialState
 from agents.contract.workload import Workload
 from backend.causes import calls
-from backend.causes.probe import Moved, Probed, conclusion, moved
+from backend.causes.probe import Moved, Probed, compare_probe, conclusion
 from backend.experiments.definition.explain import PROBES
 from backend.experiments.results.looks.schemas import (
     CallTableOut,
@@ -79,7 +79,9 @@ def _run(
     run_calls, trials = calls_by_run.get(run.id, ()), rates.get(run.id, ())
     by_kind = {k.look: k for k in look_rows if k.run_id == run.id and k.state == TrialState.DONE}
     beside = by_kind["same_load"].figures.get(RATE) if "same_load" in by_kind else None
-    probes = [moved(_probe_of(run, by_kind[kind]), beside, trials) for kind in PROBES[1:] if kind in by_kind]
+    probes = [
+        compare_probe(_probe_of(run, by_kind[kind]), beside, trials) for kind in PROBES[1:] if kind in by_kind
+    ]
     tables = calls.tables(run_calls, calls_by_run.get(reference.id, ()) if reference else ())
     return RunLooks(
         run_id=run.id,
@@ -104,9 +106,9 @@ def _probe_of(run: Run, look: Look) -> Probed:
 
 def _probe(move: Moved) -> ProbeOut:
     return ProbeOut(
-        kind=move.probed.kind,
-        was=move.probed.was,
-        now=move.probed.now,
+        kind=move.probe.kind,
+        was=move.probe.was,
+        now=move.probe.now,
         change=move.change,
         range=move.range,
         is_clear=move.is_clear,

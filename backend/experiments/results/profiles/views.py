@@ -12,7 +12,7 @@ from backend.causes.profiles.changes import Changes, changes, in_order, in_pairs
 from backend.causes.profiles.costs import Look
 from backend.causes.profiles.frames import Frame, Part
 from backend.causes.profiles.remarks import remarks
-from backend.causes.profiles.sentence import Spent, explained, sentence, spent
+from backend.causes.profiles.sentence import Spent, compare_cpu, explained_share, sentence
 from backend.causes.profiles.spending import Cost, Spending, spending
 from backend.errors import NotFound
 from backend.experiments.results import deltas
@@ -147,7 +147,7 @@ def _pairs(profiles: Seen, a: Run, b: Run) -> dict[Role, tuple[list[Look], list[
 
 def _exact(session: Session, a: Run, b: Run) -> dict[Role, Spent]:
     of_a, of_b = read_counts(session, a), read_counts(session, b)
-    return spent({role: (of_a[role], of_b[role]) for role in of_a if role in of_b}, _is_paired(a, b))
+    return compare_cpu({role: (of_a[role], of_b[role]) for role in of_a if role in of_b}, _is_paired(a, b))
 
 
 def _calls(session: Session, a: Run, b: Run) -> dict[Role, CallTable]:
@@ -170,7 +170,7 @@ def _cause(exact: Spent, host: str, role_changes: Changes | None, counts: CallTa
         low=exact.low,
         high=exact.high,
         clear=exact.clear,
-        explained=explained(exact, role_changes),
+        explained=explained_share(exact, role_changes),
     )
 
 
@@ -187,7 +187,7 @@ def _cost_tree(role: Role, looks: list[Look]) -> CostTree | None:
         whole=_cost(totals.whole),
         parts=[CostPart(**_name_fields(p.part), cost=_cost(p.cost)) for p in totals.parts],
         functions=[
-            CostFunction(**_name_fields(f.frame), own=_cost(f.own), total=_cost(f.total))
+            CostFunction(**_name_fields(f.frame), own=_cost(f.self_cost), total=_cost(f.total))
             for f in totals.functions
         ],
         nodes=[
@@ -205,7 +205,7 @@ def _change_tree(role: Role, role_changes: Changes, looks: list[Look]) -> Change
         whole=_change(role_changes.whole),
         parts=[ChangePart(**_name_fields(p.part), change=_change(p.change)) for p in role_changes.parts],
         functions=[
-            ChangeFunction(**_name_fields(f.frame), own=_change(f.own), total=_change(f.total))
+            ChangeFunction(**_name_fields(f.frame), own=_change(f.self_change), total=_change(f.total))
             for f in role_changes.functions
         ],
         nodes=[

@@ -13,7 +13,7 @@ from backend.tests.db.commands import until
 
 @pytest.fixture(autouse=True)
 def asked_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hearing, "watched", events.Watched())
+    monkeypatch.setattr(hearing, "watch_state", events.Watched())
 
 
 def told(farm: Farm) -> bool:

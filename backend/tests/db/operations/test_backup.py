@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from agents.contract.states import ExperimentState, HostCondition, JobState, TrialState
 from backend.exports import experiment_files
 from backend.hosts.enrolment import tokens
-from backend.operations.backup.archive import opened
+from backend.operations.backup.archive import open_backup
 from backend.operations.backup.manifest import LEFT_OUT
 from backend.operations.backup.restoring import Restored, restore
 from backend.operations.backup.taking import take_to_file
@@ -99,7 +99,7 @@ def a_server(url: str) -> tuple[str, str]:
 
 
 def restored(url: str, path: Path, replace: bool = False) -> Restored:
-    with path.open("rb") as file, opened(file) as backup:
+    with path.open("rb") as file, open_backup(file) as backup:
         return restore(url, backup, replace)
 
 

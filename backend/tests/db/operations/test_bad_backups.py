@@ -19,7 +19,7 @@ from sqlalchemy.exc import DBAPIError
 from backend.cli.migrate import upgrade
 from backend.errors import Conflict
 from backend.operations.backup import copy_queries
-from backend.operations.backup.archive import Writer, opened
+from backend.operations.backup.archive import Writer, open_backup
 from backend.operations.backup.manifest import LEFT_OUT, MANIFEST, BadBackup, Manifest
 from backend.operations.backup.restoring import Restored, restore
 from backend.operations.backup.taking import take
@@ -43,7 +43,7 @@ def whole(postgres_url: str) -> bytes:
 
 
 def restore_bytes(url: str, content: bytes, replace: bool = False) -> Restored:
-    with opened(io.BytesIO(content)) as backup:
+    with open_backup(io.BytesIO(content)) as backup:
         return restore(url, backup, replace)
 
 

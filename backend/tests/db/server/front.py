@@ -16,7 +16,7 @@ import httpx
 
 from agents.tests.ports import free_port
 from backend.cli.embedded.authority import authority
-from backend.cli.embedded.process import tethered, wait_until
+from backend.cli.embedded.process import tether, wait_until
 from backend.cli.server.proxy import Proxy, nginx_conf
 from backend.tests.access import TOKEN
 from backend.tests.db.login.people import OWN_NAME
@@ -74,11 +74,11 @@ def front(folder: Path, database_url: str, redis_url: str) -> Iterator[Front]:
     trust = ssl.create_default_context(cafile=folder / "ca" / "ca.pem")
     with (folder / "api.log").open("wb") as log, (folder / "nginx.log").open("wb") as said:
         apis = [
-            subprocess.Popen(tethered([*serve, str(s)], signal.SIGTERM), env=environment, stderr=log)
+            subprocess.Popen(tether([*serve, str(s)], signal.SIGTERM), env=environment, stderr=log)
             for s in sockets
         ]
         proxy = subprocess.Popen(
-            tethered([*nginx, "-c", str(folder / "nginx.conf")], signal.SIGTERM), stderr=said
+            tether([*nginx, "-c", str(folder / "nginx.conf")], signal.SIGTERM), stderr=said
         )
         made = Front(folder, f"https://127.0.0.1:{port}", f"http://127.0.0.1:{http_port}", trust, apis)
         try:

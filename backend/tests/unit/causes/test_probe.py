@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from agents.contract.looks import LookKind
-from backend.causes.probe import Moved, Probed, conclusion, moved
+from backend.causes.probe import Moved, Probed, compare_probe, conclusion
 
 STEADY = [1000.0, 1010.0, 990.0, 1005.0, 995.0, 1000.0, 1002.0, 998.0]
 NOISY = [1000.0, 1400.0, 700.0, 1200.0, 800.0]
@@ -18,7 +18,7 @@ def probe(
     kind: LookKind, rate: float | None, trials: Sequence[float] = STEADY, beside: float | None = 1000.0
 ) -> Moved:
     was, now = {"fewer_connections": (64, 48), "more_connections": (64, 80), "more_threads": (2, 3)}[kind]
-    return moved(Probed(kind, was, now, rate), beside, trials)
+    return compare_probe(Probed(kind, was, now, rate), beside, trials)
 
 
 def test_a_clear_change_is_told_with_its_size_and_the_spread() -> None:

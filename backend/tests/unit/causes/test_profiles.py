@@ -22,7 +22,7 @@ def spent(*found: Look) -> Spending:
 
 def test_samples_are_shares_of_the_exact_time_for_each_request() -> None:
     found = spent(Look(1, 1000.0, profile({"main;a": 30, "main;b": 10}, cpu_s=0.004)))
-    assert {f.frame.name: (f.own.mean, f.total.mean) for f in found.functions} == {
+    assert {f.frame.name: (f.self_cost.mean, f.total.mean) for f in found.functions} == {
         "main": (pytest.approx(0.0), pytest.approx(4.0)),
         "a": (pytest.approx(3.0), pytest.approx(3.0)),
         "b": (pytest.approx(1.0), pytest.approx(1.0)),
@@ -49,14 +49,14 @@ def test_less_than_a_request_or_than_any_time_is_no_look(requests: float, cpu_s:
 def test_recursion_counts_once() -> None:
     found = spent(Look(1, 1.0, profile({"main;walk;walk;walk": 4}, cpu_s=1e-6)))
     walk = next(f for f in found.functions if f.frame.name == "walk")
-    assert (walk.own.mean, walk.total.mean) == (pytest.approx(1.0), pytest.approx(1.0))
+    assert (walk.self_cost.mean, walk.total.mean) == (pytest.approx(1.0), pytest.approx(1.0))
     assert [n.frame.name for n in found.nodes] == ["all", "main", "walk", "walk", "walk"]
 
 
 def test_an_interval_needs_three_looks() -> None:
     rounds = [Look(r, 1000.0, profile({"main;a": 30 + r, "main;b": 10})) for r in (1, 2, 3)]
-    assert spent(*rounds[:2]).functions[0].own.low is None
-    a = spent(*rounds).functions[0].own
+    assert spent(*rounds[:2]).functions[0].self_cost.low is None
+    a = spent(*rounds).functions[0].self_cost
     assert a.low is not None
     assert a.low < a.mean
 

@@ -5,7 +5,7 @@ import pytest
 from backend.causes.calls import CallRow, CallTable
 from backend.causes.profiles.changes import Change, Changes, PartChange, changes
 from backend.causes.profiles.frames import Part
-from backend.causes.profiles.sentence import Spent, explained, sentence, spent
+from backend.causes.profiles.sentence import Spent, compare_cpu, explained_share, sentence
 from backend.tests.unit.causes.measured import exact, looks
 
 LESS = Spent("proxy", 17.0, 11.9, -5.1, -5.8, -4.4, clear=True)
@@ -91,8 +91,8 @@ def test_exact_system_calls_are_named() -> None:
 def test_without_pairs_every_trial_counts() -> None:
     a = {r: 17.0 + 0.1 * (-1) ** r for r in range(1, 9)}
     b = {r: 12.0 + 0.1 * (-1) ** r for r in range(20, 26)}
-    assert spent({"proxy": (a, b)}) == {}
-    told = spent({"proxy": (a, b)}, is_paired=False)["proxy"]
+    assert compare_cpu({"proxy": (a, b)}) == {}
+    told = compare_cpu({"proxy": (a, b)}, is_paired=False)["proxy"]
     assert (told.a, told.b, told.change) == pytest.approx((17.0, 12.0, -5.0))
     assert told.low is not None
     assert -5.2 < told.low < -5.05
@@ -100,15 +100,15 @@ def test_without_pairs_every_trial_counts() -> None:
 
 
 def test_how_much_is_explained() -> None:
-    assert explained(LESS, found(("openat", -4.59, True), ("close", -1.0, False))) == pytest.approx(0.9)
-    assert explained(EQUAL, found(("openat", -4.0, True))) is None
-    assert explained(LESS, None) is None
+    assert explained_share(LESS, found(("openat", -4.59, True), ("close", -1.0, False))) == pytest.approx(0.9)
+    assert explained_share(EQUAL, found(("openat", -4.0, True))) is None
+    assert explained_share(LESS, None) is None
 
 
 def test_the_difference_is_exact_paired_and_counts_every_host() -> None:
     a = {r: 17.0 + r for r in range(1, 7)}
     b = {r: 12.0 + r + 0.1 * (-1) ** r for r in range(1, 7)}
-    told = spent({"proxy": (a, b), "load": ({1: 2.0}, {2: 3.0})})
+    told = compare_cpu({"proxy": (a, b), "load": ({1: 2.0}, {2: 3.0})})
     assert told.keys() == {"proxy"}, "no round has both"
     assert told["proxy"].change == pytest.approx(-5.0)
     assert told["proxy"].low == pytest.approx(-5.115, abs=0.01)
@@ -117,7 +117,7 @@ def test_the_difference_is_exact_paired_and_counts_every_host() -> None:
 
 def test_real_profiles() -> None:
     off, on = looks("sendfile off"), looks("sendfile on")
-    difference = spent({"proxy": (exact(off), exact(on))})["proxy"]
+    difference = compare_cpu({"proxy": (exact(off), exact(on))})["proxy"]
     told = sentence(difference, changes({"proxy": (off, on)})["proxy"])
     assert told == (
         "The proxy’s CPU a request does not differ clearly: −0.8 µs [−2.2, 0.6]; 5.9 µs less in writev "

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from backend.cli import access
-from backend.cli.access import Access, find_access, noted
+from backend.cli.access import Access, find_access, note_access
 
 URL = "http://127.0.0.1:8080"
 
@@ -22,7 +22,7 @@ def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_only_exactly_this_server_while_it_runs(state: Path) -> None:
-    with noted(URL, "t", "http://own:8080"):
+    with note_access(URL, "t", "http://own:8080"):
         assert find_access(URL) == find_access(URL + "/") == Access("t", "http://own:8080")
         for other in ("http://127.0.0.1:8081", "http://localhost:8080", "https://127.0.0.1:8080", URL + "@e"):
             assert find_access(other) == Access()
@@ -34,13 +34,13 @@ def test_only_exactly_this_server_while_it_runs(state: Path) -> None:
 
 
 def test_the_environment_wins(monkeypatch: pytest.MonkeyPatch) -> None:
-    with noted(URL, "t", "http://own:8080"):
+    with note_access(URL, "t", "http://own:8080"):
         monkeypatch.setenv("DYNO_TOKEN", "given")
         assert find_access(URL) == Access("given")
 
 
 def test_a_killed_stack_leaves_no_token_for_who_listens_there_next(state: Path) -> None:
-    with noted(URL, "t", "s"):
+    with note_access(URL, "t", "s"):
         (file,) = state.iterdir()
         note = json.loads(file.read_text())
         for change in ({"process": 2**22 + 1}, {"started": note["started"] - 60}, {"server": "http://x"}):
@@ -54,7 +54,7 @@ def test_a_killed_stack_leaves_no_token_for_who_listens_there_next(state: Path) 
 def test_a_note_that_others_may_read_or_have_written_is_not_taken(
     state: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with noted(URL, "t", "s"):
+    with note_access(URL, "t", "s"):
         (file,) = state.iterdir()
         file.chmod(0o644)
         assert find_access(URL) == Access()
@@ -65,7 +65,7 @@ def test_a_note_that_others_may_read_or_have_written_is_not_taken(
 
 def test_without_a_place_to_write_it_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", "/proc/nowhere")
-    with noted(URL, "t", "s"):
+    with note_access(URL, "t", "s"):
         assert find_access(URL) == Access()
 
 

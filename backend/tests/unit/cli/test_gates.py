@@ -4,7 +4,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from backend.cli.launching.gates import Gate, Judged, judge, junit, parse_gate, sentences
+from backend.cli.launching.gates import Gate, Judgement, judge, junit, parse_gate, sentences
 
 
 def _delta(change: float | None, verdict: str = "worse", **more: object) -> dict[str, object]:
@@ -12,7 +12,7 @@ def _delta(change: float | None, verdict: str = "worse", **more: object) -> dict
     return shown | {"verdict": verdict, "p": 0.001} | more
 
 
-def _of(gate: Gate, *deltas: tuple[str, dict[str, object]]) -> list[Judged]:
+def _of(gate: Gate, *deltas: tuple[str, dict[str, object]]) -> list[Judgement]:
     return judge([gate], {gate.metric: deltas})
 
 
@@ -50,8 +50,8 @@ def test_a_wrong_gate_says_what_it_takes(text: str, said: str) -> None:
 def test_only_the_verdict_from_its_percentage_on_trips() -> None:
     gate = Gate("worse", min_change=0.05)
     deltas = [("a", _delta(-0.08)), ("b", _delta(-0.03)), ("c", _delta(0.2, "better"))]
-    assert [j.tripped for j in _of(gate, *deltas)] == [True, False, False]
-    assert [j.tripped for j in _of(Gate("worse"), *deltas)] == [True, True, False]
+    assert [j.is_tripped for j in _of(gate, *deltas)] == [True, False, False]
+    assert [j.is_tripped for j in _of(Gate("worse"), *deltas)] == [True, True, False]
 
 
 def test_gates_on_several_metrics_are_judged_together() -> None:
@@ -60,36 +60,36 @@ def test_gates_on_several_metrics_are_judged_together() -> None:
         "latency_p99": [("a", _delta(0.3, p=0.2, verdict="unclear"))],
     }
     gates = [Gate("worse"), Gate("worse", "latency_p99"), Gate("unclear")]
-    assert [j.tripped for j in judge(gates[:1], {"requests_per_s": by_metric["requests_per_s"]})] == [True]
-    assert [j.tripped for j in judge(gates, by_metric)] == [False, False, True]
+    assert [j.is_tripped for j in judge(gates[:1], {"requests_per_s": by_metric["requests_per_s"]})] == [True]
+    assert [j.is_tripped for j in judge(gates, by_metric)] == [False, False, True]
     by_metric["requests_per_s"] = [("a", _delta(-0.08, p=0.02))]
-    assert [j.tripped for j in judge(gates, by_metric)] == [True, False, False]
+    assert [j.is_tripped for j in judge(gates, by_metric)] == [True, False, False]
 
 
 def test_what_a_control_spoils_is_no_pass() -> None:
     spoilt = _delta(-0.08, "unclear", reason="The control came out different.", control_alarm="It differed.")
     [judged] = _of(Gate("worse"), ("a", spoilt))
-    assert judged.tripped is None
+    assert judged.is_tripped is None
 
 
 def test_figures_from_before_the_end_are_no_pass() -> None:
     [judged] = _of(Gate("worse"), ("a", _delta(-0.08, "interim", reason="Cancelled.")))
-    assert judged.tripped is None
+    assert judged.is_tripped is None
     assert sentences([judged]) == ["no result: a: nothing to judge. Cancelled."]
 
 
 def test_a_candidate_without_valid_trials_is_no_pass() -> None:
     [judged] = _of(Gate("worse"), ("a", _delta(None, "unclear")))
-    assert judged.tripped is None
+    assert judged.is_tripped is None
     assert sentences([judged]) == ["no result: a: nothing to judge. No valid trial."]
 
 
 def test_a_difference_is_judged_where_a_metric_can_be_zero() -> None:
     delta = _delta(None, difference=12.0, low=2.0, high=22.0)
     [judged] = _of(Gate("worse", "failed_requests"), ("a", delta))
-    assert judged.tripped
-    assert "+12 " in judged.said
-    assert "[+2, +22], worse" in judged.said
+    assert judged.is_tripped
+    assert "+12 " in judged.sentence
+    assert "[+2, +22], worse" in judged.sentence
 
 
 def test_junit_names_each_gate_and_candidate() -> None:

@@ -45,7 +45,7 @@ def grid(experiment: str, pin: str) -> list[Run]:
 
 def test_levels_of_one_grid_pair_by_the_other_factors_whatever_their_order() -> None:
     found = match(grid("e1", "none"), grid("e1", "cores")[::-1], "b", NAMES)
-    assert (found.how, found.text) == ("others_here", "the same experiment and the same workers, workload")
+    assert (found.method, found.text) == ("others_here", "the same experiment and the same workers, workload")
     assert [label for label, _, _ in shown(found)] == ["workers 1", "workers 2", "workers 4"]
     for pair in found.pairs:
         assert (pair.a[0].factors or {})["workers"] == (pair.b[0].factors or {})["workers"]
@@ -54,7 +54,7 @@ def test_levels_of_one_grid_pair_by_the_other_factors_whatever_their_order() -> 
 
 def test_levels_of_two_grids_pair_by_the_other_factors() -> None:
     found = match(grid("e1", "none"), grid("e2", "cores"), "b", NAMES)
-    assert (found.how, found.text) == ("others", "the same workers, workload")
+    assert (found.method, found.text) == ("others", "the same workers, workload")
     assert len(found.pairs) == 3
 
 
@@ -62,7 +62,7 @@ def test_the_same_variants_of_two_experiments_pair_by_name() -> None:
     a = [run("e1", v) for v in ("default", "epoll", "gone")]
     b = [run("e2", v) for v in ("epoll", "new", "default")]
     found = match(a, b, "c", NAMES)
-    assert found.how == "variant"
+    assert found.method == "variant"
     assert [label for label, _, _ in shown(found)] == ["default", "epoll"]
     assert found.left_out == ["gone has no partner on side C", "new has no partner on side A"]
     assert side_titles(match(a[:1], b[2:], "b", NAMES), NAMES) == ("default, Monday", "default, Tuesday")
@@ -71,23 +71,23 @@ def test_the_same_variants_of_two_experiments_pair_by_name() -> None:
 def test_two_variants_of_each_night_pair_by_night() -> None:
     a, b = [run(e, "old") for e in NAMES], [run(e, "new") for e in NAMES]
     found = match(a, b, "b", NAMES)
-    assert found.how == "experiment"
+    assert found.method == "experiment"
     assert shown(found) == [(name, [e], [e]) for e, name in NAMES.items()]
 
 
 def test_repeats_of_one_variant_stand_together() -> None:
     week, tonight = [run(e, "default") for e in ("e1", "e2")], [run("e3", "default"), run("e4", "default")]
     found = match(week, tonight, "b", NAMES)
-    assert (found.how, shown(found)) == ("variant", [("default", ["e1", "e2"], ["e3", "e4"])])
+    assert (found.method, shown(found)) == ("variant", [("default", ["e1", "e2"], ["e3", "e4"])])
     assert not found.pairs[0].alone
     changed = [run("e4", "default", variant_hash="other knobs")]
-    assert match(week, [*tonight[:1], *changed], "b", NAMES).how != "variant"
+    assert match(week, [*tonight[:1], *changed], "b", NAMES).method != "variant"
 
 
 def test_what_has_nothing_in_common_pairs_by_order() -> None:
     a, b = [run("e1", "x"), run("e1", "y")], [run("e2", "u"), run("e2", "v")]
     found = match(a, b, "b", NAMES)
-    assert (found.how, [label for label, _, _ in shown(found)]) == ("order", ["x → u", "y → v"])
+    assert (found.method, [label for label, _, _ in shown(found)]) == ("order", ["x → u", "y → v"])
     asked = match([run("e1", "x"), run("e1", "y")], [run("e2", "y"), run("e2", "x")], "b", NAMES, True)
     assert [label for label, _, _ in shown(asked)] == ["x → y", "y → x"]
 
@@ -95,7 +95,7 @@ def test_what_has_nothing_in_common_pairs_by_order() -> None:
 def test_one_variant_under_two_workloads() -> None:
     a, b = [run("e1", "default", "keep")], [run("e1", "default", "close")]
     more = match([*a, run("e1", "epoll", "keep")], [run("e1", "epoll", "close"), *b], "b", NAMES)
-    assert (more.how, [p.label for p in more.pairs]) == ("variant_here", ["default", "epoll"])
+    assert (more.method, [p.label for p in more.pairs]) == ("variant_here", ["default", "epoll"])
 
 
 def test_a_list_splits_by_its_pins() -> None:

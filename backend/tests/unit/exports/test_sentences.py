@@ -119,9 +119,9 @@ def test_a_figure_that_is_not_known_is_a_dash(value: float | None) -> None:
 def test_numbers_and_lists_read_well() -> None:
     assert words.plural(1, "trial") == "1 trial"
     assert words.plural(3_000_000, "request") == "3\u202f000\u202f000 requests"
-    assert words.listed(["a"]) == "a"
-    assert words.listed(["a", "b"]) == "a and b"
-    assert words.listed(list("abcdefgh"), most=4) == "a, b, c and 5 more"
+    assert words.join_words(["a"]) == "a"
+    assert words.join_words(["a", "b"]) == "a and b"
+    assert words.join_words(list("abcdefgh"), most=4) == "a, b, c and 5 more"
     assert words.sentence("no change settled") == "No change settled."
 
 

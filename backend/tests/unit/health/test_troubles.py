@@ -2,7 +2,7 @@
 
 import pytest
 
-from backend.health.troubles import SILENT_AFTER_S, Look, awaited, troubles_of
+from backend.health.troubles import SILENT_AFTER_S, Look, awaited_parts, troubles_of
 from backend.heard import Part
 
 LOOKS = int(SILENT_AFTER_S) + 2
@@ -15,7 +15,7 @@ def after(looks: int, *live: Part, look: Look | None = None, waiting: int = 0, p
         fresh = f"{id(look)}-{number}"
         said: dict[Part, str] = {}
         for part, heard in look.parts.items():
-            said[part] = fresh if part in live else heard.said or "old"
+            said[part] = fresh if part in live else heard.word or "old"
         look = look.then(said, waiting, passed_s)
     return look
 
@@ -27,13 +27,13 @@ def codes(look: Look) -> list[str]:
 def test_nothing_is_wrong_while_both_say_something_new() -> None:
     well = after(LOOKS, "beat", "worker")
     assert codes(well) == []
-    assert awaited(well) == []
+    assert awaited_parts(well) == []
 
 
 def test_what_was_said_before_this_process_began_to_listen_is_no_life() -> None:
-    assert awaited(after(1, "beat", "worker")) == ["beat", "worker"]
+    assert awaited_parts(after(1, "beat", "worker")) == ["beat", "worker"]
     stale = after(LOOKS)
-    assert awaited(stale) == ["beat", "worker"]
+    assert awaited_parts(stale) == ["beat", "worker"]
     assert codes(stale) == ["beat_silent"]
 
 

@@ -101,7 +101,7 @@ def test_a_check_answers_before_anything_is_read() -> None:
 
 
 def test_only_routes_that_anybody_may_call_are_marked_so_and_theirs_are_the_smallest() -> None:
-    open_to_all = [body for body in BODIES if body.anybody]
+    open_to_all = [body for body in BODIES if body.is_public]
     assert {body.route.path for body in open_to_all} == {
         "/api/v1/session",
         "/api/v1/session/oidc",

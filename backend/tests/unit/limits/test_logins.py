@@ -32,7 +32,7 @@ class Lookups:
 
 def test_a_crowd_at_the_door_takes_only_a_few_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     lookups = Lookups()
-    monkeypatch.setattr(guard, "_known", lookups.look_up)
+    monkeypatch.setattr(guard, "_known_principal", lookups.look_up)
 
     async def crowd() -> None:
         app = SimpleNamespace(state=SimpleNamespace(logins=asyncio.Semaphore(LOGINS)))

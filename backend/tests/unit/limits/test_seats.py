@@ -123,7 +123,7 @@ def test_who_does_not_take_the_answer_gives_up_the_seat(monkeypatch: pytest.Monk
 
     async def ask() -> None:
         with pytest.raises(TimeoutError):
-            await seats._hurried(stuck)({"type": "http.response.body"})
+            await seats._with_send_timeout(stuck)({"type": "http.response.body"})
 
     asyncio.run(ask())
 

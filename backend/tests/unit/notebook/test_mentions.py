@@ -2,7 +2,7 @@
 
 import pytest
 
-from backend.records.people.mentions import MOST, candidates, mentioned, without_names
+from backend.records.people.mentions import MOST, candidates, mentions_in, without_names
 
 LOGINS = {"ada", "bob", "ada@team", "x.y", "dot."}
 
@@ -25,7 +25,7 @@ LOGINS = {"ada", "bob", "ada@team", "x.y", "dot."}
     ],
 )
 def test_logins_are_found_in_prose(text: str, found: list[str]) -> None:
-    assert mentioned(text, LOGINS) == found
+    assert mentions_in(text, LOGINS) == found
 
 
 def test_readers_are_told_no_name_and_keep_the_code() -> None:
@@ -36,4 +36,4 @@ def test_readers_are_told_no_name_and_keep_the_code() -> None:
 def test_a_flood_of_mentions_is_cut() -> None:
     text = " ".join(f"@a{n}{'.' * 60}" for n in range(2000))
     assert len(candidates(text)) <= MOST * 64
-    assert mentioned("@ada " + text, LOGINS) == ["ada"]
+    assert mentions_in("@ada " + text, LOGINS) == ["ada"]

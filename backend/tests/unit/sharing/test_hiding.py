@@ -3,9 +3,9 @@
 import pytest
 
 from backend.experiments.validity import other_cpu
-from backend.records.sharing.hiding import ADDRESS, OTHER_PROGRAMS, PATH, Hidden
+from backend.records.sharing.hiding import ADDRESS, OTHER_PROGRAMS, PATH, Redaction
 
-HIDDEN = Hidden(
+HIDDEN = Redaction(
     {"web-7": "proxy-host", "10.0.0.5": "proxy-address", "nginx": "load-host", "ab": "backend-host"}
 )
 
@@ -31,12 +31,12 @@ HIDDEN = Hidden(
     ],
 )
 def test_what_people_wrote_keeps_its_meaning(text: str, left: str) -> None:
-    assert HIDDEN.said(text) == left
+    assert HIDDEN.user_text(text) == left
 
 
 def test_what_programs_said_has_no_paths_at_all() -> None:
-    assert HIDDEN.told('open() "/data/site/x.html" failed') == f'open() "{PATH}" failed'
-    assert HIDDEN.told("20 req/s, 3 µs/request") == "20 req/s, 3 µs/request"
+    assert HIDDEN.tool_output('open() "/data/site/x.html" failed') == f'open() "{PATH}" failed'
+    assert HIDDEN.tool_output("20 req/s, 3 µs/request") == "20 req/s, 3 µs/request"
 
 
 def test_the_finding_that_names_other_programs_is_known_by_its_code() -> None:

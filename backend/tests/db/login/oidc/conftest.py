@@ -16,7 +16,7 @@ Set = Callable[..., None]
 def provider() -> Iterator[Provider]:
     with running() as found:
         yield found
-    ours._known.clear()
+    ours._metadata_cache.clear()
 
 
 @pytest.fixture
