@@ -26,6 +26,7 @@ from backend.causes.limits.evidence import (
 from backend.causes.limits.roles import PIN
 from backend.experiments.validity.evidence import join
 
+_WIRE_BYTES = 24  # that Ethernet adds to each packet that Linux counts: checksum, preamble, gap
 _MOSTLY = 0.5
 _OWN_WORK = 0.75  # of the busy time on shared CPUs: less, and somebody else is the reason
 
@@ -107,6 +108,7 @@ class _Pool:
     def network(self, name: str, ids: Sequence[str]) -> Network:
         windows = self._of(ids[0])
         after = [w.ports_after for w in windows if w.ports_after]
+        tables = [p.tracked for p in after if p.tracked]
         return Network(
             name=name,
             roles=tuple(self._by_id[i].role for i in ids),
@@ -114,9 +116,7 @@ class _Pool:
             overflows=fmean(w.listen_overflows for w in windows),
             retransmits=fmean(w.retransmits for w in windows),
             ports=max(after, key=lambda p: p.in_use / p.range, default=None),
-            connection_table=max(
-                (p.tracked for p in after if p.tracked), key=lambda t: t.share, default=None
-            ),
+            connection_table=max(tables, key=lambda table: table.share, default=None),
         )
 
     def links(self, host: HostAt) -> list[Link]:
@@ -245,31 +245,27 @@ def _workers(
 ) -> tuple[Busy, ...]:
     rankings: list[list[Busy]] = []
     for count, length in zip(counts, seconds, strict=False):
-        cores = alone if len(alone) == len(count.workers) else [None] * len(count.workers)
-        workers = [_worker(w, length, more, core) for w, core in zip(count.workers, cores, strict=True)]
-        rankings.append(sorted(workers, key=lambda one: -one.used_share))
+        cores = alone if len(alone) == len(count.workers) else repeat(None)
+        workers = [_worker(w, length, more, core) for w, core in zip(count.workers, cores, strict=False)]
+        rankings.append(sorted(workers, key=lambda worker: -worker.used_share))
     return _by_rank(rankings)
 
 
 def _worker(worker: WorkerCounts, seconds: float, more: float, core: float | None) -> Busy:
-    own_share = worker.cpu_s / seconds
-    used_share = max(own_share, core) if core is not None and own_share >= _MOSTLY else own_share * more
-    return Busy(min(1.0, used_share), worker.waited_s / seconds, worker.connections)
+    share = worker.cpu_s / seconds
+    used = max(share, core) if core is not None and share >= _MOSTLY else share * more
+    return Busy(min(1.0, used), worker.waited_s / seconds, worker.connections)
 
 
 def _by_rank(rankings: Sequence[Sequence[Busy]]) -> tuple[Busy, ...]:
     return tuple(
         Busy(
-            fmean(o.used_share for o in peers),
-            fmean(o.wait_share for o in peers),
-            _mean(o.connections for o in peers),
+            used_share=fmean(p.used_share for p in peers),
+            wait_share=fmean(p.wait_share for p in peers),
+            connections=_mean(p.connections for p in peers),
         )
         for peers in zip(*rankings, strict=False)
     )
-
-
-WIRE_BYTES = 24
-"""What Ethernet adds to each packet that Linux counts: checksum, preamble and the gap after it."""
 
 
 def _link(name: str, host: str, windows: Sequence[Window]) -> Link:
@@ -282,7 +278,7 @@ def _link(name: str, host: str, windows: Sequence[Window]) -> Link:
     return Link(
         name=name,
         host=host,
-        fill=None if not speed else 8 * (count + WIRE_BYTES * most) / seconds / speed,
+        fill=None if not speed else 8 * (count + _WIRE_BYTES * most) / seconds / speed,
         bits_per_s=8 * count / seconds,
         packets_per_s=most / seconds,
         drop_share=(_sum(all_, "rx_dropped") + _sum(all_, "tx_dropped")) / packets if packets else 0.0,
