@@ -25,7 +25,7 @@ MOST_PIXELS = 9_000_000
 
 
 @lru_cache(maxsize=1)
-def _prepared() -> tuple[str, ...]:
+def _prepare_matplotlib() -> tuple[str, ...]:
     """matplotlib set up for text as it is, without maths; the font families available."""
     import logging
     import warnings
@@ -39,8 +39,8 @@ def _prepared() -> tuple[str, ...]:
     mpl.rcParams["text.parse_math"] = False  # “$host” is not a formula
     mpl.rcParams["axes.unicode_minus"] = False
     warnings.filterwarnings("ignore", message="Glyph .* missing from font")
-    there = set(font_manager.fontManager.get_font_names())
-    families = tuple(name for name in _FONTS if name in there)
+    available = set(font_manager.fontManager.get_font_names())
+    families = tuple(name for name in _FONTS if name in available)
     mpl.rcParams["font.family"] = list(families)
     return families
 
@@ -49,7 +49,7 @@ def _prepared() -> tuple[str, ...]:
 def _font(size: float, bold: bool) -> "FontProperties":
     from matplotlib.font_manager import FontProperties
 
-    return FontProperties(family=list(_prepared()), size=size, weight="bold" if bold else "normal")
+    return FontProperties(family=list(_prepare_matplotlib()), size=size, weight="bold" if bold else "normal")
 
 
 @lru_cache(maxsize=4096)
@@ -67,7 +67,7 @@ def one_line(text: str) -> str:
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
-def fitted(text: str, width: float, size: float, bold: bool = False) -> str:
+def fit_text(text: str, width: float, size: float, bold: bool = False) -> str:
     """The text, cut with “…” where it is wider."""
     text = one_line(text)[:400]
     if text_width(text, size, bold) <= width:
@@ -82,7 +82,7 @@ def fitted(text: str, width: float, size: float, bold: bool = False) -> str:
     return f"{text[:low].rstrip()}…"
 
 
-def wrapped(text: str, width: float, size: float, most: int, bold: bool = False) -> list[str]:
+def wrap_text(text: str, width: float, size: float, most: int, bold: bool = False) -> list[str]:
     """Lines that fit, at most so many; the last one is cut."""
     words, lines = one_line(text).split(" "), [""]
     for i, word in enumerate(words):
@@ -94,14 +94,14 @@ def wrapped(text: str, width: float, size: float, most: int, bold: bool = False)
             break
         else:
             lines.append(word)
-    return [fitted(line, width, size, bold) for line in lines]
+    return [fit_text(line, width, size, bold) for line in lines]
 
 
 class Canvas:
     """A drawing of `width` × `height` pixels, y downwards. Colours are tokens of the palette."""
 
     def __init__(self, width: float, height: float, colours: dict[str, str] | None = None) -> None:
-        _prepared()
+        _prepare_matplotlib()
         from matplotlib.figure import Figure
 
         self.width, self.height = width, height
@@ -192,6 +192,6 @@ class Canvas:
         from matplotlib.backends.backend_svg import FigureCanvasSVG
 
         out = io.StringIO()
-        nothing = dict.fromkeys(("Date", "Creator", "Format", "Type"))
-        FigureCanvasSVG(self._figure).print_svg(out, metadata=nothing)
+        metadata = dict.fromkeys(("Date", "Creator", "Format", "Type"))
+        FigureCanvasSVG(self._figure).print_svg(out, metadata=metadata)
         return out.getvalue()

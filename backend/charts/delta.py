@@ -28,7 +28,7 @@ _RIGHT = 190  # change, interval and verdict
 _WIDEST = 4.0  # an interval may be so many times as wide as the largest change before it is cut
 
 
-def drawn(chart: DeltaChart, colours: dict[str, str]) -> Canvas:
+def draw(chart: DeltaChart, colours: dict[str, str]) -> Canvas:
     bars = chart.bars[:MOST_ROWS]
     step = row_height(len(bars))
     top = head_height(chart.title, chart.subtitle, WIDTH) + 22
@@ -61,10 +61,10 @@ def plot(
     bottom = top + step * len(bars)
     scale = Scale(*domain(bars, matters), *across)
     if matters:
-        left, right = (scale(end) for end in band(matters))
-        canvas.rect(left, top - 6, right - left, bottom - top + 6, "noise")
+        x, right = (scale(end) for end in band(matters))
+        canvas.rect(x, top - 6, right - x, bottom - top + 6, "noise")
         text = f"what matters: {spread(matters)}"
-        canvas.text((left + right) / 2, top - 11, text, size, "dimmed", "center")
+        canvas.text((x + right) / 2, top - 11, text, size, "dimmed", "center")
     value_axis(canvas, scale, top - 6, bottom, lambda value: tick(value, metric), least, size)
     for n, bar in enumerate(bars):
         _bar(canvas, bar, scale, top + step * (n + 0.5), step)
@@ -122,7 +122,7 @@ def result(canvas: Canvas, bar: Bar, middle: float, step: float) -> None:
     right, roomy = WIDTH - SIDE, step > 30
     token = of_verdict(bar.verdict)
     up = 2.5 if roomy and bar.interval else -4.5
-    canvas.text(right - 78, middle - up, bar.shown, TEXT, "ink", "right", bold=True)
+    canvas.text(right - 78, middle - up, bar.figure, TEXT, "ink", "right", bold=True)
     if roomy and bar.interval:
         canvas.text(right - 78, middle + 12, bar.interval, 10, "dimmed", "right")
     canvas.rect(right - 66, middle - 9, 66, 18, f"{token}-soft", 9)

@@ -13,18 +13,18 @@ def as_png(chart: Chart, theme: Theme = "light", scale: float = 2) -> bytes:
 
 def as_svg(chart: Chart, description: str, theme: Theme = "light") -> str:
     """A file of its own."""
-    return svg.finished(_raw(chart), chart.title, description, theme)
+    return svg.to_file(_raw(chart), chart.title, description, theme)
 
 
 def as_inline(chart: Chart, description: str, prefix: str) -> str:
     """An element of a page that defines the palette as CSS variables."""
-    return svg.inline(_raw(chart), chart.title, description, prefix)
+    return svg.to_element(_raw(chart), chart.title, description, prefix)
 
 
-def card_png(told: Card) -> bytes:
+def card_png(content: Card) -> bytes:
     """The picture of a link: 1200 × 630."""
     with DRAWING:
-        return card.drawn(told).png(1)
+        return card.draw(content).png(1)
 
 
 def _raw(chart: Chart) -> str:
@@ -35,12 +35,12 @@ def _raw(chart: Chart) -> str:
 def _canvas(chart: Chart, colours: dict[str, str]) -> Canvas:
     match chart:
         case DeltaChart():
-            return delta.drawn(chart, colours)
+            return delta.draw(chart, colours)
         case TrialsChart():
-            return trials.drawn(chart, colours)
+            return trials.draw(chart, colours)
         case PercentileChart():
-            return percentiles.drawn(chart, colours)
+            return percentiles.draw(chart, colours)
         case GridChart():
-            return grid.drawn(chart, colours)
+            return grid.draw(chart, colours)
         case PairsChart():
-            return pairs.drawn(chart, colours)
+            return pairs.draw(chart, colours)

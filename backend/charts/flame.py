@@ -31,7 +31,7 @@ class Box:
     """`told`: what stands beside the name, such as `5.1 µs`; `parent`: its place in the list."""
 
     name: str
-    told: str
+    figure: str
     parent: int
     width: float
     tone: Tone
@@ -58,8 +58,8 @@ class _Placed:
 def svg(flame: Flame, theme: Theme = "light") -> str:
     """A file of its own: no script, no font, nothing from elsewhere."""
     colour = THEMES[theme]
-    placed = list(_placed(flame.boxes))
-    height = TOP + ROW * (1 + max((p.depth for p in placed), default=0)) + SIDE
+    rects = list(_place_boxes(flame.boxes))
+    height = TOP + ROW * (1 + max((p.depth for p in rects), default=0)) + SIDE
     title = escape(flame.title)
     lines = [
         '<?xml version="1.0" encoding="utf-8"?>',
@@ -70,13 +70,13 @@ def svg(flame: Flame, theme: Theme = "light") -> str:
         f'<text x="{SIDE}" y="24" font-size="15" font-weight="600" fill="{colour["ink"]}">{title}</text>',
         f'<text x="{SIDE}" y="42" fill="{colour["dimmed"]}">{escape(flame.subtitle)}</text>',
         *_legend(flame, colour["ink"], theme),
-        *(_box(p, theme) for p in placed),
+        *(_box(p, theme) for p in rects),
         "</svg>",
     ]
     return "\n".join(lines) + "\n"
 
 
-def _placed(boxes: Sequence[Box]) -> Iterator[_Placed]:
+def _place_boxes(boxes: Sequence[Box]) -> Iterator[_Placed]:
     if not boxes or boxes[0].width <= 0:
         return
     scale = (WIDTH - 2 * SIDE) / boxes[0].width
@@ -91,16 +91,16 @@ def _placed(boxes: Sequence[Box]) -> Iterator[_Placed]:
             yield _Placed(box, begins[i], box.width * scale, depths[i])
 
 
-def _box(placed: _Placed, theme: Theme) -> str:
-    box, y = placed.box, TOP + placed.depth * ROW
-    said = f"{box.name}: {box.told}"
-    fits = int((placed.width - 6) / _LETTER)
-    label = said if len(said) <= fits else f"{said[: fits - 1]}…" if fits >= 4 else ""
+def _box(rect: _Placed, theme: Theme) -> str:
+    box, y = rect.box, TOP + rect.depth * ROW
+    text_ = f"{box.name}: {box.figure}"
+    fits = int((rect.width - 6) / _LETTER)
+    label = text_ if len(text_) <= fits else f"{text_[: fits - 1]}…" if fits >= 4 else ""
     ink, text = THEMES[theme]["ink"], ""
     if label:
-        text = f'<text x="{placed.x + 3:.1f}" y="{y + 12.5:.1f}" fill="{ink}">{escape(label)}</text>'
+        text = f'<text x="{rect.x + 3:.1f}" y="{y + 12.5:.1f}" fill="{ink}">{escape(label)}</text>'
     return (
-        f'<g><title>{escape(said)}</title><rect x="{placed.x:.1f}" y="{y}" width="{placed.width:.1f}"'
+        f'<g><title>{escape(text_)}</title><rect x="{rect.x:.1f}" y="{y}" width="{rect.width:.1f}"'
         f' height="{ROW - 1}" fill="{THEMES[theme][COLOURS[box.tone]]}" fill-opacity="0.45"'
         f' stroke="{THEMES[theme]["surface"]}" stroke-width="0.5"/>{text}</g>'
     )

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from backend.charts.canvas import Canvas, fitted, text_width, wrapped
+from backend.charts.canvas import Canvas, fit_text, text_width, wrap_text
 
 WIDTH = 960
 SIDE = 24
@@ -19,13 +19,13 @@ class Scale:
 
     low: float
     high: float
-    left: float
-    right: float
+    start: float
+    end: float
 
     def __call__(self, value: float) -> float:
         value = min(max(value, self.low), self.high)
         span = self.high - self.low
-        return self.left + (value - self.low) / span * (self.right - self.left) if span else self.left
+        return self.start + (value - self.low) / span * (self.end - self.start) if span else self.start
 
 
 def ticks(low: float, high: float, about: int = 7) -> list[float]:
@@ -42,10 +42,10 @@ def ticks(low: float, high: float, about: int = 7) -> list[float]:
 def head(canvas: Canvas, title: str, subtitle: str, width: float) -> float:
     """Title and what it is compared with; the y below them."""
     y = 34.0
-    for line in wrapped(title, width - 2 * SIDE, TITLE, 2, bold=True):
+    for line in wrap_text(title, width - 2 * SIDE, TITLE, 2, bold=True):
         canvas.text(SIDE, y, line, TITLE, "ink", bold=True)
         y += 22
-    for line in wrapped(subtitle, width - 2 * SIDE, TEXT, 2) if subtitle else []:
+    for line in wrap_text(subtitle, width - 2 * SIDE, TEXT, 2) if subtitle else []:
         canvas.text(SIDE, y - 2, line, TEXT, "dimmed")
         y += 18
     return y
@@ -53,8 +53,8 @@ def head(canvas: Canvas, title: str, subtitle: str, width: float) -> float:
 
 def head_height(title: str, subtitle: str, width: float) -> float:
     """How far head() goes."""
-    lines = len(wrapped(title, width - 2 * SIDE, TITLE, 2, bold=True))
-    return 34 + 22 * lines + 18 * (len(wrapped(subtitle, width - 2 * SIDE, TEXT, 2)) if subtitle else 0)
+    lines = len(wrap_text(title, width - 2 * SIDE, TITLE, 2, bold=True))
+    return 34 + 22 * lines + 18 * (len(wrap_text(subtitle, width - 2 * SIDE, TEXT, 2)) if subtitle else 0)
 
 
 def foot(canvas: Canvas, lines: Sequence[str], y: float) -> None:
@@ -65,11 +65,11 @@ def foot(canvas: Canvas, lines: Sequence[str], y: float) -> None:
 
 def label_width(labels: Sequence[str], least: float = 90, most: float = 330, size: float = TEXT) -> float:
     """As wide as the longest label, within reason."""
-    return min(most, max([least, *(text_width(fitted(label, most, size), size) for label in labels)]))
+    return min(most, max([least, *(text_width(fit_text(label, most, size), size) for label in labels)]))
 
 
 def label(canvas: Canvas, text: str, y: float, width: float, bold: bool = False) -> None:
-    canvas.text(SIDE, y, fitted(text, width, TEXT, bold), TEXT, "ink", bold=bold)
+    canvas.text(SIDE, y, fit_text(text, width, TEXT, bold), TEXT, "ink", bold=bold)
 
 
 def value_axis(
@@ -82,15 +82,15 @@ def value_axis(
     size: float = SMALL,
 ) -> None:
     """Vertical grid lines with their values below; labels that would touch are left out."""
-    taken = -math.inf
+    last_end = -math.inf
     for value in ticks(scale.low, scale.high, about):
         x = scale(value)
         canvas.line([x, x], [top, bottom], "grid")
         text = write(value)
         half = text_width(text, size) / 2
-        if x - half > taken + 6:
+        if x - half > last_end + 6:
             canvas.text(x, bottom + 1.55 * size, text, size, "dimmed", "center")
-            taken = x + half
+            last_end = x + half
 
 
 def row_height(rows: int) -> float:

@@ -40,8 +40,8 @@ def delta_chart(
         bars.sort(key=lambda item: _rank(item[1], metric), reverse=True)
     bars.sort(key=lambda item: item[1].run_id in controls)
     bases = [r for r in detail.run_list if r.is_baseline and not r.deleted]
-    told = [f"{r.name}, {measure(r.means.get(metric.name), metric.unit)}" for r in bases]
-    against = f"the baseline {told[0]}" if len(told) == 1 else "the baseline of each workload"
+    names = [f"{r.name}, {measure(r.means.get(metric.name), metric.unit)}" for r in bases]
+    against = f"the baseline {names[0]}" if len(names) == 1 else "the baseline of each workload"
     subtitle = f"{capital(quantity(metric))} against {against}"
     return DeltaChart(
         title, subtitle, metric, [b for b, _ in bars if b.change is not None], matters_of(deltas)
@@ -61,7 +61,7 @@ def bar(name: str, delta: DeltaOut, metric: Metric, control: bool = False) -> Ba
         low=delta.low,
         high=delta.high,
         verdict="control" if control else delta.word,
-        shown=delta.shown(metric),
+        figure=delta.shown(metric),
         interval=interval_text(delta.low, delta.high, metric) if delta.low is not None else "one trial",
         dots=dots,
         simultaneous=_simultaneous(delta),
@@ -112,12 +112,12 @@ def percentile_chart(
 
 def points(means: Mapping[str, float]) -> list[tuple[float, float]]:
     """`latency_p99_9` → (0.999, seconds), rising."""
-    found = []
+    shares = []
     for name, value in means.items():
         digits = name.removeprefix("latency_p")
         if digits != name and value > 0:
-            found.append((float(digits.replace("_", ".")) / 100, value))
-    return sorted(found)
+            shares.append((float(digits.replace("_", ".")) / 100, value))
+    return sorted(shares)
 
 
 def grid_chart(
@@ -132,17 +132,19 @@ def grid_chart(
     across = across or next((f for f in several if f != down), None)
     if down is None or across is None:
         return None
-    others = [f for f in factors if f not in (down, across)]
+    other_factors = [f for f in factors if f not in (down, across)]
     runs = [r for r in detail.run_list if r.factors and not r.deleted and not r.is_control]
     by_run = {d.run_id: d for d in deltas}
     workloads = list(dict.fromkeys(r.workload.name for r in runs))
     tables = []
-    for workload, *levels in product(workloads, *(factors[f] for f in others)):
-        fixed = dict(zip(others, levels, strict=True))
-        words = [f"{f} {level}" for f, level in fixed.items()] + ([workload] if len(workloads) > 1 else [])
-        own = [r for r in runs if r.workload.name == workload and _has(r, fixed)]
-        if own:
-            cells = _cells(own, (down, across), factors, by_run, metric)
+    for workload, *levels in product(workloads, *(factors[f] for f in other_factors)):
+        other_levels = dict(zip(other_factors, levels, strict=True))
+        words = [f"{f} {level}" for f, level in other_levels.items()] + (
+            [workload] if len(workloads) > 1 else []
+        )
+        table_runs = [r for r in runs if r.workload.name == workload and _has(r, other_levels)]
+        if table_runs:
+            cells = _cells(table_runs, (down, across), factors, by_run, metric)
             tables.append(Table(" · ".join(words), factors[down], factors[across], cells))
     subtitle = f"{capital(quantity(metric))} by {down} and {across}"
     return GridChart(title, subtitle, down, across, tables)
@@ -156,13 +158,13 @@ def _cells(
     runs: Sequence[RunSummary], axes: tuple[str, str], factors: Mapping[str, Sequence[str]],
     by_run: Mapping[str, DeltaRow], metric: Metric,
 ) -> dict[tuple[int, int], Cell]:  # fmt: skip
-    found = {}
+    cells = {}
     for i, j in product(range(len(factors[axes[0]])), range(len(factors[axes[1]]))):
-        wanted = {axes[0]: factors[axes[0]][i], axes[1]: factors[axes[1]][j]}
-        run = next((r for r in runs if _has(r, wanted)), None)
+        levels = {axes[0]: factors[axes[0]][i], axes[1]: factors[axes[1]][j]}
+        run = next((r for r in runs if _has(r, levels)), None)
         if run is not None:
-            found[i, j] = _cell(run, by_run.get(run.id), metric)
-    return found
+            cells[i, j] = _cell(run, by_run.get(run.id), metric)
+    return cells
 
 
 def _cell(run: RunSummary, delta: DeltaRow | None, metric: Metric) -> Cell:
@@ -178,20 +180,20 @@ def _cell(run: RunSummary, delta: DeltaRow | None, metric: Metric) -> Cell:
     )
 
 
-def pairs_chart(found: CompareOut) -> PairsChart:
-    metric = found.metric
+def pairs_chart(comparison: CompareOut) -> PairsChart:
+    metric = comparison.metric
     pairs = [
         Pair(
             label=pair.label,
             a=_side(pair.a, metric),
             b=_side(pair.b, metric),
-            shown=pair.delta.shown(metric),
+            change=pair.delta.shown(metric),
             interval="" if pair.delta.low is None else interval_text(pair.delta.low, pair.delta.high, metric),
             verdict=pair.delta.verdict,
         )
-        for pair in found.pairs
+        for pair in comparison.pairs
     ]
-    return PairsChart(found.title, metric.text, metric, found.a_title, found.b_title, pairs)
+    return PairsChart(comparison.title, metric.text, metric, comparison.a_title, comparison.b_title, pairs)
 
 
 def _side(run: ComparedRun, metric: Metric) -> Row:
@@ -199,37 +201,43 @@ def _side(run: ComparedRun, metric: Metric) -> Row:
 
 
 def dots_of(dots: Iterable[TrialDot]) -> list[tuple[float, bool]]:
-    shown = (TrialState.DONE, TrialState.INVALID)
-    return [(d.value, d.state == TrialState.DONE) for d in dots if d.value is not None and d.state in shown]
+    drawn_states = (TrialState.DONE, TrialState.INVALID)
+    return [
+        (d.value, d.state == TrialState.DONE) for d in dots if d.value is not None and d.state in drawn_states
+    ]
 
 
-def comparison_delta_chart(found: CompareOut) -> DeltaChart:
-    bars = [bar(pair.label, pair.delta, found.metric) for pair in found.pairs]
-    subtitle = f"{capital(quantity(found.metric))} of {found.b_title} against {found.a_title}"
-    matters = matters_of(pair.delta for pair in found.pairs)
-    return DeltaChart(found.title, subtitle, found.metric, [b for b in bars if b.change is not None], matters)
+def comparison_delta_chart(comparison: CompareOut) -> DeltaChart:
+    bars = [bar(pair.label, pair.delta, comparison.metric) for pair in comparison.pairs]
+    subtitle = f"{capital(quantity(comparison.metric))} of {comparison.b_title} against {comparison.a_title}"
+    matters = matters_of(pair.delta for pair in comparison.pairs)
+    return DeltaChart(
+        comparison.title, subtitle, comparison.metric, [b for b in bars if b.change is not None], matters
+    )
 
 
-def comparison_percentiles(found: CompareOut) -> PercentileChart:
+def comparison_percentiles(comparison: CompareOut) -> PercentileChart:
     """Both sides of each pair; a name that stands on both gets its side."""
     sets: dict[str, Mapping[str, float]] = {}
-    for pair in found.pairs:
-        for side, run in ((found.a_title, pair.a), (found.b_title, pair.b)):
-            sets.setdefault(f"{pair.label} · {side}" if len(found.pairs) > 1 else side, run.percentiles)
-    return percentile_chart(found.title, sets)
+    for pair in comparison.pairs:
+        for side, run in ((comparison.a_title, pair.a), (comparison.b_title, pair.b)):
+            sets.setdefault(f"{pair.label} · {side}" if len(comparison.pairs) > 1 else side, run.percentiles)
+    return percentile_chart(comparison.title, sets)
 
 
 def summary_of(chart: DeltaChart | PercentileChart | GridChart | PairsChart | TrialsChart) -> str:
     """What a picture shows in words, for those who do not see it."""
     match chart:
         case DeltaChart():
-            said = [f"{b.label} {b.shown}, {b.verdict}" for b in chart.bars]
+            phrases = [f"{b.label} {b.figure}, {b.verdict}" for b in chart.bars]
         case TrialsChart():
-            said = [f"{r.label} {r.shown}" for r in chart.rows]
+            phrases = [f"{r.label} {r.figure}" for r in chart.rows]
         case PercentileChart():
-            said = [f"{c.label} up to {latency(c.points[-1][1])}" for c in chart.curves]
+            phrases = [f"{c.label} up to {latency(c.points[-1][1])}" for c in chart.curves]
         case PairsChart():
-            said = [f"{p.label} {p.a.shown} and {p.b.shown}, {p.shown}, {p.verdict}" for p in chart.pairs]
+            phrases = [
+                f"{p.label} {p.a.figure} and {p.b.figure}, {p.change}, {p.verdict}" for p in chart.pairs
+            ]
         case GridChart():
-            said = [f"{len(chart.tables)} tables of {chart.row_factor} by {chart.column_factor}"]
-    return f"{chart.subtitle}: {'; '.join(said) or 'nothing to show'}."
+            phrases = [f"{len(chart.tables)} tables of {chart.row_factor} by {chart.column_factor}"]
+    return f"{chart.subtitle}: {'; '.join(phrases) or 'nothing to show'}."

@@ -1,6 +1,6 @@
 """Two sides of a comparison as paired bars, with the change between them."""
 
-from backend.charts.canvas import Canvas, fitted
+from backend.charts.canvas import Canvas, fit_text
 from backend.charts.frame import (
     SIDE,
     SMALL,
@@ -23,7 +23,7 @@ _RIGHT = 200
 _MOST_DENSE = 60
 
 
-def drawn(chart: PairsChart, colours: dict[str, str]) -> Canvas:
+def draw(chart: PairsChart, colours: dict[str, str]) -> Canvas:
     pairs = chart.pairs[:MOST_ROWS]
     step = 46.0 if len(pairs) <= _MOST_DENSE else 30.0
     top = head_height(chart.title, chart.subtitle, WIDTH) + 28
@@ -49,7 +49,7 @@ def _legend(canvas: Canvas, chart: PairsChart, y: float) -> None:
     for n, (token, name) in enumerate((("a", f"A {chart.a_title}"), ("b", f"B {chart.b_title}"))):
         x = SIDE + n * (WIDTH / 2 - SIDE)
         canvas.rect(x, y - 9, 12, 10, token, 2)
-        canvas.text(x + 18, y, fitted(name, WIDTH / 2 - 80, TEXT), TEXT, "ink")
+        canvas.text(x + 18, y, fit_text(name, WIDTH / 2 - 80, TEXT), TEXT, "ink")
 
 
 def _highest(pairs: list[Pair]) -> float:
@@ -65,14 +65,16 @@ def _sides(canvas: Canvas, pair: Pair, scale: Scale, middle: float, step: float)
         if side.mean is not None:
             canvas.rect(scale(0), top, scale(side.mean) - scale(0), height, token, 2)
         for valid in (False, True):
-            own = [value for value, ok in side.values if ok is valid]
-            canvas.dots([scale(v) for v in own], [top + height / 2] * len(own), "ink", 1.8, hollow=not valid)
+            values = [value for value, ok in side.values if ok is valid]
+            canvas.dots(
+                [scale(v) for v in values], [top + height / 2] * len(values), "ink", 1.8, hollow=not valid
+            )
 
 
 def _result(canvas: Canvas, pair: Pair, middle: float) -> None:
     right, token = WIDTH - SIDE, of_verdict(pair.verdict)
     up = 2.5 if pair.interval else -4.5
-    canvas.text(right - 78, middle - up, pair.shown, TEXT, "ink", "right", bold=True)
+    canvas.text(right - 78, middle - up, pair.change, TEXT, "ink", "right", bold=True)
     if pair.interval:
         canvas.text(right - 78, middle + 12, pair.interval, 10, "dimmed", "right")
     canvas.rect(right - 66, middle - 9, 66, 18, f"{token}-soft", 9)

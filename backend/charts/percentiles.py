@@ -2,7 +2,7 @@
 
 import math
 
-from backend.charts.canvas import Canvas, fitted, text_width
+from backend.charts.canvas import Canvas, fit_text, text_width
 from backend.charts.frame import SIDE, SMALL, WIDTH, Scale, foot, head, head_height, ticks
 from backend.charts.palette import SERIES
 from backend.charts.specs import Curve, PercentileChart
@@ -18,7 +18,7 @@ def tail(share: float) -> float:
     return -math.log10(max(1 - share, 1e-9))
 
 
-def drawn(chart: PercentileChart, colours: dict[str, str]) -> Canvas:
+def draw(chart: PercentileChart, colours: dict[str, str]) -> Canvas:
     curves = chart.curves[:MOST_CURVES]
     top = head_height(chart.title, chart.subtitle, WIDTH) + 10
     bottom = top + _HEIGHT
@@ -35,7 +35,7 @@ def drawn(chart: PercentileChart, colours: dict[str, str]) -> Canvas:
 
 
 def plot(canvas: Canvas, curves: list[Curve], top: float, bottom: float) -> None:
-    names = min(250.0, max(text_width(fitted(c.label, 240, SMALL), SMALL) for c in curves) + 12)
+    names = min(250.0, max(text_width(fit_text(c.label, 240, SMALL), SMALL) for c in curves) + 12)
     shares = sorted({share for curve in curves for share, _ in curve.points})
     seconds = [value for curve in curves for _, value in curve.points]
     low, high = decades(min(seconds), max(seconds))
@@ -43,9 +43,9 @@ def plot(canvas: Canvas, curves: list[Curve], top: float, bottom: float) -> None
     up = Scale(math.log10(low), math.log10(high), bottom, top)
     for value in levels(low, high):
         y = up(math.log10(value))
-        canvas.line([across.left, across.right], [y, y], "grid")
+        canvas.line([across.start, across.end], [y, y], "grid")
         canvas.text(
-            across.left - 8,
+            across.start - 8,
             y + 4,
             tick(value, "s"),
             SMALL,
@@ -65,19 +65,19 @@ def plot(canvas: Canvas, curves: list[Curve], top: float, bottom: float) -> None
         canvas.dots(xs, ys, colour, 2.6)
         ends.append((ys[-1], n))
     for y, n in spread_out(ends, 15, top, bottom):
-        canvas.text(across.right + 12, y + 4, fitted(curves[n].label, 240, SMALL), SMALL, "ink")
-        canvas.rect(across.right + 4, y - 1.5, 5, 3, SERIES[n % len(SERIES)])
+        canvas.text(across.end + 12, y + 4, fit_text(curves[n].label, 240, SMALL), SMALL, "ink")
+        canvas.rect(across.end + 4, y - 1.5, 5, 3, SERIES[n % len(SERIES)])
 
 
 def spread_out(
     ends: list[tuple[float, int]], apart: float, top: float, bottom: float
 ) -> list[tuple[float, int]]:
     """Labels near the ends of their curves that do not overlap."""
-    placed: list[tuple[float, int]] = []
+    labels: list[tuple[float, int]] = []
     for y, n in sorted(ends):
-        placed.append((max(y, placed[-1][0] + apart if placed else top), n))
-    over = max(0.0, placed[-1][0] - bottom) if placed else 0.0
-    return [(y - over, n) for y, n in placed]
+        labels.append((max(y, labels[-1][0] + apart if labels else top), n))
+    over = max(0.0, labels[-1][0] - bottom) if labels else 0.0
+    return [(y - over, n) for y, n in labels]
 
 
 def decades(low: float, high: float) -> tuple[float, float]:
@@ -92,7 +92,7 @@ def levels(low: float, high: float) -> list[float]:
     """1, 2, 5 of each power of ten; of many powers the ones only."""
     span = math.log10(high / low)
     multiples = (1, 2, 5) if span <= 3 else (1,)
-    found = [
+    values = [
         m * 10.0**e for e in range(-9, 5) for m in multiples if low * 0.999 <= m * 10.0**e <= high * 1.001
     ]
-    return found if len(found) > 1 else ticks(low, high, 5)
+    return values if len(values) > 1 else ticks(low, high, 5)

@@ -16,7 +16,7 @@ class Bar:
     low: float | None
     high: float | None
     verdict: str
-    shown: str
+    figure: str
     interval: str
     dots: tuple[float, ...] = ()
     simultaneous: tuple[float, float] | None = None
@@ -38,7 +38,7 @@ class Row:
     label: str
     values: list[tuple[float, bool]]
     mean: float | None
-    shown: str
+    figure: str
     is_baseline: bool = False
 
 
@@ -98,7 +98,7 @@ class Pair:
     label: str
     a: Row
     b: Row
-    shown: str
+    change: str
     interval: str
     verdict: str
 

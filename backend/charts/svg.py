@@ -17,17 +17,17 @@ ElementTree.register_namespace("", _SVG)
 ElementTree.register_namespace("xlink", _XLINK)
 
 
-def finished(raw: str, title: str, description: str, theme: Theme = "light") -> str:
+def to_file(raw: str, title: str, description: str, theme: Theme = "light") -> str:
     """A file of its own, in the colours of a theme."""
     colours = {LIGHT[token]: colour for token, colour in THEMES[theme].items()}
-    root = _named(raw, title, description, "c", colours)
+    root = _adapt(raw, title, description, "c", colours)
     return f'<?xml version="1.0" encoding="utf-8"?>\n{_text(root)}\n'
 
 
-def inline(raw: str, title: str, description: str, prefix: str) -> str:
+def to_element(raw: str, title: str, description: str, prefix: str) -> str:
     """An element of a page: colours are its CSS variables, ids begin with `prefix`, width is the page's."""
     colours = {colour: f"var(--dyno-{token}, {colour})" for token, colour in LIGHT.items()}
-    root = _named(raw, title, description, prefix, colours)
+    root = _adapt(raw, title, description, prefix, colours)
     for name in ("width", "height"):
         root.attrib.pop(name, None)
     root.set("class", "chart")
@@ -38,7 +38,7 @@ def _text(root: ElementTree.Element) -> str:
     return ElementTree.tostring(root, encoding="unicode")
 
 
-def _named(
+def _adapt(
     raw: str, title: str, description: str, prefix: str, colours: Mapping[str, str]
 ) -> ElementTree.Element:
     root = ElementTree.fromstring(raw)
@@ -47,16 +47,16 @@ def _named(
     for element in root.iter():
         if element.tag == f"{{{_SVG}}}text":
             _as_measured(element)
-        _own(element, prefix, colours)
+        _make_own(element, prefix, colours)
     for name in ("width", "height"):  # points, which other programs read as 4/3 of a pixel
         root.set(name, root.get(name, "").removesuffix("pt"))
     root.set("role", "img")
     root.set("aria-labelledby", f"{prefix}-title {prefix}-description")
     for name, text in (("description", description), ("title", title)):
         tag = "desc" if name == "description" else "title"
-        one = ElementTree.Element(f"{{{_SVG}}}{tag}", {"id": f"{prefix}-{name}"})
-        one.text = one_line(text)
-        root.insert(0, one)
+        label = ElementTree.Element(f"{{{_SVG}}}{tag}", {"id": f"{prefix}-{name}"})
+        label.text = one_line(text)
+        root.insert(0, label)
     return root
 
 
@@ -69,7 +69,7 @@ def _as_measured(element: ElementTree.Element) -> None:
         element.set("lengthAdjust", "spacingAndGlyphs")
 
 
-def _own(element: ElementTree.Element, prefix: str, colours: Mapping[str, str]) -> None:
+def _make_own(element: ElementTree.Element, prefix: str, colours: Mapping[str, str]) -> None:
     for name, value in list(element.attrib.items()):
         if name == "id":
             element.set(name, f"{prefix}-{value}")

@@ -21,7 +21,7 @@ from backend.presentation.figures import tick
 _RIGHT = 130
 
 
-def drawn(chart: TrialsChart, colours: dict[str, str]) -> Canvas:
+def draw(chart: TrialsChart, colours: dict[str, str]) -> Canvas:
     rows = chart.rows[:MOST_ROWS]
     step = min(row_height(len(rows)), 30)
     top = head_height(chart.title, chart.subtitle, WIDTH) + 8
@@ -40,7 +40,7 @@ def drawn(chart: TrialsChart, colours: dict[str, str]) -> Canvas:
         middle = top + step * (n + 0.5)
         label(canvas, row.label, middle + 4.5, names, row.is_baseline)
         dots(canvas, row, scale, middle, "b" if not row.is_baseline else "dot", step)
-        canvas.text(WIDTH - SIDE, middle + 4.5, row.shown, TEXT, "ink", "right", bold=True)
+        canvas.text(WIDTH - SIDE, middle + 4.5, row.figure, TEXT, "ink", "right", bold=True)
     foot(canvas, notes, bottom + 46)
     return canvas
 
@@ -49,9 +49,9 @@ def dots(
     canvas: Canvas, row: Row, scale: Scale, middle: float, colour: str, step: float, radius: float = 0
 ) -> None:
     radius = radius or (3.2 if step > 24 else 2.2)
-    for wanted in (False, True):
-        own = [value for value, valid in row.values if valid is wanted]
-        canvas.dots([scale(v) for v in own], [middle] * len(own), colour, radius, hollow=not wanted)
+    for is_valid in (False, True):
+        values = [value for value, valid in row.values if valid is is_valid]
+        canvas.dots([scale(v) for v in values], [middle] * len(values), colour, radius, hollow=not is_valid)
     if row.mean is not None:
         x = scale(row.mean)
         canvas.line([x, x], [middle - step * 0.34, middle + step * 0.34], "ink", 1.8)

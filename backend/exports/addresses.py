@@ -14,5 +14,5 @@ def site_of(request: Request) -> str:
 
 def state_of(request: Request) -> dict[str, str]:
     """The query of /compare, of the page (ids with commas) as well as of the API (repeated)."""
-    given = {name: [v for v in request.query_params.getlist(name) if v] for name in STATE}
-    return {name: ",".join(values) for name, values in given.items() if values}
+    parameters = {name: [v for v in request.query_params.getlist(name) if v] for name in STATE}
+    return {name: ",".join(values) for name, values in parameters.items() if values}

@@ -5,7 +5,7 @@ from fastapi import APIRouter, Request, Response
 from backend.database import SessionDep
 from backend.exports import comparison_files, service
 from backend.exports.addresses import state_of
-from backend.exports.comparison_files import Chosen, saved_as
+from backend.exports.comparison_files import ComparisonQuery, saved_query
 from backend.exports.picture_response import picture_response
 from backend.exports.pictures import cards
 from backend.exports.pictures.cards import HEADLINE
@@ -35,15 +35,15 @@ def card_of_run(run_id: str, session: SessionDep, request: Request) -> Response:
 @router.get("/compare/card.png", response_class=Response, responses=PICTURES)
 def card_of_comparison(session: SessionDep, request: Request) -> Response:
     """The picture of a link to a comparison; its query is that of the Compare page."""
-    return _card(session, request, Chosen(state_of(request)))
+    return _card(session, request, ComparisonQuery(state_of(request)))
 
 
 @router.get("/comparisons/{comparison_id}/card.png", response_class=Response, responses=PICTURES)
 def card_of_saved(comparison_id: str, session: SessionDep, request: Request) -> Response:
     """The picture of a link to a saved comparison."""
-    return _card(session, request, saved_as(session, comparison_id))
+    return _card(session, request, saved_query(session, comparison_id))
 
 
-def _card(session: SessionDep, request: Request, chosen: Chosen) -> Response:
-    card = cards.of_comparison(comparison_files.compared(session, chosen), chosen.name)
+def _card(session: SessionDep, request: Request, query: ComparisonQuery) -> Response:
+    card = cards.of_comparison(comparison_files.compare(session, query), query.name)
     return picture_response(request, cards.picture(card), card.title, "png")

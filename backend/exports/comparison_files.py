@@ -28,7 +28,7 @@ from backend.records.origin import Origin
 
 
 @dataclass(frozen=True)
-class Chosen:
+class ComparisonQuery:
     """What is compared: search parameters of the Compare page, and what was saved with them."""
 
     state: Mapping[str, str]
@@ -51,72 +51,72 @@ class Chosen:
         )
 
 
-def saved_as(session: Session, comparison_id: str, metric: str | None = None) -> Chosen:
+def saved_query(session: Session, comparison_id: str, metric: str | None = None) -> ComparisonQuery:
     row = saved.row(session, comparison_id)
     state = dict(row.state) | ({"metric": metric} if metric else {})
-    return Chosen(state, row.id, row.name, row.notes, row.created_at)
+    return ComparisonQuery(state, row.id, row.name, row.notes, row.created_at)
 
 
-def compared(session: Session, chosen: Chosen) -> CompareOut:
-    selection, metric = selection_of(chosen.state)
+def compare(session: Session, query: ComparisonQuery) -> CompareOut:
+    selection, metric = selection_of(query.state)
     return service.compare(session, selection, metric)
 
 
-def report(session: Session, chosen: Chosen) -> Report:
-    return _report(session, chosen, compared(session, chosen))
+def report(session: Session, query: ComparisonQuery) -> Report:
+    return _report(session, query, compare(session, query))
 
 
-def _report(session: Session, chosen: Chosen, found: CompareOut) -> Report:
-    ids = [one["id"] for one in found.experiments]
+def _report(session: Session, query: ComparisonQuery, comparison: CompareOut) -> Report:
+    ids = [experiment["id"] for experiment in comparison.experiments]
     experiments = experiment_queries.experiments_by_id(session, ids)
     hosts: list[ReportHost] = []
     for id_ in ids:
         for host in hosts_of(experiments[id_].facts, ()):
             hosts += [host] if host not in hosts else []
-    base, query = chosen.charts
-    metric = {"metric": found.metric.name}
+    base, parameters = query.charts
+    metric = {"metric": comparison.metric.name}
     return comparison_report(
-        found,
-        chosen.path,
+        comparison,
+        query.path,
         hosts,
-        charts_of_comparison(found, base, dict(query) | metric),
-        id=chosen.id,
-        name=chosen.name,
-        notes=chosen.notes,
-        created_at=chosen.created_at,
-        imported=all(e.origin == Origin.IMPORTED for e in experiments.values()),
+        charts_of_comparison(comparison, base, dict(parameters) | metric),
+        id=query.id,
+        name=query.name,
+        notes=query.notes,
+        created_at=query.created_at,
+        is_imported=all(e.origin == Origin.IMPORTED for e in experiments.values()),
     )
 
 
-def file_of(session: Session, chosen: Chosen, kind: FileKind, site: str) -> File:
+def file_of(session: Session, query: ComparisonQuery, kind: FileKind, site: str) -> File:
     """An export of any kind."""
-    found = compared(session, chosen)
-    report = _report(session, chosen, found)
-    stem = f"{report.title} {chosen.id or ''}".strip()
+    comparison = compare(session, query)
+    report = _report(session, query, comparison)
+    stem = f"{report.title} {query.id or ''}".strip()
     match kind:
         case "csv":
-            return File(stem, kind, csv_lines(*comparison_table(found)))
+            return File(stem, kind, csv_lines(*comparison_table(comparison)))
         case "md":
             return File(stem, kind, [report_markdown(report, site)])
         case "json":
-            return File(stem, kind, _json(found, report, chosen, site))
-    return File(stem, "html", _page(found, report, site))
+            return File(stem, kind, _json(comparison, report, query, site))
+    return File(stem, "html", _page(comparison, report, site))
 
 
-def _page(found: CompareOut, report: Report, site: str) -> Iterator[str]:
-    yield report_page(report, drawings.of_comparison(found, report.charts), site, made_by())
+def _page(comparison: CompareOut, report: Report, site: str) -> Iterator[str]:
+    yield report_page(report, drawings.of_comparison(comparison, report.charts), site, made_by())
 
 
-def _json(found: CompareOut, report: Report, chosen: Chosen, site: str) -> Iterator[str]:
+def _json(comparison: CompareOut, report: Report, query: ComparisonQuery, site: str) -> Iterator[str]:
     head = {
         "format": "dynoboard.comparison",
         "version": VERSION,
         "made_by": f"Dynoboard {__version__}",
-        "url": site + chosen.path,
-        "name": chosen.name,
-        "notes": chosen.notes,
-        "state": dict(chosen.state),
-        "comparison": found.model_dump(mode="json", exclude={"pairs"}),
+        "url": site + query.path,
+        "name": query.name,
+        "notes": query.notes,
+        "state": dict(query.state),
+        "comparison": comparison.model_dump(mode="json", exclude={"pairs"}),
         "report": report.model_dump(mode="json", exclude={"pairs", "charts", "metric"}),
     }
-    return json_parts(head, {"pairs": found.pairs})
+    return json_parts(head, {"pairs": comparison.pairs})

@@ -18,7 +18,7 @@ from backend.exports.files.documents import VERSION, json_parts, trials_with_out
 from backend.exports.files.file import File
 from backend.exports.files.markdown import report_markdown
 from backend.exports.files.page import report_page
-from backend.exports.files.tables import measured, runs_table, trials_table
+from backend.exports.files.tables import measured_metrics, runs_table, trials_table
 from backend.exports.pictures import drawings
 from backend.exports.report.experiment import report_of
 from backend.records import experiments_queries, runs_queries
@@ -36,8 +36,8 @@ def csv_of_runs(session: Session, experiment_id: str, metrics: Sequence[str]) ->
         metric_named(name)
     detail = experiments.detail(session, experiment_id)
     trials = runs_queries.trial_rows(session, experiment_id)
-    chosen = list(dict.fromkeys(metrics)) or measured(trials)
-    lines = csv_lines(*runs_table(detail, _deltas(session, experiment_id, chosen), chosen))
+    names = list(dict.fromkeys(metrics)) or measured_metrics(trials)
+    lines = csv_lines(*runs_table(detail, _deltas(session, experiment_id, names), names))
     return File(f"{detail.name} {detail.id} runs", "csv", lines)
 
 
@@ -52,8 +52,8 @@ def json_of(session: Session, experiment_id: str, metric: str | None, site: str,
     """Everything: definition, facts, runs, trials, deltas of all metrics, the report's sentences."""
     inputs = service.report_inputs(session, experiment_id, metric)
     experiment = experiments_queries.existing(session, experiment_id)
-    shown = {r.id for r in inputs.detail.run_list if not r.deleted}
-    trials: list[Mapping[str, Any]] = [t._asdict() for t in inputs.trials if t.run_id in shown]
+    run_ids = {r.id for r in inputs.detail.run_list if not r.deleted}
+    trials: list[Mapping[str, Any]] = [t._asdict() for t in inputs.trials if t.run_id in run_ids]
     head = {
         "format": "dynoboard.experiment",
         "version": VERSION,
@@ -66,7 +66,7 @@ def json_of(session: Session, experiment_id: str, metric: str | None, site: str,
         "facts": experiment.facts,
         "facts_after": experiment.facts_after,
         "metrics": list(METRICS.values()),
-        "deltas": _deltas(session, experiment_id, measured(inputs.trials)),
+        "deltas": _deltas(session, experiment_id, measured_metrics(inputs.trials)),
         "report": report_of(inputs).model_dump(mode="json", exclude={"rows", "charts", "metric"}),
     }
     lists = {

@@ -15,10 +15,10 @@ def picture_response(
         "Cache-Control": "private, no-cache",  # asked for each time, sent again only when it changed
         "Content-Disposition": disposition(stem, kind, "attachment" if save else "inline"),
     }
-    known = {
+    cached_tags = {
         tag.strip().removeprefix("W/").strip('"')
         for tag in request.headers.get("if-none-match", "").split(",")
     }
-    if picture.tag in known or "*" in known:
+    if picture.tag in cached_tags or "*" in cached_tags:
         return Response(status_code=304, headers=headers)
     return Response(picture.content(), media_type=picture.media_type, headers=headers)

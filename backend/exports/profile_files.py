@@ -30,49 +30,52 @@ CHANGES: tuple[tuple[Tone, str], ...] = (
 )
 
 
-def folded(session: Session, run_id: str, role: Role | None) -> File:
+def folded_stacks(session: Session, run_id: str, role: Role | None) -> File:
     """All looks of one role together: a line for each stack, `program;frame;frame samples`."""
     run, experiment = runs.row(session, run_id)
     looks = read_profiles(session, [experiment], [run]).looks[run_id]
-    told = choose_role(roles_in_order(run, looks), role)
-    if told is None:
-        raise _nothing(run.name, role)
+    profile_role = choose_role(roles_in_order(run, looks), role)
+    if profile_role is None:
+        raise _no_profiles(run.name, role)
     stacks: Counter[str] = Counter()
-    for look in looks[told]:
+    for look in looks[profile_role]:
         stacks.update(look.profile.stacks)
-    program = run.workload.get("tool", DEFAULT_TOOL) if told == "load" else "nginx"
-    return File(f"{run.name} {run_id} {told} profile", "folded", _lines(program, stacks))
+    program = run.workload.get("tool", DEFAULT_TOOL) if profile_role == "load" else "nginx"
+    return File(f"{run.name} {run_id} {profile_role} profile", "folded", _lines(program, stacks))
 
 
 def of_run(session: Session, run_id: str, role: Role | None, theme: Theme) -> File:
     run, experiment = runs.row(session, run_id)
-    shown = views.of_run(session, experiment, run, role).shown
-    if shown is None:
-        raise _nothing(run.name, role)
-    drawn = Flame(
-        title=f"{run.name} · {experiment.name}: where the {shown.role}’s CPU time goes",
-        subtitle=f"{_cost(shown.whole)} of CPU a request; {shown.samples} samples in {shown.looks} looks",
-        boxes=[Box(n.name, _cost(n.cost), n.parent, n.width, n.kind) for n in shown.nodes],
+    profile = views.of_run(session, experiment, run, role).shown
+    if profile is None:
+        raise _no_profiles(run.name, role)
+    flame = Flame(
+        title=f"{run.name} · {experiment.name}: where the {profile.role}’s CPU time goes",
+        subtitle=(
+            f"{_cost(profile.whole)} of CPU a request; {profile.samples} samples in {profile.looks} looks"
+        ),
+        boxes=[Box(n.name, _cost(n.cost), n.parent, n.width, n.kind) for n in profile.nodes],
         legend=KINDS,
     )
-    return File(f"{run.name} {run_id} {shown.role} profile", "svg", [svg(drawn, theme)])
+    return File(f"{run.name} {run_id} {profile.role} profile", "svg", [svg(flame, theme)])
 
 
 def of_difference(
     session: Session, experiment_id: str, a: str | None, b: str, role: Role | None, theme: Theme
 ) -> File:
-    found = views.difference(session, experiment_id, a, b, role)
-    shown = found.shown
-    if shown is None:
-        raise _nothing(f"{found.a_name}” and “{found.b_name}", role)
-    why = next((c.sentence for c in found.causes if c.role == shown.role), "")
-    drawn = Flame(
-        title=f"{found.b_name} against {found.a_name}: where the {shown.role}’s difference comes from",
-        subtitle=why,
-        boxes=[Box(n.name, _change(n.change), n.parent, n.width, _tone(n.change)) for n in shown.nodes],
+    difference = views.difference(session, experiment_id, a, b, role)
+    profile = difference.shown
+    if profile is None:
+        raise _no_profiles(f"{difference.a_name}” and “{difference.b_name}", role)
+    sides = f"{difference.b_name} against {difference.a_name}"
+    explanation = next((c.sentence for c in difference.causes if c.role == profile.role), "")
+    flame = Flame(
+        title=f"{sides}: where the {profile.role}’s difference comes from",
+        subtitle=explanation,
+        boxes=[Box(n.name, _change(n.change), n.parent, n.width, _tone(n.change)) for n in profile.nodes],
         legend=CHANGES,
     )
-    return File(f"{found.b_name} against {found.a_name} {shown.role} profile", "svg", [svg(drawn, theme)])
+    return File(f"{sides} {profile.role} profile", "svg", [svg(flame, theme)])
 
 
 def _lines(program: str, stacks: Mapping[str, int]) -> Iterator[str]:
@@ -92,8 +95,8 @@ def _cost(cost: CpuCost) -> str:
 
 
 def _change(change: CpuChange) -> str:
-    moved = f"{write(change.change, 'cost change')}{_interval(change.low, change.high)}"
-    return f"{_bare(change.a)} → {write(change.b, 'cost')}, {moved}"
+    difference = f"{write(change.change, 'cost change')}{_interval(change.low, change.high)}"
+    return f"{_bare(change.a)} → {write(change.b, 'cost')}, {difference}"
 
 
 def _interval(low: float | None, high: float | None) -> str:
@@ -105,6 +108,6 @@ def _bare(micros: float) -> str:
     return write(micros, "cost").removesuffix(" µs")
 
 
-def _nothing(names: str, role: Role | None) -> NotFound:
+def _no_profiles(names: str, role: Role | None) -> NotFound:
     of = f" of the {role}" if role else ""
     return NotFound(f"There are no profiles{of} of “{names}”: none was asked for, or none could be taken")

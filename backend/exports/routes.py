@@ -10,7 +10,7 @@ from backend.charts.palette import Theme
 from backend.database import SessionDep
 from backend.exports import comparison_files, experiment_files, profile_files, run_files, service
 from backend.exports.addresses import site_of, state_of
-from backend.exports.comparison_files import Chosen, saved_as
+from backend.exports.comparison_files import ComparisonQuery, saved_query
 from backend.exports.files.file import FileKind, LatencyFileKind, ProfileFileKind, download
 from backend.exports.picture_response import picture_response
 from backend.exports.pictures.picture import Kind, comparison_chart, experiment_chart, picture
@@ -19,9 +19,11 @@ from backend.exports.report.schemas import Report
 router = APIRouter(tags=["exports"])
 
 Metric = Annotated[str, Query(description="a name of GET /api/v1/metrics")]
-Told = Annotated[str | None, Query(description="a name of GET /api/v1/metrics; else the headline's")]
+MetricOrHeadline = Annotated[
+    str | None, Query(description="a name of GET /api/v1/metrics; else the headline's")
+]
 Save = Annotated[bool, Query(description="to be saved as a file, not shown")]
-Shown = Annotated[Theme, Query()]
+ThemeName = Annotated[Theme, Query()]
 OfRole = Annotated[Role | None, Query(description="default: the server under test")]
 FILES: dict[int | str, dict[str, Any]] = {
     200: {"content": {t: {} for t in ("text/csv", "application/json", "text/markdown", "text/html")}}
@@ -35,7 +37,7 @@ PICTURES: dict[int | str, dict[str, Any]] = {
 
 
 @router.get("/experiments/{experiment_id}/report")
-def get_report(experiment_id: str, session: SessionDep, metric: Told = None) -> Report:
+def get_report(experiment_id: str, session: SessionDep, metric: MetricOrHeadline = None) -> Report:
     """An experiment as a write-up: what was tested, where and how, table, findings in sentences."""
     return service.report(session, experiment_id, metric)
 
@@ -74,10 +76,10 @@ def draw_experiment(
     kind: Kind,
     session: SessionDep,
     request: Request,
-    metric: Told = None,
+    metric: MetricOrHeadline = None,
     rows: Annotated[str | None, Query(description="factor of a grid's rows")] = None,
     columns: Annotated[str | None, Query(description="factor of a grid's columns")] = None,
-    theme: Shown = "light",
+    theme: ThemeName = "light",
     save: Save = False,
 ) -> Response:
     """A chart of an experiment, drawn on the server."""
@@ -110,11 +112,11 @@ def export_latency(run_id: str, kind: LatencyFileKind, session: SessionDep) -> S
 
 @router.get("/runs/{run_id}/profile.{kind}", response_class=StreamingResponse, responses=PROFILE_FILES)
 def export_profile(
-    run_id: str, kind: ProfileFileKind, session: SessionDep, role: OfRole = None, theme: Shown = "light"
+    run_id: str, kind: ProfileFileKind, session: SessionDep, role: OfRole = None, theme: ThemeName = "light"
 ) -> StreamingResponse:
     """Where a run's CPU time goes: folded stacks, as flame graph tools read them, or a flame graph."""
     if kind == "folded":
-        return download(profile_files.folded(session, run_id, role))
+        return download(profile_files.folded_stacks(session, run_id, role))
     return download(profile_files.of_run(session, run_id, role, theme))
 
 
@@ -129,7 +131,7 @@ def export_profile_difference(
     b: Annotated[str, Query(description="run id")],
     a: Annotated[str | None, Query(description="run id; default: the baseline of b")] = None,
     role: OfRole = None,
-    theme: Shown = "light",
+    theme: ThemeName = "light",
 ) -> StreamingResponse:
     """Where the difference between two runs comes from, as a flame graph."""
     return download(profile_files.of_difference(session, experiment_id, a, b, role, theme))
@@ -143,7 +145,7 @@ def draw_run(
     session: SessionDep,
     request: Request,
     metric: Metric = "requests_per_s",
-    theme: Shown = "light",
+    theme: ThemeName = "light",
     save: Save = False,
 ) -> Response:
     """A chart of a run, drawn on the server."""
@@ -154,14 +156,14 @@ def draw_run(
 @router.get("/compare/report")
 def report_comparison(session: SessionDep, request: Request) -> Report:
     """A comparison as a write-up; its query is that of GET /api/v1/compare, or of the page."""
-    return comparison_files.report(session, Chosen(state_of(request)))
+    return comparison_files.report(session, ComparisonQuery(state_of(request)))
 
 
 @router.get("/compare/export.{kind}", response_class=StreamingResponse, responses=FILES)
 def export_comparison(kind: FileKind, session: SessionDep, request: Request) -> StreamingResponse:
     """A comparison as a file; its query is that of GET /api/v1/compare, or of the page."""
-    chosen = Chosen(state_of(request))
-    return download(comparison_files.file_of(session, chosen, kind, site_of(request)))
+    query = ComparisonQuery(state_of(request))
+    return download(comparison_files.file_of(session, query, kind, site_of(request)))
 
 
 @router.get("/compare/charts/{name}.{kind}", response_class=Response, responses=PICTURES)
@@ -170,18 +172,18 @@ def draw_comparison(
     kind: Kind,
     session: SessionDep,
     request: Request,
-    theme: Shown = "light",
+    theme: ThemeName = "light",
     save: Save = False,
 ) -> Response:
     """A chart of a comparison; its query is that of GET /api/v1/compare, or of the page."""
-    chart = comparison_chart(comparison_files.compared(session, Chosen(state_of(request))), name)
+    chart = comparison_chart(comparison_files.compare(session, ComparisonQuery(state_of(request))), name)
     return picture_response(request, picture(chart, kind, theme), f"{chart.title} {name}", kind, save)
 
 
 @router.get("/comparisons/{comparison_id}/report")
 def report_saved(comparison_id: str, session: SessionDep, metric: str | None = None) -> Report:
     """A saved comparison as a write-up."""
-    return comparison_files.report(session, saved_as(session, comparison_id, metric))
+    return comparison_files.report(session, saved_query(session, comparison_id, metric))
 
 
 @router.get("/comparisons/{comparison_id}/export.{kind}", response_class=StreamingResponse, responses=FILES)
@@ -189,8 +191,8 @@ def export_saved(
     comparison_id: str, kind: FileKind, session: SessionDep, request: Request, metric: str | None = None
 ) -> StreamingResponse:
     """A saved comparison as a file."""
-    chosen = saved_as(session, comparison_id, metric)
-    return download(comparison_files.file_of(session, chosen, kind, site_of(request)))
+    query = saved_query(session, comparison_id, metric)
+    return download(comparison_files.file_of(session, query, kind, site_of(request)))
 
 
 @router.get("/comparisons/{comparison_id}/charts/{name}.{kind}", response_class=Response, responses=PICTURES)
@@ -201,10 +203,10 @@ def draw_saved(
     session: SessionDep,
     request: Request,
     metric: str | None = None,
-    theme: Shown = "light",
+    theme: ThemeName = "light",
     save: Save = False,
 ) -> Response:
     """A chart of a saved comparison."""
-    found = comparison_files.compared(session, saved_as(session, comparison_id, metric))
-    chart = comparison_chart(found, name)
+    comparison = comparison_files.compare(session, saved_query(session, comparison_id, metric))
+    chart = comparison_chart(comparison, name)
     return picture_response(request, picture(chart, kind, theme), f"{chart.title} {name}", kind, save)

@@ -80,26 +80,29 @@ def latency_of(session: Session, run_id: str, form: LatencyFileKind) -> File:
 
 def chart(session: Session, run_id: str, name: str, metric: str) -> Chart:
     """Trials, or percentiles beside the baseline's; NotFound where there is nothing to show."""
-    found = metric_named(metric)
+    metric_ = metric_named(metric)
     detail = runs.detail(session, run_id)
     if name == "trials":
         trials = runs_queries.trial_rows_of_runs(session, [run_id])
-        drawn = trials_chart(detail.experiment.name, [detail], trials, found)
-        empty = not drawn.rows
+        content = trials_chart(detail.experiment.name, [detail], trials, metric_)
+        empty = not content.rows
     else:
-        drawn = _percentiles(session, detail)
-        empty = not drawn.curves
+        content = _percentiles(session, detail)
+        empty = not content.curves
     if empty:
         raise NotFound(f"There is no chart “{name}” of the run “{detail.name}”: it has no figures for it")
-    return drawn
+    return content
 
 
 def _percentiles(session: Session, run: RunDetail) -> PercentileChart:
     """Of all requests where the run and its baseline have them, as on its page; else means over trials."""
     title, base = f"{run.name} · {run.experiment.name}", run.baseline
-    found = [latency(session, id) for id in (run.id, *([base.run_id] if base else []))]
-    if all(one.kind == "measured" for one in found):
-        sets = {one.name: {name: point.value for name, point in one.percentiles.items()} for one in found}
+    latencies = [latency(session, id) for id in (run.id, *([base.run_id] if base else []))]
+    if all(run_latency.kind == "measured" for run_latency in latencies):
+        sets = {
+            run_latency.name: {name: point.value for name, point in run_latency.percentiles.items()}
+            for run_latency in latencies
+        }
         return percentile_chart(title, sets, "of all requests as measured")
     return percentile_chart(
         title, {run.name: run.percentiles} | ({base.name: base.percentiles} if base else {})

@@ -32,31 +32,31 @@ def report_inputs(session: Session, experiment_id: str, metric: str | None = Non
     """Everything that is said of an experiment, for one metric; unless asked otherwise for its headline's."""
     experiment = experiments_queries.existing(session, experiment_id)
     detail = experiments.detail(session, experiment_id)
-    told = detail.headline.metric if detail.headline else ""
-    found = metric_named(metric) if metric else METRICS.get(told, MAIN)
+    headline_metric = detail.headline.metric if detail.headline else ""
+    metric_ = metric_named(metric) if metric else METRICS.get(headline_metric, MAIN)
     runs = runs_queries.runs_of(session, [experiment_id])
     trials = runs_queries.trial_rows(session, experiment_id)
-    deltas = results.delta_rows(experiment, runs, trials, found)
+    deltas = results.delta_rows(experiment, runs, trials, metric_)
     # not before the end: working it out after each trial would disturb those that follow
     is_told = experiment.is_calibration and ExperimentState(experiment.state).is_final
     return ReportInputs(
         detail=detail,
-        metric=found,
+        metric=metric_,
         deltas=deltas,
         trials=trials,
         facts=experiment.facts,
         tools=_tools(detail.run_list, queries.tool_versions(session, experiment_id)),
-        spreads={} if is_search(experiment.definition) else _spreads(runs, trials, found),
+        spreads={} if is_search(experiment.definition) else _spreads(runs, trials, metric_),
         source=experiment.definition.get("source"),
-        charts=charts_of_experiment(detail, deltas, found),
+        charts=charts_of_experiment(detail, deltas, metric_),
         calibration=loading.calibration(session, experiment_id) if is_told else None,
     )
 
 
 def _tools(runs: Iterable[RunSummary], versions: Mapping[str, str]) -> list[str]:
     """`wrk 4.1.0`, of every tool that was used."""
-    used = dict.fromkeys(r.workload.tool for r in runs)
-    return [f"{tool} {versions[tool]}" if tool in versions else tool for tool in used]
+    names = dict.fromkeys(r.workload.tool for r in runs)
+    return [f"{tool} {versions[tool]}" if tool in versions else tool for tool in names]
 
 
 def _spreads(runs: Iterable[Run], trials: Iterable[TrialRow], metric: Metric) -> dict[str, SpreadOut]:
@@ -65,9 +65,9 @@ def _spreads(runs: Iterable[Run], trials: Iterable[TrialRow], metric: Metric) ->
         return {}
     runs = [r for r in runs if r.deleted_at is None]
     values = values_of((t for t in trials if t.state == TrialState.DONE), metric.name)
-    found = {}
+    spreads = {}
     for run in runs:
         base = results.baseline_of(run, runs)
         if base is not None and base is not run:
-            found[run.id] = spread_out(compare_spread(values.get(base.id, []), values.get(run.id, [])))
-    return found
+            spreads[run.id] = spread_out(compare_spread(values.get(base.id, []), values.get(run.id, [])))
+    return spreads

@@ -88,10 +88,10 @@ def amount(middle: float | None, low: float | None, high: float | None, metric: 
         return ABSENT
     if not metric.can_be_zero:
         return share_amount(middle, low, high)
-    shown = difference(middle, metric.unit)
+    text = difference(middle, metric.unit)
     if not (is_number(low) and is_number(high)):
-        return shown
-    return f"{shown} [{difference(low, metric.unit)}, {difference(high, metric.unit)}]"
+        return text
+    return f"{text} [{difference(low, metric.unit)}, {difference(high, metric.unit)}]"
 
 
 def change_text(

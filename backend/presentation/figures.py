@@ -30,11 +30,11 @@ def write(value: float | None, kind: str) -> str:
     amount = float(value) * rule.get("factor", 1)
     is_whole = abs(amount) < rule.get("whole_below", 0) and amount.is_integer()
     scale = _band(RULES["scales"][rule["scale"]], 0 if is_whole else amount) if "scale" in rule else {}
-    scaled = amount * scale.get("multiply", 1) / scale.get("divide", 1)
-    decimals = 0 if is_whole else _decimals(rule, scale, scaled)
-    number = _rounded(abs(scaled), decimals)
+    amount_ = amount * scale.get("multiply", 1) / scale.get("divide", 1)
+    decimals = 0 if is_whole else _decimals(rule, scale, amount_)
+    number = _round(abs(amount_), decimals)
     if rule.get("grouped") or is_whole:
-        number = _grouped(number)
+        number = _group(number)
     if rule.get("trimmed") and "." in number:
         number = number.rstrip("0").removesuffix(".")
     return rule["text"].replace("#", _sign(number, amount, rule) + number).replace("*", scale.get("name", ""))
@@ -44,18 +44,18 @@ def _band(bands: list[dict[str, Any]], value: float) -> dict[str, Any]:
     return next(band for band in reversed(bands) if abs(value) >= band["from"])
 
 
-def _decimals(rule: dict[str, Any], scale: dict[str, Any], scaled: float) -> int:
+def _decimals(rule: dict[str, Any], scale: dict[str, Any], value: float) -> int:
     if "decimals" in rule:
         return rule["decimals"]
-    return _band(RULES["digits"][scale.get("digits", rule["digits"])], scaled)["decimals"]
+    return _band(RULES["digits"][scale.get("digits", rule["digits"])], value)["decimals"]
 
 
-def _rounded(size: float, decimals: int) -> str:
+def _round(size: float, decimals: int) -> str:
     """Half away from zero, as the `toFixed` of browsers; format() takes the even neighbour."""
     return f"{Decimal(size).quantize(Decimal(1).scaleb(-decimals), context=_EXACT):f}"
 
 
-def _grouped(number: str) -> str:
+def _group(number: str) -> str:
     whole, point, fraction = number.partition(".")
     return f"{int(whole):,}".replace(",", RULES["group"]) + point + fraction
 
@@ -127,7 +127,7 @@ def span(seconds: float | None) -> str:
         return ABSENT
     if seconds < 59.5:
         return write(max(0, seconds), "seconds")
-    minutes, rest = divmod(int(_rounded(seconds, 0)), 60)
+    minutes, rest = divmod(int(_round(seconds, 0)), 60)
     if minutes < 60:
         return f"{minutes} min {rest} s" if rest else f"{minutes} min"
     hours, minutes = divmod(minutes, 60)

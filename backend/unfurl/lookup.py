@@ -12,7 +12,7 @@ from agents.contract.states import ExperimentState
 from backend.experiments.results import kept
 from backend.exports import comparison_files
 from backend.exports.addresses import STATE
-from backend.exports.comparison_files import Chosen
+from backend.exports.comparison_files import ComparisonQuery
 from backend.exports.pictures import cards
 from backend.exports.pictures.cards import HEADLINE
 from backend.records import comparisons_queries, experiments_queries, runs_queries
@@ -43,24 +43,24 @@ def tags_of(session: Session, path: str, query: str) -> Tags | None:
     return None
 
 
-def _experiment(session: Session, id_: str, _: str, report: str) -> Tags | None:
-    found = experiments_queries.experiment(session, id_)
-    if found is None:
+def _tags_of_experiment(session: Session, id_: str, _: str, report: str) -> Tags | None:
+    experiment = experiments_queries.experiment(session, id_)
+    if experiment is None:
         return None
-    sentence = _headline(found)
+    sentence = _headline(experiment)
     return Tags(
-        title=f"{found.name} – report" if report else found.name,
+        title=f"{experiment.name} – report" if report else experiment.name,
         description=sentence,
         path=f"/experiments/{id_}{report}",
-        image=f"/api/v1/experiments/{id_}/card.png?v={_version(found)}",
-        image_alt=f"{found.name}: {sentence}",
+        image=f"/api/v1/experiments/{id_}/card.png?v={_version(experiment)}",
+        image_alt=f"{experiment.name}: {sentence}",
     )
 
 
 def _version(experiment: Experiment) -> str:
     """A new one when the picture may have changed, because programs cache pictures by their address."""
-    ended = experiment.finished_at
-    return f"{int(ended.timestamp())}" if ended else experiment.state
+    end = experiment.finished_at
+    return f"{int(end.timestamp())}" if end else experiment.state
 
 
 def _headline(experiment: Experiment) -> str:
@@ -70,7 +70,7 @@ def _headline(experiment: Experiment) -> str:
     return headline.sentence if headline else str(experiment.state)
 
 
-def _run(session: Session, id_: str, _query: str, _report: str) -> Tags | None:
+def _tags_of_run(session: Session, id_: str, _query: str, _report: str) -> Tags | None:
     run = runs_queries.run(session, id_)
     if run is None or run.deleted_at is not None:
         return None
@@ -103,42 +103,42 @@ def _figure(session: Session, run_id: str, version: Hashable) -> str:
     return "; ".join(part for part in (card.number, card.sentence) if part)
 
 
-def _saved(session: Session, id_: str, _: str, report: str) -> Tags | None:
+def _tags_of_saved(session: Session, id_: str, _: str, report: str) -> Tags | None:
     row = comparisons_queries.comparison(session, id_)
     if row is None:
         return None
-    chosen = Chosen(dict(row.state), row.id, row.name, row.notes, row.created_at)
-    _, sentence = _compared(session, chosen)
+    query = ComparisonQuery(dict(row.state), row.id, row.name, row.notes, row.created_at)
+    _, sentence = _title_and_sentence(session, query)
     version = int(row.updated_at.timestamp())
     image = f"/api/v1/comparisons/{id_}/card.png?v={version}"
     return Tags(row.name, sentence, f"/c/{id_}{report}", image, f"{row.name}: {sentence}")
 
 
-def _compare(session: Session, _: str, query: str, report: str) -> Tags | None:
-    given = dict(parse_qsl(query))
-    state = {name: given[name] for name in STATE if given.get(name)}
+def _tags_of_comparison(session: Session, _: str, query: str, report: str) -> Tags | None:
+    parameters = dict(parse_qsl(query))
+    state = {name: parameters[name] for name in STATE if parameters.get(name)}
     if not state:
         return None
-    title, sentence = _compared(session, Chosen(state))
+    title, sentence = _title_and_sentence(session, ComparisonQuery(state))
     text = urlencode(state)
     image = f"/api/v1/compare/card.png?{text}"
     return Tags(title, sentence, f"/compare{report}?{text}", image, sentence)
 
 
-def _selection(_: Session, chosen: Chosen) -> Hashable:
-    return frozenset(chosen.state.items()), current_redaction() is None
+def _selection(_: Session, query: ComparisonQuery) -> Hashable:
+    return frozenset(query.state.items()), current_redaction() is None
 
 
 @cached(TTLCache(MAX_CACHED, _COMPARISONS_S), key=_selection, lock=Lock())
-def _compared(session: Session, chosen: Chosen) -> tuple[str, str]:
+def _title_and_sentence(session: Session, query: ComparisonQuery) -> tuple[str, str]:
     """Return the title and the sentence of a comparison."""
-    found = comparison_files.compared(session, chosen)
-    return found.title, found.headline
+    comparison = comparison_files.compare(session, query)
+    return comparison.title, comparison.headline
 
 
 _MAKERS: Mapping[str, Callable[[Session, str, str, str], Tags | None]] = {
-    "experiment": _experiment,
-    "run": _run,
-    "saved": _saved,
-    "compare": _compare,
+    "experiment": _tags_of_experiment,
+    "run": _tags_of_run,
+    "saved": _tags_of_saved,
+    "compare": _tags_of_comparison,
 }

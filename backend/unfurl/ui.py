@@ -38,24 +38,24 @@ class Ui(BuiltFiles):
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         path = path.replace("\x00", "")  # which no file system takes
-        full, found = self.lookup_path(path)
-        if found is None or not Path(full).is_file() or path == "index.html":
+        full, status = self.lookup_path(path)
+        if status is None or not Path(full).is_file() or path == "index.html":
             if path.partition("/")[0] in NO_PAGES:
                 return await super().get_response(path, scope)
             page = await run_in_threadpool(self._page, path, Request(scope))
             nonce = secrets.token_urlsafe(16)
-            sent = {"Cache-Control": "no-store", "Content-Security-Policy": headers.of_ui(nonce)}
-            return HTMLResponse(page.replace(headers.NONCE, nonce), headers=sent)
+            sent_headers = {"Cache-Control": "no-store", "Content-Security-Policy": headers.of_ui(nonce)}
+            return HTMLResponse(page.replace(headers.NONCE, nonce), headers=sent_headers)
         return await super().get_response(path, scope)
 
     def _page(self, path: str, request: Request) -> str:
         index = Path(str(self.directory)) / "index.html"
         page = _read(index, index.stat().st_mtime_ns)
-        shared = _SHARED.match(path)
+        link = _SHARED.match(path)
         # Who may not read a result may not learn its name from a link either.
         try:
-            if shared:
-                return _shared_page(page, request, shared["token"])
+            if link:
+                return _shared_page(page, request, link["token"])
             if not principal_of_request(request):
                 return page
             with transaction() as session:
@@ -63,22 +63,22 @@ class Ui(BuiltFiles):
         except DynoError:
             return page  # the page itself says what is wrong
         except SQLAlchemyError:
-            LOG.exception("no tags for %s", "a share link" if shared else path)
+            LOG.exception("no tags for %s", "a share link" if link else path)
             return page
         return with_tags(page, tags, site_of(request)) if tags else page
 
 
 def _shared_page(page: str, request: Request, token: str) -> str:
     """The page of a share link, with what anybody may see. DynoError for one that shows nothing."""
-    found = opening.by_token(request, token)
-    path, _, query = found.inside.page.removeprefix("/").partition("?")
-    with seen_through(found.view), transaction() as session:
+    link = opening.by_token(request, token)
+    path, _, query = link.inside.page.removeprefix("/").partition("?")
+    with seen_through(link.view), transaction() as session:
         tags = tags_of(session, path, query)
     if tags is None:
         return page
-    here, version = f"/s/{token}", tags.image.partition("?v=")[2] if tags.image else ""
-    card = f"{here}/card.png{f'?v={version}' if version else ''}"
-    return with_tags(page, replace(tags, path=here, image=card), site_of(request))
+    share_path, version = f"/s/{token}", tags.image.partition("?v=")[2] if tags.image else ""
+    card = f"{share_path}/card.png{f'?v={version}' if version else ''}"
+    return with_tags(page, replace(tags, path=share_path, image=card), site_of(request))
 
 
 @lru_cache(maxsize=2)

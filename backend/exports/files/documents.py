@@ -40,7 +40,7 @@ def trials_with_output(
     trials: Iterable[Mapping[str, Any]], outputs: Callable[[str], Mapping[str, Mapping[str, Any]]]
 ) -> Iterator[Mapping[str, Any]]:
     """Each trial with what its tool printed; read a run at a time, because it may be long."""
-    for run_id, own in groupby(trials, key=lambda trial: trial["run_id"]):
-        found = outputs(run_id)
-        for trial in own:
-            yield {**trial, **found.get(trial["id"], {})}
+    for run_id, run_trials in groupby(trials, key=lambda trial: trial["run_id"]):
+        run_outputs = outputs(run_id)
+        for trial in run_trials:
+            yield {**trial, **run_outputs.get(trial["id"], {})}

@@ -39,11 +39,11 @@ def safe_name(*words: str) -> str:
     return re.sub(r"[^A-Za-z0-9.]+", "-", plain).strip("-.")[:_LONGEST].rstrip("-.") or "dynoboard"
 
 
-def disposition(stem: str, kind: str, how: str = "attachment") -> str:
+def disposition(stem: str, kind: str, form: str = "attachment") -> str:
     """Content-Disposition with a plain name, and the real one for clients that support it."""
     real = "".join(c for c in stem if c.isprintable() and c not in '/\\:*?"<>|')[:_LONGEST].strip(" .")
     return (
-        f"{how}; filename=\"{safe_name(stem)}.{kind}\"; filename*=UTF-8''{quote(real or 'dynoboard')}.{kind}"
+        f"{form}; filename=\"{safe_name(stem)}.{kind}\"; filename*=UTF-8''{quote(real or 'dynoboard')}.{kind}"
     )
 
 

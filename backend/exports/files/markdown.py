@@ -16,23 +16,27 @@ _SPECIAL = re.compile(r"([\\`*<>|]|\](?=[\[(:]))")  # a bracket alone is not a l
 _SPACE = re.compile(r"[^\S\u202f]+")  # all but the thin space between thousands
 
 
-def escaped(text: str) -> str:
+def escape_markdown(text: str) -> str:
     """Text that stays text, in one line."""
     return _SPECIAL.sub(r"\\\1", _SPACE.sub(" ", text).strip())
 
 
-def table(head: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> str:
+def table(head: Sequence[str], rows: Sequence[Sequence[str]], left_columns: int = 1) -> str:
     """The first `left` columns and the last one stand left, figures right."""
     lines = [head, *rows]
-    rule = ["---" if n < left or n == len(head) - 1 else "---:" for n in range(len(head))]
-    text = [f"| {' | '.join(escaped(cell) for cell in line)} |" for line in lines]
+    rule = ["---" if n < left_columns or n == len(head) - 1 else "---:" for n in range(len(head))]
+    text = [f"| {' | '.join(escape_markdown(cell) for cell in line)} |" for line in lines]
     return "\n".join([text[0], f"| {' | '.join(rule)} |", *text[1:]])
 
 
 def report_markdown(report: Report, site: str) -> str:
     """Title, headline, table, findings, what was not comparable, source and permalink."""
-    parts = [f"## {escaped(report.title)}", escaped(report.headline), escaped(report.cause or "")]
-    parts += [" ".join(escaped(text) for text in report.tested)]
+    parts = [
+        f"## {escape_markdown(report.title)}",
+        escape_markdown(report.headline),
+        escape_markdown(report.cause or ""),
+    ]
+    parts += [" ".join(escape_markdown(text) for text in report.tested)]
     parts += [pairs_table(report) if report.kind == "comparison" else runs_table(report)]
     for title, lines in (
         ("Findings", [f.text for f in (*report.findings, *report.spread)]),
@@ -44,11 +48,11 @@ def report_markdown(report: Report, site: str) -> str:
         ("Not comparable", report.not_comparable),
     ):
         if lines:
-            parts.append(f"### {title}\n\n" + "\n".join(f"- {escaped(line)}" for line in lines))
+            parts.append(f"### {title}\n\n" + "\n".join(f"- {escape_markdown(line)}" for line in lines))
     head, rows = published_table(report)
     parts += ["### As published\n\n" + table(head, rows)] if rows else []
     if report.source:
-        parts.append(f"Source: {escaped(report.source.text)}")
+        parts.append(f"Source: {escape_markdown(report.source.text)}")
     parts.append(f"{site}{report.path}")
     return "\n\n".join(part for part in parts if part) + "\n"
 
@@ -65,7 +69,7 @@ def runs_table(report: Report) -> str:
     """`#`, variant, what is set, requests, req/s, mean latency, delta and verdict; the metric if another."""
     if not report.rows:
         return ""
-    own = report.metric.name not in ("requests_per_s", "latency_mean", "requests")
+    has_column = report.metric.name not in ("requests_per_s", "latency_mean", "requests")
     load = any(row.workload for row in report.rows)
     head = [
         "#",
@@ -76,21 +80,21 @@ def runs_table(report: Report) -> str:
         "req/s",
         "mean latency",
     ]
-    head += [report.metric.label] if own else []
+    head += [report.metric.label] if has_column else []
     head += SEARCHED if is_search(report) else [f"Δ {report.metric.label}", "95% interval", "verdict"]
     rows = []
     for row in report.rows:
         cells = [str(row.number), row.name, *([row.workload] if load else []), row.what]
         cells += [count(row.requests), write(row.requests_per_s, "exact"), exact(row.latency_mean, "s")]
-        cells += [measure(row.value, report.metric.unit)] if own else []
+        cells += [measure(row.value, report.metric.unit)] if has_column else []
         rows.append(cells + _delta_cells(row, report))
-    return table(head, rows, left=4 if load else 3)
+    return table(head, rows, left_columns=4 if load else 3)
 
 
-def _judged(delta: DeltaOut) -> str:
+def _verdict_text(delta: DeltaOut) -> str:
     """The verdict, and what keeps it from looking like a mistake."""
-    why = reason_beside(delta)
-    return f"{delta.word} ({why})" if why else delta.word
+    reason = reason_beside(delta)
+    return f"{delta.word} ({reason})" if reason else delta.word
 
 
 SEARCHED = ["most clean connections", "fails at", "Δ"]
@@ -116,7 +120,7 @@ def _delta_cells(row: ReportRow, report: Report) -> list[str]:
     return [
         delta.exact(report.metric),
         interval_text(delta.low, delta.high, report.metric),
-        "control" if row.is_control else _judged(delta),
+        "control" if row.is_control else _verdict_text(delta),
     ]
 
 
@@ -141,7 +145,7 @@ def pairs_table(report: Report) -> str:
             percent_size(pair.b_cv),
             pair.delta.shown(metric),
             interval_text(pair.delta.low, pair.delta.high, metric),
-            _judged(pair.delta),
+            _verdict_text(pair.delta),
         ]
         for pair in report.pairs
     ]

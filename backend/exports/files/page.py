@@ -65,11 +65,11 @@ dt { color: var(--dyno-dimmed); } dd { margin: 0; overflow-wrap: anywhere; }
 """
 
 
-def report_page(report: Report, drawings: Sequence[str], site: str, made: str) -> str:
+def report_page(report: Report, drawings: Sequence[str], site: str, imprint: str) -> str:
     """`drawings`: inline SVG. `made`: by what and when, for the last line."""
     style = _STYLE.replace("LIGHT", css_variables("light")).replace("DARK", css_variables("dark"))
     title = escape(report.title)
-    policy = _policy([style, *(own for drawing in drawings for own in _STYLES.findall(drawing))])
+    policy = _policy([style, *(sheet for drawing in drawings for sheet in _STYLES.findall(drawing))])
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{escape(policy)}">\n'
@@ -78,7 +78,7 @@ def report_page(report: Report, drawings: Sequence[str], site: str, made: str) -
         f'<meta name="description" content="{escape(report.headline)}">\n'
         f"<title>{title} · Dynoboard</title>\n<style>{style}</style>\n</head>\n<body>\n<main>\n"
         + "\n".join(_body(report, drawings))
-        + f"\n</main>\n<footer><p>{_link(site + report.path)}<br>{escape(made)}</p></footer>\n"
+        + f"\n</main>\n<footer><p>{_link(site + report.path)}<br>{escape(imprint)}</p></footer>\n"
         "</body>\n</html>\n"
     )
 
@@ -86,9 +86,9 @@ def report_page(report: Report, drawings: Sequence[str], site: str, made: str) -
 def _policy(styles: Sequence[str]) -> str:
     """For a file that is opened from a disk: these style sheets by their hash, and attributes of drawings."""
     digests = dict.fromkeys(b64encode(sha256(style.encode()).digest()).decode() for style in styles)
-    allowed = " ".join(f"'sha256-{digest}'" for digest in digests)
+    hashes = " ".join(f"'sha256-{digest}'" for digest in digests)
     return (
-        f"default-src 'none'; style-src-elem {allowed}; style-src-attr 'unsafe-inline'; img-src data:; "
+        f"default-src 'none'; style-src-elem {hashes}; style-src-attr 'unsafe-inline'; img-src data:; "
         "base-uri 'none'; form-action 'none'"
     )
 
@@ -113,7 +113,7 @@ def _body(report: Report, drawings: Sequence[str]) -> Iterator[str]:
     yield _section("What differs", _list(report.differs))
     yield _section("Trials left out or marked", _list([r.text for r in report.remarks]))
     yield _section("What was not comparable", _list(report.not_comparable))
-    yield _section("As published", _published(report))
+    yield _section("As published", _published_section(report))
     yield _section("Notes", report.notes_html)
     if report.source:
         text, url = report.source.text, report.source.url
@@ -146,8 +146,8 @@ def _figure(drawing: str) -> str:
 
 
 def _link(url: str | None) -> str:
-    shown = escape(url or "")
-    return f'<a href="{shown}" rel="noopener noreferrer">{shown}</a>'
+    address = escape(url or "")
+    return f'<a href="{address}" rel="noopener noreferrer">{address}</a>'
 
 
 def _environment(report: Report) -> str:
@@ -162,49 +162,51 @@ def _environment(report: Report) -> str:
     return "".join(parts) + _paragraphs([report.environment_note] if report.environment_note else [])
 
 
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[int]) -> str:
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]], left_columns: Sequence[int]) -> str:
     """Cells are HTML already."""
-    start = "".join(f'<th scope="col"{_left(n, left)}>{escape(h)}</th>' for n, h in enumerate(head))
-    body = "".join("<tr>" + "".join(_cells(head, row, left)) + "</tr>\n" for row in rows)
+    start = "".join(
+        f'<th scope="col"{_alignment(n, left_columns)}>{escape(h)}</th>' for n, h in enumerate(head)
+    )
+    body = "".join("<tr>" + "".join(_cells(head, row, left_columns)) + "</tr>\n" for row in rows)
     return f'<div class="scroll"><table><thead><tr>{start}</tr></thead>\n<tbody>{body}</tbody></table></div>'
 
 
-def _cells(head: Sequence[str], row: Sequence[str], left: Sequence[int]) -> Iterator[str]:
+def _cells(head: Sequence[str], row: Sequence[str], left_columns: Sequence[int]) -> Iterator[str]:
     """Each with its heading, which stands beside it where the page is too narrow for columns."""
     for n, cell in enumerate(row):
-        yield f'<td{_left(n, left) or _FIGURE} data-of="{escape(head[n])}">{cell}</td>'
+        yield f'<td{_alignment(n, left_columns) or _FIGURE} data-of="{escape(head[n])}">{cell}</td>'
 
 
 _FIGURE = ' class="figure"'
 
 
-def _left(column: int, left: Sequence[int]) -> str:
-    return ' class="left"' if column in left else ""
+def _alignment(column: int, left_columns: Sequence[int]) -> str:
+    return ' class="left"' if column in left_columns else ""
 
 
 def _verdict(word: str) -> str:
     return f'<span class="verdict {escape(word)}">{escape(word.replace("_", " "))}</span>' if word else ""
 
 
-def _judged(delta: DeltaOut) -> str:
+def _verdict_cell(delta: DeltaOut) -> str:
     """The verdict, and below it what keeps it from looking like a mistake; findings say what is suspect."""
-    why = "; ".join(filter(None, (delta.because, delta.limited, "suspect" if delta.suspect else "")))
-    return f'<div>{_verdict(delta.verdict)}<div class="why">{escape(why)}</div></div>'
+    reason = "; ".join(filter(None, (delta.because, delta.limited, "suspect" if delta.suspect else "")))
+    return f'<div>{_verdict(delta.verdict)}<div class="why">{escape(reason)}</div></div>'
 
 
 def _rows(report: Report) -> str:
     if not report.rows:
         return ""
     metric, load = report.metric, any(row.workload for row in report.rows)
-    own = metric.name not in ("requests_per_s", "latency_mean", "requests")
+    has_column = metric.name not in ("requests_per_s", "latency_mean", "requests")
     head = ["#", "Variant", *(["Workload"] if load else []), "What is set", "Trials", "Requests", "req/s"]
-    head += ["Mean latency", *([metric.label] if own else []), "Spread"]
+    head += ["Mean latency", *([metric.label] if has_column else []), "Spread"]
     head += SEARCHED if is_search(report) else [f"Δ {metric.label}", "95% interval", "Verdict"]
     rows = []
     for row in report.rows:
         cells = [str(row.number), escape(row.name), *([escape(row.workload)] if load else [])]
         cells += [escape(row.what), str(row.trials), count(row.requests), write(row.requests_per_s, "exact")]
-        cells += [exact(row.latency_mean, "s"), *([measure(row.value, metric.unit)] if own else [])]
+        cells += [exact(row.latency_mean, "s"), *([measure(row.value, metric.unit)] if has_column else [])]
         rows.append([*cells, percent_size(row.cv), *_delta(row, report)])
     return _table(head, rows, [1, 2, 3] if load else [1, 2])
 
@@ -218,7 +220,7 @@ def _delta(row: ReportRow, report: Report) -> list[str]:
     return [
         delta.exact(report.metric),
         interval_text(delta.low, delta.high, report.metric),
-        _verdict("control") if row.is_control else _judged(delta),
+        _verdict("control") if row.is_control else _verdict_cell(delta),
     ]
 
 
@@ -233,11 +235,11 @@ def _pairs(report: Report) -> str:
             cells += [measure(value, metric.unit), percent_size(cv)]
         cells.append(pair.delta.shown(metric))
         cells.append(interval_text(pair.delta.low, pair.delta.high, metric))
-        rows.append([*cells, _judged(pair.delta)])
+        rows.append([*cells, _verdict_cell(pair.delta)])
     return _table(head, rows, [0])
 
 
-def _published(report: Report) -> str:
+def _published_section(report: Report) -> str:
     head, rows = published_table(report)
     if not rows or not report.published:
         return ""

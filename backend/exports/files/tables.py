@@ -44,10 +44,10 @@ def trials_table(detail: ExperimentDetail, trials: Iterable[TrialRow]) -> Table:
 
 
 def _trial(run: RunSummary, trial: TrialRow, settings: Mapping[str, Sequence[str]]) -> list[Any]:
-    own = (trial.id, trial.round, trial.repeat, trial.attempt, trial.position, trial.start, trial.state)
+    identity = (trial.id, trial.round, trial.repeat, trial.attempt, trial.position, trial.start, trial.state)
     return [
         *_run(run),
-        *own,
+        *identity,
         trial.started_at,
         trial.ended_at,
         *_load(run, trial.connections),
@@ -69,7 +69,7 @@ def runs_table(
     header += _headers(settings)
     for name in metrics:
         header += [f"{name} {column}" for column in _metric_header(METRICS[name])]
-    found = {name: {d.run_id: d for d in deltas.get(name, [])} for name in metrics}
+    by_run = {name: {d.run_id: d for d in deltas.get(name, [])} for name in metrics}
 
     def rows() -> Iterator[list[Any]]:
         for run in runs:
@@ -77,30 +77,30 @@ def runs_table(
             row = [detail.id, detail.name, *_run(run), *counts, *_load(run), *_values(run, settings)]
             for name in metrics:
                 row += (run.means.get(name), run.cv.get(name), run.half.get(name))
-                row += _delta(found[name].get(run.id))
+                row += _delta(by_run[name].get(run.id))
             yield row
 
     return header, rows()
 
 
-def comparison_table(found: CompareOut) -> Table:
+def comparison_table(comparison: CompareOut) -> Table:
     """Of each side against A: one row per pair for the metric, then one row per metric over all pairs."""
     side = [f"{s} {c}" for s in "ab" for c in ("run_id", "run", "experiment", "mean", "cv")]
     header = ["side", "title", "pair", "metric", "unit", *side, *_DELTA, "spread_ratio", "spread_verdict"]
-    return header, (row for one in found.candidates for row in _side_rows(found, one))
+    return header, (row for candidate in comparison.candidates for row in _side_rows(comparison, candidate))
 
 
-def _side_rows(found: CompareOut, one: CandidateOut) -> Iterator[list[Any]]:
-    start = [one.side.upper(), one.title]
-    for pair in one.pairs:
-        row: list[Any] = [*start, pair.label, found.metric.name, found.metric.unit]
+def _side_rows(comparison: CompareOut, candidate: CandidateOut) -> Iterator[list[Any]]:
+    start = [candidate.side.upper(), candidate.title]
+    for pair in candidate.pairs:
+        row: list[Any] = [*start, pair.label, comparison.metric.name, comparison.metric.unit]
         for run in (pair.a, pair.b):
             row += (run.id, run.name, run.experiment_name, run.mean, run.cv)
         yield [*row, *_delta(pair.delta), pair.spread.ratio, pair.spread.verdict]
-    for over in one.overall:
+    for over in candidate.overall:
         row = [*start, "all pairs", over.metric.name, over.metric.unit]
-        row += [None, found.a_title, None, over.delta.baseline_mean, None]
-        row += [None, one.title, None, over.delta.candidate_mean, None]
+        row += [None, comparison.a_title, None, over.delta.baseline_mean, None]
+        row += [None, candidate.title, None, over.delta.candidate_mean, None]
         spread = over.spread
         yield [*row, *_delta(over.delta), *((spread.ratio, spread.verdict) if spread else (None, None))]
 
@@ -119,8 +119,8 @@ def _run(run: RunSummary) -> tuple[Any, ...]:
 
 def _load(run: RunSummary, connections: int | None = None) -> tuple[Any, ...]:
     load = run.workload
-    known = None if "connections" in load.unknown else load.connections
-    many = connections if connections is not None else known
+    usual = None if "connections" in load.unknown else load.connections
+    many = connections if connections is not None else usual
     return (load.tool, load.threads, many, load.duration_s, load.requests, load.keepalive, load.path)
 
 
@@ -131,7 +131,9 @@ def _settings(runs: Sequence[RunSummary]) -> dict[str, list[str]]:
         "knob": [r.knobs for r in runs],
         "setting": [r.described for r in runs],
     }
-    return {kind: list(dict.fromkeys(name for one in found for name in one)) for kind, found in maps.items()}
+    return {
+        kind: list(dict.fromkeys(name for names in values for name in names)) for kind, values in maps.items()
+    }
 
 
 def _headers(settings: Mapping[str, Sequence[str]]) -> list[str]:
@@ -166,13 +168,13 @@ def _delta(delta: DeltaOut | None) -> list[Any]:
     return [change, delta.low, delta.high, *together, *plain]
 
 
-def measured(trials: Iterable[TrialRow]) -> list[str]:
+def measured_metrics(trials: Iterable[TrialRow]) -> list[str]:
     """Metrics that any valid trial has, in the order of the table of metrics."""
-    seen = {
+    names = {
         name
         for trial in trials
         if trial.state == TrialState.DONE
         for name, value in trial.figures.items()
         if value is not None
     }
-    return [name for name in METRICS if name in seen]
+    return [name for name in METRICS if name in names]

@@ -42,8 +42,8 @@ def of_experiment(inputs: ReportInputs) -> Card:
 
 def _of_search(inputs: ReportInputs, runs: Sequence[CeilingRun], sentence: str) -> Card:
     """The highest ceiling, and those of all runs."""
-    known = [(r, float(r.clean)) for r in runs if r.clean]
-    most = max((clean for _, clean in known), default=0.0)
+    ceilings = [(r, float(r.clean)) for r in runs if r.clean]
+    most = max((clean for _, clean in ceilings), default=0.0)
     return Card(
         kind="Experiment",
         title=inputs.detail.name,
@@ -51,7 +51,7 @@ def _of_search(inputs: ReportInputs, runs: Sequence[CeilingRun], sentence: str) 
         verdict="",
         sentence=sentence,
         metric=inputs.metric,
-        rows=[Row(r.name, [(clean, True)], clean, count(clean)) for r, clean in known],
+        rows=[Row(r.name, [(clean, True)], clean, count(clean)) for r, clean in ceilings],
     )
 
 
@@ -59,46 +59,46 @@ def of_run(detail: RunDetail, trials: Sequence[TrialRow], metric: Metric) -> Car
     """Its own figure, the change against the baseline, and its trials."""
     figure = next((f for f in detail.figures if f.metric == metric.name), None)
     delta = figure.delta if figure else None
-    said = f"{_said(delta, metric)} against the baseline" if delta and delta.change is not None else ""
+    text = f"{_change_text(delta, metric)} against the baseline" if delta and delta.change is not None else ""
     if detail.is_baseline:
-        said = "the baseline of its experiment"
+        text = "the baseline of its experiment"
     chart = trials_chart("", [detail], trials, metric)
     return Card(
         kind="Run",
         title=f"{detail.name} · {detail.experiment.name}",
         number=measure(figure.mean, metric.unit) if figure and figure.mean is not None else "",
         verdict=delta.verdict if delta else "",
-        sentence=said or "no valid trial yet",
+        sentence=text or "no valid trial yet",
         metric=metric,
         rows=chart.rows,
     )
 
 
-def of_comparison(found: CompareOut, name: str | None) -> Card:
-    row = next((r for r in found.overall if r.metric.name == found.metric.name), None)
+def of_comparison(comparison: CompareOut, name: str | None) -> Card:
+    row = next((r for r in comparison.overall if r.metric.name == comparison.metric.name), None)
     overall = row.delta if row else None
-    known = overall is not None and (overall.change is not None or overall.difference is not None)
-    bars = top_bars(comparison_delta_chart(found).bars)
-    if len(found.pairs) == 1 and known and overall is not None:
-        bars = [bar(found.b_title, overall, found.metric)]
+    has_figure = overall is not None and (overall.change is not None or overall.difference is not None)
+    bars = top_bars(comparison_delta_chart(comparison).bars)
+    if len(comparison.pairs) == 1 and has_figure and overall is not None:
+        bars = [bar(comparison.b_title, overall, comparison.metric)]
     return Card(
         kind="Comparison",
-        title=name or found.title,
-        number=_number(overall, found.metric),
+        title=name or comparison.title,
+        number=_number(overall, comparison.metric),
         verdict=overall.verdict if overall else "",
-        sentence=found.headline,
-        metric=found.metric,
+        sentence=comparison.headline,
+        metric=comparison.metric,
         bars=bars,
     )
 
 
 def top_bars(bars: Sequence[Bar]) -> list[Bar]:
     """What settled first, the largest changes first; shown in their order."""
-    kept = sorted(
+    by_weight = sorted(
         bars, key=lambda b: (b.verdict not in _SETTLED, b.verdict == "control", -abs(b.change or 0))
     )
-    chosen = {id(b) for b in kept[:MOST_BARS]}
-    return [b for b in bars if id(b) in chosen]
+    ids = {id(b) for b in by_weight[:MOST_BARS]}
+    return [b for b in bars if id(b) in ids]
 
 
 def _number(delta: DeltaOut | None, metric: Metric) -> str:
@@ -109,7 +109,7 @@ def _number(delta: DeltaOut | None, metric: Metric) -> str:
     return f"{amount(middle, delta.low, delta.high, metric).partition(' [')[0]} {metric.label}"
 
 
-def _said(delta: DeltaOut | None, metric: Metric) -> str:
+def _change_text(delta: DeltaOut | None, metric: Metric) -> str:
     if delta is None:
         return ""
     change = delta.shown(metric)

@@ -32,50 +32,58 @@ def charts_of_experiment(
     """In the order of a report; only those that would not be empty."""
     if detail.ceiling:
         return []
-    shown = [r for r in detail.run_list if not r.deleted]
+    runs = [r for r in detail.run_list if not r.deleted]
     names: dict[ChartName, tuple[str, str]] = {}
-    drawn = [d for d in deltas if d.change is not None or d.difference is not None]
-    if drawn:
-        names["delta"] = (f"Change of {quantity(metric)} against the baseline", _deltas(drawn, metric))
-    valued = [r for r in shown if metric.name in r.means]
-    if valued:
-        said = join_words([f"{r.name} {measure(r.means[metric.name], metric.unit)}" for r in valued])
-        names["trials"] = (f"Trials, {quantity(metric)}", f"Means: {said}.")
+    known_deltas = [d for d in deltas if d.change is not None or d.difference is not None]
+    if known_deltas:
+        names["delta"] = (f"Change of {quantity(metric)} against the baseline", _deltas(known_deltas, metric))
+    runs_with_value = [r for r in runs if metric.name in r.means]
+    if runs_with_value:
+        means = join_words(
+            [f"{r.name} {measure(r.means[metric.name], metric.unit)}" for r in runs_with_value]
+        )
+        names["trials"] = (f"Trials, {quantity(metric)}", f"Means: {means}.")
     several = [f for f, levels in detail.factors.items() if len(levels) > 1]
-    if len(several) > 1 and any(r.factors for r in valued):
-        names["grid"] = (f"{several[0]} × {several[1]}", f"{plural(len(valued), 'cell')} with figures.")
-    if any(len(points(r.means)) > 1 for r in shown):
+    if len(several) > 1 and any(r.factors for r in runs_with_value):
+        names["grid"] = (
+            f"{several[0]} × {several[1]}",
+            f"{plural(len(runs_with_value), 'cell')} with figures.",
+        )
+    if any(len(points(r.means)) > 1 for r in runs):
         names["percentiles"] = ("Latency by percentile", "Means over valid trials of each percentile.")
-    return _listed(names, f"/api/v1/experiments/{detail.id}/charts", {"metric": metric.name})
+    return _list_charts(names, f"/api/v1/experiments/{detail.id}/charts", {"metric": metric.name})
 
 
 def _deltas(deltas: Sequence[DeltaRow], metric: Metric) -> str:
-    ordered = sorted(deltas, key=lambda d: d.change or d.difference or 0.0, reverse=True)
-    said = [f"{d.name} {_said(d, metric)}" for d in ordered]
-    return f"{join_words(said)}."
+    by_size = sorted(deltas, key=lambda d: d.change or d.difference or 0.0, reverse=True)
+    phrases = [f"{d.name} {_change_text(d, metric)}" for d in by_size]
+    return f"{join_words(phrases)}."
 
 
-def _said(delta: DeltaOut, metric: Metric) -> str:
+def _change_text(delta: DeltaOut, metric: Metric) -> str:
     return f"{delta.shown(metric)}, {delta.verdict}"
 
 
 def charts_of_comparison(
-    found: CompareOut, base: str, query: Mapping[str, str | list[str]]
+    comparison: CompareOut, base: str, query: Mapping[str, str | list[str]]
 ) -> list[ReportChart]:
     names: dict[ChartName, tuple[str, str]] = {}
-    metric = found.metric
-    pairs = [p for p in found.pairs if p.a.mean is not None or p.b.mean is not None]
+    metric = comparison.metric
+    pairs = [p for p in comparison.pairs if p.a.mean is not None or p.b.mean is not None]
     if pairs:
-        said = join_words([f"{p.label} {_said(p.delta, metric)}" for p in pairs])
-        names["pairs"] = (f"{found.title}, {quantity(metric)}", f"{said}.")
+        changes = join_words([f"{p.label} {_change_text(p.delta, metric)}" for p in pairs])
+        names["pairs"] = (f"{comparison.title}, {quantity(metric)}", f"{changes}.")
     if any(p.delta.change is not None or p.delta.difference is not None for p in pairs):
-        names["delta"] = (f"Change of {quantity(metric)}, {found.b_title} against {found.a_title}", "")
+        names["delta"] = (
+            f"Change of {quantity(metric)}, {comparison.b_title} against {comparison.a_title}",
+            "",
+        )
     if any(len(points(side.percentiles)) > 1 for p in pairs for side in (p.a, p.b)):
         names["percentiles"] = ("Latency by percentile", "Means over valid trials of each percentile.")
-    return _listed(names, base, query)
+    return _list_charts(names, base, query)
 
 
-def _listed(
+def _list_charts(
     names: Mapping[ChartName, tuple[str, str]], base: str, query: Mapping[str, str | list[str]]
 ) -> list[ReportChart]:
     text = urlencode(query, doseq=True)

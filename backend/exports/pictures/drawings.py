@@ -11,15 +11,15 @@ from backend.exports.report.schemas import ReportChart
 
 
 def of_experiment(inputs: ReportInputs) -> list[str]:
-    return [_drawn(one, experiment_chart(inputs, one.name)) for one in inputs.charts]
+    return [_draw_inline(entry, experiment_chart(inputs, entry.name)) for entry in inputs.charts]
 
 
-def of_comparison(found: CompareOut, charts: list[ReportChart]) -> list[str]:
-    return [_drawn(one, comparison_chart(found, one.name)) for one in charts]
+def of_comparison(comparison: CompareOut, charts: list[ReportChart]) -> list[str]:
+    return [_draw_inline(entry, comparison_chart(comparison, entry.name)) for entry in charts]
 
 
-def _drawn(listed: ReportChart, chart: Chart) -> str:
+def _draw_inline(entry: ReportChart, chart: Chart) -> str:
     from backend.charts.draw import as_inline
 
-    titled = replace(chart, title=listed.title)
-    return as_inline(titled, summary_of(chart), f"chart-{listed.name}")
+    chart_with_title = replace(chart, title=entry.title)
+    return as_inline(chart_with_title, summary_of(chart), f"chart-{entry.name}")

@@ -79,30 +79,30 @@ def experiment_chart(
         case "trials":
             chart = trials_chart(detail.name, detail.run_list, inputs.trials, metric)
         case "percentiles":
-            shown = [r for r in detail.run_list if not r.deleted]
-            chart = percentile_chart(detail.name, {r.name: r.means for r in shown})
+            runs = [r for r in detail.run_list if not r.deleted]
+            chart = percentile_chart(detail.name, {r.name: r.means for r in runs})
         case "grid":
             chart = grid_chart(detail.name, detail, inputs.deltas, metric, rows, columns)
         case "pairs":
             pass
-    return _something(chart, name, f"the experiment “{detail.name}”")
+    return _not_empty(chart, name, f"the experiment “{detail.name}”")
 
 
-def comparison_chart(found: CompareOut, name: ChartName) -> Chart:
+def comparison_chart(comparison: CompareOut, name: ChartName) -> Chart:
     chart: Chart | None = None
     match name:
         case "delta":
-            chart = comparison_delta_chart(found)
+            chart = comparison_delta_chart(comparison)
         case "pairs":
-            chart = pairs_chart(found)
+            chart = pairs_chart(comparison)
         case "percentiles":
-            chart = comparison_percentiles(found)
+            chart = comparison_percentiles(comparison)
         case _:
             pass
-    return _something(chart, name, f"the comparison “{found.title}”")
+    return _not_empty(chart, name, f"the comparison “{comparison.title}”")
 
 
-def _something(chart: Chart | None, name: str, of: str) -> Chart:
+def _not_empty(chart: Chart | None, name: str, of: str) -> Chart:
     """A chart that would be empty is none."""
     match chart:
         case DeltaChart():

@@ -20,7 +20,7 @@ from backend.words import join_words, plural, sentence
 
 
 def comparison_report(
-    found: CompareOut,
+    comparison: CompareOut,
     path: str,
     hosts: Sequence[ReportHost] = (),
     charts: Sequence[ReportChart] = (),
@@ -29,41 +29,41 @@ def comparison_report(
     name: str | None = None,
     notes: str = "",
     created_at: datetime | None = None,
-    imported: bool = False,
+    is_imported: bool = False,
 ) -> Report:
     """`imported`: nothing is known of the hosts of any side."""
-    metric = found.metric
+    metric = comparison.metric
     return Report(
         kind="comparison",
         id=id,
         path=path,
-        title=name or found.title,
-        headline=found.headline,
-        settled=found.settled,
+        title=name or comparison.title,
+        headline=comparison.headline,
+        settled=comparison.settled,
         state="finished",
-        imported=imported,
-        description=found.title if name and name != found.title else None,
+        imported=is_imported,
+        description=comparison.title if name and name != comparison.title else None,
         tags=[],
         created_at=created_at,
         started_at=None,
         finished_at=None,
         metric=metric,
-        metrics=[row.metric.name for row in found.overall],
-        tested=list(_tested(found)),
-        variants=_variants(found),
+        metrics=[row.metric.name for row in comparison.overall],
+        tested=list(_describe_test(comparison)),
+        variants=_variants(comparison),
         environment=list(hosts),
-        environment_note="Not known: the figures were imported." if imported and not hosts else None,
-        method=list(_method(found)),
-        matters=next((p.delta.matters for p in found.pairs), None),
-        a_title=found.a_title,
-        b_title=found.b_title,
+        environment_note="Not known: the figures were imported." if is_imported and not hosts else None,
+        method=list(_method(comparison)),
+        matters=next((p.delta.matters for p in comparison.pairs), None),
+        a_title=comparison.a_title,
+        b_title=comparison.b_title,
         rows=[],
-        pairs=_pairs(found),
-        findings=_findings(found),
-        spread=_spreads(found),
-        differs=[_difference(one) for one in found.differs],
+        pairs=_pairs(comparison),
+        findings=_findings(comparison),
+        spread=_spreads(comparison),
+        differs=[_difference(difference) for difference in comparison.differs],
         remarks=[],
-        not_comparable=[f"{sentence(c.text)} {sentence(c.advice)}".strip() for c in found.caveats],
+        not_comparable=[f"{sentence(c.text)} {sentence(c.advice)}".strip() for c in comparison.caveats],
         published=None,
         notes=notes,
         notes_html=notes_html(notes),
@@ -72,18 +72,18 @@ def comparison_report(
     )
 
 
-def _tested(found: CompareOut) -> Iterator[str]:
-    sides = f"{found.b_title} (B) against {found.a_title} (A)"
-    yield f"{sides}: {plural(len(found.pairs), 'pair')} of runs, paired by {found.matching.text}."
-    names = [f"“{e['name']}”" for e in found.experiments]
+def _describe_test(comparison: CompareOut) -> Iterator[str]:
+    sides = f"{comparison.b_title} (B) against {comparison.a_title} (A)"
+    yield f"{sides}: {plural(len(comparison.pairs), 'pair')} of runs, paired by {comparison.matching.text}."
+    names = [f"“{e['name']}”" for e in comparison.experiments]
     yield f"From {'' if len(names) == 1 else plural(len(names), 'experiment') + ': '}{join_words(names)}."
-    workloads = {load_words(side.workload): None for pair in found.pairs for side in (pair.a, pair.b)}
+    workloads = {load_words(side.workload): None for pair in comparison.pairs for side in (pair.a, pair.b)}
     yield from (f"Load: {text}." for text in list(workloads)[:6])
 
 
-def _variants(found: CompareOut) -> list[ReportVariant]:
+def _variants(comparison: CompareOut) -> list[ReportVariant]:
     runs: dict[str, tuple[ComparedRun, bool]] = {}
-    for pair in found.pairs:
+    for pair in comparison.pairs:
         runs.setdefault(pair.a.id, (pair.a, True))
         runs.setdefault(pair.b.id, (pair.b, False))
     return [_variant(run, is_a) for run, is_a in runs.values()]
@@ -102,22 +102,22 @@ def _variant(run: ComparedRun, is_a: bool) -> ReportVariant:
     )
 
 
-def _method(found: CompareOut) -> Iterator[str]:
-    if found.paired:
+def _method(comparison: CompareOut) -> Iterator[str]:
+    if comparison.paired:
         yield "Both sides were measured in the same rounds, so trials are paired by round on logarithms."
     else:
         yield (
             "The sides were not measured in the same rounds, "
             "so trials are compared by Welch's t on logarithms."
         )
-    family = max((pair.delta.family for pair in found.pairs), default=1)
-    adjusted = f", adjusted for {family} pairs by Holm's method" if family > 1 else ""
-    yield f"Brackets are 95% intervals; verdicts are at 5%{adjusted}."
-    for text in found.matching.left_out:
+    family = max((pair.delta.family for pair in comparison.pairs), default=1)
+    adjustment = f", adjusted for {family} pairs by Holm's method" if family > 1 else ""
+    yield f"Brackets are 95% intervals; verdicts are at 5%{adjustment}."
+    for text in comparison.matching.left_out:
         yield sentence(text)
 
 
-def _pairs(found: CompareOut) -> list[ReportPair]:
+def _pairs(comparison: CompareOut) -> list[ReportPair]:
     return [
         ReportPair(
             label=pair.label,
@@ -129,45 +129,47 @@ def _pairs(found: CompareOut) -> list[ReportPair]:
             b_cv=pair.b.cv,
             delta=pair.delta,
         )
-        for pair in found.pairs
+        for pair in comparison.pairs
     ]
 
 
-def _findings(found: CompareOut) -> list[ReportFinding]:
+def _findings(comparison: CompareOut) -> list[ReportFinding]:
     """Over all pairs for every metric first, then other sides, then pair by pair, for the one asked for."""
     overall = [
-        ReportFinding(text=delta_sentence(found.b_title, row.delta, row.metric), verdict=row.delta.verdict)
-        for row in found.overall
+        ReportFinding(
+            text=delta_sentence(comparison.b_title, row.delta, row.metric), verdict=row.delta.verdict
+        )
+        for row in comparison.overall
         if row.delta.change is not None or row.delta.difference is not None
     ]
     overall += [
         ReportFinding(
-            text=delta_sentence(f"{one.title} ({one.side.upper()})", row.delta, row.metric),
+            text=delta_sentence(f"{candidate.title} ({candidate.side.upper()})", row.delta, row.metric),
             verdict=row.delta.verdict,
         )
-        for one in found.candidates
-        for row in one.overall
-        if one.side != found.side and row.metric.name == found.metric.name
+        for candidate in comparison.candidates
+        for row in candidate.overall
+        if candidate.side != comparison.side and row.metric.name == comparison.metric.name
     ]
-    if len(found.pairs) < 2:
+    if len(comparison.pairs) < 2:
         return overall
-    named = [(f"{pair.label}: {found.b_title}", pair.b.id, pair.delta) for pair in found.pairs]
-    return overall + findings_of(named, found.metric)
+    pairs = [(f"{pair.label}: {comparison.b_title}", pair.b.id, pair.delta) for pair in comparison.pairs]
+    return overall + findings_of(pairs, comparison.metric)
 
 
-def _spreads(found: CompareOut) -> list[ReportFinding]:
-    row = next((row for row in found.overall if row.metric.name == found.metric.name), None)
+def _spreads(comparison: CompareOut) -> list[ReportFinding]:
+    row = next((row for row in comparison.overall if row.metric.name == comparison.metric.name), None)
     if row is None or row.spread is None:
         return []
-    return spread_findings([(found.b_title, None, row.spread)], found.a_title)
+    return spread_findings([(comparison.b_title, None, row.spread)], comparison.a_title)
 
 
-def _difference(one: Difference) -> str:
-    return f"{_name(one)}: {_value(one.a)} against {_value(one.b)}"
+def _difference(difference: Difference) -> str:
+    return f"{_name(difference)}: {_value(difference.a)} against {_value(difference.b)}"
 
 
-def _name(one: Difference) -> str:
-    return short_knob(one.name) if one.kind == "knob" else one.name
+def _name(difference: Difference) -> str:
+    return short_knob(difference.name) if difference.kind == "knob" else difference.name
 
 
 def _value(value: Any) -> str:

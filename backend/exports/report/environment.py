@@ -11,34 +11,36 @@ from backend.words import plural
 
 def hosts_of(facts: Mapping[str, Any], tools: Sequence[str]) -> list[ReportHost]:
     """Role → {host, facts} as machines, in the order of the roles. `tools`: load tools with versions."""
-    found: dict[tuple[str, str], ReportHost] = {}
+    hosts: dict[tuple[str, str], ReportHost] = {}
     for role in ROLES:
         if role not in facts:
             continue
-        one = facts[role]
-        key = (one.get("host", ""), one["facts"].get("machine", ""))
-        if key in found:
-            found[key].roles.append(role)
+        entry = facts[role]
+        key = (entry.get("host", ""), entry["facts"].get("machine", ""))
+        if key in hosts:
+            hosts[key].roles.append(role)
         else:
-            found[key] = ReportHost(roles=[role], host=one.get("host", ""), facts=list(_facts(one["facts"])))
-    for host in found.values():
+            hosts[key] = ReportHost(
+                roles=[role], host=entry.get("host", ""), facts=list(_facts(entry["facts"]))
+            )
+    for host in hosts.values():
         if "load" in host.roles and tools:
             host.facts.append(ReportFact(name="Load tool", value=", ".join(tools)))
-    return _alike(list(found.values()))
+    return _alike(list(hosts.values()))
 
 
 def _alike(hosts: Sequence[ReportHost]) -> list[ReportHost]:
     """Agents of one machine stand in one entry where nothing but their names differs."""
-    found: list[ReportHost] = []
+    entries: list[ReportHost] = []
     for host in hosts:
-        own = [f for f in host.facts if f.name != "Load tool"]
-        same = next((h for h in found if [f for f in h.facts if f.name != "Load tool"] == own), None)
-        if same is None:
-            found.append(host)
+        facts = [f for f in host.facts if f.name != "Load tool"]
+        twin = next((h for h in entries if [f for f in h.facts if f.name != "Load tool"] == facts), None)
+        if twin is None:
+            entries.append(host)
         else:
-            same.roles += host.roles
-            same.host = same.host if same.host == host.host else f"{same.host}, {host.host}"
-    return found
+            twin.roles += host.roles
+            twin.host = twin.host if twin.host == host.host else f"{twin.host}, {host.host}"
+    return entries
 
 
 def _facts(facts: Mapping[str, Any]) -> Iterator[ReportFact]:

@@ -25,7 +25,7 @@ from backend.exports.report.schemas import (
     ReportSource,
     ReportVariant,
 )
-from backend.exports.report.settings_words import PATHS, load_words, settings_of, shared, what_is_set
+from backend.exports.report.settings_words import PATHS, common_settings, load_words, settings_of, what_is_set
 from backend.records.origin import Origin
 from backend.records.trial_rows import TrialRow
 from backend.words import capital, join_words, plural, sentence
@@ -54,9 +54,9 @@ class ReportInputs:
 
 def report_of(inputs: ReportInputs) -> Report:
     detail, metric = inputs.detail, inputs.metric
-    imported = detail.origin == Origin.IMPORTED
-    shown = [r for r in detail.run_list if not r.deleted]
-    common = shared([r for r in shown if not r.is_control])
+    is_imported = detail.origin == Origin.IMPORTED
+    runs = [r for r in detail.run_list if not r.deleted]
+    common = common_settings([r for r in runs if not r.is_control])
     return Report(
         kind="experiment",
         id=detail.id,
@@ -66,28 +66,28 @@ def report_of(inputs: ReportInputs) -> Report:
         settled=bool(detail.headline and detail.headline.settled),
         cause=detail.headline.cause if detail.headline else None,
         state=detail.state,
-        imported=imported,
+        imported=is_imported,
         description=detail.description,
         tags=detail.tags,
         created_at=detail.created_at,
         started_at=detail.started_at,
         finished_at=detail.finished_at,
         metric=metric,
-        metrics=[name for name in METRICS if any(name in r.means for r in shown)],
-        tested=list(_tested(detail, shown, common)),
-        variants=[_variant(r, common) for r in shown],
+        metrics=[name for name in METRICS if any(name in r.means for r in runs)],
+        tested=list(_describe_test(detail, runs, common)),
+        variants=[_variant(r, common) for r in runs],
         environment=hosts_of(inputs.facts, inputs.tools),
-        environment_note=_environment_note(inputs, imported),
-        method=method_of(detail, shown, inputs.deltas, metric, imported),
+        environment_note=_environment_note(inputs, is_imported),
+        method=method_of(detail, runs, inputs.deltas, metric, is_imported),
         matters=next((row.matters for row in inputs.deltas), None),
-        rows=rows_of(detail, shown, inputs.deltas, metric, common),
+        rows=rows_of(detail, runs, inputs.deltas, metric, common),
         pairs=[],
-        findings=_findings(inputs, shown),
-        spread=_spreads(inputs, shown),
-        limits=limits_of(shown),
+        findings=_findings(inputs, runs),
+        spread=_spreads(inputs, runs),
+        limits=limits_of(runs),
         differs=[],
-        remarks=remarks_of(shown, inputs.trials, FAILING if detail.ceiling else frozenset()),
-        not_comparable=not_comparable(detail, shown, imported),
+        remarks=remarks_of(runs, inputs.trials, FAILING if detail.ceiling else frozenset()),
+        not_comparable=not_comparable(detail, runs, is_imported),
         published=detail.published,
         notes=detail.notes,
         notes_html=notes_html(detail.notes),
@@ -105,30 +105,32 @@ def headline_of(detail: ExperimentDetail) -> str:
     return str(detail.state)
 
 
-def _tested(
-    detail: ExperimentDetail, shown: Sequence[RunSummary], common: Mapping[str, str]
+def _describe_test(
+    detail: ExperimentDetail, runs: Sequence[RunSummary], common: Mapping[str, str]
 ) -> Iterator[str]:
     if detail.is_calibration:
-        yield f"{CALIBRATION} All {len(shown)} runs are equal: what differs is the noise of the testbed."
-    candidates = [r for r in shown if not r.is_baseline and not r.is_control and not detail.is_calibration]
-    bases = list(dict.fromkeys(r.variant for r in shown if r.is_baseline))
+        yield f"{CALIBRATION} All {len(runs)} runs are equal: what differs is the noise of the testbed."
+    candidates = [r for r in runs if not r.is_baseline and not r.is_control and not detail.is_calibration]
+    bases = list(dict.fromkeys(r.variant for r in runs if r.is_baseline))
     against = f" against the baseline “{bases[0]}”" if len(bases) == 1 else ""
-    control = ", with a control" if any(r.is_control for r in shown) else ""
+    control = ", with a control" if any(r.is_control for r in runs) else ""
     if candidates:
         yield f"{capital(plural(len({r.variant for r in candidates}), 'variant'))}{against}{control}."
     if detail.factors:
         levels = [f"{factor} ({', '.join(levels)})" for factor, levels in detail.factors.items()]
         yield f"A grid of {join_words(levels)}."
-    workloads = {r.workload.name: r.workload for r in shown}
+    workloads = {r.workload.name: r.workload for r in runs}
     up_to = detail.ceiling.to if detail.ceiling else None
     for name, workload in workloads.items():
-        which = f" “{name}”" if len(workloads) > 1 else ""
-        yield f"Load{which}: {load_words(workload, up_to)}."
-    paths = list(dict.fromkeys(r.topology for r in shown))
+        load_name = f" “{name}”" if len(workloads) > 1 else ""
+        yield f"Load{load_name}: {load_words(workload, up_to)}."
+    paths = list(dict.fromkeys(r.topology for r in runs))
     if detail.origin != Origin.IMPORTED or len(paths) > 1:
         several = len(paths) > 1
-        named = [f"{path.replace('_', ' ')}: {PATHS[path]}" if several else PATHS[path] for path in paths]
-        yield sentence("; ".join(named))
+        path_texts = [
+            f"{path.replace('_', ' ')}: {PATHS[path]}" if several else PATHS[path] for path in paths
+        ]
+        yield sentence("; ".join(path_texts))
     if common:
         yield f"All of them set {join_words([f'{k} {v}'.strip() for k, v in common.items()], most=12)}."
     if detail.note:
@@ -148,17 +150,17 @@ def _variant(run: RunSummary, common: Mapping[str, str]) -> ReportVariant:
 
 def rows_of(
     detail: ExperimentDetail,
-    shown: Sequence[RunSummary],
+    runs: Sequence[RunSummary],
     deltas: Sequence[DeltaRow],
     metric: Metric,
     common: Mapping[str, str],
 ) -> list[ReportRow]:
     """Baselines first, the others in the order of the plan."""
     by_run = {d.run_id: d for d in deltas}
-    found = {r.run_id: r for r in detail.ceiling.runs} if detail.ceiling else {}
-    workloads = {r.workload.name for r in shown}
-    ordered = sorted(shown, key=lambda r: not r.is_baseline)
-    usual = next((r.topology for r in ordered), None)
+    ceilings = {r.run_id: r for r in detail.ceiling.runs} if detail.ceiling else {}
+    workloads = {r.workload.name for r in runs}
+    by_role = sorted(runs, key=lambda r: not r.is_baseline)
+    usual = next((r.topology for r in by_role), None)
     return [
         ReportRow(
             number=number,
@@ -175,16 +177,16 @@ def rows_of(
             value=run.means.get(metric.name),
             cv=run.cv.get(metric.name),
             delta=by_run.get(run.id),
-            clean=found[run.id].clean if run.id in found else None,
-            failing=found[run.id].failing if run.id in found else None,
-            clean_change=found[run.id].change if run.id in found else None,
+            clean=ceilings[run.id].clean if run.id in ceilings else None,
+            failing=ceilings[run.id].failing if run.id in ceilings else None,
+            clean_change=ceilings[run.id].change if run.id in ceilings else None,
         )
-        for number, run in enumerate(ordered, start=1)
+        for number, run in enumerate(by_role, start=1)
     ]
 
 
-def _environment_note(inputs: ReportInputs, imported: bool) -> str | None:
-    if imported:
+def _environment_note(inputs: ReportInputs, is_imported: bool) -> str | None:
+    if is_imported:
         return "Not known: the figures were imported."
     if not inputs.facts:
         return "Not known: nothing was recorded about the hosts."
@@ -193,7 +195,7 @@ def _environment_note(inputs: ReportInputs, imported: bool) -> str | None:
     return None
 
 
-def _findings(inputs: ReportInputs, shown: Sequence[RunSummary]) -> list[ReportFinding]:
+def _findings(inputs: ReportInputs, runs: Sequence[RunSummary]) -> list[ReportFinding]:
     if inputs.detail.ceiling:
         return [
             ReportFinding(text=f"{run.name}: {run.sentence}.", run_id=run.run_id)
@@ -201,27 +203,31 @@ def _findings(inputs: ReportInputs, shown: Sequence[RunSummary]) -> list[ReportF
         ]
     if inputs.detail.is_calibration:
         return [ReportFinding(text=text) for text in _noise(inputs.calibration)]
-    controls = {r.id for r in shown if r.is_control}
-    named = [(d.name, d.run_id, d) for d in inputs.deltas if d.run_id not in controls]
-    return findings_of(named, inputs.metric)
+    controls = {r.id for r in runs if r.is_control}
+    candidates = [(d.name, d.run_id, d) for d in inputs.deltas if d.run_id not in controls]
+    return findings_of(candidates, inputs.metric)
 
 
-def _noise(found: CalibrationOut | None) -> Iterator[str]:
+def _noise(calibration: CalibrationOut | None) -> Iterator[str]:
     """Of equal runs: nothing about any of them, as none can be better."""
     yield f"{CALIBRATION} Changes between its runs are what equal settings show here, and no results."
-    if found:
-        yield found.sentence
-        if found.equals:
-            yield found.equals.sentence
-        yield from (*found.cautions, *(one.sentence for one in found.disturbances), *found.todo)
+    if calibration:
+        yield calibration.sentence
+        if calibration.equals:
+            yield calibration.equals.sentence
+        yield from (
+            *calibration.cautions,
+            *(disturbance.sentence for disturbance in calibration.disturbances),
+            *calibration.todo,
+        )
 
 
-def _spreads(inputs: ReportInputs, shown: Sequence[RunSummary]) -> list[ReportFinding]:
+def _spreads(inputs: ReportInputs, runs: Sequence[RunSummary]) -> list[ReportFinding]:
     if inputs.detail.is_calibration:
         return []
-    names = {r.id: r.name for r in shown if not r.is_control}
-    found = [(names[i], i, spread) for i, spread in inputs.spreads.items() if i in names]
-    return spread_findings(found, "the baseline")
+    names = {r.id: r.name for r in runs if not r.is_control}
+    spreads = [(names[i], i, spread) for i, spread in inputs.spreads.items() if i in names]
+    return spread_findings(spreads, "the baseline")
 
 
 def source_of(text: str | None) -> ReportSource | None:

@@ -9,7 +9,7 @@ from backend.presentation.changes import change_text, is_number, percent_size
 from backend.presentation.figures import measure
 from backend.words import capital, join_words, plural, quantity, sentence
 
-Named = tuple[str, str | None, DeltaOut]
+NamedDelta = tuple[str, str | None, DeltaOut]
 """Name of the candidate, its run id, its delta."""
 
 _ORDER = ("better", "worse", "same", "unclear", "interim", "left_out")
@@ -17,43 +17,45 @@ _MOST_NAMES = 20
 _MOST_ALIKE = 8  # unsettled or equal candidates that get a sentence each
 
 
-def findings_of(deltas: Sequence[Named], metric: Metric) -> list[ReportFinding]:
+def findings_of(deltas: Sequence[NamedDelta], metric: Metric) -> list[ReportFinding]:
     """What settled first, largest change first; many that are unclear or the same share a sentence."""
-    found: list[ReportFinding] = []
+    findings: list[ReportFinding] = []
     for verdict in _ORDER:
-        own = sorted((d for d in deltas if d[2].verdict == verdict), key=_size, reverse=True)
-        if verdict in ("better", "worse") or len(own) <= _MOST_ALIKE:
-            found += [
+        alike = sorted((d for d in deltas if d[2].verdict == verdict), key=_size, reverse=True)
+        if verdict in ("better", "worse") or len(alike) <= _MOST_ALIKE:
+            findings += [
                 ReportFinding(text=delta_sentence(name, delta, metric), verdict=verdict, run_id=run_id)
-                for name, run_id, delta in own
+                for name, run_id, delta in alike
             ]
         else:
-            found.append(ReportFinding(text=_together(own, verdict, metric), verdict=verdict))
-    return found
+            findings.append(ReportFinding(text=_together(alike, verdict, metric), verdict=verdict))
+    return findings
 
 
-def _size(named: Named) -> float:
-    delta = named[2]
+def _size(candidate: NamedDelta) -> float:
+    delta = candidate[2]
     return abs(delta.change if delta.change is not None else delta.difference or 0.0)
 
 
-def _together(own: Sequence[Named], verdict: str, metric: Metric) -> str:
-    told = [f"{name} {_change(delta, metric)}".strip() for name, _, delta in own]
-    names, many = join_words(told, most=_MOST_NAMES), plural(len(own), "variant")
+def _together(alike: Sequence[NamedDelta], verdict: str, metric: Metric) -> str:
+    phrases = [f"{name} {_change(delta, metric)}".strip() for name, _, delta in alike]
+    names, many = join_words(phrases, most=_MOST_NAMES), plural(len(alike), "variant")
     if verdict == "same":
         return f"{many} left {quantity(metric)} the same: {names}."
     if verdict == "left_out":
-        return f"{many} {'was' if len(own) == 1 else 'were'} left out on the way, without a verdict: {names}."
-    if all(delta.interim for _, _, delta in own):
+        return (
+            f"{many} {'was' if len(alike) == 1 else 'were'} left out on the way, without a verdict: {names}."
+        )
+    if all(delta.interim for _, _, delta in alike):
         return f"{many} have no verdict yet: {names}."
-    if all(delta.low is None for _, _, delta in own):
+    if all(delta.low is None for _, _, delta in alike):
         return f"A single trial gives no interval, so {many} are unclear: {names}."
     return f"For {many} it is unclear whether {quantity(metric)} changed: {names}."
 
 
 def _change(delta: DeltaOut, metric: Metric) -> str:
-    known_one = delta.change is not None or delta.difference is not None
-    return delta.shown(metric) if known_one else ""
+    is_known = delta.change is not None or delta.difference is not None
+    return delta.shown(metric) if is_known else ""
 
 
 def delta_sentence(name: str, delta: DeltaOut, metric: Metric) -> str:
@@ -61,21 +63,21 @@ def delta_sentence(name: str, delta: DeltaOut, metric: Metric) -> str:
     middle = delta.difference if metric.can_be_zero else delta.change
     if middle is None or not is_number(middle):
         return f"{name} cannot be compared: {delta.reason or 'there is no valid trial'}"
-    marked = f" Suspect: {delta.suspect_because or 'see its trials'}." if delta.suspect else ""
+    suspicion = f" Suspect: {delta.suspect_because or 'see its trials'}." if delta.suspect else ""
     if delta.low is None or delta.high is None:
-        moved = _moved(middle, delta, metric)
-        return f"{name} {moved}; {delta.verdict}, because a single trial gives no interval.{marked}"
+        movement = _movement(middle, delta, metric)
+        return f"{name} {movement}; {delta.verdict}, because a single trial gives no interval.{suspicion}"
     match delta.verdict:
         case "same":
-            said = f"{name} left {quantity(metric)} the same: {_signed(middle, delta, metric)}."
+            text = f"{name} left {quantity(metric)} the same: {_signed_amount(middle, delta, metric)}."
         case "unclear" | "interim":
-            figures = f"{quantity(metric)} {_signed(middle, delta, metric)}"
-            said = f"{name}: {figures}; {delta.verdict}. {delta.reason}"
+            figures = f"{quantity(metric)} {_signed_amount(middle, delta, metric)}"
+            text = f"{name}: {figures}; {delta.verdict}. {delta.reason}"
         case "left_out":
-            said = f"{name}: {quantity(metric)} {_signed(middle, delta, metric)}. {delta.reason}"
+            text = f"{name}: {quantity(metric)} {_signed_amount(middle, delta, metric)}. {delta.reason}"
         case verdict:
-            said = f"{name} {_moved(middle, delta, metric)}; {verdict}.{_disagreement(delta, metric)}"
-    return said + (f" {capital(delta.limited)}." if delta.limited else "") + marked
+            text = f"{name} {_movement(middle, delta, metric)}; {verdict}.{_disagreement(delta, metric)}"
+    return text + (f" {capital(delta.limited)}." if delta.limited else "") + suspicion
 
 
 def reason_beside(delta: DeltaOut) -> str:
@@ -94,7 +96,7 @@ def _disagreement(delta: DeltaOut, metric: Metric) -> str:
     return f" The mean of all trials says {mean}{because}."
 
 
-def _moved(middle: float, delta: DeltaOut, metric: Metric) -> str:
+def _movement(middle: float, delta: DeltaOut, metric: Metric) -> str:
     """`raised … by 92.2% [88.1, 96.4]`: sizes, because the verb says the direction."""
     if middle == 0:
         return f"did not change {quantity(metric)}"
@@ -119,7 +121,7 @@ def _sizes(middle: float, delta: DeltaOut, metric: Metric) -> str:
     return f" [{', '.join(_amount(end, delta, metric).removesuffix('%') for end in ends)}]"
 
 
-def _signed(middle: float, delta: DeltaOut, metric: Metric) -> str:
+def _signed_amount(middle: float, delta: DeltaOut, metric: Metric) -> str:
     low, high = (_bound(end, delta, metric) for end in (delta.low, delta.high))
     return f"{change_text(middle, middle, metric, delta.low, delta.high)} [{low}, {high}]"
 
@@ -133,18 +135,18 @@ def spread_findings(
 ) -> list[ReportFinding]:
     """Only where the trials lie closer together, or further apart, than those of the other side."""
     return [
-        ReportFinding(text=text, verdict=found.verdict, run_id=run_id)
-        for name, run_id, found in spreads
-        for text in _spread_sentence(name, found, against)
+        ReportFinding(text=text, verdict=spread.verdict, run_id=run_id)
+        for name, run_id, spread in spreads
+        for text in _spread_sentence(name, spread, against)
     ]
 
 
-def _spread_sentence(name: str, found: SpreadOut, against: str) -> Iterator[str]:
-    if found.verdict not in ("steadier", "less_steady") or found.cv_a is None or found.cv_b is None:
+def _spread_sentence(name: str, spread: SpreadOut, against: str) -> Iterator[str]:
+    if spread.verdict not in ("steadier", "less_steady") or spread.cv_a is None or spread.cv_b is None:
         return
-    word = "steadier" if found.verdict == "steadier" else "less steady"
-    shown = f"{percent_size(found.cv_b)} against {percent_size(found.cv_a)}"
-    yield f"{name} is {word} than {against}: a spread of {shown}."
+    word = "steadier" if spread.verdict == "steadier" else "less steady"
+    figures = f"{percent_size(spread.cv_b)} against {percent_size(spread.cv_a)}"
+    yield f"{name} is {word} than {against}: a spread of {figures}."
 
 
 def control_sentence(name: str, delta: DeltaOut, metric: Metric) -> str:
@@ -153,4 +155,4 @@ def control_sentence(name: str, delta: DeltaOut, metric: Metric) -> str:
     start = f"The control “{name}”, a second copy of the baseline,"
     if middle is None or delta.low is None:
         return f"{start} gives no interval: {delta.reason}"
-    return sentence(capital(f"{start} differed by {_signed(middle, delta, metric)}"))
+    return sentence(capital(f"{start} differed by {_signed_amount(middle, delta, metric)}"))

@@ -7,12 +7,12 @@ from backend.experiments.results.schemas import RunSummary
 from backend.words import few
 
 
-def limits_of(shown: Sequence[RunSummary]) -> list[str]:
+def limits_of(runs_: Sequence[RunSummary]) -> list[str]:
     """One sentence for all runs with the same limit, with the numbers of the first of them."""
     alike: dict[tuple[str, str], list[tuple[str, Limit]]] = {}
-    for run in shown:
-        for one in run.limits[:1]:
-            alike.setdefault((one.code, one.title), []).append((run.name, one))
+    for run in runs_:
+        for limit in run.limits[:1]:
+            alike.setdefault((limit.code, limit.title), []).append((run.name, limit))
     return [_sentence([name for name, _ in runs], runs[0][1]) for runs in alike.values()]
 
 

@@ -13,26 +13,26 @@ from backend.words import plural, sentence, when
 
 def method_of(
     detail: ExperimentDetail,
-    shown: Sequence[RunSummary],
+    runs: Sequence[RunSummary],
     deltas: Sequence[DeltaRow],
     metric: Metric,
-    imported: bool,
+    is_imported: bool,
 ) -> list[str]:
     return [
-        *(_imported(shown) if imported else _rounds(detail)),
-        *_statistics(deltas, metric, detail.order == "interleaved" and not imported),
-        *_latency(shown, metric),
+        *(_describe_import(runs) if is_imported else _rounds(detail)),
+        *_statistics(deltas, metric, detail.order == "interleaved" and not is_imported),
+        *_latency(runs, metric),
         *([detail.servers.sentence] if detail.servers else []),
-        *_control(shown, deltas, metric),
+        *_control(runs, deltas, metric),
         *_end(detail),
-        *_time(detail, imported),
+        *_time(detail, is_imported),
     ]
 
 
-def _imported(shown: Sequence[RunSummary]) -> Iterator[str]:
-    counts = {r.trials_done for r in shown}
+def _describe_import(runs: Sequence[RunSummary]) -> Iterator[str]:
+    counts = {r.trials_done for r in runs}
     many = plural(counts.pop(), "trial") if len(counts) == 1 else f"{min(counts)} to {max(counts)} trials"
-    if shown:
+    if runs:
         yield f"Imported, with {many} of each run; in which order they were measured is not known."
 
 
@@ -54,43 +54,43 @@ def _rounds(detail: ExperimentDetail) -> Iterator[str]:
 def _width(detail: ExperimentDetail) -> str:
     if not detail.ceiling:
         return ""
-    confirmed = ", both sides of which were measured twice" if detail.ceiling.confirm else ""
-    return f" to {plural(detail.ceiling.resolution, 'connection')}{confirmed}"
+    confirmation = ", both sides of which were measured twice" if detail.ceiling.confirm else ""
+    return f" to {plural(detail.ceiling.resolution, 'connection')}{confirmation}"
 
 
-def _statistics(deltas: Sequence[DeltaRow], metric: Metric, paired: bool) -> Iterator[str]:
-    known = [d for d in deltas if d.low is not None]
-    if not known:
+def _statistics(deltas: Sequence[DeltaRow], metric: Metric, is_paired: bool) -> Iterator[str]:
+    known_deltas = [d for d in deltas if d.low is not None]
+    if not known_deltas:
         return
     values = "their differences" if metric.can_be_zero else "logarithms, so that changes are ratios"
-    how = "paired by round" if paired else "compared by Welch's t"
-    family = max(d.family for d in known)
-    adjusted = f", adjusted for {family} candidates by Holm's method" if family > 1 else ""
-    yield f"Trials are {how} on {values}; brackets are 95% intervals, verdicts are at 5%{adjusted}."
+    design = "paired by round" if is_paired else "compared by Welch's t"
+    family = max(d.family for d in known_deltas)
+    adjustment = f", adjusted for {family} candidates by Holm's method" if family > 1 else ""
+    yield f"Trials are {design} on {values}; brackets are 95% intervals, verdicts are at 5%{adjustment}."
     if not metric.can_be_zero:
         yield "From 8 trials on a sixth at either end does not enter the change; none is dropped."
-        least = spread(known[0].matters)
+        least = spread(known_deltas[0].matters)
         yield f"What matters here is {least}: a smaller change does not count as better or worse."
 
 
-def _latency(shown: Sequence[RunSummary], metric: Metric) -> Iterator[str]:
+def _latency(runs: Sequence[RunSummary], metric: Metric) -> Iterator[str]:
     """Which kind of latency, where it is what the report is about."""
-    kinds = {r.latency_kind for r in shown} - {"none"}
+    kinds = {r.latency_kind for r in runs} - {"none"}
     if not metric.name.startswith("latency") or not kinds:
         return
-    inventing = [t for t in dict.fromkeys(r.workload.tool for r in shown) if TOOLS[t].invents]
+    inventing = [t for t in dict.fromkeys(r.workload.tool for r in runs) if TOOLS[t].invents]
     tools = " or ".join(inventing)
     if kinds == {"measured"}:
-        invented = f", without those that {tools} invents for slow ones" if inventing else ""
-        yield f"Latency is that of every request as measured{invented}."
+        exception = f", without those that {tools} invents for slow ones" if inventing else ""
+        yield f"Latency is that of every request as measured{exception}."
     elif kinds == {"printed"} and inventing:
         yield f"Latency is as {tools} prints it, with the requests that it invents for slow ones."
     elif kinds != {"printed"}:
         yield "Latency is as measured in some trials, as the tool printed it in others: compare with care."
 
 
-def _control(shown: Sequence[RunSummary], deltas: Sequence[DeltaRow], metric: Metric) -> Iterator[str]:
-    ids = {r.id for r in shown if r.is_control}
+def _control(runs: Sequence[RunSummary], deltas: Sequence[DeltaRow], metric: Metric) -> Iterator[str]:
+    ids = {r.id for r in runs if r.is_control}
     for delta in deltas:
         if delta.run_id in ids:
             yield control_sentence(delta.name, delta, metric)
@@ -101,8 +101,8 @@ def _control(shown: Sequence[RunSummary], deltas: Sequence[DeltaRow], metric: Me
 def _end(detail: ExperimentDetail) -> Iterator[str]:
     if detail.carried_over:
         yield detail.carried_over
-    if ended := detail.precision or detail.decision or detail.halving:
-        yield sentence(ended.sentence)
+    if end := detail.precision or detail.decision or detail.halving:
+        yield sentence(end.sentence)
     if detail.state == "cancelled":
         yield "It was cancelled before its end: what is here was measured until then, and has no verdicts."
     elif detail.state == "failed":
@@ -111,8 +111,8 @@ def _end(detail: ExperimentDetail) -> Iterator[str]:
         yield f"It is {detail.state}: the figures are not final, and have no verdicts yet."
 
 
-def _time(detail: ExperimentDetail, imported: bool) -> Iterator[str]:
-    if imported:
+def _time(detail: ExperimentDetail, is_imported: bool) -> Iterator[str]:
+    if is_imported:
         yield f"Imported on {when(detail.created_at)}."
     elif detail.started_at and detail.finished_at:
         seconds = (detail.finished_at - detail.started_at).total_seconds()

@@ -38,16 +38,16 @@ def value_text(value: Any) -> str:
 
 def items(run: RunSummary) -> dict[str, str]:
     """Setting → value in words: knobs of measured runs, free settings of imported ones."""
-    found = {short_knob(name): value_text(value) for name, value in run.knobs.items()}
-    return found | {name: value_text(text) for name, text in run.described.items()}
+    settings = {short_knob(name): value_text(value) for name, value in run.knobs.items()}
+    return settings | {name: value_text(text) for name, text in run.described.items()}
 
 
-def shared(runs: Sequence[RunSummary]) -> dict[str, str]:
+def common_settings(runs: Sequence[RunSummary]) -> dict[str, str]:
     """What every run sets alike; of a single run nothing."""
     if len(runs) < 2:
         return {}
-    first, *others = (items(run) for run in runs)
-    return {k: v for k, v in first.items() if all(other.get(k) == v for other in others)}
+    first, *other_runs = (items(run) for run in runs)
+    return {k: v for k, v in first.items() if all(settings.get(k) == v for settings in other_runs)}
 
 
 def settings_of(run: RunSummary, common: dict[str, str]) -> list[str]:

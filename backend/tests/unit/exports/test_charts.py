@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from agents.catalog.metrics import METRICS
-from backend.charts.canvas import fitted, text_width, wrapped
+from backend.charts.canvas import fit_text, text_width, wrap_text
 from backend.charts.delta import domain
 from backend.charts.draw import as_inline, as_png, as_svg, card_png
 from backend.charts.frame import ticks
@@ -133,11 +133,11 @@ def test_ticks_are_round() -> None:
 
 
 def test_text_is_cut_where_it_does_not_fit() -> None:
-    assert fitted("short", 200, 12) == "short"
-    cut = fitted("W" * 100, 100, 12)
+    assert fit_text("short", 200, 12) == "short"
+    cut = fit_text("W" * 100, 100, 12)
     assert cut.endswith("…")
     assert text_width(cut, 12) <= 100
-    lines = wrapped("word " * 80, 200, 12, 2)
+    lines = wrap_text("word " * 80, 200, 12, 2)
     assert len(lines) == 2
     assert all(text_width(line, 12) <= 200 for line in lines)
 

@@ -9,7 +9,7 @@ import pytest
 from agents.contract.states import TrialState
 from backend.exports.files.csv_text import cell, csv_lines, with_unit
 from backend.exports.files.file import disposition, safe_name
-from backend.exports.files.markdown import escaped, table
+from backend.exports.files.markdown import escape_markdown, table
 from backend.exports.report.notes import notes_html
 
 
@@ -47,8 +47,8 @@ def test_markdown_stays_what_it_says() -> None:
     assert table(["#", "Δ", "verdict"], [["a|b", "1", "*x*"]]) == (
         "| # | Δ | verdict |\n| --- | ---: | --- |\n| a\\|b | 1 | \\*x\\* |"
     )
-    assert escaped("[+1.0, +2.0]") == "[+1.0, +2.0]"
-    assert escaped("[x](javascript:1) <b>\nworker_processes") == (
+    assert escape_markdown("[+1.0, +2.0]") == "[+1.0, +2.0]"
+    assert escape_markdown("[x](javascript:1) <b>\nworker_processes") == (
         "[x\\](javascript:1) \\<b\\> worker_processes"
     )
 
