@@ -6,7 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from agents.catalog.roles import Role, SettingKind
 from agents.contract.addresses import HOST_PORT, ORIGIN
-from agents.contract.looks import LookOrder
+from agents.contract.diagnostics import LookOrder
 from agents.contract.states import KeyType
 from agents.contract.workload import Workload
 

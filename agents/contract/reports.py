@@ -10,11 +10,11 @@ from pydantic import AliasChoices, BaseModel, ConfigDict, Field
 from agents.catalog.histogram import LONGEST_TEXT as LONGEST_HISTOGRAM
 from agents.catalog.histogram import MOST_COUNTED as MOST_REQUESTS
 from agents.catalog.knobs.types import Flavour
+from agents.contract.connectivity import ReachReport
 from agents.contract.counters import DeviceCounts, DiskCounts, HostEvent, ServerCounts, ThreadCounts
 from agents.contract.crowding import Ports
+from agents.contract.diagnostics import HostLook
 from agents.contract.jobs import Setting
-from agents.contract.looks import HostLook
-from agents.contract.reach import ReachReport
 from agents.contract.states import HostCondition
 
 MOST_COUNTED = 2_000_000_000

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from agents.connectivity.check import reach
+from agents.contract.diagnostics import LookOrder
 from agents.contract.jobs import (
     ApplyJob,
     CheckJob,
@@ -18,14 +20,13 @@ from agents.contract.jobs import (
     RestoreJob,
     WatchJob,
 )
-from agents.contract.looks import LookOrder
 from agents.contract.reports import MOST_LEFTOVERS, Facts, PreparedSetup, Report, SampleBatch, Window
 from agents.contract.space import NO_SPACE
+from agents.diagnostics.diagnose import Looking
+from agents.diagnostics.recording import Perf
 from agents.failure import JobFailed
 from agents.load import execution
 from agents.load.target import checked_target, probe
-from agents.looks.looking import Looking
-from agents.looks.recording import Perf
 from agents.observe.cool import cool
 from agents.observe.facts import read_facts
 from agents.observe.load import LoadSampler
@@ -33,7 +34,6 @@ from agents.observe.observer import Observer
 from agents.processes import Child, Processes
 from agents.proxy.folders import Folders
 from agents.proxy.setups import RunningSetup, Setups
-from agents.reach.reach import reach
 from agents.runner import trial_processes
 from agents.runner.clock import ServerClock
 from agents.runner.host import Host

@@ -4,9 +4,9 @@ import re
 from collections.abc import Sequence
 
 from agents.contract.reports import Abilities
+from agents.diagnostics.perf import why_no_profile, why_no_system_calls
 from agents.failure import JobFailed
 from agents.limits import max_open_files, min_nice
-from agents.looks.perf import why_no_profile, why_no_system_calls
 from agents.settings.governor import Governor
 from agents.settings.irq_affinity import IrqAffinity
 from agents.settings.irqbalance import Irqbalance

@@ -13,7 +13,7 @@ from functools import cache
 import numpy as np
 from scipy import special
 
-from agents.contract.looks import LookKind
+from agents.contract.diagnostics import LookKind
 from backend.presentation.changes import percent, percent_size
 from backend.presentation.figures import whole_percent
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
-from agents.contract.looks import OTHER_STACKS, Profile
+from agents.contract.diagnostics import OTHER_STACKS, Profile
 from backend.causes.profiles.frames import Frame, Part, frames_of, part_of
 from backend.statistics.pairing import Floats
 

@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from agents.contract.looks import KERNEL
+from agents.contract.diagnostics import KERNEL
 
 LONGEST_NAME = 160
 UNKNOWN = "[unknown]"

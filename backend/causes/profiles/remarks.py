@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from agents.contract.looks import Profile
+from agents.contract.diagnostics import Profile
 
 TIMER = (
     "Sampled by a timer (cpu-clock), because this machine has no counter for cycles: what runs with "

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from agents.catalog.tools import TOOLS
-from agents.contract.looks import LookKind
+from agents.contract.diagnostics import LookKind
 from agents.contract.workload import MAX_CONNECTIONS, Workload
 from backend.experiments.definition.duration import TRIAL_OVERHEAD_S, total_seconds
 from backend.experiments.definition.halving import stages_of

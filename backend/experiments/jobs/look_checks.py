@@ -3,8 +3,8 @@
 import re
 from collections.abc import Collection, Iterable, Mapping
 
+from agents.contract.diagnostics import MOST_FRAMES, HostLook, LookOrder, Profile, SystemCalls
 from agents.contract.jobs import MeasureJob, WatchJob
-from agents.contract.looks import MOST_FRAMES, HostLook, LookOrder, Profile, SystemCalls
 from backend.experiments.jobs.plain_values import Misfit
 
 _CALL = re.compile(r"[a-z_][a-z0-9_]{0,63}")

@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from agents.contract.addresses import port_of
+from agents.contract.connectivity import ReachReport
 from agents.contract.jobs import (
     ApplyJob,
     CheckJob,
@@ -19,7 +20,6 @@ from agents.contract.jobs import (
     WatchJob,
     Work,
 )
-from agents.contract.reach import ReachReport
 from agents.contract.reports import Failure, LoadReport, PreparedSetup, Report
 from backend.experiments.jobs.latency_checks import check_latency
 from backend.experiments.jobs.look_checks import check_look

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from agents.catalog.roles import Role
 from agents.catalog.tool import requests_within
 from agents.catalog.tools import TOOLS
+from agents.contract.diagnostics import LookOrder
 from agents.contract.jobs import MeasureJob
-from agents.contract.looks import LookOrder
 from agents.contract.workload import Workload
 from agents.render import limit_of
 from backend.experiments.orchestration.run_setups import keys_on, target

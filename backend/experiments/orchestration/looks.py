@@ -11,8 +11,8 @@ from sqlalchemy.orm import Session
 
 from agents.catalog.cpulist import parse_cpu_list
 from agents.catalog.roles import Role
+from agents.contract.diagnostics import HostLook, LookKind, LookOrder
 from agents.contract.jobs import MeasureJob
-from agents.contract.looks import HostLook, LookKind, LookOrder
 from agents.contract.states import RunState, TrialState
 from agents.contract.workload import Workload
 from backend.experiments.definition import explain

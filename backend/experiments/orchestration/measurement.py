@@ -3,8 +3,8 @@
 from datetime import UTC, datetime
 
 from agents.catalog.roles import Role
+from agents.contract.diagnostics import LookOrder
 from agents.contract.jobs import CoolJob, FinishJob, WatchJob
-from agents.contract.looks import LookOrder
 from agents.contract.states import RunState, TrialState
 from backend.experiments.definition.ceiling_rules import is_search
 from backend.experiments.definition.duration import warmup_seconds

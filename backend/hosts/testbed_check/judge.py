@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from agents.contract.reach import Reached, ReachReport
+from agents.contract.connectivity import Reached, ReachReport
 from backend.hosts.testbed_check.schemas import CheckedHost, PairOut
 
 LEAST_PORTS = 64

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Float, cast, extract, func, select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
-from agents.contract.looks import Profile, SystemCalls
+from agents.contract.diagnostics import Profile, SystemCalls
 from agents.contract.states import TrialState
 from backend.records.looks.seen import KeptProfile, KeptSystemCalls
 from backend.records.looks.stack_text import pack, unpack

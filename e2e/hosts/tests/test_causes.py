@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from agents.looks import perf
+from agents.diagnostics import perf
 from e2e.hosts.tests.definitions import definition
 from e2e.hosts.three import ThreeHosts
 

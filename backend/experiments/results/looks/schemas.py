@@ -2,7 +2,7 @@
 
 from pydantic import BaseModel, Field
 
-from agents.contract.looks import LookKind
+from agents.contract.diagnostics import LookKind
 from agents.contract.reports import Failure
 from agents.contract.states import TrialState
 

@@ -8,7 +8,7 @@ from typing import cast
 from sqlalchemy.orm import Session
 
 from agents.catalog.roles import ROLES, Role
-from agents.contract.looks import Profile, ProfileEvent
+from agents.contract.diagnostics import Profile, ProfileEvent
 from agents.contract.states import TrialState
 from agents.render import role_of_key
 from backend.causes.profiles.costs import Look

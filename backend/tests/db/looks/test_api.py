@@ -4,7 +4,7 @@ import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy.orm import Session
 
-from agents.contract.looks import SystemCalls
+from agents.contract.diagnostics import SystemCalls
 from agents.contract.states import TrialState
 from backend.records.looks import profiles_queries
 from backend.tests.db import builders

@@ -7,7 +7,7 @@ import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy.orm import Session
 
-from agents.contract.looks import Profile, SystemCalls
+from agents.contract.diagnostics import Profile, SystemCalls
 from backend.experiments.results import kept
 from backend.records.experiments import Experiment
 from backend.records.looks import profiles_queries

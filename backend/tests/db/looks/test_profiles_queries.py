@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from agents.contract.looks import Profile, SystemCalls
+from agents.contract.diagnostics import Profile, SystemCalls
 from agents.contract.states import TrialState
 from backend.experiments import service
 from backend.records import runs_queries

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from agents.contract.looks import Profile
+from agents.contract.diagnostics import Profile
 from backend.causes.profiles.costs import Look
 
 _FILE = Path(__file__).parents[2] / "fixtures" / "profiles" / "nginx.json"

@@ -7,7 +7,7 @@ from statistics import fmean
 import numpy as np
 import pytest
 
-from agents.contract.looks import LookKind
+from agents.contract.diagnostics import LookKind
 from backend.causes.probe import Moved, Probed, compare_probe, conclusion
 
 STEADY = [1000.0, 1010.0, 990.0, 1005.0, 995.0, 1000.0, 1002.0, 998.0]

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from agents.contract.looks import OTHER_STACKS
+from agents.contract.diagnostics import OTHER_STACKS
 from backend.causes.profiles.changes import changes
 from backend.causes.profiles.costs import MOST_NODES, MOST_STACKS, Look
 from backend.causes.profiles.frames import LONGEST_NAME, Part, frame_of, frames_of, part_of

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from agents.contract.looks import LookKind
+from agents.contract.diagnostics import LookKind
 from agents.contract.workload import Workload
 from backend.experiments.definition import explain
 from backend.experiments.definition.issues import DefinitionErrors

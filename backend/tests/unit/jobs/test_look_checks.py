@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from agents.contract.diagnostics import MOST_FRAMES, HostLook
 from agents.contract.jobs import MeasureJob, WatchJob
-from agents.contract.looks import MOST_FRAMES, HostLook
 from agents.contract.reports import Report
 from backend.experiments.jobs.look_checks import check_look
 from backend.experiments.jobs.plain_values import Misfit

@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from agents.contract.reach import Reached, ReachOutcome, ReachReport
+from agents.contract.connectivity import Reached, ReachOutcome, ReachReport
 from backend.hosts.testbed_check.judge import Answer, checked_host, pairs
 from backend.hosts.testbed_check.order import BEGIN_S, SLOT_S, Member, jobs_for, lasts_s
 

@@ -5,9 +5,9 @@ import statistics
 import time
 from collections.abc import Callable
 
+from agents.connectivity.wire import CHUNK, ECHO, HELLO, LOAD, read_exactly
+from agents.contract.connectivity import Reached, ReachOutcome
 from agents.contract.jobs import ReachPeer
-from agents.contract.reach import Reached, ReachOutcome
-from agents.reach.wire import CHUNK, ECHO, HELLO, LOAD, read_exactly
 from agents.targets import Targets
 
 CONNECT_WITHIN_S = 1.0

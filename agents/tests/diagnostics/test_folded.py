@@ -1,6 +1,6 @@
 """What perf prints becomes stacks within the bounds of the contract, whatever it printed."""
 
-from agents.contract.looks import (
+from agents.contract.diagnostics import (
     LONGEST_STACK,
     MOST_FRAMES,
     MOST_LOST,
@@ -9,7 +9,7 @@ from agents.contract.looks import (
     HostLook,
     Profile,
 )
-from agents.looks.folded import bound_stacks, fold
+from agents.diagnostics.folded import bound_stacks, fold
 
 SAMPLE = """\
 nginx 22849 cpu-clock:

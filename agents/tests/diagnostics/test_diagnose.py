@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from agents import procfs
+from agents.contract.diagnostics import KERNEL, HostLook
 from agents.contract.jobs import MeasureJob, WatchJob
-from agents.contract.looks import KERNEL, HostLook
+from agents.diagnostics import perf, recording
 from agents.failure import Cancelled, JobFailed
-from agents.looks import perf, recording
 from agents.processes import Processes
 from agents.proxy.folders import Folders
 from agents.proxy.setups import Setups

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from agents.contract.looks import MOST_CALLS, MOST_LOST
+from agents.contract.diagnostics import MOST_CALLS, MOST_LOST
 
 _ROW = re.compile(r"\s+([a-z_][a-z0-9_]{0,63})\s+(\d{1,15})(?:\s+[\d.%]+)*\s*")
 _RULE = re.compile(r"\s+-{3,}.*")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
-from agents.contract.looks import (
+from agents.contract.diagnostics import (
     KERNEL,
     LONGEST_STACK,
     MOST_FRAMES,

@@ -4,11 +4,11 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
+from agents.connectivity.caller import call
+from agents.connectivity.listener import Listener
+from agents.contract.connectivity import ReachReport
 from agents.contract.jobs import ReachJob
-from agents.contract.reach import ReachReport
 from agents.proxy.ports import OwnPorts
-from agents.reach.caller import call
-from agents.reach.listener import Listener
 from agents.runner.clock import ServerClock
 from agents.targets import Targets
 

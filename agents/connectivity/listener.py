@@ -10,7 +10,7 @@ import time
 from collections.abc import Collection
 from contextlib import suppress
 
-from agents.reach.wire import CHUNK, ECHO, HELLO, LOAD, read_exactly
+from agents.connectivity.wire import CHUNK, ECHO, HELLO, LOAD, read_exactly
 
 _SPEAK_WITHIN_S = 5.0
 _MOST_AT_ONCE = 8

@@ -1,6 +1,6 @@
 """System calls by name, from perf's summary of each thread."""
 
-from agents.looks.call_table import call_table
+from agents.diagnostics.call_table import call_table
 
 TABLE = """
  Summary of events:

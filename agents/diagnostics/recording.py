@@ -8,8 +8,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from agents.diagnostics import perf
 from agents.files import end_of
-from agents.looks import perf
 from agents.processes import Child, Processes
 
 ATTACH_S = 5.0

@@ -6,12 +6,12 @@ from contextlib import suppress
 from pathlib import Path
 
 from agents import procfs
-from agents.contract.looks import MOST_TEXT, HostLook, LookOrder, Profile, SystemCalls
-from agents.looks import recording
-from agents.looks.call_table import call_table
-from agents.looks.folded import fold
-from agents.looks.perf import why_no_profile, why_no_system_calls
-from agents.looks.recording import NotSeen, Perf, Recording
+from agents.contract.diagnostics import MOST_TEXT, HostLook, LookOrder, Profile, SystemCalls
+from agents.diagnostics import recording
+from agents.diagnostics.call_table import call_table
+from agents.diagnostics.folded import fold
+from agents.diagnostics.perf import why_no_profile, why_no_system_calls
+from agents.diagnostics.recording import NotSeen, Perf, Recording
 from agents.processes import Child
 from agents.proxy.running_setup import RunningSetup
 

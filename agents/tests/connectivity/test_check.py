@@ -8,11 +8,11 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from agents.connectivity.check import reach
 from agents.contract.addresses import parse_networks
+from agents.contract.connectivity import Reached, ReachReport
 from agents.contract.jobs import ReachJob, ReachPeer
-from agents.contract.reach import Reached, ReachReport
 from agents.proxy.ports import OwnPorts, lease_port
-from agents.reach.reach import reach
 from agents.runner.clock import ServerClock
 from agents.targets import Targets
 
