@@ -134,7 +134,7 @@ security: setup-test ## Attack every route, the nginx policy, the broker and the
 	$(call step,Attacks)
 	DYNO_FUZZ=$(or $(FUZZ),5) $(PYTEST) agents/tests/policy agents/tests/sandbox agents/tests/load/test_targets.py \
 	  agents/tests/test_runner.py backend/tests/broker backend/tests/db/security backend/tests/db/login \
-	  backend/tests/db/limits backend/tests/db/hosts backend/tests/db/orchestration/test_forged_reports.py
+	  backend/tests/db/http backend/tests/db/hosts backend/tests/db/orchestration/test_forged_reports.py
 
 faults: setup ## Inject faults into running experiments; writes docs/reliability.md (ONLY="words": those, printed)
 	python -m e2e.faults $(if $(ONLY),--only "$(ONLY)")

@@ -11,7 +11,7 @@ from starlette.concurrency import run_in_threadpool
 
 from backend.database import transaction
 from backend.errors import Unauthorized
-from backend.limits.table import AGENTS, ANYBODY
+from backend.http.request_limits import AGENTS, ANYBODY
 from backend.records import hosts_queries
 from backend.records.hosts import Host
 from backend.security import bearer_of, token_hash

@@ -13,7 +13,7 @@ import redis.asyncio
 from sqlalchemy.orm import Session
 
 from backend.database import after_commit
-from backend.limits.table import WAITING_EVENTS
+from backend.http.request_limits import WAITING_EVENTS
 from backend.settings import get_settings
 
 Event = dict[str, Any]

@@ -14,7 +14,7 @@ from starlette.types import ASGIApp
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from agents.contract import logs
-from backend import __version__, agent_auth, error_handlers, events, security
+from backend import __version__, agent_auth, events, security
 from backend.audit.routes import router as audit
 from backend.comparisons.routes import router as comparisons
 from backend.comparisons.saved_routes import router as saved_comparisons
@@ -34,16 +34,17 @@ from backend.hosts.installing.routes import router as installing
 from backend.hosts.routes import agent_router as host_agent_routes
 from backend.hosts.routes import router as hosts
 from backend.hosts.testbed_check.routes import router as testbed_checks
+from backend.http import error_handlers
+from backend.http.bodies import Bodies
+from backend.http.checks import Check, check_head
+from backend.http.concurrency_limit import ConcurrencyLimiter
+from backend.http.drain_body import DrainBody
+from backend.http.forwarded import FromSocket
+from backend.http.headers import Headers
+from backend.http.request_ids import RequestIds
+from backend.http.request_limits import LOGINS
+from backend.http.streams import Places, Stream
 from backend.imports.routes import router as imports
-from backend.limits.bodies import Bodies
-from backend.limits.checks import Check, check_head
-from backend.limits.drain_body import DrainBody
-from backend.limits.forwarded import FromSocket
-from backend.limits.headers import Headers
-from backend.limits.request_ids import RequestIds
-from backend.limits.seats import Seated
-from backend.limits.streams import Places, Stream
-from backend.limits.table import LOGINS
 from backend.login import guard
 from backend.login.oidc.routes import router as provider
 from backend.login.oidc.settings import get_oidc
@@ -156,7 +157,7 @@ def create_app() -> FastAPI:
             Middleware(Check, check=agent_auth.check),
             Middleware(SharedLinks),
             Middleware(Bodies),
-            Middleware(Seated),
+            Middleware(ConcurrencyLimiter),
         ],
     )
     get_oidc()  # what is wrong with it ends the start

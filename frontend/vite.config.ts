@@ -17,7 +17,7 @@ export default defineConfig({
     // Host and Origin stay what the browser says: the API compares them, and the cookie belongs to that name.
     proxy: Object.fromEntries(['/api', '/docs'].map((path) => [path, { target: api, changeOrigin: false }])),
   },
-  html: { cspNonce: 'DYNO_NONCE' }, // backend/limits/headers.py puts another one into each page
+  html: { cspNonce: 'DYNO_NONCE' }, // backend/http/headers.py puts another one into each page
   build: {
     manifest: true,
     chunkSizeWarningLimit: 400,

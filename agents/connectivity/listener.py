@@ -23,7 +23,7 @@ class Listener:
         family = socket.AF_INET6 if ":" in address else socket.AF_INET
         self._socket = socket.create_server((address, port), family=family, backlog=16)
         self._secret, self._callers = secret.encode(), frozenset(callers)
-        self._seats = threading.BoundedSemaphore(_MOST_AT_ONCE)
+        self._slots = threading.BoundedSemaphore(_MOST_AT_ONCE)
 
     def start(self) -> None:
         threading.Thread(target=self._accept, name="reach", daemon=True).start()
@@ -39,7 +39,7 @@ class Listener:
                 caller, address = self._socket.accept()
             except OSError:
                 return
-            if address[0] not in self._callers or not self._seats.acquire(blocking=False):
+            if address[0] not in self._callers or not self._slots.acquire(blocking=False):
                 caller.close()
                 continue
             threading.Thread(target=self._serve, args=(caller,), name="reach", daemon=True).start()
@@ -58,7 +58,7 @@ class Listener:
                 elif hello[-1:] == LOAD:
                     caller.sendall(_count_bytes(caller).to_bytes(8, "big"))
         finally:
-            self._seats.release()
+            self._slots.release()
 
 
 def _echo(caller: socket.socket) -> None:

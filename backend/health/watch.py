@@ -13,10 +13,11 @@ from redis.exceptions import OutOfMemoryError, ReadOnlyError
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 
-from backend import alive, tries
+from backend import alive
 from backend.database import get_engine
 from backend.health.troubles import Look, Refusal
 from backend.heard import PARTS, key_of
+from backend.http import shared_attempts
 from backend.queue import CONTROL_QUEUE
 from backend.settings import get_settings
 
@@ -91,7 +92,7 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     at, within = settings.redis_url, {"socket_timeout": WITHIN_S, "socket_connect_timeout": WITHIN_S}
     client = redis.Redis.from_url(at, **within, **settings.redis_tls)
     listener = redis.asyncio.Redis.from_url(at, **within, **settings.redis_tls)
-    tasks = [asyncio.create_task(part) for part in (_watch(app, client), tries.listen(listener))]
+    tasks = [asyncio.create_task(part) for part in (_watch(app, client), shared_attempts.listen(listener))]
     yield
     for task in tasks:
         task.cancel()

@@ -10,6 +10,7 @@ from starlette.concurrency import run_in_threadpool
 
 from backend.database import transaction
 from backend.errors import DynoError, NotAllowed, NotFound, TooManyAttempts, Unauthorized
+from backend.http.shared_attempts import shared_rate_limiter
 from backend.login import api_tokens, rights, service
 from backend.login.principal import Principal, Way, owner
 from backend.login.rights import Right
@@ -23,7 +24,6 @@ from backend.security import (
     token_fits,
 )
 from backend.settings import get_settings, is_loopback
-from backend.tries import shared_throttle
 
 PRIVATE = ("/api/", "/metrics")
 """Where nothing is for anybody unless the table of rights says so; the rest are pages."""
@@ -32,8 +32,8 @@ HOW = (
     "machine; for `dyno` and the API, set DYNO_TOKEN, or run `dyno` as the user who runs the dashboard"
 )
 T = TypeVar("T")
-throttle = shared_throttle("sign-in")  # by address
-accounts_throttle = shared_throttle("accounts")  # by login name, whether there is such an account or not
+address_limiter = shared_rate_limiter("sign-in")  # by address
+account_limiter = shared_rate_limiter("accounts")  # by login name, whether there is such an account or not
 
 
 class DatabaseAway(DynoError):
@@ -51,17 +51,17 @@ def attempt(request: Request, check: Callable[[], T | None], otherwise: str) -> 
     All users of a machine share its loopback address: one who is wrong must not keep the right ones out.
     """
     address, result, refusal = address_of(request), None, Unauthorized(otherwise)
-    wait_s = throttle.wait_s(address)
+    wait_s = address_limiter.wait_s(address)
     try:
         result = check() if not wait_s or is_loopback(address) else None
     except Unauthorized as error:  # it knows better why
         refusal = error
     if result is not None:
-        throttle.right(address)
+        address_limiter.record_success(address)
         return result
     if wait_s:
         raise TooManyAttempts("There were too many wrong tokens or links", wait_s)
-    throttle.wrong(address)
+    address_limiter.record_failure(address)
     raise refusal
 
 
@@ -71,13 +71,13 @@ def attempt_as(request: Request, login: str, check: Callable[[], T | None], othe
     An address from which somebody came in is not kept out by the tries of others.
     """
     address = address_of(request)
-    is_known = throttle.was_right(address) and not is_loopback(address)
-    if not is_known and (wait_s := accounts_throttle.wait_s(login)):
+    is_known = address_limiter.has_succeeded(address) and not is_loopback(address)
+    if not is_known and (wait_s := account_limiter.wait_s(login)):
         raise TooManyAttempts("There were too many wrong passwords for this name", wait_s)
     try:
         return attempt(request, check, otherwise)
     except Unauthorized:
-        accounts_throttle.wrong(login)
+        account_limiter.record_failure(login)
         raise
 
 
@@ -148,7 +148,7 @@ async def check(request: Request) -> None:
         return
     if right is Right.SCRAPE and is_scraper(bearer_of(request), get_settings()):
         return
-    async with request.app.state.logins:  # before seats are taken: it must not take all threads
+    async with request.app.state.logins:  # before slots are taken: it must not take all threads
         principal = await run_in_threadpool(_known_principal, request)
     if right is None:
         raise _nothing_there(method, path)

@@ -10,7 +10,7 @@ from backend.errors import Invalid
 
 LEAST, MOST = 12, 256
 HASHER = PasswordHash.recommended()
-"""argon2id with 64 MiB: two at once, as the seats for strangers allow, are all that a flood can ask for."""
+"""argon2id with 64 MiB: two at once, as the limit for strangers allows, are all that a flood can ask for."""
 
 NewPassword = Annotated[str, Field(min_length=LEAST, max_length=MOST)]
 

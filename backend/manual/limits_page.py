@@ -9,8 +9,8 @@ from backend.advice import security
 from backend.events import STREAM_LIFE_S
 from backend.experiments.definition import consistency, semantics, yaml_text
 from backend.experiments.definition.issues import MOST_ISSUES
+from backend.http import request_limits
 from backend.imports import schemas as imports
-from backend.limits import table
 from backend.resources import CHECKOUT
 
 TARGET = CHECKOUT / "docs" / "limits.md"
@@ -21,13 +21,13 @@ Every limit of the dashboard, made from the code that keeps it. What is refused 
 for one caller, 503 too many for all; 429 and 503 say in `Retry-After` when to try again.
 
 A request is looked at in this order, and each step can end it: address and headers, the dashboard's name,
-origin and login, an agent's own token, the size of the body and then its text, a free seat, the route. So no
+origin and login, an agent's own token, the size of the body and then its text, a free slot, the route. So no
 byte of a body is read for somebody who may not send it; what still comes after the answer is thrown away.
 """
 TEXT = f"""## Text and numbers
 
-A body is JSON in UTF-8, at most {table.DEEPEST_JSON} levels deep. Half of a character (`\\ud800`), NaN,
-Infinity, `1e999` and whole numbers beyond ±(2⁶³ − 1) are refused with 422, wherever they stand; half of a
+A body is JSON in UTF-8, at most {request_limits.DEEPEST_JSON} levels deep. Half of a character (`\\ud800`),
+NaN, Infinity, `1e999` and whole numbers beyond ±(2⁶³ − 1) are refused with 422, wherever they stand; half of a
 character in the escapes of a YAML definition as well.
 """
 HEADERS = """## Headers of every answer
@@ -69,55 +69,55 @@ def _section(title: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> 
 
 def _bodies() -> list[tuple[str, str, str]]:
     rows = []
-    for body in table.BODIES:
+    for body in request_limits.BODIES:
         who = "; anybody may call it" if body.is_public else ""
         rows.append((f"`{body.route.method} {body.route.path}`", _size(body.most), body.reason + who))
-    return [*rows, ("all others", _size(table.DEFAULT_BODY), "")]
+    return [*rows, ("all others", _size(request_limits.DEFAULT_BODY), "")]
 
 
 def _at_once() -> list[tuple[str, str]]:
     rows = [
         (
-            seats.reason,
-            f"{seats.at_once} worked on, {seats.waiting} more wait for up to {seats.wait_s:.0f} s",
+            limit.reason,
+            f"{limit.at_once} worked on, {limit.waiting} more wait for up to {limit.wait_s:.0f} s",
         )
-        for seats in (
-            table.COSTLY,
-            table.PEOPLE,
-            table.PAGES,
-            table.STRANGERS,
-            table.PROVIDER,
-            table.INSTALLS,
+        for limit in (
+            request_limits.COSTLY,
+            request_limits.PEOPLE,
+            request_limits.PAGES,
+            request_limits.STRANGERS,
+            request_limits.PROVIDER,
+            request_limits.INSTALLS,
         )
     ]
     return [
         *rows,
-        ("requests whose sender is looked up", f"{table.LOGINS} at once, all others wait"),
+        ("requests whose sender is looked up", f"{request_limits.LOGINS} at once, all others wait"),
         ("requests of agents", "wait for none of these"),
         (
             "event streams",
-            f"{table.STREAMS} in all, {table.STREAMS_OF_ONE} of one browser or token, "
+            f"{request_limits.STREAMS} in all, {request_limits.STREAMS_OF_ONE} of one browser or token, "
             f"{STREAM_LIFE_S // 60} minutes each",
         ),
         (
             "events that wait for a slow stream",
-            f"{table.WAITING_EVENTS}; then it ends and the browser reconnects",
+            f"{request_limits.WAITING_EVENTS}; then it ends and the browser reconnects",
         ),
-        ("bodies in memory", _size(table.BODIES_TOGETHER)),
-        ("bodies in memory on routes that anybody may call", _size(table.STRANGERS_TOGETHER)),
+        ("bodies in memory", _size(request_limits.BODIES_TOGETHER)),
+        ("bodies in memory on routes that anybody may call", _size(request_limits.STRANGERS_TOGETHER)),
     ]
 
 
 def _requests() -> list[tuple[str, str]]:
     return [
-        ("address: path and query", _size(table.LONGEST_ADDRESS)),
-        ("headers", _size(table.LARGEST_HEAD)),
-        ("time for a body to arrive", f"{table.BODY_WITHIN_S} s"),
+        ("address: path and query", _size(request_limits.LONGEST_ADDRESS)),
+        ("headers", _size(request_limits.LARGEST_HEAD)),
+        ("time for a body to arrive", f"{request_limits.BODY_WITHIN_S} s"),
         (
             "rest of a refused body that is thrown away, so that its caller can read why",
-            f"{_size(table.LINGER_BYTES)}, {table.LINGER_S} s",
+            f"{_size(request_limits.LINGER_BYTES)}, {request_limits.LINGER_S} s",
         ),
-        ("time for a piece of an answer to be taken", f"{table.SEND_WITHIN_S} s"),
+        ("time for a piece of an answer to be taken", f"{request_limits.SEND_WITHIN_S} s"),
         ("time for one question to the database", f"{database.STATEMENT_WITHIN_S} s, then 503"),
         ("wait for a row that somebody else changes", f"{database.LOCK_WITHIN_S} s, then 503"),
     ]
@@ -133,10 +133,13 @@ def _contents() -> list[tuple[str, str]]:
         ("runs, trials", f"{consistency.MAX_RUNS}, {consistency.MAX_TRIALS:,}"),
         ("time that a launch may take", f"{semantics.MAX_SECONDS // 86_400} days"),
         ("one text of your own nginx config", f"{LONGEST_TEXT:,} characters"),
-        ("own nginx config of all variants together", f"{semantics.MAX_OWN_TEXTS // table.KIB:,} KiB"),
+        (
+            "own nginx config of all variants together",
+            f"{semantics.MAX_OWN_TEXTS // request_limits.KIB:,} KiB",
+        ),
         (
             "checks of own nginx config by gixy",
-            f"{security.MOST_TEXTS} texts of a plan, {security.LONGEST // table.KIB} KiB and "
+            f"{security.MOST_TEXTS} texts of a plan, {security.LONGEST // request_limits.KIB} KiB and "
             f"{security.TIMEOUT_S} s each, in a process of its own",
         ),
         ("CPUs of a CPU list", f"0 to {MOST_CPUS - 1}"),
@@ -150,7 +153,11 @@ def _contents() -> list[tuple[str, str]]:
 
 
 def _size(size: int) -> str:
-    return f"{size // table.MIB} MiB" if size % table.MIB == 0 else f"{size // table.KIB} KiB"
+    return (
+        f"{size // request_limits.MIB} MiB"
+        if size % request_limits.MIB == 0
+        else f"{size // request_limits.KIB} KiB"
+    )
 
 
 if __name__ == "__main__":

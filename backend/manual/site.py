@@ -6,7 +6,7 @@ from pathlib import Path
 from fastapi import Response
 from starlette.types import Scope
 
-from backend.static_files import BuiltFiles
+from backend.http.static_files import BuiltFiles
 
 CSP = (
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; font-src 'self'; "

@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from backend.database import transaction
 from backend.errors import DynoError, NotFound, TooManyAttempts
+from backend.http.shared_attempts import shared_rate_limiter
 from backend.records.access import share_links_queries as queries
 from backend.records.access.share_links import ShareLink
 from backend.records.sharing.rows import redaction_of
@@ -18,11 +19,10 @@ from backend.settings import is_loopback
 from backend.sharing.scope import Inside
 from backend.sharing.subjects import inside_of
 from backend.sharing.token import digest, may_be
-from backend.tries import shared_throttle
 
 GONE = "This link shows nothing: it never did, has expired, or was revoked. Ask whoever sent it for another"
 NOTED_EVERY = timedelta(minutes=5)  # an opening is written down so often, not at every request
-throttle = shared_throttle("share-links")
+rate_limiter = shared_rate_limiter("share-links")
 
 
 class DatabaseAway(DynoError):
@@ -57,7 +57,7 @@ def by_cookie(request: Request, link_id: str) -> Found:
 
 def _open_or_refuse(request: Request, token: str, link_id: str | None) -> Found:
     address = request.client.host if request.client else ""
-    wait_s = throttle.wait_s(address)
+    wait_s = rate_limiter.wait_s(address)
     if wait_s and not is_loopback(address):  # all users of a machine share that one
         raise TooManyAttempts("There were too many links that show nothing", wait_s)
     try:
@@ -66,9 +66,9 @@ def _open_or_refuse(request: Request, token: str, link_id: str | None) -> Found:
     except SQLAlchemyError:
         raise DatabaseAway("The database does not answer, so no link can be opened") from None
     if opened_link is None:
-        throttle.wrong(address)
+        rate_limiter.record_failure(address)
         raise NotFound(GONE)
-    throttle.right(address)
+    rate_limiter.record_success(address)
     return opened_link
 
 

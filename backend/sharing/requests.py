@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from backend.database import transaction
 from backend.errors import DynoError, NotFound
-from backend.limits.checks import refuse
+from backend.http.checks import refuse
 from backend.records import runs_queries
 from backend.records.sharing.rows import seen_through
 from backend.records.sharing.view import View
@@ -40,7 +40,7 @@ class _InnerRequest(NamedTuple):
 
 
 class SharedLinks:
-    """Stands behind the guard, which lets these addresses through, and before bodies and seats."""
+    """Stands behind the guard, which lets these addresses through, and before bodies and slots."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app

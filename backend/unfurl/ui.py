@@ -16,12 +16,12 @@ from starlette.types import Scope
 from backend.database import transaction
 from backend.errors import DynoError
 from backend.exports.addresses import site_of
-from backend.limits import headers
+from backend.http import headers
+from backend.http.static_files import BuiltFiles
 from backend.login.guard import principal_of_request
 from backend.records.sharing.rows import seen_through
 from backend.sharing import opening
 from backend.sharing.token import TOKEN
-from backend.static_files import BuiltFiles
 from backend.unfurl.lookup import tags_of
 from backend.unfurl.tags import with_tags
 

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from backend.limits.table import STREAMS_OF_ONE
+from backend.http.request_limits import STREAMS_OF_ONE
 from e2e.bench.background import in_background
 from e2e.bench.stack import Stack
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from backend.cli.embedded.front import Front
 from backend.cli.embedded.layout import Layout
-from backend.limits.table import LARGEST_HEAD, LONGEST_ADDRESS
+from backend.http.request_limits import LARGEST_HEAD, LONGEST_ADDRESS
 from backend.resources import CHECKOUT
 from backend.settings import is_loopback
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from backend.limits.table import BODIES, BODY_WITHIN_S, LONGEST_ADDRESS, MIB, SEND_WITHIN_S, STREAM
+from backend.http.request_limits import BODIES, BODY_WITHIN_S, LONGEST_ADDRESS, MIB, SEND_WITHIN_S, STREAM
 
 CONNECTIONS, OF_ONE_ADDRESS = 4096, 512
 """A whole office may have one address, and a browser with a tab of each page 24 streams."""

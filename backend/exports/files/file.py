@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from fastapi.responses import StreamingResponse
 
-from backend.limits.headers import REPORT
+from backend.http.headers import REPORT
 
 FileKind = Literal["csv", "json", "md", "html"]
 LatencyFileKind = Literal["csv", "hlog"]

@@ -9,12 +9,12 @@ from agents.contract.enrolment import Enrolled, Enrolment, Waiting
 from backend.audit.log import Act, record
 from backend.certificates import dashboard_ca
 from backend.database import SessionDep
-from backend.error_handlers import problem_of
 from backend.errors import Forbidden, Unauthorized
 from backend.experiments.jobs.misfits import AgentRoute
 from backend.hosts.enrolment import admission, tokens
 from backend.hosts.enrolment.decision import Refuse
 from backend.hosts.enrolment.schemas import NewToken, TokenIn, TokenOut, WaitingAgent
+from backend.http.error_handlers import problem_of
 from backend.login.principal import PrincipalDep
 from backend.security import bearer_of
 from backend.settings import get_settings

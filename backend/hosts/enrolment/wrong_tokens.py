@@ -1,17 +1,17 @@
 """Wrong enrolment tokens are counted by the address that they come from."""
 
 from backend.errors import TooManyAttempts
-from backend.tries import shared_throttle
+from backend.http.shared_attempts import shared_rate_limiter
 
-throttle = shared_throttle("enrolment")
+rate_limiter = shared_rate_limiter("enrolment")
 
 
 def check(peer: str | None) -> None:
     """TooManyAttempts after too many wrong tokens from an address."""
-    if wait_s := throttle.wait_s(peer or ""):
+    if wait_s := rate_limiter.wait_s(peer or ""):
         raise TooManyAttempts("There were too many wrong enrolment tokens", wait_s)
 
 
 def count(peer: str | None) -> None:
     """Note a wrong one."""
-    throttle.wrong(peer or "")
+    rate_limiter.record_failure(peer or "")

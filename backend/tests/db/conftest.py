@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from backend import database, events, queue
 from backend.broker import access
 from backend.hosts.enrolment import wrong_tokens
-from backend.login.guard import accounts_throttle, throttle
+from backend.login.guard import account_limiter, address_limiter
 from backend.records.tables import Base
 from backend.settings import get_settings
 from backend.sharing import opening
@@ -76,11 +76,11 @@ def client(session: Session, apps: tuple[FastAPI, FastAPI]) -> Iterator[TestClie
 @pytest.fixture(autouse=True)
 def nobody_was_wrong() -> None:
     """What one test did wrong or found right does not count for the next."""
-    throttle.clear()
-    accounts_throttle.clear()
-    wrong_tokens.throttle.clear()
+    address_limiter.clear()
+    account_limiter.clear()
+    wrong_tokens.rate_limiter.clear()
     access.forget_probe()
-    opening.throttle.clear()
+    opening.rate_limiter.clear()
 
 
 @pytest.fixture

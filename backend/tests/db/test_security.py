@@ -8,7 +8,7 @@ from sqlalchemy import text
 from sqlalchemy.orm import Session
 
 from backend.database import get_engine
-from backend.error_handlers import Problem
+from backend.http.error_handlers import Problem
 from backend.main import create_app
 from backend.schema_version import known_revisions
 from backend.settings import get_settings

@@ -8,7 +8,7 @@ from fastapi.testclient import TestClient
 from sqlalchemy.orm import Session
 from starlette.routing import WebSocketRoute
 
-from backend.limits.table import AGENTS, ANYBODY
+from backend.http.request_limits import AGENTS, ANYBODY
 from backend.tests.db import builders
 from backend.tests.db.agents import new_token
 from backend.tests.db.login.people import OWN_SITE, browser, signed_in

@@ -4,10 +4,10 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-from backend.login.guard import throttle
+from backend.http.rate_limiter import EACH
+from backend.login.guard import address_limiter
 from backend.main import create_app
 from backend.settings import get_settings
-from backend.throttle import EACH
 
 PROXY, STRANGER, CLIENT = "10.0.0.2", "10.0.0.3", "203.0.113.9"
 WRONG = {"Authorization": "Bearer wrong"}
@@ -36,14 +36,14 @@ def test_clients_of_the_trusted_proxy_are_told_apart(app: FastAPI) -> None:
 def test_nobody_else_says_where_he_comes_from(app: FastAPI, peer: str) -> None:
     for number in range(EACH):
         assert ask(app, peer, f"203.0.113.{number}") == 401
-    assert throttle.wait_s(peer)
-    assert not throttle.wait_s("203.0.113.0")
+    assert address_limiter.wait_s(peer)
+    assert not address_limiter.wait_s("203.0.113.0")
 
 
 def test_without_a_trusted_proxy_nobody_is_believed(client: TestClient) -> None:
     for number in range(EACH):
         assert ask(client.app, STRANGER, f"203.0.113.{number}") == 401  # pyright: ignore[reportArgumentType]
-    assert throttle.wait_s(STRANGER)
+    assert address_limiter.wait_s(STRANGER)
 
 
 @pytest.mark.parametrize(("peer", "cookie"), [(PROXY, "__Host-dyno_session"), (STRANGER, "dyno_session")])

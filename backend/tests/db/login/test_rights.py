@@ -7,7 +7,7 @@ import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy.orm import Session
 
-from backend.login.guard import throttle
+from backend.login.guard import address_limiter
 from backend.login.principal import Role
 from backend.login.rights import RIGHTS, Right, right_of
 from backend.tests.access import BEARER
@@ -77,7 +77,7 @@ def test_nobody_gets_further_than_his_rights(app: TestClient, session: Session, 
     for method, path in operations:
         if (method, path) in LAST:
             visitor = asking(who, app, session, farm)
-        throttle.clear()  # whoever is refused so often would be told to wait
+        address_limiter.clear()  # whoever is refused so often would be told to wait
         answer = visitor.request(method, re.sub(r"\{[^}]+\}", "x", path), json={})
         may = RIGHTS[method, path] in MAY[who]
         if (answer.status_code not in (401, 403)) != may:

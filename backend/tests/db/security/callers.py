@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from backend.error_handlers import PROBLEM, Problem
+from backend.http.error_handlers import PROBLEM, Problem
 from backend.tests.access import BEARER
 from backend.tests.db.agents import Farm
 

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from schemathesis import GenerationMode
 
-from backend.login.guard import throttle
+from backend.login.guard import address_limiter
 from backend.tests.db.agents import Farm
 from backend.tests.db.security.callers import Callers, accident
 
@@ -58,7 +58,7 @@ def test_no_request_meets_an_accident(farm: Farm, caller: str) -> None:
     accidents: list[str] = []
 
     def ask(case: Any) -> None:
-        throttle.clear()  # whoever is refused so often would be told to wait
+        address_limiter.clear()  # whoever is refused so often would be told to wait
         answer = case.call(base_url="http://127.0.0.1", headers=headers)
         if why := accident(caller, case.operation.path, answer):
             accidents.append(

@@ -10,12 +10,12 @@ import httpx
 import pytest
 
 from backend.events import get_redis, publish
+from backend.http.rate_limiter import EACH
+from backend.http.shared_attempts import CHANNEL
 from backend.tests.access import BEARER
 from backend.tests.db.commands import until
 from backend.tests.db.login.people import OWN_NAME
 from backend.tests.db.server.front import Front, front
-from backend.throttle import EACH
-from backend.tries import CHANNEL
 
 WRONG = {"Authorization": "Bearer wrong"}
 FAR = "203.0.113.7"
@@ -61,7 +61,7 @@ def test_a_session_is_of_both_and_its_cookie_is_for_tls_alone(dashboard: Front) 
 def test_wrong_tries_at_one_count_at_the_other(dashboard: Front) -> None:
     one, other = (dashboard.beside(number, **{"X-Forwarded-For": FAR}) for number in (1, 2))
     assert other.get("/api/v1/hosts", headers=BEARER).status_code == 200
-    for strange in (b"\xff", b"not json", b"[]", b'{"throttle": 1}'):  # and nobody stops listening for it
+    for strange in (b"\xff", b"not json", b"[]", b'{"limiter": 1}'):  # and nobody stops listening for it
         get_redis().publish(CHANNEL, strange)
     assert [one.get("/api/v1/hosts", headers=WRONG).status_code for _ in range(EACH)] == [401] * EACH
     until(lambda: other.get("/api/v1/hosts", headers=BEARER).status_code == 429)

@@ -58,7 +58,7 @@ class Body:
 
 
 @dataclass(frozen=True)
-class Seats:
+class ConcurrencyLimit:
     """How many requests of one kind are worked on at once, and how many may wait for how long."""
 
     name: str
@@ -97,21 +97,25 @@ BODIES: tuple[Body, ...] = (
 )
 
 # Python computes on one core: more of them at once are ready no sooner, and each makes agents wait longer.
-COSTLY = Seats(
+COSTLY = ConcurrencyLimit(
     "heavy",
     2,
     32,
     20.0,
     "requests that compute: plans, launches, imports, comparisons, search, reports, pictures",
 )
-PEOPLE = Seats("people", 3, 200, 20.0, "other requests of people and programs")
-PAGES = Seats("pages", 2, 200, 20.0, "pages and files of the dashboard")
-STRANGERS = Seats("strangers", 2, 100, 20.0, "what anybody may ask: sign in, enrol, the CA, readiness")
+PEOPLE = ConcurrencyLimit("people", 3, 200, 20.0, "other requests of people and programs")
+PAGES = ConcurrencyLimit("pages", 2, 200, 20.0, "pages and files of the dashboard")
+STRANGERS = ConcurrencyLimit(
+    "strangers", 2, 100, 20.0, "what anybody may ask: sign in, enrol, the CA, readiness"
+)
 """Agents wait for nobody: together with all these they fill neither threads nor database connections."""
-PROVIDER = Seats("provider", 2, 20, 10.0, "sign-ins that wait for an OpenID provider, and for nobody else")
-INSTALLS = Seats("installs", 2, 100, 60.0, "the installer of agents and its packages, for anybody")
+PROVIDER = ConcurrencyLimit(
+    "provider", 2, 20, 10.0, "sign-ins that wait for an OpenID provider, and for nobody else"
+)
+INSTALLS = ConcurrencyLimit("installs", 2, 100, 60.0, "the installer of agents and its packages, for anybody")
 LOGINS = 2
-"""Requests whose sender is looked up at once, before they have a seat."""
+"""Requests whose sender is looked up at once, before they have a slot."""
 HEAVY: tuple[Route, ...] = tuple(
     Route("", f"/api/v1{path}")
     for path in (
@@ -152,7 +156,7 @@ def body_of(method: str, path: str, table: Iterable[Body] = BODIES) -> tuple[int
     return DEFAULT_BODY, not path.startswith("/api/")
 
 
-def seats_of(method: str, path: str) -> Seats | None:
+def concurrency_limit_of(method: str, path: str) -> ConcurrencyLimit | None:
     """Which requests a request waits with; None: for none."""
     if path == SIGN_IN_ELSEWHERE:  # it waits for the provider, and no other sign-in for that
         return PROVIDER

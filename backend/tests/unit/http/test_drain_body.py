@@ -9,12 +9,12 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from backend.errors import Invalid
-from backend.limits import drain_body
-from backend.limits.bodies import Bodies
-from backend.limits.checks import Check
-from backend.limits.drain_body import DrainBody
-from backend.limits.table import LINGER_BYTES
-from backend.tests.unit.limits.asgi import Exchange
+from backend.http import drain_body
+from backend.http.bodies import Bodies
+from backend.http.checks import Check
+from backend.http.drain_body import DrainBody
+from backend.http.request_limits import LINGER_BYTES
+from backend.tests.unit.http.asgi import Exchange
 
 PIECE = b"x" * 65536
 CHUNKED = {"transfer-encoding": "chunked"}

@@ -5,10 +5,10 @@ import time
 import pytest
 from fastapi.testclient import TestClient
 
-from backend.login.guard import throttle
+from backend.http.rate_limiter import EACH, TOTAL
+from backend.login.guard import address_limiter
 from backend.tests.access import BEARER, TOKEN
 from backend.tests.db.login.people import browser, code_of, new_link, signed_in
-from backend.throttle import EACH, TOTAL
 
 WRONG = {"Authorization": "Bearer wrong"}
 
@@ -22,7 +22,7 @@ def guess(visitor: TestClient, how: str) -> int:
 @pytest.mark.parametrize("how", ["bearer", "token", "code"])
 def test_the_eleventh_wrong_one_waits(app: TestClient, how: str, monkeypatch: pytest.MonkeyPatch) -> None:
     now = time.monotonic()
-    monkeypatch.setattr(throttle, "_clock", lambda: now)  # one try comes back in six seconds
+    monkeypatch.setattr(address_limiter, "_clock", lambda: now)  # one try comes back in six seconds
     visitor = browser(app, address="203.0.113.1")
     assert [guess(visitor, how) for _ in range(EACH)] == [401] * EACH
     answer = visitor.post("/api/v1/session", json={"token": "wrong"})
@@ -63,10 +63,10 @@ def test_many_strangers_keep_nobody_out_who_was_in_before(
     app: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = time.monotonic()
-    monkeypatch.setattr(throttle, "_clock", lambda: now)  # five tries come back in a second
+    monkeypatch.setattr(address_limiter, "_clock", lambda: now)  # five tries come back in a second
     known = browser(app, address="198.51.100.7")
     assert known.get("/api/v1/hosts", headers=BEARER).status_code == 200
     for n in range(TOTAL + 50):
-        throttle.wrong(f"203.0.{n // 200}.{n % 200}")
+        address_limiter.record_failure(f"203.0.{n // 200}.{n % 200}")
     assert guess(browser(app, address="198.51.100.8"), "bearer") == 429
     assert known.get("/api/v1/hosts", headers=BEARER).status_code == 200

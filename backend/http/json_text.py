@@ -8,7 +8,7 @@ from typing import Any
 
 from backend.errors import Invalid
 from backend.fields import is_broken
-from backend.limits.table import DEEPEST_JSON, LARGEST_INTEGER
+from backend.http.request_limits import DEEPEST_JSON, LARGEST_INTEGER
 
 _MAY_BE_BROKEN = re.compile(r"\\u[dD][89a-fA-F]")
 _DIGITS = len(str(LARGEST_INTEGER))

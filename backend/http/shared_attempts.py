@@ -1,7 +1,7 @@
-"""What API processes tell each other of wrong and right tries, so that all of them count as one.
+"""Share failed and successful attempts between API processes, so that their rate limiters count as one.
 
-Each counts by itself and hears the others at once, through Redis: who is right waits for nothing, and while
-Redis is away each process still counts what it sees. What two are asked in the same instant may count half.
+Each process counts by itself and hears the others through Redis at once. While Redis is away, each still
+counts what it sees. Two attempts at the same instant in two processes may count half.
 """
 
 import asyncio
@@ -14,33 +14,33 @@ import redis.asyncio
 from pydantic import BaseModel, ValidationError
 
 from backend.events import get_redis
-from backend.throttle import Throttle
+from backend.http.rate_limiter import RateLimiter
 
 LOG = logging.getLogger(__name__)
-CHANNEL = "dyno:tries"
+CHANNEL = "dyno:attempts"
 AGAIN_AFTER_S, SILENT_S = 1.0, 30.0
-_throttles: dict[str, Throttle] = {}
+_rate_limiters: dict[str, RateLimiter] = {}
 
 
-class _Said(BaseModel):
+class _Attempt(BaseModel):
     process: str
-    throttle: str
-    right: bool
+    limiter: str
+    is_success: bool
     key: str
 
 
-def shared_throttle(name: str) -> Throttle:
-    """A throttle of all API processes. `name`: what it is called among them."""
-    _throttles[name] = Throttle(tell=partial(_tell, name))
-    return _throttles[name]
+def shared_rate_limiter(name: str) -> RateLimiter:
+    """A rate limiter that all API processes share by its `name`."""
+    _rate_limiters[name] = RateLimiter(tell=partial(_tell, name))
+    return _rate_limiters[name]
 
 
-def _tell(name: str, is_right: bool, key: str) -> None:
-    outcome = _Said(process=_own_process(), throttle=name, right=is_right, key=key)
+def _tell(name: str, is_success: bool, key: str) -> None:
+    outcome = _Attempt(process=_own_process(), limiter=name, is_success=is_success, key=key)
     try:
         get_redis().publish(CHANNEL, outcome.model_dump_json())
     except (redis.RedisError, ValueError) as error:  # away, or DYNO_REDIS_URL is none
-        LOG.warning("other API processes do not hear of a try: %s", error)
+        LOG.warning("other API processes do not hear of an attempt: %s", error)
 
 
 def _own_process() -> str:
@@ -65,10 +65,10 @@ async def listen(client: redis.asyncio.Redis) -> None:
 
 def _take_outcome(data: bytes | str) -> None:
     try:
-        outcome = _Said.model_validate_json(data)
+        outcome = _Attempt.model_validate_json(data)
     except ValidationError:
         LOG.warning("a message on %s is not one of ours", CHANNEL)
         return
-    throttle = _throttles.get(outcome.throttle)
-    if throttle and outcome.process != _own_process():
-        throttle.note(outcome.right, outcome.key)
+    limiter = _rate_limiters.get(outcome.limiter)
+    if limiter and outcome.process != _own_process():
+        limiter.record(outcome.is_success, outcome.key)

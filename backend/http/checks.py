@@ -7,9 +7,9 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from backend.error_handlers import no_answer, problem_of
 from backend.errors import DynoError, TooLong
-from backend.limits.table import LARGEST_HEAD, LONGEST_ADDRESS
+from backend.http.error_handlers import no_answer, problem_of
+from backend.http.request_limits import LARGEST_HEAD, LONGEST_ADDRESS
 
 
 class Check:

@@ -1,4 +1,4 @@
-"""Who is looked up before having a seat takes only a few threads, and agents wait for none of them."""
+"""Who is looked up before having a slot takes only a few threads, and agents wait for none of them."""
 
 import asyncio
 import threading
@@ -7,10 +7,10 @@ from types import SimpleNamespace
 import pytest
 from starlette.requests import Request
 
-from backend.limits.table import LOGINS
+from backend.http.request_limits import LOGINS
 from backend.login import guard
 from backend.login.principal import Principal, Way, owner
-from backend.tests.unit.limits.asgi import Exchange
+from backend.tests.unit.http.asgi import Exchange
 
 
 class Lookups:

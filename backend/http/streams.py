@@ -9,8 +9,8 @@ from sse_starlette import EventSourceResponse
 from starlette.types import Receive, Scope, Send
 
 from backend.errors import Busy, TooMany
-from backend.limits.checks import refuse
-from backend.limits.table import RETRY_S, STREAMS, STREAMS_OF_ONE
+from backend.http.checks import refuse
+from backend.http.request_limits import RETRY_S, STREAMS, STREAMS_OF_ONE
 
 
 class Places:

@@ -8,10 +8,10 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.types import Message, Receive, Scope, Send
 
-from backend.limits import bodies
-from backend.limits.bodies import Bodies
-from backend.limits.checks import Check, check_head
-from backend.limits.table import (
+from backend.http import bodies
+from backend.http.bodies import Bodies
+from backend.http.checks import Check, check_head
+from backend.http.request_limits import (
     BODIES,
     DEFAULT_BODY,
     LARGEST_HEAD,
@@ -19,7 +19,7 @@ from backend.limits.table import (
     STRANGERS_TOGETHER,
     body_of,
 )
-from backend.tests.unit.limits.asgi import Exchange
+from backend.tests.unit.http.asgi import Exchange
 
 CHUNK = b" " * 1024
 CHUNKED = {"transfer-encoding": "chunked"}

@@ -15,7 +15,7 @@ from starlette.exceptions import HTTPException
 from agents.contract.logs import ids
 from backend.database import is_held_up
 from backend.errors import Busy, DynoError, Invalid, ProblemItem
-from backend.limits.table import RETRY_S
+from backend.http.request_limits import RETRY_S
 
 LOG = logging.getLogger(__name__)
 

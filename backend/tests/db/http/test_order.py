@@ -10,10 +10,10 @@ from fastapi.testclient import TestClient
 from starlette.types import ASGIApp, Message
 
 from backend import events
-from backend.limits.table import AGENTS, ANYBODY, STREAMS_OF_ONE, WAITING_EVENTS
+from backend.http.request_limits import AGENTS, ANYBODY, STREAMS_OF_ONE, WAITING_EVENTS
 from backend.tests.access import BEARER
 from backend.tests.db.agents import Farm
-from backend.tests.unit.limits.asgi import Exchange
+from backend.tests.unit.http.asgi import Exchange
 
 CHUNKED = {"transfer-encoding": "chunked", "host": "127.0.0.1", "content-type": "application/json"}
 

@@ -7,8 +7,8 @@ import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy.orm import Session
 
-from backend.error_handlers import PROBLEM
-from backend.limits.headers import HEADERS
+from backend.http.error_handlers import PROBLEM
+from backend.http.headers import HEADERS
 from backend.main import create_app
 from backend.tests.access import BEARER
 from backend.tests.db import builders

@@ -11,8 +11,8 @@ from contextlib import suppress
 from fastapi import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from backend.limits.checks import has_body
-from backend.limits.table import LINGER_BYTES, LINGER_S
+from backend.http.checks import has_body
+from backend.http.request_limits import LINGER_BYTES, LINGER_S
 
 
 class DrainBody:

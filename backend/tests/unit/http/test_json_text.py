@@ -3,8 +3,8 @@
 import pytest
 
 from backend.errors import Invalid
-from backend.limits import json_text
-from backend.limits.table import DEEPEST_JSON
+from backend.http import json_text
+from backend.http.request_limits import DEEPEST_JSON
 
 
 @pytest.mark.parametrize(

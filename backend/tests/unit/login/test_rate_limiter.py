@@ -2,8 +2,8 @@
 
 import pytest
 
-from backend import throttle
-from backend.throttle import EACH, MOST_ADDRESSES, PERIOD_S, TOTAL, Throttle, network_of
+from backend.http import rate_limiter
+from backend.http.rate_limiter import EACH, MOST_ADDRESSES, PERIOD_S, TOTAL, RateLimiter, network_of
 
 
 class Clock:
@@ -13,21 +13,21 @@ class Clock:
         return self.now
 
 
-def be_wrong(found: Throttle, address: str, times: int) -> None:
+def be_wrong(found: RateLimiter, address: str, times: int) -> None:
     for _ in range(times):
-        found.wrong(address)
+        found.record_failure(address)
 
 
 def test_tries_come_back_one_by_one() -> None:
     clock = Clock()
-    found = Throttle(clock)
+    found = RateLimiter(clock)
     be_wrong(found, "10.0.0.1", EACH - 1)
     assert found.wait_s("10.0.0.1") == 0
-    found.wrong("10.0.0.1")
+    found.record_failure("10.0.0.1")
     assert found.wait_s("10.0.0.1") == PERIOD_S / EACH
     clock.now += PERIOD_S / EACH
     assert found.wait_s("10.0.0.1") == 0
-    found.wrong("10.0.0.1")
+    found.record_failure("10.0.0.1")
     assert found.wait_s("10.0.0.1") > 0
     clock.now += 10 * PERIOD_S
     be_wrong(found, "10.0.0.1", EACH)
@@ -35,20 +35,20 @@ def test_tries_come_back_one_by_one() -> None:
 
 
 def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(throttle, "TOTAL", 10 * MOST_ADDRESSES)
-    found = Throttle(Clock())
+    monkeypatch.setattr(rate_limiter, "TOTAL", 10 * MOST_ADDRESSES)
+    found = RateLimiter(Clock())
     for n in range(MOST_ADDRESSES + 100):
-        found.wrong(f"a{n}")
-        found.right(f"b{n}")
-    assert len(found._wrong) == len(found._right) == MOST_ADDRESSES  # pyright: ignore[reportPrivateUsage]
+        found.record_failure(f"a{n}")
+        found.record_success(f"b{n}")
+    assert len(found._failures) == len(found._successes) == MOST_ADDRESSES  # pyright: ignore[reportPrivateUsage]
 
 
 def test_all_together_have_a_limit_that_known_addresses_do_not_need() -> None:
     clock = Clock()
-    found = Throttle(clock)
-    found.right("10.0.0.1")
+    found = RateLimiter(clock)
+    found.record_success("10.0.0.1")
     for n in range(TOTAL):
-        found.wrong(f"10.1.{n // 250}.{n % 250}")
+        found.record_failure(f"10.1.{n // 250}.{n % 250}")
     assert found.wait_s("10.0.0.2") == 1
     assert found.wait_s("10.0.0.1") == 0
     clock.now += 1

@@ -8,7 +8,7 @@ import httpx
 import pytest
 from fastapi.testclient import TestClient
 
-from backend.limits.table import AGENTS
+from backend.http.request_limits import AGENTS
 from backend.tests.access import TOKEN
 from backend.tests.db.agents import Farm
 

@@ -6,9 +6,9 @@ from fastapi import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from backend.errors import Busy, DynoError, Invalid, TooLarge, TooSlow
-from backend.limits import json_text
-from backend.limits.checks import has_body, refuse
-from backend.limits.table import (
+from backend.http import json_text
+from backend.http.checks import has_body, refuse
+from backend.http.request_limits import (
     BODIES_TOGETHER,
     BODY_WITHIN_S,
     KIB,
