@@ -12,14 +12,14 @@ from kombu.transport import TRANSPORT_ALIASES
 
 from agents.blocking_redis_transport import Transport, bell
 from agents.contract import logs
-from backend import alive
+from backend import liveness
 from backend.experiments.orchestration.advance import advance
 from backend.experiments.orchestration.sweep import sweep
 from backend.exports.card_files import card_of_experiment
 from backend.notices.delivering import send_due
 from backend.operations.retention.service import tend
-from backend.queue import CONTROL_QUEUE, NOTICES, get_celery
 from backend.samples.service import thin_old
+from backend.task_queue import CONTROL_QUEUE, NOTICES, get_celery
 
 SWEEP, SWEEP_EVERY_S = "experiments.sweep", 4.0
 RETAIN = "operations.retain"
@@ -92,9 +92,9 @@ sweep_task = app.task(sweep, name=SWEEP)
 # The sweep shows who lives: nobody but beat sends it, and a worker has come to the end of one.
 @after_task_publish.connect(sender=SWEEP)
 def _beat_lives(**_: Any) -> None:
-    alive.say("beat")
+    liveness.say("beat")
 
 
 @task_success.connect(sender=sweep_task)
 def _worker_lives(**_: Any) -> None:
-    alive.say("worker")
+    liveness.say("worker")

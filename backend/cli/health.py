@@ -12,7 +12,7 @@ from typing import Annotated, Literal, NoReturn
 
 import typer
 
-from backend.heard import Part, key_of
+from backend.liveness_keys import Part, key_of
 
 SILENT_AFTER_S = 30.0
 ANSWERS_WITHIN_S = 8.0

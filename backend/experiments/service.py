@@ -24,7 +24,6 @@ from backend.experiments.results.schemas import Progress, TrialOut
 from backend.experiments.results.server_starts import servers_of
 from backend.experiments.schemas import Derived, ExperimentDetail
 from backend.hosts.facts_flat import changes
-from backend.queue import advance_after_commit
 from backend.records import experiments_queries, runs_queries
 from backend.records.access import accounts_queries
 from backend.records.experiments import Experiment
@@ -35,6 +34,7 @@ from backend.records.origin import DerivedHow
 from backend.records.runs import Run
 from backend.records.trial_rows import TrialRow
 from backend.refs import ExperimentRef
+from backend.task_queue import advance_after_commit
 
 
 class _Material(NamedTuple):

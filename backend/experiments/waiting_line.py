@@ -7,6 +7,7 @@ from typing import NamedTuple
 from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState
+from backend.disk_space import Shortage, shortage
 from backend.experiments.line import choosing
 from backend.experiments.line.fleet import Bed
 from backend.experiments.results import waiting
@@ -18,7 +19,6 @@ from backend.records.lists import queries as lists_queries
 from backend.records.lists.queries import Waiting
 from backend.refs import ExperimentRef
 from backend.settings import get_settings
-from backend.space import Shortage, shortage
 
 
 class Line(NamedTuple):

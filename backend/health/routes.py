@@ -7,7 +7,7 @@ from pydantic import BaseModel
 from redis import RedisError
 from sqlalchemy.exc import SQLAlchemyError
 
-from backend import events, space
+from backend import disk_space, events
 from backend.broker import access
 from backend.database import transaction
 from backend.errors import DynoError, NoSpace
@@ -33,7 +33,7 @@ class Health(BaseModel):
 @router.get("/health")
 def get_health(request: Request) -> Health:
     """What is wrong with Dynoboard itself, worst first; empty when all is well."""
-    text, means = space.title_and_sentence()
+    text, means = disk_space.title_and_sentence()
     full = [Trouble(code=SPACE, text=text, help=means)]
     return Health(troubles=[*(full if text else []), *_troubles(request)])
 
@@ -53,7 +53,7 @@ def readyz(request: Request) -> dict[str, str]:
     try:
         if reasons := _reasons(request):
             raise NotReady(" ".join(reasons))
-        if full := space.problem():
+        if full := disk_space.problem():
             raise NoSpace(full)
     except DynoError as error:
         LOG.warning("not ready: %s", error.detail)

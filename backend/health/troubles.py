@@ -10,7 +10,7 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
-from backend.heard import PARTS, Part
+from backend.liveness_keys import PARTS, Part
 
 SILENT_AFTER_S = 15.0
 """Beat sends every 2 s; so long both may take on a machine that is measured."""

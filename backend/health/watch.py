@@ -13,13 +13,13 @@ from redis.exceptions import OutOfMemoryError, ReadOnlyError
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 
-from backend import alive
+from backend import liveness
 from backend.database import get_engine
 from backend.health.troubles import Look, Refusal
-from backend.heard import PARTS, key_of
 from backend.http import shared_attempts
-from backend.queue import CONTROL_QUEUE
+from backend.liveness_keys import PARTS, key_of
 from backend.settings import get_settings
+from backend.task_queue import CONTROL_QUEUE
 
 EVERY_S = 2.0
 WITHIN_S = 3.0
@@ -32,7 +32,7 @@ def look(client: redis.Redis, before: Look, passed_s: float) -> Look:
     """Redis asked once more, `passed_s` after the look before."""
     try:
         with client.pipeline(transaction=False) as pipe:
-            pipe.set(_PROBE, "1", ex=alive.API_LIFE_S)
+            pipe.set(_PROBE, "1", ex=liveness.API_LIFE_S)
             for part in PARTS:
                 pipe.get(key_of(part))
             pipe.llen(CONTROL_QUEUE)
@@ -76,7 +76,7 @@ def _look_again(app: FastAPI, client: redis.Redis, before: float, due: float) ->
     app.state.look = look(client, app.state.look, now - before)
     with contextlib.suppress(redis.RedisError, OSError, SQLAlchemyError):
         _ask_the_database()
-        alive.tell(client, time.monotonic() - due)
+        liveness.tell(client, time.monotonic() - due)
     return now
 
 

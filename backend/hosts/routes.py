@@ -11,7 +11,7 @@ from backend.certificates import dashboard_ca
 from backend.database import SessionDep, transaction
 from backend.errors import NotFound
 from backend.experiments.jobs.misfits import AgentRoute
-from backend.hosts import hearing, service
+from backend.hosts import heartbeats, service
 from backend.hosts.schemas import HostDetail, HostEdit, HostOut, RestoreIn
 from backend.login.principal import PrincipalDep
 from backend.settings import get_settings
@@ -76,6 +76,6 @@ def heartbeat(body: Heartbeat, credential: CredentialDep) -> Response:
     One whose place another agent with its credential has taken gets 409, and nothing of it counts.
     """
     with transaction() as session:  # in this thread: see agent_auth.speaking
-        reply = hearing.heartbeat(session, credential, body)
+        reply = heartbeats.heartbeat(session, credential, body)
     # as it is to go out: the framework would check it once more, in one more thread
     return Response(reply.model_dump_json(), media_type="application/json")

@@ -14,7 +14,7 @@ from backend.experiments.jobs import lost_changes
 from backend.experiments.jobs.losing import lose_open
 from backend.experiments.jobs.sending import send
 from backend.experiments.jobs.waking import wake_by_host
-from backend.hosts import listening
+from backend.hosts import active_agent
 from backend.hosts.enrolment.admission import revoke
 from backend.hosts.missing import install_command, missing
 from backend.hosts.schemas import HostDetail, HostEdit, HostOut, JobOut, LeftOverOut, MisfitOut
@@ -82,7 +82,7 @@ def _out(host: Host, holder: tuple[str, str] | None, waiting: int) -> HostOut:
         outdated=upgrade_advice(host.name, host.version),
         unfit=why_unfit(host),
         misfit=MisfitOut.model_validate(host.misfit) if host.misfit else None,
-        rival=listening.rival_of(host),
+        rival=active_agent.rival_of(host),
         claimed_by=who_claims(host),
         held_by=ExperimentRef(id=holder[0], name=holder[1]) if holder else None,
     )

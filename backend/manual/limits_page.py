@@ -27,8 +27,8 @@ byte of a body is read for somebody who may not send it; what still comes after 
 TEXT = f"""## Text and numbers
 
 A body is JSON in UTF-8, at most {request_limits.DEEPEST_JSON} levels deep. Half of a character (`\\ud800`),
-NaN, Infinity, `1e999` and whole numbers beyond ±(2⁶³ − 1) are refused with 422, wherever they stand; half of a
-character in the escapes of a YAML definition as well.
+NaN, Infinity, `1e999` and whole numbers beyond ±(2⁶³ − 1) are refused with 422, wherever they stand; half of
+a character in the escapes of a YAML definition as well.
 """
 HEADERS = """## Headers of every answer
 

@@ -10,7 +10,6 @@ from backend.ids import new_id
 from backend.notices import said
 from backend.notices.kinds import NoticeKind, kinds_of_end
 from backend.notices.said import Said
-from backend.queue import send_notices
 from backend.records.access import accounts_queries
 from backend.records.access.accounts import Account
 from backend.records.experiments import Experiment
@@ -18,6 +17,7 @@ from backend.records.hosts import Host
 from backend.records.notices import notices_queries as queries
 from backend.records.notices.notices import Delivery, Notice, Receiver
 from backend.settings import get_settings
+from backend.task_queue import send_notices
 
 DIRTY_ONCE_IN = timedelta(minutes=10)
 """A host that becomes dirty again and again is told of so often."""

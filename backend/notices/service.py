@@ -19,11 +19,11 @@ from backend.notices.said import Said
 from backend.notices.schemas import DeliveryOut, NewReceiver, ReceiverChange, ReceiverIn, ReceiverOut
 from backend.notices.web.addresses import allowed_by
 from backend.notices.web.urls import read
-from backend.queue import send_notices
 from backend.records.notices import notices_queries as queries
 from backend.records.notices.notices import Receiver
 from backend.records.notices.notices_queries import Row
 from backend.settings import Settings, get_settings
+from backend.task_queue import send_notices
 
 MOST_RECEIVERS, MOST_LISTED = 50, 200
 

@@ -8,10 +8,10 @@ from sqlalchemy.orm import Session
 
 from agents.contract.reports import SampleBatch
 from backend import agent_auth
-from backend.counted import READINGS
 from backend.database import after_commit, transaction
 from backend.errors import NotFound
 from backend.events import publish_after_commit
+from backend.prometheus import READINGS
 from backend.records import hosts_queries, samples_queries
 from backend.records.samples_queries import WatchedTrial
 from backend.samples import thinning

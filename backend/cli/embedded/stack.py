@@ -20,8 +20,8 @@ from backend.cli.embedded.parts import Parts
 from backend.cli.embedded.programs import AGENTS, application, development, local_url
 from backend.cli.embedded.servers import Say, require_free_port, server_programs, servers_of
 from backend.cli.embedded.supervision import GIVEN_UP, RUNNING, Supervisor
+from backend.disk_space import watch_of
 from backend.settings import Settings
-from backend.space import watch_of
 
 WATCH_EVERY_S = 2.0
 ANEW_AFTER_S = (1, 2, 5, 10)  # and then as often as the last

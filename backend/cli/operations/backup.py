@@ -107,7 +107,7 @@ def _empty_queues(place: Place, host_ids: list[str]) -> str:
 
     import redis
 
-    from backend.queue import CONTROL_QUEUE
+    from backend.task_queue import CONTROL_QUEUE
 
     if place.layout and not place.settings.redis_url:
         shutil.rmtree(place.layout.root / "redis", ignore_errors=True)

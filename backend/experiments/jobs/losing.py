@@ -9,10 +9,10 @@ from agents.contract.reports import Failure
 from agents.contract.states import JobState
 from backend.events import publish_after_commit
 from backend.experiments.jobs.sending import START_WITHIN_S
-from backend.queue import advance_after_commit
 from backend.records import jobs_queries
 from backend.records.experiments import OPEN_JOBS, JobRow
 from backend.records.hosts import Host
+from backend.task_queue import advance_after_commit
 
 
 def lose_open(session: Session, host: Host, code: str, message: str) -> None:

@@ -11,19 +11,19 @@ from agents.contract.jobs import Work
 from agents.contract.reports import AGENT_RESTARTED, AGENT_STOPPED, Failure, Report
 from agents.contract.space import NO_SPACE
 from agents.contract.states import JobState
-from backend import space
+from backend import disk_space
 from backend.errors import NotFound
 from backend.events import publish_after_commit
 from backend.experiments.jobs import lost_changes
 from backend.experiments.jobs.condition import become
 from backend.experiments.jobs.plain_values import Misfit
 from backend.experiments.jobs.report_checks import JobOrder, check_report
-from backend.queue import advance_after_commit
 from backend.records import jobs_queries
 from backend.records.experiments import JobRow
 from backend.records.hosts import Host
 from backend.records.job_purpose import JobPurpose
 from backend.records.runs import Run
+from backend.task_queue import advance_after_commit
 
 _WORK: TypeAdapter[Work] = TypeAdapter(Work)
 
@@ -44,7 +44,7 @@ def take_report(session: Session, host: Host, report: Report) -> bool | Misfit:
         return misfit
     stored_report = _storable_report(host, report)
     if report.failure and report.failure.code == NO_SPACE:
-        space.note_host(host.id, 0)  # until its heartbeat says how much there is
+        disk_space.note_host(host.id, 0)  # until its heartbeat says how much there is
     job.report = stored_report
     close(session, job, stored_report["failure"])
     if report.condition:

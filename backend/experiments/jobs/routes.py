@@ -8,12 +8,12 @@ from pydantic import BaseModel
 
 from agents.contract.reports import Report
 from backend.agent_auth import CredentialDep, speaking
-from backend.counted import REPORTS
 from backend.errors import ProblemItem
 from backend.experiments.jobs import reports
 from backend.experiments.jobs.misfits import AgentRoute
 from backend.experiments.jobs.plain_values import Misfit
 from backend.http.error_handlers import Problem, problem_response
+from backend.prometheus import REPORTS
 from backend.records import jobs_queries
 
 LOG = logging.getLogger(__name__)

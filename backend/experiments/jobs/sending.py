@@ -16,11 +16,11 @@ from agents.contract.states import JobState
 from backend.database import after_commit, transaction
 from backend.experiments.jobs.signing import sign_job
 from backend.ids import new_id
-from backend.queue import BROKER_ERRORS, get_celery
 from backend.records import jobs_queries
 from backend.records.experiments import Experiment, JobRow
 from backend.records.hosts import Host
 from backend.records.job_purpose import JobPurpose
+from backend.task_queue import BROKER_ERRORS, get_celery
 
 START_WITHIN_S = 60.0  # a job that has not begun by then does not begin at all
 SHORT_JOB_S = 10.0  # finish, cancel: answered at once

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from backend.experiments.jobs import waking_queries
 from backend.experiments.line import choosing
-from backend.queue import advance_after_commit
+from backend.task_queue import advance_after_commit
 
 
 def wake_next_in_line(session: Session) -> None:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from sqlalchemy.orm import Session
 
 from agents.render import host_settings
-from backend import space
+from backend import disk_space
 from backend.audit.log import Act, record
 from backend.database import after_commit
 from backend.errors import Invalid
@@ -26,13 +26,13 @@ from backend.experiments.planning.plan import Plan, PlannedRun, PlannedTrial, is
 from backend.ids import new_id
 from backend.login.principal import Principal
 from backend.login.reaching import host_access_of
-from backend.queue import advance_after_commit
 from backend.recipes import library
 from backend.records import experiments_queries
 from backend.records.experiments import Experiment, names_of_runs
 from backend.records.host_snapshot import facts_of
 from backend.records.origin import DerivedHow
 from backend.records.runs import Run, Trial
+from backend.task_queue import advance_after_commit
 
 
 class Lineage(NamedTuple):
@@ -52,7 +52,7 @@ def launch(session: Session, body: ExperimentIn, principal: Principal) -> str:
 
     NoSpace while the disk has too little room for it.
     """
-    space.refuse_new()
+    disk_space.refuse_new()
     lineage = _lineage(session, body)
     reading = read_definition(session, body)
     plan = make_plan(reading.definition, seed_of(reading.definition))

@@ -12,7 +12,7 @@ from agents.catalog.roles import Role
 from agents.contract.jobs import Setting
 from agents.contract.reports import NGINX_DIED, Failure
 from agents.contract.states import ExperimentState, HostCondition, JobState, RunState, TrialState
-from backend import space
+from backend import disk_space
 from backend.experiments.definition import explain
 from backend.experiments.definition.ceiling_rules import is_search
 from backend.experiments.definition.duration import warmup_seconds
@@ -75,7 +75,7 @@ def _wants_looks(experiment: Experiment, counts: dict[str, int]) -> bool:
 
 
 def _short_of_space(hosts: Sequence[HostView]) -> str:
-    return space.shortage([h.id for h in hosts]).waiting((h.id, h.name) for h in hosts)
+    return disk_space.shortage([h.id for h in hosts]).waiting((h.id, h.name) for h in hosts)
 
 
 def _failure(raw: dict | None) -> Failure | None:

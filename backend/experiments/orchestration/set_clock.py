@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 
 from sqlalchemy.orm import Session
 
-from backend import alive
+from backend import liveness
 from backend.records import hosts_queries, jobs_queries
 
 SET_BY_S = 1.0
@@ -35,4 +35,4 @@ def count_anew(session: Session) -> None:
     now = datetime.now(UTC)
     hosts_queries.hear_all(session, now)
     jobs_queries.send_all(session, now)
-    alive.begin_anew()
+    liveness.begin_anew()

@@ -8,7 +8,6 @@ import redis
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
-from backend.alive import api_hears_since
 from backend.broker import access
 from backend.database import is_held_up, transaction
 from backend.events import publish_after_commit
@@ -17,9 +16,10 @@ from backend.experiments.jobs.waking import wake_by_time
 from backend.experiments.orchestration import set_clock, sweep_queries
 from backend.experiments.orchestration.sweep_queries import Due
 from backend.experiments.results import kept
-from backend.queue import send_notices
+from backend.liveness import api_hears_since
 from backend.records import hosts_queries
 from backend.settings import get_settings
+from backend.task_queue import send_notices
 
 log = logging.getLogger(__name__)
 

@@ -16,13 +16,13 @@ from backend.events import publish_after_commit
 from backend.experiments.jobs import lost_changes
 from backend.experiments.jobs.condition import become
 from backend.experiments.jobs.signing import public_keys
-from backend.hosts import listening
+from backend.hosts import active_agent
+from backend.hosts.duplicate_agents import is_rival
 from backend.hosts.enrolment import wrong_tokens
 from backend.hosts.enrolment.addresses import calls_from_elsewhere, wrong_address
 from backend.hosts.enrolment.decision import Admit, Asking, KnownHost, Refuse, Token, Wait, decide, is_for
 from backend.hosts.enrolment.schemas import WaitingAgent
-from backend.hosts.plain import plain
-from backend.hosts.rivals import is_rival
+from backend.hosts.stored_text import plain
 from backend.ids import new_id
 from backend.records import hosts_queries
 from backend.records.access import enrolment_queries
@@ -50,8 +50,8 @@ def enrol(
     now, digest = datetime.now(UTC), token_hash(key)
     owner = hosts_queries.by_token_hash(session, digest)
     token = None
-    if owner and is_rival(listening.known_agent(owner), asks.instance, asks.facts.machine):
-        return Refuse(listening.note_rival(session, owner, asks.facts, peer))
+    if owner and is_rival(active_agent.known_agent(owner), asks.instance, asks.facts.machine):
+        return Refuse(active_agent.note_rival(session, owner, asks.facts, peer))
     if owner is None:
         wrong_tokens.check(peer)
         token = enrolment_queries.token_of(session, token_hash(asks.token))

@@ -18,21 +18,21 @@ from agents.contract.reports import Facts
 from agents.contract.space import Level, in_words
 from backend import __version__
 from backend.broker import access
+from backend.disk_space import watch_of
 from backend.health.troubles import SILENT_AFTER_S, log_of
-from backend.heard import PARTS, key_of
 from backend.hosts.missing import missing
+from backend.liveness_keys import PARTS, key_of
 from backend.login.oidc import provider
 from backend.login.oidc.settings import Oidc
 from backend.operations.doctor import notices
 from backend.operations.doctor.agents import Agent, look_at
 from backend.operations.doctor.finding import Finding, State, fails, note, well
-from backend.queue import CONTROL_QUEUE
 from backend.records import hosts_queries
 from backend.records.host_fit import why_unfit
 from backend.records.hosts import Host
 from backend.schema_version import WrongSchema, check_schema, known_revisions
 from backend.settings import Settings
-from backend.space import watch_of
+from backend.task_queue import CONTROL_QUEUE
 
 WITHIN_S = 5
 PRIVATE_FOLDERS = ("secrets", "tls", "agents")

@@ -9,14 +9,14 @@ from redis import RedisError
 from sqlalchemy.exc import SQLAlchemyError
 
 from agents.contract.states import ExperimentState, HostCondition, TrialState
-from backend import __version__, space
+from backend import __version__, disk_space
 from backend.database import transaction
 from backend.events import get_redis
 from backend.health.troubles import Look, troubles_of
 from backend.notices.kinds import DeliveryState
 from backend.operations.metrics import queries
 from backend.operations.metrics.queries import QUANTILES, Counts
-from backend.queue import CONTROL_QUEUE
+from backend.task_queue import CONTROL_QUEUE
 
 HOUR = timedelta(hours=1)
 
@@ -41,7 +41,7 @@ class Readings:
 
     def _parts(self, has_database: bool, has_broker: bool) -> Iterator[Metric]:
         codes = {trouble.code for trouble in troubles_of(self._look)}
-        is_full = bool(space.problem())
+        is_full = bool(disk_space.problem())
         well = {
             "database": has_database,
             "broker": has_broker and not any(code.startswith("redis_") for code in codes),
@@ -73,7 +73,7 @@ def _of_rows(counts: Counts) -> Iterator[Metric]:
 
 
 def _space() -> Iterator[Metric]:
-    free, size = space.bytes_left()
+    free, size = disk_space.bytes_left()
     yield _single("dynoboard_disk_free_bytes", "Free where the data is", {}, free)
     yield _single("dynoboard_disk_size_bytes", "Size of that disk", {}, size)
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from backend.counted import REQUESTS
+from backend.prometheus import REQUESTS
 
 API = "/api/v1"
 OTHER = "other"

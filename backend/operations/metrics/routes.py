@@ -3,8 +3,8 @@
 from fastapi import APIRouter, Request, Response
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 
-from backend.counted import OF_PROCESS
 from backend.operations.metrics.readings import Readings
+from backend.prometheus import OF_PROCESS
 
 metrics = APIRouter(include_in_schema=False)
 

@@ -15,7 +15,7 @@ from redis.exceptions import NoPermissionError, ResponseError
 
 from backend.broker.acl import CONTROL_KEYS, agent_rules, digest, user_of
 from backend.cli.embedded import redis as embedded
-from backend.queue import get_celery
+from backend.task_queue import get_celery
 from backend.tests.broker.servers import Server, binaries, running
 
 ME, OTHER, PASSWORD = "0a1b2c3d4e5f6g", "9z8y7x6w5v4t3s", "agent's password"

@@ -11,7 +11,7 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from sqlalchemy.orm import Session
 
-from backend import database, events, queue
+from backend import database, events, task_queue
 from backend.broker import access
 from backend.hosts.enrolment import wrong_tokens
 from backend.login.guard import account_limiter, address_limiter
@@ -22,7 +22,7 @@ from backend.tests.access import BEARER, TOKEN
 from backend.tests.db.agents import Farm
 from backend.tests.db.commands import until
 
-CACHES = (get_settings, database.get_engine, events.get_redis, queue.get_celery)
+CACHES = (get_settings, database.get_engine, events.get_redis, task_queue.get_celery)
 
 
 def _forget_settings() -> None:

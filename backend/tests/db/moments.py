@@ -10,11 +10,11 @@ from sqlalchemy import update
 from sqlalchemy.orm import Session
 
 from agents.contract.jobs import queue_of
-from backend import alive
+from backend import liveness
 from backend.database import get_engine
 from backend.events import get_redis
 from backend.health.troubles import Hearing, Look
-from backend.heard import PARTS
+from backend.liveness_keys import PARTS
 from backend.records.experiments import JobRow
 from backend.records.hosts import Host
 from backend.tests.db.agents import Farm
@@ -36,7 +36,7 @@ def age_by(seconds: float, *hosts: str) -> None:
 
 
 def api_up_for(seconds: float) -> None:
-    get_redis().set(alive.API_KEY, str(datetime.now(UTC).timestamp() - seconds))
+    get_redis().set(liveness.API_KEY, str(datetime.now(UTC).timestamp() - seconds))
 
 
 def all_well(client: TestClient) -> None:

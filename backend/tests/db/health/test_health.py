@@ -10,10 +10,10 @@ import redis
 from fastapi.testclient import TestClient
 from typer.testing import CliRunner
 
-from backend import alive
+from backend import liveness
 from backend.cli.main import app
 from backend.health.troubles import Look
-from backend.heard import PARTS, key_of
+from backend.liveness_keys import PARTS, key_of
 from backend.tests.db.moments import all_well
 
 BEFORE = dict.fromkeys(PARTS, "before")
@@ -83,7 +83,7 @@ def test_a_database_that_fails_is_one_line(client: TestClient) -> None:
 
 @pytest.mark.usefixtures("client")
 def test_dyno_health_is_for_the_checks_of_containers(redis_admin: redis.Redis) -> None:
-    alive.say("beat")
+    liveness.say("beat")
     redis_admin.set(key_of("worker"), str(time.time()))  # another one, on another machine
     own = key_of("worker", socket.gethostname())
     redis_admin.set(own, str(time.time() - 100))

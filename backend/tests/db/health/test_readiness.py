@@ -6,7 +6,7 @@ from alembic import command
 from fastapi.testclient import TestClient
 from sqlalchemy import event
 
-from backend import database, space
+from backend import database, disk_space
 from backend.broker import access
 from backend.health import watch
 from backend.health.troubles import Look
@@ -28,7 +28,7 @@ def of_database(client: TestClient, postgres_url: str, monkeypatch: pytest.Monke
         yield url
         database.get_engine().dispose()
         monkeypatch.undo()
-        for cached in (get_settings, database.get_engine, space._watch):
+        for cached in (get_settings, database.get_engine, disk_space._watch):
             cached.cache_clear()
 
 
@@ -77,6 +77,6 @@ def test_a_broker_that_is_away(client: TestClient, of_database: str, monkeypatch
 
 def test_a_disk_that_is_full(client: TestClient, of_database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DYNO_SPACE_OUT_MB", str(2**40))
-    for cached in (get_settings, space._watch):
+    for cached in (get_settings, disk_space._watch):
         cached.cache_clear()
     assert "are left in" in detail(client)

@@ -6,14 +6,14 @@ import pytest
 import redis
 
 from backend import events
-from backend.hosts import hearing
+from backend.hosts import heartbeats
 from backend.tests.db.agents import Farm
 from backend.tests.db.commands import until
 
 
 @pytest.fixture(autouse=True)
 def asked_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hearing, "watch_state", events.Watched())
+    monkeypatch.setattr(heartbeats, "watch_state", events.Watched())
 
 
 def told(farm: Farm) -> bool:

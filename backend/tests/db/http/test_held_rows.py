@@ -10,7 +10,7 @@ import redis
 from sqlalchemy import text
 
 from agents.contract.heartbeat import Heartbeat
-from backend import alive
+from backend import liveness
 from backend.database import get_engine, transaction
 from backend.experiments.orchestration.advance import advance
 from backend.experiments.orchestration.sweep import sweep
@@ -87,11 +87,11 @@ def test_a_host_that_is_changed_right_now_keeps_no_experiment_from_beginning(far
 
 def test_hosts_count_as_heard_anew_after_the_api_was_slow(farm: Farm, redis_url: str) -> None:
     def hears(took_s: float) -> float | None:
-        alive.tell(client, took_s)
-        return alive.api_hears_since()
+        liveness.tell(client, took_s)
+        return liveness.api_hears_since()
 
     with redis.Redis.from_url(redis_url) as client:
-        first, same, anew, still = map(hears, (0.01, 0.5, alive.SLOW_S + 1, 0.01))
+        first, same, anew, still = map(hears, (0.01, 0.5, liveness.SLOW_S + 1, 0.01))
     assert first == same
     assert first is not None
     assert anew is not None

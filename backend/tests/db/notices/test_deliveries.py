@@ -8,7 +8,7 @@ from sqlalchemy import text
 from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState, HostCondition
-from backend import queue
+from backend import task_queue
 from backend.database import transaction
 from backend.experiments.jobs.condition import become
 from backend.experiments.orchestration import advance as advancing
@@ -18,10 +18,10 @@ from backend.notices import delivering, outbox
 from backend.notices.kinds import MOST_TRIES
 from backend.notices.web.post import NotSent
 from backend.operations.doctor.notices import receivers
-from backend.queue import NOTICES
 from backend.records.experiments import Experiment
 from backend.records.hosts import Host
 from backend.settings import get_settings
+from backend.task_queue import NOTICES
 from backend.tests.db import builders
 from backend.tests.db.agents import Farm
 from backend.tests.db.login.people import account_of
@@ -184,7 +184,7 @@ def test_what_waits_is_found_by_the_sweep(
     told: Told, session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[str] = []
-    monkeypatch.setattr(queue, "_send", asked.append)
+    monkeypatch.setattr(task_queue, "_send", asked.append)
     sweep()
     assert asked == []
     told.receiver("worse")

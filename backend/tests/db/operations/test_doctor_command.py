@@ -7,7 +7,7 @@ import pytest
 import redis
 from sqlalchemy.orm import Session
 
-from backend import alive
+from backend import liveness
 from backend.operations.doctor import server
 from backend.operations.doctor.finding import State
 from backend.settings import get_settings
@@ -38,8 +38,8 @@ def settings_of(monkeypatch: pytest.MonkeyPatch):
 
 @pytest.mark.usefixtures("schema")
 def test_a_server_that_is_well(old: str, redis_admin: redis.Redis, settings_of) -> None:
-    alive.say("beat")
-    alive.say("worker")
+    liveness.say("beat")
+    liveness.say("worker")
     settings_of(database_url=old)
     done = dyno("doctor", "--json")
     assert done.exit_code == 0, done.output
@@ -85,7 +85,7 @@ def test_an_older_schema_is_named_with_the_command(empty_database: str) -> None:
 
 @pytest.mark.usefixtures("schema")
 def test_a_worker_that_fell_silent(redis_url: str, redis_admin: redis.Redis) -> None:
-    alive.say("beat")
+    liveness.say("beat")
     redis_admin.set("dyno:worker:heard_at", "1.0")
     found = {finding.about: finding.state for finding in server.broker(redis_url, get_settings())}
     assert (found["beat"], found["worker"]) == (State.WELL, State.FAILS)

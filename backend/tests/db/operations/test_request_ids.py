@@ -11,7 +11,7 @@ from fastapi.testclient import TestClient
 
 from agents.contract.logs import Lines
 from backend.experiments.orchestration.advance import advance
-from backend.queue import CONTROL_QUEUE
+from backend.task_queue import CONTROL_QUEUE
 from backend.tests.db.agents import DEFINITION, Farm
 
 

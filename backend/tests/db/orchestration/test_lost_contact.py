@@ -193,17 +193,17 @@ def test_a_broker_that_is_away_costs_no_launch_and_little_time(
     farm: Farm, monkeypatch: pytest.MonkeyPatch, tmp_path: Any
 ) -> None:
     """A real connection that is refused: the request is answered, and the sweep finds the experiment."""
-    from backend import queue
+    from backend import task_queue
 
     with monkeypatch.context() as away:
         away.setenv("DYNO_REDIS_URL", f"unix://{tmp_path}/nobody.sock")
         get_settings.cache_clear()
-        queue.get_celery.cache_clear()
+        task_queue.get_celery.cache_clear()
         begun = datetime.now(UTC)
         made = farm.launch()
         assert (datetime.now(UTC) - begun).total_seconds() < 5
     get_settings.cache_clear()
-    queue.get_celery.cache_clear()
+    task_queue.get_celery.cache_clear()
     assert farm.experiment(made)["state"] == "running"
     assert farm.open("prepare_backend").state == "pending"
 

@@ -2,7 +2,7 @@
 
 from backend.events import get_redis
 from backend.experiments.orchestration.advance import advance
-from backend.queue import CONTROL_QUEUE
+from backend.task_queue import CONTROL_QUEUE
 from backend.tests.db.agents import Farm
 
 

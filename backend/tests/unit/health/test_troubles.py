@@ -3,7 +3,7 @@
 import pytest
 
 from backend.health.troubles import SILENT_AFTER_S, Look, awaited_parts, troubles_of
-from backend.heard import Part
+from backend.liveness_keys import Part
 
 LOOKS = int(SILENT_AFTER_S) + 2
 

@@ -4,7 +4,7 @@ import pytest
 
 from agents.contract.heartbeat import Heartbeat
 from agents.contract.states import HostCondition
-from backend.hosts.beats import LONGEST_S, is_busy, rest_s, silent_after_s
+from backend.hosts.heartbeat_times import LONGEST_S, is_busy, rest_s, silent_after_s
 
 
 @pytest.mark.parametrize(

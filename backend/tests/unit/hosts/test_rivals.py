@@ -2,7 +2,7 @@
 
 import pytest
 
-from backend.hosts.rivals import MOST_DISPLACED, KnownAgent, displaced_by, is_rival
+from backend.hosts.duplicate_agents import MOST_DISPLACED, KnownAgent, displaced_by, is_rival
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,10 @@ from sqlalchemy.orm import Session
 
 from agents.contract.reports import Facts
 from backend.events import publish_after_commit
-from backend.hosts.beats import silent_after_s
-from backend.hosts.plain import printable_text
-from backend.hosts.rivals import WHAT_TO_DO, KnownAgent
+from backend.hosts.duplicate_agents import WHAT_TO_DO, KnownAgent
+from backend.hosts.heartbeat_times import silent_after_s
 from backend.hosts.schemas import RivalOut
+from backend.hosts.stored_text import printable_text
 from backend.records.hosts import Host
 from backend.settings import get_settings
 

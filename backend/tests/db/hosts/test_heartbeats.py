@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from backend.database import get_engine
 from backend.experiments.orchestration.sweep import sweep
-from backend.hosts import hearing
+from backend.hosts import heartbeats
 from backend.records.hosts import Host
 from backend.tests.db.agents import Farm
 from backend.tests.db.moments import age_by, api_up_for
@@ -17,8 +17,8 @@ from backend.tests.db.moments import age_by, api_up_for
 @pytest.fixture
 def crowd(farm: Farm, monkeypatch: pytest.MonkeyPatch) -> Farm:
     """As if there were a thousand hosts more; chance is left out."""
-    monkeypatch.setattr(hearing.hosts, "count", lambda _: 1000)
-    monkeypatch.setattr(hearing.random, "random", lambda: 0.0)
+    monkeypatch.setattr(heartbeats.hosts, "count", lambda _: 1000)
+    monkeypatch.setattr(heartbeats.random, "random", lambda: 0.0)
     return farm
 
 

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from agents.contract.heartbeat import Heartbeat, HeartbeatReply
 from agents.contract.jobs import CancelJob, RestoreJob
 from agents.contract.states import HostCondition
-from backend import agent_auth, space
+from backend import agent_auth, disk_space
 from backend.errors import Conflict
 from backend.events import publish_after_commit, watch_state
 from backend.experiments.jobs import lost_changes
@@ -19,11 +19,11 @@ from backend.experiments.jobs.losing import lose_sent
 from backend.experiments.jobs.sending import send
 from backend.experiments.jobs.signing import public_keys
 from backend.experiments.jobs.waking import wake_by_host
-from backend.hosts import listening
-from backend.hosts.beats import WORKING_S, is_busy, rest_s
-from backend.hosts.plain import plain, printable_text
-from backend.hosts.rivals import displaced_by, is_rival
+from backend.hosts import active_agent
+from backend.hosts.duplicate_agents import displaced_by, is_rival
+from backend.hosts.heartbeat_times import WORKING_S, is_busy, rest_s
 from backend.hosts.service import RESTORE_S
+from backend.hosts.stored_text import plain, printable_text
 from backend.records import experiments_queries, hosts_queries
 from backend.records.hosts import Host
 from backend.records.job_purpose import JobPurpose
@@ -59,7 +59,7 @@ def heartbeat(session: Session, credential: str, beat: Heartbeat) -> HeartbeatRe
         host = agent_auth.host_of(session, credential)
         _note(session, host, beat)
         answer = hosts_queries.note_heartbeat(session, host, rest, WORKING_S)
-        notice = listening.notice_for(host)
+        notice = active_agent.notice_for(host)
     return HeartbeatReply(
         server_time=time.time(),
         job_keys=public_keys(session),
@@ -74,13 +74,13 @@ def heartbeat(session: Session, credential: str, beat: Heartbeat) -> HeartbeatRe
 def _note(session: Session, host: Host, beat: Heartbeat) -> None:
     """What is new; the jobs of an agent's previous start are lost."""
     if host.instance != beat.instance:
-        known_agent = listening.known_agent(host)
+        known_agent = active_agent.known_agent(host)
         if is_rival(known_agent, beat.instance):
-            raise Conflict(listening.told_to_rival(host))
+            raise Conflict(active_agent.told_to_rival(host))
         host.displaced = displaced_by(known_agent)
         text = f"the agent on {host.name} was restarted"
         lose_sent(session, host, "agent_restarted", text)
-    space.note_host(host.id, beat.no_space)
+    disk_space.note_host(host.id, beat.no_space)
     agent_leftovers = plain([leftover.model_dump(mode="json") for leftover in beat.leftovers], "leftovers")
     leftovers = lost_changes.with_ours(agent_leftovers, host.leftovers)
     condition = lost_changes.condition(_condition(session, host, beat), leftovers)

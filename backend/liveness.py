@@ -11,7 +11,7 @@ import time
 import redis
 
 from backend.events import get_redis
-from backend.heard import Part, key_of
+from backend.liveness_keys import Part, key_of
 
 LOG = logging.getLogger(__name__)
 API_KEY, API_LIFE_S, SLOW_S = "dyno:api:hears_since", 5, 2.0
