@@ -18,6 +18,8 @@ from backend import __version__, agent_auth, events, security
 from backend.audit.routes import router as audit
 from backend.comparisons.routes import router as comparisons
 from backend.comparisons.saved_routes import router as saved_comparisons
+from backend.docs_site.api_reference import router as api_reference
+from backend.docs_site.routes import router as docs_site
 from backend.experiments.jobs.routes import agent_router as report_routes
 from backend.experiments.queueing.routes import router as queue
 from backend.experiments.routes import router as experiments
@@ -50,8 +52,6 @@ from backend.login.oidc.routes import router as provider
 from backend.login.oidc.settings import get_oidc
 from backend.login.people_routes import router as people
 from backend.login.routes import router as login
-from backend.manual.api_reference import router as api_reference
-from backend.manual.routes import router as docs_site
 from backend.notebook.routes import router as notebook
 from backend.notices.routes import router as notices
 from backend.operations.metrics.requests import Timed
@@ -146,7 +146,7 @@ def create_app() -> FastAPI:
         version=__version__,
         description="Launches, records and charts tuning runs of nginx",
         openapi_url="/api/v1/openapi.json",
-        docs_url=None,  # backend/manual has it, without scripts of other hosts
+        docs_url=None,  # backend/docs_site has it, without scripts of other hosts
         redoc_url=None,
         generate_unique_id_function=_operation_id,
         lifespan=watch.lifespan,

@@ -16,7 +16,7 @@ LONGEST_S = 60.0
 """However far away `until` is: clocks may be wrong."""
 
 
-def reach(
+def check_connectivity(
     work: ReachJob, own_ports: OwnPorts, targets: Targets, clock: ServerClock, wait: Callable[[float], bool]
 ) -> ReachReport:
     """`wait` sleeps, and returns True when the job is over."""

@@ -33,7 +33,7 @@ def whole(text: str, backends: Sequence[str]) -> str:
     target = name if len(backends) > 1 else "".join(backends)
     names_backend = len(backends) > 1 and any(_passes_to_backend(s) for s in walk(tree))
     upstream = block(f"upstream {name}", [f"server {b};" for b in backends]) if names_backend else []
-    edits = [*_stand_ins(text, tree, backends, target), *_additions(tree, upstream)]
+    edits = [*_placeholders(text, tree, backends, target), *_additions(tree, upstream)]
     return edited(text, edits) + ("" if _sets(tree, "error_log") else f"\n{ERROR_LOG}\n")
 
 
@@ -46,7 +46,7 @@ def extra(knobs: Mapping[str, Value], name: str, backends: Sequence[str], target
         tree = read_conf(text)
         if not any("\n" in text[w.start : w.end] for s in walk(tree) for w in s.words):
             line = str
-        text = edited(text, list(_stand_ins(text, tree, backends, target)))
+        text = edited(text, list(_placeholders(text, tree, backends, target)))
     except ConfError:
         pass  # the policy says what is wrong with it
     return [f"# {name}", *map(line, text.rstrip("\n").split("\n"))]
@@ -76,7 +76,9 @@ def _host_of(url: str) -> str:
     return url.removeprefix("http://").partition("/")[0] if url.startswith("http://") else ""
 
 
-def _stand_ins(text: str, tree: Sequence[Statement], backends: Sequence[str], target: str) -> Iterator[Edit]:
+def _placeholders(
+    text: str, tree: Sequence[Statement], backends: Sequence[str], target: str
+) -> Iterator[Edit]:
     for s in walk(tree):
         if s.name == "listen" and s.args and s.args[0] in LISTEN_WORDS:
             yield put(s.words[1], LISTEN)

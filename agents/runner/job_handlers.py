@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from agents.connectivity.check import reach
+from agents.connectivity.check import check_connectivity
 from agents.contract.diagnostics import LookOrder
 from agents.contract.jobs import (
     ApplyJob,
@@ -98,8 +98,8 @@ class JobHandlers:
     def cool(self, running: RunningJob, work: CoolJob) -> Report:
         return self._report(running, cooled=cool(work.max_s, running.wait))
 
-    def reach(self, running: RunningJob, work: ReachJob) -> Report:
-        outcome = reach(work, self.setups.ports, self.targets, self.clock, running.wait)
+    def check_connectivity(self, running: RunningJob, work: ReachJob) -> Report:
+        outcome = check_connectivity(work, self.setups.ports, self.targets, self.clock, running.wait)
         return self._report(running, reach=outcome)
 
     def watch(self, running: RunningJob, work: WatchJob) -> Report:

@@ -15,7 +15,7 @@ from backend.advice.schemas import AdviceOut
 from backend.experiments.definition.fresh_servers import per_start
 from backend.experiments.definition.issues import Path, place_of
 from backend.experiments.definition.model import Definition, UntilDecided
-from backend.experiments.definition.stand_ins import stand_in_conf
+from backend.experiments.definition.placeholders import placeholder_conf
 from backend.experiments.definition.variants import ResolvedVariant, resolve_variants
 
 RAW = tuple(name for name, knob in KNOBS.items() if knob.family == "raw")
@@ -53,7 +53,7 @@ def _subjects(
     at: Path = ("factors",) if variant.factors else ("variants", names.index(variant.name))
     outside = external_target(variant.knobs, variant.topology) is not None  # nothing of ours is started
     direct = variant.topology == "direct"  # a backend's config is always ours
-    conf = "" if direct else stand_in_conf(variant.knobs, variant.topology)
+    conf = "" if direct else placeholder_conf(variant.knobs, variant.topology)
     for i, workload in enumerate(definition.workloads):
         yield Subject(
             variant=variant.name,

@@ -14,7 +14,7 @@ from backend.records import comparisons_queries
 from backend.records.access import accounts_queries
 from backend.records.comparisons import Comparison
 from backend.records.notes import change_notes, write_notes
-from backend.records.people.whose import made_by, mentioning
+from backend.records.people.ownership import made_by, mentioning
 
 
 def row(session: Session, comparison_id: str, lock: bool = False) -> Comparison:

@@ -27,7 +27,7 @@ from backend.comparisons.selection import Selection, check
 from backend.comparisons.titles import side_titles, title
 from backend.errors import Gone, NotFound
 from backend.experiments.definition.ceiling_rules import is_search
-from backend.experiments.definition.stand_ins import role_under_test, stand_in_argv
+from backend.experiments.definition.placeholders import placeholder_argv, role_under_test
 from backend.experiments.results.deltas import baseline_of
 from backend.experiments.results.probes import at_one_load
 from backend.experiments.results.run_summaries import latency_kind
@@ -285,4 +285,4 @@ def _argv(run: Run, experiments: Mapping[str, Experiment]) -> list[str]:
         return []
     addresses = {role: host["address"] for role, host in experiment.facts.items()}
     workload = Workload.model_validate(run.workload)
-    return stand_in_argv(workload, run.knobs, run.topology, addresses)  # pyright: ignore[reportArgumentType]
+    return placeholder_argv(workload, run.knobs, run.topology, addresses)  # pyright: ignore[reportArgumentType]

@@ -15,10 +15,10 @@ from backend.experiments.results.schemas import Progress
 from backend.experiments.schemas import ExperimentSummary
 from backend.records import experiments_queries, runs_queries
 from backend.records.access import accounts_queries
+from backend.records.diagnostics import diagnostics_queries
 from backend.records.experiments import Experiment
 from backend.records.lists import queries as lists_queries
 from backend.records.lists.queries import Listed
-from backend.records.looks import looks_queries
 from backend.refs import ExperimentRef, PersonRef
 
 
@@ -47,7 +47,7 @@ def progress_of_all(session: Session, ids: Sequence[str]) -> dict[str, Progress 
         return {}
     experiments = experiments_queries.experiments_by_id(session, ids)
     tallies = lists_queries.tallies(session, experiments)
-    looks = looks_queries.tallies(session, [i for i, e in experiments.items() if e.looking_since])
+    looks = diagnostics_queries.tallies(session, [i for i, e in experiments.items() if e.looking_since])
     searches = _searches(session, [e for e in experiments.values() if is_search(e.definition)])
     line = waiting_line.read(session)
     changing = lists_queries.hosts_in_transition(session, experiments)

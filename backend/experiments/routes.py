@@ -16,7 +16,7 @@ from backend.experiments.results.calibration import loading
 from backend.experiments.results.calibration.schemas import CalibrationOut
 from backend.experiments.results.grids import grid_views
 from backend.experiments.results.grids.grid_schemas import MainEffectsOut, PivotOut
-from backend.experiments.results.looks import loading as looks
+from backend.experiments.results.looks import loading as diagnostic_results
 from backend.experiments.results.looks.schemas import LooksOut
 from backend.experiments.results.precision_schemas import KnownNoiseOut
 from backend.experiments.results.profiles import views
@@ -141,7 +141,7 @@ def get_main_effects(
 @router.get("/experiments/{experiment_id}/looks")
 def get_looks(experiment_id: str, session: SessionDep) -> LooksOut:
     """Trials beside the results that say why: probes, system calls of a request, what could not be seen."""
-    return looks.looks(session, experiment_id)
+    return diagnostic_results.looks(session, experiment_id)
 
 
 @router.get("/experiments/{experiment_id}/definition.yaml", response_class=Response)

@@ -10,7 +10,7 @@ from backend.errors import Conflict
 from backend.events import publish_after_commit
 from backend.experiments import queue_start, waiting_line
 from backend.experiments.definition.explain import is_profiled
-from backend.experiments.results import decision, halving, kept, precision
+from backend.experiments.results import decision, halving, precision, stored_headlines
 from backend.experiments.results.carried_over import carried_over
 from backend.experiments.results.ceiling_result import ceiling_out
 from backend.experiments.results.headlines.headline import headline_of_rows
@@ -26,10 +26,10 @@ from backend.experiments.schemas import Derived, ExperimentDetail
 from backend.hosts.facts_flat import changes
 from backend.records import experiments_queries, runs_queries
 from backend.records.access import accounts_queries
+from backend.records.diagnostics import diagnostics_queries
+from backend.records.diagnostics.diagnostics_queries import LooksTally
 from backend.records.experiments import Experiment
 from backend.records.lists import queries as lists_queries
-from backend.records.looks import looks_queries
-from backend.records.looks.looks_queries import LooksTally
 from backend.records.origin import DerivedHow
 from backend.records.runs import Run
 from backend.records.trial_rows import TrialRow
@@ -98,7 +98,7 @@ def _results(rows: _Material) -> dict[str, Any]:
     """What came out so far, and what ended the rounds."""
     session, experiment, runs, trials, line = rows
     return {
-        "headline": kept.headline_of(experiment) or headline_of_rows(experiment, runs, trials),
+        "headline": stored_headlines.headline_of(experiment) or headline_of_rows(experiment, runs, trials),
         "progress": _progress(session, experiment, runs, trials, line),
         "run_list": run_summaries(runs, trials),
         "ceiling": ceiling_out(experiment, runs, trials),
@@ -155,7 +155,7 @@ def _progress(
 def _looks(session: Session, experiment: Experiment) -> LooksTally | None:
     if experiment.looking_since is None:
         return None
-    return looks_queries.tallies(session, [experiment.id]).get(experiment.id)
+    return diagnostics_queries.tallies(session, [experiment.id]).get(experiment.id)
 
 
 def _precision(experiment: Experiment) -> PrecisionOut | None:

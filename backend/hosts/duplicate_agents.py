@@ -24,7 +24,7 @@ class KnownAgent:
     displaced_instances: Sequence[str]  # instances whose place it or those before it took
 
 
-def is_rival(agent: KnownAgent, instance: str, machine: str | None = None) -> bool:
+def is_duplicate(agent: KnownAgent, instance: str, machine: str | None = None) -> bool:
     """Whether this agent has to stay outside while the other one lives. `machine`: where it says to be."""
     if not instance or instance == agent.instance or not agent.is_alive:
         return False

@@ -15,12 +15,12 @@ from backend.errors import Conflict
 from backend.events import publish_after_commit, watch_state
 from backend.experiments.jobs import lost_changes
 from backend.experiments.jobs.condition import become
-from backend.experiments.jobs.losing import lose_sent
+from backend.experiments.jobs.lost_hosts import lose_sent
 from backend.experiments.jobs.sending import send
 from backend.experiments.jobs.signing import public_keys
-from backend.experiments.jobs.waking import wake_by_host
+from backend.experiments.jobs.wakeups import wake_by_host
 from backend.hosts import active_agent
-from backend.hosts.duplicate_agents import displaced_by, is_rival
+from backend.hosts.duplicate_agents import displaced_by, is_duplicate
 from backend.hosts.heartbeat_times import WORKING_S, is_busy, rest_s
 from backend.hosts.service import RESTORE_S
 from backend.hosts.stored_text import plain, printable_text
@@ -75,7 +75,7 @@ def _note(session: Session, host: Host, beat: Heartbeat) -> None:
     """What is new; the jobs of an agent's previous start are lost."""
     if host.instance != beat.instance:
         known_agent = active_agent.known_agent(host)
-        if is_rival(known_agent, beat.instance):
+        if is_duplicate(known_agent, beat.instance):
             raise Conflict(active_agent.told_to_rival(host))
         host.displaced = displaced_by(known_agent)
         text = f"the agent on {host.name} was restarted"

@@ -12,7 +12,7 @@ from backend.errors import Invalid, NotFound, ProblemItem
 from backend.events import publish_after_commit
 from backend.experiments.definition.model import Definition
 from backend.experiments.definition.writer import to_yaml
-from backend.experiments.results import kept
+from backend.experiments.results import stored_headlines
 from backend.ids import new_id
 from backend.imports import example as shipped
 from backend.imports.example import TAG
@@ -51,7 +51,7 @@ def save(session: Session, body: ImportIn, principal: Principal) -> str:
         session.add(row)
     _write_runs(session, experiment, runs, body, trials)
     session.flush()
-    kept.keep(session, experiment)
+    stored_headlines.keep(session, experiment)
     record(session, principal, Act.IMPORTED, experiment.id, experiment.name)
     publish_after_commit(session, {"type": "experiment", "experiment_id": experiment.id})
     return experiment.id

@@ -12,7 +12,7 @@ from backend.notebook.query import Query, period
 from backend.notebook.tags import tidy
 from backend.records.experiments import Experiment
 from backend.records.hosts import Host
-from backend.records.people.whose import made_by, mentioning
+from backend.records.people.ownership import made_by, mentioning
 from backend.records.runs import Run
 
 Condition = ColumnElement[bool]

@@ -12,8 +12,8 @@ from threading import Lock
 from backend.database import transaction
 from backend.notices import smtp
 from backend.notices.kinds import DeliveryState, NoticeKind, NoticeWay, pause_after
+from backend.notices.message_text import Said, plain
 from backend.notices.messages import mail, slack, webhook
-from backend.notices.said import Said, plain
 from backend.notices.site import site_of
 from backend.notices.web.addresses import allowed_by
 from backend.notices.web.post import NotSent, post

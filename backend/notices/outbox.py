@@ -7,9 +7,9 @@ from sqlalchemy.orm import Session
 
 from backend.database import after_commit
 from backend.ids import new_id
-from backend.notices import said
+from backend.notices import message_text
 from backend.notices.kinds import NoticeKind, kinds_of_end
-from backend.notices.said import Said
+from backend.notices.message_text import Said
 from backend.records.access import accounts_queries
 from backend.records.access.accounts import Account
 from backend.records.experiments import Experiment
@@ -30,7 +30,7 @@ def experiment_ended(session: Session, experiment: Experiment) -> None:
     receivers = queries.asking_for(session, kinds) if kinds else ()
     owner = _who_wants_mail(session, experiment.owner_id) if kinds else None
     if receivers or owner:
-        text = said.of_experiment(
+        text = message_text.of_experiment(
             experiment.id, experiment.name, experiment.state, experiment.headline, verdicts
         )
         _write(session, kinds[0], experiment.id, text, receivers, owner)
@@ -52,13 +52,17 @@ def host_became_dirty(session: Session, host: Host) -> None:
     since = datetime.now(UTC) - DIRTY_ONCE_IN
     if receivers and not queries.told_since(session, NoticeKind.HOST_DIRTY, host.id, since):
         _write(
-            session, NoticeKind.HOST_DIRTY, host.id, said.of_host(host.name, len(host.leftovers)), receivers
+            session,
+            NoticeKind.HOST_DIRTY,
+            host.id,
+            message_text.of_host(host.name, len(host.leftovers)),
+            receivers,
         )
 
 
 def test_of(session: Session, receiver: Receiver) -> Delivery:
     """A notice that says nothing else."""
-    return _write(session, NoticeKind.TEST, "", said.a_test(receiver.name), [receiver.id])[0]
+    return _write(session, NoticeKind.TEST, "", message_text.a_test(receiver.name), [receiver.id])[0]
 
 
 def _write(

@@ -14,8 +14,8 @@ from backend.fields import mail_address
 from backend.ids import new_id
 from backend.notices import outbox
 from backend.notices.kinds import DeliveryState, NoticeKind, NoticeWay
+from backend.notices.message_text import Said
 from backend.notices.messages.webhook import PREFIX, SECRET_BYTES
-from backend.notices.said import Said
 from backend.notices.schemas import DeliveryOut, NewReceiver, ReceiverChange, ReceiverIn, ReceiverOut
 from backend.notices.web.addresses import allowed_by
 from backend.notices.web.urls import read

@@ -13,8 +13,8 @@ from backend.experiments.definition.issues import DefinitionErrors
 from backend.experiments.definition.model import Definition
 from backend.experiments.definition.parse import parse_definition
 from backend.ids import new_id
+from backend.login.host_access import missing_rights
 from backend.login.principal import Principal
-from backend.login.reaching import missing_rights
 from backend.recipes import library
 from backend.recipes.left_out import Hosts
 from backend.recipes.names import slug_of

@@ -8,11 +8,11 @@ from backend.records.access.share_links import ShareLink
 from backend.records.access.signing_keys import SigningKey
 from backend.records.audit.entries import AuditEntry
 from backend.records.comparisons import Comparison
+from backend.records.diagnostics.observations import KeptProfile, KeptSystemCalls
 from backend.records.experiments import Experiment, JobRow, Lease
 from backend.records.hosts import Host
 from backend.records.imports import ImportText
 from backend.records.latency.histograms import TrialLatency
-from backend.records.looks.seen import KeptProfile, KeptSystemCalls
 from backend.records.notices.notices import Delivery, Notice, Receiver
 from backend.records.recipes.own import OwnRecipe
 from backend.records.runs import Look, Run, Trial

@@ -7,7 +7,7 @@ from agents.contract.reports import AppliedSetting, PreparedSetup, Window
 from agents.contract.states import TrialState
 from agents.render import role_of_key
 from backend.causes.limits.roles import PIN
-from backend.experiments.definition.stand_ins import stand_in_conf
+from backend.experiments.definition.placeholders import placeholder_conf
 from backend.experiments.results.schemas import HostFacts
 from backend.records.experiments import Experiment
 from backend.records.origin import Origin
@@ -52,7 +52,7 @@ def conf_of(run: Run, experiment: Experiment) -> str:
     """
     if experiment.origin == Origin.IMPORTED and "nginx.conf" not in run.knobs:
         return ""
-    return stand_in_conf(run.knobs, run.topology)  # pyright: ignore[reportArgumentType]
+    return placeholder_conf(run.knobs, run.topology)  # pyright: ignore[reportArgumentType]
 
 
 def cpu_per_request(run: Run, trials: Sequence[Trial]) -> dict[str, float]:

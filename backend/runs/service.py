@@ -12,7 +12,7 @@ from backend.errors import Conflict, Gone, NotFound
 from backend.events import publish_after_commit
 from backend.experiments.definition.explain import is_profiled
 from backend.experiments.results import deltas as results
-from backend.experiments.results import kept, run_summaries
+from backend.experiments.results import run_summaries, stored_headlines
 from backend.experiments.results.causes.run_limits import limits_of_run
 from backend.experiments.results.ceiling_result import ceiling_of_run
 from backend.experiments.results.hosts_at_launch import hosts_of
@@ -56,7 +56,7 @@ def detail(session: Session, run_id: str) -> RunDetail:
     rows = runs_queries.trial_rows(session, experiment.id)
     run_trials = [t for t in rows if t.run_id == run_id]
     summary = run_summaries.run_summary(run, run_trials)
-    if not kept.is_kept(experiment):
+    if not stored_headlines.is_kept(experiment):
         summary.limits = limits_of_run(run, experiment, trials)
     names = experiment_queries.testbed_names(session, [experiment.testbed_id])
     hosts = hosts_of(experiment.facts)
@@ -168,6 +168,6 @@ def delete(session: Session, run_id: str) -> Run:
     if not ExperimentState(experiment.state).is_final:
         raise Conflict(f"“{experiment.name}” is {experiment.state}; a run can be deleted when it has ended")
     run.deleted_at = datetime.now(UTC)
-    kept.keep(session, experiment)
+    stored_headlines.keep(session, experiment)
     publish_after_commit(session, {"type": "experiment", "experiment_id": experiment.id})
     return run

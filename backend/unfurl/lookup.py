@@ -9,7 +9,7 @@ from cachetools import LRUCache, TTLCache, cached
 from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState
-from backend.experiments.results import kept
+from backend.experiments.results import stored_headlines
 from backend.exports import comparison_files
 from backend.exports.addresses import STATE
 from backend.exports.comparison_files import ComparisonQuery
@@ -66,7 +66,7 @@ def _version(experiment: Experiment) -> str:
 def _headline(experiment: Experiment) -> str:
     if not ExperimentState(experiment.state).is_final:
         return f"{experiment.state}: not measured to its end yet"
-    headline = kept.headline_of(experiment)
+    headline = stored_headlines.headline_of(experiment)
     return headline.sentence if headline else str(experiment.state)
 
 

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from agents.connectivity.check import reach
+from agents.connectivity.check import check_connectivity
 from agents.contract.addresses import parse_networks
 from agents.contract.connectivity import Reached, ReachReport
 from agents.contract.jobs import ReachJob, ReachPeer
@@ -43,7 +43,7 @@ def found(
     work: ReachJob, targets: Targets = TARGETS, wait: Callable[[float], bool] = threading.Event().wait
 ) -> ReachReport:
     place = OwnPorts(HERE, min(work.ports), max(work.ports))
-    return reach(work, place, targets, ServerClock(), wait)
+    return check_connectivity(work, place, targets, ServerClock(), wait)
 
 
 def outcome(work: ReachJob, targets: Targets = TARGETS) -> Reached:

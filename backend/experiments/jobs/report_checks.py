@@ -21,8 +21,8 @@ from agents.contract.jobs import (
     Work,
 )
 from agents.contract.reports import Failure, LoadReport, PreparedSetup, Report
+from backend.experiments.jobs.diagnostic_checks import check_look
 from backend.experiments.jobs.latency_checks import check_latency
-from backend.experiments.jobs.look_checks import check_look
 from backend.experiments.jobs.plain_values import Misfit, check_between, check_plain
 from backend.experiments.jobs.window_checks import CPU_LIST, check_window
 

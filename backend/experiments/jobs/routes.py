@@ -10,8 +10,8 @@ from agents.contract.reports import Report
 from backend.agent_auth import CredentialDep, speaking
 from backend.errors import ProblemItem
 from backend.experiments.jobs import reports
-from backend.experiments.jobs.misfits import AgentRoute
 from backend.experiments.jobs.plain_values import Misfit
+from backend.experiments.jobs.report_errors import AgentRoute
 from backend.http.error_handlers import Problem, problem_response
 from backend.prometheus import REPORTS
 from backend.records import jobs_queries

@@ -24,8 +24,8 @@ from backend.experiments.launching.request import (
 from backend.experiments.launching.schemas import ExperimentIn
 from backend.experiments.planning.plan import Plan, PlannedRun, PlannedTrial, is_calibration, make_plan
 from backend.ids import new_id
+from backend.login.host_access import host_access_of
 from backend.login.principal import Principal
-from backend.login.reaching import host_access_of
 from backend.recipes import library
 from backend.records import experiments_queries
 from backend.records.experiments import Experiment, names_of_runs

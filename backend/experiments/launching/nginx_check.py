@@ -10,13 +10,13 @@ from agents.contract.reports import Failure, Report
 from agents.contract.states import JobState
 from agents.render import setups
 from backend.errors import Conflict, Invalid, NotFound
-from backend.experiments.definition.stand_ins import role_under_test
+from backend.experiments.definition.placeholders import role_under_test
 from backend.experiments.jobs.sending import send
 from backend.experiments.launching.request import read_definition
 from backend.experiments.launching.schemas import CheckOut, ExperimentIn, RefusalOut
 from backend.experiments.planning.plan import Plan, make_plan
+from backend.login.host_access import missing_rights
 from backend.login.principal import Principal
-from backend.login.reaching import missing_rights
 from backend.records import jobs_queries
 from backend.records.experiments import JobRow
 from backend.records.hosts import Host

@@ -10,7 +10,7 @@ from backend.advice.advise import advise
 from backend.advice.schemas import AdviceOut
 from backend.errors import Invalid, ProblemItem
 from backend.experiments.definition.model import Definition
-from backend.experiments.definition.stand_ins import stand_in_argv, stand_in_conf
+from backend.experiments.definition.placeholders import placeholder_argv, placeholder_conf
 from backend.experiments.definition.writer import to_yaml
 from backend.experiments.launching.known_noise import known_noise
 from backend.experiments.launching.past_rates import rates_of
@@ -124,7 +124,7 @@ def _halved(definition: Definition, plan: Plan, between: float | None) -> Halved
 
 def _planned_runs(plan: Plan, hosts: Mapping[Role, Host]) -> list[PlannedRunOut]:
     """The runs with their nginx.conf beside those of parent and baseline."""
-    confs = {(r.variant, r.workload.name): stand_in_conf(r.knobs, r.topology) for r in plan.runs}
+    confs = {(r.variant, r.workload.name): placeholder_conf(r.knobs, r.topology) for r in plan.runs}
     baselines = {r.workload.name: r for r in plan.runs if r.is_baseline}
     addresses: dict[Role, str] = {role: host.address for role, host in hosts.items()}
     return [_planned_run(run, plan.runs, baselines[run.workload.name], confs, addresses) for run in plan.runs]
@@ -154,7 +154,7 @@ def _planned_run(
         conf=confs[run.variant, workload],
         parent_conf=confs[parent.variant, workload] if parent else None,
         baseline_conf=confs[baseline.variant, workload],
-        load_argv=stand_in_argv(run.workload, run.knobs, run.topology, addresses),
+        load_argv=placeholder_argv(run.workload, run.knobs, run.topology, addresses),
     )
 
 

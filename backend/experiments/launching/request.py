@@ -19,8 +19,8 @@ from backend.experiments.line import fitting, fleet
 from backend.experiments.line.fleet import Bed
 from backend.experiments.planning.plan import Plan
 from backend.fields import split_labels, words_of
+from backend.login.host_access import missing_rights
 from backend.login.principal import Principal
-from backend.login.reaching import missing_rights
 from backend.recipes import library, own
 from backend.recipes import service as recipes
 from backend.records.host_fit import why_unfit

@@ -9,14 +9,14 @@ from agents.contract.logs import bound
 from agents.contract.states import ExperimentState
 from backend.database import is_held_up, transaction
 from backend.events import publish_after_commit
-from backend.experiments.jobs.waking import wake_next_in_line
+from backend.experiments.jobs.wakeups import wake_next_in_line
 from backend.experiments.line import choosing, line_queries
+from backend.experiments.orchestration import diagnostic_trials, lifecycle, measurement, preparation
 from backend.experiments.orchestration import effects as e
-from backend.experiments.orchestration import lifecycle, looks, measurement, preparation
 from backend.experiments.orchestration.load_view import load_view
 from backend.experiments.orchestration.rows import ExperimentRows
 from backend.experiments.orchestration.step import step
-from backend.experiments.results import kept
+from backend.experiments.results import stored_headlines
 from backend.notices import outbox
 from backend.records import experiments_queries
 from backend.records.experiments import UNFINISHED
@@ -61,7 +61,7 @@ def _advance(experiment_id: str) -> None:
                 break  # nothing more to do until a report comes
         if experiment.state not in UNFINISHED:
             log.info("“%s” ended: %s", experiment.name, experiment.state)
-            kept.keep(session, experiment)
+            stored_headlines.keep(session, experiment)
             outbox.experiment_ended(session, experiment)
             event = {"type": "experiment", "experiment_id": experiment_id, "state": experiment.state}
             publish_after_commit(session, event)  # browsers that were asked to say so look only then
@@ -112,7 +112,7 @@ def apply(rows: ExperimentRows, effect: e.Effect) -> None:  # noqa: C901, PLR091
         case e.LookAtRounds():
             measurement.look_at_rounds(rows, effect)
         case e.BeginLooks():
-            looks.begin(rows)
+            diagnostic_trials.begin(rows)
         case e.Cancel():
             lifecycle.cancel(rows, effect)
         case e.GiveUpJob():

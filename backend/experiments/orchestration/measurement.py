@@ -11,8 +11,15 @@ from backend.experiments.definition.duration import warmup_seconds
 from backend.experiments.definition.halving import is_halving
 from backend.experiments.definition.stopping_rule import rule_of
 from backend.experiments.jobs.sending import SHORT_JOB_S, send
+from backend.experiments.orchestration import (
+    diagnostic_trials,
+    load_jobs,
+    next_probe,
+    next_stage,
+    outcome,
+    run_setups,
+)
 from backend.experiments.orchestration import effects as e
-from backend.experiments.orchestration import load_jobs, looks, next_probe, next_stage, outcome, run_setups
 from backend.experiments.orchestration.rows import ExperimentRows
 from backend.experiments.results.interim_analysis import look_at
 from backend.records import runs_queries
@@ -59,7 +66,7 @@ def measure(rows: ExperimentRows, effect: e.Measure) -> None:
     rows.experiment.measuring_at = rows.experiment.measuring_at or datetime.now(UTC)
     run = rows.run(trial.run_id)
     if isinstance(trial, Look):
-        job, timeout_s = looks.job_of(rows, run, trial, rows.roles_of(load_host.id))
+        job, timeout_s = diagnostic_trials.job_of(rows, run, trial, rows.roles_of(load_host.id))
     else:
         trial.start = _start(rows, run)
         job, timeout_s = load_jobs.measure(run, trial, rows.roles_of(load_host.id))
@@ -129,7 +136,7 @@ def judge(rows: ExperimentRows, effect: e.Judge) -> None:
     run = rows.run(trial.run_id)
     jobs = rows.jobs_of(trial)
     if isinstance(trial, Look):
-        looks.close(rows.session, trial, run, jobs)
+        diagnostic_trials.close(rows.session, trial, run, jobs)
     else:
         outcome.close_trial(rows.session, trial, run, jobs, rows.hosts())
     crowded_hosts = outcome.crowded_after(trial)
@@ -138,7 +145,7 @@ def judge(rows: ExperimentRows, effect: e.Judge) -> None:
     if run.state == RunState.FAILED:
         return
     if isinstance(trial, Look):
-        following = outcome.again(trial) if looks.is_worth_repeating(trial) else None
+        following = outcome.again(trial) if diagnostic_trials.is_worth_repeating(trial) else None
     elif is_search(rows.experiment.definition):
         following = next_probe.following(rows.session, rows.experiment, trial)
     else:

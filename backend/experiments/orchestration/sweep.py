@@ -11,11 +11,11 @@ from sqlalchemy.orm import Session
 from backend.broker import access
 from backend.database import is_held_up, transaction
 from backend.events import publish_after_commit
-from backend.experiments.jobs import losing, sending
-from backend.experiments.jobs.waking import wake_by_time
+from backend.experiments.jobs import lost_hosts, sending
+from backend.experiments.jobs.wakeups import wake_by_time
 from backend.experiments.orchestration import set_clock, sweep_queries
 from backend.experiments.orchestration.sweep_queries import Due
-from backend.experiments.results import kept
+from backend.experiments.results import stored_headlines
 from backend.liveness import api_hears_since
 from backend.records import hosts_queries
 from backend.settings import get_settings
@@ -32,7 +32,7 @@ def sweep() -> None:
     due = _look()
     parts = (
         (due.silent_hosts, _notice_silence),
-        (due.overdue_jobs, losing.lose_overdue),
+        (due.overdue_jobs, lost_hosts.lose_overdue),
         (due.waiting_experiments, wake_by_time),
         (due.unheard_jobs, _send_again),
     )
@@ -43,7 +43,7 @@ def sweep() -> None:
     if due.notices:
         send_notices()
     if due.stale_headlines:
-        kept.keep_stale()
+        stored_headlines.keep_stale()
 
 
 def _look() -> Due:
@@ -56,7 +56,7 @@ def _look() -> Due:
             start_within_s=sending.START_WITHIN_S,
             unheard_since=now - timedelta(seconds=settings.job_resend_after_s),
             max_sends=sending.MAX_SENDS,
-            kept_version=kept.VERSION,
+            kept_version=stored_headlines.VERSION,
         )
 
 
@@ -91,5 +91,5 @@ def _notice_silence(session: Session) -> None:
     usual_s = get_settings().host_silent_after_s
     for host in hosts_queries.set_silent_offline(session, now, listening_since, usual_s):
         text = f"{host.name} has not been heard from for {(now - host.last_seen).total_seconds():.0f} s"
-        losing.lose_open(session, host, "host_lost", text)
+        lost_hosts.lose_open(session, host, "host_lost", text)
         publish_after_commit(session, {"type": "host", "host_id": host.id})

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import DateTime, Select, bindparam, exists, func, or_, select
 from sqlalchemy.orm import Session
 
-from backend.experiments.jobs import waking_queries
+from backend.experiments.jobs import wakeups_queries
 from backend.records import experiments_queries, hosts_queries, jobs_queries
 from backend.records.hosts import Host
 from backend.records.notices import notices_queries
@@ -51,9 +51,9 @@ def _question(
     now, unheard_since = bindparam("now", type_=moment), bindparam("unheard_since", type_=moment)
     digests = select(func.jsonb_object_agg(Host.id, Host.broker_password_digest)).scalar_subquery()
     waits = or_(
-        exists(waking_queries.are_at_work().subquery().select()),
-        exists(waking_queries.are_next_in_line().subquery().select()),
-        waking_queries.are_stranded().exists(),
+        exists(wakeups_queries.are_at_work().subquery().select()),
+        exists(wakeups_queries.are_next_in_line().subquery().select()),
+        wakeups_queries.are_stranded().exists(),
     )
     return select(
         hosts_queries.are_silent(now, datetime.min.replace(tzinfo=UTC), silent_after_s).exists(),

@@ -8,7 +8,7 @@ from agents.contract.states import ExperimentState
 from backend.errors import Conflict, NotFound
 from backend.events import publish_after_commit
 from backend.experiments import lists, queue_start, waiting_line
-from backend.experiments.jobs.waking import wake_next_in_line
+from backend.experiments.jobs.wakeups import wake_next_in_line
 from backend.experiments.line import fleet, line_queries
 from backend.experiments.line.fleet import Bed
 from backend.experiments.line.picking import move_in_order

@@ -15,10 +15,10 @@ from backend.experiments.definition.stopping_rule import rule_of
 from backend.experiments.results.ceiling_schemas import CeilingOut
 from backend.experiments.results.decision import next_look
 from backend.experiments.results.schemas import Progress
+from backend.records.diagnostics.diagnostics_queries import LooksTally
 from backend.records.experiments import Experiment
 from backend.records.job_purpose import JobPurpose
 from backend.records.lists.tally import Place, Tally
-from backend.records.looks.looks_queries import LooksTally
 from backend.records.runs import Run
 from backend.records.trial_rows import TrialRow
 

@@ -17,7 +17,7 @@ from backend.experiments.jobs import lost_changes
 from backend.experiments.jobs.condition import become
 from backend.experiments.jobs.signing import public_keys
 from backend.hosts import active_agent
-from backend.hosts.duplicate_agents import is_rival
+from backend.hosts.duplicate_agents import is_duplicate
 from backend.hosts.enrolment import wrong_tokens
 from backend.hosts.enrolment.addresses import calls_from_elsewhere, wrong_address
 from backend.hosts.enrolment.decision import Admit, Asking, KnownHost, Refuse, Token, Wait, decide, is_for
@@ -50,7 +50,7 @@ def enrol(
     now, digest = datetime.now(UTC), token_hash(key)
     owner = hosts_queries.by_token_hash(session, digest)
     token = None
-    if owner and is_rival(active_agent.known_agent(owner), asks.instance, asks.facts.machine):
+    if owner and is_duplicate(active_agent.known_agent(owner), asks.instance, asks.facts.machine):
         return Refuse(active_agent.note_rival(session, owner, asks.facts, peer))
     if owner is None:
         wrong_tokens.check(peer)

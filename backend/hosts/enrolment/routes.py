@@ -10,7 +10,7 @@ from backend.audit.log import Act, record
 from backend.certificates import dashboard_ca
 from backend.database import SessionDep
 from backend.errors import Forbidden, Unauthorized
-from backend.experiments.jobs.misfits import AgentRoute
+from backend.experiments.jobs.report_errors import AgentRoute
 from backend.hosts.enrolment import admission, tokens
 from backend.hosts.enrolment.decision import Refuse
 from backend.hosts.enrolment.schemas import NewToken, TokenIn, TokenOut, WaitingAgent

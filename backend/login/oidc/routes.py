@@ -14,7 +14,7 @@ from backend.database import transaction
 from backend.errors import Conflict, NotFound, TooManyAttempts
 from backend.login import accounts, cookies, guard, invitations
 from backend.login.addresses import site_asked
-from backend.login.oidc import entering, provider
+from backend.login.oidc import provider, sign_in
 from backend.login.oidc.http import ProviderAway
 from backend.login.oidc.pending import LIFE, Pending, begin_sign_in, seal, unseal
 from backend.login.oidc.rules import WORDS, Identity, Refusal, Refused, Rules, own_path
@@ -165,9 +165,9 @@ def _come_in(
 ) -> None:
     with transaction() as session:
         if pending.link:
-            entering.link(session, identity, rules, pending)
+            sign_in.link(session, identity, rules, pending)
             return
-        account = entering.account_of(session, identity, rules, pending)
+        account = sign_in.account_of(session, identity, rules, pending)
         actor, address = accounts.principal_of(account, Way.SESSION), guard.address_of(request)
         record(session, actor, Act.SIGNED_IN, words=CameFrom.PROVIDER, address=address)
         cookies.let_in(session, request, response, account, CameFrom.PROVIDER, pending.session_id)

@@ -6,7 +6,7 @@ from email.policy import SMTP
 from email.utils import format_datetime
 
 from backend.notices.kinds import NoticeKind
-from backend.notices.said import Said, plain
+from backend.notices.message_text import Said, plain
 
 LONGEST_SUBJECT = 120
 

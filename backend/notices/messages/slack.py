@@ -3,7 +3,7 @@
 import json
 
 from backend.notices.kinds import NoticeKind
-from backend.notices.said import Said
+from backend.notices.message_text import Said
 
 _ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 _NOTHING = "\u200b"

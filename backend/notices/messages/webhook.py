@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from backend.notices.kinds import NoticeKind
-from backend.notices.said import Said
+from backend.notices.message_text import Said
 
 PREFIX, SECRET_BYTES = "whsec_", 32
 

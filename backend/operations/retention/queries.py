@@ -10,10 +10,10 @@ from sqlalchemy.orm import Session, aliased
 
 from backend.operations.retention.policy import What
 from backend.records.comparisons import Comparison
+from backend.records.diagnostics.observations import KeptProfile, KeptSystemCalls
 from backend.records.experiments import UNFINISHED, Experiment, JobRow
 from backend.records.imports import ImportText
 from backend.records.latency.histograms import TrialLatency
-from backend.records.looks.seen import KeptProfile, KeptSystemCalls
 from backend.records.runs import AnyTrial, Run
 from backend.records.samples import SampleSeries
 

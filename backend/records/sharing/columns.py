@@ -12,8 +12,8 @@ from sqlalchemy.sql.operators import OperatorType
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
 from backend.records.people import mentions
-from backend.records.sharing import hiding
-from backend.records.sharing.hiding import Redaction
+from backend.records.sharing import redaction
+from backend.records.sharing.redaction import Redaction
 from backend.records.sharing.view import current_redaction, is_shared
 
 Hide = Callable[[Any, Redaction], Any]
@@ -59,41 +59,41 @@ class _Of(TypeDecorator[Any]):
 
 def user_text(kind: TypeEngine[Any]) -> _Of:
     """What people wrote."""
-    return _Of(kind, hiding.redact_user_text)
+    return _Of(kind, redaction.redact_user_text)
 
 
 def tool_output(kind: TypeEngine[Any]) -> _Of:
     """What programs said."""
-    return _Of(kind, hiding.redact_tool_output)
+    return _Of(kind, redaction.redact_tool_output)
 
 
 def never(kind: TypeEngine[Any]) -> _Of:
     """What cannot be told without: outputs, pasted texts, leftovers."""
-    return _Of(kind, hiding.redact_all)
+    return _Of(kind, redaction.redact_all)
 
 
 def hosts() -> _Of:
-    return _Of(JSONB(), hiding.hosts)
+    return _Of(JSONB(), redaction.hosts)
 
 
 def failure() -> _Of:
-    return _Of(JSONB(), hiding.failure)
+    return _Of(JSONB(), redaction.failure)
 
 
 def findings() -> _Of:
-    return _Of(JSONB(), hiding.findings)
+    return _Of(JSONB(), redaction.findings)
 
 
 def headline() -> _Of:
-    return _Of(JSONB(), hiding.headline)
+    return _Of(JSONB(), redaction.headline)
 
 
 def redacted_setups() -> _Of:
-    return _Of(JSONB(), hiding.redact_setups)
+    return _Of(JSONB(), redaction.redact_setups)
 
 
 def windows() -> _Of:
-    return _Of(JSONB(), hiding.windows)
+    return _Of(JSONB(), redaction.windows)
 
 
 def name(length: int) -> _Of:

@@ -12,7 +12,7 @@ from backend.errors import Forbidden
 from backend.records.access.accounts import Account
 from backend.records.experiments import Experiment
 from backend.records.runs import AnyTrial, Look, Run, Trial
-from backend.records.sharing.hiding import Redaction
+from backend.records.sharing.redaction import Redaction
 from backend.records.sharing.view import SHARED, View
 
 # Each class of trials by itself: a look-up of one by its id asks nothing of the class above.

@@ -3,7 +3,7 @@
 from contextvars import ContextVar
 from dataclasses import dataclass
 
-from backend.records.sharing.hiding import Redaction
+from backend.records.sharing.redaction import Redaction
 
 
 @dataclass(frozen=True)

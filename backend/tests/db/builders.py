@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from agents.catalog.roles import ROLES
 from agents.contract.states import ExperimentState, RunState, TrialState
 from agents.contract.version import CONTRACT
-from backend.experiments.results import kept
+from backend.experiments.results import stored_headlines
 from backend.ids import new_id
 from backend.records.experiments import Experiment, names_of_runs
 from backend.records.hosts import Host
@@ -207,6 +207,6 @@ def article_c(session: Session, **columns: Any) -> tuple[Experiment, dict[tuple[
             figures |= {"latency_mean": 100 / rate, "latency_p99": 300 / rate, "requests": 10.0 * rate}
             trial(session, runs[cell], number, figures)
     if ExperimentState(made.state).is_final:
-        kept.keep(session, made)
+        stored_headlines.keep(session, made)
     session.commit()
     return made, runs

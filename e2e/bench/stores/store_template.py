@@ -10,10 +10,10 @@ from sqlalchemy.orm import Session
 
 from agents.contract.reports import PreparedSetup, Window
 from agents.contract.states import ExperimentState, JobState, RunState, TrialState
-from backend.experiments.definition.stand_ins import stand_in_conf
+from backend.experiments.definition.placeholders import placeholder_conf
 from backend.experiments.launching.launch import launch
 from backend.experiments.launching.schemas import ExperimentIn
-from backend.experiments.results import kept
+from backend.experiments.results import stored_headlines
 from backend.login.principal import Way, owner
 from backend.records import experiments_queries, runs_queries
 from backend.records.experiments import Experiment, JobRow
@@ -64,7 +64,7 @@ def make_template(engine: Engine, size: Size) -> str:
         for statement in _RENAMED:
             session.execute(text(statement), {"id": experiment_id})
         session.expire_all()
-        kept.keep(session, experiment)
+        stored_headlines.keep(session, experiment)
         session.commit()
     return experiment_id
 
@@ -109,7 +109,7 @@ def _setup(run: Run) -> PreparedSetup:
     return PreparedSetup(
         key=f"proxy-{run.position}",
         urls=["http://127.0.0.1:20001"],
-        conf=stand_in_conf(run.knobs, "proxied"),
+        conf=placeholder_conf(run.knobs, "proxied"),
         argv=[["nginx", "-c", "/tmp/nginx.conf"]],
         version="1.22.1",
     )

@@ -19,8 +19,8 @@ from backend.experiments.results.looks.schemas import (
     RunLooks,
 )
 from backend.records import experiments_queries, hosts_queries, runs_queries
-from backend.records.looks import looks_queries, profiles_queries
-from backend.records.looks.profiles_queries import SystemCallsRow
+from backend.records.diagnostics import diagnostics_queries, profiles_queries
+from backend.records.diagnostics.profiles_queries import SystemCallsRow
 from backend.records.runs import Look, Run
 
 RATE = "requests_per_s"
@@ -29,7 +29,7 @@ RATE = "requests_per_s"
 def looks(session: Session, experiment_id: str) -> LooksOut:
     """Every look with its state, and for each run what they say together."""
     experiments_queries.existing(session, experiment_id)
-    look_rows = looks_queries.looks_of(session, experiment_id)
+    look_rows = diagnostics_queries.looks_of(session, experiment_id)
     if not look_rows:
         return LooksOut(looks=[], runs=[])
     runs = [r for r in runs_queries.runs_of(session, [experiment_id]) if r.deleted_at is None]

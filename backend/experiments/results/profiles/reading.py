@@ -15,9 +15,9 @@ from backend.causes.profiles.costs import Look
 from backend.experiments.results.hosts_at_launch import hosts_of
 from backend.experiments.results.profiles.schemas import Missing
 from backend.records import runs_queries
+from backend.records.diagnostics import missing_queries, profiles_queries
+from backend.records.diagnostics.profiles_queries import ProfileRow
 from backend.records.experiments import Experiment
-from backend.records.looks import missing_queries, profiles_queries
-from backend.records.looks.profiles_queries import ProfileRow
 from backend.records.runs import Run, Trial
 
 Looks = dict[str, dict[Role, list[Look]]]

@@ -41,8 +41,8 @@ from backend.experiments.results.profiles.schemas import (
 )
 from backend.ids import is_id
 from backend.records import experiments_queries, runs_queries
+from backend.records.diagnostics import profiles_queries
 from backend.records.experiments import Experiment
-from backend.records.looks import profiles_queries
 from backend.records.runs import Run
 
 UNPAIRED = (

@@ -12,9 +12,9 @@ from agents.contract.states import ExperimentState, RunState, TrialState
 from backend.experiments.definition import explain
 from backend.experiments.definition.parse import parse_definition
 from backend.experiments.results.progress import progress_of, tally_of
+from backend.records.diagnostics.diagnostics_queries import LooksTally
 from backend.records.experiments import Experiment
 from backend.records.hosts import Host
-from backend.records.looks.looks_queries import LooksTally
 from backend.records.runs import Trial
 from backend.records.runs_queries import runs_of, trial_rows
 from backend.tests.db import builders

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState, TrialState
 from backend import database
-from backend.experiments.results import kept
+from backend.experiments.results import stored_headlines
 from backend.records import testbeds
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
@@ -57,7 +57,7 @@ def _measured(
     for run in found:
         for number in range(1, rounds + 1):
             builders.trial(session, run, number, {"requests_per_s": 1000.0 + number + run.position})
-    kept.keep(session, made)
+    stored_headlines.keep(session, made)
     return made, found
 
 

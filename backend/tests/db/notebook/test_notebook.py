@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState
-from backend.experiments.results import kept
+from backend.experiments.results import stored_headlines
 from backend.records.experiments import Experiment
 from backend.records.hosts import Host
 from backend.tests.db import builders
@@ -287,8 +287,8 @@ def test_headlines_and_verdicts_are_kept_and_renewed_where_older_code_made_them(
     session.commit()
     assert _named(client, q="verdict:better") == []
     assert client.get("/api/v1/experiments").json()[0]["headline"] is None
-    kept.keep_stale()
-    kept.keep_stale()
+    stored_headlines.keep_stale()
+    stored_headlines.keep_stale()
     session.expire_all()
     assert session.get_one(Experiment, made.id).verdicts == ["better", "unclear"]
     assert len(_named(client, q="verdict:better")) == 1

@@ -6,7 +6,7 @@ from sqlalchemy.orm import Session
 
 from agents.contract.reports import Failure
 from backend.database import get_engine
-from backend.experiments.jobs import waking_queries
+from backend.experiments.jobs import wakeups_queries
 from backend.experiments.orchestration.advance import advance
 from backend.tests.db.agents import Farm, rows
 
@@ -22,7 +22,7 @@ HOLDER = "another dashboard at http://192.0.2.7:8080 (experiment 06other, agent 
 def next_in_line() -> list[str]:
     """What the sweep would wake."""
     with Session(get_engine()) as session:
-        return list(waking_queries.next_in_line(session))
+        return list(wakeups_queries.next_in_line(session))
 
 
 def held_elsewhere(report: dict[str, Any]) -> dict[str, Any]:

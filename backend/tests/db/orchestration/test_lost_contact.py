@@ -265,7 +265,7 @@ def test_the_sweep_finds_an_experiment_that_nobody_woke(farm: Farm, monkeypatch:
     farm.report("backend", farm.outcome(job))
     woken: list[str] = []
     monkeypatch.setattr(
-        "backend.experiments.jobs.waking.advance_after_commit", lambda _, id: woken.append(id)
+        "backend.experiments.jobs.wakeups.advance_after_commit", lambda _, id: woken.append(id)
     )
     sweep()
     assert woken == [made]

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from agents.catalog.roles import ROLES
 from agents.contract.states import ExperimentState, HostCondition, TrialState
-from backend.experiments.jobs import waking_queries
+from backend.experiments.jobs import wakeups_queries
 from backend.experiments.orchestration.advance import advance
 from backend.experiments.orchestration.effects import LeaseHosts
 from backend.experiments.orchestration.load_view import load_view
@@ -31,7 +31,7 @@ _NUMBERS = count(1000)
 def woken(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Ids of experiments that were woken, in order."""
     ids: list[str] = []
-    for module in ("backend.experiments.jobs.waking", "backend.experiments.service"):
+    for module in ("backend.experiments.jobs.wakeups", "backend.experiments.service"):
         monkeypatch.setattr(f"{module}.advance_after_commit", lambda _, id: ids.append(id))
     return ids
 
@@ -63,16 +63,16 @@ def test_only_the_oldest_of_each_group_of_hosts_is_next(session: Session) -> Non
     in_order = (first, other, both, other)
     waits_for_a, next_on_b, wants_both, behind_both = (queued(session, x) for x in in_order)
     next_on_c, _ = queued(session, third), queued(session, third)
-    assert waking_queries.next_in_line(session) == [next_on_b, next_on_c]
+    assert wakeups_queries.next_in_line(session) == [next_on_b, next_on_c]
     session.get_one(Experiment, next_on_b).state = ExperimentState.FINISHED
     # the younger one on b alone would find it free, but an older one waits for b and a together
-    assert waking_queries.next_in_line(session) == [next_on_c]
+    assert wakeups_queries.next_in_line(session) == [next_on_c]
     for ended in (running, waits_for_a):
         session.get_one(Experiment, ended).state = ExperimentState.CANCELLED
     session.delete(session.get_one(Lease, a.id))
-    assert waking_queries.next_in_line(session) == [wants_both, next_on_c]
+    assert wakeups_queries.next_in_line(session) == [wants_both, next_on_c]
     session.get_one(Experiment, wants_both).state = ExperimentState.FINISHED
-    assert waking_queries.next_in_line(session) == [behind_both, next_on_c]
+    assert wakeups_queries.next_in_line(session) == [behind_both, next_on_c]
 
 
 def test_one_whose_host_was_removed_is_woken_to_end(session: Session) -> None:
@@ -80,7 +80,7 @@ def test_one_whose_host_was_removed_is_woken_to_end(session: Session) -> None:
     ahead, waits = (queued(session, of) for of in (bed(session, "a", a, a, a), bed(session, "ab", a, b, b)))
     b.removed_at, b.online = START, False
     session.flush()
-    assert waking_queries.next_in_line(session) == [ahead, waits]
+    assert wakeups_queries.next_in_line(session) == [ahead, waits]
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -102,7 +102,7 @@ def test_next_are_just_those_that_step_would_begin(session: Session, seed: int) 
     session.flush()
     waiting = session.query(Experiment).filter_by(state=ExperimentState.QUEUED).order_by(Experiment.id)
     begin = [e.id for e in waiting if step(load_view(session, e)) == [LeaseHosts()]]
-    assert list(waking_queries.next_in_line(session)) == begin
+    assert list(wakeups_queries.next_in_line(session)) == begin
 
 
 def test_a_sweep_wakes_no_more_with_a_long_queue(farm: Farm, woken: list[str]) -> None:

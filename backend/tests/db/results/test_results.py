@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState, TrialState
 from backend import database
-from backend.experiments.results import kept
+from backend.experiments.results import stored_headlines
 from backend.records.runs import Run
 from backend.tests.db import builders
 
@@ -143,7 +143,7 @@ def test_a_headline_without_a_better_run_says_so(
     for number, rate in enumerate(rates, start=1):
         builders.trial(session, base, number, {"requests_per_s": 999.0 + number})
         builders.trial(session, other, number, {"requests_per_s": rate})
-    kept.keep(session, made)
+    stored_headlines.keep(session, made)
     session.commit()
     (listed,) = client.get("/api/v1/experiments").json()
     assert listed["headline"]["sentence"].startswith(sentence)

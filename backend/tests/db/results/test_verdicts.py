@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState
 from backend.experiments.launching.noise import noise_of
-from backend.experiments.results import kept
+from backend.experiments.results import stored_headlines
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
 from backend.tests.db import builders
@@ -75,7 +75,7 @@ def test_a_cancelled_experiment_is_kept_and_compared_without_words(
 ) -> None:
     made = builders.experiment(session, state=ExperimentState.CANCELLED, definition={"factors": {}})
     runs = workload(session, made, "w")
-    kept.keep(session, made)
+    stored_headlines.keep(session, made)
     session.commit()
     assert made.verdicts == []
     detail = client.get(f"/api/v1/experiments/{made.id}").json()

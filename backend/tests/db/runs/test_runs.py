@@ -5,7 +5,7 @@ from fastapi.testclient import TestClient
 from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState
-from backend.experiments.results import kept
+from backend.experiments.results import stored_headlines
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
 from backend.records.samples import SampleSeries
@@ -91,11 +91,11 @@ def test_busy_cpus_are_named(session: Session, client: TestClient) -> None:
 def test_limits_that_older_code_kept_are_worked_out_anew(session: Session, client: TestClient) -> None:
     _, run = _measured(session, busy=0.97)
     experiment = session.get_one(Experiment, run.experiment_id)
-    kept.keep(session, experiment)
+    stored_headlines.keep(session, experiment)
     run.limits = []  # as a rule of another version left it
     session.commit()
     assert client.get(f"/api/v1/runs/{run.id}").json()["limits"] == [], "what is kept is not worked out again"
-    experiment.kept_version = kept.VERSION - 1
+    experiment.kept_version = stored_headlines.VERSION - 1
     session.commit()
     (limit,) = client.get(f"/api/v1/runs/{run.id}").json()["limits"]
     assert limit["code"] == "all_workers"
@@ -105,7 +105,7 @@ def test_limits_are_kept_with_the_experiment_and_said_beside_its_verdicts(
     session: Session, client: TestClient
 ) -> None:
     base, run = _measured(session, busy=0.97)
-    kept.keep(session, session.get_one(Experiment, run.experiment_id))
+    stored_headlines.keep(session, session.get_one(Experiment, run.experiment_id))
     session.commit()
     found = client.get(f"/api/v1/experiments/{run.experiment_id}").json()
     limits = {one["id"]: one["limits"] for one in found["run_list"]}

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from agents.catalog.roles import ROLES
 from agents.contract.reports import Facts
-from backend.experiments.results import kept
+from backend.experiments.results import stored_headlines
 from backend.ids import new_id
 from backend.records.comparisons import Comparison
 from backend.records.experiments import Experiment
@@ -119,7 +119,7 @@ def marks(session: Session) -> dict[str, str]:
         id=new_id(), name=f"{NAME} twice", notes=ADDRESS, state={"a": first.id, "b": second.id}
     )
     session.add(saved)
-    kept.keep(session, made)
+    stored_headlines.keep(session, made)
     session.commit()
     trial = session.scalars(select(Trial.id).where(Trial.run_id == first.id)).first() or ""
     ids = {

@@ -1,5 +1,5 @@
-from backend.manual.limits_page import TARGET, page
+from backend.docs_site.limits_page import TARGET, page
 
 
 def test_the_page_is_made_from_the_limits() -> None:
-    assert TARGET.read_text("utf-8") == page(), "run: python -m backend.manual.limits_page"
+    assert TARGET.read_text("utf-8") == page(), "run: python -m backend.docs_site.limits_page"

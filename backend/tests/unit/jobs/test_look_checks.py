@@ -7,7 +7,7 @@ import pytest
 from agents.contract.diagnostics import MOST_FRAMES, HostLook
 from agents.contract.jobs import MeasureJob, WatchJob
 from agents.contract.reports import Report
-from backend.experiments.jobs.look_checks import check_look
+from backend.experiments.jobs.diagnostic_checks import check_look
 from backend.experiments.jobs.plain_values import Misfit
 from backend.experiments.jobs.report_checks import JobOrder, check_report
 

@@ -13,8 +13,8 @@ import pytest
 
 from backend.fields import mail_address
 from backend.notices.kinds import MOST_TRIES, NoticeKind, kinds_of_end, pause_after
+from backend.notices.message_text import Said, of_experiment, of_host, plain
 from backend.notices.messages import mail, slack, webhook
-from backend.notices.said import Said, of_experiment, of_host, plain
 
 AT = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
 SITE = "https://dyno.test"

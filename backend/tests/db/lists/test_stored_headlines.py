@@ -4,7 +4,7 @@ import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy.orm import Session
 
-from backend.experiments.results import kept
+from backend.experiments.results import stored_headlines
 from backend.tests.db import builders
 
 BEST = "workers 22 · cores · log off raises throughput: 274.7k → 347.5k req/s (+26.7% [+15.9, +38.5])"
@@ -21,10 +21,10 @@ def test_what_older_code_kept_is_shown_until_it_is_renewed(
     made, _ = builders.article_c(session)
     made.headline = {**(made.headline or {}), "sentence": "as older code said it"}
     session.commit()
-    monkeypatch.setattr(kept, "VERSION", kept.VERSION + 1)
+    monkeypatch.setattr(stored_headlines, "VERSION", stored_headlines.VERSION + 1)
     assert _sentence(client) == "as older code said it"
     assert client.get(f"/api/v1/experiments/{made.id}").json()["headline"]["sentence"].startswith(BEST)
-    kept.keep_stale()
+    stored_headlines.keep_stale()
     assert _sentence(client) == BEST
 
 
@@ -38,10 +38,10 @@ def test_what_cannot_be_worked_out_is_said_once_and_not_tried_again(
         tried.append(1)
         raise ArithmeticError
 
-    monkeypatch.setattr(kept, "VERSION", kept.VERSION + 1)
-    monkeypatch.setattr(kept, "measured_rows", broken)
-    kept.keep_stale()
-    kept.keep_stale()
+    monkeypatch.setattr(stored_headlines, "VERSION", stored_headlines.VERSION + 1)
+    monkeypatch.setattr(stored_headlines, "measured_rows", broken)
+    stored_headlines.keep_stale()
+    stored_headlines.keep_stale()
     assert tried == [1]
     assert _sentence(client) == "Its results could not be worked out."
     session.refresh(made)
@@ -52,9 +52,9 @@ def test_a_sweep_stops_when_its_time_is_up(session: Session, monkeypatch: pytest
     bed = builders.a_testbed(session)
     for _ in range(2):
         builders.article_c(session, bed=bed)
-    monkeypatch.setattr(kept, "VERSION", kept.VERSION + 1)
-    monkeypatch.setattr(kept, "BUDGET_S", 0.0)
+    monkeypatch.setattr(stored_headlines, "VERSION", stored_headlines.VERSION + 1)
+    monkeypatch.setattr(stored_headlines, "BUDGET_S", 0.0)
     seen = []
-    monkeypatch.setattr(kept, "_renew", seen.append)
-    kept.keep_stale()
+    monkeypatch.setattr(stored_headlines, "_renew", seen.append)
+    stored_headlines.keep_stale()
     assert len(seen) == 1

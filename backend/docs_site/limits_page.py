@@ -1,4 +1,4 @@
-"""docs/limits.md from the limits themselves; `python -m backend.manual.limits_page` writes it."""
+"""docs/limits.md from the limits themselves; `python -m backend.docs_site.limits_page` writes it."""
 
 from collections.abc import Iterable, Sequence
 

@@ -8,8 +8,8 @@ from agents.contract.diagnostics import Profile, SystemCalls
 from agents.contract.states import TrialState
 from backend.experiments import service
 from backend.records import runs_queries
-from backend.records.looks import profiles_queries
-from backend.records.looks.seen import KeptProfile, KeptSystemCalls
+from backend.records.diagnostics import profiles_queries
+from backend.records.diagnostics.observations import KeptProfile, KeptSystemCalls
 from backend.records.runs import AnyTrial, Look, Trial
 from backend.tests.db import builders
 

@@ -8,9 +8,9 @@ from fastapi.testclient import TestClient
 from sqlalchemy.orm import Session
 
 from agents.contract.diagnostics import Profile, SystemCalls
-from backend.experiments.results import kept
+from backend.experiments.results import stored_headlines
+from backend.records.diagnostics import profiles_queries
 from backend.records.experiments import Experiment
-from backend.records.looks import profiles_queries
 from backend.records.runs import Run
 from backend.records.testbeds import Testbed
 from backend.tests.db import builders
@@ -53,7 +53,7 @@ def staged(session: Session, looks: int = 4, bed: Testbed | None = None) -> tupl
                 cpu_s=cpu_s,
             )
             profiles_queries.keep_profile(session, look, hosts["proxy"], "proxy", profile)
-    kept.keep(session, made)
+    stored_headlines.keep(session, made)
     session.commit()
     return made, runs[0], runs[1]
 
@@ -103,7 +103,7 @@ def test_exact_system_calls_stand_in_the_sentence(session: Session, client: Test
         counts = {"writev": 500} | ({"openat": opened} if opened else {})
         calls = SystemCalls(subject=PROXY, counts=counts, requests=500.0)
         profiles_queries.keep_system_calls(session, look, made.facts["proxy"]["host_id"], "proxy", calls)
-    kept.keep(session, made)
+    stored_headlines.keep(session, made)
     session.commit()
     assert get(client, f"/experiments/{made.id}")["headline"]["cause"].endswith(f" {said}")
     found = get(client, f"/experiments/{made.id}/profile-difference", b=cached.id)

@@ -16,15 +16,15 @@ def role_under_test(topology: str) -> Role:
     return "backend" if topology == "direct" else "proxy"
 
 
-def stand_in_conf(knobs: Mapping[str, Value], topology: Topology) -> str:
-    """The nginx.conf under test with stand-ins for addresses and ports."""
+def placeholder_conf(knobs: Mapping[str, Value], topology: Topology) -> str:
+    """The nginx.conf under test with placeholders for addresses and ports."""
     setup = setups(knobs, topology).get(role_under_test(topology))
     if setup is None:  # an external server's config is not known here
         return ""
     return shown(setup.conf, STAND_IN_PORT).rstrip() + "\n"
 
 
-def stand_in_argv(
+def placeholder_argv(
     workload: Workload, knobs: Mapping[str, Value], topology: Topology, addresses: Mapping[Role, str]
 ) -> list[str]:
     """The load tool's argument list; `addresses` of the hosts by role."""

@@ -3,7 +3,7 @@
 import pytest
 
 from backend.experiments.validity import other_cpu
-from backend.records.sharing.hiding import ADDRESS, OTHER_PROGRAMS, PATH, Redaction
+from backend.records.sharing.redaction import ADDRESS, OTHER_PROGRAMS, PATH, Redaction
 
 HIDDEN = Redaction(
     {"web-7": "proxy-host", "10.0.0.5": "proxy-address", "nginx": "load-host", "ab": "backend-host"}

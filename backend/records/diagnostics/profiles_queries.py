@@ -8,8 +8,8 @@ from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from agents.contract.diagnostics import Profile, SystemCalls
 from agents.contract.states import TrialState
-from backend.records.looks.seen import KeptProfile, KeptSystemCalls
-from backend.records.looks.stack_text import pack, unpack
+from backend.records.diagnostics.observations import KeptProfile, KeptSystemCalls
+from backend.records.diagnostics.stack_text import pack, unpack
 from backend.records.runs import Look
 
 

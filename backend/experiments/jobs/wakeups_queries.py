@@ -1,4 +1,4 @@
-"""SQL of waking: which experiments may have something to do."""
+"""SQL of wake-ups: which experiments may have something to do."""
 
 from collections.abc import Sequence
 

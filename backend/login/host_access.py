@@ -20,11 +20,12 @@ def missing_rights(definition: Definition, principal: Principal) -> list[Problem
     if principal.can_reach_hosts:
         return []
     return [
-        ProblemItem(place=issue.place, message=issue.message) for issue in located(reaching(definition), {})
+        ProblemItem(place=issue.place, message=issue.message)
+        for issue in located(find_host_access(definition), {})
     ]
 
 
-def reaching(definition: Definition) -> Iterator[Issue]:
+def find_host_access(definition: Definition) -> Iterator[Issue]:
     """Each field that does, with the reason."""
     for path, knobs in _maps(definition):
         for name, value in knobs.items():

@@ -6,7 +6,7 @@ from sqlalchemy.orm import Session
 
 from agents.contract.diagnostics import SystemCalls
 from agents.contract.states import TrialState
-from backend.records.looks import profiles_queries
+from backend.records.diagnostics import profiles_queries
 from backend.tests.db import builders
 
 pytestmark = pytest.mark.db

@@ -8,8 +8,8 @@ from sqlalchemy.orm import Session
 
 from backend.database import get_engine
 from backend.experiments.orchestration.advance import advance
+from backend.records.diagnostics import profiles_queries
 from backend.records.experiments import JobRow
-from backend.records.looks import profiles_queries
 from backend.records.runs import Look
 from backend.tests.db.agents import Answer, Farm
 

@@ -4,7 +4,7 @@ import pytest
 
 from backend.experiments.definition.issues import located
 from backend.experiments.definition.parse import parse_definition
-from backend.login.reaching import reaching
+from backend.login.host_access import find_host_access
 
 
 def places(**changes: object) -> list[str]:
@@ -14,7 +14,7 @@ def places(**changes: object) -> list[str]:
         "variants": [{"name": "a"}, {"name": "b", "set": {"nginx.worker_processes": 2}}],
         **changes,
     }
-    return [issue.place for issue in located(reaching(parse_definition(data)), {})]
+    return [issue.place for issue in located(find_host_access(parse_definition(data)), {})]
 
 
 def test_servers_and_load_that_dynoboard_starts_need_nothing_more() -> None:

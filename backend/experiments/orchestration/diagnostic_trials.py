@@ -21,8 +21,8 @@ from backend.experiments.orchestration import load_jobs, outcome, run_setups
 from backend.experiments.orchestration.rows import ExperimentRows
 from backend.ids import new_id
 from backend.records import runs_queries
+from backend.records.diagnostics import profiles_queries
 from backend.records.experiments import Experiment, JobRow
-from backend.records.looks import profiles_queries
 from backend.records.runs import Look, Run
 
 MAX_ATTEMPTS = 2

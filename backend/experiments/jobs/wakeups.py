@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from sqlalchemy.orm import Session
 
-from backend.experiments.jobs import waking_queries
+from backend.experiments.jobs import wakeups_queries
 from backend.experiments.line import choosing
 from backend.task_queue import advance_after_commit
 
@@ -15,18 +15,18 @@ from backend.task_queue import advance_after_commit
 def wake_next_in_line(session: Session) -> None:
     """Hosts became free: the queued experiments that can begin now."""
     choosing.settle(session)
-    _wake(session, waking_queries.next_in_line(session))
+    _wake(session, wakeups_queries.next_in_line(session))
 
 
 def wake_by_host(session: Session, host_id: str) -> None:
     """A host changed: those that use it, and those that waited for it."""
-    _wake(session, waking_queries.at_work_on(session, host_id))
+    _wake(session, wakeups_queries.at_work_on(session, host_id))
     wake_next_in_line(session)
 
 
 def wake_by_time(session: Session) -> None:
     """Time passed, or a message was lost."""
-    _wake(session, waking_queries.at_work(session))
+    _wake(session, wakeups_queries.at_work(session))
     wake_next_in_line(session)
 
 

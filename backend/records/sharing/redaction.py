@@ -1,4 +1,4 @@
-"""What of hosts is seen through a link: facts by an allowlist, texts without names and addresses. Pure."""
+"""Redact host details in shared results: allow-listed facts, texts without names and addresses. Pure."""
 
 import ipaddress
 import re
@@ -14,7 +14,7 @@ LEFT_OUT = "left out: this link was made without host details"
 OTHER_PROGRAMS = "other_cpu"
 """Code of the finding that names them: backend/experiments/validity/other_cpu.py."""
 ADDRESS, PATH = "hidden-address", "hidden-path"
-"""Like all stand-ins they may stand where a host name may: what is read with them is checked again."""
+"""Like all placeholders they may stand where a host name may: what is read with them is checked again."""
 _SHORTEST_NAME = 3
 _PLAIN = {
     "load",
@@ -119,11 +119,11 @@ _WINDOW = (
 class Redaction:
     """What must not be seen → what stands there instead, such as `proxy-host`."""
 
-    stand_ins: Mapping[str, str] = field(default_factory=dict)
+    placeholders: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def _pattern(self) -> re.Pattern[str] | None:
-        names = [n for n in self.stand_ins if len(n) >= _SHORTEST_NAME and n.lower() not in _PLAIN]
+        names = [n for n in self.placeholders if len(n) >= _SHORTEST_NAME and n.lower() not in _PLAIN]
         names.sort(key=len, reverse=True)
         alternatives = "|".join(re.escape(name) for name in names)
         # in any letters; between letters and digits alone, so that proxy1_old is no other name
@@ -131,7 +131,7 @@ class Redaction:
 
     @cached_property
     def _by_small_letters(self) -> dict[str, str]:
-        return {name.lower(): instead for name, instead in self.stand_ins.items()}
+        return {name.lower(): instead for name, instead in self.placeholders.items()}
 
     def user_text(self, text: str) -> str:
         """What people wrote: without the names and addresses of hosts, and without paths of a system."""
@@ -145,8 +145,8 @@ class Redaction:
         return _PATH.sub(PATH, self.user_text(text))
 
     def of(self, name: str) -> str:
-        """The stand-in of one name; nothing for one that is not known."""
-        return self.stand_ins.get(name, "")
+        """The placeholder of one name; empty for one that is not known."""
+        return self.placeholders.get(name, "")
 
 
 def _address(match: re.Match[str]) -> str:

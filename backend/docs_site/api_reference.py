@@ -5,8 +5,8 @@ from pathlib import Path
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
+from backend.docs_site.site import CSP
 from backend.http.static_files import BuiltFiles
-from backend.manual.site import CSP
 
 router = APIRouter(prefix="/api/docs", include_in_schema=False)
 _FILES = BuiltFiles(directory=Path(__file__).parent / "static", packages=[("fastapi_offline", "static")])

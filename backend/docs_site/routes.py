@@ -6,8 +6,8 @@ from urllib.parse import quote
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import RedirectResponse, Response
 
+from backend.docs_site.site import DocsSite
 from backend.errors import NotFound
-from backend.manual.site import DocsSite
 from backend.settings import get_settings
 
 router = APIRouter(prefix="/docs", include_in_schema=False)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from backend.hosts.duplicate_agents import MOST_DISPLACED, KnownAgent, displaced_by, is_rival
+from backend.hosts.duplicate_agents import MOST_DISPLACED, KnownAgent, displaced_by, is_duplicate
 
 
 @pytest.mark.parametrize(
@@ -21,11 +21,11 @@ from backend.hosts.duplicate_agents import MOST_DISPLACED, KnownAgent, displaced
     ],
 )
 def test_who_has_to_stay_outside(instance: str, machine: str | None, alive: bool, expected: bool) -> None:
-    assert is_rival(KnownAgent("now", "here", alive, ["before"]), instance, machine) is expected
+    assert is_duplicate(KnownAgent("now", "here", alive, ["before"]), instance, machine) is expected
 
 
 def test_a_host_that_never_said_its_machine_has_no_rival_by_machine() -> None:
-    assert not is_rival(KnownAgent("now", "", True, []), "new", "there")
+    assert not is_duplicate(KnownAgent("now", "", True, []), "new", "there")
 
 
 def test_who_was_displaced_is_known_for_a_while() -> None:
