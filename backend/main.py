@@ -23,8 +23,6 @@ from backend.docs_site.routes import router as docs_site
 from backend.experiments.jobs.routes import agent_router as report_routes
 from backend.experiments.queueing.routes import router as queue
 from backend.experiments.routes import router as experiments
-from backend.exports.card_routes import router as cards
-from backend.exports.routes import router as exports
 from backend.health import watch
 from backend.health.routes import probes
 from backend.health.routes import router as health
@@ -56,6 +54,9 @@ from backend.notebook.routes import router as notebook
 from backend.notices.routes import router as notices
 from backend.operations.metrics.requests import Timed
 from backend.operations.metrics.routes import metrics
+from backend.presentation.exports.card_routes import router as cards
+from backend.presentation.exports.routes import router as exports
+from backend.presentation.link_preview.ui import Ui
 from backend.recipes.routes import router as recipes
 from backend.runs.routes import router as runs
 from backend.samples.routes import agent_router as sample_routes
@@ -63,7 +64,6 @@ from backend.settings import UNIX, get_settings
 from backend.sharing.requests import SharedLinks
 from backend.sharing.routes import router as sharing
 from backend.testbeds.routes import router as testbeds
-from backend.unfurl.ui import Ui
 
 GZIP_LEVEL = 5
 """A tenth larger than at 9, in a third of the time."""

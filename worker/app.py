@@ -15,9 +15,9 @@ from agents.contract import logs
 from backend import liveness
 from backend.experiments.orchestration.advance import advance
 from backend.experiments.orchestration.sweep import sweep
-from backend.exports.card_files import card_of_experiment
 from backend.notices.delivering import send_due
 from backend.operations.retention.service import tend
+from backend.presentation.exports.card_files import card_of_experiment
 from backend.samples.service import thin_old
 from backend.task_queue import CONTROL_QUEUE, NOTICES, get_celery
 

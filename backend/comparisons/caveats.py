@@ -11,10 +11,10 @@ from backend.experiments.definition.ceiling_rules import is_search
 from backend.experiments.definition.halving import is_halving
 from backend.experiments.definition.stopping_rule import rule_of
 from backend.experiments.results.schemas import LatencyKind
+from backend.presentation.words import few
 from backend.records.experiments import Experiment
 from backend.records.origin import Origin
 from backend.records.runs import Run
-from backend.words import few
 
 Level = Literal["serious", "caution", "note"]
 _ORDER: tuple[Level, ...] = ("serious", "caution", "note")

@@ -8,8 +8,8 @@ from backend.comparisons.schemas import CandidateOut
 from backend.comparisons.titles import against, title
 from backend.experiments.results.headlines.headline import MAIN, TAIL
 from backend.experiments.results.headlines.sentences import SETTLED, Change, finding
+from backend.presentation.words import plural
 from backend.records.experiments import Experiment
-from backend.words import plural
 
 
 def headline(

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from backend.experiments.definition.model import Definition, PublishedTableRow
 from backend.experiments.definition.units import duration_text
+from backend.presentation.words import full_percent
 from backend.recipes.library import Form, Recipe, instantiate, recipes
 from backend.recipes.needs import on_testbed
-from backend.words import full_percent
 
 TARGET = Path(__file__).parents[2] / "docs" / "recipes.md"
 CPUS = 2

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from backend.presentation.words import plural
 from backend.statistics import pairing
 from backend.statistics.assemble import Delta, Dots, Method, Sides, apply_family, assemble, to_change
 from backend.statistics.delta import MATTERS, value_scale, work_matters
@@ -12,7 +13,6 @@ from backend.statistics.estimate import Estimate, estimate, estimate_pairs, side
 from backend.statistics.pairing import Floats, Ints, Trials, TrialValues
 from backend.statistics.starts import average_by_start, one_per_start
 from backend.statistics.verdict import Direction
-from backend.words import plural
 
 Pair = tuple[TrialValues, TrialValues]
 Term = tuple[Pair, ...]

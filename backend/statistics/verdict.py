@@ -8,9 +8,9 @@ import numpy as np
 from agents.catalog.metrics import Direction
 from backend.presentation.changes import percent
 from backend.presentation.figures import chance, spread
+from backend.presentation.words import few, plural
 from backend.statistics.estimate import ALPHA, Estimate
 from backend.statistics.pairing import Floats, Ints
-from backend.words import few, plural
 
 
 class Verdict(str, Enum):

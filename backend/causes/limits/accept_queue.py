@@ -10,7 +10,7 @@ from backend.causes.limits.evidence import Evidence, Network, Part
 from backend.causes.limits.limit import Hit, LimitRule
 from backend.causes.limits.roles import WHAT
 from backend.presentation.figures import count
-from backend.words import plural
+from backend.presentation.words import plural
 
 AGAIN_S = 1.0  # until a client asks again for a connection that was dropped, by the kernel's first timeout
 SELDOM = 0.01

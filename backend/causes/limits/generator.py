@@ -10,7 +10,7 @@ from backend.causes.limits.evidence import FULL, Busy, Evidence, Part, is_full
 from backend.causes.limits.limit import Hit, LimitRule
 from backend.causes.limits.roles import PIN
 from backend.causes.limits.sentences import busy_range, cpus, others_had_it, share
-from backend.words import plural
+from backend.presentation.words import plural
 
 
 def check(evidence: Evidence) -> Iterator[Hit]:

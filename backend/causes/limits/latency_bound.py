@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from backend.causes.limits.evidence import Evidence
 from backend.causes.limits.limit import Hit, LimitRule
 from backend.presentation.figures import figure, latency
-from backend.words import plural
+from backend.presentation.words import plural
 
 NEAR = 0.15
 

@@ -9,7 +9,7 @@ from backend.causes.limits.evidence import Evidence
 from backend.causes.limits.limit import Hit, LimitRule
 from backend.causes.limits.roles import WHAT
 from backend.causes.limits.sentences import cpus, share
-from backend.words import join_words
+from backend.presentation.words import join_words
 
 
 def check(evidence: Evidence) -> Iterator[Hit]:

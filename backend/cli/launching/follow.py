@@ -15,7 +15,7 @@ from backend.cli.launching.ceiling import print_ceiling
 from backend.cli.tables import add_figures, titled_table
 from backend.presentation.changes import interval, percent
 from backend.presentation.figures import figure, latency, span, spread
-from backend.words import few
+from backend.presentation.words import few
 
 POLL_S = 1.0  # rarely enough not to disturb a measurement on the same machine
 STYLES = {"better": "green", "worse": "red", "same": "dim", "unclear": "yellow"}

@@ -14,7 +14,7 @@ from backend.cli.launching.follow import print_result
 from backend.cli.results.looks import print_looks
 from backend.presentation.changes import percent
 from backend.presentation.figures import ABSENT, latency, measure
-from backend.words import plural, sentence
+from backend.presentation.words import plural, sentence
 
 COMMAND = "dyno show"
 NOT_FOUND = 404

@@ -3,7 +3,7 @@
 import re
 
 from agents.catalog.knobs.values import shown
-from backend.words import full_percent
+from backend.presentation.words import full_percent
 
 _SECONDS = {"us": 1e-6, "µs": 1e-6, "ms": 1e-3, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86_400.0}
 _TIME = re.compile(r"(\d{1,12}(?:\.\d{1,9})?) ?(us|µs|ms|s|m|h|d)?")

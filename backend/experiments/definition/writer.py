@@ -14,7 +14,7 @@ from backend.experiments.definition.model import (
 )
 from backend.experiments.definition.units import duration_text
 from backend.experiments.definition.yaml_text import Flow, dump
-from backend.words import full_percent
+from backend.presentation.words import full_percent
 
 _ONE_LINE = 3  # knobs
 

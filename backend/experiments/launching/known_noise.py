@@ -15,11 +15,11 @@ from backend.experiments.results.calibration.lengths import OfLength, at_length
 from backend.experiments.results.calibration.loading import calibrated_noise
 from backend.experiments.results.precision_schemas import CalibrationRef, KnownNoiseOut, NoiseOut
 from backend.presentation.figures import short_percent, span
+from backend.presentation.words import plural
 from backend.records import experiments_queries
 from backend.records.experiments import Experiment
 from backend.records.hosts import Host
 from backend.testbeds import service as testbeds
-from backend.words import plural
 
 OLD = timedelta(days=30)
 NOTHING = "Nothing is known of the noise here yet, so no plan says what rounds show: calibrate this testbed."

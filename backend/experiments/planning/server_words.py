@@ -4,8 +4,8 @@ from backend.experiments.definition.duration import starting_again_seconds
 from backend.experiments.definition.fresh_servers import per_start, starts_in
 from backend.experiments.definition.model import Definition
 from backend.presentation.figures import short_percent, span
+from backend.presentation.words import plural
 from backend.statistics.starts import luck_of_one_start
-from backend.words import plural
 
 
 def servers_sentence(

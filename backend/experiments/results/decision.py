@@ -14,8 +14,8 @@ from agents.catalog.metrics import METRICS
 from backend.experiments.definition.model import UntilDecided
 from backend.experiments.definition.stopping_rule import MAIN_METRIC, rule_of
 from backend.experiments.results.precision import MAX_NAMES, LeftOut, left_out_sentence
+from backend.presentation.words import few, join_words, plural
 from backend.statistics.group_sequential import looks
-from backend.words import few, join_words, plural
 
 MOST_LOOKS = 9
 UNTIL_PRECISE = "It was asked for until precise, which is until decided now."

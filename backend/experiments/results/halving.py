@@ -11,11 +11,11 @@ from backend.experiments.definition.halving import Stage, stages_of_stored
 from backend.experiments.definition.stopping_rule import MAIN_METRIC
 from backend.experiments.results.deltas import judged_rows
 from backend.experiments.results.precision_schemas import Halving, Ranked, StageOut
+from backend.presentation.words import few, plural
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
 from backend.records.trial_rows import TrialRow
 from backend.statistics.halving import go_on
-from backend.words import few, plural
 
 MOST_NAMES = 4
 Changes = Mapping[str, Sequence[tuple[int, float]]]

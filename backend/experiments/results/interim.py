@@ -8,10 +8,10 @@ One that failed did not choose its moment by its figures: what it has is judged.
 from dataclasses import replace
 
 from agents.contract.states import ExperimentState, RunState
+from backend.presentation.words import plural
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
 from backend.statistics.delta import Delta, without_verdict
-from backend.words import plural
 
 _OPEN = "So far: there is no verdict before the experiment ends."
 _CANCELLED = (

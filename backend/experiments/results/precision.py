@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 from agents.catalog.metrics import METRICS
 from backend.experiments.definition.stopping_rule import MAIN_METRIC
 from backend.presentation.figures import short_percent
-from backend.words import few, plural
+from backend.presentation.words import few, plural
 
 MAX_NAMES = 3
 

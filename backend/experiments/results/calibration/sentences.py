@@ -6,8 +6,8 @@ from backend.experiments.results.calibration.disturbances import Disturbance, Fa
 from backend.experiments.results.calibration.schemas import EqualsOut
 from backend.presentation.changes import percent, percent_size
 from backend.presentation.figures import short_percent, span
+from backend.presentation.words import capital, join_words, plural
 from backend.statistics.starts import StartSpread
-from backend.words import capital, join_words, plural
 
 FEW_ROUNDS = 12
 """Below, the intervals of the spreads are wider than a factor of two."""

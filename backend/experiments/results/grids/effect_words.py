@@ -6,10 +6,10 @@ from typing import Literal
 from agents.catalog.metrics import Metric
 from backend.presentation.changes import percent
 from backend.presentation.figures import ABSENT, MINUS
+from backend.presentation.words import plural
 from backend.statistics.assemble import Delta
 from backend.statistics.main_effects import Effect, Interaction
 from backend.statistics.verdict import Verdict
-from backend.words import plural
 
 Depends = Literal["yes", "no", "unclear"]
 _DEPENDS: dict[Verdict, Depends] = {

@@ -13,11 +13,11 @@ from backend.experiments.results.headlines.sentences import SETTLED, Change, fin
 from backend.experiments.results.highlights import best_of
 from backend.experiments.results.schemas import DeltaRow, Headline
 from backend.experiments.results.trial_values import values_of
+from backend.presentation.words import sentence
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
 from backend.records.trial_rows import TrialRow
 from backend.statistics.starts import start_spread
-from backend.words import sentence
 
 IN_ORDER = dict.fromkeys([MAIN.name, TAIL.name, MEAN_LATENCY.name, *METRICS])
 """The first that anything can be compared by is told: imports may have latencies alone."""

@@ -11,7 +11,7 @@ from agents.contract.states import ExperimentState
 from backend.experiments.results.delta_schemas import DeltaOut
 from backend.presentation.changes import amount
 from backend.presentation.figures import measure, short_percent
-from backend.words import quantity
+from backend.presentation.words import quantity
 
 SETTLED = ("better", "worse", "same")
 _UP = ((2, 3, "doubles"), (3, 4, "triples"))

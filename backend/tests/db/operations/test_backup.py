@@ -12,12 +12,12 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState, HostCondition, JobState, TrialState
-from backend.exports import experiment_files
 from backend.hosts.enrolment import tokens
 from backend.operations.backup.archive import open_backup
 from backend.operations.backup.manifest import LEFT_OUT
 from backend.operations.backup.restoring import Restored, restore
 from backend.operations.backup.taking import take_to_file
+from backend.presentation.exports import experiment_files
 from backend.records.access.enrolment import EnrolmentToken
 from backend.records.access.sessions import BrowserSession
 from backend.records.access.signing_keys import SigningKey

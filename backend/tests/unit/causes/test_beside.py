@@ -5,7 +5,7 @@ import pytest
 from backend.causes.limits import Limit
 from backend.causes.limits.beside import beside, common
 from backend.experiments.results.schemas import RunSummary
-from backend.exports.report.limits import limits_of
+from backend.presentation.report.limits import limits_of
 
 
 def limit(code: str, title: str, sentence: str = "It was busy.") -> list[Limit]:

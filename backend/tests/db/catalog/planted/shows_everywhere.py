@@ -14,9 +14,9 @@ from backend.experiments.definition.parse import parse_definition
 from backend.hosts.missing import install_command, missing
 from backend.imports.columns import measure_of
 from backend.main import app
+from backend.presentation.words import quantity
 from backend.recipes import directive_page, knob_page, tool_page
 from backend.tests.unit.facts import host_facts
-from backend.words import quantity
 
 DEFINITION = {
     "name": "planted",

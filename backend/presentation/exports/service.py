@@ -1,0 +1,73 @@
+"""What exports and reports are made of, read from the record."""
+
+from collections.abc import Iterable, Mapping
+
+from sqlalchemy.orm import Session
+
+from agents.catalog.metrics import METRICS, Metric
+from agents.contract.states import ExperimentState, TrialState
+from backend.experiments import service as experiments
+from backend.experiments.definition.ceiling_rules import is_search
+from backend.experiments.results import deltas as results
+from backend.experiments.results.calibration import loading
+from backend.experiments.results.delta_schemas import SpreadOut
+from backend.experiments.results.headlines.headline import MAIN
+from backend.experiments.results.schemas import RunSummary
+from backend.experiments.results.trial_values import metric_named, spread_out, values_of
+from backend.presentation.exports import queries
+from backend.presentation.pictures.chart_list import charts_of_experiment
+from backend.presentation.report.experiment import ReportInputs, report_of
+from backend.presentation.report.schemas import Report
+from backend.records import experiments_queries, runs_queries
+from backend.records.runs import Run
+from backend.records.trial_rows import TrialRow
+from backend.statistics.spread import compare_spread
+
+
+def report(session: Session, experiment_id: str, metric: str | None = None) -> Report:
+    return report_of(report_inputs(session, experiment_id, metric))
+
+
+def report_inputs(session: Session, experiment_id: str, metric: str | None = None) -> ReportInputs:
+    """Everything that is said of an experiment, for one metric; unless asked otherwise for its headline's."""
+    experiment = experiments_queries.existing(session, experiment_id)
+    detail = experiments.detail(session, experiment_id)
+    headline_metric = detail.headline.metric if detail.headline else ""
+    metric_ = metric_named(metric) if metric else METRICS.get(headline_metric, MAIN)
+    runs = runs_queries.runs_of(session, [experiment_id])
+    trials = runs_queries.trial_rows(session, experiment_id)
+    deltas = results.delta_rows(experiment, runs, trials, metric_)
+    # not before the end: working it out after each trial would disturb those that follow
+    is_told = experiment.is_calibration and ExperimentState(experiment.state).is_final
+    return ReportInputs(
+        detail=detail,
+        metric=metric_,
+        deltas=deltas,
+        trials=trials,
+        facts=experiment.facts,
+        tools=_tools(detail.run_list, queries.tool_versions(session, experiment_id)),
+        spreads={} if is_search(experiment.definition) else _spreads(runs, trials, metric_),
+        source=experiment.definition.get("source"),
+        charts=charts_of_experiment(detail, deltas, metric_),
+        calibration=loading.calibration(session, experiment_id) if is_told else None,
+    )
+
+
+def _tools(runs: Iterable[RunSummary], versions: Mapping[str, str]) -> list[str]:
+    """`wrk 4.1.0`, of every tool that was used."""
+    names = dict.fromkeys(r.workload.tool for r in runs)
+    return [f"{tool} {versions[tool]}" if tool in versions else tool for tool in names]
+
+
+def _spreads(runs: Iterable[Run], trials: Iterable[TrialRow], metric: Metric) -> dict[str, SpreadOut]:
+    """Run id → spread of its trials against its baseline's; nothing for metrics that can be zero."""
+    if metric.can_be_zero:
+        return {}
+    runs = [r for r in runs if r.deleted_at is None]
+    values = values_of((t for t in trials if t.state == TrialState.DONE), metric.name)
+    spreads = {}
+    for run in runs:
+        base = results.baseline_of(run, runs)
+        if base is not None and base is not run:
+            spreads[run.id] = spread_out(compare_spread(values.get(base.id, []), values.get(run.id, [])))
+    return spreads
