@@ -65,7 +65,7 @@ class JobIntake:
             "cool": handlers.cool,
             "watch": handlers.watch,
             "measure": handlers.measure,
-            "reach": handlers.reach,
+            "reach": handlers.check_connectivity,
             "cancel": self._cancel,
             "finish": self._finish,
         }

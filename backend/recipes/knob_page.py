@@ -29,7 +29,7 @@ nginx.conf. A value that a host cannot have is an error before launch, with the 
 
 **Hosts.** Settings of a whole host (kernel, interrupts, CPU frequency, limits) act on the proxy's host;
 with `load.` or `backend.` before the name they act on the others: `load.sysctl.net.ipv4.ip_local_port_range`,
-`backend.http.nofile`. They are changed for the runs that ask for them and put back afterwards. Hosts
+`backend.limits.nofile`. They are changed for the runs that ask for them and put back afterwards. Hosts
 that share a kernel or a network namespace share its settings: two values in one run are an error.
 
 **Kernel settings** without an entry below are set by their key, `sysctl.net.ipv4.tcp_early_retrans`.

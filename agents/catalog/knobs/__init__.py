@@ -65,7 +65,7 @@ def knob_named(name: str) -> Knob:
     """The knob of this name; UnknownKnob suggests the nearest names.
 
     Beside the registry's own names there is each kernel setting by its key (`sysctl.net.…`), and each
-    setting of a host for the load and backend hosts (`load.sysctl.net.…`, `backend.http.nofile`).
+    setting of a host for the load and backend hosts (`load.sysctl.net.…`, `backend.limits.nofile`).
     """
     if knob := find_knob(name):
         return knob

@@ -74,7 +74,7 @@ def test_limits_and_kernel_settings_reach_the_setups():
     knobs = {
         "limits.nofile": 4096,
         "limits.nice": -5,
-        "backend.http.nofile": 2048,
+        "backend.limits.nofile": 2048,
         "sysctl.net.core.somaxconn": 9,
         "cpu.governor": "performance",
     }

@@ -152,8 +152,8 @@ def test_a_proxy_alone_has_no_backend_to_pass_to():
         ),
         ({"origin.address": "10.0.0.9:80", "pin.origin": "0"}, "pin.origin", "no backend is started"),
         (
-            {"origin.address": "10.0.0.9:80", "backend.http.nofile": 99},
-            "backend.http.nofile",
+            {"origin.address": "10.0.0.9:80", "backend.limits.nofile": 99},
+            "backend.limits.nofile",
             "no backend",
         ),
     ],
