@@ -14,7 +14,7 @@ from starlette.types import ASGIApp
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from agents.contract import logs
-from backend import __version__, agent_auth, events, security
+from backend import __version__, agent_auth, events, old_names, security
 from backend.audit.routes import router as audit
 from backend.comparisons.routes import router as comparisons
 from backend.comparisons.saved_routes import router as saved_comparisons
@@ -96,6 +96,7 @@ for part in (
     testbeds,
     testbed_checks,
     enrolment_agent_routes,
+    old_names.router,
 ):
     api.include_router(part)
 

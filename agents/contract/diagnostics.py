@@ -1,4 +1,4 @@
-"""Looks: what an extra, unmeasured trial found out about the processes on a host."""
+"""Diagnostics: what an extra, unmeasured trial found out about the processes on a host."""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal
@@ -10,7 +10,7 @@ MOST_STACKS = 5_000
 MOST_FRAMES = 128
 """Frames of one stack, outermost first; deeper ones lose their inner frames, not their root."""
 LONGEST_STACK = 16_000  # characters
-MOST_TEXT = 8_000_000  # characters of all stacks that one host reports of one look
+MOST_TEXT = 8_000_000  # characters of all stacks that one host reports of one diagnostic
 OTHER_STACKS = "[other stacks]"
 KERNEL = "_[k]"
 """Ends the name of a frame that ran in the kernel."""
@@ -19,15 +19,17 @@ MOST_LOST = 1_000_000_000
 """Lost samples or events that are counted; more are told as so many."""
 
 ProfileEvent = Literal["cpu-clock", "cycles"]
-LookKind = Literal[
+DiagnosticKind = Literal[
     "same_load", "fewer_connections", "more_connections", "more_threads", "profile", "system_calls"
 ]
 
 
-class LookOrder(BaseModel, extra="forbid"):
+class DiagnosticOrder(BaseModel, extra="forbid"):
     """What a host is to find out beside a load that is not measured."""
 
-    kind: LookKind = Field(description="of a probe only the load differs, and nothing else is found out")
+    kind: DiagnosticKind = Field(
+        description="of a probe only the load differs, and nothing else is found out"
+    )
     hz: int = Field(99, ge=1, le=999, description="samples in a second of CPU time; fewer of many processes")
     lead_s: float = Field(
         0.0, ge=0, le=10, description="the load begins so much later: until then other hosts have attached"
@@ -67,17 +69,17 @@ class SystemCalls(BaseModel):
     )
 
 
-class HostLook(BaseModel):
-    """What one host found out in one look. `missing`: why it could not look, and what to do."""
+class HostDiagnostic(BaseModel):
+    """What one host found out in one diagnostic. `missing`: why it could not, and what to do."""
 
     profiles: list[Profile] = Field(default_factory=list, max_length=65)
     system_calls: list[SystemCalls] = Field(default_factory=list, max_length=65)
     missing: str | None = Field(default=None, max_length=2_000)
 
     @model_validator(mode="after")
-    def _bounded(self) -> "HostLook":
+    def _bounded(self) -> "HostDiagnostic":
         if sum(text_of(one.stacks) for one in self.profiles) > MOST_TEXT:
-            raise ValueError(f"the stacks of a look have at most {MOST_TEXT:,} characters")
+            raise ValueError(f"the stacks of a diagnostic have at most {MOST_TEXT:,} characters")
         return self
 
 

@@ -2,11 +2,11 @@
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field
 
 from agents.catalog.roles import Role, SettingKind
 from agents.contract.addresses import HOST_PORT, ORIGIN
-from agents.contract.diagnostics import LookOrder
+from agents.contract.diagnostics import DiagnosticOrder
 from agents.contract.states import KeyType
 from agents.contract.workload import Workload
 
@@ -27,7 +27,17 @@ def queue_of(host_id: str) -> str:
 
 
 class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", serialize_by_alias=True)
+
+
+OptionalDiagnostic = Annotated[
+    DiagnosticOrder | None,
+    Field(
+        validation_alias=AliasChoices("diagnostic", "look"),
+        serialization_alias="look",  # until 0.2.0: agents of 0.1.0 know no other name
+        exclude_if=lambda order: order is None,
+    ),
+]
 
 
 class Setting(BaseModel, extra="forbid", frozen=True):
@@ -106,10 +116,8 @@ class MeasureJob(_Strict):
         le=300,
         description="the tool is stopped then, and that is a success: it has no duration",
     )
-    look: LookOrder | None = Field(
-        default=None,
-        exclude_if=lambda look: look is None,  # agents from before looks know no such field
-        description="what else to find out; the trial is not measured",
+    diagnostic: OptionalDiagnostic = Field(
+        default=None, description="what else to find out; the trial is not measured"
     )
 
 
@@ -120,7 +128,7 @@ class WatchJob(_Strict):
     trial_id: str
     watch: list[str] = Field(default_factory=list)
     max_s: float = Field(gt=0, le=7200)
-    look: LookOrder | None = Field(default=None, exclude_if=lambda look: look is None)
+    diagnostic: OptionalDiagnostic = None
 
 
 class FinishJob(_Strict):

@@ -13,7 +13,7 @@ from agents.catalog.knobs.types import Flavour
 from agents.contract.connectivity import ReachReport
 from agents.contract.counters import DeviceCounts, DiskCounts, HostEvent, ServerCounts, ThreadCounts
 from agents.contract.crowding import Ports
-from agents.contract.diagnostics import HostLook
+from agents.contract.diagnostics import HostDiagnostic
 from agents.contract.jobs import Setting
 from agents.contract.states import HostCondition
 
@@ -213,7 +213,7 @@ class Report(BaseModel):
     applied: list[AppliedSetting] = Field(default_factory=list)
     facts: "Facts | None" = None
     reach: ReachReport | None = None
-    look: HostLook | None = None
+    diagnostic: HostDiagnostic | None = Field(None, validation_alias=AliasChoices("diagnostic", "look"))
 
 
 class NginxFacts(BaseModel):

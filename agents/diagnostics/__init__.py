@@ -1,1 +1,1 @@
-"""Looks on this host: profiles and system calls of servers and load tool, by perf."""
+"""Diagnostics on this host: profiles and system calls of servers and load tool, by perf."""

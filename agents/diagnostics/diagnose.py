@@ -1,4 +1,4 @@
-"""What this host finds out in one look: perf is attached before the load, ended after it, and read then."""
+"""One diagnostic on this host: perf is attached before the load, ended after it, and read then."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from agents import procfs
-from agents.contract.diagnostics import MOST_TEXT, HostLook, LookOrder, Profile, SystemCalls
+from agents.contract.diagnostics import MOST_TEXT, DiagnosticOrder, HostDiagnostic, Profile, SystemCalls
 from agents.diagnostics import recording
 from agents.diagnostics.call_table import call_table
 from agents.diagnostics.folded import fold
@@ -20,14 +20,14 @@ _BEGINS_S = 2.0  # a load tool is started by three other programs, one after the
 _MOST_SAMPLES_PER_S = 700  # of all processes together: 5 s of them fill MOST_DATA
 
 
-class Looking:
+class Diagnosis:
     """`start`, `start_load` once the tool runs, `end`. What goes wrong is said in the answer, never raised.
 
     `watched`: setups of this host. Of system calls the load tool's are not counted: perf is attached to it
     only after it began, and a count that lacks the beginning would not be exact.
     """
 
-    def __init__(self, order: LookOrder, setups: Sequence[RunningSetup], perf: Perf) -> None:
+    def __init__(self, order: DiagnosticOrder, setups: Sequence[RunningSetup], perf: Perf) -> None:
         self._order, self._setups, self._perf = order, setups, perf
         self._running: dict[str, tuple[int, Recording]] = {}  # subject → (hz, perf)
         self._missing: list[str] = []
@@ -74,9 +74,9 @@ class Looking:
                 del self._running[subject]
                 self._missing.append(f"{subject}: {error}")
 
-    def result(self, cpu_s: Mapping[str, float], served_by: Callable[[str], float | None]) -> HostLook:
+    def result(self, cpu_s: Mapping[str, float], served_by: Callable[[str], float | None]) -> HostDiagnostic:
         """`cpu_s` by subject, and the requests that a setup served meanwhile. After `stop`."""
-        report = HostLook()
+        report = HostDiagnostic()
         room = MOST_TEXT // max(1, len(self._running))
         for subject, (hz, _) in self._running.items():
             with suppress(OSError):

@@ -39,7 +39,7 @@ def why_no_profile() -> str:
     if program() is None:
         return f"perf is not installed here; {INSTALL}"
     level = _paranoid()
-    if _may_look() or level <= 1:
+    if _may_attach() or level <= 1:
         return ""
     return (
         f"kernel.perf_event_paranoid is {level} and this agent has not CAP_PERFMON: run it as root, give it "
@@ -51,7 +51,7 @@ def why_no_system_calls() -> str:
     """Why this agent cannot count system calls, and what to do; empty: it can."""
     if program() is None:
         return f"perf is not installed here; {INSTALL}"
-    if not (_may_look() or _paranoid() < 0):
+    if not (_may_attach() or _paranoid() < 0):
         return "this agent has not CAP_PERFMON: run it as root, or give it CAP_PERFMON"
     if not _sees_events() and not _may_mount():
         return (
@@ -77,7 +77,7 @@ def _may_mount() -> bool:
     return procfs.has_capability(procfs.CAP_SYS_ADMIN) and _TRACING[0].is_dir()
 
 
-def _may_look() -> bool:
+def _may_attach() -> bool:
     return procfs.has_capability(procfs.CAP_PERFMON) or procfs.has_capability(procfs.CAP_SYS_ADMIN)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from agents.connectivity.check import check_connectivity
-from agents.contract.diagnostics import LookOrder
+from agents.contract.diagnostics import DiagnosticOrder
 from agents.contract.jobs import (
     ApplyJob,
     CheckJob,
@@ -22,7 +22,7 @@ from agents.contract.jobs import (
 )
 from agents.contract.reports import MOST_LEFTOVERS, Facts, PreparedSetup, Report, SampleBatch, Window
 from agents.contract.space import NO_SPACE
-from agents.diagnostics.diagnose import Looking
+from agents.diagnostics.diagnose import Diagnosis
 from agents.diagnostics.recording import Perf
 from agents.failure import JobFailed
 from agents.load import execution
@@ -103,17 +103,17 @@ class JobHandlers:
         return self._report(running, reach=outcome)
 
     def watch(self, running: RunningJob, work: WatchJob) -> Report:
-        with self._folder(running) if work.look else nullcontext(Path()) as folder:
+        with self._folder(running) if work.diagnostic else nullcontext(Path()) as folder:
             return self._watch(running, work, folder)
 
     def _watch(self, running: RunningJob, work: WatchJob, folder: Path) -> Report:
         setups = self.setups.running_setups(work.watch)
         idle = {setup.key: setup.idle for setup in setups}
         cpus = ",".join(setup.setup.cpus for setup in setups if setup.setup.cpus)
-        looking = self._looking(running, work.look, setups, folder)
+        diagnosis = self._diagnosis(running, work.diagnostic, setups, folder)
         observer = Observer(
             setups,
-            sink=None if work.look else self._stream(work.trial_id),
+            sink=None if work.diagnostic else self._stream(work.trial_id),
             clock=self.clock.now,
             idle=idle,
             busy_cpus=cpus or None,
@@ -125,22 +125,22 @@ class JobHandlers:
             running.wait(work.max_s)
         finally:
             window = self._end(observer, setups, trial_processes.cpus(setups))
-            if looking:
-                looking.stop()
+            if diagnosis:
+                diagnosis.stop()
         running.raise_if_cancelled()
         self.setups.running_setups(work.watch)  # still there?
-        look = looking.result(window.own_cpu_s, observer.served) if looking else None
-        return self._report(running, window=window, look=look)
+        diagnostic = diagnosis.result(window.own_cpu_s, observer.served) if diagnosis else None
+        return self._report(running, window=window, diagnostic=diagnostic)
 
-    def _looking(
-        self, running: RunningJob, order: LookOrder | None, setups: list[RunningSetup], folder: Path
-    ) -> Looking | None:
+    def _diagnosis(
+        self, running: RunningJob, order: DiagnosticOrder | None, setups: list[RunningSetup], folder: Path
+    ) -> Diagnosis | None:
         """Attached to the servers already: what they do from now on is seen."""
         if order is None or order.kind not in ("profile", "system_calls"):
             return None
-        looking = Looking(order, setups, Perf(self.processes, folder, running.attach))
-        looking.start()
-        return looking
+        diagnosis = Diagnosis(order, setups, Perf(self.processes, folder, running.attach))
+        diagnosis.start()
+        return diagnosis
 
     @contextmanager
     def _folder(self, running: RunningJob) -> Iterator[Path]:
@@ -165,16 +165,16 @@ class JobHandlers:
         answer = probe(task.target, work.workload)
         children: list[Child] = []
         observer, window = self._observer(work, setups, children), None
-        looking = self._looking(running, work.look, setups, task.folder)
+        diagnosis = self._diagnosis(running, work.diagnostic, setups, task.folder)
         if observer:
             observer.start()
-        running.wait(work.look.lead_s if work.look else 0)
+        running.wait(work.diagnostic.lead_s if work.diagnostic else 0)
         try:
             started_at = self.clock.now()
             children.append(execution.start(tool, task, self.processes))
             running.attach(children[0])
-            if looking:
-                looking.start_load(children[0], tool.name)
+            if diagnosis:
+                diagnosis.start_load(children[0], tool.name)
             sandbox = self.processes.sandbox
             exit_status, was_stopped = execution.wait(
                 tool, task, children[0], sandbox, self.setups.limit_logs
@@ -183,8 +183,8 @@ class JobHandlers:
         finally:
             if observer:
                 window = self._end(observer, setups, trial_processes.cpus(setups, [work.cpus]))
-            if looking:
-                looking.stop()
+            if diagnosis:
+                diagnosis.stop()
             for child in children:
                 child.stop()  # has ended; nothing that it started may stay
         running.raise_if_cancelled()
@@ -196,8 +196,10 @@ class JobHandlers:
             load, error = tool_error.load, tool_error
         error = self._death_of(work.watch) or error  # that explains what the tool says
         failure = error.as_failure() if error else None
-        look = looking.result(window.own_cpu_s, observer.served) if looking and observer and window else None
-        return self._report(running, load=load, window=window, failure=failure, look=look)
+        diagnostic = (
+            diagnosis.result(window.own_cpu_s, observer.served) if diagnosis and observer and window else None
+        )
+        return self._report(running, load=load, window=window, failure=failure, diagnostic=diagnostic)
 
     def _observer(
         self, work: MeasureJob, setups: list[RunningSetup], children: list[Child]
@@ -207,7 +209,7 @@ class JobHandlers:
             return None
         return Observer(
             setups,
-            sink=None if work.look else self._stream(work.trial_id),
+            sink=None if work.diagnostic else self._stream(work.trial_id),
             clock=self.clock.now,
             load=LoadSampler(
                 lambda: sum(child.cpu_seconds() for child in children),

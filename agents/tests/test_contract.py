@@ -1,6 +1,10 @@
 """What an agent that is one release older sends is still read."""
 
-from agents.contract.reports import Facts
+import json
+
+from agents.contract.diagnostics import DiagnosticOrder
+from agents.contract.jobs import WatchJob
+from agents.contract.reports import Facts, Report
 
 FACTS = {
     "hostname": "h",
@@ -20,3 +24,17 @@ def test_the_sandbox_of_an_older_agent_is_read_by_its_old_name() -> None:
     facts = Facts.model_validate(FACTS | {"walls": {"user": "", "memory": "no cgroup"}})
     assert facts.sandbox == {"user": "", "memory": "no cgroup"}
     assert facts.model_dump()["sandbox"] == facts.sandbox
+
+
+def test_a_diagnostic_is_sent_and_read_by_the_name_that_older_agents_know() -> None:
+    job = WatchJob(trial_id="t", max_s=1, diagnostic=DiagnosticOrder.model_validate({"kind": "profile"}))
+    assert job.model_dump(mode="json")["look"]["kind"] == "profile"
+    assert WatchJob.model_validate(job.model_dump(mode="json")) == job
+    assert "look" not in WatchJob(trial_id="t", max_s=1).model_dump()
+    assert "diagnostic" not in json.loads(job.model_dump_json())
+
+
+def test_the_diagnostic_of_an_older_agent_is_read_by_its_old_name() -> None:
+    report = Report.model_validate({"job_id": "j", "look": {"missing": "no perf"}})
+    assert report.diagnostic is not None
+    assert report.diagnostic.missing == "no perf"

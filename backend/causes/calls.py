@@ -11,7 +11,7 @@ CALLS_OF_A_CONNECTION = 2
 
 
 class Counted(Protocol):
-    """What was counted of one setup in one look."""
+    """What was counted of one setup in one diagnostic."""
 
     @property
     def role(self) -> str: ...

@@ -1,6 +1,6 @@
-"""What a probe moved: one look with other connections or threads, held against one with the run's own load.
+"""What a probe moved: a diagnostic with other connections or threads, against one with the run's own load.
 
-What moves the rate was the limit; what does not was not. Both looks are of one round, because a machine of
+What moves the rate was the limit; what does not was not. Both are of one round, because a machine of
 some minutes later is another one. Each is a single trial, so a change is clear only where two single trials
 of the run differ by as much in 1 of 60 cases: one of a run's three probes is wrong in 1 of 20. Pure.
 """
@@ -13,7 +13,7 @@ from functools import cache
 import numpy as np
 from scipy import special
 
-from agents.contract.diagnostics import LookKind
+from agents.contract.diagnostics import DiagnosticKind
 from backend.presentation.changes import percent, percent_size
 from backend.presentation.figures import whole_percent
 
@@ -28,7 +28,7 @@ _SURE = 1 - 0.05 / 3 / 2
 class Probed:
     """One probe. `was` and `now`: connections, or threads of the load tool. `rate`: requests a second."""
 
-    kind: LookKind
+    kind: DiagnosticKind
     was: int
     now: int
     rate: float | None
@@ -46,7 +46,7 @@ class Moved:
 
 
 def compare_probe(probe: Probed, beside: float | None, trials: Sequence[float]) -> Moved:
-    """One probe against the rate of the look `beside` it, with the run's own load.
+    """One probe against the rate of the diagnostic `beside` it, with the run's own load.
 
     `trials`: rates of the run's valid trials.
     """

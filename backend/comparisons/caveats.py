@@ -56,7 +56,7 @@ def caveats_of(facts: CaveatFacts) -> list[Caveat]:
         _imported_runs,
         _latency,
         _pairing,
-        _looks,
+        _analyses,
         _halved_runs,
         _suspect,
         _open,
@@ -212,7 +212,7 @@ def _pairing(facts: CaveatFacts) -> Iterator[Caveat]:
         )
 
 
-def _looks(facts: CaveatFacts) -> Iterator[Caveat]:
+def _analyses(facts: CaveatFacts) -> Iterator[Caveat]:
     names = [
         f"“{e.name}”"
         for e in facts.experiments.values()
@@ -221,9 +221,9 @@ def _looks(facts: CaveatFacts) -> Iterator[Caveat]:
     if names:
         yield _say(
             "note",
-            "looks",
+            "interim_analyses",
             f"The rounds of {few(names)} ended when {'they were' if len(names) > 1 else 'it was'} decided; "
-            "intervals here do not count those looks, so they are a little too narrow",
+            "intervals here do not count their interim analyses, so they are a little too narrow",
             "Read a change within one experiment on its own page.",
         )
 

@@ -47,7 +47,9 @@ def progress_of_all(session: Session, ids: Sequence[str]) -> dict[str, Progress 
         return {}
     experiments = experiments_queries.experiments_by_id(session, ids)
     tallies = lists_queries.tallies(session, experiments)
-    looks = diagnostics_queries.tallies(session, [i for i, e in experiments.items() if e.looking_since])
+    diagnostics = diagnostics_queries.tallies(
+        session, [i for i, e in experiments.items() if e.diagnosing_since]
+    )
     searches = _searches(session, [e for e in experiments.values() if is_search(e.definition)])
     line = waiting_line.read(session)
     changing = lists_queries.hosts_in_transition(session, experiments)
@@ -59,7 +61,7 @@ def progress_of_all(session: Session, ids: Sequence[str]) -> dict[str, Progress 
             waiting_line.sentence(line, e),
             changing.get(i, ()),
             waiting_line.paused(line, e),
-            looks=looks.get(i),
+            diagnostics=diagnostics.get(i),
         )
         for i, e in experiments.items()
     }

@@ -17,7 +17,7 @@ from backend.experiments.results.calibration.schemas import CalibrationOut
 from backend.experiments.results.grids import grid_views
 from backend.experiments.results.grids.grid_schemas import MainEffectsOut, PivotOut
 from backend.experiments.results.looks import loading as diagnostic_results
-from backend.experiments.results.looks.schemas import LooksOut
+from backend.experiments.results.looks.schemas import DiagnosticsOut
 from backend.experiments.results.precision_schemas import KnownNoiseOut
 from backend.experiments.results.profiles import views
 from backend.experiments.results.profiles.schemas import ProfileDifference
@@ -138,10 +138,10 @@ def get_main_effects(
     return grid_views.main_effects_of(session, experiment_id, metric, workload)
 
 
-@router.get("/experiments/{experiment_id}/looks")
-def get_looks(experiment_id: str, session: SessionDep) -> LooksOut:
+@router.get("/experiments/{experiment_id}/diagnostics")
+def get_diagnostics(experiment_id: str, session: SessionDep) -> DiagnosticsOut:
     """Trials beside the results that say why: probes, system calls of a request, what could not be seen."""
-    return diagnostic_results.looks(session, experiment_id)
+    return diagnostic_results.load_diagnostics(session, experiment_id)
 
 
 @router.get("/experiments/{experiment_id}/definition.yaml", response_class=Response)

@@ -91,7 +91,8 @@ class ExperimentDetail(ExperimentSummary):
         None, description="how often servers were started, and how much starts differ; None for imports"
     )
     decision: DecisionOut | None = Field(
-        None, description="where rounds go on until decided: who is, at which look, and what ended them"
+        None,
+        description="where rounds go on until decided: who is, at which analysis, and what ended them",
     )
     halving: HalvingOut | None = Field(
         None, description="of halving: its stages, and who was left out after which"
@@ -99,7 +100,7 @@ class ExperimentDetail(ExperimentSummary):
     carried_over: str | None = Field(
         None, description="a sentence if a run left something behind for the trial after it"
     )
-    has_looks: bool = Field(False, description="it looked for the cause: GET …/looks")
+    has_diagnostics: bool = Field(False, description="it ran diagnostics: GET …/diagnostics")
     is_calibration: bool = Field(description="its runs are equal: what differs is the testbed's noise")
     hosts: list[HostFacts]
     testbed_labels: list[str] = Field(

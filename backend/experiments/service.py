@@ -27,7 +27,7 @@ from backend.hosts.facts_flat import changes
 from backend.records import experiments_queries, runs_queries
 from backend.records.access import accounts_queries
 from backend.records.diagnostics import diagnostics_queries
-from backend.records.diagnostics.diagnostics_queries import LooksTally
+from backend.records.diagnostics.diagnostics_queries import DiagnosticsTally
 from backend.records.experiments import Experiment
 from backend.records.lists import queries as lists_queries
 from backend.records.origin import DerivedHow
@@ -89,7 +89,7 @@ def _plan(rows: _Material) -> dict[str, Any]:
         "order": definition.get("order", "interleaved"),
         "factors": {factor: list(levels) for factor, levels in (definition.get("factors") or {}).items()},
         "profiled": is_profiled(definition),
-        "has_looks": rows.experiment.looking_since is not None,
+        "has_diagnostics": rows.experiment.diagnosing_since is not None,
         "yaml": rows.experiment.definition_yaml,
     }
 
@@ -148,12 +148,12 @@ def _progress(
         waiting_line.sentence(line, experiment),
         changing,
         waiting_line.paused(line, experiment),
-        looks=_looks(session, experiment),
+        diagnostics=_diagnostics(session, experiment),
     )
 
 
-def _looks(session: Session, experiment: Experiment) -> LooksTally | None:
-    if experiment.looking_since is None:
+def _diagnostics(session: Session, experiment: Experiment) -> DiagnosticsTally | None:
+    if experiment.diagnosing_since is None:
         return None
     return diagnostics_queries.tallies(session, [experiment.id]).get(experiment.id)
 

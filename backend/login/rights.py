@@ -79,7 +79,8 @@ RIGHTS: dict[Operation, Right] = {
     ("GET", "/api/v1/testbeds/{testbed_id}/noise"): Right.VIEW,
     ("GET", "/api/v1/experiments/{experiment_id}/pivot"): Right.VIEW,
     ("GET", "/api/v1/experiments/{experiment_id}/main-effects"): Right.VIEW,
-    ("GET", "/api/v1/experiments/{experiment_id}/looks"): Right.VIEW,
+    ("GET", "/api/v1/experiments/{experiment_id}/diagnostics"): Right.VIEW,
+    ("GET", "/api/v1/experiments/{experiment_id}/looks"): Right.VIEW,  # until 0.2.0
     ("GET", "/api/v1/experiments/{experiment_id}/definition.yaml"): Right.VIEW,
     ("GET", "/api/v1/experiments/{experiment_id}/retest"): Right.VIEW,
     ("POST", "/api/v1/experiments/{experiment_id}/retest"): Right.OPERATE,

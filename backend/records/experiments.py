@@ -148,8 +148,10 @@ class Experiment(Base):
     )  # of its end; None: not known yet
     verdicts: Mapped[list[str] | None] = mapped_column(ARRAY(String(16)))  # likewise
     kept_version: Mapped[int] = mapped_column(default=0)  # of the code that made these two
-    looking_since: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))  # measured trials ended
-    rounds_seen: Mapped[int] = mapped_column(default=0)  # whole ones, looked at for an early end
+    diagnosing_since: Mapped[datetime | None] = mapped_column(
+        DateTime(timezone=True)
+    )  # measured trials ended
+    rounds_analysed: Mapped[int] = mapped_column(default=0)  # whole ones, at the last interim analysis
     rounds_ended: Mapped[dict[str, Any] | None] = mapped_column(JSONB)  # which rule ended the rounds
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
     queued_at: Mapped[datetime] = mapped_column(

@@ -13,7 +13,7 @@ from backend.records.sharing import columns
 
 FINAL_TRIALS = tuple(state for state in TrialState if state.is_final)
 OPEN_TRIALS = tuple(state for state in TrialState if not state.is_final)
-MEASURED, LOOK = "measured", "look"
+MEASURED, DIAGNOSTIC = "measured", "diagnostic"
 """Purposes of trials."""
 
 
@@ -67,17 +67,19 @@ class Run(Base):
 
 
 class AnyTrial(Base):
-    """One execution of the load tool: a Trial, which is measured, or a Look, which says why."""
+    """One execution of the load tool: a Trial, which is measured, or a Diagnostic, which says why."""
 
     __tablename__ = "trials"
     __table_args__ = (
-        UniqueConstraint("run_id", "look", "round", "repeat", "attempt"),
+        UniqueConstraint("run_id", "diagnostic", "round", "repeat", "attempt"),
         Index("ix_trials_experiment_order", "experiment_id", "round", "position", "attempt"),
     )
 
     id: Mapped[str] = mapped_column(String(32), primary_key=True)
     purpose: Mapped[str] = mapped_column(String(16), default=MEASURED)
-    look: Mapped[str] = mapped_column(String(24), default="")  # a LookKind; of a measured trial nothing
+    diagnostic: Mapped[str] = mapped_column(
+        String(24), default=""
+    )  # a DiagnosticKind; of a measured trial nothing
     experiment_id: Mapped[str] = mapped_column(ForeignKey("experiments.id", ondelete="CASCADE"))
     run_id: Mapped[str] = mapped_column(ForeignKey("runs.id", ondelete="CASCADE"), index=True)
     round: Mapped[int]  # from 1
@@ -113,9 +115,9 @@ class Trial(AnyTrial):
     __mapper_args__ = {"polymorphic_identity": MEASURED}  # noqa: RUF012
 
 
-class Look(AnyTrial):
-    """One beside the results: what it is for stands in `look`. Its rounds count on from the measured ones."""
+class Diagnostic(AnyTrial):
+    """One beside the results, for what `diagnostic` says. Its rounds count on from the measured ones."""
 
     missing: Mapped[dict[str, str] | None] = mapped_column(JSONB)  # host id → why it saw nothing
 
-    __mapper_args__ = {"polymorphic_identity": LOOK}  # noqa: RUF012
+    __mapper_args__ = {"polymorphic_identity": DIAGNOSTIC}  # noqa: RUF012

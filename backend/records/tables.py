@@ -15,7 +15,7 @@ from backend.records.imports import ImportText
 from backend.records.latency.histograms import TrialLatency
 from backend.records.notices.notices import Delivery, Notice, Receiver
 from backend.records.recipes.own import OwnRecipe
-from backend.records.runs import Look, Run, Trial
+from backend.records.runs import Diagnostic, Run, Trial
 from backend.records.samples import SampleSeries
 from backend.records.testbeds import Testbed, TestbedRole
 
@@ -27,6 +27,7 @@ __all__ = [
     "BrowserSession",
     "Comparison",
     "Delivery",
+    "Diagnostic",
     "EnrolmentRequest",
     "EnrolmentToken",
     "Experiment",
@@ -37,7 +38,6 @@ __all__ = [
     "KeptProfile",
     "KeptSystemCalls",
     "Lease",
-    "Look",
     "Notice",
     "OwnRecipe",
     "Receiver",

@@ -55,7 +55,7 @@ class RunDetail(RunSummary):
     experiment_state: str
     origin: Origin
     source: str | None = Field(description="where the figures come from, as reported")
-    has_looks: bool = Field(False, description="its experiment looked for the cause: GET …/looks")
+    has_diagnostics: bool = Field(False, description="its experiment ran diagnostics: GET …/diagnostics")
     testbed: str
     figures: list[MetricFigure]
     trials: list[TrialDetail]

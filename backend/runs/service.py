@@ -67,7 +67,7 @@ def detail(session: Session, run_id: str) -> RunDetail:
         experiment_state=experiment.state,
         origin=Origin(experiment.origin),
         source=experiment.definition.get("source"),
-        has_looks=experiment.looking_since is not None,
+        has_diagnostics=experiment.diagnosing_since is not None,
         testbed=names.get(experiment.testbed_id or "", ""),
         figures=figures_of(at_one_load(run_trials), results.deltas_of_run(experiment, run, siblings, rows)),
         trials=[_trial(run, t) for t in trials],

@@ -34,7 +34,17 @@ EVERYWHERE = ("metrics", "tools", "version")
 """What the program knows by itself; nothing of any result."""
 _FILES = ("/report", "/export.{kind}", "/charts/{name}.{kind}", "/card.png")
 _EXPERIMENT = (
-    *("", "/trials", "/deltas", "/steps", "/calibration", "/pivot", "/main-effects", "/looks", "/retested"),
+    *(
+        "",
+        "/trials",
+        "/deltas",
+        "/steps",
+        "/calibration",
+        "/pivot",
+        "/main-effects",
+        "/diagnostics",
+        "/retested",
+    ),
     *("/profile-difference", "/profile-difference.svg", "/definition.yaml", "/texts", "/texts/{number}"),
     *_FILES,
 )

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from backend.statistics.estimate import ALPHA, Estimate, counting_looks, half_width
+from backend.statistics.estimate import ALPHA, Estimate, counting_analyses, half_width
 from backend.statistics.group_sequential import limit
 from backend.statistics.holm import holm
 from backend.statistics.pairing import Floats, Ints
@@ -80,7 +80,7 @@ class Judged:
     inside: np.ndarray  # the simultaneous interval lies inside ±matters
     disagrees: np.ndarray  # the mean of all trials says something else
     trials_needed: Ints
-    looks: int  # that were planned
+    analyses: int  # that were planned
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,17 +100,17 @@ def apply_family(
     matters: float,
     controls: np.ndarray,
     direction: Direction,
-    looks: Sequence[int] = (),
+    analyses: Sequence[int] = (),
     began: int = 0,
 ) -> Judged:
     """Verdicts of all entries that are judged together: Holm over the candidates, and over the controls.
 
     controls  which entries are second copies of their baseline
-    looks     rounds at each planned look, where results are looked at more than once
+    analyses  rounds at each planned interim analysis
     began     candidates that were in the running, where some were left out since: all of them count
     """
-    alpha = limit(tuple(looks))
-    e = counting_looks(e, alpha)
+    alpha = limit(tuple(analyses))
+    e = counting_analyses(e, alpha)
     p_adjusted, family = e.p.copy(), np.ones(len(e.p), dtype=np.int64)
     trials_needed = np.zeros(len(e.p), dtype=np.int64)
     for members, before in ((controls, 0), (~controls, began)):
@@ -137,7 +137,7 @@ def apply_family(
         inside=inside,
         disagrees=disagrees,
         trials_needed=trials_needed,
-        looks=max(len(looks), 1),
+        analyses=max(len(analyses), 1),
     )
 
 
@@ -167,7 +167,7 @@ def assemble(j: Judged, sides: Sides, can_be_zero: bool) -> list[Delta]:
             method, explanation = "single", _too_few(numbers_of, n[i])
         else:
             facts = Facts(
-                verdict, numbers_of.p, numbers_of.p_adjusted, family[i], j.looks, words, inside[i],
+                verdict, numbers_of.p, numbers_of.p_adjusted, family[i], j.analyses, words, inside[i],
                 trials_needed, can_be_zero, numbers_of.plain, far, by_start[i],
             )  # fmt: skip
             method, explanation = sides.methods[i], reason(facts)

@@ -28,12 +28,12 @@ class Cell:
 
 @dataclass(frozen=True)
 class Comparison:
-    """How trials belong together, the smallest change that matters, as a share, and the planned looks."""
+    """How trials belong together, the smallest change that matters, as a share, and the planned analyses."""
 
     metric: Metric
     interleaved: bool
     matters: float = MATTERS
-    looks: tuple[int, ...] = ()
+    analyses: tuple[int, ...] = ()
 
 
 def place_of(levels: Mapping[str, str]) -> Place:

@@ -102,15 +102,14 @@ def deltas_together(
     direction: Direction,
     can_be_zero: bool = False,
     matters: float = MATTERS,
-    looks: Sequence[int] = (),
+    analyses: Sequence[int] = (),
     began: int = 0,
 ) -> list[list[Delta]]:
     """For each group a Delta for each of its candidates. All are judged together: Holm over them all.
 
     matters  the smallest change that matters, as a share; for a metric that can be zero it is not used: any
              difference that is clear of chance counts
-    looks    rounds at each planned look, where results are looked at more than once: verdicts and intervals
-             count them
+    analyses  rounds at each planned interim analysis: verdicts and intervals count them
     began    candidates that were in the running, where some were left out since: Holm goes over them all
 
     Controls are outside the candidates' family. In a group whose control is called different, or whose
@@ -132,7 +131,7 @@ def deltas_together(
         by_start=np.concatenate([side.by_start for side in sides]),
     )
     e = side_by_side([part for part, _ in estimates])
-    all_judged = apply_family(e, work_matters(matters, can_be_zero), controls, direction, looks, began)
+    all_judged = apply_family(e, work_matters(matters, can_be_zero), controls, direction, analyses, began)
     all_deltas = iter(assemble(all_judged, all_sides, can_be_zero))
     return [_apply_alarm(list(islice(all_deltas, len(g.candidates))), g.control) for g in groups]
 

@@ -60,7 +60,7 @@ def half_width(se: Floats, df: Floats, alpha: float | Floats) -> Floats:
     return special.stdtrit(df, 1 - alpha / 2) * se
 
 
-def counting_looks(e: Estimate, limit: float) -> Estimate:
+def counting_analyses(e: Estimate, limit: float) -> Estimate:
     """The same where p has to be below `limit` instead of 5%, because results are looked at several times:
     p is put on the scale of 5%, and intervals are as wide."""
     if limit == ALPHA:

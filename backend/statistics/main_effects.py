@@ -197,5 +197,5 @@ def _pool(groups: Sequence[Sequence[Term]], how: Comparison) -> list[tuple[Delta
         can_be_zero=metric.can_be_zero,
         interleaved=how.interleaved,
         matters=how.matters,
-        looks=how.looks,
+        analyses=how.analyses,
     )

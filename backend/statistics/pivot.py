@@ -166,7 +166,7 @@ def _deltas(
         can_be_zero=metric.can_be_zero,
         interleaved=how.interleaved,
         matters=how.matters,
-        looks=how.looks,
+        analyses=how.analyses,
     )
     return dict(zip(compared_cells, place_deltas, strict=True))
 

@@ -48,13 +48,13 @@ def pooled_each(
     can_be_zero: bool = False,
     interleaved: bool | Sequence[bool] = True,
     matters: float = MATTERS,
-    looks: Sequence[int] = (),
+    analyses: Sequence[int] = (),
 ) -> list[Delta]:
     """A `pooled` delta for each group of terms; Holm over the groups.
 
     Of a term with two pairs the change of the first against that of the second is taken: 0.1 says that the
     first pair's ratio is 10% larger. The means are those of the terms' first pairs. `interleaved`: one
-    value, or one for each group; `looks` as for `deltas_together`.
+    value, or one for each group; `analyses` as for `deltas_together`.
     """
     counted_deltas = pooled_counted(
         groups,
@@ -62,7 +62,7 @@ def pooled_each(
         can_be_zero=can_be_zero,
         interleaved=interleaved,
         matters=matters,
-        looks=looks,
+        analyses=analyses,
     )
     return [delta for delta, _ in counted_deltas]
 
@@ -74,7 +74,7 @@ def pooled_counted(
     can_be_zero: bool = False,
     interleaved: bool | Sequence[bool] = True,
     matters: float = MATTERS,
-    looks: Sequence[int] = (),
+    analyses: Sequence[int] = (),
 ) -> list[tuple[Delta, int]]:
     """`pooled_each`, each with the number of terms that could be used."""
     if not groups:
@@ -99,7 +99,7 @@ def pooled_counted(
     e = side_by_side([pair_sum for pair_sum, *_ in estimates])
     no_controls = np.zeros(len(estimates), dtype=bool)
     all_deltas = assemble(
-        apply_family(e, work_matters(matters, can_be_zero), no_controls, direction, looks),
+        apply_family(e, work_matters(matters, can_be_zero), no_controls, direction, analyses),
         all_sides,
         can_be_zero,
     )

@@ -1,8 +1,8 @@
 """What an experiment of so many rounds is going to find, before it is measured. Pure.
 
-A promise counts what a verdict counts: Holm over all candidates, the smallest change that matters, the looks,
-and that the mean is a trimmed one. A fixed number of rounds is an integral over the spread that will be seen;
-looks are simulated with the estimator itself and a stored seed, once for each plan of looks.
+A promise counts what a verdict counts: Holm over all candidates, the smallest change that matters, interim
+analyses, and that the mean is a trimmed one. A fixed number of rounds is an integral over the spread that
+will be seen; analyses are simulated with the estimator itself and a stored seed, once for each plan of them.
 """
 
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ _Z = float(special.ndtri(1 - ALPHA / 2))
 class Design:
     """How an experiment will be judged.
 
-    at       rounds at each look, the last is the end; one for a fixed number
+    at       rounds at each analysis, the last is the end; one for a fixed number
     family   candidates that are judged together, without controls
     matters  the smallest change that counts, on logs
     luck     standard deviation of what servers that are kept for all rounds add to a change, on logs: no
@@ -44,15 +44,15 @@ class Design:
 
     @property
     def alpha(self) -> float:
-        """What the smallest p of the family has to be below, at any look; the end of a stage is none."""
+        """What the smallest p of the family has to be below, at any analysis; the end of a stage is none."""
         return (ALPHA if self.stage_sizes else limit(self.at)) / max(self.family, 1)
 
 
 def smallest_effect(sd: float, design: Design) -> float | None:
     """The smallest change (0.05 = 5%) that is called in 80% of experiments; None below two rounds.
 
-    `sd`: standard deviation of the log ratio of one round. One candidate may be called at any look; one of
-    several has to be at the end, for the others may keep the rounds going.
+    `sd`: standard deviation of the log ratio of one round. One candidate may be called at any analysis; one
+    of several has to be at the end, for the others may keep the rounds going.
     """
     if not design.stage_sizes and (len(design.at) == 1 or design.family > 1):
         return smallest_effect_at(-1, sd, design)
@@ -62,9 +62,9 @@ def smallest_effect(sd: float, design: Design) -> float | None:
     return float(np.expm1(min(effect, LARGEST_LOG)))
 
 
-def smallest_effect_at(look: int, sd: float, design: Design) -> float | None:
-    """The same, called at one of the looks, counted as in `at`."""
-    n = design.at[look]
+def smallest_effect_at(analysis: int, sd: float, design: Design) -> float | None:
+    """The same, called at one of the analyses, counted as in `at`."""
+    n = design.at[analysis]
     if n < 2 or not np.isfinite(sd) or sd < 0:
         return None
     if sd == 0 and not design.luck:
@@ -89,7 +89,7 @@ def power(sd: float, change: float, design: Design) -> float:
 
 
 def rounds_to_find(sd: float, change: float, design: Design) -> float:
-    """How many rounds it takes on average until a look finds a true change, or the last one does not."""
+    """How many rounds it takes on average until an analysis finds a true change, or the last one does not."""
     is_found = _effects_needed(sd, design) <= np.log1p(change)
     is_found[-1] = True
     return float(np.asarray(_simulated_rounds(design))[is_found.argmax(axis=0)].mean())
@@ -173,7 +173,7 @@ def _needed_at_all(sd: float, design: Design) -> Floats:
 
 
 def _effects_needed(sd: float, design: Design) -> Floats:
-    """For each look and simulated experiment the smallest true effect that is called there."""
+    """For each analysis and simulated experiment the smallest true effect that is called there."""
     mean, error, df, lucks = _paths(_simulated_rounds(design))
     clear = special.stdtrit(df, 1 - design.alpha / 2) * error * sd
     least = np.maximum(design.matters, np.hypot(clear, _Z * design.luck))
@@ -181,14 +181,14 @@ def _effects_needed(sd: float, design: Design) -> Floats:
 
 
 def _simulated_rounds(design: Design) -> tuple[int, ...]:
-    """Looks beyond a thousand rounds are left out: what they would add is not promised."""
+    """Analyses beyond a thousand rounds are left out: what they would add is not promised."""
     return tuple(n for n in design.at if n <= MOST_TRIALS) or (MOST_TRIALS,)
 
 
 @lru_cache(maxsize=64)
 def _paths(at: tuple[int, ...]) -> tuple[Floats, Floats, Floats, Floats]:
-    """Mean, standard error and degrees of freedom at each look, of simulated standard normal rounds:
-    (looks, experiments); and one luck of each experiment."""
+    """Mean, standard error and degrees of freedom at each analysis, of simulated standard normal rounds:
+    (analyses, experiments); and one luck of each experiment."""
     rng = np.random.default_rng([SEED, *at])
     x = rng.standard_normal((min(DRAWS, MOST_VALUES // at[-1]), at[-1]))
     estimates = [estimate_pairs(x[:, :n]) for n in at]

@@ -47,7 +47,7 @@ class Facts(NamedTuple):
     p: float
     p_adjusted: float
     family: int
-    looks: int  # that were planned, each a chance to call
+    analyses: int  # that were planned, each a chance to call
     matters: str  # "±1.0%"; empty where any difference that is clear of chance counts
     inside: bool  # the whole simultaneous interval lies inside it
     trials_needed: int | None
@@ -84,9 +84,10 @@ def _verdict_reason(f: Facts) -> str:
 
 
 def _family_text(f: Facts) -> str:
-    """What a verdict had to be adjusted for: “5 candidates and 4 looks”."""
-    parts = [plural(n, word) for n, word in ((f.family, "candidate"), (f.looks, "look")) if n > 1]
-    return " and ".join(parts)
+    """What a verdict had to be adjusted for: “5 candidates and 4 interim analyses”."""
+    candidates = [plural(f.family, "candidate")] if f.family > 1 else []
+    analyses = [f"{f.analyses} interim analyses"] if f.analyses > 1 else []
+    return " and ".join(candidates + analyses)
 
 
 def _and_matters(f: Facts) -> str:

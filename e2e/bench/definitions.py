@@ -32,7 +32,7 @@ def definition(
         "servers": {"fresh": servers},
         "warmup": {"prepared": f"{warm_prepared}s", "trial": f"{warm_trial}s"},
         "control": False,
-        "explain": {"probe": False},  # a look is a load of its own
+        "diagnostics": {"probe": False},  # a look is a load of its own
         "baseline": f"workers {workers[0]}",
         "variants": [
             {"name": f"workers {n}", "set": {"nginx.worker_processes": n} | settings} for n in workers

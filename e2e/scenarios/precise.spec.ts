@@ -42,7 +42,7 @@ test('rounds end once every variant is decided, and the page says so', async ({ 
 
   await goTo(page, 'Workload');
   await page.getByText('Until decided').click();
-  await page.getByLabel('First look after').fill('3');
+  await page.getByLabel('First analysis after').fill('3');
   await page.getByLabel('At most').fill('4');
   const soFar = page.getByRole('region', { name: 'Plan so far' });
   await expect(soFar.getByText('4 × 3 to 4')).toBeVisible();
@@ -51,7 +51,7 @@ test('rounds end once every variant is decided, and the page says so', async ({ 
   await launch(page);
   address = page.url();
   await expect(page.getByText(/of at most 4$/)).toBeVisible({ timeout: 30_000 });
-  await expect(page.getByText('Ends when every candidate is decided; looked at after 3 and 4 rounds.')).toBeVisible();
+  await expect(page.getByText('Ends when every candidate is decided; analysed after 3 and 4 rounds.')).toBeVisible();
   await finished(page);
   await expect(page.getByText(/Ended after 3 of at most 4 rounds: every candidate is decided\./)).toBeVisible();
   await expect(page.getByText('4 runs × 3 rounds')).toBeVisible();

@@ -1,4 +1,4 @@
-"""Looks of a real agent's parts: with the real perf, and with one that does everything wrong."""
+"""Diagnostics of a real agent's parts: with the real perf, and with one that does everything wrong."""
 
 import shutil
 import time
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from agents import procfs
-from agents.contract.diagnostics import KERNEL, HostLook
+from agents.contract.diagnostics import KERNEL, HostDiagnostic
 from agents.contract.jobs import MeasureJob, WatchJob
 from agents.diagnostics import perf, recording
 from agents.failure import Cancelled, JobFailed
@@ -43,38 +43,46 @@ def handlers(
 
 @pytest.fixture
 def fake_perf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
-    """In place of perf a script; it may look, whatever this host allows."""
+    """In place of perf a script; it may attach, whatever this host allows."""
 
     def become(body: str) -> None:
         script = tmp_path / "perf"
         script.write_text(f"#!/bin/sh\n{body}\n")
         script.chmod(0o755)
         monkeypatch.setattr(perf, "program", lambda: str(script))
-        monkeypatch.setattr(perf, "_may_look", lambda: True)
+        monkeypatch.setattr(perf, "_may_attach", lambda: True)
 
     return become
 
 
-def look(handlers: JobHandlers, order: dict, seconds: int = 1, text: str = FILE) -> tuple[HostLook, float]:
+def diagnostic(
+    handlers: JobHandlers, order: dict, seconds: int = 1, text: str = FILE
+) -> tuple[HostDiagnostic, float]:
     """What is seen of a static file, and the requests that the load tool counted."""
     (done,) = handlers.setups.prepare(
         [setup(text=conf("worker_processes 1;", server=text), pages={"index.html": 612})], lambda: False
     )
     assert done.failure is None
     workload = {"tool": "wrk", "connections": 4, "duration_s": seconds, "path": "/index.html"}
-    asked = {"trial_id": "t", "target": done.urls[0], "workload": workload, "watch": ["a"], "look": order}
+    asked = {
+        "trial_id": "t",
+        "target": done.urls[0],
+        "workload": workload,
+        "watch": ["a"],
+        "diagnostic": order,
+    }
     work = MeasureJob.model_validate(asked)
     report = handlers.measure(RunningJob(job_of(work)), work)
     assert report.failure is None
     assert report.load is not None
-    assert report.look is not None
+    assert report.diagnostic is not None
     assert list(handlers.folders.work.iterdir()) == []
-    return report.look, report.load.figures["requests"] or 0.0
+    return report.diagnostic, report.load.figures["requests"] or 0.0
 
 
 @needs_calls
 def test_a_static_file_takes_six_system_calls(handlers: JobHandlers, samples: list) -> None:
-    found, requests = look(handlers, CALLS)
+    found, requests = diagnostic(handlers, CALLS)
     (calls,) = found.system_calls
     assert (calls.subject, calls.lost, found.missing) == ("a", 0, None)
     assert calls.requests is not None
@@ -84,12 +92,12 @@ def test_a_static_file_takes_six_system_calls(handlers: JobHandlers, samples: li
     assert often == {"recvfrom", "newfstatat", "openat", "pread64", "writev", "close"}
     beside = {name: calls.counts[name] - calls.requests for name in often}
     assert all(abs(count) <= 3 * (4 + 3) for count in beside.values()), "as connections begin and end"
-    assert samples == [], "a look has no samples"
+    assert samples == [], "a diagnostic has no samples"
 
 
 @needs_profile
 def test_a_profile_has_the_stacks_of_server_and_load_tool(handlers: JobHandlers) -> None:
-    found, _ = look(handlers, PROFILE, seconds=2)
+    found, _ = diagnostic(handlers, PROFILE, seconds=2)
     assert found.missing is None
     by_subject = {one.subject: one for one in found.profiles}
     assert set(by_subject) == {"a", "load"}
@@ -105,8 +113,8 @@ def test_a_profile_has_the_stacks_of_server_and_load_tool(handlers: JobHandlers)
 @needs_profile
 def test_a_host_that_only_watches_looks_too(handlers: JobHandlers) -> None:
     handlers.setups.prepare([setup(text=conf("worker_processes 1;"))], lambda: False)
-    work = WatchJob.model_validate({"trial_id": "t", "watch": ["a"], "max_s": 0.2, "look": PROFILE})
-    found = handlers.watch(RunningJob(job_of(work)), work).look
+    work = WatchJob.model_validate({"trial_id": "t", "watch": ["a"], "max_s": 0.2, "diagnostic": PROFILE})
+    found = handlers.watch(RunningJob(job_of(work)), work).diagnostic
     assert found is not None
     assert [one.subject for one in found.profiles] == ["a"]
     assert found.missing == "a: perf recorded no sample", "an idle server does nothing"
@@ -116,7 +124,7 @@ def test_without_perf_the_load_runs_and_the_reason_is_said(
     handlers: JobHandlers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(perf, "program", lambda: None)
-    found, requests = look(handlers, PROFILE)
+    found, requests = diagnostic(handlers, PROFILE)
     assert requests > 0
     assert found.profiles == []
     assert found.missing == f"perf is not installed here; {perf.INSTALL}"
@@ -126,7 +134,7 @@ def test_without_the_right_the_reason_says_what_to_allow(
     fake_perf: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fake_perf("exit 0")
-    monkeypatch.setattr(perf, "_may_look", lambda: False)
+    monkeypatch.setattr(perf, "_may_attach", lambda: False)
     monkeypatch.setattr(perf, "_paranoid", lambda: 2)
     assert "perf_event_paranoid is 2" in perf.why_no_profile()
     assert "CAP_PERFMON" in perf.why_no_profile()
@@ -153,7 +161,7 @@ def test_a_perf_that_fails_harms_no_load(
 ) -> None:
     monkeypatch.setattr(recording, "ATTACH_S", within_s)
     fake_perf(body)
-    found, requests = look(handlers, PROFILE)
+    found, requests = diagnostic(handlers, PROFILE)
     assert requests > 0
     assert found.profiles == []
     assert found.missing is not None
@@ -164,7 +172,7 @@ def test_a_perf_that_fails_harms_no_load(
 def test_data_that_breaks_off_is_said(handlers: JobHandlers, fake_perf: Callable[[str], None]) -> None:
     real = perf.program()
     fake_perf(f'if [ "$1" = record ]; then exec {real} "$@"; fi; echo "incompatible file" >&2; exit 1')
-    found, _ = look(handlers, PROFILE)
+    found, _ = diagnostic(handlers, PROFILE)
     assert found.missing is not None
     assert "a: perf recorded no sample" in found.missing
 
@@ -172,7 +180,7 @@ def test_data_that_breaks_off_is_said(handlers: JobHandlers, fake_perf: Callable
 @needs_profile
 def test_a_cancelled_look_leaves_no_perf(handlers: JobHandlers) -> None:
     handlers.setups.prepare([setup(text=conf("worker_processes 1;"))], lambda: False)
-    work = WatchJob.model_validate({"trial_id": "t", "watch": ["a"], "max_s": 60, "look": PROFILE})
+    work = WatchJob.model_validate({"trial_id": "t", "watch": ["a"], "max_s": 60, "diagnostic": PROFILE})
     running = RunningJob(job_of(work))
     seen: list[int] = []
 

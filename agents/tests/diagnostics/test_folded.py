@@ -6,7 +6,7 @@ from agents.contract.diagnostics import (
     MOST_LOST,
     MOST_STACKS,
     OTHER_STACKS,
-    HostLook,
+    HostDiagnostic,
     Profile,
 )
 from agents.diagnostics.folded import bound_stacks, fold
@@ -88,4 +88,4 @@ def test_text_has_a_bound_of_its_own() -> None:
     assert sum(map(len, kept)) <= 10_000
     assert kept[OTHER_STACKS] == 1000 - (len(kept) - 1)
     profile = Profile(subject="a", event="cpu-clock", hz=99, stacks=kept, cpu_s=1)
-    assert HostLook(profiles=[profile]).profiles
+    assert HostDiagnostic(profiles=[profile]).profiles

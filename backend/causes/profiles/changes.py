@@ -1,4 +1,4 @@
-"""Where a difference in CPU time comes from: two runs' looks, paired by round, part by part. Pure.
+"""Where a difference in CPU time comes from: two runs' diagnostics, paired by round, part by part. Pure.
 
 What is named, and what is coloured, has to be clear among all that is shown: Holm goes over the parts of all
 subjects of a comparison, and over every function and box of its pictures. Among equals something is named in
@@ -13,8 +13,8 @@ import numpy as np
 from agents.catalog.roles import Role
 from backend.causes.profiles.costs import (
     Costs,
+    Diagnostic,
     Hashed,
-    Look,
     Rows,
     Tree,
     costs,
@@ -87,11 +87,11 @@ class Changes:
     nodes: list[NodeChange]
 
 
-Pairs = tuple[Sequence[Look], Sequence[Look]]
+Pairs = tuple[Sequence[Diagnostic], Sequence[Diagnostic]]
 
 
 def changes(subjects: Mapping[Role, Pairs]) -> dict[Role, Changes]:
-    """Role → its changes from A to B. Those without a usable look on both sides are left out."""
+    """Role → its changes from A to B. Those without a usable diagnostic on both sides are left out."""
     tables: dict[Role, _Table] = {}
     for role, sides in subjects.items():
         a, b = in_pairs(*sides)
@@ -107,23 +107,24 @@ def changes(subjects: Mapping[Role, Pairs]) -> dict[Role, Changes]:
     return by_role
 
 
-def in_pairs(a: Sequence[Look], b: Sequence[Look]) -> tuple[list[Look], list[Look]]:
-    """The usable looks of rounds that both have; the last one where a round has several."""
-    of_a = {look.round: look for look in a if look.is_usable}
-    of_b = {look.round: look for look in b if look.is_usable}
+def in_pairs(a: Sequence[Diagnostic], b: Sequence[Diagnostic]) -> tuple[list[Diagnostic], list[Diagnostic]]:
+    """The usable diagnostics of rounds that both have; the last one where a round has several."""
+    of_a = {diagnostic.round: diagnostic for diagnostic in a if diagnostic.is_usable}
+    of_b = {diagnostic.round: diagnostic for diagnostic in b if diagnostic.is_usable}
     rounds = sorted(of_a.keys() & of_b.keys())
     return [of_a[r] for r in rounds], [of_b[r] for r in rounds]
 
 
-def in_order(a: Sequence[Look], b: Sequence[Look]) -> tuple[list[Look], list[Look]]:
-    """The usable looks of two experiments, which share no rounds: the first of A beside the first of B.
+def in_order(a: Sequence[Diagnostic], b: Sequence[Diagnostic]) -> tuple[list[Diagnostic], list[Diagnostic]]:
+    """The usable diagnostics of two experiments, which share no rounds: the first of A beside the first of B.
 
-    Nothing ties two such looks together, so an interval of these pairs is right, if wider than it could be.
+    Nothing ties two of these together, so an interval of these pairs is right, if wider than it could be.
     """
-    of_a, of_b = ([look for look in side if look.is_usable] for side in (a, b))
+    of_a, of_b = ([diagnostic for diagnostic in side if diagnostic.is_usable] for side in (a, b))
     pairs = min(len(of_a), len(of_b))
     first, second = (
-        [replace(look, round=n) for n, look in enumerate(side[:pairs], start=1)] for side in (of_a, of_b)
+        [replace(diagnostic, round=n) for n, diagnostic in enumerate(side[:pairs], start=1)]
+        for side in (of_a, of_b)
     )
     return first, second
 
@@ -158,9 +159,9 @@ def _change(e: Estimate, means: Floats, i: int, is_clear: bool) -> Change:
 
 
 class _Table:
-    """Both sides' looks as one table: the first half of the columns is A."""
+    """Both sides' diagnostics as one table: the first half of the columns is A."""
 
-    def __init__(self, a: Sequence[Look], b: Sequence[Look]) -> None:
+    def __init__(self, a: Sequence[Diagnostic], b: Sequence[Diagnostic]) -> None:
         self.rounds = len(a)
         self.costs: Costs = costs([*a, *b])
         self.parts: Rows = parts(self.costs)

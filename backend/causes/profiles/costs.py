@@ -1,6 +1,6 @@
-"""Looks as one table: what each stack cost a request in each of them, in µs of CPU time. Pure.
+"""Profiles of a run as one table: what each stack cost a request in each diagnostic, in µs of CPU time. Pure.
 
-Samples are shares of the exact CPU seconds of the processes meanwhile, divided by the requests of that look:
+Samples are shares of the exact CPU seconds of the processes meanwhile, divided by its requests:
 raw samples of two sides would compare equal CPU time, not equal work.
 """
 
@@ -16,7 +16,7 @@ from backend.causes.profiles.frames import Frame, Part, frames_of, part_of
 from backend.statistics.pairing import Floats
 
 MOST_STACKS = 10_000
-"""Different stacks over all looks; the samples of rarer ones are put together."""
+"""Different stacks over all diagnostics; the samples of rarer ones are put together."""
 MOST_NODES = 1_500
 LEAST_NODE = 0.001  # of all samples
 LEAST_CPU_S = 1e-9  # counters count nanoseconds
@@ -25,7 +25,7 @@ Hashed = Frame | Part
 
 
 @dataclass(frozen=True)
-class Look:
+class Diagnostic:
     """One profile of one subject, and the requests that were answered meanwhile."""
 
     round: int
@@ -39,7 +39,7 @@ class Look:
 
 @dataclass(frozen=True)
 class Costs:
-    """`samples`: stacks by looks; `unit`: what one sample stands for in each look, µs of CPU a request."""
+    """`samples`: stacks by diagnostics; `unit`: what a sample stands for in each, µs of CPU a request."""
 
     stacks: list[tuple[Frame, ...]]
     samples: Floats
@@ -47,13 +47,13 @@ class Costs:
 
     @property
     def whole(self) -> Floats:
-        """µs a request of each look."""
+        """µs a request of each diagnostic."""
         return self.samples.sum(axis=0) * self.unit
 
 
 @dataclass(frozen=True)
 class Rows:
-    """Named sums over stacks: `samples` has a row for each name, a column for each look."""
+    """Named sums over stacks: `samples` has a row for each name, a column for each diagnostic."""
 
     names: list[Hashed]
     samples: Floats
@@ -65,23 +65,25 @@ class Tree:
 
     frames: list[Frame]
     parent: list[int]
-    samples: Floats  # nodes by looks, each with all beneath it
+    samples: Floats  # nodes by diagnostics, each with all beneath it
 
 
-def costs(looks: Sequence[Look]) -> Costs:
-    """All looks in one table; every look has to be usable."""
+def costs(diagnostics: Sequence[Diagnostic]) -> Costs:
+    """All diagnostics in one table; every diagnostic has to be usable."""
     weights: Counter[str] = Counter()
-    for look in looks:
-        weights.update(look.profile.stacks)
+    for diagnostic in diagnostics:
+        weights.update(diagnostic.profile.stacks)
     row = {stack: i for i, (stack, _) in enumerate(weights.most_common(MOST_STACKS))}
     if len(row) < len(weights):
         row.setdefault(OTHER_STACKS, len(row))
-    samples = np.zeros((len(row), len(looks)))
-    for column, look in enumerate(looks):
-        for stack, n in look.profile.stacks.items():
+    samples = np.zeros((len(row), len(diagnostics)))
+    for column, diagnostic in enumerate(diagnostics):
+        for stack, n in diagnostic.profile.stacks.items():
             samples[row.get(stack, row.get(OTHER_STACKS, 0)), column] += n
     frames: dict[str, Frame] = {}
-    us_per_request = np.array([1e6 * look.profile.cpu_s / look.requests for look in looks])
+    us_per_request = np.array(
+        [1e6 * diagnostic.profile.cpu_s / diagnostic.requests for diagnostic in diagnostics]
+    )
     return Costs([frames_of(stack, frames) for stack in row], samples, us_per_request / samples.sum(axis=0))
 
 
@@ -117,7 +119,7 @@ def tree(costs: Costs) -> Tree:
             path.append(at)
         paths.append(path)
     within = _incidence(paths, len(frames))
-    # Each look counts alike: one with more samples is not worth more of the picture.
+    # Each diagnostic counts alike: one with more samples is not worth more of the picture.
     weight = within @ (costs.samples / costs.samples.sum(axis=0)).mean(axis=1)
     heaviest = sorted(range(len(frames)), key=lambda i: (-weight[i], i))[:MOST_NODES]
     nodes = [i for i in heaviest if weight[i] >= LEAST_NODE]

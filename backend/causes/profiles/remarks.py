@@ -13,7 +13,7 @@ NO_KERNEL_NAMES = (
     "Functions of the kernel have no names here. To allow them: give the agent CAP_SYSLOG beside "
     "CAP_PERFMON, or set kernel.kptr_restrict=0 and kernel.perf_event_paranoid=1 on the host."
 )
-FEW = 200  # samples of a look
+FEW = 200  # samples of a diagnostic
 
 
 def remarks(profiles: Sequence[Profile]) -> list[str]:

@@ -121,8 +121,8 @@ def _of_time(exact: Spent, changes: Changes | None) -> str:
     if changes is None:
         return f"{text}."
     if not moves:
-        looks = f"{changes.rounds} profile{'s' if changes.rounds > 1 else ''} of each side"
-        return f"{text}; no function or system call stands out in {looks}."
+        diagnostics = f"{changes.rounds} profile{'s' if changes.rounds > 1 else ''} of each side"
+        return f"{text}; no function or system call stands out in {diagnostics}."
     rest = exact.change - sum(p.change.change for p in parts)
     if abs(rest) >= LEAST_LEFT * abs(exact.change) and figures.plain(rest).strip("0."):
         moves.append(f"{figures.plain(rest)} µs {_way(rest > 0)} not explained")

@@ -1,4 +1,4 @@
-"""Where the CPU time of one run goes: µs a request by function and path, with intervals by looks. Pure."""
+"""Where the CPU time of one run goes: µs a request by function and path, with intervals. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from backend.causes.profiles.changes import node_widths
-from backend.causes.profiles.costs import Look, Rows, costs, own_costs, parts, totals, tree
+from backend.causes.profiles.costs import Diagnostic, Rows, costs, own_costs, parts, totals, tree
 from backend.causes.profiles.frames import Frame, Part
 from backend.statistics.estimate import estimate_pairs
 from backend.statistics.pairing import Floats
@@ -16,7 +16,7 @@ LEAST_SHOWN = 0.005
 
 @dataclass(frozen=True)
 class Cost:
-    """µs of CPU a request: the mean over looks, its 95% interval from three looks on, share of the whole."""
+    """µs of CPU a request: the mean over diagnostics, its 95% interval from three on, share of the whole."""
 
     mean: float
     share: float
@@ -49,7 +49,7 @@ class NodeCost:
 class Spending:
     """One subject; the largest first, `nodes` in the order of `costs.Tree`."""
 
-    looks: int
+    diagnostics: int
     samples: int
     whole: Cost
     parts: list[PartCost]
@@ -57,9 +57,9 @@ class Spending:
     nodes: list[NodeCost]
 
 
-def spending(looks: Sequence[Look]) -> Spending | None:
-    """None where no look has samples, requests and CPU time."""
-    usable = [look for look in looks if look.is_usable]
+def spending(diagnostics: Sequence[Diagnostic]) -> Spending | None:
+    """None where no diagnostic has samples, requests and CPU time."""
+    usable = [diagnostic for diagnostic in diagnostics if diagnostic.is_usable]
     if not usable:
         return None
     result = costs(usable)
@@ -80,7 +80,7 @@ def spending(looks: Sequence[Look]) -> Spending | None:
         if isinstance(frame, Frame) and cost.share >= LEAST_SHOWN
     ]
     return Spending(
-        looks=len(usable),
+        diagnostics=len(usable),
         samples=int(result.samples.sum()),
         whole=nodes[0],
         parts=_parts(parts(result), costs_of),

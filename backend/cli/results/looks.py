@@ -1,4 +1,4 @@
-"""What the looks of an experiment came to, in the terminal."""
+"""What the diagnostics of an experiment came to, in the terminal."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from rich.table import Table
 from backend.presentation.figures import write
 
 
-def print_looks(found: dict[str, Any], console: Console) -> None:
+def print_diagnostics(found: dict[str, Any], console: Console) -> None:
     """Probes in sentences, system calls of a request in tables, and what could not be seen."""
     for run in found["runs"]:
         for probe in run["probes"]:
@@ -17,9 +17,11 @@ def print_looks(found: dict[str, Any], console: Console) -> None:
             _line(f"{run['name']}: {run['conclusion']}", console)
         for table in run["calls"]:
             _calls(run, table, console)
-    missing = {(one["host"], one["reason"]) for look in found["looks"] for one in look["missing"]}
+    missing = {
+        (one["host"], one["reason"]) for diagnostic in found["diagnostics"] for one in diagnostic["missing"]
+    }
     for host, reason in sorted(missing):
-        _line(f"{host} could not look: {reason}", console)
+        _line(f"{host} could not run diagnostics: {reason}", console)
 
 
 def _calls(run: dict[str, Any], calls: dict[str, Any], console: Console) -> None:

@@ -11,7 +11,7 @@ from agents.catalog.metrics import METRICS, Metric
 from backend.cli.client import Api, ApiProblem
 from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connect, print_json
 from backend.cli.launching.follow import print_result
-from backend.cli.results.looks import print_looks
+from backend.cli.results.looks import print_diagnostics
 from backend.presentation.changes import percent
 from backend.presentation.figures import ABSENT, latency, measure
 from backend.presentation.words import plural, sentence
@@ -71,7 +71,7 @@ def _experiment(api: Api, found: dict[str, Any], console: Console) -> None:
             console.print(of[key], markup=False, highlight=False)
     print_result(api, found, console, probes=True)
     _servers(found, console)
-    print_looks(api.get(f"/experiments/{found['id']}/looks"), console)
+    print_diagnostics(api.get(f"/experiments/{found['id']}/diagnostics"), console)
     console.print(f"{api.site}/experiments/{found['id']}", soft_wrap=True)
 
 

@@ -109,21 +109,23 @@ class Servers(_Model):
     every: int | None = Field(None, ge=2, le=1000, strict=True, description="rounds to a start")
 
 
-class Explain(_Model):
-    """What is looked at after the measured trials, in trials of their own, to say why."""
+class DiagnosticOptions(_Model):
+    """Diagnostics: trials of their own after the measured ones, which say why."""
 
     probe: bool | Literal["auto"] = Field(
         "auto", description="a quarter fewer and more connections; auto: where that costs less than a tenth"
     )
     profile: int = Field(0, ge=0, le=MOST_PROFILES, strict=True, description="rounds; 0: none")
     system_calls: bool = False
-    duration: int = Field(5, ge=1, le=60, description="of one look, whole seconds")
+    duration: int = Field(5, ge=1, le=60, description="of one diagnostic, whole seconds")
 
 
 class UntilDecided(_Model):
-    """Whole rounds, until all candidates are better, worse or the same at one of the looks; at most `max`."""
+    """Whole rounds, until an interim analysis finds all better, worse or the same; at most `max`."""
 
-    min: int = Field(MIN_RELIABLE_ROUNDS, ge=MIN_ROUNDS, strict=True, description="rounds at the first look")
+    min: int = Field(
+        MIN_RELIABLE_ROUNDS, ge=MIN_ROUNDS, strict=True, description="rounds at the first interim analysis"
+    )
     max: int = Field(40, ge=MIN_ROUNDS, strict=True)
     until: Literal["decided"]
     instead_of: Literal["precise"] | None = Field(
@@ -233,9 +235,9 @@ class Definition(_Model):
     servers: Servers | None = Field(
         None, description="how often servers are started anew; a search for the ceiling keeps one start"
     )
-    explain: Explain = Field(
-        Explain(),  # pyright: ignore[reportCallIssue]
-        description="what is looked at beside the results; a search for the ceiling has no looks",
+    diagnostics: DiagnosticOptions = Field(
+        DiagnosticOptions(),  # pyright: ignore[reportCallIssue]
+        description="extra, unmeasured trials that say why; a search for the ceiling has none",
     )
     matters: float = Field(
         DEFAULT_MATTERS,

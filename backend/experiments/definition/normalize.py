@@ -16,12 +16,17 @@ from backend.experiments.definition.model import DEFAULT_MATTERS, LEAST_MATTERS,
 from backend.experiments.definition.units import fraction_of, seconds_of, share_of, whole_seconds
 from backend.fields import split_labels
 
+OLD_KEYS = {"explain": "diagnostics"}
+"""Keys of definitions as they were named in 0.1.0 → now; read until 0.2.0."""
 _WORKLOAD_TIMES = {"duration": MAX_DURATION_S, "timeout": 60}
 
 
 def normalized(data: dict[str, Any]) -> tuple[dict[str, Any], list[Issue]]:
     """A canonical copy and what was wrong; wrong values are replaced by ones that raise no second error."""
     data = deepcopy(data)
+    for old_key, key in OLD_KEYS.items():
+        if old_key in data and key not in data:
+            data[key] = data.pop(old_key)
     issues: list[Issue] = []
     _level_names(data)
     if isinstance(data.get("testbed_labels"), str):
@@ -36,9 +41,9 @@ def normalized(data: dict[str, Any]) -> tuple[dict[str, Any], list[Issue]]:
     if isinstance(warmup, dict):
         for key in ("prepared", "trial"):
             issues += _convert(warmup, key, ("warmup",), lambda raw: whole_seconds(raw, 0, 300), 0)
-    explain = data.get("explain")
-    if isinstance(explain, dict):
-        issues += _convert(explain, "duration", ("explain",), lambda raw: whole_seconds(raw, 1, 60), 5)
+    options = data.get("diagnostics")
+    if isinstance(options, dict):
+        issues += _convert(options, "duration", ("diagnostics",), lambda raw: whole_seconds(raw, 1, 60), 5)
     data |= {"trials": decided_instead(data["trials"])} if "trials" in data else {}
     fresh_servers.normalize(data)
     issues += _convert(data, "allowed_failures", (), share_of, 0.0)

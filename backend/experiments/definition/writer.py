@@ -6,7 +6,7 @@ from agents.catalog.knobs import value_text
 from agents.contract.workload import Workload
 from backend.experiments.definition.model import (
     Definition,
-    Explain,
+    DiagnosticOptions,
     KnobMap,
     PublishedTableRow,
     UntilDecided,
@@ -34,7 +34,7 @@ def to_yaml(definition: Definition) -> str:
         data["matters"] = full_percent(definition.matters)
     if definition.servers:
         data["servers"] = Flow(data["servers"])
-    data["explain"] = _explain(definition.explain)
+    data["diagnostics"] = _diagnostics(definition.diagnostics)
     data["warmup"] = Flow({key: duration_text(value) for key, value in data["warmup"].items()})
     data["allowed_failures"] = (
         full_percent(definition.allowed_failures) if definition.allowed_failures else []
@@ -52,10 +52,10 @@ def to_yaml(definition: Definition) -> str:
     return dump({key: value for key, value in data.items() if value not in ({}, [])})
 
 
-def _explain(explain: Explain) -> Flow:
+def _diagnostics(options: DiagnosticOptions) -> Flow:
     """What differs from the rule for all; mostly nothing."""
-    data = explain.model_dump(exclude_defaults=True)
-    return Flow(data | ({"duration": duration_text(explain.duration)} if "duration" in data else {}))
+    data = options.model_dump(exclude_defaults=True)
+    return Flow(data | ({"duration": duration_text(options.duration)} if "duration" in data else {}))
 
 
 def _trials(trials: int | UntilDecided) -> Flow | int:

@@ -1,9 +1,9 @@
-"""What a host may say that it saw in a look: of what it was to look at, in names that can be shown. Pure."""
+"""Check what a host reports of a diagnostic: only what was asked for, in names that can be shown. Pure."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping
 
-from agents.contract.diagnostics import MOST_FRAMES, HostLook, LookOrder, Profile, SystemCalls
+from agents.contract.diagnostics import MOST_FRAMES, DiagnosticOrder, HostDiagnostic, Profile, SystemCalls
 from agents.contract.jobs import MeasureJob, WatchJob
 from backend.experiments.jobs.plain_values import Misfit
 
@@ -12,28 +12,30 @@ _MOST_COUNTED = 10**12
 _LONGEST_CPU_S = 4 * 3600.0 * 8192
 
 
-def check_look(look: HostLook, work: MeasureJob | WatchJob) -> None:
-    order = work.look
-    parts = {"profile": bool(look.profiles), "system_calls": bool(look.system_calls)}
+def check_diagnostic(diagnostic: HostDiagnostic, work: MeasureJob | WatchJob) -> None:
+    order = work.diagnostic
+    parts = {"profile": bool(diagnostic.profiles), "system_calls": bool(diagnostic.system_calls)}
     for kind, is_given in parts.items():
         if is_given and (order is None or order.kind != kind):
-            raise Misfit("look", f"no {kind.replace('_', ' ')} was asked for")
+            raise Misfit("diagnostic", f"no {kind.replace('_', ' ')} was asked for")
     if order is None:
         return
-    if not (look.missing or "").isprintable():
-        raise Misfit("look.missing", "letters that cannot be shown")
+    if not (diagnostic.missing or "").isprintable():
+        raise Misfit("diagnostic.missing", "letters that cannot be shown")
     subjects = {*work.watch, *(["load"] if isinstance(work, MeasureJob) else [])}
-    _subjects(look.profiles, subjects)
-    _subjects(look.system_calls, subjects)
-    for profile in look.profiles:
+    _subjects(diagnostic.profiles, subjects)
+    _subjects(diagnostic.system_calls, subjects)
+    for profile in diagnostic.profiles:
         _profile(profile, order)
-    for calls in look.system_calls:
-        _counts("look.system_calls.counts", calls.counts)
+    for calls in diagnostic.system_calls:
+        _counts("diagnostic.system_calls.counts", calls.counts)
         for name in calls.counts:
             if not _CALL.fullmatch(name):
-                raise Misfit("look.system_calls.counts", f"“{name[:64]}” is not the name of a system call")
+                raise Misfit(
+                    "diagnostic.system_calls.counts", f"“{name[:64]}” is not the name of a system call"
+                )
         if calls.requests is not None and not 0 <= calls.requests <= _MOST_COUNTED:
-            raise Misfit("look.system_calls.requests", "not a number of requests")
+            raise Misfit("diagnostic.system_calls.requests", "not a number of requests")
 
 
 def _subjects(entries: Iterable[Profile | SystemCalls], subjects: Collection[str]) -> None:
@@ -41,20 +43,20 @@ def _subjects(entries: Iterable[Profile | SystemCalls], subjects: Collection[str
     for entry in entries:
         if entry.subject not in remaining:
             text = f"“{entry.subject}” was not to be looked at, or was named before"
-            raise Misfit("look.subject", text)
+            raise Misfit("diagnostic.subject", text)
         remaining.remove(entry.subject)
 
 
-def _profile(profile: Profile, order: LookOrder) -> None:
+def _profile(profile: Profile, order: DiagnosticOrder) -> None:
     if profile.hz > order.hz:
-        raise Misfit("look.profiles.hz", f"{profile.hz}, where {order.hz} were asked for")
+        raise Misfit("diagnostic.profiles.hz", f"{profile.hz}, where {order.hz} were asked for")
     if not 0 <= profile.cpu_s <= _LONGEST_CPU_S:
-        raise Misfit("look.profiles.cpu_s", "not a CPU time")
-    _counts("look.profiles.stacks", profile.stacks)
+        raise Misfit("diagnostic.profiles.cpu_s", "not a CPU time")
+    _counts("diagnostic.profiles.stacks", profile.stacks)
     for stack in profile.stacks:
         frames = stack.split(";")
         if len(frames) > MOST_FRAMES or not all(frames) or not stack.isprintable():
-            raise Misfit("look.profiles.stacks", f"“{stack[:64]}” is not a stack that can be shown")
+            raise Misfit("diagnostic.profiles.stacks", f"“{stack[:64]}” is not a stack that can be shown")
 
 
 def _counts(place: str, counts: Mapping[str, int]) -> None:

@@ -21,7 +21,7 @@ from agents.contract.jobs import (
     Work,
 )
 from agents.contract.reports import Failure, LoadReport, PreparedSetup, Report
-from backend.experiments.jobs.diagnostic_checks import check_look
+from backend.experiments.jobs.diagnostic_checks import check_diagnostic
 from backend.experiments.jobs.latency_checks import check_latency
 from backend.experiments.jobs.plain_values import Misfit, check_between, check_plain
 from backend.experiments.jobs.window_checks import CPU_LIST, check_window
@@ -33,8 +33,8 @@ PARTS: Mapping[str, Collection[str]] = {
     "restore": ("condition", "leftovers"),
     "facts": ("facts",),
     "cool": ("cooled",),
-    "watch": ("window", "look"),
-    "measure": ("load", "window", "look"),
+    "watch": ("window", "diagnostic"),
+    "measure": ("load", "window", "diagnostic"),
     "finish": (),
     "cancel": (),
     "reach": ("reach",),
@@ -60,7 +60,7 @@ class JobOrder:
 
 def check_report(report: Report, order: JobOrder) -> None:
     """Misfit names the field that the job did not ask for, or that is not of an allowed form."""
-    check_plain(report.model_dump(exclude={"look"}))  # its names are long: look_checks.py
+    check_plain(report.model_dump(exclude={"diagnostic"}))  # its names are long: look_checks.py
     kind = order.work.kind
     for part in report.model_fields_set - {"job_id", "failure", *PARTS[kind]}:
         if getattr(report, part):
@@ -76,8 +76,8 @@ def check_report(report: Report, order: JobOrder) -> None:
     if report.window and isinstance(order.work, MeasureJob | WatchJob):
         subjects = {*order.work.watch, *(["load"] if isinstance(order.work, MeasureJob) else [])}
         check_window(report.window, subjects)
-    if report.look and isinstance(order.work, MeasureJob | WatchJob):
-        check_look(report.look, order.work)
+    if report.diagnostic and isinstance(order.work, MeasureJob | WatchJob):
+        check_diagnostic(report.diagnostic, order.work)
 
 
 def _reach(reach: ReachReport, work: ReachJob) -> None:

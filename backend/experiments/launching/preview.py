@@ -22,15 +22,15 @@ from backend.experiments.launching.request import (
     seed_of,
 )
 from backend.experiments.launching.schemas import (
-    CannotLook,
+    CannotDiagnose,
     ExperimentIn,
     MatchingTestbed,
-    PlannedLooksOut,
+    PlannedDiagnosticsOut,
     PlannedRunOut,
     PlanOut,
 )
 from backend.experiments.planning.halved import halved
-from backend.experiments.planning.host_abilities import why_no_look
+from backend.experiments.planning.host_abilities import why_no_diagnostic
 from backend.experiments.planning.host_changes import host_changes
 from backend.experiments.planning.plan import Plan, PlannedRun, make_plan
 from backend.experiments.planning.proposals import proposals, shorter
@@ -84,7 +84,7 @@ def preview(session: Session, body: ExperimentIn, principal: Principal) -> PlanO
         repeats=_repeats(plan),
         servers=plan.servers,
         changes=host_changes(plan, {role: host.name for role, host in reading.hosts.items()}),
-        looks=_looks(plan, reading.hosts),
+        diagnostics=_diagnostics(plan, reading.hosts),
         testbed=ExperimentRef(id=reading.testbed.id, name=reading.testbed.name),
         matching=[MatchingTestbed(id=bed.row.id, name=bed.row.name, now=bed.now) for bed in reading.matching],
         queue_behind=[ExperimentRef(id=i, name=name) for i, name in ahead],
@@ -92,15 +92,15 @@ def preview(session: Session, body: ExperimentIn, principal: Principal) -> PlanO
     )
 
 
-def _looks(plan: Plan, hosts: Mapping[Role, Host]) -> list[PlannedLooksOut]:
+def _diagnostics(plan: Plan, hosts: Mapping[Role, Host]) -> list[PlannedDiagnosticsOut]:
     """What is looked at, and which host says beforehand that it cannot."""
-    looks = [PlannedLooksOut.model_validate(look) for look in plan.looks]
+    diagnostics = [PlannedDiagnosticsOut.model_validate(diagnostic) for diagnostic in plan.diagnostics]
     distinct = {host.id: host for host in hosts.values()}.values()
-    for look in looks:
+    for diagnostic in diagnostics:
         for host in distinct:
-            reason = why_no_look(look.what, Facts.model_validate(host.facts).abilities)
-            look.cannot += [CannotLook(host=host.name, reason=reason)] if reason else []
-    return looks
+            reason = why_no_diagnostic(diagnostic.what, Facts.model_validate(host.facts).abilities)
+            diagnostic.cannot += [CannotDiagnose(host=host.name, reason=reason)] if reason else []
+    return diagnostics
 
 
 def _advice(session: Session, reading: Reading, plan: Plan) -> list[AdviceOut]:
@@ -168,7 +168,7 @@ def _repeats(plan: Plan) -> str | None:
     most = max((t.repeat for t in plan.trials), default=1)
     if most == 1:
         return None
-    measured_s = plan.seconds - sum(look.seconds for look in plan.looks)
+    measured_s = plan.seconds - sum(diagnostic.seconds for diagnostic in plan.diagnostics)
     minutes = measured_s / max(1, plan.rounds) / 60
     return (
         f"A round takes about {minutes:.0f} minutes and the machine may drift in between. So the baseline is "

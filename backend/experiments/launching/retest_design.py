@@ -51,13 +51,13 @@ def gain(row: DeltaRow, metric: Metric) -> float:
     return change if metric.direction == "higher" else -change
 
 
-def rounds_for(row: DeltaRow, looks: tuple[int, ...]) -> int:
+def rounds_for(row: DeltaRow, analyses: tuple[int, ...]) -> int:
     """Rounds that show half of the first change, by its own spread: more than were measured at first.
 
-    `looks`: those that its interval counts, none where its rounds were a fixed number.
+    `analyses`: those that its interval counts, none where its rounds were a fixed number.
     """
     least = max(FEWEST_ROUNDS, row.n)
-    sd = _sd(row, limit(looks))
+    sd = _sd(row, limit(analyses))
     effect = max(LEAST_EFFECT, abs(row.change or 0.0) / 2)
     rounds_needed = None if sd is None else rounds_that_find(sd, effect)
     return max(least, min(rounds_needed or MOST_ROUNDS, MOST_ROUNDS))

@@ -17,7 +17,7 @@ from backend.experiments.launching import retest_design
 from backend.experiments.launching.launch import launch
 from backend.experiments.launching.retest_schemas import RetestIn, RetestOffer, RetestRef, RetestResult
 from backend.experiments.launching.schemas import ExperimentIn
-from backend.experiments.results.decision import looks_of
+from backend.experiments.results.decision import analyses_of
 from backend.experiments.results.deltas import baseline_of, delta_rows
 from backend.experiments.results.schemas import DeltaRow
 from backend.experiments.results.trial_values import metric_named
@@ -124,7 +124,7 @@ def _definition(
     baseline = baseline_of(run, runs)
     if baseline is None:
         return None
-    rounds = retest_design.rounds_for(best, looks_of(experiment.definition)) if trials is None else trials
+    rounds = retest_design.rounds_for(best, analyses_of(experiment.definition)) if trials is None else trials
     data = retest_design.definition_of(experiment.definition, experiment.name, run, baseline, rounds)
     try:
         return parse_definition(data).model_dump(mode="json", by_alias=True, exclude_none=True)

@@ -63,22 +63,22 @@ class PlannedRunOut(BaseModel):
     load_argv: list[str]
 
 
-class CannotLook(BaseModel):
-    """A host that cannot look, and what to do about it. The experiment runs all the same."""
+class CannotDiagnose(BaseModel):
+    """A host that cannot run a diagnostic, and what to do about it. The experiment runs all the same."""
 
     host: str
     reason: str
 
 
-class PlannedLooksOut(BaseModel):
+class PlannedDiagnosticsOut(BaseModel):
     """Extra trials after the measured ones that say why."""
 
     model_config = ConfigDict(from_attributes=True)
 
     what: Literal["probe", "profile", "system_calls"]
-    looks: int
+    diagnostics: int
     seconds: float = Field(description="wall time of all of them; part of the plan's")
-    cannot: list[CannotLook] = Field(default_factory=list)
+    cannot: list[CannotDiagnose] = Field(default_factory=list)
 
 
 class MatchingTestbed(BaseModel):
@@ -132,7 +132,7 @@ class PlanOut(BaseModel):
         default=None, description="how often servers are started anew, what that takes, what one start hides"
     )
     changes: list[HostChange] = Field(default_factory=list)
-    looks: list[PlannedLooksOut] = Field(
+    diagnostics: list[PlannedDiagnosticsOut] = Field(
         default_factory=list, description="what is looked at, beside results"
     )
     testbed: ExperimentRef | None = Field(default=None, description="that the plan is made for")

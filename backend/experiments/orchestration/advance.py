@@ -109,9 +109,9 @@ def apply(rows: ExperimentRows, effect: e.Effect) -> None:  # noqa: C901, PLR091
             measurement.judge(rows, effect)
         case e.FailTrial():
             measurement.fail_trial(rows, effect)
-        case e.LookAtRounds():
-            measurement.look_at_rounds(rows, effect)
-        case e.BeginLooks():
+        case e.AnalyseRounds():
+            measurement.analyse_rounds(rows, effect)
+        case e.BeginDiagnostics():
             diagnostic_trials.begin(rows)
         case e.Cancel():
             lifecycle.cancel(rows, effect)

@@ -95,7 +95,7 @@ class Warmed:
 
 @dataclass(frozen=True, slots=True)
 class FailRun:
-    """While looks are made only the run's remaining looks end: it was measured."""
+    """While diagnostics are made only the run's remaining diagnostics end: it was measured."""
 
     run_id: str
     failure: Failure
@@ -142,7 +142,7 @@ class FailTrial:
 
 
 @dataclass(frozen=True, slots=True)
-class LookAtRounds:
+class AnalyseRounds:
     """So many rounds are whole: end here if every interval is narrow enough, or nothing more can come; of
     halving, begin the next stage with the better half."""
 
@@ -150,8 +150,8 @@ class LookAtRounds:
 
 
 @dataclass(frozen=True, slots=True)
-class BeginLooks:
-    """All measured trials have ended: write the looks that say why, as further trials."""
+class BeginDiagnostics:
+    """All measured trials have ended: write the diagnostics that say why, as further trials."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +169,7 @@ class GiveUpJob:
 @dataclass(frozen=True, slots=True)
 class DropRest:
     """No further trial: those not final yet end as cancelled, with why. A failure is the experiment's, unless
-    only looks were left."""
+    only diagnostics were left."""
 
     failure: Failure | None = None
 
@@ -198,7 +198,7 @@ class End:
 Effect = (
     LeaseHosts | HandBack | BackInLine | NewGeneration | FreshServers | Prepare | TakePrepared | Apply
     | TakeApplied | Cool | Warm | Warmed | FailRun | WarmTrial | Requeue | Measure | Finish | ReadFacts
-    | Judge | FailTrial | LookAtRounds | BeginLooks | Cancel | GiveUpJob | DropRest | StartCancelling
+    | Judge | FailTrial | AnalyseRounds | BeginDiagnostics | Cancel | GiveUpJob | DropRest | StartCancelling
     | Restore | MarkDirty | End
 )  # fmt: skip
 

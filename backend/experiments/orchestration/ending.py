@@ -139,7 +139,7 @@ def _last_facts(view: View) -> Iterator[Effect]:
 
 
 def _end(view: View) -> End:
-    if view.state is ExperimentState.CANCELLING and not view.looking:
+    if view.state is ExperimentState.CANCELLING and not view.is_diagnosing:
         return End(ExperimentState.CANCELLED)
     if view.failure:
         return End(ExperimentState.FAILED, view.failure)

@@ -53,7 +53,7 @@ def start_cancelling(rows: ExperimentRows) -> None:
 
 def drop_rest(rows: ExperimentRows, effect: e.DropRest) -> None:
     rows.cancel_open_trials(_why_cancelled(effect.failure))
-    if effect.failure and not rows.experiment.looking_since:
+    if effect.failure and not rows.experiment.diagnosing_since:
         rows.experiment.failure = effect.failure.model_dump()
 
 

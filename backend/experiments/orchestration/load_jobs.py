@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from agents.catalog.roles import Role
 from agents.catalog.tool import requests_within
 from agents.catalog.tools import TOOLS
-from agents.contract.diagnostics import LookOrder
+from agents.contract.diagnostics import DiagnosticOrder
 from agents.contract.jobs import MeasureJob
 from agents.contract.workload import Workload
 from agents.render import limit_of
@@ -14,8 +14,8 @@ from backend.experiments.orchestration.run_setups import keys_on, target
 from backend.records.runs import AnyTrial, Run, Trial
 
 TOOL_MARGIN_S = 30.0  # start, late answers, reading back
-LOOK_STOPS_S = 60.0
-LOOK_READS_S = 120.0  # from the end of the load until what perf recorded is read, of several servers
+DIAGNOSTIC_STOP_S = 60.0
+DIAGNOSTIC_READ_S = 120.0  # from the end of the load until what perf recorded is read, of several servers
 REQUESTS_RUN_S = 3600.0  # a load of N requests does not say how long it takes
 
 
@@ -32,13 +32,13 @@ def warm_up(run: Run, roles: Iterable[Role], seconds: float) -> tuple[MeasureJob
     return job, (stop_after_s or tool_seconds(workload)) + TOOL_MARGIN_S
 
 
-def look(
-    run: Run, trial_id: str, roles: Iterable[Role], order: LookOrder, workload: Workload
+def diagnostic(
+    run: Run, trial_id: str, roles: Iterable[Role], order: DiagnosticOrder, workload: Workload
 ) -> tuple[MeasureJob, float]:
-    """The job of a look, and its timeout in seconds. A tool without a duration is stopped: it may be slow."""
-    stop_after_s = None if workload.duration_s else LOOK_STOPS_S
+    """The job of a diagnostic, and its timeout in seconds. A tool without a duration is stopped."""
+    stop_after_s = None if workload.duration_s else DIAGNOSTIC_STOP_S
     job = _job(run, roles, workload, trial_id, stop_after_s, order)
-    return job, (stop_after_s or tool_seconds(workload)) + TOOL_MARGIN_S + LOOK_READS_S
+    return job, (stop_after_s or tool_seconds(workload)) + TOOL_MARGIN_S + DIAGNOSTIC_READ_S
 
 
 def _job(
@@ -47,7 +47,7 @@ def _job(
     workload: Workload,
     trial_id: str | None = None,
     stop_after_s: float | None = None,
-    order: LookOrder | None = None,
+    order: DiagnosticOrder | None = None,
 ) -> MeasureJob:
     cpus = run.knobs.get("pin.load")
     return MeasureJob(
@@ -59,7 +59,7 @@ def _job(
         nice=limit_of(run.knobs, "load", "nice"),
         watch=keys_on(run, roles),
         stop_after_s=stop_after_s,
-        look=order,
+        diagnostic=order,
     )
 
 

@@ -20,7 +20,7 @@ from backend.experiments.definition.fresh_servers import rounds_per_start
 from backend.experiments.definition.halving import is_halving, stages_of_stored
 from backend.experiments.definition.stopping_rule import rule_of
 from backend.experiments.orchestration.view import HostView, JobView, RunView, TrialView, View
-from backend.experiments.results.decision import last_look
+from backend.experiments.results.decision import last_analysis
 from backend.records import runs_queries
 from backend.records.experiments import IN_LINE, IN_THE_WAY, Experiment, JobRow, Lease
 from backend.records.host_fit import why_unfit
@@ -59,9 +59,9 @@ def load_view(session: Session, experiment: Experiment) -> View:
         stop_on_failure=stop_on_failure,
         paused=_short_of_space(hosts) if is_between else "",
         host_return_s=get_settings().host_return_s,
-        rounds_to_look_at=_rounds_to_look_at(session, experiment, trials),
-        looks_due=not trials and not experiment.failure and _wants_looks(experiment, counts),
-        looking=experiment.looking_since is not None,
+        rounds_to_analyse=_rounds_to_analyse(session, experiment, trials),
+        diagnostics_due=not trials and not experiment.failure and _wants_diagnostics(experiment, counts),
+        is_diagnosing=experiment.diagnosing_since is not None,
         trials_done=_count_answered(experiment, counts),
         trials_failed=failed_count,
         first_failure=_failure(runs_queries.first_failure(session, experiment.id) if failed_count else None),
@@ -69,8 +69,8 @@ def load_view(session: Session, experiment: Experiment) -> View:
     )
 
 
-def _wants_looks(experiment: Experiment, counts: dict[str, int]) -> bool:
-    not_begun = experiment.looking_since is None and counts.get(TrialState.DONE, 0) > 0
+def _wants_diagnostics(experiment: Experiment, counts: dict[str, int]) -> bool:
+    not_begun = experiment.diagnosing_since is None and counts.get(TrialState.DONE, 0) > 0
     return not_begun and explain.of_stored(experiment.definition) is not None
 
 
@@ -85,7 +85,7 @@ def _failure(raw: dict | None) -> Failure | None:
 def _runs(session: Session, experiment: Experiment) -> tuple[RunView, ...]:
     """Without the large columns: what is prepared holds whole nginx.conf texts."""
     left_out = Run.left_out_after.is_not(None)
-    if experiment.looking_since is not None:
+    if experiment.diagnosing_since is not None:
         left_out = ~exists().where(AnyTrial.run_id == Run.id, AnyTrial.state.not_in(FINAL_TRIALS))
     rows = session.execute(
         select(
@@ -215,12 +215,12 @@ def _open_trials(session: Session, experiment_id: str) -> tuple[TrialView, ...]:
     return tuple(TrialView(*row[:5], TrialState(row.state)) for row in rows)
 
 
-def _rounds_to_look_at(session: Session, experiment: Experiment, trials: tuple[TrialView, ...]) -> int:
+def _rounds_to_analyse(session: Session, experiment: Experiment, trials: tuple[TrialView, ...]) -> int:
     """Whole rounds that nobody has looked at yet and that are due; 0 where there is nothing to decide.
 
     Open trials come in the order of their rounds, an invalid one's repeat before the next round.
     """
-    if experiment.looking_since is not None:
+    if experiment.diagnosing_since is not None:
         return 0
     if is_halving(experiment.definition):
         return _stage_to_end(session, experiment, trials)
@@ -228,8 +228,8 @@ def _rounds_to_look_at(session: Session, experiment: Experiment, trials: tuple[T
     if rule is None or experiment.rounds_ended:
         return 0
     whole = min(t.round for t in trials) - 1 if trials else rule.max
-    due = last_look(rule, whole)
-    return due if due >= max(rule.min, experiment.rounds_seen + 1) else 0
+    due = last_analysis(rule, whole)
+    return due if due >= max(rule.min, experiment.rounds_analysed + 1) else 0
 
 
 def _stage_to_end(session: Session, experiment: Experiment, trials: tuple[TrialView, ...]) -> int:
@@ -238,7 +238,7 @@ def _stage_to_end(session: Session, experiment: Experiment, trials: tuple[TrialV
         return 0
     stages = stages_of_stored(experiment.definition, runs_queries.count(session, experiment.id))
     whole = runs_queries.last_round(session, experiment.id)
-    due = next((s.last for s in stages[:-1] if s.last > experiment.rounds_seen), 0)
+    due = next((s.last for s in stages[:-1] if s.last > experiment.rounds_analysed), 0)
     return due if due == whole else 0
 
 

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 from agents.catalog.roles import Role
-from agents.contract.diagnostics import LookOrder
+from agents.contract.diagnostics import DiagnosticOrder
 from agents.contract.jobs import CoolJob, FinishJob, WatchJob
 from agents.contract.states import RunState, TrialState
 from backend.experiments.definition.ceiling_rules import is_search
@@ -21,11 +21,11 @@ from backend.experiments.orchestration import (
 )
 from backend.experiments.orchestration import effects as e
 from backend.experiments.orchestration.rows import ExperimentRows
-from backend.experiments.results.interim_analysis import look_at
+from backend.experiments.results.interim_analysis import analyse
 from backend.records import runs_queries
 from backend.records.hosts import Host
 from backend.records.job_purpose import JobPurpose
-from backend.records.runs import AnyTrial, Look, Run
+from backend.records.runs import AnyTrial, Diagnostic, Run
 
 COOL_S = 120.0  # netfilter remembers a closed connection as long, TIME_WAIT lasts half of it
 REPORT_S = 10.0  # from the end of a watch to its report
@@ -65,7 +65,7 @@ def measure(rows: ExperimentRows, effect: e.Measure) -> None:
     trial.state = TrialState.MEASURING
     rows.experiment.measuring_at = rows.experiment.measuring_at or datetime.now(UTC)
     run = rows.run(trial.run_id)
-    if isinstance(trial, Look):
+    if isinstance(trial, Diagnostic):
         job, timeout_s = diagnostic_trials.job_of(rows, run, trial, rows.roles_of(load_host.id))
     else:
         trial.start = _start(rows, run)
@@ -73,7 +73,7 @@ def measure(rows: ExperimentRows, effect: e.Measure) -> None:
     host_ids = dict.fromkeys(rows.assignment[role] for role in run_setups.setups_of(run))
     for host_id in host_ids:
         if host_id != load_host.id:
-            _watch(rows, rows.host(host_id), run, trial, timeout_s, job.look)
+            _watch(rows, rows.host(host_id), run, trial, timeout_s, job.diagnostic)
     send(
         rows.session,
         load_host,
@@ -101,15 +101,20 @@ def _start(rows: ExperimentRows, run: Run) -> int | None:
 
 
 def _watch(
-    rows: ExperimentRows, host: Host, run: Run, trial: AnyTrial, max_s: float, look: LookOrder | None
+    rows: ExperimentRows,
+    host: Host,
+    run: Run,
+    trial: AnyTrial,
+    max_s: float,
+    diagnostic: DiagnosticOrder | None,
 ) -> None:
     keys = run_setups.keys_on(run, rows.roles_of(host.id))
     send(
         rows.session,
         host,
-        WatchJob(trial_id=trial.id, watch=keys, max_s=max_s, look=look),
+        WatchJob(trial_id=trial.id, watch=keys, max_s=max_s, diagnostic=diagnostic),
         JobPurpose.WATCH,
-        max_s + REPORT_S + (load_jobs.LOOK_READS_S if look else 0),
+        max_s + REPORT_S + (load_jobs.DIAGNOSTIC_READ_S if diagnostic else 0),
         experiment=rows.experiment,
         run_id=run.id,
         trial_id=trial.id,
@@ -135,7 +140,7 @@ def judge(rows: ExperimentRows, effect: e.Judge) -> None:
     trial = rows.trial(effect.trial_id)
     run = rows.run(trial.run_id)
     jobs = rows.jobs_of(trial)
-    if isinstance(trial, Look):
+    if isinstance(trial, Diagnostic):
         diagnostic_trials.close(rows.session, trial, run, jobs)
     else:
         outcome.close_trial(rows.session, trial, run, jobs, rows.hosts())
@@ -144,7 +149,7 @@ def judge(rows: ExperimentRows, effect: e.Judge) -> None:
         lease.crowded = lease.host_id in crowded_hosts
     if run.state == RunState.FAILED:
         return
-    if isinstance(trial, Look):
+    if isinstance(trial, Diagnostic):
         following = outcome.again(trial) if diagnostic_trials.is_worth_repeating(trial) else None
     elif is_search(rows.experiment.definition):
         following = next_probe.following(rows.session, rows.experiment, trial)
@@ -159,16 +164,16 @@ def fail_trial(rows: ExperimentRows, effect: e.FailTrial) -> None:
     trial.state, trial.failure = TrialState.FAILED, effect.failure.model_dump()
 
 
-def look_at_rounds(rows: ExperimentRows, effect: e.LookAtRounds) -> None:
+def analyse_rounds(rows: ExperimentRows, effect: e.AnalyseRounds) -> None:
     """Once for each number of whole rounds; when the rounds end, trials beyond them are deleted."""
     experiment, rule = rows.experiment, rule_of(rows.experiment.definition)
-    experiment.rounds_seen = effect.rounds
+    experiment.rounds_analysed = effect.rounds
     if is_halving(experiment.definition):
         next_stage.begin(rows, effect.rounds)
     if rule is None:
         return
     trials = runs_queries.trial_rows(rows.session, experiment.id)
-    decision = look_at(experiment, rule, rows.runs(), trials, effect.rounds)
+    decision = analyse(experiment, rule, rows.runs(), trials, effect.rounds)
     if decision.rule:
         experiment.rounds_ended = decision.model_dump(mode="json")
         rows.delete_queued_after(effect.rounds)

@@ -127,7 +127,7 @@ def again(trial: T) -> T:
     """The same trial once more."""
     return type(trial)(
         id=new_id(),
-        look=trial.look,
+        diagnostic=trial.diagnostic,
         experiment_id=trial.experiment_id,
         run_id=trial.run_id,
         round=trial.round,

@@ -43,7 +43,7 @@ def prepare(rows: ExperimentRows, effect: e.Prepare) -> None:
     for run in (r for r in rows.runs() if r.state != RunState.FAILED and r.left_out_after is None):
         if run.generation != rows.experiment.generation:
             run.prepared, run.generation = {}, rows.experiment.generation
-            if run.start == 1 and not rows.experiment.looking_since:  # a later one is told by the round
+            if run.start == 1 and not rows.experiment.diagnosing_since:  # a later one is told by the round
                 run.state = RunState.PREPARING
         setups |= {s.key: s for role, s in run_setups.setups_of(run).items() if role in roles}
     timeout_s = PREPARE_BASE_S + PREPARE_SETUP_S * sum(s.instances for s in setups.values())

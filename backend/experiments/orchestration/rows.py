@@ -12,7 +12,7 @@ from agents.contract.states import JobState, RunState, TrialState
 from backend.records.experiments import Experiment, JobRow, Lease
 from backend.records.hosts import Host
 from backend.records.job_purpose import JobPurpose
-from backend.records.runs import FINAL_TRIALS, AnyTrial, Look, Run, Trial
+from backend.records.runs import FINAL_TRIALS, AnyTrial, Diagnostic, Run, Trial
 from backend.records.testbeds import TestbedRole
 
 
@@ -77,7 +77,7 @@ class ExperimentRows:
     def run(self, run_id: str) -> Run:
         return self.session.get_one(Run, run_id)
 
-    def trial(self, trial_id: str) -> Trial | Look:
+    def trial(self, trial_id: str) -> Trial | Diagnostic:
         return self.session.get_one(AnyTrial, trial_id)  # pyright: ignore[reportReturnType]
 
     def cancel_open_trials(self, failure: Failure) -> None:
@@ -86,12 +86,12 @@ class ExperimentRows:
 
     def fail(self, run: Run, failure: Failure) -> None:
         """The run cannot be measured; or, once it was, not be looked at any more."""
-        if self.experiment.looking_since is None:
+        if self.experiment.diagnosing_since is None:
             run.state, run.failure = RunState.FAILED, failure.model_dump()
             return
-        queued_looks = (Look.run_id == run.id, Look.state == TrialState.QUEUED)
+        queued_diagnostics = (Diagnostic.run_id == run.id, Diagnostic.state == TrialState.QUEUED)
         values = {"state": TrialState.FAILED, "failure": failure.model_dump()}
-        self.session.execute(update(Look).where(*queued_looks).values(values))
+        self.session.execute(update(Diagnostic).where(*queued_diagnostics).values(values))
 
     def _open(self) -> tuple[ColumnElement[bool], ...]:
         return AnyTrial.experiment_id == self.experiment.id, AnyTrial.state.not_in(FINAL_TRIALS)

@@ -12,7 +12,8 @@ from agents.contract.states import ExperimentState, JobState, RunState, TrialSta
 from backend.experiments.definition.fresh_servers import start_of
 from backend.experiments.orchestration import host_readiness, renewal
 from backend.experiments.orchestration.effects import (
-    BeginLooks,
+    AnalyseRounds,
+    BeginDiagnostics,
     DropRest,
     Effect,
     End,
@@ -22,7 +23,6 @@ from backend.experiments.orchestration.effects import (
     FreshServers,
     Judge,
     LeaseHosts,
-    LookAtRounds,
     Measure,
     NewGeneration,
     Prepare,
@@ -83,10 +83,10 @@ def _running(view: View) -> Iterator[Effect]:
         yield from _trial(view, active)
     elif view.trials and (reason := _reason_to_stop(view)):
         yield DropRest(reason)
-    elif view.rounds_to_look_at and not view.failure:
-        yield LookAtRounds(view.rounds_to_look_at)
+    elif view.rounds_to_analyse and not view.failure:
+        yield AnalyseRounds(view.rounds_to_analyse)
     elif not view.trials:
-        yield from [BeginLooks()] if view.looks_due else restore(view)
+        yield from [BeginDiagnostics()] if view.diagnostics_due else restore(view)
     elif any(not h.online for h in view.hosts):
         return  # wait for it to come back, or for the clock
     elif old_jobs := superseded_jobs(view):

@@ -79,7 +79,7 @@ class RunView:
     settled: bool = False  # its setups were started under its settings, in this generation
     is_baseline: bool = False
     failure: Failure | None = None
-    left_out: bool = False  # nothing more is measured: by halving, or no look of it is left
+    left_out: bool = False  # nothing more is measured: by halving, or no diagnostic of it is left
 
     @property
     def is_in(self) -> bool:
@@ -115,9 +115,9 @@ class View:
     stop_on_failure: bool = False
     paused: str = ""  # where there is too little space for another trial
     host_return_s: float = 60.0  # how long it waits for a host that went offline before it gives up
-    looks_due: bool = False  # all measured trials have ended, and looks are to follow
-    looking: bool = False  # they follow: what fails now takes nothing from the results
-    rounds_to_look_at: int = 0  # whole ones, where their number depends on what is measured
+    diagnostics_due: bool = False  # all measured trials have ended, and diagnostics are to follow
+    is_diagnosing: bool = False  # they follow: what fails now takes nothing from the results
+    rounds_to_analyse: int = 0  # whole ones, where their number depends on what is measured
     trials_done: int = 0
     trials_failed: int = 0  # for good: no further attempt follows
     first_failure: Failure | None = None

@@ -38,7 +38,7 @@ def why_not(name: str, value: Value, facts: Facts) -> str | None:
     return _limit(_LIMITS.get(name.removeprefix(f"{knob.role}.")), value, can, host)
 
 
-def why_no_look(kind: str, can: Abilities) -> str:
+def why_no_diagnostic(kind: str, can: Abilities) -> str:
     """Why a host cannot profile, or count system calls; empty when it can. A probe is only another load."""
     return {"profile": can.profile, "system_calls": can.system_calls}.get(kind, "")
 

@@ -63,7 +63,7 @@ class Plan:
 
     `stages`: of halving; of the first alone the trials are known.
 
-    `looks`: of each kind how many, and their wall time; `seconds` counts them.
+    `diagnostics`: of each kind how many, and their wall time; `seconds` counts them.
     """
 
     runs: tuple[PlannedRun, ...]
@@ -79,7 +79,7 @@ class Plan:
     rounds_per_start: int
     fewest: Fewest | None
     stages: tuple[Stage, ...] = ()
-    looks: tuple[explain.PlannedLooks, ...] = ()
+    diagnostics: tuple[explain.PlannedDiagnostics, ...] = ()
 
 
 def make_plan(
@@ -101,7 +101,7 @@ def make_plan(
         seed=seed,
         rounds=max(max_trials(definition, workload) for workload in definition.workloads),
         seconds=total_seconds(definition, variants) + explain.seconds(definition, variants),
-        looks=explain.planned(definition, variants),
+        diagnostics=explain.planned(definition, variants),
         load_seconds=trials_seconds(definition, variants),
         smallest_effect=_smallest_effect(definition, variants, sd, between),
         sd=sd,

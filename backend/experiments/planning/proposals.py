@@ -8,7 +8,7 @@ from backend.experiments.definition.duration import total_seconds
 from backend.experiments.definition.fresh_servers import FEWEST_STARTS, per_start
 from backend.experiments.definition.halving import stages_of
 from backend.experiments.definition.model import Definition, UntilDecided
-from backend.statistics.group_sequential import looks
+from backend.statistics.group_sequential import analysis_rounds
 from backend.statistics.power import MOST_TRIALS
 from backend.statistics.promise import Design, power, rounds_for, rounds_to_find, smallest_effect_at
 from backend.statistics.starts import Counted, count_starts
@@ -42,8 +42,8 @@ class Proposal:
 class Fewest:
     """A plan that may end early, at its soonest and as it is likely to go.
 
-    `looks`: the whole rounds after which results are looked at. `likely_rounds`: what a change of 5% takes on
-    average, `likely_seconds` their wall time; None where the noise is not known.
+    `analyses`: the whole rounds after which interim analyses are made. `likely_rounds`: what a change of 5%
+    takes on average, `likely_seconds` their wall time; None where the noise is not known.
     """
 
     rounds: int
@@ -52,13 +52,13 @@ class Fewest:
     smallest_effect: float | None
     likely_rounds: int | None = None
     likely_seconds: float | None = None
-    looks: tuple[int, ...] = ()
+    analyses: tuple[int, ...] = ()
 
 
 def design_of(definition: Definition, variants: int) -> Design:
     """How it will be judged; `variants` counts the control."""
     rule, stages = definition.trials, stages_of(definition)
-    at = looks(rule.min, rule.max) if isinstance(rule, UntilDecided) else (definition.max_rounds,)
+    at = analysis_rounds(rule.min, rule.max) if isinstance(rule, UntilDecided) else (definition.max_rounds,)
     candidates = (variants - 1 - definition.control) * len(definition.workloads)
     return Design(
         tuple(s.last for s in stages) or at,
@@ -170,7 +170,7 @@ def fewest(
         smallest_effect=None if count is None else smallest_effect_at(0, count.sd, count.design),
         likely_rounds=likely,
         likely_seconds=None if likely is None else seconds(likely),
-        looks=design.at,
+        analyses=design.at,
     )
 
 

@@ -1,7 +1,7 @@
-"""When rounds may end: every candidate better, worse or the same at one of a few looks. Pure.
+"""When rounds may end: every candidate better, worse or the same at one of a few interim analyses. Pure.
 
-Each look costs a share of the 5%, so there are few; which ones is known before the first trial. The control
-is not waited for: it is the baseline once more.
+Each interim analysis costs a share of the 5%, so there are few; which ones is known before the first trial.
+The control is not waited for: it is the baseline once more.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,17 +15,17 @@ from backend.experiments.definition.model import UntilDecided
 from backend.experiments.definition.stopping_rule import MAIN_METRIC, rule_of
 from backend.experiments.results.precision import MAX_NAMES, LeftOut, left_out_sentence
 from backend.presentation.words import few, join_words, plural
-from backend.statistics.group_sequential import looks
+from backend.statistics.group_sequential import analysis_rounds
 
-MOST_LOOKS = 9
+MAX_ANALYSES = 9
 UNTIL_PRECISE = "It was asked for until precise, which is until decided now."
 Rule = Literal["decided", "most", "unmeasurable"]
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """What a look says of one. `n`: rounds with a valid trial of it and of the baseline; `failure`: why its
-    run cannot be measured any more."""
+    """What an interim analysis says of one. `n`: rounds with a valid trial of it and of the baseline;
+    `failure`: why its run cannot be measured any more."""
 
     run_id: str
     name: str
@@ -40,14 +40,14 @@ class Undecided(BaseModel):
 
 
 class Decision(BaseModel):
-    """What the last look came to, and which rule ended the rounds."""
+    """What the last interim analysis came to, and which rule ended the rounds."""
 
-    least: int = Field(description="rounds at the first look")
+    least: int = Field(description="rounds at the first interim analysis")
     most: int
-    looks: list[int] = Field(
-        description="whole rounds after which results are looked at; the last is the end"
+    analyses: list[int] = Field(
+        description="whole rounds after which an interim analysis is made; the last is the end"
     )
-    rounds: int = Field(description="whole ones at the last look; 0 before the first")
+    rounds: int = Field(description="whole ones at the last interim analysis; 0 before the first")
     rule: Rule | None = Field(description="what ended them: decided, most, unmeasurable; None: nothing yet")
     candidates: int = Field(description="of all workloads, without controls and those left out")
     undecided: list[Undecided]
@@ -57,25 +57,25 @@ class Decision(BaseModel):
     )
 
 
-def looks_of(definition: Mapping[str, Any]) -> tuple[int, ...]:
-    """Rounds at each look that a stored definition plans; none where the number of rounds is not decided by
-    verdicts."""
+def analyses_of(definition: Mapping[str, Any]) -> tuple[int, ...]:
+    """Rounds at each interim analysis that a stored definition plans; none where verdicts do not decide the
+    number of rounds."""
     rule = rule_of(definition)
-    return looks(rule.min, rule.max) if rule else ()
+    return analysis_rounds(rule.min, rule.max) if rule else ()
 
 
-def last_look(rule: UntilDecided, whole_rounds: int) -> int:
-    """The last look that so many whole rounds are enough for; 0 before the first."""
-    return max((at for at in looks(rule.min, rule.max) if at <= whole_rounds), default=0)
+def last_analysis(rule: UntilDecided, whole_rounds: int) -> int:
+    """The last interim analysis that so many whole rounds are enough for; 0 before the first."""
+    return max((at for at in analysis_rounds(rule.min, rule.max) if at <= whole_rounds), default=0)
 
 
-def next_look(rule: UntilDecided, round_now: int) -> int:
-    """The first look that this round or a later one brings."""
-    return next((at for at in looks(rule.min, rule.max) if at >= round_now), rule.max)
+def next_analysis(rule: UntilDecided, round_now: int) -> int:
+    """The first interim analysis that this round or a later one brings."""
+    return next((at for at in analysis_rounds(rule.min, rule.max) if at >= round_now), rule.max)
 
 
 def decide(rule: UntilDecided, rounds: int, candidates: Iterable[Candidate]) -> Decision:
-    """What a look after so many whole rounds comes to."""
+    """What an interim analysis after so many whole rounds comes to."""
     all_candidates = list(candidates)
     hopeless = [c for c in all_candidates if c.failure is not None or (rounds >= rule.min and c.n == 0)]
     waited_for = [c for c in all_candidates if c not in hopeless]
@@ -83,7 +83,7 @@ def decide(rule: UntilDecided, rounds: int, candidates: Iterable[Candidate]) -> 
     return Decision(
         least=rule.min,
         most=rule.max,
-        looks=list(looks(rule.min, rule.max)),
+        analyses=list(analysis_rounds(rule.min, rule.max)),
         rounds=rounds,
         rule=_end_rule(rule, rounds, waited_for, open_candidates),
         candidates=len(waited_for),
@@ -129,39 +129,38 @@ def _describe(decision: Decision, is_open: bool) -> str:
         case "decided":
             at = f"{decision.rounds} of at most {plural(decision.most, 'round')}"
             subject = "the candidate is" if decision.candidates == 1 else "every candidate is"
-            return f"Ended after {at}: {subject} decided. {_look_note(decision)}"
+            return f"Ended after {at}: {subject} decided. {_analyses_note(decision)}"
         case "most":
-            return (
-                f"Ended at the maximum of {rounds}; not decided: {_names(decision)}. {_look_note(decision)}"
-            )
+            names = _names(decision)
+            return f"Ended at the maximum of {rounds}; not decided: {names}. {_analyses_note(decision)}"
         case "unmeasurable":
             return f"Ended after {rounds}: no candidate could be measured."
     if not is_open:
         return (
-            f"Stopped before it was decided; the last look was after {rounds}."
+            f"Stopped before it was decided; the last interim analysis was after {rounds}."
             if decision.rounds
-            else ("Stopped before the first look.")
+            else ("Stopped before the first interim analysis.")
         )
     if not decision.rounds:
-        return f"Ends when every candidate is decided; looked at after {_looks(decision)} rounds."
-    coming = next((at for at in decision.looks if at > decision.rounds), decision.most)
+        return f"Ends when every candidate is decided; analysed after {_analyses(decision)} rounds."
+    coming = next((at for at in decision.analyses if at > decision.rounds), decision.most)
     decided_count = decision.candidates - len(decision.undecided)
     return (
         f"After {rounds} {decided_count} of {plural(decision.candidates, 'candidate')} "
-        f"{'was' if decided_count == 1 else 'were'} decided; the next look is after {coming}, "
+        f"{'was' if decided_count == 1 else 'were'} decided; the next interim analysis is after {coming}, "
         f"the last after {decision.most}."
     )
 
 
-def _look_note(decision: Decision) -> str:
+def _analyses_note(decision: Decision) -> str:
     """Why intervals are wider than those of a fixed number of rounds."""
-    if len(decision.looks) < 2:
+    if len(decision.analyses) < 2:
         return ""
-    return f"Verdicts and intervals count the {len(decision.looks)} looks that were planned."
+    return f"Verdicts and intervals count the {len(decision.analyses)} interim analyses that were planned."
 
 
-def _looks(decision: Decision) -> str:
-    return join_words([str(at) for at in decision.looks], MOST_LOOKS)
+def _analyses(decision: Decision) -> str:
+    return join_words([str(at) for at in decision.analyses], MAX_ANALYSES)
 
 
 def _names(decision: Decision) -> str:

@@ -11,7 +11,7 @@ from backend.experiments.definition.ceiling_rules import is_search
 from backend.experiments.definition.halving import is_halving
 from backend.experiments.definition.model import DEFAULT_MATTERS
 from backend.experiments.results.causes.run_limits import kept_limits
-from backend.experiments.results.decision import looks_of
+from backend.experiments.results.decision import analyses_of
 from backend.experiments.results.delta_schemas import DeltaOut
 from backend.experiments.results.highlights import highlight_rows
 from backend.experiments.results.interim import left_out, withhold_verdict
@@ -100,7 +100,7 @@ def alarmed_workloads(
         direction=metric.direction,
         can_be_zero=metric.can_be_zero,
         matters=matters_of(experiment),
-        looks=looks_of(experiment.definition),
+        analyses=analyses_of(experiment.definition),
     )
     pairs = zip(controls, comparisons, strict=True)
     return {copy.workload["name"] for (_, copy), (delta,) in pairs if statistics.is_alarming(delta)}
@@ -175,7 +175,7 @@ def _families(
             direction=metric.direction,
             can_be_zero=metric.can_be_zero,
             matters=matters_of(experiment),
-            looks=looks_of(experiment.definition),
+            analyses=analyses_of(experiment.definition),
             began=_began(experiment, runs),
         )
         for (_, candidates), deltas in zip(groups, results, strict=True):

@@ -22,8 +22,8 @@ _FAILED = "The experiment failed before its end; this is from the rounds that it
 
 
 def is_interim(experiment: Experiment) -> bool:
-    """Whether its figures have no verdict: it still measures, or was cancelled. Looks measure nothing."""
-    has_ended = ExperimentState(experiment.state).is_final or experiment.looking_since is not None
+    """Whether its figures have no verdict: it still measures, or was cancelled."""
+    has_ended = ExperimentState(experiment.state).is_final or experiment.diagnosing_since is not None
     return experiment.state == ExperimentState.CANCELLED or not has_ended
 
 

@@ -7,7 +7,7 @@ from agents.catalog.metrics import METRICS
 from agents.contract.states import RunState, TrialState
 from backend.experiments.definition.model import UntilDecided
 from backend.experiments.definition.stopping_rule import MAIN_METRIC, rule_of
-from backend.experiments.results.decision import Candidate, Decision, decide, last_look
+from backend.experiments.results.decision import Candidate, Decision, decide, last_analysis
 from backend.experiments.results.deltas import judged_rows
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
@@ -15,7 +15,7 @@ from backend.records.trial_rows import TrialRow
 from backend.statistics.verdict import Verdict
 
 
-def look_at(
+def analyse(
     experiment: Experiment, rule: UntilDecided, runs: Sequence[Run], trials: Sequence[TrialRow], rounds: int
 ) -> Decision:
     """What the first `rounds` rounds come to, by the same deltas that the page shows."""
@@ -42,13 +42,13 @@ def _message(failure: dict[str, Any] | None) -> str:
 
 
 def decision_of(experiment: Experiment, runs: Sequence[Run], trials: Sequence[TrialRow]) -> Decision | None:
-    """As it was at the end, or at the last look so far; None for any other rule."""
+    """As it was at the end, or at the last analysis so far; None for any other rule."""
     rule = rule_of(experiment.definition)
     if rule is None:
         return None
     if experiment.rounds_ended:
         return Decision.model_validate(experiment.rounds_ended)
-    rounds = last_look(rule, whole_rounds(trials))
+    rounds = last_analysis(rule, whole_rounds(trials))
     decision = decide(rule, rounds, _candidates(experiment, runs, _to(trials, rounds)))
     return decision.model_copy(update={"rule": None})
 

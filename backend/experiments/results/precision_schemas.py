@@ -65,8 +65,8 @@ class FewestOut(BaseModel):
     smallest_effect: float | None
     likely_rounds: int | None = Field(description="that a change of 5% takes on average")
     likely_seconds: float | None
-    looks: list[int] = Field(
-        default_factory=list, description="whole rounds after which results are looked at"
+    analyses: list[int] = Field(
+        default_factory=list, description="whole rounds after which interim analyses are made"
     )
 
 

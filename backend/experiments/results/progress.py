@@ -13,16 +13,16 @@ from backend.experiments.definition.halving import Stage, stages_of_stored
 from backend.experiments.definition.model import Definition, UntilDecided
 from backend.experiments.definition.stopping_rule import rule_of
 from backend.experiments.results.ceiling_schemas import CeilingOut
-from backend.experiments.results.decision import next_look
+from backend.experiments.results.decision import next_analysis
 from backend.experiments.results.schemas import Progress
-from backend.records.diagnostics.diagnostics_queries import LooksTally
+from backend.records.diagnostics.diagnostics_queries import DiagnosticsTally
 from backend.records.experiments import Experiment
 from backend.records.job_purpose import JobPurpose
 from backend.records.lists.tally import Place, Tally
 from backend.records.runs import Run
 from backend.records.trial_rows import TrialRow
 
-LOOK_WORDS = {
+DIAGNOSTIC_WORDS = {
     "same_load": "the same load",
     "fewer_connections": "fewer connections",
     "more_connections": "more connections",
@@ -63,7 +63,7 @@ def progress_of(
     changing: Sequence[tuple[JobPurpose, str]] = (),
     paused_at: str = "",
     now: datetime | None = None,
-    looks: LooksTally | None = None,
+    diagnostics: DiagnosticsTally | None = None,
 ) -> Progress | None:
     """None once the experiment has ended.
 
@@ -72,8 +72,8 @@ def progress_of(
     """
     if ExperimentState(experiment.state).is_final:
         return None
-    if looks:
-        return _looking(experiment, tally, looks, _before(changing))
+    if diagnostics:
+        return _diagnosing(experiment, tally, diagnostics, _before(changing))
     still_open = sum(tally.open_in.values())
     coming = _coming_stages(experiment, tally)
     trials_left = (
@@ -85,7 +85,7 @@ def progress_of(
     trials_done = tally.trials - still_open
     rule = None if experiment.rounds_ended else rule_of(experiment.definition)
     trials_s = _seconds_left(experiment, tally, trials_left, now or datetime.now(UTC))
-    looks_s = 0.0 if search else _looks_seconds(experiment, tally)
+    diagnostics_s = 0.0 if search else _diagnostics_seconds(experiment, tally)
     return Progress(
         done=trials_done,
         total=trials_done + trials_left,
@@ -93,31 +93,31 @@ def progress_of(
         rounds=rounds,
         rounds_least=rule.min if rule else None,
         step=_step(experiment, tally, _of(rounds, rule), waiting, paused_at) + _before(changing),
-        seconds_left=None if trials_s is None else trials_s + looks_s,
-        seconds_left_least=_at_least(trials_s, looks_s, tally, rule),
+        seconds_left=None if trials_s is None else trials_s + diagnostics_s,
+        seconds_left_least=_at_least(trials_s, diagnostics_s, tally, rule),
         current_trial_id=current.trial_id if current else None,
         current_run_id=current.run_id if current else None,
     )
 
 
-def _looking(experiment: Experiment, tally: Tally, looks: LooksTally, before: str) -> Progress:
+def _diagnosing(experiment: Experiment, tally: Tally, diagnostics: DiagnosticsTally, before: str) -> Progress:
     """Results stand already; what follows says why."""
-    number = looks.total - looks.open + 1
-    kind = LOOK_WORDS.get(looks.kind, "")
-    step = f"looking for the cause: {kind} of {looks.run} ({number} of {looks.total}){before}"
+    number = diagnostics.total - diagnostics.open + 1
+    kind = DIAGNOSTIC_WORDS.get(diagnostics.kind, "")
+    step = f"diagnosing: {kind} of {diagnostics.run} ({number} of {diagnostics.total}){before}"
     if experiment.state == ExperimentState.CANCELLING:
         step = "cancelling: stopping the load and putting the hosts back"
-    look_s = _looks_seconds(experiment, tally) / max(1, looks.total)
+    diagnostic_s = _diagnostics_seconds(experiment, tally) / max(1, diagnostics.total)
     return Progress(
         done=tally.trials + number - 1,
-        total=tally.trials + looks.total,
+        total=tally.trials + diagnostics.total,
         round=tally.rounds,
         rounds=tally.rounds,
         rounds_least=None,
         seconds_left_least=None,
-        step=step if looks.open else "putting the hosts back",
-        seconds_left=looks.open * look_s,
-        current_run_id=looks.run_id if looks.open else None,
+        step=step if diagnostics.open else "putting the hosts back",
+        seconds_left=diagnostics.open * diagnostic_s,
+        current_run_id=diagnostics.run_id if diagnostics.open else None,
     )
 
 
@@ -174,8 +174,8 @@ def _of(rounds: int, rule: UntilDecided | None) -> str:
 
 
 @cached(LRUCache(1_000), key=lambda experiment, tally: (experiment.id, tally.runs), lock=Lock())
-def _looks_seconds(experiment: Experiment, tally: Tally) -> float:
-    """Return the planned seconds of all looks, which come after the last trial, however early that is.
+def _diagnostics_seconds(experiment: Experiment, tally: Tally) -> float:
+    """Return the planned seconds of all diagnostics, which come after the last trial, however early that is.
 
     Cached: for a wide grid this takes longer than everything else here, and a definition does not change.
     """
@@ -186,15 +186,15 @@ def _looks_seconds(experiment: Experiment, tally: Tally) -> float:
 
 
 def _at_least(
-    trials_s: float | None, looks_s: float, tally: Tally, rule: UntilDecided | None
+    trials_s: float | None, diagnostics_s: float, tally: Tally, rule: UntilDecided | None
 ) -> float | None:
-    """The time left if the rounds end as early as they may: after the fewest, this one, or the next look."""
+    """The time left if the rounds end at the next interim analysis."""
     if trials_s is None or rule is None:
         return None
     now = tally.at.round if tally.at else 0
-    soonest = next_look(rule, now)
+    soonest = next_analysis(rule, now)
     sooner = sum(n for number, n in tally.open_in.items() if number <= soonest)
-    return trials_s * sooner / max(1, sum(tally.open_in.values())) + looks_s
+    return trials_s * sooner / max(1, sum(tally.open_in.values())) + diagnostics_s
 
 
 def _most_probes(search: CeilingOut) -> int:
@@ -217,4 +217,4 @@ def _seconds_left(experiment: Experiment, tally: Tally, trials_left: int, now: d
         trial_s = max(0.0, (last - start).total_seconds()) / tally.timed
         return max(0.0, trial_s * trials_left - max(0.0, (now - last).total_seconds()))
     since = (now - experiment.started_at).total_seconds() if experiment.started_at else 0.0
-    return max(0.0, experiment.estimate_s - _looks_seconds(experiment, tally) - since)
+    return max(0.0, experiment.estimate_s - _diagnostics_seconds(experiment, tally) - since)

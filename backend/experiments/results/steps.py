@@ -15,7 +15,7 @@ from backend.causes.limits.beside import beside
 from backend.experiments.definition.ceiling_rules import is_search
 from backend.experiments.definition.halving import is_halving
 from backend.experiments.results.causes.run_limits import kept_limits
-from backend.experiments.results.decision import looks_of
+from backend.experiments.results.decision import analyses_of
 from backend.experiments.results.deltas import is_interleaved, matters_of
 from backend.experiments.results.interim import withhold_verdict
 from backend.experiments.results.schemas import StepRow
@@ -88,7 +88,7 @@ def _rows(
         direction=metric.direction,
         can_be_zero=metric.can_be_zero,
         matters=matters_of(experiment),
-        looks=looks_of(experiment.definition),
+        analyses=analyses_of(experiment.definition),
     )
     alarmed_names = {
         group.before.workload["name"]

@@ -75,7 +75,7 @@ def _rights(agent: Agent) -> Iterator[Finding]:
         text = "the sandbox lacks " + "; ".join(f"{part} ({reason})" for part, reason in down.items())
         yield note(_about(agent), text[:300], "docs/hosts.md, “Sandbox”, says what each needs")
     if why := agent.facts.abilities.profile:
-        then = "Only what explains a result needs it (docs/looks.md)"
+        then = "Only what explains a result needs it (docs/diagnostics.md)"
         yield note(_about(agent), f"no profiles: {why}", then)
 
 

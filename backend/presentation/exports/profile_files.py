@@ -16,6 +16,7 @@ from backend.presentation.charts.flame import Box, Flame, Tone, svg
 from backend.presentation.charts.palette import Theme
 from backend.presentation.figures import write
 from backend.presentation.files.file import File
+from backend.presentation.words import plural
 from backend.runs import service as runs
 
 KINDS: tuple[tuple[Tone, str], ...] = (
@@ -31,15 +32,15 @@ CHANGES: tuple[tuple[Tone, str], ...] = (
 
 
 def folded_stacks(session: Session, run_id: str, role: Role | None) -> File:
-    """All looks of one role together: a line for each stack, `program;frame;frame samples`."""
+    """All diagnostics of one role together: a line for each stack, `program;frame;frame samples`."""
     run, experiment = runs.row(session, run_id)
-    looks = read_profiles(session, [experiment], [run]).looks[run_id]
-    profile_role = choose_role(roles_in_order(run, looks), role)
+    diagnostics = read_profiles(session, [experiment], [run]).diagnostics[run_id]
+    profile_role = choose_role(roles_in_order(run, diagnostics), role)
     if profile_role is None:
         raise _no_profiles(run.name, role)
     stacks: Counter[str] = Counter()
-    for look in looks[profile_role]:
-        stacks.update(look.profile.stacks)
+    for diagnostic in diagnostics[profile_role]:
+        stacks.update(diagnostic.profile.stacks)
     program = run.workload.get("tool", DEFAULT_TOOL) if profile_role == "load" else "nginx"
     return File(f"{run.name} {run_id} {profile_role} profile", "folded", _lines(program, stacks))
 
@@ -52,7 +53,8 @@ def of_run(session: Session, run_id: str, role: Role | None, theme: Theme) -> Fi
     flame = Flame(
         title=f"{run.name} · {experiment.name}: where the {profile.role}’s CPU time goes",
         subtitle=(
-            f"{_cost(profile.whole)} of CPU a request; {profile.samples} samples in {profile.looks} looks"
+            f"{_cost(profile.whole)} of CPU a request; {profile.samples} samples "
+            f"in {plural(profile.diagnostics, 'diagnostic')}"
         ),
         boxes=[Box(n.name, _cost(n.cost), n.parent, n.width, n.kind) for n in profile.nodes],
         legend=KINDS,

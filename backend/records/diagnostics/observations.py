@@ -1,4 +1,4 @@
-"""What looks saw, apart from trials, so that lists do not load it. One row for each (look, host, subject)."""
+"""What diagnostics saw, apart from trials, so that lists do not load it: a row for each host and subject."""
 
 from sqlalchemy import ForeignKey, LargeBinary, String
 from sqlalchemy.dialects.postgresql import JSONB

@@ -1,4 +1,4 @@
-"""SQL of profiles and system calls, as looks brought them."""
+"""SQL of profiles and system calls, as diagnostics brought them."""
 
 from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
@@ -10,15 +10,15 @@ from agents.contract.diagnostics import Profile, SystemCalls
 from agents.contract.states import TrialState
 from backend.records.diagnostics.observations import KeptProfile, KeptSystemCalls
 from backend.records.diagnostics.stack_text import pack, unpack
-from backend.records.runs import Look
+from backend.records.runs import Diagnostic
 
 
 class ProfileRow(NamedTuple):
-    """What one look saw of one subject on one host."""
+    """What one diagnostic saw of one subject on one host."""
 
-    trial_id: str  # of the look
+    trial_id: str  # of the diagnostic
     run_id: str
-    round: int  # equal for looks that belong together: sides are paired by it
+    round: int  # equal for diagnostics that belong together: sides are paired by it
     host_id: str
     subject: str
     role: str  # proxy, backend or load
@@ -45,24 +45,24 @@ class SystemCallsRow(NamedTuple):
     counts: Mapping[str, int]
 
 
-_REQUESTS = cast(Look.figures["requests"].astext, Float)
-_RATE = cast(Look.figures["requests_per_s"].astext, Float)
-_SECONDS = cast(extract("epoch", Look.ended_at - Look.started_at), Float)
+_REQUESTS = cast(Diagnostic.figures["requests"].astext, Float)
+_RATE = cast(Diagnostic.figures["requests_per_s"].astext, Float)
+_SECONDS = cast(extract("epoch", Diagnostic.ended_at - Diagnostic.started_at), Float)
 
 
 def _owner_columns(of: type[KeptProfile | KeptSystemCalls]) -> list[InstrumentedAttribute[Any]]:
-    return [of.trial_id, of.run_id, Look.round, of.host_id, of.subject, of.role]
+    return [of.trial_id, of.run_id, Diagnostic.round, of.host_id, of.subject, of.role]
 
 
 def profiles(session: Session, run_ids: Collection[str]) -> list[ProfileRow]:
-    """Of every look of these runs that ended well, in the order of the rounds."""
+    """Of every diagnostic of these runs that ended well, in the order of the rounds."""
     of = KeptProfile
     columns = (of.event, of.hz, of.kernel_names, of.lost, of.cpu_s, _REQUESTS, _SECONDS, of.stacks)
     rows = session.execute(
         select(*_owner_columns(of), *columns)
-        .join(Look, Look.id == of.trial_id)
-        .where(of.run_id.in_(run_ids), Look.state == TrialState.DONE)
-        .order_by(Look.round, Look.position, Look.attempt, of.host_id, of.subject)
+        .join(Diagnostic, Diagnostic.id == of.trial_id)
+        .where(of.run_id.in_(run_ids), Diagnostic.state == TrialState.DONE)
+        .order_by(Diagnostic.round, Diagnostic.position, Diagnostic.attempt, of.host_id, of.subject)
     )
     return [_profile(*row) for row in rows]
 
@@ -72,27 +72,31 @@ def _profile(*row: Any) -> ProfileRow:
 
 
 def system_calls(session: Session, run_ids: Collection[str]) -> list[SystemCallsRow]:
-    """Of every look of these runs that ended well, in the order of the rounds."""
+    """Of every diagnostic of these runs that ended well, in the order of the rounds."""
     of = KeptSystemCalls
     rows = session.execute(
         select(*_owner_columns(of), func.coalesce(of.requests, _REQUESTS), _RATE, of.lost, of.counts)
-        .join(Look, Look.id == of.trial_id)
-        .where(of.run_id.in_(run_ids), Look.state == TrialState.DONE)
-        .order_by(Look.round, Look.position, Look.attempt, of.host_id, of.subject)
+        .join(Diagnostic, Diagnostic.id == of.trial_id)
+        .where(of.run_id.in_(run_ids), Diagnostic.state == TrialState.DONE)
+        .order_by(Diagnostic.round, Diagnostic.position, Diagnostic.attempt, of.host_id, of.subject)
     )
     return [SystemCallsRow(*row) for row in rows]
 
 
-def keep_profile(session: Session, look: Look, host_id: str, role: str, profile: Profile) -> None:
+def keep_profile(session: Session, diagnostic: Diagnostic, host_id: str, role: str, profile: Profile) -> None:
     row = KeptProfile(
-        trial_id=look.id, run_id=look.run_id, host_id=host_id, subject=profile.subject, role=role
+        trial_id=diagnostic.id, run_id=diagnostic.run_id, host_id=host_id, subject=profile.subject, role=role
     )
     row.event, row.hz, row.kernel_names = profile.event, profile.hz, profile.kernel_names
     row.lost, row.cpu_s, row.stacks = profile.lost, profile.cpu_s, pack(profile.stacks)
     session.add(row)
 
 
-def keep_system_calls(session: Session, look: Look, host_id: str, role: str, calls: SystemCalls) -> None:
-    row = KeptSystemCalls(trial_id=look.id, run_id=look.run_id, host_id=host_id, subject=calls.subject)
+def keep_system_calls(
+    session: Session, diagnostic: Diagnostic, host_id: str, role: str, calls: SystemCalls
+) -> None:
+    row = KeptSystemCalls(
+        trial_id=diagnostic.id, run_id=diagnostic.run_id, host_id=host_id, subject=calls.subject
+    )
     row.role, row.counts, row.requests, row.lost = role, calls.counts, calls.requests, calls.lost
     session.add(row)

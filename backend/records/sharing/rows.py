@@ -11,7 +11,7 @@ from sqlalchemy.orm import ORMExecuteState, Session, with_loader_criteria
 from backend.errors import Forbidden
 from backend.records.access.accounts import Account
 from backend.records.experiments import Experiment
-from backend.records.runs import AnyTrial, Look, Run, Trial
+from backend.records.runs import AnyTrial, Diagnostic, Run, Trial
 from backend.records.sharing.redaction import Redaction
 from backend.records.sharing.view import SHARED, View
 
@@ -21,7 +21,7 @@ _ROWS: tuple[tuple[type[Any], Any], ...] = (
     (Run, Run.experiment_id),
     (AnyTrial, AnyTrial.experiment_id),
     (Trial, Trial.experiment_id),
-    (Look, Look.experiment_id),
+    (Diagnostic, Diagnostic.experiment_id),
 )
 
 

@@ -12,7 +12,7 @@ from backend.experiments.results import stored_headlines
 from backend.ids import new_id
 from backend.records.experiments import Experiment, names_of_runs
 from backend.records.hosts import Host
-from backend.records.runs import Look, Run, Trial
+from backend.records.runs import Diagnostic, Run, Trial
 from backend.records.testbeds import Testbed, TestbedRole
 
 START = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
@@ -161,14 +161,14 @@ def trial(session: Session, of: Run, round_: int, figures: dict[str, float | Non
     return row
 
 
-def look(session: Session, of: Run, round_: int, kind: str, **columns: Any) -> Look:
+def diagnostic(session: Session, of: Run, round_: int, kind: str, **columns: Any) -> Diagnostic:
     begun = START + timedelta(seconds=10 * round_)
-    row = Look(
+    row = Diagnostic(
         **{
             "id": new_id(),
             "experiment_id": of.experiment_id,
             "run_id": of.id,
-            "look": kind,
+            "diagnostic": kind,
             "round": round_,
             "position": 100 * round_ + of.position,
             "state": TrialState.DONE,

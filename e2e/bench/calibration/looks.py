@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from backend.statistics.estimate import counting_looks, estimate_pairs
-from backend.statistics.group_sequential import limit, looks
+from backend.statistics.estimate import counting_analyses, estimate_pairs
+from backend.statistics.group_sequential import analysis_rounds, limit
 from e2e.bench.calibration.in_worlds import BETTER, SAME, WORSE, verdicts
 from e2e.bench.calibration.noise import COVER, FALSE, SHOWN, Row, logs
 
@@ -20,7 +20,7 @@ def until_decided(rng: np.random.Generator, n: int) -> Iterator[Row]:
     for candidates in (1, 5):
         x = logs(rng, (n, candidates + 1, 40), SPREAD, None)
         for plan in PLANS:
-            yield from _plan(x, looks(*plan), f"decided, {plan[0]} to {plan[1]} rounds", candidates)
+            yield from _plan(x, analysis_rounds(*plan), f"decided, {plan[0]} to {plan[1]} rounds", candidates)
         for rounds in FIXED:
             yield from _plan(x, (rounds,), f"decided, {rounds} rounds, fixed", candidates)
 
@@ -49,7 +49,7 @@ def ended(x: np.ndarray, at: tuple[int, ...], effect: float) -> tuple[np.ndarray
     truth = np.zeros(x.shape[1] - 1)
     truth[0] = np.log1p(effect)
     d = x[:, 1:] - x[:, :1] + truth[:, None]
-    each = [counting_looks(estimate_pairs(d[:, :, :rounds]), limit(at)) for rounds in at]
+    each = [counting_analyses(estimate_pairs(d[:, :, :rounds]), limit(at)) for rounds in at]
     codes = np.array([verdicts(e, limit(at))[1] for e in each])
     held = np.array([np.abs(e.mean - truth) <= e.ci_half_width for e in each])
     decided = (codes != 0).all(axis=2)

@@ -22,25 +22,25 @@ SAID = {
 }
 
 
-def looked_at(hosts: ThreeHosts, variants: list[dict[str, Any]], body: int, **explain: Any) -> str:
-    """The id of an ended experiment: a file of so many bytes, a trial of each variant, looks of a second."""
+def diagnosed(hosts: ThreeHosts, variants: list[dict[str, Any]], body: int, **options: Any) -> str:
+    """The id of an ended experiment: a file of so many bytes, a trial of each variant, short diagnostics."""
     short = definition(*variants)
     file = {"workloads": [short["workloads"][0] | {"path": "/index.html"}], "topology": "proxy_only"}
     knobs = {"origin.kind": "static", "origin.body_bytes": body, "nginx.access_log": "off"}
-    asked = {"probe": False, "duration": "1s"} | explain
-    made = hosts.launch(short | file | {"set": knobs, "explain": asked})
+    asked = {"probe": False, "duration": "1s"} | options
+    made = hosts.launch(short | file | {"set": knobs, "diagnostics": asked})
     assert hosts.ended(made, 150)["state"] == "finished"
     return made
 
 
 def in_rounds(hosts: ThreeHosts, made: str) -> list[tuple[str, int]]:
-    """(kind, runs that were looked at in it) of each round of looks; all of them saw something."""
-    looks = hosts.api.get(f"/experiments/{made}/looks")["looks"]
-    assert {look["state"] for look in looks} == {"done"}
-    missing = [one for look in looks for one in look["missing"]]
+    """(kind, runs that were looked at in it) of each round of diagnostics; all of them saw something."""
+    diagnostics = hosts.api.get(f"/experiments/{made}/diagnostics")["diagnostics"]
+    assert {diagnostic["state"] for diagnostic in diagnostics} == {"done"}
+    missing = [one for diagnostic in diagnostics for one in diagnostic["missing"]]
     # on a busy machine a load of a second is over before perf has attached to its tool
     assert [one for one in missing if not one["reason"].startswith("load: ")] == []
-    rounds = [(look["round"], look["kind"]) for look in looks]
+    rounds = [(diagnostic["round"], diagnostic["kind"]) for diagnostic in diagnostics]
     return [(kind, rounds.count((number, kind))) for number, kind in dict.fromkeys(rounds)]
 
 
@@ -59,9 +59,9 @@ def test_what_open_file_cache_and_sendfile_save_is_counted_exactly(hosts: ThreeH
         {"name": "cached", "set": {"nginx.open_file_cache": "max=100"}},
         {"name": "sendfile", "set": {"nginx.sendfile": True}},
     ]
-    made = looked_at(hosts, variants, body=4096, system_calls=True)
+    made = diagnosed(hosts, variants, body=4096, system_calls=True)
     assert in_rounds(hosts, made) == [("system_calls", 3)]
-    copied, cached, _ = hosts.api.get(f"/experiments/{made}/looks")["runs"]
+    copied, cached, _ = hosts.api.get(f"/experiments/{made}/diagnostics")["runs"]
     for run, expected in ((copied, OPENING), (cached, CACHED)):
         (table,) = run["calls"]
         assert (table["role"], table["is_exact"]) == ("proxy", True)
@@ -74,7 +74,7 @@ def test_what_open_file_cache_and_sendfile_save_is_counted_exactly(hosts: ThreeH
 @pytest.mark.skipif(bool(NO_PROFILE), reason=NO_PROFILE)
 def test_tls_is_named_by_the_frames_of_its_library(hosts: ThreeHosts) -> None:
     variants: list[dict[str, Any]] = [{"name": "plain"}, {"name": "TLS", "set": {"tls.on": True}}]
-    made = looked_at(hosts, variants, body=65_536, profile=3)
+    made = diagnosed(hosts, variants, body=65_536, profile=3)
     assert in_rounds(hosts, made) == [("profile", 2)] * 3, "both runs in each round"
     said, parts = difference(hosts, made, "TLS")
     risen = sorted(parts, key=lambda part: -part["change"]["change"])[:3]

@@ -876,7 +876,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/v1/experiments/{experiment_id}/looks': {
+  '/api/v1/experiments/{experiment_id}/diagnostics': {
     parameters: {
       query?: never;
       header?: never;
@@ -884,10 +884,10 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Get Looks
+     * Get Diagnostics
      * @description Trials beside the results that say why: probes, system calls of a request, what could not be seen.
      */
-    get: operations['get_looks'];
+    get: operations['get_diagnostics'];
     put?: never;
     post?: never;
     delete?: never;
@@ -2752,10 +2752,10 @@ export interface components {
       serious: number;
     };
     /**
-     * CannotLook
-     * @description A host that cannot look, and what to do about it. The experiment runs all the same.
+     * CannotDiagnose
+     * @description A host that cannot run a diagnostic, and what to do about it. The experiment runs all the same.
      */
-    CannotLook: {
+    CannotDiagnose: {
       /** Host */
       host: string;
       /** Reason */
@@ -2991,10 +2991,10 @@ export interface components {
        */
       role: 'load' | 'proxy' | 'backend';
       /**
-       * Looks
+       * Diagnostics
        * @description pairs of profiles
        */
-      looks: number;
+      diagnostics: number;
       whole: components['schemas']['CpuChange'];
       /** Parts */
       parts: components['schemas']['ChangePart'][];
@@ -3363,8 +3363,8 @@ export interface components {
       event: 'cpu-clock' | 'cycles';
       /** Hz */
       hz: number;
-      /** Looks */
-      looks: number;
+      /** Diagnostics */
+      diagnostics: number;
       /** Samples */
       samples: number;
       whole: components['schemas']['CpuCost'];
@@ -3403,7 +3403,7 @@ export interface components {
     };
     /**
      * CpuCost
-     * @description The mean over looks with its 95% interval, from three looks on.
+     * @description The mean over diagnostics with its 95% interval, from three diagnostics on.
      */
     CpuCost: {
       /** Mean */
@@ -3417,19 +3417,19 @@ export interface components {
     DecisionOut: {
       /**
        * Least
-       * @description rounds at the first look
+       * @description rounds at the first interim analysis
        */
       least: number;
       /** Most */
       most: number;
       /**
-       * Looks
-       * @description whole rounds after which results are looked at; the last is the end
+       * Analyses
+       * @description whole rounds after which an interim analysis is made; the last is the end
        */
-      looks: number[];
+      analyses: number[];
       /**
        * Rounds
-       * @description whole ones at the last look; 0 before the first
+       * @description whole ones at the last interim analysis; 0 before the first
        */
       rounds: number;
       /**
@@ -3518,7 +3518,7 @@ export interface components {
       /** @description how often servers are started anew; a search for the ceiling keeps one start */
       servers?: components['schemas']['Servers'];
       /**
-       * @description what is looked at beside the results; a search for the ceiling has no looks
+       * @description extra, unmeasured trials that say why; a search for the ceiling has none
        * @default {
        *       "probe": "auto",
        *       "profile": 0,
@@ -3526,7 +3526,7 @@ export interface components {
        *       "duration": 5
        *     }
        */
-      explain: components['schemas']['Explain'];
+      diagnostics: components['schemas']['DiagnosticOptions'];
       /**
        * Matters
        * @description the smallest change that matters, as a share; 0.01 is ±1%
@@ -3907,6 +3907,75 @@ export interface components {
        * @default 0
        */
       tx_dropped: number;
+    };
+    /**
+     * DiagnosticOptions
+     * @description Diagnostics: trials of their own after the measured ones, which say why.
+     */
+    DiagnosticOptions: {
+      /**
+       * Probe
+       * @description a quarter fewer and more connections; auto: where that costs less than a tenth
+       * @default auto
+       */
+      probe: boolean | 'auto';
+      /**
+       * Profile
+       * @description rounds; 0: none
+       * @default 0
+       */
+      profile: number;
+      /**
+       * System Calls
+       * @default false
+       */
+      system_calls: boolean;
+      /**
+       * Duration
+       * @description of one diagnostic, whole seconds
+       * @default 5
+       */
+      duration: number;
+    };
+    /** DiagnosticOut */
+    DiagnosticOut: {
+      /** Id */
+      id: string;
+      /** Run Id */
+      run_id: string;
+      /** Run */
+      run: string;
+      /**
+       * Kind
+       * @enum {string}
+       */
+      kind:
+        'same_load' | 'fewer_connections' | 'more_connections' | 'more_threads' | 'profile' | 'system_calls';
+      /**
+       * Round
+       * @description counts on from the measured ones; diagnostics of one round belong together
+       */
+      round: number;
+      /** Attempt */
+      attempt: number;
+      state: components['schemas']['TrialState'];
+      /** Connections */
+      connections: number | null;
+      /** Requests Per S */
+      requests_per_s: number | null;
+      failure: components['schemas']['Failure'] | null;
+      /** Missing */
+      missing: components['schemas']['MissingOut'][];
+    };
+    /**
+     * DiagnosticsOut
+     * @description Trials beside the results that say why. Empty where none were asked for, or none has begun.
+     */
+    DiagnosticsOut: {
+      /** Diagnostics */
+      diagnostics: components['schemas']['DiagnosticOut'][];
+      /** Runs */
+      runs: components['schemas']['RunDiagnostics'][];
     };
     /**
      * Difference
@@ -4369,7 +4438,7 @@ export interface components {
       precision?: components['schemas']['PrecisionOut'] | null;
       /** @description how often servers were started, and how much starts differ; None for imports */
       servers?: components['schemas']['ServersOut'] | null;
-      /** @description where rounds go on until decided: who is, at which look, and what ended them */
+      /** @description where rounds go on until decided: who is, at which analysis, and what ended them */
       decision?: components['schemas']['DecisionOut'] | null;
       /** @description of halving: its stages, and who was left out after which */
       halving?: components['schemas']['HalvingOut'] | null;
@@ -4379,11 +4448,11 @@ export interface components {
        */
       carried_over?: string | null;
       /**
-       * Has Looks
-       * @description it looked for the cause: GET …/looks
+       * Has Diagnostics
+       * @description it ran diagnostics: GET …/diagnostics
        * @default false
        */
-      has_looks: boolean;
+      has_diagnostics: boolean;
       /**
        * Is Calibration
        * @description its runs are equal: what differs is the testbed's noise
@@ -4518,35 +4587,6 @@ export interface components {
       failure: components['schemas']['Failure'] | null;
       headline: components['schemas']['Headline'] | null;
       progress: components['schemas']['Progress'] | null;
-    };
-    /**
-     * Explain
-     * @description What is looked at after the measured trials, in trials of their own, to say why.
-     */
-    Explain: {
-      /**
-       * Probe
-       * @description a quarter fewer and more connections; auto: where that costs less than a tenth
-       * @default auto
-       */
-      probe: boolean | 'auto';
-      /**
-       * Profile
-       * @description rounds; 0: none
-       * @default 0
-       */
-      profile: number;
-      /**
-       * System Calls
-       * @default false
-       */
-      system_calls: boolean;
-      /**
-       * Duration
-       * @description of one look, whole seconds
-       * @default 5
-       */
-      duration: number;
     };
     /**
      * FactChange
@@ -4693,10 +4733,10 @@ export interface components {
       /** Likely Seconds */
       likely_seconds: number | null;
       /**
-       * Looks
-       * @description whole rounds after which results are looked at
+       * Analyses
+       * @description whole rounds after which interim analyses are made
        */
-      looks?: number[];
+      analyses?: number[];
     };
     /**
      * Finding
@@ -5002,6 +5042,18 @@ export interface components {
       jobs: components['schemas']['JobOut'][];
     };
     /**
+     * HostDiagnostic
+     * @description What one host found out in one diagnostic. `missing`: why it could not, and what to do.
+     */
+    HostDiagnostic: {
+      /** Profiles */
+      profiles?: components['schemas']['Profile'][];
+      /** System Calls */
+      system_calls?: components['schemas']['SystemCalls'][];
+      /** Missing */
+      missing?: string | null;
+    };
+    /**
      * HostEdit
      * @description Labels, or whether experiments may start on it.
      */
@@ -5061,18 +5113,6 @@ export interface components {
       network: string;
       /** Cpus */
       cpus: number;
-    };
-    /**
-     * HostLook
-     * @description What one host found out in one look. `missing`: why it could not look, and what to do.
-     */
-    HostLook: {
-      /** Profiles */
-      profiles?: components['schemas']['Profile'][];
-      /** System Calls */
-      system_calls?: components['schemas']['SystemCalls'][];
-      /** Missing */
-      missing?: string | null;
     };
     /** HostOut */
     HostOut: {
@@ -5838,46 +5878,6 @@ export interface components {
       probe?: components['schemas']['Probe'] | null;
       latency?: components['schemas']['Latency'] | null;
     };
-    /** LookOut */
-    LookOut: {
-      /** Id */
-      id: string;
-      /** Run Id */
-      run_id: string;
-      /** Run */
-      run: string;
-      /**
-       * Kind
-       * @enum {string}
-       */
-      kind:
-        'same_load' | 'fewer_connections' | 'more_connections' | 'more_threads' | 'profile' | 'system_calls';
-      /**
-       * Round
-       * @description counts on from the measured ones; looks of one round belong together
-       */
-      round: number;
-      /** Attempt */
-      attempt: number;
-      state: components['schemas']['TrialState'];
-      /** Connections */
-      connections: number | null;
-      /** Requests Per S */
-      requests_per_s: number | null;
-      failure: components['schemas']['Failure'] | null;
-      /** Missing */
-      missing: components['schemas']['MissingOut'][];
-    };
-    /**
-     * LooksOut
-     * @description Trials beside the results that say why. Empty where none were asked for, or none has begun.
-     */
-    LooksOut: {
-      /** Looks */
-      looks: components['schemas']['LookOut'][];
-      /** Runs */
-      runs: components['schemas']['RunLooks'][];
-    };
     /**
      * MachineLine
      * @description Of one machine, a value for each trial.
@@ -6103,7 +6103,7 @@ export interface components {
     };
     /**
      * MissingOut
-     * @description A host that saw nothing in a look, and what to do about it.
+     * @description A host that saw nothing in a diagnostic, and what to do about it.
      */
     MissingOut: {
       /** Host */
@@ -6708,10 +6708,10 @@ export interface components {
       /** Changes */
       changes?: components['schemas']['HostChange'][];
       /**
-       * Looks
+       * Diagnostics
        * @description what is looked at, beside results
        */
-      looks?: components['schemas']['PlannedLooksOut'][];
+      diagnostics?: components['schemas']['PlannedDiagnosticsOut'][];
       /** @description that the plan is made for */
       testbed?: components['schemas']['ExperimentRef'] | null;
       /**
@@ -6728,24 +6728,24 @@ export interface components {
       advice?: components['schemas']['AdviceOut'][];
     };
     /**
-     * PlannedLooksOut
+     * PlannedDiagnosticsOut
      * @description Extra trials after the measured ones that say why.
      */
-    PlannedLooksOut: {
+    PlannedDiagnosticsOut: {
       /**
        * What
        * @enum {string}
        */
       what: 'probe' | 'profile' | 'system_calls';
-      /** Looks */
-      looks: number;
+      /** Diagnostics */
+      diagnostics: number;
       /**
        * Seconds
        * @description wall time of all of them; part of the plan's
        */
       seconds: number;
       /** Cannot */
-      cannot?: components['schemas']['CannotLook'][];
+      cannot?: components['schemas']['CannotDiagnose'][];
     };
     /** PlannedRunOut */
     PlannedRunOut: {
@@ -7144,10 +7144,10 @@ export interface components {
       /** Host */
       host: string;
       /**
-       * Looks
+       * Diagnostics
        * @description profiles; of a difference, pairs of them
        */
-      looks: number;
+      diagnostics: number;
     };
     /** Progress */
     Progress: {
@@ -7835,7 +7835,7 @@ export interface components {
       applied?: components['schemas']['AppliedSetting'][];
       facts?: components['schemas']['Facts'] | null;
       reach?: components['schemas']['ReachReport'] | null;
-      look?: components['schemas']['HostLook'] | null;
+      diagnostic?: components['schemas']['HostDiagnostic'] | null;
     };
     /**
      * Report
@@ -8591,11 +8591,11 @@ export interface components {
        */
       source: string | null;
       /**
-       * Has Looks
-       * @description its experiment looked for the cause: GET …/looks
+       * Has Diagnostics
+       * @description its experiment ran diagnostics: GET …/diagnostics
        * @default false
        */
-      has_looks: boolean;
+      has_diagnostics: boolean;
       /** Testbed */
       testbed: string;
       /** Figures */
@@ -8666,6 +8666,43 @@ export interface components {
        * @default false
        */
       profiled: boolean;
+    };
+    /**
+     * RunDiagnostics
+     * @description What the diagnostics of a run came to.
+     */
+    RunDiagnostics: {
+      /** Run Id */
+      run_id: string;
+      /** Name */
+      name: string;
+      /**
+       * Baseline Id
+       * @description the run that it is compared with
+       */
+      baseline_id: string | null;
+      /**
+       * Baseline
+       * @description its name
+       */
+      baseline: string | null;
+      /** Probes */
+      probes: components['schemas']['backend__experiments__results__looks__schemas__ProbeOut'][];
+      /**
+       * Conclusion
+       * @description of all its probes; may be empty
+       */
+      conclusion: string;
+      /**
+       * Calls
+       * @description a table for each role
+       */
+      calls: components['schemas']['CallTableOut'][];
+      /**
+       * Calls Cost
+       * @description what counting cost, in a sentence; empty where nothing was counted
+       */
+      calls_cost: string;
     };
     /**
      * RunGuess
@@ -8797,43 +8834,6 @@ export interface components {
         [key: string]: number;
       };
       heat: components['schemas']['HeatMap'] | null;
-    };
-    /**
-     * RunLooks
-     * @description What the looks of a run came to.
-     */
-    RunLooks: {
-      /** Run Id */
-      run_id: string;
-      /** Name */
-      name: string;
-      /**
-       * Baseline Id
-       * @description the run that it is compared with
-       */
-      baseline_id: string | null;
-      /**
-       * Baseline
-       * @description its name
-       */
-      baseline: string | null;
-      /** Probes */
-      probes: components['schemas']['backend__experiments__results__looks__schemas__ProbeOut'][];
-      /**
-       * Conclusion
-       * @description of all its probes; may be empty
-       */
-      conclusion: string;
-      /**
-       * Calls
-       * @description a table for each role
-       */
-      calls: components['schemas']['CallTableOut'][];
-      /**
-       * Calls Cost
-       * @description what counting cost, in a sentence; empty where nothing was counted
-       */
-      calls_cost: string;
     };
     /**
      * RunProfile
@@ -10288,12 +10288,12 @@ export interface components {
     };
     /**
      * UntilDecided
-     * @description Whole rounds, until all candidates are better, worse or the same at one of the looks; at most `max`.
+     * @description Whole rounds, until an interim analysis finds all better, worse or the same; at most `max`.
      */
     UntilDecided: {
       /**
        * Min
-       * @description rounds at the first look
+       * @description rounds at the first interim analysis
        * @default 8
        */
       min: number;
@@ -12536,7 +12536,7 @@ export interface operations {
       };
     };
   };
-  get_looks: {
+  get_diagnostics: {
     parameters: {
       query?: never;
       header?: never;
@@ -12553,7 +12553,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['LooksOut'];
+          'application/json': components['schemas']['DiagnosticsOut'];
         };
       };
       /** @description Problem details (RFC 9457) */

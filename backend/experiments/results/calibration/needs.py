@@ -7,7 +7,7 @@ from math import log1p
 from backend.experiments.definition.duration import total_seconds
 from backend.experiments.definition.model import DEFAULT_MATTERS, Definition, Servers, UntilDecided
 from backend.experiments.planning.proposals import with_trials_of
-from backend.statistics.group_sequential import looks
+from backend.statistics.group_sequential import analysis_rounds
 from backend.statistics.power import round_sd
 from backend.statistics.promise import Design, power, rounds_for, rounds_to_find
 
@@ -51,7 +51,7 @@ def _need(definition: Definition, sd: float, effect: float) -> Need:
     matters = _matters(effect)
     rounds = rounds_for(sd, effect, 1, log1p(matters))
     rule = UntilDecided(until="decided")  # pyright: ignore[reportCallIssue]
-    design = Design(looks(rule.min, rule.max), 1, log1p(matters))
+    design = Design(analysis_rounds(rule.min, rule.max), 1, log1p(matters))
     decided_rounds = round(rounds_to_find(sd, effect, design))
     return Need(
         effect=effect,

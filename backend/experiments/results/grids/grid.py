@@ -11,7 +11,7 @@ from agents.contract.states import TrialState
 from backend.errors import Invalid
 from backend.experiments.definition.ceiling_rules import is_search
 from backend.experiments.results import deltas
-from backend.experiments.results.decision import looks_of
+from backend.experiments.results.decision import analyses_of
 from backend.experiments.results.trial_values import MeasuredTrial, metric_named, values_of
 from backend.records import experiments_queries, runs_queries
 from backend.records.experiments import Experiment
@@ -117,7 +117,7 @@ def how_of(grid: Grid) -> Comparison:
         grid.metric,
         grid.is_interleaved,
         deltas.matters_of(grid.experiment),
-        looks_of(grid.experiment.definition),
+        analyses_of(grid.experiment.definition),
     )
 
 

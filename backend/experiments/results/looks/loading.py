@@ -1,4 +1,4 @@
-"""What the looks of an experiment came to."""
+"""What the diagnostics of an experiment came to."""
 
 from collections.abc import Mapping, Sequence
 
@@ -12,29 +12,29 @@ from backend.causes.probe import Moved, Probed, compare_probe, conclusion
 from backend.experiments.definition.explain import PROBES
 from backend.experiments.results.looks.schemas import (
     CallTableOut,
-    LookOut,
-    LooksOut,
+    DiagnosticOut,
+    DiagnosticsOut,
     MissingOut,
     ProbeOut,
-    RunLooks,
+    RunDiagnostics,
 )
 from backend.records import experiments_queries, hosts_queries, runs_queries
 from backend.records.diagnostics import diagnostics_queries, profiles_queries
 from backend.records.diagnostics.profiles_queries import SystemCallsRow
-from backend.records.runs import Look, Run
+from backend.records.runs import Diagnostic, Run
 
 RATE = "requests_per_s"
 
 
-def looks(session: Session, experiment_id: str) -> LooksOut:
-    """Every look with its state, and for each run what they say together."""
+def load_diagnostics(session: Session, experiment_id: str) -> DiagnosticsOut:
+    """Every diagnostic with its state, and for each run what they say together."""
     experiments_queries.existing(session, experiment_id)
-    look_rows = diagnostics_queries.looks_of(session, experiment_id)
-    if not look_rows:
-        return LooksOut(looks=[], runs=[])
+    diagnostic_rows = diagnostics_queries.diagnostics_of(session, experiment_id)
+    if not diagnostic_rows:
+        return DiagnosticsOut(diagnostics=[], runs=[])
     runs = [r for r in runs_queries.runs_of(session, [experiment_id]) if r.deleted_at is None]
     names = {run.id: run.name for run in runs}
-    blind = {id for look in look_rows for id in look.missing or {}}
+    blind = {id for diagnostic in diagnostic_rows for id in diagnostic.missing or {}}
     hosts = {id: host.name for id, host in hosts_queries.with_ids(session, blind).items()}
     rates: dict[str, list[float]] = {}
     for row in runs_queries.valid_values(session, [experiment_id], RATE):
@@ -42,25 +42,31 @@ def looks(session: Session, experiment_id: str) -> LooksOut:
     calls_by_run: dict[str, list[SystemCallsRow]] = {}
     for row in profiles_queries.system_calls(session, list(names)):
         calls_by_run.setdefault(row.run_id, []).append(row)
-    looked_at = {look.run_id for look in look_rows}
-    return LooksOut(
-        looks=[_look(look, names[look.run_id], hosts) for look in look_rows if look.run_id in names],
-        runs=[_run(run, runs, look_rows, rates, calls_by_run) for run in runs if run.id in looked_at],
+    diagnosed_ids = {diagnostic.run_id for diagnostic in diagnostic_rows}
+    return DiagnosticsOut(
+        diagnostics=[
+            _diagnostic(diagnostic, names[diagnostic.run_id], hosts)
+            for diagnostic in diagnostic_rows
+            if diagnostic.run_id in names
+        ],
+        runs=[
+            _run(run, runs, diagnostic_rows, rates, calls_by_run) for run in runs if run.id in diagnosed_ids
+        ],
     )
 
 
-def _look(look: Look, run: str, hosts: Mapping[str, str]) -> LookOut:
-    return LookOut.model_validate(
+def _diagnostic(diagnostic: Diagnostic, run: str, hosts: Mapping[str, str]) -> DiagnosticOut:
+    return DiagnosticOut.model_validate(
         {
-            **{name: getattr(look, name) for name in ("id", "run_id", "round", "attempt", "state")},
+            **{name: getattr(diagnostic, name) for name in ("id", "run_id", "round", "attempt", "state")},
             "run": run,
-            "kind": look.look,
-            "connections": look.connections,
-            "requests_per_s": look.figures.get(RATE),
-            "failure": Failure.model_validate(look.failure) if look.failure else None,
+            "kind": diagnostic.diagnostic,
+            "connections": diagnostic.connections,
+            "requests_per_s": diagnostic.figures.get(RATE),
+            "failure": Failure.model_validate(diagnostic.failure) if diagnostic.failure else None,
             "missing": [
                 MissingOut(host=hosts.get(id, "a host that was removed"), reason=reason)
-                for id, reason in (look.missing or {}).items()
+                for id, reason in (diagnostic.missing or {}).items()
             ],
         }
     )
@@ -69,21 +75,21 @@ def _look(look: Look, run: str, hosts: Mapping[str, str]) -> LookOut:
 def _run(
     run: Run,
     runs: Sequence[Run],
-    look_rows: Sequence[Look],
+    diagnostic_rows: Sequence[Diagnostic],
     rates: Mapping[str, Sequence[float]],
     calls_by_run: Mapping[str, Sequence[SystemCallsRow]],
-) -> RunLooks:
+) -> RunDiagnostics:
     workload = run.workload["name"]
     baseline = next((r for r in runs if r.is_baseline and r.workload["name"] == workload), None)
     reference = baseline if baseline and baseline.id != run.id else None
     run_calls, trials = calls_by_run.get(run.id, ()), rates.get(run.id, ())
-    by_kind = {k.look: k for k in look_rows if k.run_id == run.id and k.state == TrialState.DONE}
+    by_kind = {k.diagnostic: k for k in diagnostic_rows if k.run_id == run.id and k.state == TrialState.DONE}
     beside = by_kind["same_load"].figures.get(RATE) if "same_load" in by_kind else None
     probes = [
         compare_probe(_probe_of(run, by_kind[kind]), beside, trials) for kind in PROBES[1:] if kind in by_kind
     ]
     tables = calls.tables(run_calls, calls_by_run.get(reference.id, ()) if reference else ())
-    return RunLooks(
+    return RunDiagnostics(
         run_id=run.id,
         name=run.name,
         baseline_id=reference.id if reference else None,
@@ -95,13 +101,13 @@ def _run(
     )
 
 
-def _probe_of(run: Run, look: Look) -> Probed:
+def _probe_of(run: Run, diagnostic: Diagnostic) -> Probed:
     load = Workload.model_validate(run.workload)
-    was, now = load.connections, look.connections or load.connections
-    if look.look == "more_threads":
+    was, now = load.connections, diagnostic.connections or load.connections
+    if diagnostic.diagnostic == "more_threads":
         was, now = load.threads, load.threads + 1
-    rate = look.figures.get(RATE)
-    return Probed(look.look, was, now, rate)  # pyright: ignore[reportArgumentType] - one of PROBES
+    rate = diagnostic.figures.get(RATE)
+    return Probed(diagnostic.diagnostic, was, now, rate)  # pyright: ignore[reportArgumentType] - one of PROBES
 
 
 def _probe(move: Moved) -> ProbeOut:

@@ -1,25 +1,27 @@
-"""What the API says of looks."""
+"""What the API says of diagnostics."""
 
 from pydantic import BaseModel, Field
 
-from agents.contract.diagnostics import LookKind
+from agents.contract.diagnostics import DiagnosticKind
 from agents.contract.reports import Failure
 from agents.contract.states import TrialState
 
 
 class MissingOut(BaseModel):
-    """A host that saw nothing in a look, and what to do about it."""
+    """A host that saw nothing in a diagnostic, and what to do about it."""
 
     host: str
     reason: str
 
 
-class LookOut(BaseModel):
+class DiagnosticOut(BaseModel):
     id: str
     run_id: str
     run: str
-    kind: LookKind
-    round: int = Field(description="counts on from the measured ones; looks of one round belong together")
+    kind: DiagnosticKind
+    round: int = Field(
+        description="counts on from the measured ones; diagnostics of one round belong together"
+    )
     attempt: int
     state: TrialState
     connections: int | None
@@ -31,7 +33,7 @@ class LookOut(BaseModel):
 class ProbeOut(BaseModel):
     """A run under another load than its own."""
 
-    kind: LookKind
+    kind: DiagnosticKind
     was: int = Field(description="connections, or threads of the load tool")
     now: int
     change: float | None = Field(description="of requests per second, 0.1 is +10%")
@@ -56,8 +58,8 @@ class CallTableOut(BaseModel):
     is_exact: bool = Field(description="no event was lost")
 
 
-class RunLooks(BaseModel):
-    """What the looks of a run came to."""
+class RunDiagnostics(BaseModel):
+    """What the diagnostics of a run came to."""
 
     run_id: str
     name: str
@@ -69,8 +71,8 @@ class RunLooks(BaseModel):
     calls_cost: str = Field(description="what counting cost, in a sentence; empty where nothing was counted")
 
 
-class LooksOut(BaseModel):
+class DiagnosticsOut(BaseModel):
     """Trials beside the results that say why. Empty where none were asked for, or none has begun."""
 
-    looks: list[LookOut]
-    runs: list[RunLooks]
+    diagnostics: list[DiagnosticOut]
+    runs: list[RunDiagnostics]

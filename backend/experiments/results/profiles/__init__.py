@@ -1,1 +1,1 @@
-"""What looks saw of runs, for pages, files and headlines; the arithmetic is in backend/causes."""
+"""What diagnostics saw of runs, for pages, files and headlines; the arithmetic is in backend/causes."""

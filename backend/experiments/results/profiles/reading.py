@@ -1,4 +1,4 @@
-"""Reads what looks saw of runs, and what the measured trials' counters say."""
+"""Reads what diagnostics saw of runs, and what the measured trials' counters say."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,7 @@ from agents.catalog.roles import ROLES, Role
 from agents.contract.diagnostics import Profile, ProfileEvent
 from agents.contract.states import TrialState
 from agents.render import role_of_key
-from backend.causes.profiles.costs import Look
+from backend.causes.profiles.costs import Diagnostic
 from backend.experiments.results.hosts_at_launch import hosts_of
 from backend.experiments.results.profiles.schemas import Missing
 from backend.records import runs_queries
@@ -20,13 +20,13 @@ from backend.records.diagnostics.profiles_queries import ProfileRow
 from backend.records.experiments import Experiment
 from backend.records.runs import Run, Trial
 
-Looks = dict[str, dict[Role, list[Look]]]
-"""Run id → role → its looks by round; roles without a usable one are left out."""
+Diagnostics = dict[str, dict[Role, list[Diagnostic]]]
+"""Run id → role → its diagnostics by round; roles without a usable one are left out."""
 
 
 @dataclass(frozen=True)
 class Seen:
-    looks: Looks
+    diagnostics: Diagnostics
     hosts: Mapping[Role, str]
     missing: list[Missing]
 
@@ -37,11 +37,11 @@ def read_profiles(session: Session, experiments: Sequence[Experiment], runs: Seq
     rows = profiles_queries.profiles(session, ids)
     events = Counter(row.event for row in rows)
     event = max(events, key=lambda name: (events[name], name), default="")
-    looks: Looks = {id: {} for id in ids}
+    diagnostics: Diagnostics = {id: {} for id in ids}
     for row in rows:
-        look = _look(row)
-        if row.event == event and look.is_usable:
-            looks[row.run_id].setdefault(cast(Role, row.role), []).append(look)
+        diagnostic = _diagnostic(row)
+        if row.event == event and diagnostic.is_usable:
+            diagnostics[row.run_id].setdefault(cast(Role, row.role), []).append(diagnostic)
     hosts = [host for experiment in experiments for host in hosts_of(experiment.facts)]
     names = {h.host_id: h.host for h in hosts}
     of_role: dict[Role, dict[str, None]] = {}
@@ -49,7 +49,7 @@ def read_profiles(session: Session, experiments: Sequence[Experiment], runs: Seq
         of_role.setdefault(host.role, {})[host.host] = None
     reasons = missing_queries.missing(session, ids)
     return Seen(
-        looks,
+        diagnostics,
         {role: " and ".join(host_names) for role, host_names in of_role.items()},
         [Missing(host=names.get(id, id), why=text) for id, text in reasons.items()],
     )
@@ -95,7 +95,7 @@ def _cpu_by_role(trial: Trial) -> dict[Role, float]:
     return costs
 
 
-def _look(row: ProfileRow) -> Look:
+def _diagnostic(row: ProfileRow) -> Diagnostic:
     profile = Profile.model_construct(
         subject=row.subject,
         event=cast(ProfileEvent, row.event),
@@ -105,4 +105,4 @@ def _look(row: ProfileRow) -> Look:
         cpu_s=row.cpu_s,
         kernel_names=row.kernel_names,
     )
-    return Look(row.round, row.requests or 0.0, profile)
+    return Diagnostic(row.round, row.requests or 0.0, profile)

@@ -16,11 +16,11 @@ class Missing(BaseModel):
 class ProfiledRole(BaseModel):
     role: Role
     host: str
-    looks: int = Field(description="profiles; of a difference, pairs of them")
+    diagnostics: int = Field(description="profiles; of a difference, pairs of them")
 
 
 class CpuCost(BaseModel):
-    """The mean over looks with its 95% interval, from three looks on."""
+    """The mean over diagnostics with its 95% interval, from three diagnostics on."""
 
     mean: float
     low: float | None
@@ -67,7 +67,7 @@ class CostTree(BaseModel):
     role: Role
     event: Literal["cpu-clock", "cycles"]
     hz: int
-    looks: int
+    diagnostics: int
     samples: int
     whole: CpuCost
     parts: list[CostPart]
@@ -111,7 +111,7 @@ class ChangeNode(BaseModel):
 
 class ChangeTree(BaseModel):
     role: Role
-    looks: int = Field(description="pairs of profiles")
+    diagnostics: int = Field(description="pairs of profiles")
     whole: CpuChange
     parts: list[ChangePart]
     functions: list[ChangeFunction]

@@ -9,7 +9,7 @@ from agents.catalog.roles import Role
 from backend.causes import calls
 from backend.causes.calls import CallTable
 from backend.causes.profiles.changes import Changes, changes, in_order, in_pairs
-from backend.causes.profiles.costs import Look
+from backend.causes.profiles.costs import Diagnostic
 from backend.causes.profiles.frames import Frame, Part
 from backend.causes.profiles.remarks import remarks
 from backend.causes.profiles.sentence import Spent, compare_cpu, explained_share, sentence
@@ -46,22 +46,25 @@ from backend.records.experiments import Experiment
 from backend.records.runs import Run
 
 UNPAIRED = (
-    "These runs are of two experiments: neither trials nor looks were made in turns. Intervals are unpaired, "
-    "and what changed on the hosts between the two is part of every difference."
+    "These runs are of two experiments: neither trials nor diagnostics were made in turns. Intervals are "
+    "unpaired, and what changed on the hosts between the two is part of every difference."
 )
 
 
 def of_run(session: Session, experiment: Experiment, run: Run, role: Role | None = None) -> RunProfile:
     """Where its CPU time goes; of `role`, else of the server under test."""
     profiles = read_profiles(session, [experiment], [run])
-    looks = profiles.looks[run.id]
-    roles = roles_in_order(run, looks)
+    diagnostics = profiles.diagnostics[run.id]
+    roles = roles_in_order(run, diagnostics)
     chosen_role = choose_role(roles, role)
     return RunProfile(
         run_id=run.id,
         name=run.name,
-        roles=[ProfiledRole(role=r, host=profiles.hosts.get(r, ""), looks=len(looks[r])) for r in roles],
-        shown=_cost_tree(chosen_role, looks[chosen_role]) if chosen_role else None,
+        roles=[
+            ProfiledRole(role=r, host=profiles.hosts.get(r, ""), diagnostics=len(diagnostics[r]))
+            for r in roles
+        ],
+        shown=_cost_tree(chosen_role, diagnostics[chosen_role]) if chosen_role else None,
         missing=profiles.missing,
     )
 
@@ -107,7 +110,7 @@ def _between(session: Session, a: Run, b: Run, role: Role | None) -> ProfileDiff
             for r in roles_in_order(b, exact)
         ],
         roles=[
-            ProfiledRole(role=r, host=profiles.hosts.get(r, ""), looks=changes_by_role[r].rounds)
+            ProfiledRole(role=r, host=profiles.hosts.get(r, ""), diagnostics=changes_by_role[r].rounds)
             for r in roles
         ],
         shown=_change_tree(
@@ -121,7 +124,7 @@ def _between(session: Session, a: Run, b: Run, role: Role | None) -> ProfileDiff
 
 def cause(session: Session, experiment: Experiment, a: Run, b: Run) -> str | None:
     """What made the difference, in one sentence: of the server under test, or of another host where only
-    that one's CPU time changed clearly. None where no look saw anything."""
+    that one's CPU time changed clearly. None where no diagnostic saw anything."""
     changes_by_role = changes(_pairs(read_profiles(session, [experiment], [a, b]), a, b))
     counts = _calls(session, a, b)
     exact = _exact(session, a, b)
@@ -139,8 +142,8 @@ def _is_paired(a: Run, b: Run) -> bool:
     return a.experiment_id == b.experiment_id
 
 
-def _pairs(profiles: Seen, a: Run, b: Run) -> dict[Role, tuple[list[Look], list[Look]]]:
-    of_a, of_b = profiles.looks[a.id], profiles.looks[b.id]
+def _pairs(profiles: Seen, a: Run, b: Run) -> dict[Role, tuple[list[Diagnostic], list[Diagnostic]]]:
+    of_a, of_b = profiles.diagnostics[a.id], profiles.diagnostics[b.id]
     beside = in_pairs if _is_paired(a, b) else in_order
     return {role: beside(of_a[role], of_b[role]) for role in of_a if role in of_b}
 
@@ -174,15 +177,15 @@ def _cause(exact: Spent, host: str, role_changes: Changes | None, counts: CallTa
     )
 
 
-def _cost_tree(role: Role, looks: list[Look]) -> CostTree | None:
-    totals: Spending | None = spending(looks)
+def _cost_tree(role: Role, diagnostics: list[Diagnostic]) -> CostTree | None:
+    totals: Spending | None = spending(diagnostics)
     if totals is None:
         return None
     return CostTree(
         role=role,
-        event=looks[0].profile.event,
-        hz=looks[0].profile.hz,
-        looks=totals.looks,
+        event=diagnostics[0].profile.event,
+        hz=diagnostics[0].profile.hz,
+        diagnostics=totals.diagnostics,
         samples=totals.samples,
         whole=_cost(totals.whole),
         parts=[CostPart(**_name_fields(p.part), cost=_cost(p.cost)) for p in totals.parts],
@@ -194,14 +197,14 @@ def _cost_tree(role: Role, looks: list[Look]) -> CostTree | None:
             CostNode(**_name_fields(n.frame), parent=n.parent, width=n.width, cost=_cost(n.cost))
             for n in totals.nodes
         ],
-        remarks=remarks([look.profile for look in looks]),
+        remarks=remarks([diagnostic.profile for diagnostic in diagnostics]),
     )
 
 
-def _change_tree(role: Role, role_changes: Changes, looks: list[Look]) -> ChangeTree:
+def _change_tree(role: Role, role_changes: Changes, diagnostics: list[Diagnostic]) -> ChangeTree:
     return ChangeTree(
         role=role,
-        looks=role_changes.rounds,
+        diagnostics=role_changes.rounds,
         whole=_change(role_changes.whole),
         parts=[ChangePart(**_name_fields(p.part), change=_change(p.change)) for p in role_changes.parts],
         functions=[
@@ -212,7 +215,7 @@ def _change_tree(role: Role, role_changes: Changes, looks: list[Look]) -> Change
             ChangeNode(**_name_fields(n.frame), parent=n.parent, width=n.width, change=_change(n.change))
             for n in role_changes.nodes
         ],
-        remarks=remarks([look.profile for look in looks]),
+        remarks=remarks([diagnostic.profile for diagnostic in diagnostics]),
     )
 
 

@@ -1,4 +1,4 @@
-"""GET /experiments/{id}/looks: what the looks of an experiment came to."""
+"""GET /experiments/{id}/diagnostics: what the diagnostics of an experiment came to."""
 
 import pytest
 from fastapi.testclient import TestClient
@@ -22,27 +22,29 @@ def test_what_looks_came_to(client: TestClient, session: Session) -> None:
         for number, rate in enumerate((1000.0, 1010.0, 990.0), start=1):
             builders.trial(session, run, number, {"requests_per_s": rate})
         figures = {"requests": 500.0, "requests_per_s": 100.0}
-        look = builders.look(session, run, 4, "system_calls", figures=figures, missing={host: "<b>no</b>"})
+        diagnostic = builders.diagnostic(
+            session, run, 4, "system_calls", figures=figures, missing={host: "<b>no</b>"}
+        )
         counts = {"writev": 500, "openat": 500 * extra or 1}
         calls = SystemCalls(subject="k", counts=counts, requests=500.0)
-        profiles_queries.keep_system_calls(session, look, host, "proxy", calls)
+        profiles_queries.keep_system_calls(session, diagnostic, host, "proxy", calls)
     faster = {"requests_per_s": 1300.0}
-    builders.look(session, runs[1], 5, "same_load", figures={"requests_per_s": 1000.0})
-    builders.look(session, runs[1], 5, "more_connections", figures=faster, connections=125)
+    builders.diagnostic(session, runs[1], 5, "same_load", figures={"requests_per_s": 1000.0})
+    builders.diagnostic(session, runs[1], 5, "more_connections", figures=faster, connections=125)
     failed = {"code": "tool_failed", "message": "it broke"}
-    builders.look(session, runs[1], 5, "fewer_connections", state=TrialState.FAILED, failure=failed)
+    builders.diagnostic(session, runs[1], 5, "fewer_connections", state=TrialState.FAILED, failure=failed)
     session.commit()
 
-    found = client.get(f"/api/v1/experiments/{experiment.id}/looks").json()
-    assert [(one["kind"], one["state"]) for one in found["looks"]] == [
+    found = client.get(f"/api/v1/experiments/{experiment.id}/diagnostics").json()
+    assert [(one["kind"], one["state"]) for one in found["diagnostics"]] == [
         ("system_calls", "done"),
         ("system_calls", "done"),
         ("same_load", "done"),
         ("more_connections", "done"),
         ("fewer_connections", "failed"),
     ]
-    assert found["looks"][4]["failure"]["message"] == "it broke"
-    assert found["looks"][0]["missing"][0]["reason"] == "<b>no</b>"
+    assert found["diagnostics"][4]["failure"]["message"] == "it broke"
+    assert found["diagnostics"][0]["missing"][0]["reason"] == "<b>no</b>"
     first, second = found["runs"]
     assert first["baseline"] is None
     (table,) = second["calls"]
@@ -58,5 +60,15 @@ def test_what_looks_came_to(client: TestClient, session: Session) -> None:
 
 def test_an_experiment_without_looks_has_none(client: TestClient, session: Session) -> None:
     made, _ = builders.article_c(session)
-    assert client.get(f"/api/v1/experiments/{made.id}/looks").json() == {"looks": [], "runs": []}
-    assert client.get("/api/v1/experiments/none/looks").status_code == 404
+    assert client.get(f"/api/v1/experiments/{made.id}/diagnostics").json() == {"diagnostics": [], "runs": []}
+    assert client.get("/api/v1/experiments/none/diagnostics").status_code == 404
+
+
+def test_the_path_of_the_first_release_answers_as_it_did(client: TestClient, session: Session) -> None:
+    experiment = builders.experiment(session)
+    run = builders.run(session, experiment, 0, "a", is_baseline=True)
+    builders.diagnostic(session, run, 4, "same_load")
+    session.commit()
+    answer = client.get(f"/api/v1/experiments/{experiment.id}/looks").json()
+    assert [(row["kind"], row["round"]) for row in answer["looks"]] == [("same_load", 4)]
+    assert set(answer) == {"looks", "runs"}

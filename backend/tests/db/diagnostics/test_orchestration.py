@@ -1,4 +1,4 @@
-"""Looks on a real PostgreSQL: after the trials, in pairs, and never to the harm of what was measured."""
+"""Diagnostics on a real PostgreSQL: after the trials, in pairs, never to the harm of what was measured."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from backend.database import get_engine
 from backend.experiments.orchestration.advance import advance
 from backend.records.diagnostics import profiles_queries
 from backend.records.experiments import JobRow
-from backend.records.runs import Look
+from backend.records.runs import Diagnostic
 from backend.tests.db.agents import Answer, Farm
 
 pytestmark = pytest.mark.db
@@ -18,10 +18,10 @@ ASKED = {"probe": True, "profile": 3, "system_calls": True, "duration": "2s"}
 STACKS = {"main;ngx_worker": 7, "main;[nginx]": 2}
 
 
-def looks(made: str) -> list[Look]:
+def diagnostics(made: str) -> list[Diagnostic]:
     with Session(get_engine(), expire_on_commit=False) as session:
-        query = select(Look).where(Look.experiment_id == made)
-        return list(session.scalars(query.order_by(Look.position, Look.attempt)))
+        query = select(Diagnostic).where(Diagnostic.experiment_id == made)
+        return list(session.scalars(query.order_by(Diagnostic.position, Diagnostic.attempt)))
 
 
 def seeing(farm: Farm, kind: str) -> Answer:
@@ -33,11 +33,14 @@ def seeing(farm: Farm, kind: str) -> Answer:
         order = (work.get("look") or {}).get("kind")
         subjects = [*work["watch"], *(["load"] if kind == "measure" else [])]
         if order == "profile":
-            report["look"] = {"profiles": [_profile(one) for one in subjects]}
+            report["diagnostic"] = {"profiles": [_profile(one) for one in subjects]}
         elif order == "system_calls":
             calls = {"openat": 50_000, "close": 50_010}
             counted = [{"subject": key, "counts": calls, "requests": 50_000} for key in work["watch"]]
-            report["look"] = {"system_calls": counted, "missing": "no perf <b>" if not counted else None}
+            report["diagnostic"] = {
+                "system_calls": counted,
+                "missing": "no perf <b>" if not counted else None,
+            }
         return report
 
     return answer
@@ -50,14 +53,14 @@ def _profile(subject: str) -> dict[str, Any]:
 def test_they_follow_the_measured_trials_and_what_they_saw_is_kept(farm: Farm) -> None:
     for kind in ("measure", "watch"):
         farm.answers[kind] = seeing(farm, kind)
-    made = farm.launch(explain=ASKED)
+    made = farm.launch(diagnostics=ASKED)
     farm.work(made)
     found = farm.experiment(made)
     assert (found["state"], found["rounds"]) == ("finished", 2)
-    assert len(farm.trials(made)) == 4, "looks are no trials"
-    rows = looks(made)
+    assert len(farm.trials(made)) == 4, "diagnostics are no trials"
+    rows = diagnostics(made)
     assert {row.state for row in rows} == {"done"}
-    by_round = {n: sorted(r.look for r in rows if r.round == n) for n in {r.round for r in rows}}
+    by_round = {n: sorted(r.diagnostic for r in rows if r.round == n) for n in {r.round for r in rows}}
     probes = ["fewer_connections"] * 2 + ["more_connections"] * 2 + ["same_load"] * 2
     assert by_round == {3: ["system_calls"] * 2, 4: probes, **dict.fromkeys((5, 6, 7), ["profile"] * 2)}
     for number in by_round:
@@ -73,21 +76,21 @@ def test_they_follow_the_measured_trials_and_what_they_saw_is_kept(farm: Farm) -
         calls = profiles_queries.system_calls(session, runs)
         assert {(c.round, c.role) for c in calls} == {(3, "proxy"), (3, "backend")}
         kept = session.scalars(select(JobRow.report).where(JobRow.purpose == "watch")).all()
-        assert not any(report["look"] for report in kept if report), "stacks are kept once"
-    assert [row.missing for row in rows if row.look == "system_calls"] == [
+        assert not any(report.get("diagnostic") for report in kept if report), "stacks are kept once"
+    assert [row.missing for row in rows if row.diagnostic == "system_calls"] == [
         {farm.ids["load"]: "no perf <b>"}
     ] * 2
 
 
 def test_jobs_of_measured_trials_have_no_look(farm: Farm) -> None:
-    made = farm.launch(explain=ASKED)
+    made = farm.launch(diagnostics=ASKED)
     farm.work(made, until="measure")
     assert "look" not in farm.open("measure").work
     assert "look" not in farm.open("watch").work
 
 
 def test_probes_differ_by_connections_alone(farm: Farm) -> None:
-    made = farm.launch(explain={"probe": True})
+    made = farm.launch(diagnostics={"probe": True})
     farm.work(made)
     with Session(get_engine()) as session:
         query = select(JobRow.work).where(JobRow.purpose == "measure").order_by(JobRow.created_at)
@@ -103,15 +106,15 @@ def test_probes_differ_by_connections_alone(farm: Farm) -> None:
 
 
 def test_verdicts_stand_while_looks_are_made(farm: Farm) -> None:
-    made = farm.launch(explain={"system_calls": True})
-    while not looks(made):
+    made = farm.launch(diagnostics={"system_calls": True})
+    while not diagnostics(made):
         _one(farm, made)
     found = farm.experiment(made)
     assert found["state"] == "running"
     rows = farm.client.get(f"/api/v1/experiments/{made}/deltas").json()
     assert rows
     assert "interim" not in {row["verdict"] for row in rows}
-    assert "looking for the cause" in found["progress"]["step"]
+    assert "diagnosing" in found["progress"]["step"]
     assert (found["progress"]["done"], found["progress"]["total"]) == (4, 6)
 
 
@@ -124,8 +127,8 @@ def _one(farm: Farm, made: str) -> None:
 
 
 def begun(farm: Farm, made: str) -> None:
-    """Until the first look is under way."""
-    while not any(look.state == "measuring" for look in looks(made)):
+    """Until the first diagnostic is under way."""
+    while not any(diagnostic.state == "measuring" for diagnostic in diagnostics(made)):
         _one(farm, made)
 
 
@@ -134,19 +137,19 @@ def broken(report: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_a_look_that_fails_harms_nothing(farm: Farm) -> None:
-    made = farm.launch(explain={"system_calls": True})
+    made = farm.launch(diagnostics={"system_calls": True})
     begun(farm, made)
     farm.answers["measure"] = broken
     farm.work(made)
     found = farm.experiment(made)
     assert (found["state"], found["failure"]) == ("finished", None)
-    assert [(row.state, row.attempt) for row in looks(made)] == [("failed", 1)] * 2
-    assert {(row.failure or {})["message"] for row in looks(made)} == {"it broke"}
+    assert [(row.state, row.attempt) for row in diagnostics(made)] == [("failed", 1)] * 2
+    assert {(row.failure or {})["message"] for row in diagnostics(made)} == {"it broke"}
     assert {r["state"] for r in farm.experiment(made)["run_list"]} == {"ready"}
 
 
 def test_a_look_that_lost_contact_is_repeated_once(farm: Farm) -> None:
-    made = farm.launch(explain={"system_calls": True})
+    made = farm.launch(diagnostics={"system_calls": True})
     begun(farm, made)
     for _ in range(2):
         farm.restart("load")
@@ -154,13 +157,13 @@ def test_a_look_that_lost_contact_is_repeated_once(farm: Farm) -> None:
         farm.work(made, until="measure")
     farm.work(made)
     assert farm.experiment(made)["state"] == "finished"
-    states = {(row.attempt, row.state) for row in looks(made)}
+    states = {(row.attempt, row.state) for row in diagnostics(made)}
     assert (1, "failed") in states
     assert max(attempt for attempt, _ in states) == 2
 
 
 def test_who_cancels_looks_keeps_a_finished_experiment(farm: Farm) -> None:
-    made = farm.launch(explain={"system_calls": True})
+    made = farm.launch(diagnostics={"system_calls": True})
     begun(farm, made)
     assert farm.client.post(f"/api/v1/experiments/{made}/cancel").status_code in (200, 202, 204)
     advance(made)
@@ -168,12 +171,12 @@ def test_who_cancels_looks_keeps_a_finished_experiment(farm: Farm) -> None:
     found = farm.experiment(made)
     assert (found["state"], found["failure"]) == ("finished", None)
     assert found["headline"]
-    assert {row.state for row in looks(made)} <= {"failed", "cancelled"}
+    assert {row.state for row in diagnostics(made)} <= {"failed", "cancelled"}
 
 
 def test_a_server_that_will_not_start_again_ends_its_looks_alone(farm: Farm) -> None:
-    made = farm.launch(explain={"system_calls": True}, servers={"fresh": "round"})
-    while not looks(made):
+    made = farm.launch(diagnostics={"system_calls": True}, servers={"fresh": "round"})
+    while not diagnostics(made):
         _one(farm, made)
 
     def fails(report: dict[str, Any]) -> dict[str, Any]:
@@ -185,5 +188,5 @@ def test_a_server_that_will_not_start_again_ends_its_looks_alone(farm: Farm) -> 
     farm.work(made)
     found = farm.experiment(made)
     assert (found["state"], found["failure"]) == ("finished", None)
-    assert {row.state for row in looks(made)} == {"failed"}
+    assert {row.state for row in diagnostics(made)} == {"failed"}
     assert {r["state"] for r in farm.experiment(made)["run_list"]} == {"ready"}

@@ -21,9 +21,11 @@ PROXY = "r0-proxy-0123456789ab"
 ENTRY = "entry_SYSCALL_64_[k];do_syscall_64_[k]"
 
 
-def staged(session: Session, looks: int = 4, bed: Testbed | None = None) -> tuple[Experiment, Run, Run]:
+def staged(session: Session, diagnostics: int = 4, bed: Testbed | None = None) -> tuple[Experiment, Run, Run]:
     """A baseline and a run that opens no files: 10 µs a request less, in openat and close."""
-    made = builders.experiment(session, bed, definition={"factors": {}, "explain": {"profile": looks}})
+    made = builders.experiment(
+        session, bed, definition={"factors": {}, "diagnostics": {"profile": diagnostics}}
+    )
     runs = [
         builders.run(session, made, 0, "baseline", is_baseline=True),
         builders.run(session, made, 1, "cached", knobs={"nginx.open_file_cache": "max=100"}),
@@ -35,7 +37,7 @@ def staged(session: Session, looks: int = 4, bed: Testbed | None = None) -> tupl
             windows = {hosts["proxy"]: {"seconds": 10.0, "cores": [0.9], "own_cpu_s": {PROXY: spent}}}
             figures: dict[str, float | None] = {"requests_per_s": 1 / cost + number, "requests": 10_000.0}
             builders.trial(session, run, number, figures, windows=windows)
-    for number in range(7, 7 + looks):
+    for number in range(7, 7 + diagnostics):
         for run, opened in zip(runs, (200, 0), strict=True):
             stacks = {
                 f"main;{ENTRY};__x64_sys_openat_[k]": opened * 7 // 10 + number % 3,
@@ -43,7 +45,7 @@ def staged(session: Session, looks: int = 4, bed: Testbed | None = None) -> tupl
                 f"main;{ENTRY};__x64_sys_writev_[k]": 500 + 5 * (number % 2),
                 f"main;{HOSTILE}": 300,
             }
-            look = builders.look(session, run, number, "profile", figures={"requests": 10_000.0})
+            diagnostic = builders.diagnostic(session, run, number, "profile", figures={"requests": 10_000.0})
             cpu_s = 50e-6 * 10_000 * sum(stacks.values()) / 1000
             profile = Profile(
                 subject=PROXY,
@@ -52,7 +54,7 @@ def staged(session: Session, looks: int = 4, bed: Testbed | None = None) -> tupl
                 stacks={s: n for s, n in stacks.items() if n},
                 cpu_s=cpu_s,
             )
-            profiles_queries.keep_profile(session, look, hosts["proxy"], "proxy", profile)
+            profiles_queries.keep_profile(session, diagnostic, hosts["proxy"], "proxy", profile)
     stored_headlines.keep(session, made)
     session.commit()
     return made, runs[0], runs[1]
@@ -67,7 +69,7 @@ def get(client: TestClient, path: str, **query: str) -> Any:
 def test_where_the_time_of_a_run_goes(session: Session, client: TestClient) -> None:
     _, base, _ = staged(session)
     found = get(client, f"/runs/{base.id}/profile")
-    assert [(r["role"], r["looks"]) for r in found["roles"]] == [("proxy", 4)]
+    assert [(r["role"], r["diagnostics"]) for r in found["roles"]] == [("proxy", 4)]
     assert get(client, f"/runs/{base.id}")["profiled"]
     shown = found["shown"]
     parts = {p["name"]: p["cost"]["mean"] for p in shown["parts"]}
@@ -99,10 +101,12 @@ def test_exact_system_calls_stand_in_the_sentence(session: Session, client: Test
     made, base, cached = staged(session)
     said = "The proxy makes one system call a request fewer (openat)."
     for run, opened in ((base, 500), (cached, 0)):
-        look = builders.look(session, run, 7, "system_calls", figures={"requests": 500.0})
+        diagnostic = builders.diagnostic(session, run, 7, "system_calls", figures={"requests": 500.0})
         counts = {"writev": 500} | ({"openat": opened} if opened else {})
         calls = SystemCalls(subject=PROXY, counts=counts, requests=500.0)
-        profiles_queries.keep_system_calls(session, look, made.facts["proxy"]["host_id"], "proxy", calls)
+        profiles_queries.keep_system_calls(
+            session, diagnostic, made.facts["proxy"]["host_id"], "proxy", calls
+        )
     stored_headlines.keep(session, made)
     session.commit()
     assert get(client, f"/experiments/{made.id}")["headline"]["cause"].endswith(f" {said}")
@@ -113,12 +117,12 @@ def test_exact_system_calls_stand_in_the_sentence(session: Session, client: Test
 def test_runs_of_two_experiments_are_compared_without_pairs(session: Session, client: TestClient) -> None:
     bed = builders.a_testbed(session)
     _, base, _ = staged(session, bed=bed)
-    other, _, cached = staged(session, looks=3, bed=bed)
+    other, _, cached = staged(session, diagnostics=3, bed=bed)
     path = f"/experiments/{other.id}/profile-difference"
     found = get(client, path, a=base.id, b=cached.id)
     assert (found["a_run_id"], found["b_run_id"]) == (base.id, cached.id)
     assert "made in turns" in found["unpaired"]
-    assert [(r["role"], r["looks"]) for r in found["roles"]] == [("proxy", 3)]
+    assert [(r["role"], r["diagnostics"]) for r in found["roles"]] == [("proxy", 3)]
     assert {p["name"] for p in found["shown"]["parts"] if p["change"]["clear"]} == {"openat", "close"}
     (cause,) = found["causes"]
     assert cause["sentence"] == (
@@ -155,10 +159,10 @@ def test_files(session: Session, client: TestClient) -> None:
 
 
 def test_why_there_are_no_profiles(session: Session, client: TestClient) -> None:
-    made, base, cached = staged(session, looks=0)
+    made, base, cached = staged(session, diagnostics=0)
     assert not get(client, f"/runs/{base.id}")["profiled"], "its definition asks for none"
     host = made.facts["proxy"]["host_id"]
-    builders.look(
+    builders.diagnostic(
         session, base, 7, "profile", missing={host: "perf is not installed: apt install linux-perf"}
     )
     session.commit()

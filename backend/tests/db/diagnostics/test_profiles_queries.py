@@ -1,4 +1,4 @@
-"""What looks saw is kept beside the results, and goes with its experiment."""
+"""What diagnostics saw is kept beside the results, and goes with its experiment."""
 
 import pytest
 from sqlalchemy import func, select
@@ -10,7 +10,7 @@ from backend.experiments import service
 from backend.records import runs_queries
 from backend.records.diagnostics import profiles_queries
 from backend.records.diagnostics.observations import KeptProfile, KeptSystemCalls
-from backend.records.runs import AnyTrial, Look, Trial
+from backend.records.runs import AnyTrial, Diagnostic, Trial
 from backend.tests.db import builders
 
 pytestmark = pytest.mark.db
@@ -20,8 +20,8 @@ PROFILE = Profile(subject="r0-proxy", event="cpu-clock", hz=99, stacks=STACKS, l
 
 def test_a_profile_comes_back_as_it_was_seen(session: Session) -> None:
     run = builders.run(session, builders.experiment(session), 0, "a")
-    look = builders.look(session, run, 3, "profile")
-    profiles_queries.keep_profile(session, look, "h1", "proxy", PROFILE)
+    diagnostic = builders.diagnostic(session, run, 3, "profile")
+    profiles_queries.keep_profile(session, diagnostic, "h1", "proxy", PROFILE)
     session.flush()
     (row,) = profiles_queries.profiles(session, [run.id])
     assert dict(row.stacks) == STACKS
@@ -40,8 +40,8 @@ def test_what_a_failed_look_brought_is_not_counted(session: Session) -> None:
     run = builders.run(session, builders.experiment(session), 0, "a")
     calls = SystemCalls(subject="load", counts={"read": 5})
     for round_, state in ((1, TrialState.DONE), (2, TrialState.FAILED)):
-        look = builders.look(session, run, round_, "system_calls", state=state)
-        profiles_queries.keep_system_calls(session, look, "h1", "load", calls)
+        diagnostic = builders.diagnostic(session, run, round_, "system_calls", state=state)
+        profiles_queries.keep_system_calls(session, diagnostic, "h1", "load", calls)
     session.flush()
     assert [row.round for row in profiles_queries.system_calls(session, [run.id])] == [1]
 
@@ -50,24 +50,24 @@ def test_looks_are_no_trials(session: Session) -> None:
     experiment = builders.experiment(session)
     run = builders.run(session, experiment, 0, "a")
     builders.trial(session, run, 1, {"requests_per_s": 1.0})
-    look = builders.look(session, run, 1, "profile")
+    diagnostic = builders.diagnostic(session, run, 1, "profile")
     session.expire_all()
     assert [t.round for t in runs_queries.trials_of_run(session, run.id)] == [1]
     assert len(runs_queries.trial_rows(session, experiment.id)) == 1
     assert runs_queries.counts_by_state(session, experiment.id) == {TrialState.DONE: 1}
-    assert runs_queries.trial(session, look.id) is None
+    assert runs_queries.trial(session, diagnostic.id) is None
     assert session.scalar(select(func.count()).select_from(AnyTrial)) == 2
 
 
 def test_an_experiment_takes_what_its_looks_saw_with_it(session: Session) -> None:
     experiment = builders.experiment(session)
     run = builders.run(session, experiment, 0, "a")
-    look = builders.look(session, run, 1, "profile")
-    profiles_queries.keep_profile(session, look, "h1", "proxy", PROFILE)
+    diagnostic = builders.diagnostic(session, run, 1, "profile")
+    profiles_queries.keep_profile(session, diagnostic, "h1", "proxy", PROFILE)
     calls = SystemCalls(subject="load", counts={"read": 5})
-    profiles_queries.keep_system_calls(session, look, "h1", "load", calls)
+    profiles_queries.keep_system_calls(session, diagnostic, "h1", "load", calls)
     session.flush()
     service.delete(session, experiment.id)
     session.flush()
-    for table in (Look, Trial, KeptProfile, KeptSystemCalls):
+    for table in (Diagnostic, Trial, KeptProfile, KeptSystemCalls):
         assert session.scalar(select(func.count()).select_from(table)) == 0

@@ -12,7 +12,7 @@ from agents.contract.states import ExperimentState, RunState, TrialState
 from backend.experiments.definition import explain
 from backend.experiments.definition.parse import parse_definition
 from backend.experiments.results.progress import progress_of, tally_of
-from backend.records.diagnostics.diagnostics_queries import LooksTally
+from backend.records.diagnostics.diagnostics_queries import DiagnosticsTally
 from backend.records.experiments import Experiment
 from backend.records.hosts import Host
 from backend.records.runs import Trial
@@ -145,20 +145,20 @@ def test_the_time_left_counts_looks_from_the_start(session: Session, done: int, 
     workload = {"name": "w", "tool": "wrk", "connections": 8, "duration": "10s"}
     definition = parse_definition(
         {"name": "x", "topology": "proxied", "workloads": [workload], "trials": 4, "control": False}
-        | {"explain": asked, "variants": [{"name": "v"}], "baseline": "v"}
+        | {"diagnostics": asked, "variants": [{"name": "v"}], "baseline": "v"}
     )
-    looks_s = explain.seconds(definition, 1)
-    assert looks_s > 3 * 5
+    diagnostics_s = explain.seconds(definition, 1)
+    assert diagnostics_s > 3 * 5
     stored = definition.model_dump(mode="json", by_alias=True)
-    made = _running(session, done, definition=stored, estimate_s=100 + looks_s)
+    made = _running(session, done, definition=stored, estimate_s=100 + diagnostics_s)
     runs, trials = runs_of(session, [made.id]), trial_rows(session, made.id)
     tally = tally_of(runs, trials)
     found = progress_of(made, tally, now=builders.START + timedelta(seconds=24))
     assert found is not None
-    assert found.seconds_left == pytest.approx(trials_s + looks_s)
-    looking = progress_of(made, tally, looks=LooksTally(3, 2, "profile", "v", runs[0].id))
+    assert found.seconds_left == pytest.approx(trials_s + diagnostics_s)
+    looking = progress_of(made, tally, diagnostics=DiagnosticsTally(3, 2, "profile", "v", runs[0].id))
     assert looking is not None
-    assert looking.seconds_left == pytest.approx(looks_s * 2 / 3)
+    assert looking.seconds_left == pytest.approx(diagnostics_s * 2 / 3)
 
 
 def test_before_the_first_trial_the_estimate_counts(session: Session, client: TestClient) -> None:

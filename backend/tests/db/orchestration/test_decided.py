@@ -1,4 +1,4 @@
-"""Trials until decided on a real PostgreSQL: rounds end at a look, never in between; or at the most."""
+"""Trials until decided on a real PostgreSQL: rounds end at an interim analysis or at the most."""
 
 from collections.abc import Callable
 from typing import Any
@@ -59,15 +59,15 @@ def test_it_ends_at_the_first_look_where_the_candidate_is_clear(farm: Farm) -> N
     assert [(r["verdict"], r["n"]) for r in rows] == [("better", 4)]
 
 
-def test_it_is_looked_at_only_after_the_planned_rounds(farm: Farm, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_analyses_are_made_only_after_the_planned_rounds(farm: Farm, monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[int] = []
-    really = measurement.look_at
+    really = measurement.analyse
 
     def seen(*given: Any) -> Any:
         looked.append(given[-1])
         return really(*given)
 
-    monkeypatch.setattr(measurement, "look_at", seen)
+    monkeypatch.setattr(measurement, "analyse", seen)
     farm.answers["measure"] = measuring(one=steady(1000), two=jumping)
     made = farm.launch(trials=LOOKS)
     farm.work(made)
@@ -105,7 +105,7 @@ def test_while_it_runs_it_says_when_the_next_look_is_and_not_what_the_last_saw(f
     farm.work(made, until="measure")
     found = farm.experiment(made)
     assert found["decision"]["sentence"] == (
-        "Ends when every candidate is decided; looked at after 4, 6 and 9 rounds."
+        "Ends when every candidate is decided; analysed after 4, 6 and 9 rounds."
     )
     assert (found["progress"]["rounds_least"], found["progress"]["rounds"]) == (4, 9)
     for _ in range(10):
@@ -113,14 +113,17 @@ def test_while_it_runs_it_says_when_the_next_look_is_and_not_what_the_last_saw(f
         advance(made)
         farm.work(made, until="measure")
     assert decision(farm, made)["sentence"] == (
-        "After 4 rounds 0 of 1 candidate were decided; the next look is after 6, the last after 9."
+        "After 4 rounds 0 of 1 candidate were decided; the next interim analysis is after 6, "
+        "the last after 9."
     )
     farm.client.post(f"/api/v1/experiments/{made}/cancel")
     advance(made)
     farm.work(made)
     found = decision(farm, made)
     assert (found["rule"], found["rounds"]) == (None, 4)
-    assert found["sentence"].startswith("Stopped before it was decided; the last look was after 4 rounds.")
+    assert found["sentence"].startswith(
+        "Stopped before it was decided; the last interim analysis was after 4 rounds."
+    )
 
 
 def test_an_experiment_of_a_fixed_number_has_no_looks(farm: Farm) -> None:

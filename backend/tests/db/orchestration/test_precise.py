@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from backend.database import get_engine
 from backend.experiments.orchestration.advance import advance
-from backend.experiments.orchestration.effects import LookAtRounds
+from backend.experiments.orchestration.effects import AnalyseRounds
 from backend.experiments.orchestration.load_view import load_view
 from backend.experiments.orchestration.step import step
 from backend.records.experiments import Experiment
@@ -54,7 +54,7 @@ def test_it_ends_once_all_are_decided_and_says_what_became_of_its_rule(farm: Far
     assert (experiment["decision"]["rule"], experiment["precision"]) == ("decided", None)
     assert experiment["decision"]["sentence"] == (
         "Ended after 3 of at most 6 rounds: the candidate is decided. Verdicts and intervals count the 3 "
-        "looks that were planned. It was asked for until precise, which is until decided now."
+        "interim analyses that were planned. It was asked for until precise, which is until decided now."
     )
     listed = farm.client.get("/api/v1/experiments").json()
     assert [(e["rounds"], e["state"]) for e in listed] == [(3, "finished")]
@@ -154,18 +154,18 @@ def test_a_look_that_was_lost_is_taken_again_and_looking_twice_changes_nothing(
     with monkeypatch.context() as patch:
         for _ in range(2 * rounds - 1):
             report_one(farm, made)
-        patch.setattr("backend.experiments.orchestration.measurement.look_at", killed)
+        patch.setattr("backend.experiments.orchestration.measurement.analyse", killed)
         with pytest.raises(KeyboardInterrupt):
             farm.work(made)
     with Session(get_engine()) as session:
         experiment = session.get_one(Experiment, made)
         assert experiment.rounds_ended is None
-        assert experiment.rounds_seen < rounds
+        assert experiment.rounds_analysed < rounds
     at_once(3, lambda: advance(made))
     with Session(get_engine()) as session:
         experiment = session.get_one(Experiment, made)
-        assert experiment.rounds_seen == rounds
-        assert not [x for x in step(load_view(session, experiment)) if isinstance(x, LookAtRounds)]
+        assert experiment.rounds_analysed == rounds
+        assert not [x for x in step(load_view(session, experiment)) if isinstance(x, AnalyseRounds)]
     farm.work(made)
     assert decision(farm, made)["rule"] == "most"
     assert count_trials(made) == 12
@@ -192,7 +192,7 @@ def test_cancelled_it_says_how_far_it_came(farm: Farm) -> None:
     experiment = farm.experiment(made)
     assert (experiment["state"], experiment["decision"]["rule"]) == ("cancelled", None)
     assert experiment["decision"]["sentence"].startswith(
-        "Stopped before it was decided; the last look was after 4 rounds."
+        "Stopped before it was decided; the last interim analysis was after 4 rounds."
     )
 
 

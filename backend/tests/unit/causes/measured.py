@@ -4,12 +4,12 @@ import json
 from pathlib import Path
 
 from agents.contract.diagnostics import Profile
-from backend.causes.profiles.costs import Look
+from backend.causes.profiles.costs import Diagnostic
 
 _FILE = Path(__file__).parents[2] / "fixtures" / "profiles" / "nginx.json"
 
 
-def looks(name: str) -> list[Look]:
+def diagnostics(name: str) -> list[Diagnostic]:
     """`sendfile off`, `sendfile on` or `tls`, in the order of the rounds."""
     kept = json.loads(_FILE.read_text("utf-8"))
     stacks: list[str] = []
@@ -18,12 +18,12 @@ def looks(name: str) -> list[Look]:
         before = [*before[:shared], *rest.split(";")]
         stacks.append(";".join(before))
     return [
-        Look(
+        Diagnostic(
             found["round"],
             found["requests"],
             profile({stacks[int(i)]: n for i, n in found["samples"].items()}, found["cpu_s"]),
         )
-        for found in kept["looks"]
+        for found in kept["diagnostics"]
         if found["name"] == name
     ]
 
@@ -32,6 +32,6 @@ def profile(stacks: dict[str, int], cpu_s: float = 1.0) -> Profile:
     return Profile(subject="proxy", event="cpu-clock", hz=399, stacks=stacks, cpu_s=cpu_s)
 
 
-def exact(found: list[Look]) -> dict[int, float]:
+def exact(found: list[Diagnostic]) -> dict[int, float]:
     """Round → µs of CPU a request, as if these had been the measured trials."""
-    return {look.round: 1e6 * look.profile.cpu_s / look.requests for look in found}
+    return {diagnostic.round: 1e6 * diagnostic.profile.cpu_s / diagnostic.requests for diagnostic in found}

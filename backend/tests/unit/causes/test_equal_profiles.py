@@ -6,28 +6,28 @@ import numpy as np
 import pytest
 
 from backend.causes.profiles.changes import changes
-from backend.causes.profiles.costs import Look
-from backend.tests.unit.causes.measured import looks, profile
+from backend.causes.profiles.costs import Diagnostic
+from backend.tests.unit.causes.measured import diagnostics, profile
 
 pytestmark = pytest.mark.slow
 WORLDS, ROUNDS = 200, 4
 
 
-def sampled(rng: np.random.Generator, share: Mapping[str, float], round_: int, scatter: float) -> Look:
+def sampled(rng: np.random.Generator, share: Mapping[str, float], round_: int, scatter: float) -> Diagnostic:
     """A look at a program whose stacks cost as `share` says; each scatters from round to round."""
     stacks, weights = list(share), np.array(list(share.values()))
     weights = weights * np.exp(rng.normal(0, scatter, len(weights)))
     counts = rng.multinomial(rng.integers(300, 900), weights / weights.sum())
     taken = {stack: int(n) for stack, n in zip(stacks, counts, strict=True) if n}
     cost = 40e-6 * float(np.exp(rng.normal(0, 0.03)))
-    return Look(round_, 20_000.0, profile(taken, cpu_s=20_000 * cost))
+    return Diagnostic(round_, 20_000.0, profile(taken, cpu_s=20_000 * cost))
 
 
 def test_among_equals_something_is_named_in_one_of_twenty_comparisons_at_most() -> None:
     rng = np.random.default_rng(14)
     share: dict[str, float] = {}
-    for look in looks("tls"):
-        for stack, n in look.profile.stacks.items():
+    for diagnostic in diagnostics("tls"):
+        for stack, n in diagnostic.profile.stacks.items():
             share[stack] = share.get(stack, 0.0) + n
     named = coloured = 0
     for _ in range(WORLDS):

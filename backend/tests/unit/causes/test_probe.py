@@ -7,7 +7,7 @@ from statistics import fmean
 import numpy as np
 import pytest
 
-from agents.contract.diagnostics import LookKind
+from agents.contract.diagnostics import DiagnosticKind
 from backend.causes.probe import Moved, Probed, compare_probe, conclusion
 
 STEADY = [1000.0, 1010.0, 990.0, 1005.0, 995.0, 1000.0, 1002.0, 998.0]
@@ -15,7 +15,7 @@ NOISY = [1000.0, 1400.0, 700.0, 1200.0, 800.0]
 
 
 def probe(
-    kind: LookKind, rate: float | None, trials: Sequence[float] = STEADY, beside: float | None = 1000.0
+    kind: DiagnosticKind, rate: float | None, trials: Sequence[float] = STEADY, beside: float | None = 1000.0
 ) -> Moved:
     was, now = {"fewer_connections": (64, 48), "more_connections": (64, 80), "more_threads": (2, 3)}[kind]
     return compare_probe(Probed(kind, was, now, rate), beside, trials)
@@ -72,7 +72,7 @@ def test_few_trials_or_no_rate_give_no_word() -> None:
 
 
 def test_a_machine_that_became_faster_meanwhile_moves_no_probe() -> None:
-    kinds: tuple[LookKind, ...] = ("fewer_connections", "more_connections", "more_threads")
+    kinds: tuple[DiagnosticKind, ...] = ("fewer_connections", "more_connections", "more_threads")
     found = [probe(kind, 2000.0, beside=2010.0) for kind in kinds]
     assert not any(one.is_clear for one in found)
     assert "changed nothing that is clear" in conclusion(found)
@@ -89,7 +89,7 @@ def test_chance_alone_makes_one_of_three_probes_clear_in_at_most_one_of_twenty(d
             noise[i] = drift * noise[i - 1] + noise[i] * math.sqrt(1 - drift**2)
         rates = [float(rate) for rate in np.exp(7 + noise)]
         trials, beside, probes = rates[:8], rates[8], rates[9:]
-        kinds: tuple[LookKind, ...] = ("fewer_connections", "more_connections", "more_threads")
+        kinds: tuple[DiagnosticKind, ...] = ("fewer_connections", "more_connections", "more_threads")
         return any(
             probe(kind, rate, trials, beside).is_clear for kind, rate in zip(kinds, probes, strict=True)
         )

@@ -6,22 +6,22 @@ import pytest
 
 from agents.contract.diagnostics import OTHER_STACKS
 from backend.causes.profiles.changes import changes
-from backend.causes.profiles.costs import MOST_NODES, MOST_STACKS, Look
+from backend.causes.profiles.costs import MOST_NODES, MOST_STACKS, Diagnostic
 from backend.causes.profiles.frames import LONGEST_NAME, Part, frame_of, frames_of, part_of
 from backend.causes.profiles.spending import Spending, spending
-from backend.tests.unit.causes.measured import looks, profile
+from backend.tests.unit.causes.measured import diagnostics, profile
 
 KERNEL = "entry_SYSCALL_64_after_hwframe_[k];do_syscall_64_[k]"
 
 
-def spent(*found: Look) -> Spending:
+def spent(*found: Diagnostic) -> Spending:
     told = spending(found)
     assert told is not None
     return told
 
 
 def test_samples_are_shares_of_the_exact_time_for_each_request() -> None:
-    found = spent(Look(1, 1000.0, profile({"main;a": 30, "main;b": 10}, cpu_s=0.004)))
+    found = spent(Diagnostic(1, 1000.0, profile({"main;a": 30, "main;b": 10}, cpu_s=0.004)))
     assert {f.frame.name: (f.self_cost.mean, f.total.mean) for f in found.functions} == {
         "main": (pytest.approx(0.0), pytest.approx(4.0)),
         "a": (pytest.approx(3.0), pytest.approx(3.0)),
@@ -32,7 +32,7 @@ def test_samples_are_shares_of_the_exact_time_for_each_request() -> None:
 
 def test_looks_count_alike_however_many_samples_each_has() -> None:
     few, many = ({"main;a": 1, "main;b": 3}, {"main;a": 3000, "main;b": 1000})
-    found = spent(Look(1, 1000.0, profile(few)), Look(2, 1000.0, profile(many)))
+    found = spent(Diagnostic(1, 1000.0, profile(few)), Diagnostic(2, 1000.0, profile(many)))
     assert {n.frame.name: n.cost.share for n in found.nodes} == {
         "all": pytest.approx(1.0),
         "main": pytest.approx(1.0),
@@ -43,18 +43,18 @@ def test_looks_count_alike_however_many_samples_each_has() -> None:
 
 @pytest.mark.parametrize(("requests", "cpu_s"), [(5e-324, 1.0), (1e9, 5e-324), (0.0, 1.0), (1.0, 0.0)])
 def test_less_than_a_request_or_than_any_time_is_no_look(requests: float, cpu_s: float) -> None:
-    assert spending([Look(1, requests, profile({"main": 1}, cpu_s=cpu_s))]) is None
+    assert spending([Diagnostic(1, requests, profile({"main": 1}, cpu_s=cpu_s))]) is None
 
 
 def test_recursion_counts_once() -> None:
-    found = spent(Look(1, 1.0, profile({"main;walk;walk;walk": 4}, cpu_s=1e-6)))
+    found = spent(Diagnostic(1, 1.0, profile({"main;walk;walk;walk": 4}, cpu_s=1e-6)))
     walk = next(f for f in found.functions if f.frame.name == "walk")
     assert (walk.self_cost.mean, walk.total.mean) == (pytest.approx(1.0), pytest.approx(1.0))
     assert [n.frame.name for n in found.nodes] == ["all", "main", "walk", "walk", "walk"]
 
 
 def test_an_interval_needs_three_looks() -> None:
-    rounds = [Look(r, 1000.0, profile({"main;a": 30 + r, "main;b": 10})) for r in (1, 2, 3)]
+    rounds = [Diagnostic(r, 1000.0, profile({"main;a": 30 + r, "main;b": 10})) for r in (1, 2, 3)]
     assert spent(*rounds[:2]).functions[0].self_cost.low is None
     a = spent(*rounds).functions[0].self_cost
     assert a.low is not None
@@ -101,7 +101,7 @@ def test_names_of_hostile_binaries_are_one_short_line() -> None:
 
 
 def test_parts_add_up_to_the_whole() -> None:
-    found = changes({"proxy": (looks("sendfile off"), looks("tls"))})["proxy"]
+    found = changes({"proxy": (diagnostics("sendfile off"), diagnostics("tls"))})["proxy"]
     for side in ("a", "b"):
         total = sum(getattr(p.change, side) for p in found.parts)
         assert total == pytest.approx(getattr(found.whole, side), rel=0.08), (
@@ -110,8 +110,8 @@ def test_parts_add_up_to_the_whole() -> None:
 
 
 def test_a_path_that_vanished_stays_as_wide_as_it_was() -> None:
-    a = [Look(r, 1000.0, profile({"main;old;x": 60, "main;same": 40})) for r in (1, 2, 3)]
-    b = [Look(r, 1000.0, profile({"main;new": 30, "main;same": 40}, cpu_s=0.7)) for r in (1, 2, 3)]
+    a = [Diagnostic(r, 1000.0, profile({"main;old;x": 60, "main;same": 40})) for r in (1, 2, 3)]
+    b = [Diagnostic(r, 1000.0, profile({"main;new": 30, "main;same": 40}, cpu_s=0.7)) for r in (1, 2, 3)]
     found = changes({"proxy": (a, b)})["proxy"]
     width = {n.frame.name: round(n.width) for n in found.nodes}
     assert width == {"all": 1300, "main": 1300, "old": 600, "x": 600, "new": 300, "same": 400}
@@ -120,9 +120,9 @@ def test_a_path_that_vanished_stays_as_wide_as_it_was() -> None:
 
 
 def test_only_rounds_that_both_sides_have_are_compared() -> None:
-    a = [Look(r, 1000.0, profile({"main": 40})) for r in (1, 2, 3)]
-    b = [Look(r, 1000.0, profile({"main": 40}, cpu_s=2.0)) for r in (2, 3, 4)]
-    empty = Look(5, 1000.0, profile({}))
+    a = [Diagnostic(r, 1000.0, profile({"main": 40})) for r in (1, 2, 3)]
+    b = [Diagnostic(r, 1000.0, profile({"main": 40}, cpu_s=2.0)) for r in (2, 3, 4)]
+    empty = Diagnostic(5, 1000.0, profile({}))
     found = changes({"proxy": ([*a, empty], [*b, empty]), "load": (a, [])})
     assert found.keys() == {"proxy"}
     assert (found["proxy"].rounds, found["proxy"].whole.change) == (2, pytest.approx(1000.0))
@@ -131,11 +131,11 @@ def test_only_rounds_that_both_sides_have_are_compared() -> None:
 
 
 def test_real_profiles_name_what_was_staged() -> None:
-    sendfile = changes({"proxy": (looks("sendfile off"), looks("sendfile on"))})["proxy"]
+    sendfile = changes({"proxy": (diagnostics("sendfile off"), diagnostics("sendfile on"))})["proxy"]
     clear = {p.part.name: p.change.change for p in sendfile.parts if p.change.clear}
     assert clear.keys() == {"sendfile", "writev", "pread64"}
     assert clear["sendfile"] > 0 > clear["writev"]
-    tls = changes({"proxy": (looks("sendfile off"), looks("tls"))})["proxy"]
+    tls = changes({"proxy": (diagnostics("sendfile off"), diagnostics("tls"))})["proxy"]
     clear = {p.part.name: p.change.change for p in tls.parts if p.change.clear}
     assert clear["[libcrypto.so.3]"] > 5
     boxes = {n.frame.name for n in tls.nodes if n.change.clear}
@@ -143,11 +143,11 @@ def test_real_profiles_name_what_was_staged() -> None:
 
 
 def test_a_hundred_thousand_deep_stacks_are_read_in_bounded_time() -> None:
-    def deep(look: int) -> dict[str, int]:
+    def deep(diagnostic: int) -> dict[str, int]:
         stem = ";".join(f"f{i}" for i in range(120))
-        return {f"{stem};g{look}_{i};h{i % 7}": 1 + i % 3 for i in range(5_000)}
+        return {f"{stem};g{diagnostic}_{i};h{i % 7}": 1 + i % 3 for i in range(5_000)}
 
-    a, b = ([Look(r, 1e5, profile(deep(20 * s + r))) for r in range(1, 11)] for s in (0, 1))
+    a, b = ([Diagnostic(r, 1e5, profile(deep(20 * s + r))) for r in range(1, 11)] for s in (0, 1))
     began = time.process_time()
     found = changes({"proxy": (a, b)})["proxy"]
     assert time.process_time() - began < 30, "100,000 stacks of 122 frames"

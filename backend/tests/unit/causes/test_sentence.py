@@ -6,7 +6,7 @@ from backend.causes.calls import CallRow, CallTable
 from backend.causes.profiles.changes import Change, Changes, PartChange, changes
 from backend.causes.profiles.frames import Part
 from backend.causes.profiles.sentence import Spent, compare_cpu, explained_share, sentence
-from backend.tests.unit.causes.measured import exact, looks
+from backend.tests.unit.causes.measured import diagnostics, exact
 
 LESS = Spent("proxy", 17.0, 11.9, -5.1, -5.8, -4.4, clear=True)
 MORE = Spent("backend", 30.0, 151.2, 121.2, 110.0, 132.4, clear=True)
@@ -116,7 +116,7 @@ def test_the_difference_is_exact_paired_and_counts_every_host() -> None:
 
 
 def test_real_profiles() -> None:
-    off, on = looks("sendfile off"), looks("sendfile on")
+    off, on = diagnostics("sendfile off"), diagnostics("sendfile on")
     difference = compare_cpu({"proxy": (exact(off), exact(on))})["proxy"]
     told = sentence(difference, changes({"proxy": (off, on)})["proxy"])
     assert told == (

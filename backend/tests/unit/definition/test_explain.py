@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from agents.contract.diagnostics import LookKind
+from agents.contract.diagnostics import DiagnosticKind
 from agents.contract.workload import Workload
 from backend.experiments.definition import explain
 from backend.experiments.definition.issues import DefinitionErrors
@@ -36,21 +36,25 @@ def problems(**changes: Any) -> list[str]:
 def test_probes_are_made_by_themselves_only_where_they_cost_little() -> None:
     assert not explain.has_probe(parsed(trials=5), 3)
     assert explain.has_probe(parsed(trials=30), 3)
-    assert explain.has_probe(parsed(trials=5, explain={"probe": True}), 3)
-    assert not explain.has_probe(parsed(trials=30, explain={"probe": False}), 3)
+    assert explain.has_probe(parsed(trials=5, diagnostics={"probe": True}), 3)
+    assert not explain.has_probe(parsed(trials=30, diagnostics={"probe": False}), 3)
     found = parsed(trials=30)
     assert explain.seconds(found, 3) < 0.1 * 30 * 3 * 11
 
 
-def test_the_plan_counts_every_look_but_those_of_the_control() -> None:
+def test_the_plan_counts_every_diagnostic_but_those_of_the_control() -> None:
     asked = {"probe": True, "profile": 4, "system_calls": True, "duration": "3s"}
-    found = {one.what: one for one in explain.planned(parsed(explain=asked), 3)}
-    assert {what: one.looks for what, one in found.items()} == {"system_calls": 2, "probe": 8, "profile": 8}
+    found = {one.what: one for one in explain.planned(parsed(diagnostics=asked), 3)}
+    assert {what: one.diagnostics for what, one in found.items()} == {
+        "system_calls": 2,
+        "probe": 8,
+        "profile": 8,
+    }
     assert found["profile"].seconds > 8 * 3
 
 
 def test_rounds_begin_with_what_is_exact() -> None:
-    asked = parsed(explain={"profile": 3, "system_calls": True}).explain
+    asked = parsed(diagnostics={"profile": 3, "system_calls": True}).diagnostics
     assert explain.rounds_of(asked, with_probe=True) == [
         ("system_calls",),
         explain.PROBES,
@@ -62,24 +66,24 @@ def test_rounds_begin_with_what_is_exact() -> None:
 
 def test_what_is_written_comes_back() -> None:
     asked = {"probe": False, "profile": 3, "system_calls": True, "duration": "7s"}
-    found = parsed(explain=asked)
-    assert found.explain.duration == 7
-    assert parse_definition(to_yaml(found)).explain == found.explain
-    assert "explain" not in to_yaml(parsed())
+    found = parsed(diagnostics=asked)
+    assert found.diagnostics.duration == 7
+    assert parse_definition(to_yaml(found)).diagnostics == found.diagnostics
+    assert "diagnostics" not in to_yaml(parsed())
 
 
 def test_too_few_profiles_and_looks_of_a_search_are_refused() -> None:
-    assert problems(explain={"profile": 2}) == ["an interval needs at least 3 rounds of profiles; got 2"]
-    search = {"kind": "ceiling", "ceiling": {"from": 8, "to": 64}, "explain": {"probe": True}}
+    assert problems(diagnostics={"profile": 2}) == ["an interval needs at least 3 rounds of profiles; got 2"]
+    search = {"kind": "ceiling", "ceiling": {"from": 8, "to": 64}, "diagnostics": {"probe": True}}
     compared = {name: value for name, value in DEFINITION.items() if name != "trials"}
     with pytest.raises(DefinitionErrors) as caught:
         parse_definition(compared | search)
-    assert [error.place for error in caught.value.problems] == ["explain"]
-    assert problems(explain={"duration": "2h"})
-    assert problems(explain={"perf": True})
+    assert [error.place for error in caught.value.problems] == ["diagnostics"]
+    assert problems(diagnostics={"duration": "2h"})
+    assert problems(diagnostics={"perf": True})
 
 
-def of(kind: LookKind, cpus: int = 8, **load: Any) -> tuple[int, int] | None:
+def of(kind: DiagnosticKind, cpus: int = 8, **load: Any) -> tuple[int, int] | None:
     known = {"tool": "wrk", "threads": 2, "connections": 64, "duration_s": 10} | load
     found = explain.load_of(kind, Workload.model_validate(known), 5, cpus)
     return (found.threads, found.connections) if found else None
@@ -108,9 +112,9 @@ def test_another_thread_needs_a_cpu_and_a_tool_that_has_threads() -> None:
 
 def test_a_look_has_its_own_length_where_the_tool_has_one() -> None:
     wrk = Workload.model_validate({"tool": "wrk", "connections": 8, "duration_s": 60})
-    look = explain.load_of("profile", wrk, 5, 2)
-    assert look is not None
-    assert look.duration_s == 5
+    diagnostic = explain.load_of("profile", wrk, 5, 2)
+    assert diagnostic is not None
+    assert diagnostic.duration_s == 5
     weighttp = Workload.model_validate({"tool": "weighttp", "connections": 8, "requests": 1000})
     kept = explain.load_of("profile", weighttp, 5, 2)
     assert kept is not None
@@ -119,6 +123,6 @@ def test_a_look_has_its_own_length_where_the_tool_has_one() -> None:
 
 def test_a_definition_from_before_looks_asks_for_none() -> None:
     stored = parsed().model_dump(mode="json", by_alias=True)
-    assert explain.of_stored(stored) == parsed().explain
-    del stored["explain"]
+    assert explain.of_stored(stored) == parsed().diagnostics
+    del stored["diagnostics"]
     assert explain.of_stored(stored) is None

@@ -1,13 +1,13 @@
-"""What a host says of a look is held against what it was to look at."""
+"""What a host says of a diagnostic is held against what it was to look at."""
 
 from typing import Any
 
 import pytest
 
-from agents.contract.diagnostics import MOST_FRAMES, HostLook
+from agents.contract.diagnostics import MOST_FRAMES, HostDiagnostic
 from agents.contract.jobs import MeasureJob, WatchJob
 from agents.contract.reports import Report
-from backend.experiments.jobs.diagnostic_checks import check_look
+from backend.experiments.jobs.diagnostic_checks import check_diagnostic
 from backend.experiments.jobs.plain_values import Misfit
 from backend.experiments.jobs.report_checks import JobOrder, check_report
 
@@ -16,27 +16,29 @@ CALLS = {"subject": "a", "counts": {"openat": 5}, "requests": 5}
 
 
 def watch(kind: str | None = "profile") -> WatchJob:
-    look = {"kind": kind} if kind else None
-    return WatchJob.model_validate({"trial_id": "t", "watch": ["a", "b"], "max_s": 1, "look": look})
+    diagnostic = {"kind": kind} if kind else None
+    return WatchJob.model_validate(
+        {"trial_id": "t", "watch": ["a", "b"], "max_s": 1, "diagnostic": diagnostic}
+    )
 
 
-def seen(**parts: Any) -> HostLook:
-    return HostLook.model_validate(parts)
+def seen(**parts: Any) -> HostDiagnostic:
+    return HostDiagnostic.model_validate(parts)
 
 
 def test_what_was_asked_for_is_taken() -> None:
-    check_look(seen(profiles=[PROFILE, PROFILE | {"subject": "b"}], missing="load: why"), watch())
-    check_look(seen(system_calls=[CALLS]), watch("system_calls"))
-    job = {"trial_id": "t", "target": "http://10.0.0.2:21000", "look": {"kind": "profile"}}
+    check_diagnostic(seen(profiles=[PROFILE, PROFILE | {"subject": "b"}], missing="load: why"), watch())
+    check_diagnostic(seen(system_calls=[CALLS]), watch("system_calls"))
+    job = {"trial_id": "t", "target": "http://10.0.0.2:21000", "diagnostic": {"kind": "profile"}}
     load = {"tool": "wrk", "connections": 4, "duration_s": 1}
-    check_look(
+    check_diagnostic(
         seen(profiles=[PROFILE | {"subject": "load"}]), MeasureJob.model_validate(job | {"workload": load})
     )
 
 
 def test_long_stacks_are_no_long_names() -> None:
     long = PROFILE | {"stacks": {";".join(["f" * 100] * MOST_FRAMES): 1}}
-    report = Report.model_validate({"job_id": "j", "look": {"profiles": [long]}})
+    report = Report.model_validate({"job_id": "j", "diagnostic": {"profiles": [long]}})
     check_report(report, JobOrder(watch(), "10.0.0.2", (21000, 21999)))
 
 
@@ -61,8 +63,8 @@ def test_long_stacks_are_no_long_names() -> None:
     ],
 )
 def test_anything_else_is_refused(parts: dict[str, Any], kind: str | None) -> None:
-    with pytest.raises(Misfit, match="look"):
-        check_look(seen(**parts), watch(kind))
+    with pytest.raises(Misfit, match="diagnostic"):
+        check_diagnostic(seen(**parts), watch(kind))
 
 
 def test_too_many_stacks_are_no_report_at_all() -> None:

@@ -56,7 +56,7 @@ GIVEN: Mapping[str, Any] = {
     "leftovers": [LEFT],
     "applied": [{"setting": SETTING, "before": "1", "now": "1024"}],
     "facts": FACTS,
-    "look": {"missing": "perf is not installed here"},
+    "diagnostic": {"missing": "perf is not installed here"},
 }
 OWN = {
     "check": {"setups": [PREPARED | {"urls": []}]},

@@ -83,11 +83,11 @@ def test_an_interval_that_counts_looks_asks_for_no_more_rounds_than_the_same_tri
     x = np.random.default_rng(5).normal(0.05, 0.05, (2, 18))
     base, other = (list(enumerate(np.exp(9 + shift).tolist(), 1)) for shift in (0 * x[0], x[1]))
 
-    def proposed(looks: tuple[int, ...]) -> int:
+    def proposed(analyses: tuple[int, ...]) -> int:
         group = Group(base, [other])
-        ((found,),) = deltas_together([group], direction="higher", looks=looks)
+        ((found,),) = deltas_together([group], direction="higher", analyses=analyses)
         first = DeltaRow(**dict(delta_out(found)), run_id="a", name="a")
-        return retest_design.rounds_for(first, looks)
+        return retest_design.rounds_for(first, analyses)
 
     assert proposed((8, 12, 18, 27, 40)) == proposed(()) > 18
 

@@ -88,14 +88,14 @@ class Model:
             trials_done=sum(t.state is TrialState.DONE for t in final),
             trials_failed=sum(t.state is TrialState.FAILED for t in final),
             failure=experiment.failure,
-            looking=experiment.looking,
-            looks_due=self._are_looks_due(experiment, order),
+            is_diagnosing=experiment.is_diagnosing,
+            diagnostics_due=self._are_diagnostics_due(experiment, order),
             **experiment.options,
         )
 
-    def _are_looks_due(self, x: Experiment, left: list[TrialView]) -> bool:
+    def _are_diagnostics_due(self, x: Experiment, left: list[TrialView]) -> bool:
         has_result = any(t.state is TrialState.DONE for t in x.trials.values())
-        return not left and has_result and bool(x.look_rounds) and not (x.looking or x.failure)
+        return not left and has_result and bool(x.diagnostic_rounds) and not (x.is_diagnosing or x.failure)
 
     def _host_view(self, experiment: Experiment, name: str) -> HostView:
         host = self.hosts[name]
@@ -195,14 +195,14 @@ class Model:
                 self._judge(x, trial)
             case e.FailTrial(trial):
                 self._trial(x, trial, TrialState.FAILED)
-            case e.LookAtRounds():
+            case e.AnalyseRounds():
                 raise AssertionError("not in this model")
             case e.DropRest(why):
                 for trial in [t.id for t in x.trials.values() if not t.state.is_final]:
                     self._trial(x, trial, TrialState.CANCELLED)
-                x.failure = x.failure if x.looking else why or x.failure
-            case e.BeginLooks():
-                self._begin_looks(x)
+                x.failure = x.failure if x.is_diagnosing else why or x.failure
+            case e.BeginDiagnostics():
+                self._begin_diagnostics(x)
             case e.StartCancelling():
                 x.state = ExperimentState.CANCELLING
             case e.Restore(host):
@@ -213,22 +213,22 @@ class Model:
                 self._end(x, state, why)
 
     def _fail(self, x: Experiment, run_id: str, why: Failure | None) -> None:
-        if not x.looking:
+        if not x.is_diagnosing:
             self._runs(x, run_id, state=RunState.FAILED, failure=why)
             return
         for trial in [t for t in x.trials.values() if t.run_id == run_id and t.state is TrialState.QUEUED]:
             self._trial(x, trial.id, TrialState.FAILED)
 
-    def _begin_looks(self, x: Experiment) -> None:
-        assert not x.looking, "looks begin once"
-        x.looking = True
+    def _begin_diagnostics(self, x: Experiment) -> None:
+        assert not x.is_diagnosing, "diagnostics begin once"
+        x.is_diagnosing = True
         first = max(t.round for t in x.trials.values()) + 1
-        for number in range(first, first + x.look_rounds):
+        for number in range(first, first + x.diagnostic_rounds):
             for run in (r for r in x.runs.values() if r.state is not RunState.FAILED):
-                look = TrialView(
-                    f"look{x.number}-{number}-{run.id}", run.id, number, 100 * number + run.position
+                diagnostic = TrialView(
+                    f"diagnostic{x.number}-{number}-{run.id}", run.id, number, 100 * number + run.position
                 )
-                x.trials[look.id] = look
+                x.trials[diagnostic.id] = diagnostic
 
     def _fresh_servers(self, x: Experiment) -> None:
         assert not [j for j in x.jobs if j.state in OPEN and j.purpose in WORKING], "between trials"
@@ -247,7 +247,7 @@ class Model:
             assert is_quiet or not host.clean, f"{host.name} is left applied, and nobody says so"
             host.holder = None
         x.state, x.failure = state, why or x.failure
-        assert not x.looking or state is ExperimentState.FINISHED, "looks take nothing from the results"
+        assert not x.is_diagnosing or state is ExperimentState.FINISHED, "diagnostics change no result"
         assert all(t.state.is_final for t in x.trials.values()), "every trial has ended"
         assert len(x.ended) == len(set(x.ended)) == len(x.trials), "every trial ended once"
 

@@ -91,12 +91,12 @@ class Experiment:
     cancel_requested: bool = False
     failure: Failure | None = None
     ended: list[str] = field(default_factory=list)
-    look_rounds: int = 0
-    looking: bool = False
+    diagnostic_rounds: int = 0
+    is_diagnosing: bool = False
 
     def runs_seen(self) -> tuple[RunView, ...]:
-        """While looks are made, a run of which none is left needs no servers."""
-        if not self.looking:
+        """While diagnostics are made, a run of which none is left needs no servers."""
+        if not self.is_diagnosing:
             return tuple(self.runs.values())
         left = {t.run_id for t in self.trials.values() if not t.state.is_final}
         return tuple(replace(r, left_out=r.id not in left) for r in self.runs.values())
@@ -119,6 +119,6 @@ def new_experiment(number: int, hosts: dict[Role, str], options: dict[str, Any])
     trials = [
         TrialView(f"x{number}-{n}-{r}", r, n + 1, 2 * n + p) for n in range(2) for p, r in enumerate(runs)
     ]
-    views = {name: value for name, value in options.items() if name != "look_rounds"}
-    looks = options.get("look_rounds", 0)
-    return Experiment(number, hosts, runs, {t.id: t for t in trials}, views, look_rounds=looks)
+    views = {name: value for name, value in options.items() if name != "diagnostic_rounds"}
+    diagnostics = options.get("diagnostic_rounds", 0)
+    return Experiment(number, hosts, runs, {t.id: t for t in trials}, views, diagnostic_rounds=diagnostics)

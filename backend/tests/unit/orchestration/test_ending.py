@@ -149,12 +149,12 @@ def test_it_does_not_go_back_once_something_was_measured() -> None:
     assert step(view([lost], runs=runs, generation=1)) != [e.HandBack("load")]
 
 
-# ---- looks ---------------------------------------------------------------------------------------
+# ---- diagnostics ---------------------------------------------------------------------------------------
 
 
 def test_looks_begin_when_the_measured_trials_have_ended() -> None:
     measured: Any = {"trials": (), "trials_done": 4}
-    assert step(view(**measured, looks_due=True)) == [e.BeginLooks()]
+    assert step(view(**measured, diagnostics_due=True)) == [e.BeginDiagnostics()]
     assert step(view(**measured)) == [e.Restore("load"), e.Restore("proxy"), e.Restore("backend")]
 
 
@@ -162,4 +162,4 @@ def test_who_cancels_looks_keeps_the_results() -> None:
     restored = [job("restore", DONE, name, id=f"r-{name}") for name in ROLES]
     ended: Any = {"trials": (), "trials_done": 4, "state": CANCELLING, "cancel_requested": True}
     assert step(view(restored, **ended)) == [e.End(ExperimentState.CANCELLED)]
-    assert step(view(restored, **ended, looking=True)) == [e.End(ExperimentState.FINISHED)]
+    assert step(view(restored, **ended, is_diagnosing=True)) == [e.End(ExperimentState.FINISHED)]

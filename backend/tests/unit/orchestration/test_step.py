@@ -315,16 +315,16 @@ def test_open_work_of_an_earlier_generation_is_ended_before_the_next_begins() ->
 
 
 def test_whole_rounds_are_looked_at_before_the_next_one_begins() -> None:
-    assert step(view(rounds_to_look_at=5)) == [e.LookAtRounds(5)]
-    assert step(view(rounds_to_look_at=20, trials=())) == [e.LookAtRounds(20)]
+    assert step(view(rounds_to_analyse=5)) == [e.AnalyseRounds(5)]
+    assert step(view(rounds_to_analyse=20, trials=())) == [e.AnalyseRounds(20)]
 
 
 def test_a_trial_that_is_measured_comes_before_the_look() -> None:
-    assert step(measuring(DONE, DONE, rounds_to_look_at=5)) == [e.Judge("t1")]
+    assert step(measuring(DONE, DONE, rounds_to_analyse=5)) == [e.Judge("t1")]
 
 
 def test_nobody_looks_once_the_rest_was_given_up() -> None:
-    held = view(rounds_to_look_at=20, trials=(), failure=WHY)
-    assert e.LookAtRounds(20) not in step(held)
-    cancelled = step(view(rounds_to_look_at=5, cancel_requested=True))
+    held = view(rounds_to_analyse=20, trials=(), failure=WHY)
+    assert e.AnalyseRounds(20) not in step(held)
+    cancelled = step(view(rounds_to_analyse=5, cancel_requested=True))
     assert cancelled == [e.StartCancelling()]

@@ -43,7 +43,7 @@ class Worlds(RuleBasedStateMachine):
         warm_prepared=st.booleans(),
         stop_on_failure=st.booleans(),
         rounds_per_start=st.sampled_from([0, 1]),
-        look_rounds=st.sampled_from([0, 1]),
+        diagnostic_rounds=st.sampled_from([0, 1]),
     )
     def launch(self, **options: Any) -> None:
         self.model = Model(SHARED, **options)

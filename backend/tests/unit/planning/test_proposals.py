@@ -35,7 +35,7 @@ def test_a_small_change_needs_many_rounds_and_says_how_long_they_take() -> None:
     found = by_effect(NOISY)
     assert (found[0.1].rounds, found[0.05].rounds) == (22, 75)  # 80% of simulated: statistics/test_promise.py
     whole = make_plan(definition(trials=found[0.05].rounds), 1)
-    looking = sum(one.seconds for one in whole.looks)  # beside the rounds that are proposed
+    looking = sum(one.seconds for one in whole.diagnostics)  # beside the rounds that are proposed
     assert found[0.05].seconds == pytest.approx(whole.seconds - looking)
 
 
@@ -60,7 +60,7 @@ def test_more_candidates_need_more_rounds_and_what_does_not_matter_none() -> Non
 def test_rounds_until_decided_say_when_they_are_looked_at_and_how_soon_a_change_is_found() -> None:
     plan = planned({"min": 8, "max": 40, "until": "decided"}, noise_cv=0.06)
     fewest = plan.fewest
-    assert (plan.rounds, fewest.rounds, fewest.looks) == (40, 8, (8, 12, 18, 27, 40))
+    assert (plan.rounds, fewest.rounds, fewest.analyses) == (40, 8, (8, 12, 18, 27, 40))
     assert fewest.rounds < fewest.likely_rounds < plan.rounds
     assert fewest.seconds < fewest.likely_seconds < plan.seconds
     assert fewest.smallest_effect > plan.smallest_effect
@@ -69,7 +69,7 @@ def test_rounds_until_decided_say_when_they_are_looked_at_and_how_soon_a_change_
     assert found[0.02].chance < found[0.05].chance < found[0.1].chance
     assert found[0.02].rounds > found[0.1].rounds >= 8
     unknown = planned({"until": "decided"}).fewest
-    assert (unknown.likely_rounds, unknown.smallest_effect, unknown.looks[0]) == (None, None, 8)
+    assert (unknown.likely_rounds, unknown.smallest_effect, unknown.analyses[0]) == (None, None, 8)
 
 
 def test_nothing_is_proposed_while_the_noise_is_not_known() -> None:

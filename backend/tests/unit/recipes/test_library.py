@@ -139,8 +139,8 @@ def test_recipes_of_causes_say_what_perf_printed():
     for slug in ("log-profiles", "reuseport-profiles"):
         for form in get_args(Form):
             definition = instantiate(get(slug), form, 4)
-            assert definition.explain.profile >= 3
-            assert definition.explain.system_calls
+            assert definition.diagnostics.profile >= 3
+            assert definition.diagnostics.system_calls
             assert definition.published
             assert definition.published.functions
     told = read_published(instantiate(get("log-profiles"), "quick", 4).model_dump(mode="json"), [])

@@ -64,5 +64,6 @@ def test_the_sentence_names_whom_nobody_waited_for() -> None:
 def test_other_rules_have_none() -> None:
     assert stored_precision(None) is None
     assert (
-        stored_precision({"least": 8, "most": 40, "looks": [8, 40], "rounds": 8, "rule": "decided"}) is None
+        stored_precision({"least": 8, "most": 40, "analyses": [8, 40], "rounds": 8, "rule": "decided"})
+        is None
     )

@@ -1,10 +1,10 @@
-"""Limits of p at each look: as published for equal steps, and kept by simulated experiments."""
+"""Limits of p at each analysis: as published for equal steps, and kept by simulated experiments."""
 
 import numpy as np
 import pytest
 
 from backend.statistics.estimate import estimate_pairs
-from backend.statistics.group_sequential import limit, looks, pocock
+from backend.statistics.group_sequential import analysis_rounds, limit, pocock
 
 
 @pytest.mark.parametrize(
@@ -19,12 +19,12 @@ from backend.statistics.group_sequential import limit, looks, pocock
     ],
 )
 def test_looks_grow_by_half_and_end_at_the_most(least, most, at):
-    assert looks(least, most) == at
+    assert analysis_rounds(least, most) == at
 
 
 def test_many_rounds_are_not_looked_at_more_than_a_few_times():
-    assert len(looks(3, 20_000)) <= 31
-    assert looks(3, 20_000)[-1] == 20_000
+    assert len(analysis_rounds(3, 20_000)) <= 31
+    assert analysis_rounds(3, 20_000)[-1] == 20_000
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,9 @@ def test_one_look_needs_no_smaller_limit():
     assert limit((12,)) == 0.05
 
 
-@pytest.mark.parametrize("at", [looks(8, 40), looks(8, 20), looks(8, 12), looks(3, 20)])
+@pytest.mark.parametrize(
+    "at", [analysis_rounds(8, 40), analysis_rounds(8, 20), analysis_rounds(8, 12), analysis_rounds(3, 20)]
+)
 def test_equal_runs_are_called_at_any_look_in_at_most_five_percent(at):
     d = np.random.default_rng(3).standard_normal((10_000, at[-1]))
     p = np.array([estimate_pairs(d[:, :n]).p for n in at])

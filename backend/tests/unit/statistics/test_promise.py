@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from backend.statistics.estimate import ALPHA, estimate_pairs
-from backend.statistics.group_sequential import limit, looks
+from backend.statistics.group_sequential import analysis_rounds, limit
 from backend.statistics.holm import holm
 from backend.statistics.promise import (
     Design,
@@ -22,7 +22,7 @@ SD, MATTERS = 0.06, float(np.log1p(0.01))
 
 
 def found(rng, design, effect, n=6000):
-    """The share of experiments that call the one true change, at each look: (looks, experiments)."""
+    """The share of experiments that call the one true change, at each analysis: (analyses, experiments)."""
     most = design.at[-1]
     x = rng.normal(0, SD / 2**0.5, (n, design.family + 1, most))
     d = x[:, 1:] - x[:, :1]
@@ -63,7 +63,7 @@ def found_with(sd, design, effect):
 
 
 def test_looks_find_in_80_of_100_experiments_what_they_promise():
-    design = Design(looks(8, 40), 1, MATTERS)
+    design = Design(analysis_rounds(8, 40), 1, MATTERS)
     effect = smallest_effect(SD, design)
     hits = found(np.random.default_rng(4), design, effect)
     assert hits.any(axis=0).mean() == pytest.approx(0.8, abs=0.025)
@@ -74,7 +74,7 @@ def test_looks_find_in_80_of_100_experiments_what_they_promise():
 
 
 def test_of_several_candidates_the_last_look_is_what_is_promised():
-    design = Design(looks(8, 40), 5, MATTERS)
+    design = Design(analysis_rounds(8, 40), 5, MATTERS)
     effect = smallest_effect(SD, design)
     assert found(np.random.default_rng(5), design, effect)[-1].mean() == pytest.approx(0.8, abs=0.025)
     assert smallest_effect_at(0, SD, design) > effect
@@ -99,7 +99,7 @@ def test_what_cannot_be_shown_has_no_number_of_rounds():
 
 
 def test_a_plan_of_thousands_of_rounds_has_its_promise_too():
-    design = Design(looks(8, 20_000), 1, MATTERS)
+    design = Design(analysis_rounds(8, 20_000), 1, MATTERS)
     assert 0.01 < (smallest_effect(SD, design) or 0.0) < 0.02
     assert rounds_to_find(SD, 0.05, design) < 40
 

@@ -81,13 +81,13 @@ export const stepsQuery = (id: string, metric: string) =>
       ),
   });
 
-/** What looks beside the results came to. */
-export const looksQuery = (id: string) =>
+/** What the diagnostics of an experiment found. */
+export const diagnosticsQuery = (id: string) =>
   queryOptions({
-    queryKey: ['experiments', id, 'looks'],
+    queryKey: ['experiments', id, 'diagnostics'],
     queryFn: ({ signal }) =>
       unwrap(
-        api.GET('/api/v1/experiments/{experiment_id}/looks', {
+        api.GET('/api/v1/experiments/{experiment_id}/diagnostics', {
           params: { path: { experiment_id: id } },
           signal,
         }),

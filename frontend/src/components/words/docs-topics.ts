@@ -23,7 +23,7 @@ export const DOCS_TOPICS = {
   otherHosts: 'agents#agents-on-other-hosts',
   limits: 'what-limits',
   loadTools: 'load-tools',
-  looks: 'looks',
+  diagnostics: 'diagnostics',
   notices: 'notices',
   nginxDirectives: 'nginx-directives',
   profiles: 'profiles',

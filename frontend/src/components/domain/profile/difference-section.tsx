@@ -121,7 +121,7 @@ function Shown({ experiment, difference, tree }: ShownProps) {
           legend: [...LEGEND],
           sumWords: (sum) => `${microsChange(sum)} a request`,
         }}
-        madeText={`${plural(tree.looks, 'pair')} of profiles`}
+        madeText={`${plural(tree.diagnostics, 'pair')} of profiles`}
         files={[
           {
             name: 'Flame graph (SVG)',

@@ -9,7 +9,7 @@ import { CompareStateProvider } from '../selection/compare-state';
 
 import CauseSection from './cause-section';
 
-const UNPAIRED = 'These runs are of two experiments: neither trials nor looks were made in turns.';
+const UNPAIRED = 'These runs are of two experiments: neither trials nor diagnostics were made in turns.';
 const found: ProfileDifference = {
   a_run_id: 'a',
   b_run_id: 'b',

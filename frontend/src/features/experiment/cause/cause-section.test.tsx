@@ -37,10 +37,10 @@ const found: ProfileDifference = {
       explained: 0.9,
     },
   ],
-  roles: [{ role: 'proxy', host: 'h', looks: 4 }],
+  roles: [{ role: 'proxy', host: 'h', diagnostics: 4 }],
   shown: {
     role: 'proxy',
-    looks: 4,
+    diagnostics: 4,
     whole: change(17, 11.9, true),
     parts: [
       { kind: 'call', ...openat },

@@ -25,7 +25,7 @@ import { FactsChanged } from '../repeat/facts-changed';
 import { ReproductionSection } from '../repeat/reproduction-section';
 import { RetestOfferSection } from '../repeat/retest-offer-section';
 import { RetestResultSection } from '../repeat/retest-result-section';
-import { LooksSection } from '../runs/looks-section';
+import { DiagnosticsSection } from '../runs/diagnostics-section';
 import { RunsSection } from '../runs/runs-section';
 import { isStepwise, opensOn, type Scope, scopeOf } from '../view/scope';
 import type { ExperimentSearch } from '../view/search';
@@ -169,7 +169,7 @@ function Compared({ experiment, search, scope, home, trials }: ComparedProps) {
               <CauseSection {...{ experiment, scope }} />
             </Suspense>
           )}
-          {experiment.has_looks && <LooksSection id={experiment.id} />}
+          {experiment.has_diagnostics && <DiagnosticsSection id={experiment.id} />}
           {!experiment.is_calibration && !isShared && (
             <RetestOfferSection {...{ experiment, scope, metric }} />
           )}

@@ -19,17 +19,17 @@ export type WorkloadSpec = HalfTyped<Schemas['Workload']>;
 export type CeilingSpec = HalfTyped<Schemas['Ceiling']>;
 export type DecidedSpec = HalfTyped<Omit<Schemas['UntilDecided'], 'until'>> & { until: 'decided' };
 
-export type ExplainSpec = HalfTyped<Schemas['Explain']>;
+export type DiagnosticsSpec = HalfTyped<Schemas['DiagnosticOptions']>;
 export type ServersSpec = HalfTyped<Schemas['Servers']>;
 
 type Edited =
-  'allowed_failures' | 'ceiling' | 'explain' | 'matters' | 'servers' | 'trials' | 'warmup' | 'workloads';
+  'allowed_failures' | 'ceiling' | 'diagnostics' | 'matters' | 'servers' | 'trials' | 'warmup' | 'workloads';
 type Relied = 'factors' | 'set' | 'variants';
 export type Definition = Partial<Omit<Normalised, Edited | Relied>> &
   Required<Pick<Normalised, 'name' | Relied>> & {
     allowed_failures?: Typed;
     ceiling?: CeilingSpec;
-    explain?: ExplainSpec;
+    diagnostics?: DiagnosticsSpec;
     servers?: ServersSpec;
     matters?: Typed;
     trials?: Typed | DecidedSpec;

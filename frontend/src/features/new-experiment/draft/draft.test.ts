@@ -36,3 +36,9 @@ it('keeps the newest twenty, and nothing broken stops it', () => {
   expect(left).toContain('dyno.new.from:24');
   expect(left).not.toContain('dyno.new.broken');
 });
+
+it('reads keys of a definition by their names of 0.1.0', () => {
+  const kept = { ...draft('old'), definition: { ...blankDefinition(), explain: { probe: true } } };
+  localStorage.setItem('dyno.new.blank', JSON.stringify(kept));
+  expect(loadDraft('blank')?.definition).toEqual({ ...blankDefinition(), diagnostics: { probe: true } });
+});

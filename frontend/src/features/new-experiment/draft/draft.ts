@@ -40,6 +40,7 @@ export const isUnread = (draft: Draft | null) =>
 
 const KEY = 'dyno.new.';
 const key = (origin: string) => `${KEY}${origin}`;
+const OLD_KEYS: Record<string, string | undefined> = { explain: 'diagnostics' };
 const MOST_KEPT = 20;
 const KEPT_MS = 30 * 24 * 3600_000;
 
@@ -67,11 +68,17 @@ function draftIn(storage: Storage, name: string): Kept | null {
   try {
     const keptDraft: unknown = JSON.parse(storage.getItem(name) ?? 'null');
     return keptDraft && typeof keptDraft === 'object' && 'definition' in keptDraft
-      ? (keptDraft as Kept)
+      ? renameKeys(keptDraft as Kept)
       : null;
   } catch {
     return null;
   }
+}
+
+/** A draft of 0.1.0 with the keys of now; until 0.2.0. */
+function renameKeys(draft: Kept): Kept {
+  const entries = Object.entries(draft.definition).map(([key, value]) => [OLD_KEYS[key] ?? key, value]);
+  return { ...draft, definition: Object.fromEntries(entries) as Definition };
 }
 
 /** Of the browser's drafts the newest stay. */

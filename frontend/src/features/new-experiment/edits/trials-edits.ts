@@ -2,7 +2,7 @@ import type { DecidedSpec, Definition, Typed } from '../draft/definition';
 
 export type TrialsKind = 'decided' | 'fixed' | 'halving';
 
-/** A few planned looks: it ends at the first at which every variant has its verdict. */
+/** A few planned interim analyses: it ends at the first at which every variant has its verdict. */
 export const FIRST_DECIDED: DecidedSpec = { min: 8, max: 40, until: 'decided' };
 const FIRST_NUMBER = 12;
 /** To share out among stages: with so many, twelve runs find a change that a fixed number mostly misses. */

@@ -21,7 +21,7 @@ import { SourceNote } from '../draft/source-note';
 import { HostChanges } from './host-changes';
 import { NginxCheck } from './nginx-check';
 import { OrderRounds } from './order-rounds';
-import { PlannedLooks } from './planned-looks';
+import { PlannedDiagnostics } from './planned-diagnostics';
 import { RunPlans } from './run-plans';
 
 /** Everything that a launch would do, before it does it. */
@@ -42,7 +42,7 @@ export function PlanStep() {
           <AdviceSummary />
           <HostChanges plan={good} />
           <StageSection plan={good} />
-          <PlannedLooks plan={good} />
+          <PlannedDiagnostics plan={good} />
           <OrderRounds plan={good} />
           <RunPlans plan={good} />
         </>

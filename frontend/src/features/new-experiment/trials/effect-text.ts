@@ -10,11 +10,11 @@ export function effectText(effect: number | null | undefined): string {
   return effect < A_DOUBLING ? `changes ≥ ${percentSize(effect)}` : 'nothing below a doubling';
 }
 
-/** What it counts: “It counts 5 candidates, 5 looks, and that 1% matters.” */
+/** What it counts: “It counts 5 candidates, 5 interim analyses, and that 1% matters.” */
 export function countsText({ runs = [], fewest }: Plan, matters: string): string {
   const candidates = runs.filter((run) => !run.is_baseline && !run.is_control).length;
-  const looks = fewest?.looks?.length ?? 0;
-  const parts = [plural(candidates, 'candidate'), ...(looks > 1 ? [plural(looks, 'look')] : [])];
+  const analyses = fewest?.analyses?.length ?? 0;
+  const parts = [plural(candidates, 'candidate'), ...(analyses > 1 ? [`${analyses} interim analyses`] : [])];
   return `It counts ${parts.join(', ')}, and that ${matters} matters.`;
 }
 

@@ -7,20 +7,20 @@ import { share, span } from '@/components/words/format';
 import { useEditor } from '../draft/editor-context';
 import { halvedWith, ruleOf } from '../edits/trials-edits';
 
-import { DEFAULT_EFFECT, lengthText, looksText, neededText } from './rounds-words';
+import { DEFAULT_EFFECT, lengthText, analysesText, neededText } from './rounds-words';
 import { Stages } from './stages';
 
 /** What the noise of this testbed says about the number of rounds, where they are chosen. */
 export function RoundsNeeded() {
   const { good } = useEditor();
   if (!good) return null;
-  const looks = looksText(good);
+  const analyses = analysesText(good);
   if (!good.noise) {
     return (
       <>
         <Stages plan={good} />
         <Text fz="sm" c="dimmed">
-          {looks && `${looks} `}
+          {analyses && `${analyses} `}
           <KnownNoise />
         </Text>
       </>
@@ -29,9 +29,9 @@ export function RoundsNeeded() {
   return (
     <>
       <Stages plan={good} />
-      {looks && (
+      {analyses && (
         <Text fz="sm" c="dimmed">
-          {looks}
+          {analyses}
         </Text>
       )}
       <Proposed />

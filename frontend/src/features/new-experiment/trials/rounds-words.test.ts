@@ -8,7 +8,7 @@ import { kindOf, percentOf, setKind, setRule } from '../edits/trials-edits';
 import {
   allTrialsText,
   lengthText,
-  looksText,
+  analysesText,
   neededText,
   rangeText,
   roundsText,
@@ -52,13 +52,13 @@ describe('how many rounds a change needs', () => {
       'A change of 5% is found in 96 of 100 experiments, after about 20 rounds on average: 12 min here.',
     );
     expect(neededText(proposal({ chance: 1 }))).toContain('99 of 100');
-    expect(looksText(plan({ fewest: fewest({ looks: [8, 12, 20] }) }))).toBe(
-      'Results are looked at after 8, 12 and 20 rounds.',
+    expect(analysesText(plan({ fewest: fewest({ analyses: [8, 12, 20] }) }))).toBe(
+      'Interim analyses after 8, 12 and 20 rounds.',
     );
-    expect(looksText(plan())).toBeUndefined();
+    expect(analysesText(plan())).toBeUndefined();
     const decided = plan({
       rounds: 40,
-      fewest: fewest({ rounds: 8, looks: [8, 12, 40], likely_rounds: 20 }),
+      fewest: fewest({ rounds: 8, analyses: [8, 12, 40], likely_rounds: 20 }),
     });
     expect(usualText(decided)).toBe('8 to 40 rounds, about 20 where a change is 5%');
     expect(usualText(plan())).toBe('5 to 20 rounds');
@@ -100,7 +100,7 @@ describe('what rounds come to', () => {
 describe('trials until decided in a definition', () => {
   const start = { ...blankDefinition(), trials: 30 };
 
-  it('goes to looks and back, never to more trials than a person asked for', () => {
+  it('goes to analyses and back, never to more trials than a person asked for', () => {
     expect(kindOf(blankDefinition())).toBe('decided');
     expect(setKind(blankDefinition(), 'fixed').trials).toBe(12);
     expect(setKind(start, 'decided').trials).toEqual({ min: 8, max: 40, until: 'decided' });

@@ -27,11 +27,11 @@ export function neededText({ effect, rounds, seconds, chance }: Proposal, halvin
 const chanceText = (chance: number) => `${Math.min(99, Math.max(1, Math.round(100 * chance)))} of 100`;
 
 /** When results are looked at; nothing where the number of rounds does not depend on them. */
-export function looksText(plan: Plan): string | undefined {
-  const looks = plan.fewest?.looks ?? [];
-  if (looks.length === 0) return undefined;
-  const [first, last] = [looks.slice(0, -1).join(', '), looks.at(-1)];
-  return `Results are looked at after ${first ? `${first} and ${last}` : last} rounds.`;
+export function analysesText(plan: Plan): string | undefined {
+  const analyses = plan.fewest?.analyses ?? [];
+  if (analyses.length === 0) return undefined;
+  const [first, last] = [analyses.slice(0, -1).join(', '), analyses.at(-1)];
+  return `Interim analyses after ${first ? `${first} and ${last}` : last} rounds.`;
 }
 
 /** What to say of the length of trials; nothing where it is close to what was measured. */
@@ -63,9 +63,9 @@ export function roundsText(plan: Plan): string {
 
 /** “8 to 40 rounds, about 20 where a change is 5%”. */
 export function usualText(plan: Plan): string {
-  const { looks = [], likely_rounds: likely } = plan.fewest ?? {};
+  const { analyses = [], likely_rounds: likely } = plan.fewest ?? {};
   const rounds = roundsText(plan);
-  return looks.length < 2 || likely == null ? rounds : `${rounds}, about ${likely} where a change is 5%`;
+  return analyses.length < 2 || likely == null ? rounds : `${rounds}, about ${likely} where a change is 5%`;
 }
 
 /** “5 to 20”: trials of a run. */

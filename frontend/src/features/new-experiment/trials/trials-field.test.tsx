@@ -36,7 +36,7 @@ function Form({ problems = [], good }: { problems?: object[]; good?: object }) {
 it('changes from a fixed number to a rule and back', async () => {
   await draw(<Form />);
   expect(now.trials).toEqual({ min: 8, max: 40, until: 'decided' });
-  fireEvent.change(screen.getByLabelText('First look after'), { target: { value: '6' } });
+  fireEvent.change(screen.getByLabelText('First analysis after'), { target: { value: '6' } });
   expect(now.trials).toEqual({ min: 6, max: 40, until: 'decided' });
   fireEvent.click(screen.getByRole('radio', { name: 'Fixed number' }));
   fireEvent.change(screen.getByLabelText('Trials of a run'), { target: { value: '30' } });

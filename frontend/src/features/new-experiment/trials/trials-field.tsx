@@ -10,7 +10,7 @@ import { RoundsNeeded } from './rounds-needed';
 const KINDS: Record<TrialsKind, { label: string; hint: string }> = {
   decided: {
     label: 'Until decided',
-    hint: 'Rounds go on until every variant is better, worse or the same. Results are looked at only a few times, and the intervals count these looks.',
+    hint: 'Rounds go on until every variant is better, worse or the same. There are only a few interim analyses, and the intervals count them.',
   },
   halving: {
     label: 'Halving',
@@ -92,7 +92,7 @@ function Bounds() {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="md">
       <NumberField
-        label="First look after"
+        label="First analysis after"
         description="before any result is checked"
         unit="rounds"
         min={3}

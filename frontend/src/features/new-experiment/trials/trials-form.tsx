@@ -11,7 +11,7 @@ import { messageAt } from '../draft/problems';
 import { percentOf } from '../edits/trials-edits';
 
 import { Choice } from './choice';
-import { ExplainField } from './explain-field';
+import { DiagnosticsField } from './diagnostics-field';
 import { ServersField } from './servers-field';
 import { TrialsField } from './trials-field';
 
@@ -44,7 +44,7 @@ export function TrialsForm() {
       <Stack gap="lg">
         {!isSearch(definition) && <TrialsField />}
         {!isSearch(definition) && <ServersField />}
-        {!isSearch(definition) && <ExplainField />}
+        {!isSearch(definition) && <DiagnosticsField />}
         <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="md">
           <NumberField
             label="Warm-up when prepared"

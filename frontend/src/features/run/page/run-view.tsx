@@ -27,7 +27,7 @@ import { RunLimits } from './run-limits';
 
 // Few runs are searches or imported: what draws one comes when there is one.
 const Probes = lazy(async () => ({ default: (await import('@/components/domain/probes')).Probes }));
-const RunLooksSection = lazy(() => import('../findings/run-looks-section'));
+const RunDiagnosticsSection = lazy(() => import('../findings/run-diagnostics-section'));
 const ProfileSection = lazy(() => import('../profile/profile-section'));
 const ImportedEvidence = lazy(async () => ({
   default: (await import('../evidence/imported-evidence')).ImportedEvidence,
@@ -77,9 +77,9 @@ export function RunView({ run, live, points }: RunViewProps) {
       )}
       {isMeasured && <StatCards run={run} />}
       <RunLimits limits={run.limits ?? []} />
-      {run.has_looks && (
+      {run.has_diagnostics && (
         <Suspense fallback={<ChartSkeleton />}>
-          <RunLooksSection run={run} />
+          <RunDiagnosticsSection run={run} />
         </Suspense>
       )}
       {isMeasured && (

@@ -65,7 +65,7 @@ function Shown({ run, tree }: { run: Run; tree: CostTree }) {
         legend: [...LEGEND],
         sumWords: (sum) => `${micros(sum)} a request, ${share(sum / whole)}`,
       }}
-      madeText={`${plural(tree.samples, 'sample')} in ${plural(tree.looks, 'look')}`}
+      madeText={`${plural(tree.samples, 'sample')} in ${plural(tree.diagnostics, 'diagnostic')}`}
       files={[
         { name: 'Folded stacks', path: `${file}.folded?role=${tree.role}` },
         { name: 'Flame graph (SVG)', path: `${file}.svg?role=${tree.role}` },

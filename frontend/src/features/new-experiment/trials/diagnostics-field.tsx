@@ -2,7 +2,7 @@ import { Checkbox, Group, Stack, Text } from '@mantine/core';
 
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 
-import type { ExplainSpec } from '../draft/definition';
+import type { DiagnosticsSpec } from '../draft/definition';
 import { useEditor } from '../draft/editor-context';
 import { messageAt } from '../draft/problems';
 import { NumberField } from '../fields/number-field';
@@ -16,25 +16,26 @@ const PROBES = {
 };
 const FIRST_PROFILES = 5;
 
-/** What is looked at after the measured trials, to say why. */
-export function ExplainField() {
+/** Extra trials after the measured ones, which say why. */
+export function DiagnosticsField() {
   const { definition, edit, problems } = useEditor();
-  const explain = definition.explain ?? {};
-  const { probe = 'auto', profile = 0, system_calls = false } = explain;
-  const set = (fields: ExplainSpec) => edit((old) => ({ ...old, explain: { ...old.explain, ...fields } }));
+  const diagnostics = definition.diagnostics ?? {};
+  const { probe = 'auto', profile = 0, system_calls = false } = diagnostics;
+  const set = (fields: DiagnosticsSpec) =>
+    edit((old) => ({ ...old, diagnostics: { ...old.diagnostics, ...fields } }));
   return (
     <Stack gap="sm">
       <Choice
-        label="Explain: probe"
+        label="Diagnostics: probe"
         value={probe === 'auto' ? 'auto' : probe ? 'yes' : 'no'}
         options={{ auto: 'Where it is cheap', yes: 'Always', no: 'Never' }}
         hint={
           <>
             {PROBES[probe === 'auto' ? 'auto' : probe ? 'yes' : 'no']}{' '}
-            <DocsLink topic="looks">What looks are</DocsLink>
+            <DocsLink topic="diagnostics">What diagnostics are</DocsLink>
           </>
         }
-        error={messageAt(problems, 'explain', 'explain.probe')}
+        error={messageAt(problems, 'diagnostics', 'diagnostics.probe')}
         onChange={(next) => set({ probe: next === 'auto' ? 'auto' : next === 'yes' })}
       />
       <Group gap="lg" align="flex-start">
@@ -58,7 +59,7 @@ export function ExplainField() {
             maw={160}
             value={profile}
             onChange={(rounds) => set({ profile: rounds })}
-            error={messageAt(problems, 'explain.profile')}
+            error={messageAt(problems, 'diagnostics.profile')}
           />
         )}
       </Group>

@@ -1,35 +1,35 @@
 import { List, Stack, Table, Text } from '@mantine/core';
 
-import type { RunLooks } from '@/api/types';
+import type { RunDiagnostics } from '@/api/types';
 import { FigureHeads } from '@/components/ui/layout/figure-heads';
 import { write } from '@/components/words/figures';
 
-type Calls = RunLooks['calls'][number];
+type Calls = RunDiagnostics['calls'][number];
 type Row = Calls['total'];
 
 /** Calls of a request; what connections that open and close add is less. */
 const WORTH_BOLD = 0.05;
 
-/** What the looks of one run came to: its probes in sentences, its system calls in tables. */
-export function RunLooksView({ looks }: { looks: RunLooks }) {
+/** What the diagnostics of one run came to: its probes in sentences, its system calls in tables. */
+export function RunDiagnosticsView({ diagnostics }: { diagnostics: RunDiagnostics }) {
   return (
     <Stack gap="sm">
-      {looks.conclusion && <Text fw={600}>{looks.conclusion}</Text>}
-      {looks.probes.length > 0 && (
+      {diagnostics.conclusion && <Text fw={600}>{diagnostics.conclusion}</Text>}
+      {diagnostics.probes.length > 0 && (
         <List fz="sm" spacing={4} withPadding={false}>
-          {looks.probes.map(({ kind, sentence }) => (
+          {diagnostics.probes.map(({ kind, sentence }) => (
             <List.Item key={kind} ml={16}>
               {sentence}
             </List.Item>
           ))}
         </List>
       )}
-      {looks.calls.map((calls) => (
-        <CallTable key={calls.role} calls={calls} looks={looks} />
+      {diagnostics.calls.map((calls) => (
+        <CallTable key={calls.role} calls={calls} diagnostics={diagnostics} />
       ))}
-      {looks.calls_cost && (
+      {diagnostics.calls_cost && (
         <Text fz="xs" c="dimmed">
-          {looks.calls_cost}
+          {diagnostics.calls_cost}
         </Text>
       )}
     </Stack>
@@ -37,9 +37,11 @@ export function RunLooksView({ looks }: { looks: RunLooks }) {
 }
 
 /** System calls of a request by name: the baseline, this run, and the difference. */
-function CallTable({ calls, looks }: { calls: Calls; looks: RunLooks }) {
+function CallTable({ calls, diagnostics }: { calls: Calls; diagnostics: RunDiagnostics }) {
   const hasBaseline = calls.total.difference !== null;
-  const heads = hasBaseline ? [looks.baseline ?? '', looks.name, 'difference'] : [looks.name];
+  const heads = hasBaseline
+    ? [diagnostics.baseline ?? '', diagnostics.name, 'difference']
+    : [diagnostics.name];
   return (
     <div>
       <Text fz="sm" fw={600} mb={4}>
@@ -50,7 +52,7 @@ function CallTable({ calls, looks }: { calls: Calls; looks: RunLooks }) {
       </Text>
       <Table.ScrollContainer minWidth={hasBaseline ? 300 : 200} maw={640}>
         <Table
-          aria-label={`System calls per request of ${looks.name}, ${calls.role}`}
+          aria-label={`System calls per request of ${diagnostics.name}, ${calls.role}`}
           fz="sm"
           verticalSpacing={4}
         >

@@ -1,0 +1,74 @@
+"""What a database of 0.1.0 calls by names of then, migrations rename; a downgrade brings it back."""
+
+import gzip
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from alembic import command
+from alembic.config import Config
+from sqlalchemy.engine import make_url
+
+from backend.cli.migrate import upgrade
+from backend.schema_version import alembic_config
+
+DUMP = sorted((Path(__file__).parents[2] / "fixtures" / "releases").glob("*.sql.gz"))[-1]
+BEFORE = "0028"
+DEFINITION = {
+    "name": "x",
+    "explain": {"profile": 3},
+    "set": {"z": 1, "a": 2},
+    "description": '\n"explain": 1',
+}
+YAML = "name: x\nexplain: {profile: 3}\nset:\n  explain: 1\n"
+RENAMED_YAML = "name: x\ndiagnostics: {profile: 3}\nset:\n  explain: 1\n"
+
+
+@pytest.fixture
+def config(empty_database: str) -> Config:
+    """Of a database of the last release, at the schema before the first name that changed."""
+    plain = make_url(empty_database).set(drivername="postgresql").render_as_string(hide_password=False)
+    with psycopg.connect(plain) as session:
+        session.execute(gzip.decompress(DUMP.read_bytes()))
+    config = alembic_config(empty_database)
+    command.upgrade(config, BEFORE)
+    return config
+
+
+@pytest.fixture
+def session(config: Config, empty_database: str) -> Iterator[psycopg.Connection[Any]]:
+    plain = make_url(empty_database).set(drivername="postgresql").render_as_string(hide_password=False)
+    with psycopg.connect(plain, autocommit=True) as session:
+        yield session
+
+
+def only(session: psycopg.Connection[Any], query: str) -> Any:
+    (row,) = session.execute(query.encode()).fetchall()
+    return row[0] if len(row) == 1 else row
+
+
+def test_diagnostics_and_interim_analyses(
+    session: psycopg.Connection[Any], config: Config, empty_database: str
+) -> None:
+    session.execute(
+        "update experiments set definition = %s, definition_yaml = %s, rounds_seen = 8, rounds_ended = %s",
+        (json.dumps(DEFINITION), YAML, json.dumps({"looks": [8, 12], "rounds": 8})),
+    )
+    session.execute(
+        "update trials set purpose = 'look', look = 'profile' where id = (select min(id) from trials)"
+    )
+    upgrade(empty_database)
+    definition = only(session, "select definition from experiments")
+    assert list(definition) == ["name", "diagnostics", "set", "description"]
+    assert list(definition["set"]) == ["z", "a"]
+    assert definition["description"] == DEFINITION["description"]
+    assert only(session, "select definition_yaml from experiments") == RENAMED_YAML
+    decision = {"analyses": [8, 12], "rounds": 8}
+    assert only(session, "select rounds_analysed, rounds_ended from experiments") == (8, decision)
+    assert only(session, "select diagnostic from trials where purpose = 'diagnostic'") == "profile"
+    command.downgrade(config, BEFORE)
+    assert only(session, "select definition, definition_yaml from experiments") == (DEFINITION, YAML)
+    assert only(session, "select look from trials where purpose = 'look'") == "profile"

@@ -1,0 +1,46 @@
+"""Keys of definitions as they were named in 0.1.0 are read until 0.2.0, and variants keep their hashes."""
+
+import hashlib
+
+import pytest
+
+from backend.experiments.definition.issues import DefinitionErrors
+from backend.experiments.definition.parse import parse_definition
+from backend.experiments.definition.variants import resolve_variants
+from backend.experiments.definition.writer import to_yaml
+from backend.recipes.library import instantiate, recipes
+
+YAML = """
+name: x
+workloads: [{tool: wrk, connections: 16, duration: 1s}]
+factors: {sendfile: {on: {nginx.sendfile: on}, off: {nginx.sendfile: off}}}
+"""
+OLD = ("explain: {probe: true, duration: 3s}",)
+NEW = ("diagnostics: {probe: true, duration: 3s}",)
+HASHES_OF_RECIPES = (181, "5754f888140fce57")
+"""Of all variants of all recipes with 4 CPUs, as 0.1.0 has them."""
+
+
+def test_old_keys_are_read_and_written_by_their_new_names() -> None:
+    old, new = (parse_definition(YAML + "\n".join(keys)) for keys in (OLD, NEW))
+    assert old == new
+    assert parse_definition(to_yaml(old)) == new
+    assert not any(key.partition(":")[0] in to_yaml(old) for key in OLD)
+
+
+@pytest.mark.parametrize(("old", "new"), list(zip(OLD, NEW, strict=True)))
+def test_an_old_key_beside_its_new_one_is_refused(old: str, new: str) -> None:
+    with pytest.raises(DefinitionErrors) as caught:
+        parse_definition(YAML + f"{old}\n{new}\n")
+    assert old.partition(":")[0] in [problem.place for problem in caught.value.problems]
+
+
+def test_variants_of_recipes_have_the_hashes_of_before() -> None:
+    hashes = [
+        variant.hash
+        for recipe in recipes()
+        for form in ("full", "quick")
+        for variant in resolve_variants(instantiate(recipe, form, 4))
+    ]
+    digest = hashlib.sha256(" ".join(hashes).encode()).hexdigest()[:16]
+    assert (len(hashes), digest) == HASHES_OF_RECIPES
