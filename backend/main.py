@@ -15,13 +15,13 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from agents.contract import logs
 from backend import __version__, agent_auth, events, old_names, security
+from backend.annotations.routes import router as notebook
 from backend.audit.routes import router as audit
 from backend.comparisons.routes import router as comparisons
 from backend.comparisons.saved_routes import router as saved_comparisons
 from backend.docs_site.api_reference import router as api_reference
 from backend.docs_site.routes import router as docs_site
-from backend.experiments.jobs.routes import agent_router as report_routes
-from backend.experiments.queueing.routes import router as queue
+from backend.execution.jobs.routes import agent_router as report_routes
 from backend.experiments.routes import router as experiments
 from backend.health import watch
 from backend.health.routes import probes
@@ -44,14 +44,13 @@ from backend.http.headers import Headers
 from backend.http.request_ids import RequestIds
 from backend.http.request_limits import LOGINS
 from backend.http.streams import Places, Stream
+from backend.identity import guard
+from backend.identity.oidc.routes import router as provider
+from backend.identity.oidc.settings import get_oidc
+from backend.identity.people_routes import router as people
+from backend.identity.routes import router as login
 from backend.imports.routes import router as imports
-from backend.login import guard
-from backend.login.oidc.routes import router as provider
-from backend.login.oidc.settings import get_oidc
-from backend.login.people_routes import router as people
-from backend.login.routes import router as login
-from backend.notebook.routes import router as notebook
-from backend.notices.routes import router as notices
+from backend.notifications.routes import router as notices
 from backend.operations.metrics.requests import Timed
 from backend.operations.metrics.routes import metrics
 from backend.presentation.exports.card_routes import router as cards
@@ -60,6 +59,7 @@ from backend.presentation.link_preview.ui import Ui
 from backend.recipes.routes import router as recipes
 from backend.runs.routes import router as runs
 from backend.samples.routes import agent_router as sample_routes
+from backend.scheduling.routes import router as queue
 from backend.settings import UNIX, get_settings
 from backend.sharing.requests import SharedLinks
 from backend.sharing.routes import router as sharing

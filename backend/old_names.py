@@ -5,7 +5,7 @@ from typing import Any
 from fastapi import APIRouter
 
 from backend.database import SessionDep
-from backend.experiments.results.looks import loading as diagnostic_results
+from backend.diagnostics.results.trials import loading as diagnostic_results
 
 router = APIRouter(include_in_schema=False)
 

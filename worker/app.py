@@ -13,9 +13,9 @@ from kombu.transport import TRANSPORT_ALIASES
 from agents.blocking_redis_transport import Transport, bell
 from agents.contract import logs
 from backend import liveness
-from backend.experiments.orchestration.advance import advance
-from backend.experiments.orchestration.sweep import sweep
-from backend.notices.delivering import send_due
+from backend.execution.orchestration.advance import advance
+from backend.execution.orchestration.sweep import sweep
+from backend.notifications.delivering import send_due
 from backend.operations.retention.service import tend
 from backend.presentation.exports.card_files import card_of_experiment
 from backend.samples.service import thin_old

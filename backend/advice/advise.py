@@ -12,11 +12,11 @@ from backend.advice.reading import read_nginx
 from backend.advice.rule import Hit, Rule, Subject
 from backend.advice.rules import RULES
 from backend.advice.schemas import AdviceOut
-from backend.experiments.definition.fresh_servers import per_start
-from backend.experiments.definition.issues import Path, place_of
-from backend.experiments.definition.model import Definition, UntilDecided
-from backend.experiments.definition.placeholders import placeholder_conf
-from backend.experiments.definition.variants import ResolvedVariant, resolve_variants
+from backend.definition.fresh_servers import per_start
+from backend.definition.issues import Path, place_of
+from backend.definition.model import Definition, UntilDecided
+from backend.definition.placeholders import placeholder_conf
+from backend.definition.variants import ResolvedVariant, resolve_variants
 
 RAW = tuple(name for name, knob in KNOBS.items() if knob.family == "raw")
 

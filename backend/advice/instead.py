@@ -6,8 +6,8 @@ from typing import Any
 from agents.catalog.knobs.values import value_text
 from backend.advice.rule import Hit, Instead, Subject
 from backend.advice.schemas import ChangeOut
-from backend.experiments.definition.issues import Path
-from backend.experiments.definition.model import Definition
+from backend.definition.issues import Path
+from backend.definition.model import Definition
 
 _IN_CONF = ("nginx.", "listen.", "upstream.", "tls.")
 _WHOLE = "nginx.conf"

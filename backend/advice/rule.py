@@ -12,8 +12,8 @@ from agents.contract.reports import Facts
 from agents.contract.workload import Workload
 from backend.advice.nginx import Tree, number, words
 from backend.advice.schemas import Severity
-from backend.experiments.definition.issues import Path
-from backend.experiments.definition.model import UntilDecided
+from backend.definition.issues import Path
+from backend.definition.model import UntilDecided
 
 GUESSED_RATE = 10_000.0
 """Requests a second, where neither a write-up nor an earlier run says how many there will be."""

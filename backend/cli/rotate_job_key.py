@@ -6,7 +6,7 @@ import typer
 def rotate_job_key_command() -> None:
     """Sign jobs with a new key; the old one counts for five more minutes."""
     from backend.database import transaction
-    from backend.experiments.jobs import signing
+    from backend.execution.jobs import signing
 
     with transaction() as session:
         key_id = signing.rotate(session)

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from agents.contract.states import ExperimentState
+from backend.analysis.schemas import LatencyKind
 from backend.comparisons.matching import Matched
 from backend.comparisons.schemas import Caveat, Difference
-from backend.experiments.definition.ceiling_rules import is_search
-from backend.experiments.definition.halving import is_halving
-from backend.experiments.definition.stopping_rule import rule_of
-from backend.experiments.results.schemas import LatencyKind
+from backend.definition.ceiling_rules import is_search
+from backend.definition.halving import is_halving
+from backend.definition.stopping_rule import rule_of
 from backend.presentation.words import few
 from backend.records.experiments import Experiment
 from backend.records.origin import Origin

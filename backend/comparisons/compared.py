@@ -8,17 +8,16 @@ from typing import Any
 from agents.catalog.metrics import METRICS, PERCENTILES, Metric, shown_in
 from agents.contract.states import TrialState
 from agents.contract.workload import Workload
-from backend.causes.limits.beside import beside, common
+from backend.analysis import deltas, interim
+from backend.analysis.delta_schemas import DeltaOut
+from backend.analysis.run_summaries import latency_kind
+from backend.analysis.trial_values import delta_out, spread_out, values_of
 from backend.comparisons.matching import Matched, Pair, Runs
 from backend.comparisons.schemas import ComparedPair, ComparedRun, OverallRow, RunRef, TrialDot
-from backend.experiments.definition.ceiling_rules import is_search
-from backend.experiments.definition.explain import is_profiled
-from backend.experiments.results import deltas as results
-from backend.experiments.results import interim
-from backend.experiments.results.causes.run_limits import kept_limits
-from backend.experiments.results.delta_schemas import DeltaOut
-from backend.experiments.results.run_summaries import latency_kind
-from backend.experiments.results.trial_values import delta_out, spread_out, values_of
+from backend.definition.ceiling_rules import is_search
+from backend.definition.explain import is_profiled
+from backend.diagnostics.bottlenecks.beside import beside, common
+from backend.diagnostics.results.run_bottlenecks import kept_limits
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
 from backend.records.trial_rows import TrialRow
@@ -50,7 +49,7 @@ class ComparedTrials:
     @property
     def matters(self) -> float:
         """The smallest change that matters: the largest that any of the experiments declares."""
-        return max(results.matters_of(e) for e in self.experiments.values())
+        return max(deltas.matters_of(e) for e in self.experiments.values())
 
     def alarms(self, metric: Metric) -> set[tuple[str, str]]:
         """(experiment id, workload) whose control came out different: nothing beside it has a verdict."""
@@ -59,7 +58,7 @@ class ComparedTrials:
             self._alarms[metric.name] = {
                 (id, workload)
                 for id, experiment in self.experiments.items()
-                for workload in results.alarmed_workloads(
+                for workload in deltas.alarmed_workloads(
                     experiment, [of for of in self.controls if of[1].experiment_id == id], values, metric
                 )
             }
@@ -87,7 +86,7 @@ class ComparedTrials:
     def is_paired(self, pair: Pair) -> bool:
         """Both were measured in the same interleaved rounds, at one load."""
         a, b = self.experiments[pair.a[0].experiment_id], self.experiments[pair.b[0].experiment_id]
-        return pair.alone and a is b and results.is_interleaved(a) and not is_search(a.definition)
+        return pair.alone and a is b and deltas.is_interleaved(a) and not is_search(a.definition)
 
 
 def pairs_of(
@@ -99,13 +98,14 @@ def pairs_of(
     for pair in pairs:
         a, b = trial_data.sides(pair, metric)
         groups.append(statistics.Group(a, [b], trial_data.is_paired(pair)))
-    deltas = iter(
+    family_deltas = iter(
         statistics.deltas_together(
             groups, direction=metric.direction, can_be_zero=metric.can_be_zero, matters=trial_data.matters
         )
     )
     return [
-        [_pair(pair, next(deltas)[0], trial_data, metric, summaries) for pair in side.pairs] for side in sides
+        [_pair(pair, next(family_deltas)[0], trial_data, metric, summaries) for pair in side.pairs]
+        for side in sides
     ]
 
 

@@ -6,9 +6,9 @@ from typing import Any
 from agents.catalog.roles import ROLES
 from agents.contract.jobs import Setting
 from agents.contract.reports import AppliedSetting, PreparedSetup
-from backend.causes.limits.roles import PIN, WHAT
 from backend.comparisons.matching import Pair
 from backend.comparisons.schemas import Difference, Kind
+from backend.diagnostics.bottlenecks.roles import PIN, WHAT
 from backend.hosts.facts_flat import flat
 from backend.records.experiments import Experiment
 from backend.records.runs import Run

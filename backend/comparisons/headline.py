@@ -4,10 +4,10 @@ from collections.abc import Iterable
 
 from agents.catalog.metrics import METRICS, Metric
 from agents.contract.states import ExperimentState
+from backend.analysis.headlines.headline import MAIN, TAIL
+from backend.analysis.headlines.sentences import SETTLED, Change, finding
 from backend.comparisons.schemas import CandidateOut
 from backend.comparisons.titles import against, title
-from backend.experiments.results.headlines.headline import MAIN, TAIL
-from backend.experiments.results.headlines.sentences import SETTLED, Change, finding
 from backend.presentation.words import plural
 from backend.records.experiments import Experiment
 

@@ -8,8 +8,8 @@ from backend.audit.log import Act, record
 from backend.comparisons.saved_schemas import SavedChange, SavedFilter, SavedIn, SavedOut
 from backend.comparisons.selection import selection_of
 from backend.errors import NotFound
+from backend.identity.principal import Principal
 from backend.ids import is_id, new_id
-from backend.login.principal import Principal
 from backend.records import comparisons_queries
 from backend.records.access import accounts_queries
 from backend.records.comparisons import Comparison

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Query, Response, status
 from backend.comparisons import saved
 from backend.comparisons.saved_schemas import SavedChange, SavedFilter, SavedIn, SavedOut
 from backend.database import SessionDep
-from backend.login.principal import PrincipalDep
+from backend.identity.principal import PrincipalDep
 
 router = APIRouter(prefix="/comparisons", tags=["comparisons"])
 

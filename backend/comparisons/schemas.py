@@ -6,8 +6,8 @@ from pydantic import BaseModel, Field
 
 from agents.catalog.metrics import Metric
 from agents.contract.workload import Workload
-from backend.experiments.results.delta_schemas import DeltaOut, SpreadOut
-from backend.experiments.results.schemas import LatencyKind
+from backend.analysis.delta_schemas import DeltaOut, SpreadOut
+from backend.analysis.schemas import LatencyKind
 
 
 class TrialDot(BaseModel):

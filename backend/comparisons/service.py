@@ -8,6 +8,11 @@ from sqlalchemy.orm import Session
 from agents.catalog.metrics import Metric
 from agents.contract.states import TrialState
 from agents.contract.workload import Workload
+from backend.analysis.deltas import baseline_of
+from backend.analysis.probes import at_one_load
+from backend.analysis.run_summaries import latency_kind
+from backend.analysis.schemas import LatencyKind
+from backend.analysis.trial_values import metric_named, suspect_runs
 from backend.comparisons.caveats import CaveatFacts, caveats_of
 from backend.comparisons.compared import ComparedTrials, Shown, is_paired, overall_of, pairs_of
 from backend.comparisons.differences import differences
@@ -25,14 +30,9 @@ from backend.comparisons.schemas import (
 )
 from backend.comparisons.selection import Selection, check
 from backend.comparisons.titles import side_titles, title
+from backend.definition.ceiling_rules import is_search
+from backend.definition.placeholders import placeholder_argv, role_under_test
 from backend.errors import Gone, NotFound
-from backend.experiments.definition.ceiling_rules import is_search
-from backend.experiments.definition.placeholders import placeholder_argv, role_under_test
-from backend.experiments.results.deltas import baseline_of
-from backend.experiments.results.probes import at_one_load
-from backend.experiments.results.run_summaries import latency_kind
-from backend.experiments.results.schemas import LatencyKind
-from backend.experiments.results.trial_values import metric_named, suspect_runs
 from backend.ids import is_id
 from backend.records import experiments_queries as experiment_queries
 from backend.records import runs_queries

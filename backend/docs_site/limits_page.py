@@ -6,9 +6,9 @@ from agents.catalog.cpulist import MOST_CPUS
 from agents.catalog.knobs.parsers import LONGEST_TEXT
 from backend import database
 from backend.advice import security
+from backend.definition import consistency, semantics, yaml_text
+from backend.definition.issues import MOST_ISSUES
 from backend.events import STREAM_LIFE_S
-from backend.experiments.definition import consistency, semantics, yaml_text
-from backend.experiments.definition.issues import MOST_ISSUES
 from backend.http import request_limits
 from backend.imports import schemas as imports
 from backend.resources import CHECKOUT

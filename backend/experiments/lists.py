@@ -6,12 +6,11 @@ from sqlalchemy import ColumnElement
 from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState
-from backend.experiments import waiting_line
-from backend.experiments.definition.ceiling_rules import is_search
-from backend.experiments.results.ceiling_result import ceiling_out
-from backend.experiments.results.ceiling_schemas import CeilingOut
-from backend.experiments.results.progress import progress_of
-from backend.experiments.results.schemas import Progress
+from backend.analysis.ceiling_result import ceiling_out
+from backend.analysis.ceiling_schemas import CeilingOut
+from backend.analysis.progress import progress_of
+from backend.analysis.schemas import Progress
+from backend.definition.ceiling_rules import is_search
 from backend.experiments.schemas import ExperimentSummary
 from backend.records import experiments_queries, runs_queries
 from backend.records.access import accounts_queries
@@ -20,6 +19,7 @@ from backend.records.experiments import Experiment
 from backend.records.lists import queries as lists_queries
 from backend.records.lists.queries import Listed
 from backend.refs import ExperimentRef, PersonRef
+from backend.scheduling import queue_positions
 
 
 def list_experiments(
@@ -51,16 +51,16 @@ def progress_of_all(session: Session, ids: Sequence[str]) -> dict[str, Progress 
         session, [i for i, e in experiments.items() if e.diagnosing_since]
     )
     searches = _searches(session, [e for e in experiments.values() if is_search(e.definition)])
-    line = waiting_line.read(session)
+    line = queue_positions.read(session)
     changing = lists_queries.hosts_in_transition(session, experiments)
     return {
         i: progress_of(
             e,
             tallies[i],
             searches.get(i),
-            waiting_line.sentence(line, e),
+            queue_positions.sentence(line, e),
             changing.get(i, ()),
-            waiting_line.paused(line, e),
+            queue_positions.paused(line, e),
             diagnostics=diagnostics.get(i),
         )
         for i, e in experiments.items()

@@ -5,25 +5,25 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Response, status
 
 from agents.catalog.roles import Role
+from backend.analysis import deltas, steps
+from backend.analysis.calibration import loading
+from backend.analysis.calibration.schemas import CalibrationOut
+from backend.analysis.grids import grid_views
+from backend.analysis.grids.grid_schemas import MainEffectsOut, PivotOut
+from backend.analysis.precision_schemas import KnownNoiseOut
+from backend.analysis.schemas import DeltaRow, StepRow, TrialOut
 from backend.audit.log import Act, record
 from backend.database import SessionDep
+from backend.diagnostics.results.profiles import views
+from backend.diagnostics.results.profiles.schemas import ProfileDifference
+from backend.diagnostics.results.trials import loading as diagnostic_results
+from backend.diagnostics.results.trials.schemas import DiagnosticsOut
+from backend.execution.launching import known_noise, launch, nginx_check, preview, retest_service
+from backend.execution.launching.retest_schemas import RetestIn, RetestOffer, RetestResult
+from backend.execution.launching.schemas import CheckOut, ExperimentIn, PlanOut
 from backend.experiments import service
-from backend.experiments.launching import known_noise, launch, nginx_check, preview, retest_service
-from backend.experiments.launching.retest_schemas import RetestIn, RetestOffer, RetestResult
-from backend.experiments.launching.schemas import CheckOut, ExperimentIn, PlanOut
-from backend.experiments.results import deltas, steps
-from backend.experiments.results.calibration import loading
-from backend.experiments.results.calibration.schemas import CalibrationOut
-from backend.experiments.results.grids import grid_views
-from backend.experiments.results.grids.grid_schemas import MainEffectsOut, PivotOut
-from backend.experiments.results.looks import loading as diagnostic_results
-from backend.experiments.results.looks.schemas import DiagnosticsOut
-from backend.experiments.results.precision_schemas import KnownNoiseOut
-from backend.experiments.results.profiles import views
-from backend.experiments.results.profiles.schemas import ProfileDifference
-from backend.experiments.results.schemas import DeltaRow, StepRow, TrialOut
 from backend.experiments.schemas import ExperimentDetail
-from backend.login.principal import PrincipalDep
+from backend.identity.principal import PrincipalDep
 from backend.records import experiments_queries
 
 router = APIRouter(tags=["experiments"])

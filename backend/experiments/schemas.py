@@ -7,10 +7,9 @@ from pydantic import BaseModel, Field
 
 from agents.contract.reports import Failure
 from agents.contract.states import ExperimentState
-from backend.experiments.launching.schemas import MatchingTestbed
-from backend.experiments.results.ceiling_schemas import CeilingOut
-from backend.experiments.results.precision_schemas import DecisionOut, HalvingOut, PrecisionOut
-from backend.experiments.results.schemas import (
+from backend.analysis.ceiling_schemas import CeilingOut
+from backend.analysis.precision_schemas import DecisionOut, HalvingOut, PrecisionOut
+from backend.analysis.schemas import (
     Headline,
     HostFacts,
     Progress,
@@ -18,6 +17,7 @@ from backend.experiments.results.schemas import (
     RunSummary,
     ServersOut,
 )
+from backend.execution.launching.schemas import MatchingTestbed
 from backend.hosts.facts_flat import FactChange
 from backend.records.origin import DerivedHow, Origin
 from backend.refs import ExperimentRef, PersonRef

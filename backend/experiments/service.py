@@ -6,22 +6,21 @@ from typing import Any, NamedTuple
 from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState
+from backend.analysis import decision, halving, precision, stored_headlines
+from backend.analysis.carried_over import carried_over
+from backend.analysis.ceiling_result import ceiling_out
+from backend.analysis.headlines.headline import headline_of_rows
+from backend.analysis.hosts_at_launch import hosts_of
+from backend.analysis.interim_analysis import decision_of
+from backend.analysis.precision_schemas import DecisionOut, HalvingOut, PrecisionOut
+from backend.analysis.progress import progress_of, tally_of
+from backend.analysis.published import read_published
+from backend.analysis.run_summaries import run_summaries
+from backend.analysis.schemas import Progress, TrialOut
+from backend.analysis.server_starts import servers_of
+from backend.definition.explain import is_profiled
 from backend.errors import Conflict
 from backend.events import publish_after_commit
-from backend.experiments import queue_start, waiting_line
-from backend.experiments.definition.explain import is_profiled
-from backend.experiments.results import decision, halving, precision, stored_headlines
-from backend.experiments.results.carried_over import carried_over
-from backend.experiments.results.ceiling_result import ceiling_out
-from backend.experiments.results.headlines.headline import headline_of_rows
-from backend.experiments.results.hosts_at_launch import hosts_of
-from backend.experiments.results.interim_analysis import decision_of
-from backend.experiments.results.precision_schemas import DecisionOut, HalvingOut, PrecisionOut
-from backend.experiments.results.progress import progress_of, tally_of
-from backend.experiments.results.published import read_published
-from backend.experiments.results.run_summaries import run_summaries
-from backend.experiments.results.schemas import Progress, TrialOut
-from backend.experiments.results.server_starts import servers_of
 from backend.experiments.schemas import Derived, ExperimentDetail
 from backend.hosts.facts_flat import changes
 from backend.records import experiments_queries, runs_queries
@@ -34,6 +33,7 @@ from backend.records.origin import DerivedHow
 from backend.records.runs import Run
 from backend.records.trial_rows import TrialRow
 from backend.refs import ExperimentRef
+from backend.scheduling import queue_positions, start_estimate
 from backend.task_queue import advance_after_commit
 
 
@@ -44,7 +44,7 @@ class _Material(NamedTuple):
     experiment: Experiment
     runs: Sequence[Run]
     trials: Sequence[TrialRow]
-    line: waiting_line.Line
+    line: queue_positions.Line
 
 
 def detail(session: Session, experiment_id: str) -> ExperimentDetail:
@@ -56,7 +56,7 @@ def detail(session: Session, experiment_id: str) -> ExperimentDetail:
         experiment,
         runs_queries.runs_of(session, [experiment_id]),
         runs_queries.trial_rows(session, experiment_id),
-        waiting_line.NOBODY if is_final else waiting_line.read(session),
+        queue_positions.NOBODY if is_final else queue_positions.read(session),
     )
     fields = _columns(experiment) | _people(session, experiment) | _origin(rows) | _plan(rows)
     return ExperimentDetail.model_validate(fields | _results(rows) | _queue(rows))
@@ -114,9 +114,9 @@ def _queue(rows: _Material) -> dict[str, Any]:
     """What it waits for, and when it begins."""
     session, experiment, line = rows.session, rows.experiment, rows.line
     return {
-        "matching": queue_start.matching(line, experiment),
-        "queue_behind": waiting_line.behind(line, experiment),
-        "queue_start": queue_start.start_of(session, line, experiment),
+        "matching": start_estimate.matching(line, experiment),
+        "queue_behind": queue_positions.behind(line, experiment),
+        "queue_start": start_estimate.start_of(session, line, experiment),
     }
 
 
@@ -135,7 +135,7 @@ def _progress(
     experiment: Experiment,
     runs: Sequence[Run],
     trials: Sequence[TrialRow],
-    line: waiting_line.Line,
+    line: queue_positions.Line,
 ) -> Progress | None:
     if ExperimentState(experiment.state).is_final:
         return None
@@ -145,9 +145,9 @@ def _progress(
         experiment,
         tally_of(runs, trials),
         search,
-        waiting_line.sentence(line, experiment),
+        queue_positions.sentence(line, experiment),
         changing,
-        waiting_line.paused(line, experiment),
+        queue_positions.paused(line, experiment),
         diagnostics=_diagnostics(session, experiment),
     )
 

@@ -13,7 +13,7 @@ from backend.database import transaction
 from backend.errors import DynoError, NoSpace
 from backend.health.troubles import SPACE, Trouble, awaited_parts, troubles_of
 from backend.http.request_limits import ALIVE
-from backend.login import guard
+from backend.identity import guard
 from backend.schema_version import WrongSchema, check_schema
 from backend.security import bearer_of
 

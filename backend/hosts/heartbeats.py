@@ -13,12 +13,12 @@ from agents.contract.states import HostCondition
 from backend import agent_auth, disk_space
 from backend.errors import Conflict
 from backend.events import publish_after_commit, watch_state
-from backend.experiments.jobs import lost_changes
-from backend.experiments.jobs.condition import become
-from backend.experiments.jobs.lost_hosts import lose_sent
-from backend.experiments.jobs.sending import send
-from backend.experiments.jobs.signing import public_keys
-from backend.experiments.jobs.wakeups import wake_by_host
+from backend.execution.jobs import lost_changes
+from backend.execution.jobs.condition import become
+from backend.execution.jobs.lost_hosts import lose_sent
+from backend.execution.jobs.sending import send
+from backend.execution.jobs.signing import public_keys
+from backend.execution.jobs.wakeups import wake_by_host
 from backend.hosts import active_agent
 from backend.hosts.duplicate_agents import displaced_by, is_duplicate
 from backend.hosts.heartbeat_times import WORKING_S, is_busy, rest_s

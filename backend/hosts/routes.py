@@ -10,10 +10,10 @@ from backend.audit.log import Act, record
 from backend.certificates import dashboard_ca
 from backend.database import SessionDep, transaction
 from backend.errors import NotFound
-from backend.experiments.jobs.report_errors import AgentRoute
+from backend.execution.jobs.report_errors import AgentRoute
 from backend.hosts import heartbeats, service
 from backend.hosts.schemas import HostDetail, HostEdit, HostOut, RestoreIn
-from backend.login.principal import PrincipalDep
+from backend.identity.principal import PrincipalDep
 from backend.settings import get_settings
 
 router = APIRouter(tags=["hosts"])

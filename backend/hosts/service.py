@@ -10,10 +10,10 @@ from agents.contract.states import HostCondition
 from agents.contract.undo import undo_command
 from backend.errors import Conflict, NotFound
 from backend.events import publish_after_commit
-from backend.experiments.jobs import lost_changes
-from backend.experiments.jobs.lost_hosts import lose_open
-from backend.experiments.jobs.sending import send
-from backend.experiments.jobs.wakeups import wake_by_host
+from backend.execution.jobs import lost_changes
+from backend.execution.jobs.lost_hosts import lose_open
+from backend.execution.jobs.sending import send
+from backend.execution.jobs.wakeups import wake_by_host
 from backend.hosts import active_agent
 from backend.hosts.enrolment.admission import revoke
 from backend.hosts.missing import install_command, missing

@@ -3,8 +3,8 @@
 from typing import Any
 
 from backend.errors import Invalid
-from backend.experiments.jobs.plain_values import Misfit, check_plain
-from backend.experiments.jobs.reports import storable
+from backend.execution.jobs.plain_values import Misfit, check_plain
+from backend.execution.jobs.reports import storable
 
 
 def plain(value: Any, place: str) -> Any:

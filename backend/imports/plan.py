@@ -11,9 +11,9 @@ from agents.catalog.knobs import Value
 from agents.catalog.roles import Topology
 from agents.catalog.tools import TOOLS
 from agents.contract.workload import Workload
+from backend.definition.model import Definition
+from backend.definition.variants import cell_name, variant_hash
 from backend.errors import ProblemItem
-from backend.experiments.definition.model import Definition
-from backend.experiments.definition.variants import cell_name, variant_hash
 from backend.imports.schemas import MAX_TRIALS, ImportIn, RunIn
 from backend.imports.settings import recognised
 

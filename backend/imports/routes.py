@@ -5,11 +5,11 @@ from fastapi import APIRouter, Response, status
 from backend.database import SessionDep
 from backend.experiments import service as experiments
 from backend.experiments.schemas import ExperimentDetail
+from backend.identity.principal import PrincipalDep
 from backend.imports import service
 from backend.imports.preview import preview, settings_out
 from backend.imports.preview_schemas import PreviewIn, PreviewOut, SettingOut, SettingsIn
 from backend.imports.schemas import ExampleOut, ImportIn, TextOut
-from backend.login.principal import PrincipalDep
 
 router = APIRouter(tags=["imports"])
 

@@ -7,19 +7,19 @@ from sqlalchemy.orm import Session
 from agents.contract.states import ExperimentState, RunState, TrialState
 from agents.parse import NotAReport
 from agents.parse.parts import Part, parts
+from backend.analysis import stored_headlines
 from backend.audit.log import Act, record
+from backend.definition.model import Definition
+from backend.definition.writer import to_yaml
 from backend.errors import Invalid, NotFound, ProblemItem
 from backend.events import publish_after_commit
-from backend.experiments.definition.model import Definition
-from backend.experiments.definition.writer import to_yaml
-from backend.experiments.results import stored_headlines
+from backend.identity.principal import Principal
 from backend.ids import new_id
 from backend.imports import example as shipped
 from backend.imports.example import TAG
 from backend.imports.plan import ImportedRun, Refused, planned
 from backend.imports.schemas import ImportIn, TextOut
 from backend.imports.trials import ImportedTrial, of_figures, of_part
-from backend.login.principal import Principal
 from backend.records import experiments_queries, imports_queries
 from backend.records.experiments import Experiment, names_of_runs
 from backend.records.imports import ImportText

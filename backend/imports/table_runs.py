@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 from agents.catalog.metrics import METRICS
 from agents.catalog.roles import Topology
+from backend.definition.variants import cell_name
 from backend.errors import ProblemItem
-from backend.experiments.definition.variants import cell_name
 from backend.imports import cells
 from backend.imports.cells import Decimal
 from backend.imports.preview_schemas import Column, RunGuess

@@ -9,8 +9,8 @@ from agents.contract.reports import LoadReport
 from agents.contract.workload import Workload
 from agents.parse.figures import figures_of
 from agents.parse.parts import Part
-from backend.experiments import validity
-from backend.experiments.validity.finding import Finding
+from backend import validity
+from backend.validity.finding import Finding
 
 _NEEDS_REQUESTS = "no_request"
 _ROUND = (0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5)

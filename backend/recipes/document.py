@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from backend.experiments.definition.model import Definition, PublishedTableRow
-from backend.experiments.definition.units import duration_text
+from backend.definition.model import Definition, PublishedTableRow
+from backend.definition.units import duration_text
 from backend.presentation.words import full_percent
 from backend.recipes.library import Form, Recipe, instantiate, recipes
 from backend.recipes.needs import on_testbed

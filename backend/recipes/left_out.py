@@ -6,9 +6,9 @@ from typing import Any
 from agents.catalog.knobs import knob_named
 from agents.catalog.roles import Role
 from agents.contract.reports import Facts
-from backend.experiments.definition.model import Definition, KnobMap, PublishedTable
-from backend.experiments.definition.variants import resolve_variants
-from backend.experiments.planning.host_abilities import why_not
+from backend.definition.model import Definition, KnobMap, PublishedTable
+from backend.definition.variants import resolve_variants
+from backend.planning.host_abilities import why_not
 
 Hosts = Mapping[Role, Facts]
 Reasons = dict[str, str]

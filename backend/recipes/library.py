@@ -14,9 +14,9 @@ from pydantic import BaseModel, ConfigDict
 from agents.catalog.cpulist import format_cpu_list, parse_cpu_list
 from agents.catalog.knobs import find_knob
 from agents.catalog.roles import Role
-from backend.experiments.definition import yaml_text
-from backend.experiments.definition.model import Definition
-from backend.experiments.definition.parse import parse_definition
+from backend.definition import yaml_text
+from backend.definition.model import Definition
+from backend.definition.parse import parse_definition
 from backend.recipes.left_out import Hosts, fit_to_hosts
 
 Form = Literal["full", "quick"]

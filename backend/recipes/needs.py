@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from agents.catalog.knobs import knob_named
-from backend.experiments.definition.model import Definition
-from backend.experiments.definition.variants import resolve_variants
-from backend.experiments.planning.plan import make_plan
-from backend.experiments.planning.testbed_checks import check_against_testbed
+from backend.definition.model import Definition
+from backend.definition.variants import resolve_variants
+from backend.planning.plan import make_plan
+from backend.planning.testbed_checks import check_against_testbed
 from backend.recipes.left_out import Hosts, fit_to_hosts, left_out
 from backend.recipes.library import Form
 from backend.recipes.schemas import RecipeForm

@@ -7,14 +7,14 @@ from sqlalchemy.orm import Session
 
 from agents.catalog.roles import Role
 from backend.audit.log import Act, record
+from backend.definition import yaml_text
+from backend.definition.issues import DefinitionErrors
+from backend.definition.model import Definition
+from backend.definition.parse import parse_definition
 from backend.errors import Conflict, Invalid, NotFound, ProblemItem, TooLarge
-from backend.experiments.definition import yaml_text
-from backend.experiments.definition.issues import DefinitionErrors
-from backend.experiments.definition.model import Definition
-from backend.experiments.definition.parse import parse_definition
+from backend.identity.host_access import missing_rights
+from backend.identity.principal import Principal
 from backend.ids import new_id
-from backend.login.host_access import missing_rights
-from backend.login.principal import Principal
 from backend.recipes import library
 from backend.recipes.left_out import Hosts
 from backend.recipes.names import slug_of

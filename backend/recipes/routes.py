@@ -8,7 +8,7 @@ from agents.catalog.knobs import KNOBS, Knob
 from agents.catalog.tool import ToolInfo
 from agents.catalog.tools import TOOLS
 from backend.database import SessionDep
-from backend.login.principal import PrincipalDep
+from backend.identity.principal import PrincipalDep
 from backend.recipes import own, service
 from backend.recipes.schemas import (
     OwnVersion,

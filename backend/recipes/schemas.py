@@ -5,8 +5,8 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, Field, StringConstraints
 
-from backend.experiments.definition.openapi import DefinitionData
-from backend.experiments.results.schemas import Published
+from backend.analysis.schemas import Published
+from backend.definition.openapi import DefinitionData
 from backend.fields import one_line, storable
 from backend.recipes.library import Topic
 from backend.refs import PersonRef

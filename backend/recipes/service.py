@@ -7,11 +7,11 @@ from sqlalchemy.orm import Session
 
 from agents.catalog.cpulist import format_cpu_list
 from agents.catalog.roles import ROLES, Role
+from backend.analysis.published import read_published
+from backend.definition.issues import DefinitionErrors
+from backend.definition.model import Definition
+from backend.definition.writer import to_yaml
 from backend.errors import Invalid, NotFound
-from backend.experiments.definition.issues import DefinitionErrors
-from backend.experiments.definition.model import Definition
-from backend.experiments.definition.writer import to_yaml
-from backend.experiments.results.published import read_published
 from backend.recipes import library, own
 from backend.recipes.needs import differs, on_testbed
 from backend.recipes.schemas import RecipeDetail, RecipeSummary

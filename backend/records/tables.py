@@ -13,7 +13,7 @@ from backend.records.experiments import Experiment, JobRow, Lease
 from backend.records.hosts import Host
 from backend.records.imports import ImportText
 from backend.records.latency.histograms import TrialLatency
-from backend.records.notices.notices import Delivery, Notice, Receiver
+from backend.records.notifications.notices import Delivery, Notice, Receiver
 from backend.records.recipes.own import OwnRecipe
 from backend.records.runs import Diagnostic, Run, Trial
 from backend.records.samples import SampleSeries

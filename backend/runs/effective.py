@@ -6,9 +6,9 @@ from agents.catalog.roles import ROLES, Role
 from agents.contract.reports import AppliedSetting, PreparedSetup, Window
 from agents.contract.states import TrialState
 from agents.render import role_of_key
-from backend.causes.limits.roles import PIN
-from backend.experiments.definition.placeholders import placeholder_conf
-from backend.experiments.results.schemas import HostFacts
+from backend.analysis.schemas import HostFacts
+from backend.definition.placeholders import placeholder_conf
+from backend.diagnostics.bottlenecks.roles import PIN
 from backend.records.experiments import Experiment
 from backend.records.origin import Origin
 from backend.records.runs import Run, Trial

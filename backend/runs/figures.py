@@ -7,8 +7,8 @@ from scipy import special
 
 from agents.catalog.metrics import METRICS, PERCENTILES
 from agents.contract.states import TrialState
-from backend.experiments.results.delta_schemas import DeltaOut
-from backend.experiments.results.trial_values import MeasuredTrial
+from backend.analysis.delta_schemas import DeltaOut
+from backend.analysis.trial_values import MeasuredTrial
 from backend.runs.schemas import MetricFigure
 from backend.statistics.spread import spread
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from agents.catalog.histogram import Histogram, middle_of
 from agents.catalog.metrics import SHARES
 from agents.catalog.tools import TOOLS
-from backend.experiments.results.schemas import LatencyKind
+from backend.analysis.schemas import LatencyKind
 from backend.presentation.words import plural
 from backend.records.latency.latency_row import LatencyRow
 from backend.runs.latency_schemas import HeatMap, LatencyPoint, LatencyRound, RunLatency

@@ -2,7 +2,7 @@
 
 from pydantic import BaseModel, Field
 
-from backend.experiments.results.schemas import LatencyKind
+from backend.analysis.schemas import LatencyKind
 
 
 class LatencyPoint(BaseModel):

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from sqlalchemy.orm import Session
 
 from agents.catalog.tools import DEFAULT_TOOL
-from backend.experiments.results.probes import at_one_load
-from backend.experiments.results.run_summaries import latency_kind
-from backend.experiments.results.schemas import LatencyKind
+from backend.analysis.probes import at_one_load
+from backend.analysis.run_summaries import latency_kind
+from backend.analysis.schemas import LatencyKind
 from backend.records import runs_queries
 from backend.records.latency import latency_queries
 from backend.records.latency.latency_row import LatencyRow

@@ -7,9 +7,9 @@ from fastapi import APIRouter, Query, Response, status
 from agents.catalog.roles import Role
 from backend.audit.log import Act, record
 from backend.database import SessionDep
-from backend.experiments.results.profiles import views
-from backend.experiments.results.profiles.schemas import RunProfile
-from backend.login.principal import PrincipalDep
+from backend.diagnostics.results.profiles import views
+from backend.diagnostics.results.profiles.schemas import RunProfile
+from backend.identity.principal import PrincipalDep
 from backend.runs import latency_service, service
 from backend.runs.latency_schemas import RunLatency
 from backend.runs.schemas import RunDetail, TrialOutput, TrialSamples

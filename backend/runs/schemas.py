@@ -7,13 +7,13 @@ from pydantic import BaseModel, Field
 from agents.catalog.roles import Role
 from agents.contract.counters import EventKind
 from agents.contract.reports import AppliedSetting, PreparedSetup, Probe, Window
-from backend.experiments.results.ceiling_schemas import CeilingRun
-from backend.experiments.results.delta_schemas import DeltaOut
-from backend.experiments.results.schemas import HostFacts, RunSummary, ServersOut, TrialOut
-from backend.experiments.validity.finding import RuleOut
+from backend.analysis.ceiling_schemas import CeilingRun
+from backend.analysis.delta_schemas import DeltaOut
+from backend.analysis.schemas import HostFacts, RunSummary, ServersOut, TrialOut
 from backend.hosts.facts_flat import FactChange
 from backend.records.origin import Origin
 from backend.refs import ExperimentRef
+from backend.validity.finding import RuleOut
 
 
 class MetricFigure(BaseModel):

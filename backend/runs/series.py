@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from agents.contract.reports import Window
-from backend.experiments.results.schemas import HostFacts
+from backend.analysis.schemas import HostFacts
 from backend.records.sample_rows import SeriesRow
 from backend.runs.schemas import EventAt, HostSeries
 

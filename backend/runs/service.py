@@ -8,17 +8,15 @@ from sqlalchemy.orm import Session
 
 from agents.contract.reports import Probe, Window
 from agents.contract.states import ExperimentState, TrialState
+from backend.analysis import deltas, run_summaries, stored_headlines
+from backend.analysis.ceiling_result import ceiling_of_run
+from backend.analysis.hosts_at_launch import hosts_of
+from backend.analysis.probes import at_one_load
+from backend.analysis.server_starts import servers_of
+from backend.definition.explain import is_profiled
+from backend.diagnostics.results.run_bottlenecks import limits_of_run
 from backend.errors import Conflict, Gone, NotFound
 from backend.events import publish_after_commit
-from backend.experiments.definition.explain import is_profiled
-from backend.experiments.results import deltas as results
-from backend.experiments.results import run_summaries, stored_headlines
-from backend.experiments.results.causes.run_limits import limits_of_run
-from backend.experiments.results.ceiling_result import ceiling_of_run
-from backend.experiments.results.hosts_at_launch import hosts_of
-from backend.experiments.results.probes import at_one_load
-from backend.experiments.results.server_starts import servers_of
-from backend.experiments.validity import OF_FIGURES, RULES
 from backend.hosts.facts_flat import changes
 from backend.records import experiments_queries as experiment_queries
 from backend.records import runs_queries
@@ -33,6 +31,7 @@ from backend.runs.figures import figures_of, percentiles_of
 from backend.runs.parts import parts_of
 from backend.runs.schemas import BaselineCurve, RunDetail, TrialDetail, TrialOutput, TrialSamples
 from backend.runs.series import events_of, host_series
+from backend.validity import OF_FIGURES, RULES
 
 
 def row(session: Session, run_id: str) -> tuple[Run, Experiment]:
@@ -69,7 +68,7 @@ def detail(session: Session, run_id: str) -> RunDetail:
         source=experiment.definition.get("source"),
         has_diagnostics=experiment.diagnosing_since is not None,
         testbed=names.get(experiment.testbed_id or "", ""),
-        figures=figures_of(at_one_load(run_trials), results.deltas_of_run(experiment, run, siblings, rows)),
+        figures=figures_of(at_one_load(run_trials), deltas.deltas_of_run(experiment, run, siblings, rows)),
         trials=[_trial(run, t) for t in trials],
         percentiles=percentiles_of(summary.means),
         baseline=_baseline(run, siblings, experiment, rows),
@@ -91,7 +90,7 @@ def detail(session: Session, run_id: str) -> RunDetail:
 def _baseline(
     run: Run, siblings: Sequence[Run], experiment: Experiment, rows: Sequence[TrialRow]
 ) -> BaselineCurve | None:
-    baseline = results.baseline_of(run, siblings)
+    baseline = deltas.baseline_of(run, siblings)
     if baseline is None or baseline is run or baseline.deleted_at is not None:
         return None
     summary = run_summaries.run_summary(baseline, [t for t in rows if t.run_id == baseline.id])

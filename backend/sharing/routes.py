@@ -7,8 +7,8 @@ from fastapi import APIRouter, Query, Request, Response, status
 from backend.audit.log import Act, record
 from backend.database import SessionDep
 from backend.errors import NotFound
-from backend.login.addresses import site_here
-from backend.login.principal import PrincipalDep
+from backend.identity.addresses import site_here
+from backend.identity.principal import PrincipalDep
 from backend.security import host_of, is_shared
 from backend.settings import get_settings
 from backend.sharing import opening, service

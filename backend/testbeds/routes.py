@@ -4,7 +4,7 @@ from fastapi import APIRouter, Response, status
 
 from backend.audit.log import Act, record
 from backend.database import SessionDep
-from backend.login.principal import PrincipalDep
+from backend.identity.principal import PrincipalDep
 from backend.testbeds import service
 from backend.testbeds.schemas import TestbedChange, TestbedIn, TestbedOut
 

@@ -1,4 +1,4 @@
-// A real OpenID provider for the stack: backend/tests/db/login/oidc/provider.py, with a page that asks who one is.
+// A real OpenID provider for the stack: backend/tests/db/identity/oidc/provider.py, with a page that asks who one is.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -12,7 +12,7 @@ const ROLES = { perf: 'operator' };
 
 const CODE = `
 import json, sys
-from backend.tests.db.login.oidc.provider import CLIENT, SECRET, running
+from backend.tests.db.identity.oidc.provider import CLIENT, SECRET, running
 with running() as provider:
     for name, groups in json.loads(sys.argv[1]).items():
         of = {"sub": name, "name": name, "email": f"{name}@team.example".lower(), "email_verified": True}

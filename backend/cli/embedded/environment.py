@@ -6,7 +6,7 @@ from backend.cli.embedded import leftovers, tls
 from backend.cli.embedded.layout import Layout
 from backend.cli.embedded.login import token_of
 from backend.cli.embedded.servers import Servers
-from backend.login.oidc.settings import get_oidc
+from backend.identity.oidc.settings import get_oidc
 from backend.settings import Settings
 
 

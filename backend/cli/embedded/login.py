@@ -8,7 +8,7 @@ from backend.cli.client import Api
 from backend.cli.embedded.dashboard import Dashboard
 from backend.cli.embedded.front import Front
 from backend.cli.embedded.layout import Layout
-from backend.login.addresses import site_of_dashboard
+from backend.identity.addresses import site_of_dashboard
 from backend.settings import Settings
 
 

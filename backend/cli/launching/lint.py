@@ -71,9 +71,9 @@ def _text(recipe: str) -> str | None:
 def _lint_here(recipe: str, form: str, text: str | None) -> list[Item]:
     """Without a dashboard: what can be said when nothing is known of the hosts."""
     from backend.advice.advise import advise
-    from backend.experiments.definition import yaml_text
-    from backend.experiments.definition.issues import DefinitionErrors
-    from backend.experiments.definition.parse import parse_definition
+    from backend.definition import yaml_text
+    from backend.definition.issues import DefinitionErrors
+    from backend.definition.parse import parse_definition
 
     try:
         definition = _recipe(recipe, form) if text is None else parse_definition(text)
@@ -119,7 +119,7 @@ def _error(problem: Mapping[str, Any]) -> Item:
 
 def _place_items(items: Iterable[Item], marks: Mapping[Any, tuple[int, int]]) -> Iterator[Item]:
     """With line and column, where the text has the place itself."""
-    from backend.experiments.definition.issues import place_of
+    from backend.definition.issues import place_of
 
     positions = {place_of(path): mark for path, mark in marks.items()}
     for item in items:

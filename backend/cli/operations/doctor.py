@@ -33,7 +33,7 @@ def examine(data: Path) -> list["Finding"]:
     from backend.cli.embedded.layout import Layout
     from backend.cli.embedded.servers import servers_of
     from backend.errors import NotFound
-    from backend.login.oidc.settings import get_oidc
+    from backend.identity.oidc.settings import get_oidc
     from backend.operations.doctor import notices, server
     from backend.settings import get_settings
 

@@ -13,7 +13,7 @@ from agents.catalog.tools import DEFAULT_TOOL, TOOLS
 from agents.parse import MAX_BYTES, NotAReport, decode
 from backend.cli.client import Api
 from backend.cli.connection import DEFAULT_SERVER, FAILED, ServerOption, connect, print_json, usage
-from backend.experiments.definition.units import share_of
+from backend.definition.units import share_of
 from backend.imports.workloads import of_command
 from backend.presentation.changes import percent
 from backend.presentation.figures import figure, latency

@@ -13,9 +13,9 @@ from backend.broker import access
 from backend.certificates import broker_ca
 from backend.errors import NotFound, TooMany
 from backend.events import publish_after_commit
-from backend.experiments.jobs import lost_changes
-from backend.experiments.jobs.condition import become
-from backend.experiments.jobs.signing import public_keys
+from backend.execution.jobs import lost_changes
+from backend.execution.jobs.condition import become
+from backend.execution.jobs.signing import public_keys
 from backend.hosts import active_agent
 from backend.hosts.duplicate_agents import is_duplicate
 from backend.hosts.enrolment import wrong_tokens

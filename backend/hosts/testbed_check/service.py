@@ -10,7 +10,7 @@ from agents.contract.reports import Report
 from agents.contract.states import JobState
 from backend.errors import Conflict
 from backend.events import publish_after_commit
-from backend.experiments.jobs.sending import send
+from backend.execution.jobs.sending import send
 from backend.hosts.testbed_check.judge import Answer, checked_host, pairs
 from backend.hosts.testbed_check.order import Member, jobs_for, lasts_s
 from backend.hosts.testbed_check.schemas import TestbedCheck

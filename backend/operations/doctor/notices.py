@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from sqlalchemy.orm import Session
 
-from backend.notices import smtp
+from backend.notifications import smtp
 from backend.operations.doctor.finding import Finding, fails, note, well
-from backend.records.notices import notices_queries
+from backend.records.notifications import notices_queries
 from backend.settings import Settings
 
 

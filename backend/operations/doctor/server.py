@@ -21,9 +21,9 @@ from backend.broker import access
 from backend.disk_space import watch_of
 from backend.health.troubles import SILENT_AFTER_S, log_of
 from backend.hosts.missing import missing
+from backend.identity.oidc import provider
+from backend.identity.oidc.settings import Oidc
 from backend.liveness_keys import PARTS, key_of
-from backend.login.oidc import provider
-from backend.login.oidc.settings import Oidc
 from backend.operations.doctor import notices
 from backend.operations.doctor.agents import Agent, look_at
 from backend.operations.doctor.finding import Finding, State, fails, note, well

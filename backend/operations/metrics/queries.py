@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from agents.contract.states import TrialState
 from backend.records.experiments import OPEN_JOBS, UNFINISHED, Experiment, JobRow
 from backend.records.hosts import Host
-from backend.records.notices.notices import Delivery, Notice
+from backend.records.notifications.notices import Delivery, Notice
 from backend.records.runs import Trial
 
 AT_WORK = (TrialState.PREPARING, TrialState.WARMING, TrialState.MEASURING)

@@ -13,7 +13,7 @@ from backend import __version__, disk_space
 from backend.database import transaction
 from backend.events import get_redis
 from backend.health.troubles import Look, troubles_of
-from backend.notices.kinds import DeliveryState
+from backend.notifications.kinds import DeliveryState
 from backend.operations.metrics import queries
 from backend.operations.metrics.queries import QUANTILES, Counts
 from backend.task_queue import CONTROL_QUEUE

@@ -5,9 +5,9 @@ from itertools import product
 
 from agents.catalog.metrics import Metric
 from agents.contract.states import TrialState
+from backend.analysis.delta_schemas import DeltaOut
+from backend.analysis.schemas import DeltaRow, RunSummary
 from backend.comparisons.schemas import ComparedRun, CompareOut, TrialDot
-from backend.experiments.results.delta_schemas import DeltaOut
-from backend.experiments.results.schemas import DeltaRow, RunSummary
 from backend.experiments.schemas import ExperimentDetail
 from backend.presentation.changes import interval_text
 from backend.presentation.charts.specs import (

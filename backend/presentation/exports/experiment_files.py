@@ -8,10 +8,10 @@ from sqlalchemy.orm import Session
 
 from agents.catalog.metrics import METRICS
 from backend import __version__
+from backend.analysis import deltas
+from backend.analysis.trial_values import metric_named
 from backend.database import transaction
 from backend.experiments import service as experiments
-from backend.experiments.results import deltas
-from backend.experiments.results.trial_values import metric_named
 from backend.presentation.exports import queries, service
 from backend.presentation.files.csv_text import csv_lines
 from backend.presentation.files.documents import VERSION, json_parts, trials_with_output

@@ -7,11 +7,11 @@ from sqlalchemy.orm import Session
 
 from agents.catalog.roles import Role
 from agents.catalog.tools import DEFAULT_TOOL
-from backend.causes.profiles.frames import frames_of
+from backend.diagnostics.profiles.frames import frames_of
+from backend.diagnostics.results.profiles import views
+from backend.diagnostics.results.profiles.reading import choose_role, read_profiles, roles_in_order
+from backend.diagnostics.results.profiles.schemas import CpuChange, CpuCost
 from backend.errors import NotFound
-from backend.experiments.results.profiles import views
-from backend.experiments.results.profiles.reading import choose_role, read_profiles, roles_in_order
-from backend.experiments.results.profiles.schemas import CpuChange, CpuCost
 from backend.presentation.charts.flame import Box, Flame, Tone, svg
 from backend.presentation.charts.palette import Theme
 from backend.presentation.figures import write

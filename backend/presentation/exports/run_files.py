@@ -8,10 +8,10 @@ from sqlalchemy.orm import Session
 
 from agents.catalog.metrics import METRICS
 from backend import __version__
+from backend.analysis.trial_values import metric_named
 from backend.database import transaction
 from backend.errors import NotFound
 from backend.experiments import service as experiments
-from backend.experiments.results.trial_values import metric_named
 from backend.presentation.charts.from_results import percentile_chart, trials_chart
 from backend.presentation.charts.specs import Chart, PercentileChart
 from backend.presentation.exports import queries

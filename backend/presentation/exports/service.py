@@ -6,14 +6,14 @@ from sqlalchemy.orm import Session
 
 from agents.catalog.metrics import METRICS, Metric
 from agents.contract.states import ExperimentState, TrialState
+from backend.analysis.calibration import loading
+from backend.analysis.delta_schemas import SpreadOut
+from backend.analysis.deltas import baseline_of, delta_rows
+from backend.analysis.headlines.headline import MAIN
+from backend.analysis.schemas import RunSummary
+from backend.analysis.trial_values import metric_named, spread_out, values_of
+from backend.definition.ceiling_rules import is_search
 from backend.experiments import service as experiments
-from backend.experiments.definition.ceiling_rules import is_search
-from backend.experiments.results import deltas as results
-from backend.experiments.results.calibration import loading
-from backend.experiments.results.delta_schemas import SpreadOut
-from backend.experiments.results.headlines.headline import MAIN
-from backend.experiments.results.schemas import RunSummary
-from backend.experiments.results.trial_values import metric_named, spread_out, values_of
 from backend.presentation.exports import queries
 from backend.presentation.pictures.chart_list import charts_of_experiment
 from backend.presentation.report.experiment import ReportInputs, report_of
@@ -36,7 +36,7 @@ def report_inputs(session: Session, experiment_id: str, metric: str | None = Non
     metric_ = metric_named(metric) if metric else METRICS.get(headline_metric, MAIN)
     runs = runs_queries.runs_of(session, [experiment_id])
     trials = runs_queries.trial_rows(session, experiment_id)
-    deltas = results.delta_rows(experiment, runs, trials, metric_)
+    deltas = delta_rows(experiment, runs, trials, metric_)
     # not before the end: working it out after each trial would disturb those that follow
     is_told = experiment.is_calibration and ExperimentState(experiment.state).is_final
     return ReportInputs(
@@ -67,7 +67,7 @@ def _spreads(runs: Iterable[Run], trials: Iterable[TrialRow], metric: Metric) ->
     values = values_of((t for t in trials if t.state == TrialState.DONE), metric.name)
     spreads = {}
     for run in runs:
-        base = results.baseline_of(run, runs)
+        base = baseline_of(run, runs)
         if base is not None and base is not run:
             spreads[run.id] = spread_out(compare_spread(values.get(base.id, []), values.get(run.id, [])))
     return spreads

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from agents.catalog.metrics import METRICS
-from backend.experiments.results.delta_schemas import DeltaOut
+from backend.analysis.delta_schemas import DeltaOut
 from backend.presentation.changes import interval_text, percent, percent_size
 from backend.presentation.figures import ABSENT, count, exact, measure, write
 from backend.presentation.report.findings import reason_beside

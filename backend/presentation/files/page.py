@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from html import escape
 
-from backend.experiments.results.delta_schemas import DeltaOut
+from backend.analysis.delta_schemas import DeltaOut
 from backend.presentation.changes import interval_text, percent_size
 from backend.presentation.charts.palette import css_variables
 from backend.presentation.figures import ABSENT, count, exact, measure, write

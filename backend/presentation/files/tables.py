@@ -5,9 +5,9 @@ from typing import Any
 
 from agents.catalog.metrics import METRICS, Metric
 from agents.contract.states import TrialState
+from backend.analysis.delta_schemas import DeltaOut
+from backend.analysis.schemas import DeltaRow, RunSummary
 from backend.comparisons.schemas import CandidateOut, CompareOut
-from backend.experiments.results.delta_schemas import DeltaOut
-from backend.experiments.results.schemas import DeltaRow, RunSummary
 from backend.experiments.schemas import ExperimentDetail
 from backend.presentation.files.csv_text import with_unit
 from backend.records.trial_rows import TrialRow

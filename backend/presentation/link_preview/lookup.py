@@ -9,7 +9,7 @@ from cachetools import LRUCache, TTLCache, cached
 from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState
-from backend.experiments.results import stored_headlines
+from backend.analysis import stored_headlines
 from backend.presentation.exports import comparison_files
 from backend.presentation.exports.addresses import STATE
 from backend.presentation.exports.comparison_files import ComparisonQuery

@@ -17,7 +17,7 @@ from backend.database import transaction
 from backend.errors import DynoError
 from backend.http import headers
 from backend.http.static_files import BuiltFiles
-from backend.login.guard import principal_of_request
+from backend.identity.guard import principal_of_request
 from backend.presentation.exports.addresses import site_of
 from backend.presentation.link_preview.lookup import tags_of
 from backend.presentation.link_preview.tags import with_tags

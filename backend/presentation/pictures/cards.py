@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from agents.catalog.metrics import METRICS, Metric
+from backend.analysis.ceiling_schemas import CeilingRun
+from backend.analysis.delta_schemas import DeltaOut
 from backend.comparisons.schemas import CompareOut
-from backend.experiments.results.ceiling_schemas import CeilingRun
-from backend.experiments.results.delta_schemas import DeltaOut
 from backend.presentation.changes import amount, interval_text
 from backend.presentation.charts.from_results import bar, comparison_delta_chart, delta_chart, trials_chart
 from backend.presentation.charts.specs import Bar, Card, Row

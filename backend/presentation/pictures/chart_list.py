@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from urllib.parse import urlencode
 
 from agents.catalog.metrics import Metric
+from backend.analysis.delta_schemas import DeltaOut
+from backend.analysis.schemas import DeltaRow
 from backend.comparisons.schemas import CompareOut
-from backend.experiments.results.delta_schemas import DeltaOut
-from backend.experiments.results.schemas import DeltaRow
 from backend.experiments.schemas import ExperimentDetail
 from backend.presentation.charts.from_results import points
 from backend.presentation.figures import measure

@@ -6,10 +6,10 @@ from typing import Any
 
 from agents.catalog.metrics import METRICS, Metric
 from agents.contract.states import ExperimentState
-from backend.experiments.definition.ceiling_rules import FAILING
-from backend.experiments.results.calibration.schemas import CalibrationOut
-from backend.experiments.results.delta_schemas import SpreadOut
-from backend.experiments.results.schemas import DeltaRow, RunSummary
+from backend.analysis.calibration.schemas import CalibrationOut
+from backend.analysis.delta_schemas import SpreadOut
+from backend.analysis.schemas import DeltaRow, RunSummary
+from backend.definition.ceiling_rules import FAILING
 from backend.experiments.schemas import ExperimentDetail
 from backend.presentation.report.environment import hosts_of
 from backend.presentation.report.findings import findings_of, spread_findings

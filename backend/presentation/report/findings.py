@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from agents.catalog.metrics import Metric
-from backend.experiments.results.delta_schemas import DeltaOut, SpreadOut
+from backend.analysis.delta_schemas import DeltaOut, SpreadOut
 from backend.presentation.changes import change_text, is_number, percent_size
 from backend.presentation.figures import measure
 from backend.presentation.report.schemas import ReportFinding

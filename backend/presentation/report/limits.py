@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from backend.causes.limits import Limit
-from backend.experiments.results.schemas import RunSummary
+from backend.analysis.schemas import RunSummary
+from backend.diagnostics.bottlenecks import Limit
 from backend.presentation.words import few
 
 

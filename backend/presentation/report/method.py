@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from agents.catalog.metrics import Metric
 from agents.catalog.tools import TOOLS
-from backend.experiments.results.schemas import DeltaRow, RunSummary
+from backend.analysis.schemas import DeltaRow, RunSummary
 from backend.experiments.schemas import ExperimentDetail
 from backend.presentation.figures import span, spread
 from backend.presentation.report.findings import control_sentence

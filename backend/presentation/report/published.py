@@ -1,6 +1,6 @@
 """A write-up's figures beside those of the report. Pure."""
 
-from backend.experiments.results.schemas import PublishedRow
+from backend.analysis.schemas import PublishedRow
 from backend.presentation.figures import ABSENT, count, exact, write
 from backend.presentation.report.schemas import Report, ReportRow
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 from agents.contract.states import TrialState
-from backend.experiments.results.schemas import RunSummary
+from backend.analysis.schemas import RunSummary
 from backend.experiments.schemas import ExperimentDetail
 from backend.presentation.report.schemas import ReportRemark
 from backend.presentation.words import join_words, plural, sentence

@@ -6,8 +6,8 @@ from typing import Literal
 from pydantic import BaseModel, Field
 
 from agents.catalog.metrics import Metric
-from backend.experiments.results.delta_schemas import DeltaOut
-from backend.experiments.results.schemas import Published
+from backend.analysis.delta_schemas import DeltaOut
+from backend.analysis.schemas import Published
 
 ChartName = Literal["delta", "trials", "percentiles", "grid", "pairs"]
 

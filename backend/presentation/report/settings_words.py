@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from agents.contract.workload import Workload
-from backend.experiments.results.schemas import RunSummary
+from backend.analysis.schemas import RunSummary
 from backend.presentation.figures import count, span
 from backend.presentation.words import join_words, plural
 

@@ -12,7 +12,7 @@ _PIECE = re.compile(
     r"|(?<![\w@./:+-])@(?P<name>[A-Za-z0-9][A-Za-z0-9._@+-]{0,63})",
     re.DOTALL,
 )
-"""Code comes first, so that `location @fallback` names nobody. Names are those of backend/login/names.py."""
+"""Code comes first, so that `location @fallback` names nobody. Names: backend/identity/names.py."""
 _ENDS = "._@+-"
 """A name may end in these, but a sentence does as well: the longest name that there is counts."""
 

@@ -6,7 +6,7 @@ from sqlalchemy.orm import InstrumentedAttribute, Session
 from backend.records.access import accounts_queries
 
 ME, TOKEN = "me", "token"
-"""Nobody signs in by these: backend/login/names.py."""
+"""Nobody signs in by these: backend/identity/names.py."""
 
 
 def made_by(

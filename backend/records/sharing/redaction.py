@@ -12,7 +12,7 @@ from agents.catalog.tools import TOOLS
 LEFT_OUT = "left out: this link was made without host details"
 
 OTHER_PROGRAMS = "other_cpu"
-"""Code of the finding that names them: backend/experiments/validity/other_cpu.py."""
+"""Code of the finding that names them: backend/validity/other_cpu.py."""
 ADDRESS, PATH = "hidden-address", "hidden-path"
 """Like all placeholders they may stand where a host name may: what is read with them is checked again."""
 _SHORTEST_NAME = 3

@@ -15,7 +15,7 @@ from agents.contract.reports import LoadReport, PreparedSetup, Probe, Report, Wi
 from agents.contract.states import JobState
 from agents.contract.version import CONTRACT
 from backend.database import get_engine, transaction
-from backend.experiments.orchestration.advance import advance
+from backend.execution.orchestration.advance import advance
 from backend.hosts.enrolment import tokens
 from backend.hosts.enrolment.schemas import TokenIn
 from backend.records.experiments import Experiment, JobRow

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from agents.catalog.roles import ROLES
 from agents.contract.states import ExperimentState, RunState, TrialState
 from agents.contract.version import CONTRACT
-from backend.experiments.results import stored_headlines
+from backend.analysis import stored_headlines
 from backend.ids import new_id
 from backend.records.experiments import Experiment, names_of_runs
 from backend.records.hosts import Host

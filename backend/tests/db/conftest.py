@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from backend import database, events, task_queue
 from backend.broker import access
 from backend.hosts.enrolment import wrong_tokens
-from backend.login.guard import account_limiter, address_limiter
+from backend.identity.guard import account_limiter, address_limiter
 from backend.records.tables import Base
 from backend.settings import get_settings
 from backend.sharing import opening

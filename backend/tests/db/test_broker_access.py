@@ -18,7 +18,7 @@ from backend.broker.acl import user_of, with_user
 from backend.certificates import broker_ca, dashboard_ca, fingerprint
 from backend.cli.embedded.authority import authority
 from backend.database import transaction
-from backend.experiments.orchestration.sweep import sweep
+from backend.execution.orchestration.sweep import sweep
 from backend.records import hosts_queries
 from backend.records.hosts import Host
 from backend.settings import Settings, get_settings

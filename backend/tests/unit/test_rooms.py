@@ -19,7 +19,7 @@ SQL = {"select", "update", "insert", "delete", "func", "text", "exists"}
 SQL_METHODS = {"execute", "scalars", "scalar"}
 MAY_HOLD_SQL = re.compile(
     r"^backend/(records/.*|.*queries|database|main|schema_version|cli/.*"
-    r"|experiments/orchestration/(load_view|rows))\.py$"
+    r"|execution/orchestration/(load_view|rows))\.py$"
 )
 
 

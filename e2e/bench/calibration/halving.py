@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from backend.experiments.definition.halving import Stage, schedule
+from backend.definition.halving import Stage, schedule
 from backend.statistics.estimate import ALPHA, estimate_pairs, half_width
 from backend.statistics.holm import holm
 from backend.statistics.promise import Design, smallest_effect

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from backend.experiments.definition.round_order import Part, round_order
+from backend.definition.round_order import Part, round_order
 from backend.statistics.delta import Verdict, deltas
 from backend.statistics.estimate import estimate_pairs
 from backend.statistics.pooled import pool
@@ -95,7 +95,7 @@ def _a_long_experiment(rng: np.random.Generator, part: Part) -> list:
 def until(rng: np.random.Generator, n: int) -> Iterator[Row]:
     """Rounds until every interval is narrow enough: looked at after each from `least` on, at most 20.
 
-    One candidate, and five with their control (six intervals), as `experiments/results/precision.py` decides.
+    One candidate, and five with their control (six intervals), as `backend/analysis/precision.py` decides.
     """
     for candidates in (1, 6):
         for least in (3, 5, 8):

@@ -10,11 +10,11 @@ from sqlalchemy.orm import Session
 
 from agents.contract.reports import PreparedSetup, Window
 from agents.contract.states import ExperimentState, JobState, RunState, TrialState
-from backend.experiments.definition.placeholders import placeholder_conf
-from backend.experiments.launching.launch import launch
-from backend.experiments.launching.schemas import ExperimentIn
-from backend.experiments.results import stored_headlines
-from backend.login.principal import Way, owner
+from backend.analysis import stored_headlines
+from backend.definition.placeholders import placeholder_conf
+from backend.execution.launching.launch import launch
+from backend.execution.launching.schemas import ExperimentIn
+from backend.identity.principal import Way, owner
 from backend.records import experiments_queries, runs_queries
 from backend.records.experiments import Experiment, JobRow
 from backend.records.runs import Run, Trial

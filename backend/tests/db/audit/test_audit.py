@@ -13,11 +13,11 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
 from backend.cli.migrate import upgrade
-from backend.login.principal import Role
+from backend.identity.principal import Role
 from backend.tests.access import BEARER
 from backend.tests.db.agents import Farm
-from backend.tests.db.login.people import account_of, browser, browser_of, person
-from backend.tests.db.login.test_people import JOINS, code, invited
+from backend.tests.db.identity.people import account_of, browser, browser_of, person
+from backend.tests.db.identity.test_people import JOINS, code, invited
 
 TEXT = "add_header X-A b;"
 YAML = f"""

@@ -8,9 +8,9 @@ from backend.tests.access import BEARER
 from backend.tests.db import builders
 from backend.tests.db.agents import Farm, new_token
 from backend.tests.db.audit.test_audit import log
+from backend.tests.db.identity.people import account_of, browser_of
 from backend.tests.db.import_bodies import article_c
 from backend.tests.db.launching.test_own_recipes import YAML
-from backend.tests.db.login.people import account_of, browser_of
 from backend.tests.db.machines import Machine, said, waiting
 
 

@@ -10,7 +10,7 @@ from agents.runner.options import parse_options
 from backend.certificates import fingerprint
 from backend.cli.embedded.authority import authority
 from backend.database import transaction
-from backend.experiments.jobs.signing import public_keys
+from backend.execution.jobs.signing import public_keys
 from backend.settings import get_settings
 from backend.tests.db.commands import dyno
 

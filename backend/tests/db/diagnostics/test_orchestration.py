@@ -7,7 +7,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from backend.database import get_engine
-from backend.experiments.orchestration.advance import advance
+from backend.execution.orchestration.advance import advance
 from backend.records.diagnostics import profiles_queries
 from backend.records.experiments import JobRow
 from backend.records.runs import Diagnostic

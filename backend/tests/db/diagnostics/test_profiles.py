@@ -8,7 +8,7 @@ from fastapi.testclient import TestClient
 from sqlalchemy.orm import Session
 
 from agents.contract.diagnostics import Profile, SystemCalls
-from backend.experiments.results import stored_headlines
+from backend.analysis import stored_headlines
 from backend.records.diagnostics import profiles_queries
 from backend.records.experiments import Experiment
 from backend.records.runs import Run

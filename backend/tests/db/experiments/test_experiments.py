@@ -9,9 +9,9 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState, RunState, TrialState
-from backend.experiments.definition import explain
-from backend.experiments.definition.parse import parse_definition
-from backend.experiments.results.progress import progress_of, tally_of
+from backend.analysis.progress import progress_of, tally_of
+from backend.definition import explain
+from backend.definition.parse import parse_definition
 from backend.records.diagnostics.diagnostics_queries import DiagnosticsTally
 from backend.records.experiments import Experiment
 from backend.records.hosts import Host

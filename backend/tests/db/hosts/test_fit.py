@@ -3,7 +3,7 @@
 from typing import Any
 
 from agents.contract.version import CONTRACT
-from backend.experiments.orchestration.advance import advance
+from backend.execution.orchestration.advance import advance
 from backend.tests.db.agents import DEFINITION, Farm, enrolment, rows
 from backend.tests.db.moments import age_by
 

@@ -7,7 +7,7 @@ from sqlalchemy import JSON, event, update
 from sqlalchemy.orm import Session
 
 from backend.database import get_engine
-from backend.experiments.orchestration.sweep import sweep
+from backend.execution.orchestration.sweep import sweep
 from backend.hosts import heartbeats
 from backend.records.hosts import Host
 from backend.tests.db.agents import Farm

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from backend.experiments.orchestration.advance import advance
+from backend.execution.orchestration.advance import advance
 from backend.tests.db.agents import Farm
 
 KEY = "net.core.somaxconn"

@@ -1,7 +1,7 @@
 """What an experiment says while it waits for a host."""
 
-from backend.experiments.orchestration.advance import advance
-from backend.experiments.orchestration.sweep import sweep
+from backend.execution.orchestration.advance import advance
+from backend.execution.orchestration.sweep import sweep
 from backend.tests.db.agents import Farm
 from backend.tests.db.moments import age_by, api_up_for
 

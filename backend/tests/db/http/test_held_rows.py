@@ -12,8 +12,8 @@ from sqlalchemy import text
 from agents.contract.heartbeat import Heartbeat
 from backend import liveness
 from backend.database import get_engine, transaction
-from backend.experiments.orchestration.advance import advance
-from backend.experiments.orchestration.sweep import sweep
+from backend.execution.orchestration.advance import advance
+from backend.execution.orchestration.sweep import sweep
 from backend.records import hosts_queries
 from backend.settings import get_settings
 from backend.tests.access import BEARER

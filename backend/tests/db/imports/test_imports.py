@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from backend.experiments.definition.parse import parse_definition
+from backend.definition.parse import parse_definition
 from backend.tests.db.import_bodies import a_trial, article_c, tool_outputs
 
 

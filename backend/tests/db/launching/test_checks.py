@@ -6,7 +6,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from agents.contract.reports import Failure, PreparedSetup, Report
-from backend.experiments.jobs import reports
+from backend.execution.jobs import reports
 from backend.records.experiments import JobRow
 from backend.records.hosts import Host
 from backend.tests.db import builders

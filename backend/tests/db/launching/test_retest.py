@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState
 from backend.database import get_engine
-from backend.experiments.orchestration.advance import advance
+from backend.execution.orchestration.advance import advance
 from backend.records.experiments import Experiment
 from backend.tests.db import builders
 from backend.tests.db.agents import Farm

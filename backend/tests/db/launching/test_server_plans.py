@@ -8,7 +8,7 @@ from fastapi.testclient import TestClient
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from backend.experiments.launching.noise import between_starts_of
+from backend.execution.launching.noise import between_starts_of
 from backend.records.hosts import Host
 from backend.records.testbeds import Testbed
 from backend.tests.db import builders

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState, TrialState
 from backend import database
-from backend.experiments.results import stored_headlines
+from backend.analysis import stored_headlines
 from backend.records import testbeds
 from backend.records.experiments import Experiment
 from backend.records.runs import Run

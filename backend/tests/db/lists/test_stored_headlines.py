@@ -4,7 +4,7 @@ import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy.orm import Session
 
-from backend.experiments.results import stored_headlines
+from backend.analysis import stored_headlines
 from backend.tests.db import builders
 
 BEST = "workers 22 · cores · log off raises throughput: 274.7k → 347.5k req/s (+26.7% [+15.9, +38.5])"

@@ -10,7 +10,7 @@ import redis
 from fastapi.testclient import TestClient
 
 from agents.contract.logs import Lines
-from backend.experiments.orchestration.advance import advance
+from backend.execution.orchestration.advance import advance
 from backend.task_queue import CONTROL_QUEUE
 from backend.tests.db.agents import DEFINITION, Farm
 

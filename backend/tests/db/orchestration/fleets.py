@@ -4,7 +4,7 @@ import secrets
 from typing import Any
 
 from agents.catalog.roles import ROLES
-from backend.experiments.orchestration.advance import advance
+from backend.execution.orchestration.advance import advance
 from backend.tests.db.agents import DEFINITION, Farm, enrolment, new_token
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from agents.contract.states import JobState
-from backend.experiments.orchestration.advance import advance
+from backend.execution.orchestration.advance import advance
 from backend.tests.db.agents import Farm
 
 CEILING = {"from": 16, "to": 1024, "resolution": 8, "confirm": True}

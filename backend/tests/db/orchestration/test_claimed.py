@@ -6,8 +6,8 @@ from sqlalchemy.orm import Session
 
 from agents.contract.reports import Failure
 from backend.database import get_engine
-from backend.experiments.jobs import wakeups_queries
-from backend.experiments.orchestration.advance import advance
+from backend.execution.jobs import wakeups_queries
+from backend.execution.orchestration.advance import advance
 from backend.tests.db.agents import Farm, rows
 
 CLAIM = {

@@ -8,9 +8,9 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from backend.database import get_engine
-from backend.experiments.definition.consistency import CONTROL
-from backend.experiments.orchestration import measurement
-from backend.experiments.orchestration.advance import advance
+from backend.definition.consistency import CONTROL
+from backend.execution.orchestration import measurement
+from backend.execution.orchestration.advance import advance
 from backend.records.runs import Run, Trial
 from backend.tests.db.agents import Answer, Farm
 

@@ -8,9 +8,9 @@ from sqlalchemy.orm import Session
 from agents.contract.jobs import Envelope, Job
 from agents.runner.admission import NotOurs, open_envelope
 from backend.database import get_engine, transaction
-from backend.experiments.jobs import signing
-from backend.experiments.jobs.sending import Message
-from backend.experiments.orchestration.advance import advance
+from backend.execution.jobs import signing
+from backend.execution.jobs.sending import Message
+from backend.execution.orchestration.advance import advance
 from backend.tests.db.agents import Farm, rows
 from backend.tests.db.moments import at_once
 
@@ -148,7 +148,7 @@ def test_the_page_of_hosts_counts_messages_that_were_dropped(farm: Farm) -> None
 def _sent(farm: Farm, monkeypatch: pytest.MonkeyPatch) -> list[Message]:
     messages: list[Message] = []
     with monkeypatch.context() as caught:
-        caught.setattr("backend.experiments.jobs.sending.send_job", messages.append)
+        caught.setattr("backend.execution.jobs.sending.send_job", messages.append)
         farm.launch()
     return messages
 

@@ -4,8 +4,8 @@ import pytest
 from redis.exceptions import OutOfMemoryError
 
 from backend.database import after_commit, transaction
-from backend.experiments.orchestration.advance import advance
-from backend.experiments.orchestration.sweep import sweep
+from backend.execution.orchestration.advance import advance
+from backend.execution.orchestration.sweep import sweep
 from backend.task_queue import get_celery
 from backend.tests.db.agents import Farm, rows
 from backend.tests.db.moments import age_by

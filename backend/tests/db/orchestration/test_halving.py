@@ -9,8 +9,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from backend.database import get_engine
-from backend.experiments.orchestration import next_stage
-from backend.experiments.orchestration.advance import advance
+from backend.execution.orchestration import next_stage
+from backend.execution.orchestration.advance import advance
 from backend.records.experiments import JobRow
 from backend.records.runs import Run, Trial
 from backend.tests.db.agents import Answer, Farm

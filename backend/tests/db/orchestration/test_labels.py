@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from sqlalchemy.orm import Session
 
-from backend.experiments.orchestration.advance import advance
-from backend.experiments.orchestration.sweep import sweep
+from backend.execution.orchestration.advance import advance
+from backend.execution.orchestration.sweep import sweep
 from backend.records.hosts import Host
 from backend.tests.db.agents import DEFINITION, Farm
 from backend.tests.db.orchestration.fleets import advanced, change, finish, label, launch, second, testbeds

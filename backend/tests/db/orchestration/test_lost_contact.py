@@ -7,8 +7,8 @@ import pytest
 
 from agents.catalog.roles import ROLES
 from backend.database import get_engine
-from backend.experiments.orchestration.advance import advance
-from backend.experiments.orchestration.sweep import sweep
+from backend.execution.orchestration.advance import advance
+from backend.execution.orchestration.sweep import sweep
 from backend.settings import get_settings
 from backend.tests.db.agents import Farm, rows
 from backend.tests.db.moments import age_by, api_up_for, at_once, no_broker, queue_length
@@ -140,7 +140,7 @@ def test_a_job_that_never_left_is_lost_with_its_host(farm: Farm, monkeypatch: py
     """Broker and host die together: nobody will ever report."""
     made = farm.launch()
     with monkeypatch.context() as away:
-        away.setattr("backend.experiments.jobs.sending.send_job", no_broker)
+        away.setattr("backend.execution.jobs.sending.send_job", no_broker)
         farm.work(made, until="prepare_proxy")
     assert farm.open("prepare_proxy").state == "pending"
     api_up_for(60)
@@ -177,7 +177,7 @@ def test_an_agent_that_says_nothing_about_a_job_loses_it(farm: Farm) -> None:
 
 def test_jobs_wait_for_the_broker(farm: Farm, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as away:
-        away.setattr("backend.experiments.jobs.sending.send_job", no_broker)
+        away.setattr("backend.execution.jobs.sending.send_job", no_broker)
         made = farm.launch()
     assert (farm.open("prepare_backend").state, farm.open("prepare_backend").sends) == ("pending", 0)
     assert queue_length(farm, "backend") == 0
@@ -254,7 +254,7 @@ def test_an_agent_that_reports_before_the_send_is_noted_is_heard(
         assert farm.report(farm.name_of(found.host_id), farm.outcome(found)).json()["accepted"]
 
     with monkeypatch.context() as fast:
-        fast.setattr("backend.experiments.jobs.sending.send_job", quick)
+        fast.setattr("backend.execution.jobs.sending.send_job", quick)
         made = farm.launch()
     assert {j.state for j in rows(made)[1]} == {"done"}
 
@@ -264,9 +264,7 @@ def test_the_sweep_finds_an_experiment_that_nobody_woke(farm: Farm, monkeypatch:
     job = farm.open("prepare_backend")
     farm.report("backend", farm.outcome(job))
     woken: list[str] = []
-    monkeypatch.setattr(
-        "backend.experiments.jobs.wakeups.advance_after_commit", lambda _, id: woken.append(id)
-    )
+    monkeypatch.setattr("backend.execution.jobs.wakeups.advance_after_commit", lambda _, id: woken.append(id))
     sweep()
     assert woken == [made]
 

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from agents.catalog.roles import ROLES
 from backend.database import get_engine
-from backend.experiments.orchestration.advance import advance
+from backend.execution.orchestration.advance import advance
 from backend.records.runs import Trial
 from backend.tests.db.agents import STDOUT, Farm, rows
 from backend.tests.db.moments import age_by, at_once

@@ -7,10 +7,10 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from backend.database import get_engine
-from backend.experiments.orchestration.advance import advance
-from backend.experiments.orchestration.effects import AnalyseRounds
-from backend.experiments.orchestration.load_view import load_view
-from backend.experiments.orchestration.step import step
+from backend.execution.orchestration.advance import advance
+from backend.execution.orchestration.effects import AnalyseRounds
+from backend.execution.orchestration.load_view import load_view
+from backend.execution.orchestration.step import step
 from backend.records.experiments import Experiment
 from backend.records.runs import Trial
 from backend.tests.db.agents import DEFINITION, Answer, Farm
@@ -154,7 +154,7 @@ def test_a_look_that_was_lost_is_taken_again_and_looking_twice_changes_nothing(
     with monkeypatch.context() as patch:
         for _ in range(2 * rounds - 1):
             report_one(farm, made)
-        patch.setattr("backend.experiments.orchestration.measurement.analyse", killed)
+        patch.setattr("backend.execution.orchestration.measurement.analyse", killed)
         with pytest.raises(KeyboardInterrupt):
             farm.work(made)
     with Session(get_engine()) as session:

@@ -8,12 +8,12 @@ from sqlalchemy.orm import Session
 
 from agents.catalog.roles import ROLES
 from agents.contract.states import ExperimentState, HostCondition, TrialState
-from backend.experiments.jobs import wakeups_queries
-from backend.experiments.orchestration.advance import advance
-from backend.experiments.orchestration.effects import LeaseHosts
-from backend.experiments.orchestration.load_view import load_view
-from backend.experiments.orchestration.step import step
-from backend.experiments.orchestration.sweep import sweep
+from backend.execution.jobs import wakeups_queries
+from backend.execution.orchestration.advance import advance
+from backend.execution.orchestration.effects import LeaseHosts
+from backend.execution.orchestration.load_view import load_view
+from backend.execution.orchestration.step import step
+from backend.execution.orchestration.sweep import sweep
 from backend.ids import new_id
 from backend.records.experiments import Experiment, Lease
 from backend.records.hosts import Host
@@ -31,7 +31,7 @@ _NUMBERS = count(1000)
 def woken(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Ids of experiments that were woken, in order."""
     ids: list[str] = []
-    for module in ("backend.experiments.jobs.wakeups", "backend.experiments.service"):
+    for module in ("backend.execution.jobs.wakeups", "backend.experiments.service"):
         monkeypatch.setattr(f"{module}.advance_after_commit", lambda _, id: ids.append(id))
     return ids
 

@@ -5,9 +5,9 @@ import time
 import pytest
 
 from agents.catalog.roles import ROLES
-from backend.experiments.orchestration import set_clock
-from backend.experiments.orchestration.advance import advance
-from backend.experiments.orchestration.sweep import sweep
+from backend.execution.orchestration import set_clock
+from backend.execution.orchestration.advance import advance
+from backend.execution.orchestration.sweep import sweep
 from backend.liveness import api_hears_since
 from backend.tests.db.agents import Farm
 from backend.tests.db.moments import age_by, api_up_for

@@ -8,7 +8,7 @@ import pytest
 
 from agents.contract.space import MB
 from backend import disk_space
-from backend.experiments.orchestration.advance import advance
+from backend.execution.orchestration.advance import advance
 from backend.health.troubles import SPACE
 from backend.tests.db.agents import DEFINITION, Farm
 

@@ -3,7 +3,7 @@
 from sqlalchemy import event
 
 from backend.database import get_engine
-from backend.experiments.orchestration.sweep import sweep
+from backend.execution.orchestration.sweep import sweep
 from backend.tests.db.agents import Farm
 
 

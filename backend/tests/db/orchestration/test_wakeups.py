@@ -1,7 +1,7 @@
 """Which reports make an experiment look: those that leave it something to do."""
 
 from backend.events import get_redis
-from backend.experiments.orchestration.advance import advance
+from backend.execution.orchestration.advance import advance
 from backend.task_queue import CONTROL_QUEUE
 from backend.tests.db.agents import Farm
 

@@ -5,7 +5,7 @@ from fastapi.testclient import TestClient
 from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState
-from backend.experiments.results import stored_headlines
+from backend.analysis import stored_headlines
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
 from backend.records.samples import SampleSeries

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from schemathesis import GenerationMode
 
-from backend.login.guard import address_limiter
+from backend.identity.guard import address_limiter
 from backend.tests.db.agents import Farm
 from backend.tests.db.security.callers import Callers, accident
 

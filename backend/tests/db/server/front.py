@@ -19,7 +19,7 @@ from backend.cli.embedded.authority import authority
 from backend.cli.embedded.process import tether, wait_until
 from backend.cli.server.proxy import Proxy, nginx_conf
 from backend.tests.access import TOKEN
-from backend.tests.db.login.people import OWN_NAME
+from backend.tests.db.identity.people import OWN_NAME
 
 Process = subprocess.Popen[Any]
 

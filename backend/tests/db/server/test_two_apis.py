@@ -14,7 +14,7 @@ from backend.http.rate_limiter import EACH
 from backend.http.shared_attempts import CHANNEL
 from backend.tests.access import BEARER
 from backend.tests.db.commands import until
-from backend.tests.db.login.people import OWN_NAME
+from backend.tests.db.identity.people import OWN_NAME
 from backend.tests.db.server.front import Front, front
 
 WRONG = {"Authorization": "Bearer wrong"}

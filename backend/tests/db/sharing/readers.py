@@ -8,7 +8,7 @@ from fastapi.testclient import TestClient
 from httpx import Response
 
 from backend.sharing import scope
-from backend.tests.db.login.people import browser
+from backend.tests.db.identity.people import browser
 
 CHOICES = {
     "experiment": ("delta", "trials", "percentiles", "grid"),

@@ -9,7 +9,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from backend.errors import Forbidden
-from backend.login.guard import HOW
+from backend.identity.guard import HOW
 from backend.records import experiments_queries, runs_queries
 from backend.records.runs import Trial
 from backend.records.sharing.rows import seen_through
@@ -18,7 +18,7 @@ from backend.sharing.opening import GONE
 from backend.sharing.requests import OUTSIDE
 from backend.sharing.scope import EVERYWHERE
 from backend.tests.db import builders
-from backend.tests.db.login.people import browser
+from backend.tests.db.identity.people import browser
 from backend.tests.db.sharing.readers import Reader, everything, shared
 
 METHODS = ("get", "post", "put", "patch", "delete")

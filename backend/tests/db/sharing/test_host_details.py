@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from agents.catalog.roles import ROLES
 from agents.contract.reports import Facts
-from backend.experiments.results import stored_headlines
+from backend.analysis import stored_headlines
 from backend.ids import new_id
 from backend.records.comparisons import Comparison
 from backend.records.experiments import Experiment

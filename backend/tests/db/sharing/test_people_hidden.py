@@ -12,7 +12,7 @@ from backend.records.experiments import Experiment
 from backend.records.sharing.rows import seen_through
 from backend.records.sharing.view import View
 from backend.tests.db import builders
-from backend.tests.db.login.people import account_of
+from backend.tests.db.identity.people import account_of
 from backend.tests.db.sharing.readers import Reader, everything, shared
 
 OWNER, AUTHOR, NAMED = "mk-owner", "mk-author", "mk-named"

@@ -13,7 +13,7 @@ from backend.settings import get_settings
 from backend.sharing.opening import GONE
 from backend.tests.db.agents import Farm
 from backend.tests.db.builders import article_c
-from backend.tests.db.login.people import OWN_NAME, browser
+from backend.tests.db.identity.people import OWN_NAME, browser
 from backend.tests.db.sharing.readers import Reader, shared
 
 

@@ -9,8 +9,8 @@ from agents.catalog.roles import Role
 from agents.contract.reports import Facts
 from backend.advice.advise import advise
 from backend.advice.schemas import AdviceOut, ChangeOut
-from backend.experiments.definition.model import Definition
-from backend.experiments.definition.parse import parse_definition
+from backend.definition.model import Definition
+from backend.definition.parse import parse_definition
 from backend.tests.unit.advice.cases import ALONE, BIG, CASES, RAW, TLS, Case, ab, host, load
 
 ROLES: tuple[Role, ...] = ("load", "proxy", "backend")

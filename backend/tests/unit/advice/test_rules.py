@@ -8,7 +8,7 @@ from backend.advice.advise import advise
 from backend.advice.reading import read_nginx
 from backend.advice.rules import RULES
 from backend.advice.schemas import AdviceOut
-from backend.experiments.definition.parse import parse_definition
+from backend.definition.parse import parse_definition
 from backend.tests.unit.advice.cases import CASES, RAW, Case, host
 
 ROLES = ("load", "proxy", "backend")

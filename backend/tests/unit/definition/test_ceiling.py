@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.experiments.definition.ceiling_search import (
+from backend.definition.ceiling_search import (
     Bracket,
     Probe,
     Search,

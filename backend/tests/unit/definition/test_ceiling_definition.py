@@ -4,15 +4,15 @@ from typing import Any
 
 import pytest
 
-from backend.experiments.definition import overrides
-from backend.experiments.definition.ceiling_rules import search_of
-from backend.experiments.definition.ceiling_search import max_probes
-from backend.experiments.definition.issues import DefinitionErrors
-from backend.experiments.definition.parse import parse_definition
-from backend.experiments.definition.writer import to_yaml
-from backend.experiments.planning.plan import make_plan
-from backend.experiments.planning.testbed_checks import check_against_testbed
-from backend.experiments.results.probes import is_clean, probes_of
+from backend.analysis.probes import is_clean, probes_of
+from backend.definition import overrides
+from backend.definition.ceiling_rules import search_of
+from backend.definition.ceiling_search import max_probes
+from backend.definition.issues import DefinitionErrors
+from backend.definition.parse import parse_definition
+from backend.definition.writer import to_yaml
+from backend.planning.plan import make_plan
+from backend.planning.testbed_checks import check_against_testbed
 from backend.records.runs import Trial
 from backend.tests.unit.facts import host_facts
 

@@ -2,10 +2,10 @@ from typing import Any
 
 import pytest
 
-from backend.experiments.definition.issues import DefinitionErrors, LocatedIssue
-from backend.experiments.definition.model import Definition
-from backend.experiments.definition.parse import parse_definition
-from backend.experiments.definition.writer import to_yaml
+from backend.definition.issues import DefinitionErrors, LocatedIssue
+from backend.definition.model import Definition
+from backend.definition.parse import parse_definition
+from backend.definition.writer import to_yaml
 
 GOOD = """\
 name: Zwei gegen eins – 二対一

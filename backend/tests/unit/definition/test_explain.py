@@ -6,11 +6,11 @@ import pytest
 
 from agents.contract.diagnostics import DiagnosticKind
 from agents.contract.workload import Workload
-from backend.experiments.definition import explain
-from backend.experiments.definition.issues import DefinitionErrors
-from backend.experiments.definition.model import Definition
-from backend.experiments.definition.parse import parse_definition
-from backend.experiments.definition.writer import to_yaml
+from backend.definition import explain
+from backend.definition.issues import DefinitionErrors
+from backend.definition.model import Definition
+from backend.definition.parse import parse_definition
+from backend.definition.writer import to_yaml
 
 WORKLOAD = {"name": "w", "tool": "wrk", "threads": 2, "connections": 64, "duration": "10s"}
 DEFINITION: dict[str, Any] = {

@@ -4,19 +4,19 @@ from typing import Any
 
 import pytest
 
-from backend.experiments.definition.duration import total_seconds
-from backend.experiments.definition.fresh_servers import (
+from backend.definition.duration import total_seconds
+from backend.definition.fresh_servers import (
     FEWEST_STARTS,
     per_start,
     rounds_per_start,
     start_of,
     starts_in,
 )
-from backend.experiments.definition.issues import DefinitionErrors
-from backend.experiments.definition.model import Definition
-from backend.experiments.definition.overrides import apply
-from backend.experiments.definition.parse import parse_definition
-from backend.experiments.definition.writer import to_yaml
+from backend.definition.issues import DefinitionErrors
+from backend.definition.model import Definition
+from backend.definition.overrides import apply
+from backend.definition.parse import parse_definition
+from backend.definition.writer import to_yaml
 from backend.statistics import starts
 
 BASE: dict[str, Any] = {

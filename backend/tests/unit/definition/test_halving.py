@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.experiments.definition.halving import (
+from backend.definition.halving import (
     FEWEST_STARTERS,
     FEWEST_TRIALS,
     FIRST_ROUNDS,
@@ -17,12 +17,12 @@ from backend.experiments.definition.halving import (
     stages_of,
     stages_of_stored,
 )
-from backend.experiments.definition.issues import DefinitionErrors
-from backend.experiments.definition.model import Definition
-from backend.experiments.definition.overrides import apply
-from backend.experiments.definition.parse import parse_definition
-from backend.experiments.definition.writer import to_yaml
-from backend.experiments.planning.plan import make_plan
+from backend.definition.issues import DefinitionErrors
+from backend.definition.model import Definition
+from backend.definition.overrides import apply
+from backend.definition.parse import parse_definition
+from backend.definition.writer import to_yaml
+from backend.planning.plan import make_plan
 
 WORKLOAD = {"tool": "wrk", "threads": 1, "connections": 8, "duration": "1s"}
 

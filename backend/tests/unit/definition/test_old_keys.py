@@ -4,10 +4,10 @@ import hashlib
 
 import pytest
 
-from backend.experiments.definition.issues import DefinitionErrors
-from backend.experiments.definition.parse import parse_definition
-from backend.experiments.definition.variants import resolve_variants
-from backend.experiments.definition.writer import to_yaml
+from backend.definition.issues import DefinitionErrors
+from backend.definition.parse import parse_definition
+from backend.definition.variants import resolve_variants
+from backend.definition.writer import to_yaml
 from backend.recipes.library import instantiate, recipes
 
 YAML = """

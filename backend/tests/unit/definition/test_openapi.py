@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from backend.experiments.launching.schemas import ExperimentIn, PlanOut
+from backend.execution.launching.schemas import ExperimentIn, PlanOut
 from backend.fields import one_line
 from backend.main import app
 

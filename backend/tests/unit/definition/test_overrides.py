@@ -2,8 +2,8 @@
 
 import pytest
 
-from backend.experiments.definition import overrides
-from backend.experiments.definition.issues import DefinitionErrors
+from backend.definition import overrides
+from backend.definition.issues import DefinitionErrors
 
 DATA = {
     "name": "x",

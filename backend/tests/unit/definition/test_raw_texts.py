@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from agents.render import setups
-from backend.experiments.definition.issues import DefinitionErrors
-from backend.experiments.definition.parse import parse_definition
-from backend.experiments.definition.variants import resolve_variants
+from backend.definition.issues import DefinitionErrors
+from backend.definition.parse import parse_definition
+from backend.definition.variants import resolve_variants
 
 WHOLE = """events {}
 http {

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from backend.experiments.definition.issues import DefinitionErrors
-from backend.experiments.definition.model import Definition, UntilDecided
-from backend.experiments.definition.overrides import apply
-from backend.experiments.definition.parse import parse_definition
-from backend.experiments.definition.stopping_rule import rule_of
-from backend.experiments.definition.writer import to_yaml
+from backend.definition.issues import DefinitionErrors
+from backend.definition.model import Definition, UntilDecided
+from backend.definition.overrides import apply
+from backend.definition.parse import parse_definition
+from backend.definition.stopping_rule import rule_of
+from backend.definition.writer import to_yaml
 
 BASE: dict[str, Any] = {
     "name": "x",

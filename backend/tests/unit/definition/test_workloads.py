@@ -6,13 +6,13 @@ import pytest
 
 from agents.catalog.tools import TOOLS
 from agents.contract.workload import Workload
-from backend.experiments.definition import overrides
-from backend.experiments.definition.issues import DefinitionErrors
-from backend.experiments.definition.model import Definition
-from backend.experiments.definition.parse import parse_definition
-from backend.experiments.definition.writer import to_yaml
-from backend.experiments.orchestration.load_jobs import warming
-from backend.experiments.planning.plan import make_plan
+from backend.definition import overrides
+from backend.definition.issues import DefinitionErrors
+from backend.definition.model import Definition
+from backend.definition.parse import parse_definition
+from backend.definition.writer import to_yaml
+from backend.execution.orchestration.load_jobs import warming
+from backend.planning.plan import make_plan
 
 WEIGHTTP = {"tool": "weighttp", "connections": 100, "threads": 50, "requests": 3_000_000}
 

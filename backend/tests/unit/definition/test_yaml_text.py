@@ -3,8 +3,8 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.experiments.definition.issues import DefinitionErrors
-from backend.experiments.definition.yaml_text import Flow, dump, load
+from backend.definition.issues import DefinitionErrors
+from backend.definition.yaml_text import Flow, dump, load
 
 
 def problem_of(text: str):

@@ -8,7 +8,7 @@ import pytest
 
 from agents.catalog.knobs import KNOBS, find_knob, parse_knob
 from agents.catalog.knobs.host import OTHER_ROLES
-from backend.experiments.planning.plan import make_plan
+from backend.planning.plan import make_plan
 from backend.recipes.library import instantiate, recipes
 
 ROOT = Path(__file__).parents[4]

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from agents.catalog import cpulist
-from backend.experiments.definition import nginx_policy, yaml_text
-from backend.experiments.definition.issues import MOST_ISSUES, DefinitionErrors
-from backend.experiments.definition.parse import parse_definition
-from backend.experiments.definition.semantics import MAX_OWN_TEXTS
+from backend.definition import nginx_policy, yaml_text
+from backend.definition.issues import MOST_ISSUES, DefinitionErrors
+from backend.definition.parse import parse_definition
+from backend.definition.semantics import MAX_OWN_TEXTS
 
 MANY = ", ".join(["*a"] * 90)
 DEFINITION: dict[str, Any] = {
@@ -90,7 +90,7 @@ def test_own_nginx_text_of_many_variants_is_refused_before_it_is_read(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(nginx_policy, "refused", lambda _: pytest.fail("it was read"))
-    monkeypatch.setattr("backend.experiments.definition.semantics.refused", nginx_policy.refused)
+    monkeypatch.setattr("backend.definition.semantics.refused", nginx_policy.refused)
     text = "# " + "x" * 50_000
     levels = {str(i): {"nginx.worker_processes": i + 1} for i in range(MAX_OWN_TEXTS // 50_000 + 1)}
     changes = {"set": {"nginx.http_extra": text}, "factors": {"workers": levels}}

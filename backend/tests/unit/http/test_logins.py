@@ -8,8 +8,8 @@ import pytest
 from starlette.requests import Request
 
 from backend.http.request_limits import LOGINS
-from backend.login import guard
-from backend.login.principal import Principal, Way, owner
+from backend.identity import guard
+from backend.identity.principal import Principal, Way, owner
 from backend.tests.unit.http.asgi import Exchange
 
 

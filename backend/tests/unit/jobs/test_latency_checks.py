@@ -8,9 +8,9 @@ from agents.catalog.histogram import Histogram, cell_of, encoded
 from agents.catalog.metrics import SHARES
 from agents.contract.reports import Latency, LoadReport
 from agents.contract.workload import Workload
-from backend.experiments import validity
-from backend.experiments.jobs.latency_checks import check_latency
-from backend.experiments.jobs.plain_values import Misfit
+from backend import validity
+from backend.execution.jobs.latency_checks import check_latency
+from backend.execution.jobs.plain_values import Misfit
 
 CELLS = {100: 990, 2000: 9, cell_of(1_000_000): 1}
 HISTOGRAM = Histogram(CELLS)

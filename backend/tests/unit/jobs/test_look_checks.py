@@ -7,9 +7,9 @@ import pytest
 from agents.contract.diagnostics import MOST_FRAMES, HostDiagnostic
 from agents.contract.jobs import MeasureJob, WatchJob
 from agents.contract.reports import Report
-from backend.experiments.jobs.diagnostic_checks import check_diagnostic
-from backend.experiments.jobs.plain_values import Misfit
-from backend.experiments.jobs.report_checks import JobOrder, check_report
+from backend.execution.jobs.diagnostic_checks import check_diagnostic
+from backend.execution.jobs.plain_values import Misfit
+from backend.execution.jobs.report_checks import JobOrder, check_report
 
 PROFILE = {"subject": "a", "event": "cpu-clock", "hz": 99, "stacks": {"main;<b>": 3}, "cpu_s": 1.0}
 CALLS = {"subject": "a", "counts": {"openat": 5}, "requests": 5}

@@ -8,8 +8,8 @@ from pydantic import TypeAdapter
 
 from agents.contract.jobs import Work
 from agents.contract.reports import Report
-from backend.experiments.jobs.plain_values import Misfit
-from backend.experiments.jobs.report_checks import PARTS, JobOrder, check_report
+from backend.execution.jobs.plain_values import Misfit
+from backend.execution.jobs.report_checks import PARTS, JobOrder, check_report
 
 ADDRESS, PORTS = "10.0.0.2", (21000, 21999)
 SETUP = {"key": "run-proxy-1", "role": "proxy", "conf": "# __STATUS__"}

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from agents.catalog.metrics import METRICS
-from backend.experiments.definition.parse import parse_definition
-from backend.experiments.definition.variants import resolve_variants
-from backend.experiments.launching import retest_design
-from backend.experiments.results.schemas import DeltaRow
-from backend.experiments.results.trial_values import delta_out
+from backend.analysis.schemas import DeltaRow
+from backend.analysis.trial_values import delta_out
+from backend.definition.parse import parse_definition
+from backend.definition.variants import resolve_variants
+from backend.execution.launching import retest_design
 from backend.records.runs import Run
 from backend.statistics.delta import Group, deltas_together
 

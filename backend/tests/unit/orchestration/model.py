@@ -9,13 +9,13 @@ from typing import Any
 from agents.catalog.roles import Role
 from agents.contract.reports import Failure
 from agents.contract.states import ExperimentState, JobState, RunState, TrialState
-from backend.experiments.definition.fresh_servers import start_of
-from backend.experiments.jobs.sending import MAX_SENDS, START_WITHIN_S
-from backend.experiments.orchestration import effects as e
-from backend.experiments.orchestration.load_view import ENDING
-from backend.experiments.orchestration.outcome import LOST_CONTACT, MAX_ATTEMPTS
-from backend.experiments.orchestration.step import step
-from backend.experiments.orchestration.view import WORKING, HostView, TrialView, View
+from backend.definition.fresh_servers import start_of
+from backend.execution.jobs.sending import MAX_SENDS, START_WITHIN_S
+from backend.execution.orchestration import effects as e
+from backend.execution.orchestration.load_view import ENDING
+from backend.execution.orchestration.outcome import LOST_CONTACT, MAX_ATTEMPTS
+from backend.execution.orchestration.step import step
+from backend.execution.orchestration.view import WORKING, HostView, TrialView, View
 from backend.records.job_purpose import PREPARE, JobPurpose
 from backend.tests.unit.orchestration.model_rows import (
     NOTHING,

@@ -7,7 +7,7 @@ from agents.catalog.roles import ROLES, Role
 from agents.contract.jobs import Setting
 from agents.contract.reports import Failure
 from agents.contract.states import ExperimentState, JobState
-from backend.experiments.orchestration.view import JobView, RunView, TrialView
+from backend.execution.orchestration.view import JobView, RunView, TrialView
 from backend.records.job_purpose import JobPurpose
 
 BACKLOG = Setting(kind="sysctl", name="net.core.somaxconn", value="1024")

@@ -8,8 +8,8 @@ import pytest
 from agents.catalog.roles import ROLES
 from agents.contract.reports import Failure
 from agents.contract.states import ExperimentState, JobState
-from backend.experiments.orchestration import effects as e
-from backend.experiments.orchestration.step import step
+from backend.execution.orchestration import effects as e
+from backend.execution.orchestration.step import step
 from backend.tests.unit.orchestration.views import WHY, hosts, job, measuring, run, view
 
 DONE, FAILED, LOST, SENT, PENDING = (

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from backend.experiments.line.picking import InLine, Place, To, move_in_order, picks
+from backend.scheduling.assignment.testbed_assignment import InLine, Place, To, move_in_order, picks
 
 
 @pytest.mark.parametrize("seed", range(50))

@@ -5,9 +5,9 @@ from typing import Any
 from agents.contract.jobs import Setting
 from agents.contract.reports import Failure
 from agents.contract.states import JobState, RunState
-from backend.experiments.orchestration import effects as e
-from backend.experiments.orchestration.step import step
-from backend.experiments.orchestration.view import View
+from backend.execution.orchestration import effects as e
+from backend.execution.orchestration.step import step
+from backend.execution.orchestration.view import View
 from backend.tests.unit.orchestration.views import hosts, job, run, trial, view
 
 BACKLOG = frozenset({Setting(kind="sysctl", name="net.core.somaxconn", value="1024")})

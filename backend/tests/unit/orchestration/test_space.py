@@ -8,9 +8,9 @@ import pytest
 from agents.contract.reports import Failure
 from agents.contract.space import NO_SPACE
 from agents.contract.states import ExperimentState, JobState, TrialState
-from backend.experiments.orchestration import effects as e
-from backend.experiments.orchestration.outcome import is_worth_repeating
-from backend.experiments.orchestration.step import step
+from backend.execution.orchestration import effects as e
+from backend.execution.orchestration.outcome import is_worth_repeating
+from backend.execution.orchestration.step import step
 from backend.records.runs import Trial
 from backend.tests.unit.orchestration.views import hosts, job, measuring, run, trial, view
 

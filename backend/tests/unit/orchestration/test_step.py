@@ -7,8 +7,8 @@ import pytest
 
 from agents.contract.reports import Failure
 from agents.contract.states import ExperimentState, JobState, RunState, TrialState
-from backend.experiments.orchestration import effects as e
-from backend.experiments.orchestration.step import step
+from backend.execution.orchestration import effects as e
+from backend.execution.orchestration.step import step
 from backend.tests.unit.orchestration.views import WHY, host, hosts, job, measuring, run, trial, view
 
 DONE, FAILED, LOST, SENT, PENDING = (

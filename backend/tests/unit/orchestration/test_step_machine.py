@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
 from agents.catalog.roles import Role
-from backend.experiments.jobs.sending import START_WITHIN_S
+from backend.execution.jobs.sending import START_WITHIN_S
 from backend.records.job_purpose import PREPARE, JobPurpose
 from backend.tests.unit.orchestration.model import CHANGES, TIMEOUT_S, Model
 from backend.tests.unit.orchestration.model_rows import NOTHING, Agent, Job

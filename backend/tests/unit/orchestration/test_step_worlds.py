@@ -11,11 +11,11 @@ from agents.catalog.roles import ROLES
 from agents.contract.jobs import Setting
 from agents.contract.reports import Failure
 from agents.contract.states import ExperimentState, JobState, RunState, TrialState
-from backend.experiments.definition.fresh_servers import start_of
-from backend.experiments.orchestration import effects as e
-from backend.experiments.orchestration.outcome import MAX_ATTEMPTS
-from backend.experiments.orchestration.step import step
-from backend.experiments.orchestration.view import WORKING, HostView, JobView, RunView, TrialView, View
+from backend.definition.fresh_servers import start_of
+from backend.execution.orchestration import effects as e
+from backend.execution.orchestration.outcome import MAX_ATTEMPTS
+from backend.execution.orchestration.step import step
+from backend.execution.orchestration.view import WORKING, HostView, JobView, RunView, TrialView, View
 from backend.records.job_purpose import JobPurpose
 
 TICK_S = 2.0

@@ -6,7 +6,7 @@ from typing import Any
 from agents.catalog.roles import ROLES, Role
 from agents.contract.reports import Failure
 from agents.contract.states import ExperimentState, JobState, RunState, TrialState
-from backend.experiments.orchestration.view import HostView, JobView, RunView, TrialView, View
+from backend.execution.orchestration.view import HostView, JobView, RunView, TrialView, View
 from backend.records.job_purpose import JobPurpose
 
 WHY = Failure(code="nginx_test", message="it did not work", host="proxy", log="the end of a log")

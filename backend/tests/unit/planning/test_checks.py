@@ -3,9 +3,9 @@ from typing import Any
 import pytest
 
 from agents.contract.reports import Facts
-from backend.experiments.definition.parse import parse_definition
-from backend.experiments.planning.plan import make_plan
-from backend.experiments.planning.testbed_checks import check_against_testbed
+from backend.definition.parse import parse_definition
+from backend.planning.plan import make_plan
+from backend.planning.testbed_checks import check_against_testbed
 from backend.tests.unit.facts import host_facts
 
 

@@ -3,9 +3,9 @@ from typing import Any
 
 import pytest
 
-from backend.experiments.definition.parse import parse_definition
-from backend.experiments.definition.round_order import baselines
-from backend.experiments.planning.plan import Plan, make_plan
+from backend.definition.parse import parse_definition
+from backend.definition.round_order import baselines
+from backend.planning.plan import Plan, make_plan
 
 
 def definition(count: int, **changes: Any):

@@ -3,8 +3,8 @@ from typing import Any
 
 import pytest
 
-from backend.experiments.definition.parse import parse_definition
-from backend.experiments.planning.plan import CONTROL, make_plan, resolve_variants
+from backend.definition.parse import parse_definition
+from backend.planning.plan import CONTROL, make_plan, resolve_variants
 
 
 def definition(**changes: Any):

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from backend.experiments.definition.model import Definition
-from backend.experiments.definition.parse import parse_definition
-from backend.experiments.planning.plan import make_plan
-from backend.experiments.planning.proposals import EFFECTS, proposals, shorter
+from backend.definition.model import Definition
+from backend.definition.parse import parse_definition
+from backend.planning.plan import make_plan
+from backend.planning.proposals import EFFECTS, proposals, shorter
 
 NOISY, CALM = 0.14, 0.001
 

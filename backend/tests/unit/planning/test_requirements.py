@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from agents.contract.reports import Facts
-from backend.experiments.definition.issues import DefinitionErrors
-from backend.experiments.definition.model import Definition
-from backend.experiments.definition.parse import parse_definition
-from backend.experiments.definition.writer import to_yaml
-from backend.experiments.planning.boot_parameters import unmet
+from backend.definition.issues import DefinitionErrors
+from backend.definition.model import Definition
+from backend.definition.parse import parse_definition
+from backend.definition.writer import to_yaml
+from backend.planning.boot_parameters import unmet
 from backend.tests.db.builders import FACTS
 
 TEXT = """

@@ -5,8 +5,8 @@ import math
 import pytest
 
 from agents.catalog.metrics import METRICS
-from backend.experiments.definition.units import fraction_of
-from backend.experiments.results.delta_schemas import DeltaOut, SpreadOut
+from backend.analysis.delta_schemas import DeltaOut, SpreadOut
+from backend.definition.units import fraction_of
 from backend.presentation import words
 from backend.presentation.figures import exact, measure, short_percent
 from backend.presentation.report.findings import (

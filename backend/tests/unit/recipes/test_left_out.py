@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from backend.experiments.definition.parse import parse_definition
-from backend.experiments.definition.writer import to_yaml
-from backend.experiments.planning.plan import make_plan
-from backend.experiments.planning.testbed_checks import check_against_testbed
+from backend.definition.parse import parse_definition
+from backend.definition.writer import to_yaml
+from backend.planning.plan import make_plan
+from backend.planning.testbed_checks import check_against_testbed
 from backend.recipes.library import find, instantiate, recipes
 from backend.tests.unit.facts import host_facts
 

@@ -2,11 +2,11 @@ from typing import get_args
 
 import pytest
 
-from backend.experiments.definition.issues import DefinitionErrors
-from backend.experiments.definition.parse import parse_definition
-from backend.experiments.definition.writer import to_yaml
-from backend.experiments.planning.plan import make_plan
-from backend.experiments.results.published import read_published
+from backend.analysis.published import read_published
+from backend.definition.issues import DefinitionErrors
+from backend.definition.parse import parse_definition
+from backend.definition.writer import to_yaml
+from backend.planning.plan import make_plan
 from backend.recipes.library import Form, find, instantiate, recipes, words_of
 
 SLUGS = [

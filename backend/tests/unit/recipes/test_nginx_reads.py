@@ -8,7 +8,7 @@ import pytest
 
 from agents.policy import check
 from agents.render import setups, with_address
-from backend.experiments.planning.plan import make_plan
+from backend.planning.plan import make_plan
 from backend.recipes.library import instantiate, recipes
 
 NGINX = shutil.which("nginx", path="/usr/sbin:/usr/local/sbin:/usr/bin:/usr/local/bin:/sbin") or "nginx"

@@ -2,8 +2,8 @@
 
 import pytest
 
-from backend.experiments.validity import other_cpu
 from backend.records.sharing.redaction import ADDRESS, OTHER_PROGRAMS, PATH, Redaction
+from backend.validity import other_cpu
 
 HIDDEN = Redaction(
     {"web-7": "proxy-host", "10.0.0.5": "proxy-address", "nginx": "load-host", "ab": "backend-host"}

@@ -9,7 +9,7 @@ from math import exp, log
 import pytest
 
 from agents.catalog.metrics import METRICS
-from backend.experiments.results.grids.effect_words import depends, factor_sentence, interaction_sentence
+from backend.analysis.grids.effect_words import depends, factor_sentence, interaction_sentence
 from backend.statistics.cells import Cell, Comparison
 from backend.statistics.delta import Verdict
 from backend.statistics.main_effects import Effect, interactions, main_effects

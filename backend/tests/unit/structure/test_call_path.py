@@ -11,15 +11,14 @@ PYPROJECT = """
 [[tool.importlinter.contracts]]
 name = "Rooms of the backend"
 type = "layers"
-layers = ["backend.app", "backend.task_queue : backend.shared"]
+layers = ["backend.app", "backend.queue : backend.shared"]
 [[tool.importlinter.contracts]]
 name = "Pure rooms reach no I/O"
 type = "forbidden"
 source_modules = ["backend.pure"]
 """
 APP = """
-from backend import pure, rows
-from backend import task_queue
+from backend import pure, queue, rows
 from backend.models import Body, Store
 
 def start(body: Body, store: Store):
@@ -30,7 +29,7 @@ def start(body: Body, store: Store):
     pure.plan(body)
     pure.check(body)
     rows.write(store, [item for item in store.items])
-    task_queue.later("app.advance")
+    queue.later("app.advance")
 
 def from_recipe(body): ...
 def complaint(): ...

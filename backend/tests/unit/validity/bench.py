@@ -13,8 +13,8 @@ from agents.contract.jobs import MeasureJob, NginxSetup, PrepareJob, RestoreJob,
 from agents.contract.reports import PreparedSetup, Report
 from agents.contract.workload import Workload
 from agents.tests.jobs import job_of
-from backend.experiments.validity import judge
-from backend.experiments.validity.finding import Finding
+from backend.validity import judge
+from backend.validity.finding import Finding
 
 CONF = """
 error_log logs/error.log warn;

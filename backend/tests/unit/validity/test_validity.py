@@ -15,9 +15,9 @@ from agents.contract.reports import (
     Window,
 )
 from agents.contract.workload import Workload
-from backend.experiments.validity import RULES, Expected, crowded_hosts, judge, machines
-from backend.experiments.validity.document import TARGET, page
-from backend.experiments.validity.finding import Finding
+from backend.validity import RULES, Expected, crowded_hosts, judge, machines
+from backend.validity.document import TARGET, page
+from backend.validity.finding import Finding
 
 WORKLOAD = Workload(threads=2, connections=64, duration_s=10)  # pyright: ignore[reportCallIssue]
 GOOD: dict[str, float | None] = {"requests": 250_000.0, "requests_per_s": 25_000.0, "failed_requests": 0.0}
@@ -146,7 +146,7 @@ def test_a_trial_without_windows_is_judged_by_its_figures() -> None:
 
 
 def test_the_page_of_all_rules_is_fresh() -> None:
-    assert TARGET.read_text("utf-8") == page(), "run: python -m backend.experiments.validity.document"
+    assert TARGET.read_text("utf-8") == page(), "run: python -m backend.validity.document"
 
 
 def test_every_rule_says_what_it_is_for() -> None:

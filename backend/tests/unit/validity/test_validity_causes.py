@@ -15,9 +15,9 @@ from agents.catalog.cpulist import format_cpu_list
 from agents.contract.jobs import ApplyJob, CoolJob, Setting
 from agents.contract.reports import Report
 from agents.tests.agent_process import wait_until
-from backend.experiments.validity import Expected, crowded_hosts
-from backend.experiments.validity.finding import Finding
 from backend.tests.unit.validity.bench import Bench, findings, odd_server, start_bench, workload
+from backend.validity import Expected, crowded_hosts
+from backend.validity.finding import Finding
 
 pytestmark = pytest.mark.slow
 CAN_UNSHARE = os.geteuid() == 0 and shutil.which("unshare") is not None

@@ -10,7 +10,7 @@ from agents.contract.workload import Workload
 from agents.policy import check, may_reach_only
 from agents.render import render_proxy
 from agents.render.argv import load_argv
-from backend.experiments.definition.parse import parse_definition
+from backend.definition.parse import parse_definition
 from backend.hosts.missing import install_command, missing
 from backend.imports.columns import measure_of
 from backend.main import app

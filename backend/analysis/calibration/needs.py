@@ -1,0 +1,74 @@
+"""How many rounds a change needs on a calibrated testbed, and how long they take. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import log1p
+
+from backend.definition.duration import total_seconds
+from backend.definition.model import DEFAULT_MATTERS, Definition, Servers, UntilDecided
+from backend.planning.proposals import with_trials_of
+from backend.statistics.group_sequential import analysis_rounds
+from backend.statistics.power import round_sd
+from backend.statistics.promise import Design, power, rounds_for, rounds_to_find
+
+EFFECTS = (0.01, 0.02, 0.05)
+USUAL = 0.02
+"""The change by which lengths of trials are compared."""
+VARIANTS = 3  # baseline, its control and one candidate
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """See schemas.NeedOut."""
+
+    effect: float
+    matters: float
+    rounds: int | None
+    seconds: float | None
+    decided_rounds: int
+    decided_seconds: float
+    chance: float
+
+
+def needs(definition: Definition, sd: float) -> list[Need]:
+    """`sd`: of one trial with a start of its own, on logs."""
+    return [_need(definition, round_sd(sd), effect) for effect in EFFECTS]
+
+
+def to_show(definition: Definition, sd: float, seconds: float) -> tuple[int | None, float | None]:
+    """Rounds and wall seconds that show the usual change with trials so long."""
+    rounds = rounds_for(round_sd(sd), USUAL, 1, log1p(_matters(USUAL)))
+    return rounds, None if rounds is None else _seconds(with_trials_of(definition, seconds), rounds)
+
+
+def quickest(lengths: Sequence[tuple[float, float | None]]) -> float | None:
+    """Of (seconds of a trial, wall seconds) the length that takes the least; None where none is known."""
+    totals = [(total, seconds) for seconds, total in lengths if total is not None]
+    return min(totals)[1] if totals else None
+
+
+def _need(definition: Definition, sd: float, effect: float) -> Need:
+    matters = _matters(effect)
+    rounds = rounds_for(sd, effect, 1, log1p(matters))
+    rule = UntilDecided(until="decided")  # pyright: ignore[reportCallIssue]
+    design = Design(analysis_rounds(rule.min, rule.max), 1, log1p(matters))
+    decided_rounds = round(rounds_to_find(sd, effect, design))
+    return Need(
+        effect=effect,
+        matters=matters,
+        rounds=rounds,
+        seconds=None if rounds is None else _seconds(definition, rounds),
+        decided_rounds=decided_rounds,
+        decided_seconds=_seconds(definition, decided_rounds),
+        chance=power(sd, effect, design),
+    )
+
+
+def _matters(effect: float) -> float:
+    """Only what is larger than what matters can be shown: half of a small change."""
+    return min(DEFAULT_MATTERS, effect / 2)
+
+
+def _seconds(definition: Definition, rounds: int) -> float:
+    fresh = Servers(fresh="round")  # pyright: ignore[reportCallIssue]
+    return total_seconds(definition.model_copy(update={"trials": rounds, "servers": fresh}), VARIANTS)

@@ -1,0 +1,245 @@
+"""Deltas of an experiment: each run against the baseline of its workload."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from sqlalchemy.orm import Session
+
+from agents.catalog.metrics import METRICS, Metric
+from backend.analysis.decision import analyses_of
+from backend.analysis.delta_schemas import DeltaOut
+from backend.analysis.highlights import highlight_rows
+from backend.analysis.interim import left_out, withhold_verdict
+from backend.analysis.schemas import DeltaRow
+from backend.analysis.trial_values import (
+    MeasuredTrial,
+    causes,
+    delta_out,
+    metric_named,
+    suspect_runs,
+    values_of,
+)
+from backend.definition.ceiling_rules import is_search
+from backend.definition.halving import is_halving
+from backend.definition.model import DEFAULT_MATTERS
+from backend.diagnostics.bottlenecks.beside import beside
+from backend.diagnostics.results.run_bottlenecks import kept_limits
+from backend.records import experiments_queries, runs_queries
+from backend.records.experiments import Experiment
+from backend.records.runs import Run
+from backend.statistics import delta as statistics
+from backend.statistics.pairing import TrialValues
+
+
+def deltas(session: Session, experiment_id: str, metric: str) -> list[DeltaRow]:
+    """Each run against the baseline, in the order of the plan, the control included."""
+    metric_entry = metric_named(metric)
+    experiment = experiments_queries.existing(session, experiment_id)
+    runs = runs_queries.runs_of(session, [experiment_id])
+    return measured_rows(session, experiment, runs, metric_entry)
+
+
+def measured_rows(
+    session: Session, experiment: Experiment, runs: Sequence[Run], metric: Metric
+) -> list[DeltaRow]:
+    """The deltas of one experiment in one metric, of which no other is read."""
+    if is_search(experiment.definition):
+        return []
+    values: dict[str, list[tuple[int, float | None, int, int | None]]] = {}
+    rows = runs_queries.valid_values(session, [experiment.id], metric.name)
+    for row in rows:
+        values.setdefault(row.run_id, []).append(row.as_trial)
+    suspect = causes((row.run_id, row.findings) for row in rows)
+    return _rows(_compare_families(experiment, runs, values, metric), suspect, metric)
+
+
+def delta_rows(
+    experiment: Experiment, runs: Sequence[Run], trials: Sequence[MeasuredTrial], metric: Metric
+) -> list[DeltaRow]:
+    """The deltas of one experiment from its rows; probes of a search have a load each, so none there."""
+    if is_search(experiment.definition):
+        return []
+    families = _compare_families(experiment, runs, values_of(trials, metric.name), metric)
+    return _rows(families, suspect_runs(trials), metric)
+
+
+def judged_rows(
+    experiment: Experiment, runs: Sequence[Run], trials: Sequence[MeasuredTrial], metric: Metric
+) -> list[DeltaRow]:
+    """As `delta_rows`, with the verdicts that are not shown before the end: for what decides on the end."""
+    families = _families(experiment, runs, values_of(trials, metric.name), metric)
+    return _rows(families, suspect_runs(trials), metric)
+
+
+def is_interleaved(experiment: Experiment) -> bool:
+    return experiment.definition.get("order", "interleaved") == "interleaved"
+
+
+def matters_of(experiment: Experiment) -> float:
+    """The smallest change that matters there, as a share; definitions of old do not say."""
+    return experiment.definition.get("matters", DEFAULT_MATTERS)
+
+
+def alarmed_workloads(
+    experiment: Experiment,
+    controls: Sequence[tuple[Run, Run]],
+    values: Mapping[str, TrialValues],
+    metric: Metric,
+) -> set[str]:
+    """Names of the workloads whose control came out different, judged together as on the experiment's page.
+
+    `controls`: of each workload that has one its baseline and its copy.
+    """
+    comparisons = statistics.deltas_together(
+        [
+            statistics.Group(
+                values.get(baseline.id, []), [values.get(copy.id, [])], is_interleaved(experiment), control=0
+            )
+            for baseline, copy in controls
+        ],
+        direction=metric.direction,
+        can_be_zero=metric.can_be_zero,
+        matters=matters_of(experiment),
+        analyses=analyses_of(experiment.definition),
+    )
+    pairs = zip(controls, comparisons, strict=True)
+    return {copy.workload["name"] for (_, copy), (delta,) in pairs if statistics.is_alarming(delta)}
+
+
+def deltas_of_run(
+    experiment: Experiment, run: Run, runs: Sequence[Run], trials: Sequence[MeasuredTrial]
+) -> dict[str, DeltaOut]:
+    """Metric that a run has → its delta, by the family of all the runs of its workload."""
+    if is_search(experiment.definition):
+        return {}
+    if run.is_baseline or baseline_of(run, runs) is None:
+        return {}
+    suspect = suspect_runs(trials)
+    by_metric: dict[str, DeltaOut] = {}
+    for name, metric in METRICS.items():
+        values = values_of(trials, name)
+        if any(value is not None for _, value, *_ in values.get(run.id, ())):
+            for family in _compare_families(experiment, runs, values, metric):
+                index = next((i for i, r in enumerate(family.candidates) if r.id == run.id), None)
+                if index is not None:
+                    by_metric[name] = _out(family, index, suspect)
+    return by_metric
+
+
+_Workload = tuple[Run, list[Run], int | None]
+"""Baseline, candidates, and which of these is the control."""
+
+
+@dataclass(frozen=True)
+class _Family:
+    """The runs of one workload, and each candidate's delta against the baseline."""
+
+    baseline: Run
+    candidates: Sequence[Run]
+    control: int | None
+    deltas: Sequence[statistics.Delta]
+
+
+def _compare_families(
+    experiment: Experiment, runs: Sequence[Run], values: Mapping[str, TrialValues], metric: Metric
+) -> list[_Family]:
+    """With the words that the experiment's state allows; whoever was left out has none already."""
+    return [
+        replace(
+            family,
+            deltas=[
+                delta if run.left_out_after else withhold_verdict(delta, experiment)
+                for run, delta in zip(family.candidates, family.deltas, strict=True)
+            ],
+        )
+        for family in _families(experiment, runs, values, metric)
+    ]
+
+
+def _families(
+    experiment: Experiment, runs: Sequence[Run], values: Mapping[str, TrialValues], metric: Metric
+) -> list[_Family]:
+    """Every workload with its baseline and its control, the candidates that were not deleted in the order of
+    the plan. All that the experiment compares is judged together."""
+    workloads: dict[str, list[Run]] = {}
+    for run in runs:
+        workloads.setdefault(run.workload["name"], []).append(run)
+    compared_workloads = [
+        _of_workload(group) for group in workloads.values() if any(r.is_baseline for r in group)
+    ]
+    deltas_by_run: dict[str, statistics.Delta] = {}
+    for is_in in (True, False):
+        groups = [_group(item, values, is_interleaved(experiment), is_in) for item in compared_workloads]
+        results = statistics.deltas_together(
+            [group for group, _ in groups],
+            direction=metric.direction,
+            can_be_zero=metric.can_be_zero,
+            matters=matters_of(experiment),
+            analyses=analyses_of(experiment.definition),
+            began=_began(experiment, runs),
+        )
+        for (_, candidates), deltas in zip(groups, results, strict=True):
+            deltas_by_run |= {
+                run.id: item if is_in else left_out(item, run)
+                for run, item in zip(candidates, deltas, strict=True)
+            }
+    return [_Family(*item, [deltas_by_run[run.id] for run in item[1]]) for item in compared_workloads]
+
+
+def _began(experiment: Experiment, runs: Sequence[Run]) -> int:
+    """Candidates that halving chose from: whoever is left is judged as one of them."""
+    is_one = is_halving(experiment.definition)
+    return sum(not (r.is_baseline or r.is_control) for r in runs) if is_one else 0
+
+
+def _group(
+    workload: _Workload, values: Mapping[str, TrialValues], is_interleaved: bool, is_in: bool
+) -> tuple[statistics.Group, list[Run]]:
+    """The candidates that are in the running or those that were left out, against their baseline."""
+    baseline, candidates, control = workload
+    group_runs = [r for r in candidates if (r.left_out_after is None) == is_in]
+    return (
+        statistics.Group(
+            [] if baseline.deleted_at is not None else values.get(baseline.id, []),
+            [values.get(r.id, []) for r in group_runs],
+            is_interleaved,
+            None if control is None or not is_in else group_runs.index(candidates[control]),
+        ),
+        group_runs,
+    )
+
+
+def _of_workload(runs: Sequence[Run]) -> _Workload:
+    baseline = next(r for r in runs if r.is_baseline)
+    candidates = [r for r in runs if not r.is_baseline and r.deleted_at is None]
+    return baseline, candidates, next((i for i, r in enumerate(candidates) if r.is_control), None)
+
+
+def _rows(families: Sequence[_Family], suspect: Mapping[str, str], metric: Metric) -> list[DeltaRow]:
+    return [row for family in families for row in _rows_of(family, suspect, metric)]
+
+
+def _rows_of(family: _Family, suspect: Mapping[str, str], metric: Metric) -> list[DeltaRow]:
+    rows = [
+        DeltaRow(**dict(_out(family, i, suspect)), run_id=run.id, name=run.name)
+        for i, run in enumerate(family.candidates)
+    ]
+    control = None if family.control is None else family.candidates[family.control].id
+    return highlight_rows(rows, control, metric)
+
+
+def _out(family: _Family, i: int, suspect: Mapping[str, str]) -> DeltaOut:
+    run, baseline = family.candidates[i], family.baseline
+    out = delta_out(family.deltas[i], suspect.get(run.id) or suspect.get(baseline.id))
+    out.limited = beside(kept_limits(baseline), kept_limits(run))
+    if run.left_out_after is not None:
+        out.verdict = "left_out"
+    if baseline.deleted_at is not None:
+        out.reason = "The baseline was deleted."
+    return out
+
+
+def baseline_of(run: Run, runs: Sequence[Run]) -> Run | None:
+    """The run that this one is compared with: the baseline under the same workload."""
+    name = run.workload["name"]
+    return next((r for r in runs if r.is_baseline and r.workload["name"] == name), None)

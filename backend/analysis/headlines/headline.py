@@ -1,0 +1,142 @@
+"""The headline of an experiment: what came out in one sentence, or why nothing did."""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+
+from agents.catalog.metrics import MAIN, MEAN_LATENCY, METRICS, TAIL, Metric
+from agents.contract.states import ExperimentState
+from backend.analysis.calibration.sentences import spread
+from backend.analysis.ceiling_result import ceiling_out, headline_of_search
+from backend.analysis.deltas import delta_rows
+from backend.analysis.headlines.sentences import SETTLED, Change, finding
+from backend.analysis.highlights import best_of
+from backend.analysis.schemas import DeltaRow, Headline
+from backend.analysis.trial_values import values_of
+from backend.definition.ceiling_rules import is_search
+from backend.presentation.words import sentence
+from backend.records.experiments import Experiment
+from backend.records.runs import Run
+from backend.records.trial_rows import TrialRow
+from backend.statistics.starts import start_spread
+
+IN_ORDER = dict.fromkeys([MAIN.name, TAIL.name, MEAN_LATENCY.name, *METRICS])
+"""The first that anything can be compared by is told: imports may have latencies alone."""
+
+Deltas = Callable[[str], Sequence[DeltaRow]]
+"""The rows of the metric of this name."""
+
+
+def headline_of_rows(
+    experiment: Experiment, runs: Sequence[Run], trials: Sequence[TrialRow]
+) -> Headline | None:
+    """The headline of one experiment from its rows; before the end only of changes, and without a verdict."""
+    is_final = ExperimentState(experiment.state).is_final
+    if is_search(experiment.definition):
+        return ceiling_headline(experiment, runs, trials) if is_final else None
+    if experiment.is_calibration:
+        return calibration_headline(experiment, trials) if is_final else None
+
+    @cache
+    def deltas(metric: str) -> list[DeltaRow]:
+        return delta_rows(experiment, runs, trials, METRICS[metric])
+
+    headline = headline_of_deltas(experiment, runs, deltas)
+    return headline if is_final or headline.delta else None
+
+
+def ceiling_headline(experiment: Experiment, runs: Sequence[Run], trials: Sequence[TrialRow]) -> Headline:
+    """The highest ceiling that an ended search found, beside the baseline's."""
+    result = ceiling_out(experiment, runs, trials)
+    if result is None or not any(r.probes for r in result.runs):
+        return without_result(_empty_sentence(experiment))
+    best, text = headline_of_search(result, {r.id for r in runs if r.is_baseline})
+    if best is None:
+        return without_result(text)
+    is_settled = best.state in ("found", "no_failure")
+    return Headline(
+        run_id=best.run_id,
+        name=best.name,
+        metric="connections",
+        delta=None,
+        settled=is_settled,
+        sentence=text,
+    )
+
+
+def calibration_headline(experiment: Experiment, trials: Sequence[TrialRow]) -> Headline:
+    """How much equal runs differ."""
+    result = start_spread([list(values_of(trials, MAIN.name).values())])
+    return without_result(spread(result) if result.trials else _empty_sentence(experiment))
+
+
+def headline_of_deltas(experiment: Experiment, runs: Sequence[Run], deltas: Deltas) -> Headline:
+    """The best settled change, or why there is none."""
+    controls = {r.id for r in runs if r.is_control}
+    metric, rows = headline_rows(deltas)
+    best = best_of(rows, controls)
+    if best is not None:
+        candidates = [r for r in rows if r.run_id not in controls and not r.left_out and r.is_known]
+        change = _change_of(best, runs, metric, deltas)
+        return _headline(
+            best, change, finding(change, [r.verdict for r in candidates], experiment.state), runs
+        )
+    control = next((r for r in rows if r.run_id in controls and r.is_known), None)
+    if control is not None:
+        change = _change_of(control, runs, metric, deltas)
+        return _headline(control, change, finding(change, (), experiment.state), runs)
+    return without_result(_empty_sentence(experiment))
+
+
+def headline_rows(deltas: Deltas) -> tuple[Metric, Sequence[DeltaRow]]:
+    """The metric that the headline is about, and its rows."""
+    first = deltas(MAIN.name)
+    for metric, rows in _rows_by_metric(deltas, first):
+        if any(row.is_known for row in rows):
+            return metric, rows
+    return MAIN, first
+
+
+def _rows_by_metric(deltas: Deltas, first: Sequence[DeltaRow]) -> Iterator[tuple[Metric, Sequence[DeltaRow]]]:
+    """Others than the main metric only where there are runs to compare: most of the rest have none at all."""
+    yield MAIN, first
+    if first:
+        yield from ((METRICS[name], deltas(name)) for name in IN_ORDER if name != MAIN.name)
+
+
+def _change_of(row: DeltaRow, runs: Sequence[Run], metric: Metric, deltas: Deltas) -> Change:
+    run = next(r for r in runs if r.id == row.run_id)
+    several = len({r.workload["name"] for r in runs}) > 1
+    tail = next((r for r in deltas(TAIL.name) if r.run_id == row.run_id), None) if metric is MAIN else None
+    return Change(
+        name="The A/A control" if run.is_control else run.variant,
+        metric=metric,
+        delta=row,
+        p99=None if tail is None else (TAIL, tail),
+        context=f" under “{run.workload['name']}”" if several else "",
+    )
+
+
+def _empty_sentence(experiment: Experiment) -> str:
+    if experiment.state == ExperimentState.FAILED:
+        reason = (experiment.failure or {}).get("message")
+        return sentence(f"failed: {reason}") if reason else "Failed before anything could be compared."
+    if experiment.state == ExperimentState.CANCELLED:
+        return "Cancelled before anything could be compared."
+    return "No two runs have valid trials to compare."
+
+
+def without_result(text: str) -> Headline:
+    """Where there is no change to show: why."""
+    return Headline(run_id=None, name=None, metric=MAIN.name, delta=None, sentence=text)
+
+
+def _headline(row: DeltaRow, change: Change, text: str, runs: Sequence[Run]) -> Headline:
+    return Headline(
+        run_id=row.run_id,
+        name=row.name,
+        metric=change.metric.name,
+        workload=next(r.workload["name"] for r in runs if r.id == row.run_id),
+        delta=row,
+        settled=row.verdict in SETTLED,
+        sentence=text,
+    )

@@ -1,0 +1,133 @@
+"""What came out, as one sentence: from where to where, by how much, how sure, p99 beside it. Pure.
+
+Names are the user's own text, as it is: whoever shows the sentence escapes it.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from agents.catalog.metrics import Metric
+from agents.contract.states import ExperimentState
+from backend.analysis.delta_schemas import DeltaOut
+from backend.presentation.changes import amount
+from backend.presentation.figures import measure, short_percent
+from backend.presentation.words import quantity
+
+SETTLED = ("better", "worse", "same")
+_UP = ((2, 3, "doubles"), (3, 4, "triples"))
+_HALF = (1 / 3, 0.5)
+
+
+@dataclass(frozen=True)
+class Change:
+    """One candidate as it is told.
+
+    beside   its change of p99, where the metric is another one
+    context  after the quantity: ` under “c64”`, ` against unpinned`; empty where that goes without saying
+    """
+
+    name: str
+    metric: Metric
+    delta: DeltaOut
+    p99: tuple[Metric, DeltaOut] | None = None
+    context: str = ""
+
+
+def finding(best: Change, verdicts: Collection[str] = (), state: str = ExperimentState.FINISHED) -> str:
+    """The sentence. `verdicts`: of all candidates, `best` among them; one for each."""
+    return "; ".join([_main(best, verdicts, state), *_besides(best, state)]) + "."
+
+
+def _main(best: Change, verdicts: Collection[str], state: str) -> str:
+    delta, several = best.delta, len(verdicts) > 1
+    if delta.interim:
+        is_cancelled = state == ExperimentState.CANCELLED
+        return f"{'Cancelled before its end' if is_cancelled else 'So far'}, without a verdict: {_text(best)}"
+    if delta.control_alarm:
+        largest = "; largest" if several else ""
+        return f"The control moved as well, so nothing is settled{largest}: {_text(best)}"
+    if delta.verdict == "better":
+        return _move_text(best)
+    if delta.verdict == "worse":
+        return f"{'Nothing is better; ' if several else ''}{_move_text(best)}"
+    if delta.verdict == "same" and not several:
+        return f"{best.name} leaves {_quantity(best)} the same: {_figures(best)}"
+    if set(verdicts) == {"same"}:
+        least = f" by more than ±{short_percent(delta.matters)}" if delta.matters else ""
+        largest = f"{best.name}, {_figures(best, with_reason=False)}"
+        return f"No variant changes {_noun(best.metric)}{least}; largest: {largest}"
+    if several:
+        return f"No change is settled; largest: {_text(best, with_reason=True)}"
+    return f"Not settled whether {best.name} changes {_quantity(best)}: {_figures(best)}"
+
+
+def _besides(best: Change, state: str) -> list[str]:
+    parts = [] if best.p99 is None else _p99(*best.p99)
+    if best.delta.mean_change is not None and best.delta.verdict in SETTLED:
+        parts.append(f"the mean of all rounds says {amount(best.delta.mean_change, None, None, best.metric)}")
+    if state == ExperimentState.FAILED:
+        parts.append("the experiment failed before its end")
+    return parts
+
+
+def _p99(metric: Metric, delta: DeltaOut) -> list[str]:
+    """The tail beside the throughput: more requests may have been bought with slower ones."""
+    if delta.change is None:
+        return []
+    if delta.interim:
+        return [f"{metric.label} {_move(delta, metric)}"]
+    match delta.verdict:
+        case "better" | "worse":
+            verb = "falls" if delta.change < 0 else "rises"
+            change = amount(delta.change, delta.low, delta.high, metric)
+            return [f"{metric.label} {verb} {_move(delta, metric)} ({change})"]
+        case "same":
+            return [f"{metric.label} stays the same"]
+    return [f"{metric.label} not settled"]
+
+
+def _move_text(best: Change) -> str:
+    return f"{best.name} {_verb(best.delta)} {_quantity(best)}: {_figures(best)}"
+
+
+def _verb(delta: DeltaOut) -> str:
+    """What it does to the quantity: never more than the figure says, so ×2.9 doubles."""
+    change = delta.change if delta.change is not None else delta.difference or 0.0
+    ratio = 1 + (delta.change or 0.0)
+    if delta.change is not None and _HALF[0] < ratio <= _HALF[1]:
+        return "halves"
+    word = next(
+        (word for least, most, word in _UP if delta.change is not None and least <= ratio < most), None
+    )
+    return word or ("raises" if change > 0 else "lowers")
+
+
+def _text(best: Change, with_reason: bool = False) -> str:
+    return f"{best.name}, {_quantity(best)} {_figures(best, with_reason)}"
+
+
+def _quantity(best: Change) -> str:
+    is_stalled = best.delta.mean_change is not None and best.delta.verdict in SETTLED
+    return f"{_noun(best.metric)}{best.context}{' in most rounds' if is_stalled else ''}"
+
+
+def _noun(metric: Metric) -> str:
+    return metric.noun or quantity(metric)
+
+
+def _figures(best: Change, with_reason: bool = True) -> str:
+    """`5.83k → 19.1k req/s (×3.3 [2.3, 4.7])`; with the reason where the word would look like a mistake."""
+    delta, metric = best.delta, best.metric
+    middle = delta.difference if metric.can_be_zero else delta.change
+    change = amount(middle, delta.low, delta.high, metric)
+    because = f", {delta.because}" if with_reason and delta.because else ""
+    return f"{_move(delta, metric)} ({change}{because})".strip()
+
+
+def _move(delta: DeltaOut, metric: Metric) -> str:
+    """From the baseline's mean to the candidate's, the unit once."""
+    if delta.baseline_mean is None or delta.candidate_mean is None:
+        return ""
+    before, after = measure(delta.baseline_mean, metric.unit), measure(delta.candidate_mean, metric.unit)
+    figure, _, unit = before.partition(" ")
+    return f"{figure if after.endswith(f' {unit}') and unit else before} → {after}"

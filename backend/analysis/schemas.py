@@ -1,0 +1,194 @@
+"""What the API says of an experiment's results."""
+
+from datetime import datetime
+from typing import Literal
+
+from pydantic import BaseModel, Field
+
+from agents.catalog.knobs.types import Value
+from agents.catalog.roles import Role, Topology
+from agents.contract.reports import Failure
+from agents.contract.states import RunState, TrialState
+from agents.contract.workload import Workload
+from backend.analysis.delta_schemas import DeltaOut
+from backend.diagnostics.bottlenecks import Limit
+from backend.validity.finding import Finding
+
+LatencyKind = Literal["measured", "printed", "mixed", "none"]
+
+
+class Headline(BaseModel):
+    """What came out, in one sentence: the best settled change against the baseline, or why there is none.
+
+    Page, report, picture, link preview, lists and terminal all say this one; names in it are the user's own
+    text. The page opens on its metric and workload.
+    """
+
+    run_id: str | None
+    name: str | None
+    metric: str
+    workload: str | None = Field(default=None, description="that of the run; None where it is about no run")
+    delta: DeltaOut | None
+    settled: bool = Field(default=False, description="better, worse or the same, or a ceiling that was found")
+    sentence: str = Field(
+        examples=[
+            "workers 2 raises throughput: 8.91k → 17.1k req/s (+92.2% [+88.1, +96.4]); p99 not settled."
+        ]
+    )
+    cause: str | None = Field(
+        default=None,
+        description="what made the difference in CPU time, in one sentence; None without profiles",
+        examples=["The proxy spends 5.1 µs [4.4, 5.8] less CPU a request: 4.6 µs less in openat and close."],
+    )
+
+
+class Progress(BaseModel):
+    done: int
+    total: int
+    round: int
+    rounds: int
+    step: str = Field(examples=["measuring workers 2 (round 3 of 12)"])
+    rounds_least: int | None = Field(
+        None,
+        description="where rounds may end early: the fewest, and `rounds` and `total` are the most",
+    )
+    seconds_left: float | None = Field(description="where rounds may end early: at most")
+    seconds_left_least: float | None = Field(None, description="the same at least, after the fewest rounds")
+    current_trial_id: str | None = None
+    current_run_id: str | None = None
+
+
+class TrialOut(BaseModel):
+    id: str
+    run_id: str
+    round: int
+    position: int
+    repeat: int = Field(description="of the baseline within a long round, from 1")
+    attempt: int
+    state: TrialState
+    failure: Failure | None
+    findings: list[Finding]
+    figures: dict[str, float | None]
+    started_at: datetime | None
+    ended_at: datetime | None
+    connections: int | None = Field(None, description="of a probe for the ceiling; None: the workload's")
+    start: int | None = Field(
+        None, description="which start of the run's servers it measured, from 1; None: not known"
+    )
+
+
+class ServersOut(BaseModel):
+    """Standard deviations of requests per second, 0.02 is 2%; None where they cannot be told apart."""
+
+    rounds_per_start: int = Field(description="rounds that one start is measured in; 0: all of them")
+    starts: int = Field(description="of each run's servers, at most; 0 where it was not kept")
+    between: float | None = Field(None, description="of one start of a server against another")
+    within: float | None = Field(None, description="of trials of one start")
+    sentence: str
+
+
+class RunSummary(BaseModel):
+    id: str
+    position: int
+    name: str
+    variant: str
+    parent: str | None
+    knobs: dict[str, Value]
+    described: dict[str, str] = Field(description="settings of an imported run, as reported by the source")
+    factors: dict[str, str] | None
+    topology: Topology
+    workload: Workload
+    is_baseline: bool
+    is_control: bool
+    deleted: bool
+    state: RunState
+    failure: Failure | None
+    left_out_after: int | None = Field(
+        None, description="rounds after which halving left it out; None: measured to the end"
+    )
+    trials_done: int
+    trials_invalid: int
+    trials_failed: int
+    total_requests: float | None = Field(description="mean requests of a trial")
+    means: dict[str, float] = Field(description="metric → arithmetic mean of its valid trials, SI")
+    cv: dict[str, float] = Field(description="metric → coefficient of variation, 0.05 = 5%")
+    half: dict[str, float] = Field(description="metric → half of the 95% interval of the mean, SI")
+    range: dict[str, list[float]] = Field(
+        default_factory=dict, description="metric → smallest and largest of its valid trials, SI"
+    )
+    limits: list[Limit] = Field(
+        default_factory=list,
+        description="what held it back, what is believed first at the front; of an ended experiment",
+    )
+    latency_kind: LatencyKind = Field(
+        "none",
+        description="measured: of all requests; printed: as the load tool printed it; mixed: trials of both",
+    )
+
+
+class PublishedRow(BaseModel):
+    """A row of a write-up beside our run of the same variant."""
+
+    variant: str
+    workload: str | None = Field(None, description="which, where there are several")
+    factors: dict[str, str] | None = Field(None, description="its place, where it is a cell of the grid")
+    run_id: str | None
+    connections: int | None = Field(None, description="largest clean number of connections")
+    requests: float | None
+    requests_per_s: float | None
+    latency_mean: float | None
+    change: float | None
+    trials: list[float] = Field(default_factory=list, description="requests per second behind the mean")
+    mean: float | None = Field(None, description="of its trials, beside what was printed")
+    cv: float | None = Field(None, description="spread of its trials, 0.05 = 5%")
+    delta: DeltaOut | None = Field(None, description="from its own trials, against the published baseline's")
+    note: str | None = Field(None, description="a flaw of the figure, or why no run stands beside it")
+
+
+class PrintedFunction(BaseModel):
+    """What a write-up printed from perf."""
+
+    function: str | None
+    variant: str | None
+    text: str
+
+
+class Published(BaseModel):
+    source: str
+    note: str | None
+    rows: list[PublishedRow]
+    functions: list[PrintedFunction] = Field(default_factory=list, description="from its profiles")
+    remarks: list[str] = Field(
+        default_factory=list, description="where printed figures do not follow from its own, in sentences"
+    )
+
+
+class HostFacts(BaseModel):
+    role: Role
+    host_id: str
+    host: str
+    address: str
+    machine: str
+    network: str = Field(description="the same for hosts that share addresses, ports and net.* settings")
+    cpus: int
+
+
+class DeltaRow(DeltaOut):
+    run_id: str
+    name: str
+    is_best: bool = Field(
+        False,
+        description="the largest improvement of its workload; without one, the largest change",
+    )
+
+
+class StepRow(DeltaOut):
+    """A run against the run that its variant derives from."""
+
+    run_id: str
+    name: str
+    before_id: str = Field(description="the run before the step")
+    before: str = Field(description="its variant")
+    changed: dict[str, Value | None] = Field(
+        description="knobs that the step sets otherwise; null: back to the default"
+    )

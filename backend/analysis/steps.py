@@ -1,0 +1,123 @@
+"""What each step of a tuning adds: each run against the run that its variant derives from.
+
+A second question beside the deltas against the baseline, so the steps are a family of their own: Holm and the
+simultaneous intervals go over all of them.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy.orm import Session
+
+from agents.catalog.knobs.types import Value
+from agents.catalog.metrics import Metric
+from backend.analysis.decision import analyses_of
+from backend.analysis.deltas import is_interleaved, matters_of
+from backend.analysis.interim import withhold_verdict
+from backend.analysis.schemas import StepRow
+from backend.analysis.trial_values import causes, delta_out, metric_named
+from backend.definition.ceiling_rules import is_search
+from backend.definition.halving import is_halving
+from backend.diagnostics.bottlenecks.beside import beside
+from backend.diagnostics.results.run_bottlenecks import kept_limits
+from backend.records import experiments_queries, runs_queries
+from backend.records.experiments import Experiment
+from backend.records.runs import Run
+from backend.statistics import delta as statistics
+from backend.statistics.pairing import TrialValues
+
+
+@dataclass(frozen=True)
+class _Steps:
+    """Runs that derive from one run, under one workload; the baseline's have the control beside them."""
+
+    before: Run
+    after: Sequence[Run]
+    control: Run | None
+
+
+def steps(session: Session, experiment_id: str, metric: str) -> list[StepRow]:
+    """The steps in the order of the plan; none where nothing derives from another run than the baseline.
+
+    None for a search either, nor for halving: its runs have different rounds, and were chosen.
+    """
+    metric_entry = metric_named(metric)
+    experiment = experiments_queries.existing(session, experiment_id)
+    if is_search(experiment.definition) or is_halving(experiment.definition):
+        return []
+    together = _steps(runs_queries.runs_of(session, [experiment_id]))
+    if all(group.before.is_baseline for group in together):
+        return []
+    values: dict[str, list[tuple[int, float | None, int, int | None]]] = {}
+    rows = runs_queries.valid_values(session, [experiment_id], metric_entry.name)
+    for row in rows:
+        values.setdefault(row.run_id, []).append(row.as_trial)
+    suspect = causes((row.run_id, row.findings) for row in rows)
+    return _rows(experiment, together, values, suspect, metric_entry)
+
+
+def _steps(runs: Sequence[Run]) -> list[_Steps]:
+    live_runs = [run for run in runs if run.deleted_at is None]
+    groups = []
+    for before in live_runs:
+        beside = [run for run in live_runs if run.workload["name"] == before.workload["name"]]
+        after = [run for run in beside if run.parent == before.variant and not run.is_control]
+        control = next((run for run in beside if run.is_control), None) if before.is_baseline else None
+        if (after or control) and not before.is_control:
+            groups.append(_Steps(before, after, control))
+    return groups
+
+
+def _rows(
+    experiment: Experiment,
+    together: Sequence[_Steps],
+    values: Mapping[str, TrialValues],
+    suspect: Mapping[str, str],
+    metric: Metric,
+) -> list[StepRow]:
+    results = statistics.deltas_together(
+        [
+            statistics.Group(
+                values.get(group.before.id, []),
+                [values.get(run.id, []) for run in _measured_runs(group)],
+                is_interleaved(experiment),
+                len(group.after) if group.control else None,
+            )
+            for group in together
+        ],
+        direction=metric.direction,
+        can_be_zero=metric.can_be_zero,
+        matters=matters_of(experiment),
+        analyses=analyses_of(experiment.definition),
+    )
+    alarmed_names = {
+        group.before.workload["name"]
+        for group, deltas in zip(together, results, strict=True)
+        if group.control and statistics.is_alarming(deltas[-1])
+    }
+    rows: dict[str, tuple[int, StepRow]] = {}
+    for group, deltas in zip(together, results, strict=True):
+        for run, delta in zip(group.after, deltas, strict=False):
+            is_alarmed = run.workload["name"] in alarmed_names
+            shown_delta = withhold_verdict(
+                statistics.without_verdict(delta, statistics.ALARM) if is_alarmed else delta, experiment
+            )
+            out = delta_out(shown_delta, suspect.get(run.id) or suspect.get(group.before.id))
+            out.limited = beside(kept_limits(group.before), kept_limits(run), "the step before")
+            rows[run.id] = (run.position, _row(out.model_dump(), group.before, run))
+    return [row for _, row in sorted(rows.values(), key=lambda item: item[0])]
+
+
+def _measured_runs(group: _Steps) -> list[Run]:
+    return [*group.after, *([group.control] if group.control else [])]
+
+
+def _row(delta: Mapping[str, object], before: Run, run: Run) -> StepRow:
+    names = {"run_id": run.id, "name": run.name, "before_id": before.id, "before": before.variant}
+    return StepRow.model_validate({**delta, **names, "changed": _changed_knobs(before.knobs, run.knobs)})
+
+
+def _changed_knobs(before: Mapping[str, Value], after: Mapping[str, Value]) -> dict[str, Value | None]:
+    """The knobs that the step sets otherwise; None: taken back to the default."""
+    names = [*after, *(name for name in before if name not in after)]
+    return {name: after.get(name) for name in names if before.get(name) != after.get(name)}

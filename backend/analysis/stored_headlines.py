@@ -1,0 +1,127 @@
+"""What lists show of an ended experiment and find it by: worked out when its results change, and kept."""
+
+import logging
+import time
+from collections.abc import Sequence
+from functools import cache
+
+from sqlalchemy.orm import Session
+
+from agents.catalog.metrics import METRICS
+from agents.contract.states import ExperimentState
+from backend.analysis.deltas import measured_rows
+from backend.analysis.headlines.cause import cause_of
+from backend.analysis.headlines.headline import (
+    calibration_headline,
+    ceiling_headline,
+    headline_of_deltas,
+    headline_rows,
+    without_result,
+)
+from backend.analysis.schemas import DeltaRow, Headline
+from backend.database import transaction
+from backend.definition.ceiling_rules import is_search
+from backend.diagnostics.results.run_bottlenecks import limits_of_run
+from backend.events import publish_after_commit
+from backend.records import experiments_queries, runs_queries
+from backend.records.experiments import Experiment
+from backend.records.runs import Run
+from backend.statistics.verdict import Verdict
+
+VERSION = 8
+"""Of the code that works it out, the statistics included: count it up, and the sweep renews what is kept."""
+
+BATCH, BUDGET_S = 10, 0.1
+"""Of one sweep, which has other things to do; on one machine it competes with what is measured."""
+
+_ODD = (ArithmeticError, LookupError, TypeError, ValueError)
+"""What old or strange rows may lead to: nothing is kept of them then, and the rest goes on."""
+
+_log = logging.getLogger(__name__)
+
+
+def keep(session: Session, experiment: Experiment) -> None:
+    """Work out what is kept of an ended experiment. Whatever changes its results calls this."""
+    _keep_limits(session, experiment)
+    try:
+        headline, verdicts = _worked_out(session, experiment)
+        runs = runs_queries.runs_of(session, [experiment.id])
+        headline.cause = cause_of(session, experiment, runs, headline)
+    except _ODD:
+        _log.exception("no headline for %s", experiment.id)
+        headline, verdicts = without_result("Its results could not be worked out."), []
+    experiment.headline = headline.model_dump(mode="json", exclude={"delta": {"dots"}})
+    experiment.verdicts, experiment.kept_version = verdicts, VERSION
+
+
+def _keep_limits(session: Session, experiment: Experiment) -> None:
+    """First, because they stand beside the verdicts."""
+    trials: dict[str, list[runs_queries.WindowsRow]] = {}
+    for trial in runs_queries.windows_of(session, experiment.id):
+        trials.setdefault(trial.run_id, []).append(trial)
+    for run in runs_queries.runs_of(session, [experiment.id]):
+        try:
+            limits = limits_of_run(run, experiment, trials.get(run.id, ()))
+        except _ODD:
+            _log.exception("no limits for %s", run.id)
+            limits = []
+        run.limits = [limit.model_dump(mode="json") for limit in limits]
+
+
+def is_kept(experiment: Experiment) -> bool:
+    """Whether it has ended, and what is kept is what this code works out."""
+    return experiment.headline is not None and experiment.kept_version == VERSION
+
+
+def headline_of(experiment: Experiment) -> Headline | None:
+    """As this code works it out; None where that is not kept yet."""
+    return Headline.model_validate(experiment.headline) if is_kept(experiment) else None
+
+
+def keep_stale() -> None:
+    """A few of the ended experiments whose headlines are missing or of older code, the newest first."""
+    until = time.monotonic() + BUDGET_S
+    with transaction() as session:
+        ids = experiments_queries.kept_before(session, VERSION, BATCH)
+    for experiment_id in ids:
+        _renew(experiment_id)
+        if time.monotonic() > until:
+            break
+
+
+def _renew(experiment_id: str) -> None:
+    """In a transaction of its own, if nobody else holds it."""
+    with transaction() as session:
+        experiment = experiments_queries.to_keep(session, experiment_id, VERSION)
+        if experiment is None or not ExperimentState(experiment.state).is_final:
+            return
+        before = experiment.headline
+        keep(session, experiment)
+        if experiment.headline != before:
+            publish_after_commit(session, {"type": "experiment", "experiment_id": experiment_id})
+
+
+def _worked_out(session: Session, experiment: Experiment) -> tuple[Headline, list[str]]:
+    runs = runs_queries.runs_of(session, [experiment.id])
+    if is_search(experiment.definition):
+        probes = runs_queries.trial_rows(session, experiment.id)
+        return ceiling_headline(experiment, runs, probes), []
+
+    @cache
+    def deltas(metric: str) -> list[DeltaRow]:
+        return measured_rows(session, experiment, runs, METRICS[metric])
+
+    verdicts = verdicts_of(runs, headline_rows(deltas)[1])
+    if experiment.is_calibration:
+        trials = runs_queries.trial_rows(session, experiment.id)
+        return calibration_headline(experiment, trials), verdicts
+    return headline_of_deltas(experiment, runs, deltas), verdicts
+
+
+def verdicts_of(runs: Sequence[Run], rows: Sequence[DeltaRow]) -> list[str]:
+    """The verdicts of the candidates, the control left out; each once, in alphabetical order. None of a
+    cancelled experiment."""
+    controls = {r.id for r in runs if r.is_control}
+    final_rows = [row for row in rows if row.is_known and not (row.interim or row.left_out)]
+    candidates = [row for row in final_rows if row.run_id not in controls]
+    return sorted({Verdict(row.verdict).value for row in candidates})

@@ -1,0 +1,37 @@
+"""From YAML or plain data to a definition that can be planned, or to everything that is wrong with it."""
+
+from typing import Any
+
+from pydantic import ValidationError
+
+from backend.definition import consistency, error_text, normalize, semantics
+from backend.definition.issues import DefinitionErrors, Issue, LocatedIssue, Marks, located
+from backend.definition.model import Definition
+from backend.definition.yaml_text import load
+
+
+def parse_definition(text_or_data: str | dict[str, Any]) -> Definition:
+    """A definition that can be planned; DefinitionErrors lists everything that is wrong, with places."""
+    marks: Marks = {}
+    if isinstance(text_or_data, str):
+        data, marks = load(text_or_data)
+    else:
+        data = text_or_data
+    if not isinstance(data, dict):
+        raise DefinitionErrors([LocatedIssue("", "a definition is a map with name, workloads and variants")])
+    data, issues = normalize.normalized(data)
+    definition, wrong_shape = _parse_shape(data)
+    issues += wrong_shape
+    issues += consistency.check(data)
+    if definition is not None and not issues:
+        issues = semantics.check(definition)
+    if issues or definition is None:
+        raise DefinitionErrors(located(issues, marks))
+    return definition
+
+
+def _parse_shape(data: dict[str, Any]) -> tuple[Definition | None, list[Issue]]:
+    try:
+        return Definition.model_validate(data), []
+    except ValidationError as error:
+        return None, error_text.issues(error, Definition)

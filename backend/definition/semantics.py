@@ -1,0 +1,77 @@
+"""Rules that need the flat variants: knobs without effect, tools that cannot do it, the total time."""
+
+from collections.abc import Iterator
+
+from agents.catalog.knobs import KNOBS, acts_in, knob_named
+from agents.catalog.tools import TOOLS
+from agents.render import tls_key
+from backend.definition import ceiling_rules, explain, fresh_servers, halving, stopping_rule
+from backend.definition.conflicts import conflicts
+from backend.definition.duration import total_seconds
+from backend.definition.issues import Issue
+from backend.definition.model import Definition
+from backend.definition.nginx_policy import refused
+from backend.definition.variants import ResolvedVariant, resolve_variants
+
+MAX_SECONDS = 7 * 86_400
+_RAW = tuple(name for name, knob in KNOBS.items() if knob.family == "raw")
+MAX_OWN_TEXTS = 1024 * 1024  # characters
+
+
+def check(definition: Definition) -> list[Issue]:
+    variants = resolve_variants(definition)
+    if large := list(_own_texts(definition, variants)):
+        return large
+    unfit = [
+        *ceiling_rules.check(definition),
+        *stopping_rule.check(definition),
+        *halving.check(definition),
+        *fresh_servers.check(definition),
+        *explain.check(definition),
+    ]
+    return [
+        *(issue for v in variants for issue in _without_effect(v)),
+        *(issue for v in variants for issue in conflicts(v)),
+        *(issue for v in variants for issue in refused(v)),
+        *_without_tls(definition, variants),
+        *(unfit or _time(definition, len(variants))),
+    ]
+
+
+def _own_texts(definition: Definition, variants: list[ResolvedVariant]) -> Iterator[Issue]:
+    """Before any of them is read: each variant's own nginx text is, once for every workload."""
+    size = sum(len(str(v.knobs[name])) for v in variants for name in _RAW if name in v.knobs)
+    if size > MAX_OWN_TEXTS:
+        path = ("factors",) if definition.factors else ("variants",)
+        yield (
+            path,
+            f"the variants together have {size // 1024} KiB of your own nginx text; at most "
+            f"{MAX_OWN_TEXTS // 1024} KiB are read: shorten it, or measure fewer variants at a time",
+        )
+
+
+def _without_effect(variant: ResolvedVariant) -> Iterator[Issue]:
+    for name, place in variant.places.items():
+        if not acts_in(knob_named(name), variant.topology):
+            role = knob_named(name).role
+            yield (place, f"{name} does nothing in the topology {variant.topology}, which has no {role} host")
+
+
+def _without_tls(definition: Definition, variants: list[ResolvedVariant]) -> Iterator[Issue]:
+    """Every workload runs against every variant, so one with TLS is enough."""
+    secure = next((v.name for v in variants if v.topology != "direct" and tls_key(v.knobs)), None)
+    for i, workload in enumerate(definition.workloads):
+        if secure is not None and not TOOLS[workload.tool].tls:
+            able = " or ".join(tool.name for tool in TOOLS.values() if tool.tls)
+            text = f"{workload.tool} does not support TLS, which “{secure}” needs; use {able}"
+            yield (("workloads", i, "tool"), text)
+
+
+def _time(definition: Definition, variants: int) -> Iterator[Issue]:
+    variants += definition.control
+    seconds = total_seconds(definition, variants) + explain.seconds(definition, variants)
+    if seconds > MAX_SECONDS:
+        yield (
+            ("ceiling", "resolution") if definition.ceiling else ("trials",),
+            f"this would take {seconds / 86_400:.1f} days; at most {MAX_SECONDS // 86_400} days",
+        )

@@ -1,0 +1,50 @@
+"""What limited a run: pure rules over exact counters of its window, on every host.
+
+One rule per file, each with its reason; `docs/what-limits.md` lists them all.
+"""
+
+from backend.diagnostics.bottlenecks import (
+    accept_queue,
+    all_workers,
+    backend_side,
+    disk,
+    generator,
+    latency_bound,
+    link,
+    ports_files,
+    shared_cpus,
+    softirq,
+    uneven_workers,
+    waiting,
+)
+from backend.diagnostics.bottlenecks.evidence import HostAt, Measured, MeasuredTrial
+from backend.diagnostics.bottlenecks.limit import Limit, LimitRule
+from backend.diagnostics.bottlenecks.pooling import evidence_of
+
+__all__ = ["RULES", "HostAt", "Limit", "LimitRule", "Measured", "MeasuredTrial", "limits_of"]
+
+RULES: tuple[LimitRule, ...] = (
+    generator.RULE,
+    shared_cpus.RULE,
+    uneven_workers.RULE,
+    all_workers.RULE,
+    softirq.RULE,
+    backend_side.RULE,
+    link.RULE,
+    accept_queue.RULE,
+    ports_files.RULE,
+    disk.RULE,
+    waiting.RULE,
+    latency_bound.RULE,
+)
+"""In the order in which they are believed; the last is for runs that none of the others explains."""
+
+
+def limits_of(run: Measured) -> list[Limit]:
+    """What held a run back, what is believed first at the front; none where no host was watched."""
+    evidence = evidence_of(run)
+    if evidence is None:
+        return []
+    *rules, last = RULES
+    limits = [limit for rule in rules for limit in rule.limits(evidence)]
+    return limits or list(last.limits(evidence))

@@ -1,0 +1,65 @@
+"""What a limit is, and what a rule is that finds one."""
+
+import inspect
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from pydantic import BaseModel, Field
+
+from agents.catalog.roles import Role
+from backend.diagnostics.bottlenecks.evidence import Evidence
+
+Chart = Literal["cpu", "softirq", "network", "sockets", "nginx", "waiting"]
+
+
+class Limit(BaseModel):
+    """What bounded a run: with the evidence in numbers, and what to do about it."""
+
+    code: str = Field(examples=["all_workers"])
+    title: str = Field(examples=["the proxy’s workers"], description="in few words, within a sentence")
+    role: Role | None = Field(None, description="whose limit it is; None where it is nobody's alone")
+    host: str = ""
+    sentence: str = Field(examples=["Both workers of the proxy were busy 99% of the time."])
+    advice: str = Field(description="what to do about it, in few words")
+    chart: Chart = Field(description="the kind of reading on the run's page that shows it")
+
+
+class Hit(NamedTuple):
+    """What a rule found: a sentence with numbers; `title` and `advice` where they are not the rule's own."""
+
+    sentence: str
+    host: str = ""
+    role: Role | None = None
+    title: str = ""
+    advice: str = ""
+
+
+@dataclass(frozen=True)
+class LimitRule:
+    """`title` names the limit within a sentence, `holds` says when it is one, `advice` what to do."""
+
+    code: str
+    title: str
+    holds: str
+    advice: str
+    chart: Chart
+    check: Callable[[Evidence], Iterator[Hit]]
+
+    @property
+    def explanation(self) -> str:
+        """Why the rule is there: the docstring of its file."""
+        return inspect.cleandoc(sys.modules[self.check.__module__].__doc__ or "")
+
+    def limits(self, evidence: Evidence) -> Iterator[Limit]:
+        for sentence, host, role, title, advice in self.check(evidence):
+            yield Limit(
+                code=self.code,
+                title=title or self.title,
+                role=role,
+                host=host,
+                sentence=sentence,
+                advice=advice or self.advice,
+                chart=self.chart,
+            )

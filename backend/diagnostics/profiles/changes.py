@@ -1,0 +1,245 @@
+"""Where a difference in CPU time comes from: two runs' diagnostics, paired by round, part by part. Pure.
+
+What is named, and what is coloured, has to be clear among all that is shown: Holm goes over the parts of all
+subjects of a comparison, and over every function and box of its pictures. Among equals something is named in
+5% of comparisons at most (`backend/tests/unit/diagnostics/test_equal_profiles.py` simulates it).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from agents.catalog.roles import Role
+from backend.diagnostics.profiles.costs import (
+    Costs,
+    Diagnostic,
+    Hashed,
+    Rows,
+    Tree,
+    costs,
+    own_costs,
+    parts,
+    totals,
+    tree,
+)
+from backend.diagnostics.profiles.frames import Frame, Part
+from backend.statistics.estimate import ALPHA, Estimate
+from backend.statistics.holm import holm
+from backend.statistics.pairing import Floats
+from backend.statistics.shared_spread import FEWEST_ROUNDS, estimate_moderated
+
+LEAST_SHOWN = 0.005
+"""Of both sides' CPU time: what is smaller is not in a table, and has no interval."""
+LEAST_COLOURED = 0.02
+"""Of a picture: smaller boxes can hardly be seen, and each that is judged makes the others less clear."""
+LEAST_SAMPLES = 10
+
+
+@dataclass(frozen=True)
+class Change:
+    """µs of CPU a request: the means of A and B, and B − A with its 95% interval by rounds.
+
+    `clear`: not 0, counting everything that is shown. No interval below three rounds, or of too few samples.
+    """
+
+    a: float
+    b: float
+    change: float
+    low: float | None = None
+    high: float | None = None
+    clear: bool = False
+
+
+@dataclass(frozen=True)
+class PartChange:
+    part: Part
+    change: Change
+
+
+@dataclass(frozen=True)
+class FunctionChange:
+    """`own`: what it spends itself; `total`: with all that it calls."""
+
+    frame: Frame
+    self_change: Change
+    total: Change
+
+
+@dataclass(frozen=True)
+class NodeChange:
+    """A path of the tree. `width`: its larger side, or its children's widths where those are more, µs."""
+
+    frame: Frame
+    parent: int
+    width: float
+    change: Change
+
+
+@dataclass(frozen=True)
+class Changes:
+    """One subject, such as the proxy. Largest changes first; `nodes` in the order of `costs.Tree`."""
+
+    rounds: int
+    whole: Change
+    parts: list[PartChange]
+    functions: list[FunctionChange]
+    nodes: list[NodeChange]
+
+
+Pairs = tuple[Sequence[Diagnostic], Sequence[Diagnostic]]
+
+
+def changes(subjects: Mapping[Role, Pairs]) -> dict[Role, Changes]:
+    """Role → its changes from A to B. Those without a usable diagnostic on both sides are left out."""
+    tables: dict[Role, _Table] = {}
+    for role, sides in subjects.items():
+        a, b = in_pairs(*sides)
+        if a:
+            tables[role] = _Table(a, b)
+    if not tables:
+        return {}
+    of_parts = _clear([table.judge(table.parts, LEAST_SHOWN) for table in tables.values()])
+    of_boxes = _clear([table.judge(table.boxes(), LEAST_COLOURED) for table in tables.values()])
+    by_role: dict[Role, Changes] = {}
+    for (role, table), part, box in zip(tables.items(), of_parts, of_boxes, strict=True):
+        by_role[role] = table.result(part, box)
+    return by_role
+
+
+def in_pairs(a: Sequence[Diagnostic], b: Sequence[Diagnostic]) -> tuple[list[Diagnostic], list[Diagnostic]]:
+    """The usable diagnostics of rounds that both have; the last one where a round has several."""
+    of_a = {diagnostic.round: diagnostic for diagnostic in a if diagnostic.is_usable}
+    of_b = {diagnostic.round: diagnostic for diagnostic in b if diagnostic.is_usable}
+    rounds = sorted(of_a.keys() & of_b.keys())
+    return [of_a[r] for r in rounds], [of_b[r] for r in rounds]
+
+
+def in_order(a: Sequence[Diagnostic], b: Sequence[Diagnostic]) -> tuple[list[Diagnostic], list[Diagnostic]]:
+    """The usable diagnostics of two experiments, which share no rounds: the first of A beside the first of B.
+
+    Nothing ties two of these together, so an interval of these pairs is right, if wider than it could be.
+    """
+    of_a, of_b = ([diagnostic for diagnostic in side if diagnostic.is_usable] for side in (a, b))
+    pairs = min(len(of_a), len(of_b))
+    first, second = (
+        [replace(diagnostic, round=n) for n, diagnostic in enumerate(side[:pairs], start=1)]
+        for side in (of_a, of_b)
+    )
+    return first, second
+
+
+def _clear(estimates: Sequence[tuple[Estimate, Floats]]) -> list[list[Change]]:
+    """For each subject its rows as changes; all are judged together."""
+    p = np.concatenate([e.p for e, _ in estimates])
+    # Rows that are equal, such as a chain of callers, are one question.
+    keys = [
+        (i, *row)
+        for i, (e, means) in enumerate(estimates)
+        for row in np.round(np.column_stack([means, e.p]), 12)
+    ]
+    first: dict[tuple[float, ...], int] = {}
+    question = [first.setdefault(tuple(key), len(first)) for key in keys]
+    p_values = np.full(len(first), np.nan)
+    p_values[question] = p
+    is_clear = (holm(p_values) < ALPHA)[question]
+    change_lists, at = [], 0
+    for e, means in estimates:
+        change_lists.append([_change(e, means, i, bool(is_clear[at + i])) for i in range(len(means))])
+        at += len(means)
+    return change_lists
+
+
+def _change(e: Estimate, means: Floats, i: int, is_clear: bool) -> Change:
+    a, b = means[i]
+    half = e.ci_half_width[i]
+    is_finite = bool(np.isfinite(half))
+    change = Change(float(a), float(b), float(b - a), clear=is_clear)
+    return replace(change, low=float(b - a - half), high=float(b - a + half)) if is_finite else change
+
+
+class _Table:
+    """Both sides' diagnostics as one table: the first half of the columns is A."""
+
+    def __init__(self, a: Sequence[Diagnostic], b: Sequence[Diagnostic]) -> None:
+        self.rounds = len(a)
+        self.costs: Costs = costs([*a, *b])
+        self.parts: Rows = parts(self.costs)
+        self.self_change, self.totals = own_costs(self.costs), totals(self.costs)
+        self.tree: Tree = tree(self.costs)
+
+    def boxes(self) -> Rows:
+        """Everything that a picture colours or a table marks, besides the parts."""
+        names: list[Hashed] = [*self.self_change.names, *self.totals.names, *self.tree.frames]
+        return Rows(names, np.vstack([self.self_change.samples, self.totals.samples, self.tree.samples]))
+
+    def judge(self, rows: Rows, least: float) -> tuple[Estimate, Floats]:
+        """Estimates of all rows, without a p below `least` of the whole, and the means of both sides."""
+        n, unit = self.rounds, self.costs.unit
+        costs_us = rows.samples * unit
+        a, b = costs_us[:, :n], costs_us[:, n:]
+        means = np.column_stack([a.mean(axis=1), b.mean(axis=1)])
+        size = rows.samples.sum(axis=1)
+        share = means.sum(axis=1) / (2 * float(self.costs.whole.mean()))
+        is_tested = (share >= LEAST_SHOWN) & (size >= LEAST_SAMPLES)
+        # Under equal costs, counts on each side are those of the mean of both.
+        counting = (a + b)[is_tested] / 2 * (unit[:n] + unit[n:])
+        e = estimate_moderated((b - a)[is_tested], counting, size[is_tested])
+        e = _spread_out(e, is_tested)
+        return replace(e, p=np.where(share >= least, e.p, np.nan)), means
+
+    def result(self, of_parts: list[Change], of_boxes: list[Change]) -> Changes:
+        k, m = len(self.self_change.names), len(self.totals.names)
+        own_changes = dict(zip(self.self_change.names, of_boxes[:k], strict=True))
+        least = LEAST_SHOWN * 2 * float(self.costs.whole.mean())
+        no_change = Change(0.0, 0.0, 0.0)
+        functions = [
+            FunctionChange(name, own_changes.get(name, no_change), total)
+            for name, total in zip(self.totals.names, of_boxes[k : k + m], strict=True)
+            if isinstance(name, Frame) and total.a + total.b >= least
+        ]
+        part_changes = zip(self.parts.names, of_parts, strict=True)
+        visible_parts = [
+            PartChange(part, c) for part, c in part_changes if isinstance(part, Part) and c.a + c.b >= least
+        ]
+        nodes = of_boxes[k + m :]
+        return Changes(
+            rounds=self.rounds,
+            whole=nodes[0],
+            parts=sorted(visible_parts, key=lambda p: -abs(p.change.change)),
+            functions=sorted(functions, key=lambda f: (-abs(f.self_change.change), -abs(f.total.change))),
+            nodes=_nodes(self.tree, nodes),
+        )
+
+
+def _spread_out(e: Estimate, is_tested: np.ndarray) -> Estimate:
+    """Estimates of the rows that were asked about, at their places among all."""
+
+    def at(values: Floats) -> Floats:
+        full = np.full(len(is_tested), np.nan)
+        full[is_tested] = values
+        return full
+
+    return replace(e, p=at(e.p), ci_half_width=at(e.ci_half_width))
+
+
+def _nodes(tree: Tree, node_changes: Sequence[Change]) -> list[NodeChange]:
+    """A path that vanished stays as wide as it was, so a box may be wider than either of its sides."""
+    widths = node_widths(tree.parent, [max(c.a, c.b) for c in node_changes])
+    return [
+        NodeChange(frame, parent, width, change)
+        for frame, parent, width, change in zip(tree.frames, tree.parent, widths, node_changes, strict=True)
+    ]
+
+
+def node_widths(parent: Sequence[int], least: Sequence[float]) -> list[float]:
+    """The width of each node: at least `least`, and that of its children together."""
+    widths, inside = list(least), [0.0] * len(least)
+    for i in range(len(widths) - 1, -1, -1):
+        widths[i] = max(widths[i], inside[i])
+        if i:
+            inside[parent[i]] += widths[i]
+    return widths
+
+
+__all__ = ["FEWEST_ROUNDS", "Change", "Changes", "FunctionChange", "NodeChange", "PartChange", "changes"]

@@ -1,0 +1,1 @@
+"""What diagnostics saw of runs, for pages, files and headlines; the arithmetic is in backend/diagnostics."""

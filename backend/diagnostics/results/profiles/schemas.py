@@ -1,0 +1,148 @@
+"""What the API says of profiles. All costs are µs of CPU time for one request."""
+
+from typing import Literal
+
+from pydantic import BaseModel, Field
+
+from agents.catalog.roles import Role
+from backend.diagnostics.profiles.frames import FrameKind, PartKind
+
+
+class Missing(BaseModel):
+    host: str
+    why: str = Field(description="and what to do")
+
+
+class ProfiledRole(BaseModel):
+    role: Role
+    host: str
+    diagnostics: int = Field(description="profiles; of a difference, pairs of them")
+
+
+class CpuCost(BaseModel):
+    """The mean over diagnostics with its 95% interval, from three diagnostics on."""
+
+    mean: float
+    low: float | None
+    high: float | None
+
+
+class CpuChange(BaseModel):
+    """Means of A and B, and B − A with its 95% interval by rounds."""
+
+    a: float
+    b: float
+    change: float
+    low: float | None
+    high: float | None
+    clear: bool = Field(description="not 0, counting everything that is shown: Holm")
+
+
+class CostPart(BaseModel):
+    """A system call with all beneath it, or what an innermost function spent itself; parts add up."""
+
+    name: str
+    kind: PartKind
+    cost: CpuCost
+
+
+class CostFunction(BaseModel):
+    name: str
+    kind: FrameKind
+    own: CpuCost = Field(description="spent by itself")
+    total: CpuCost = Field(description="with all that it called; recursion counts once")
+
+
+class CostNode(BaseModel):
+    """A path; `parent` is the place of its parent in the list, which stands before it."""
+
+    name: str
+    kind: FrameKind
+    parent: int
+    width: float
+    cost: CpuCost
+
+
+class CostTree(BaseModel):
+    role: Role
+    event: Literal["cpu-clock", "cycles"]
+    hz: int
+    diagnostics: int
+    samples: int
+    whole: CpuCost
+    parts: list[CostPart]
+    functions: list[CostFunction]
+    nodes: list[CostNode]
+    remarks: list[str] = Field(description="what a reader has to know of how it was taken")
+
+
+class RunProfile(BaseModel):
+    """Where the CPU time of a run goes, by extra trials that are not measured."""
+
+    run_id: str
+    name: str
+    roles: list[ProfiledRole] = Field(description="those of which there are profiles")
+    shown: CostTree | None = Field(description="of the role asked for, else of the server under test")
+    missing: list[Missing] = Field(description="hosts that could not take any, and why")
+
+
+class ChangePart(BaseModel):
+    name: str
+    kind: PartKind
+    change: CpuChange
+
+
+class ChangeFunction(BaseModel):
+    name: str
+    kind: FrameKind
+    own: CpuChange
+    total: CpuChange
+
+
+class ChangeNode(BaseModel):
+    """A path, as wide as its larger side, so that what vanished stays in sight."""
+
+    name: str
+    kind: FrameKind
+    parent: int
+    width: float
+    change: CpuChange
+
+
+class ChangeTree(BaseModel):
+    role: Role
+    diagnostics: int = Field(description="pairs of profiles")
+    whole: CpuChange
+    parts: list[ChangePart]
+    functions: list[ChangeFunction]
+    nodes: list[ChangeNode]
+    remarks: list[str]
+
+
+class CauseOut(BaseModel):
+    """What made the difference on one host, in a sentence."""
+
+    role: Role
+    host: str
+    sentence: str = Field(
+        examples=["The proxy spends 5.1 µs [4.4, 5.8] less CPU a request: 4.6 µs less in openat and close."]
+    )
+    change: float = Field(description="exact, by the counters of the measured trials")
+    low: float | None
+    high: float | None
+    clear: bool
+    explained: float | None = Field(description="share of it that what is named makes up, 0.9 = 90%")
+
+
+class ProfileDifference(BaseModel):
+    """Where the difference between two runs comes from: B against A."""
+
+    a_run_id: str
+    b_run_id: str
+    a_name: str
+    b_name: str
+    unpaired: str = Field("", description="why intervals are not paired by round; empty where they are")
+    causes: list[CauseOut] = Field(description="the server under test first")
+    roles: list[ProfiledRole]
+    shown: ChangeTree | None = Field(description="of the role asked for, else of the server under test")
+    missing: list[Missing]

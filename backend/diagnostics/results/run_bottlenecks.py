@@ -1,0 +1,56 @@
+"""What limited the runs of an experiment: worked out from the windows of their valid trials."""
+
+from collections.abc import Sequence
+from typing import cast
+
+from agents.catalog.roles import ROLES, Role, Topology
+from agents.contract.reports import PreparedSetup, Window
+from agents.contract.states import TrialState
+from agents.contract.workload import Workload
+from backend.analysis.hosts_at_launch import hosts_of
+from backend.diagnostics.bottlenecks import HostAt, Limit, Measured, MeasuredTrial, limits_of
+from backend.records.experiments import Experiment
+from backend.records.runs import Run, Trial
+from backend.records.runs_queries import WindowsRow
+
+
+def limits_of_run(run: Run, experiment: Experiment, trials: Sequence[Trial | WindowsRow]) -> list[Limit]:
+    """`trials`: those of the run; of a search the valid ones with most connections speak for it."""
+    valid = [t for t in trials if t.state == TrialState.DONE]
+    most = max((t.connections for t in valid if t.connections is not None), default=None)
+    valid = [t for t in valid if t.connections == most]
+    setups: dict[Role, PreparedSetup] = {
+        r: PreparedSetup.model_validate(run.prepared[r]) for r in ROLES if r in run.prepared
+    }
+    target = setups.get("backend" if run.topology == "direct" else "proxy")
+    cpus: dict[Role, list[str]] = {role: [w.cpus for w in setup.workers] for role, setup in setups.items()}
+    workload = Workload.model_validate(run.workload)
+    if most is not None:
+        workload = workload.model_copy(update={"connections": most})
+    return limits_of(
+        Measured(
+            workload=workload,
+            topology=cast("Topology", run.topology),
+            knobs=run.knobs,
+            hosts=[
+                HostAt(h.role, h.host_id, h.host, h.machine, h.network, h.cpus)
+                for h in hosts_of(experiment.facts)
+            ],
+            trials=[MeasuredTrial(_windows(t), t.figures) for t in valid],
+            cpus=cpus,
+            nofile=_whole(target.effective.get("nofile")) if target else None,
+        )
+    )
+
+
+def kept_limits(run: Run) -> list[Limit]:
+    """As they were worked out when its experiment ended."""
+    return [Limit.model_validate(limit) for limit in run.limits or ()]
+
+
+def _windows(trial: Trial | WindowsRow) -> dict[str, Window]:
+    return {host_id: Window.model_validate(w) for host_id, w in trial.windows.items()}
+
+
+def _whole(text: str | None) -> int | None:
+    return int(text) if text and text.isdigit() else None

@@ -1,0 +1,15 @@
+"""What a host is; whoever changes it does so here, as people are told once it is dirty."""
+
+from sqlalchemy.orm import Session
+
+from agents.contract.states import HostCondition
+from backend.notifications import outbox
+from backend.records.hosts import Host
+
+
+def become(session: Session, host: Host, condition: HostCondition) -> None:
+    """Its leftovers, which the notice counts, are set before."""
+    was = host.condition
+    host.condition = condition
+    if condition == HostCondition.DIRTY != was:
+        outbox.host_became_dirty(session, host)

@@ -1,0 +1,118 @@
+"""What agents report about their jobs."""
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from pydantic import TypeAdapter
+from sqlalchemy.orm import Session
+
+from agents.contract.jobs import Work
+from agents.contract.reports import AGENT_RESTARTED, AGENT_STOPPED, Failure, Report
+from agents.contract.space import NO_SPACE
+from agents.contract.states import JobState
+from backend import disk_space
+from backend.errors import NotFound
+from backend.events import publish_after_commit
+from backend.execution.jobs import lost_changes
+from backend.execution.jobs.condition import become
+from backend.execution.jobs.plain_values import Misfit
+from backend.execution.jobs.report_checks import JobOrder, check_report
+from backend.records import jobs_queries
+from backend.records.experiments import JobRow
+from backend.records.hosts import Host
+from backend.records.job_purpose import JobPurpose
+from backend.records.runs import Run
+from backend.task_queue import advance_after_commit
+
+_WORK: TypeAdapter[Work] = TypeAdapter(Work)
+
+
+def take_report(session: Session, host: Host, report: Report) -> bool | Misfit:
+    """Write the first report of a job and wake its experiment; False for a repeat.
+
+    One that its job did not ask for is a Misfit: nothing of it is kept, and the job has failed.
+    """
+    job = jobs_queries.job(session, report.job_id, lock=True)
+    if job is None or job.host_id != host.id:
+        raise NotFound(f"Host {host.name} has no job {report.job_id}")
+    if JobState(job.state).is_final:
+        return False
+    misfit = _misfit(session, host, job, report)
+    if misfit:
+        close(session, job, _bad_report(host, misfit))
+        return misfit
+    stored_report = _storable_report(host, report)
+    if report.failure and report.failure.code == NO_SPACE:
+        disk_space.note_host(host.id, 0)  # until its heartbeat says how much there is
+    job.report = stored_report
+    close(session, job, stored_report["failure"])
+    if report.condition:
+        own_leftovers = [] if job.work.get("forget") else lost_changes.own_leftovers(host.leftovers)
+        host.leftovers = lost_changes.with_ours(stored_report["leftovers"], own_leftovers)
+        become(session, host, lost_changes.condition(report.condition, host.leftovers))
+        publish_after_commit(session, {"type": "host", "host_id": host.id})
+    if report.facts:
+        host.facts = stored_report["facts"]
+        host.leftovers = lost_changes.without_undone(host.leftovers, host.facts)
+    return True
+
+
+def _misfit(session: Session, host: Host, job: JobRow, report: Report) -> Misfit | None:
+    ports = (host.ports[0], host.ports[1])
+    order = JobOrder(_WORK.validate_python(job.work), host.address, ports, _listening(session, job))
+    try:
+        check_report(report, order)
+    except Misfit as misfit:
+        return misfit
+    return None
+
+
+def _listening(session: Session, job: JobRow) -> Mapping[str, Sequence[str]]:
+    """Setup → where it listens, of the run that a job is for."""
+    run = session.get(Run, job.run_id) if job.run_id else None
+    return {setup["key"]: setup["urls"] for setup in run.prepared.values()} if run else {}
+
+
+def _bad_report(host: Host, misfit: Misfit) -> dict[str, Any]:
+    text = f"host {host.name} reported something that its job did not ask for: {misfit}"
+    return storable(Failure(code="bad_report", message=text, host=host.name).model_dump())
+
+
+def _storable_report(host: Host, report: Report) -> dict[str, Any]:
+    """What is stored: a host speaks for itself only."""
+    for part in (report, *report.setups):
+        if part.failure:
+            part.failure.host = host.name
+    return storable(report.model_dump(mode="json"))
+
+
+def close(session: Session, job: JobRow, failure: dict[str, Any] | None) -> None:
+    """The job has its outcome, and its experiment looks again."""
+    job.reported_at, job.state = datetime.now(UTC), JobState.DONE
+    if failure:
+        was_cut_short = failure["code"] in (AGENT_STOPPED, AGENT_RESTARTED)
+        job.state, job.failure = JobState.LOST if was_cut_short else JobState.FAILED, failure
+    if job.experiment_id and not _leaves_it_waiting(session, job):
+        advance_after_commit(session, job.experiment_id)
+
+
+def _leaves_it_waiting(session: Session, job: JobRow) -> bool:
+    """Whether its experiment waits for another report all the same: to look costs more than the report did.
+
+    Nothing waits for a finish: the watch that it ends sends a report of its own. A trial waits for all of its
+    watches.
+    """
+    if job.purpose == JobPurpose.FINISH:
+        return True
+    is_watched = job.purpose == JobPurpose.WATCH and job.state == JobState.DONE and job.trial_id
+    return bool(is_watched) and jobs_queries.is_waited_for(session, job.trial_id or "")
+
+
+def storable(value: Any) -> Any:
+    """The same without NUL, which PostgreSQL cannot store in a text."""
+    if isinstance(value, str):
+        return value.replace("\x00", "\ufffd")
+    if isinstance(value, dict):
+        return {storable(key): storable(item) for key, item in value.items()}
+    return [storable(item) for item in value] if isinstance(value, list) else value

@@ -1,0 +1,54 @@
+"""The route on which agents report about jobs."""
+
+import logging
+
+from fastapi import APIRouter
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel
+
+from agents.contract.reports import Report
+from backend.agent_auth import CredentialDep, speaking
+from backend.errors import ProblemItem
+from backend.execution.jobs import reports
+from backend.execution.jobs.plain_values import Misfit
+from backend.execution.jobs.report_errors import AgentRoute
+from backend.http.error_handlers import Problem, problem_response
+from backend.prometheus import REPORTS
+from backend.records import jobs_queries
+
+LOG = logging.getLogger(__name__)
+agent_router = APIRouter(prefix="/agent", tags=["agents"], route_class=AgentRoute)
+
+
+class Accepted(BaseModel):
+    accepted: bool  # False: this job had its report already; nothing was changed
+
+
+@agent_router.post("/reports", response_model=Accepted)
+def post_report(body: Report, credential: CredentialDep) -> Accepted | JSONResponse:
+    """Take the report of a job; the first one wins, a repeat gets the same answer.
+
+    A report that its job did not ask for is answered with 422, and the job fails with `bad_report`.
+    """
+    with speaking(credential) as (session, host):
+        result = reports.take_report(session, host, body)
+        job = jobs_queries.job(session, body.job_id)  # which the session has already
+        about = {"job_id": body.job_id, "host_id": host.id, "experiment_id": job and job.experiment_id}
+    outcome = "refused" if isinstance(result, Misfit) else "taken" if result else "again"
+    REPORTS.labels(outcome).inc()
+    LOG.info("report %s", outcome, extra=about)
+    return _refusal(result) if isinstance(result, Misfit) else Accepted(accepted=result)
+
+
+def _refusal(misfit: Misfit) -> JSONResponse:
+    """An answer and not an error: that the job failed is to be committed."""
+    item = ProblemItem(place=misfit.place, message=misfit.message)
+    return problem_response(
+        Problem(
+            code="bad_report",
+            title="Not what the job asked for",
+            status=422,
+            detail=f"The report does not fit its job: {misfit}",
+            errors=[item],
+        )
+    )

@@ -1,0 +1,112 @@
+"""Whether a window can be kept: what was to be watched, and no count beyond what can be. Pure."""
+
+import re
+from collections.abc import Collection, Sequence
+
+from pydantic import BaseModel
+
+from agents.contract.counters import (
+    LONGEST_EVENT,
+    MOST_DEVICES,
+    MOST_EVENTS,
+    MOST_WORKERS,
+    PRESSURES,
+    HostEvent,
+    ServerCounts,
+    ThreadCounts,
+)
+from agents.contract.reports import Window
+from backend.execution.jobs.plain_values import LARGEST, Misfit, check_between
+
+CPU_LIST = re.compile(r"[0-9,-]{0,4000}")
+_DEVICE = re.compile(r"[!-~]{1,64}")  # what a kernel calls its devices: no blank, nothing that cannot be seen
+_LONGEST_S = 4 * 3600.0
+_FULL = 1.5  # a share of a CPU, with the error of counters that step by 10 ms
+_MOST_CPUS = 8192
+_MOST_CPU_S = _LONGEST_S * _MOST_CPUS
+_LATE_S = 60.0  # a tool may have begun, and a counter been read, this much before a window did
+_OF_CPUS = {"cores": _FULL, "kernel": _FULL, "softirqs": _FULL, "interrupts": LARGEST, "reschedules": LARGEST}
+
+
+def check_window(window: Window, subjects: Collection[str]) -> None:
+    """Misfit names what no host can have counted. `own`: the setups that it watched, and `load`."""
+    check_between("window.seconds", window.seconds, 0, _LONGEST_S)
+    for name, most in _OF_CPUS.items():
+        _numbers(f"window.{name}", getattr(window, name), _MOST_CPUS, most)
+    for name in ("softirq", "steal"):
+        check_between(f"window.{name}", getattr(window, name), 0, _FULL)
+    if not CPU_LIST.fullmatch(window.measured_cpus or ""):
+        raise Misfit("window.measured_cpus", "not a list of CPUs")
+    for name, seconds in window.pressure.items():
+        if name not in PRESSURES:
+            raise Misfit("window.pressure", f"“{name[:64]}” is nothing that is waited for")
+        check_between(f"window.pressure.{name}", seconds, 0, _LONGEST_S)
+    _check_watched(window, subjects)
+    _devices("window.devices", [(device.name, device) for device in window.devices])
+    _devices("window.disks", [(device.name, device) for device in window.disks])
+    for number, disk in enumerate(window.disks):
+        check_between(f"window.disks[{number}].busy", disk.busy, 0, 1)
+    _events(window.events)
+
+
+def _events(events: Sequence[HostEvent]) -> None:
+    if len(events) > MOST_EVENTS:
+        raise Misfit("window.events", f"more than {MOST_EVENTS}")
+    for number, event in enumerate(events):
+        check_between(f"window.events[{number}].at", event.at, 0, LARGEST)
+        if len(event.text) > LONGEST_EVENT or not event.text.isprintable():
+            raise Misfit(f"window.events[{number}].text", "not a line of the kernel's log")
+
+
+def _check_watched(window: Window, subjects: Collection[str]) -> None:
+    for part in ("own_cpu_s", "servers"):
+        for name in getattr(window, part).keys() - set(subjects):
+            raise Misfit(f"window.{part}", f"“{name[:64]}” was not watched")
+    for name, value in window.own_cpu_s.items():
+        check_between(f"window.own_cpu_s.{name}", value, 0, _MOST_CPU_S)
+    for name, server in window.servers.items():
+        _server(f"window.servers.{name}", server)
+    if window.load_threads:
+        if "load" not in subjects:
+            raise Misfit("window.load_threads", "no load tool ran here")
+        _threads("window.load_threads", window.load_threads)
+
+
+def _server(place: str, server: ServerCounts) -> None:
+    if len(server.workers) > MOST_WORKERS:
+        raise Misfit(f"{place}.workers", f"more than {MOST_WORKERS} workers")
+    for number, worker in enumerate(server.workers):
+        _counts(f"{place}.workers[{number}]", worker, _MOST_CPU_S, ("cpu_s", "waited_s"))
+        _counts(f"{place}.workers[{number}]", worker, LARGEST, ("connections",))
+    _counts(place, server, LARGEST, ("accepted", "in_progress", "accept_queue", "backlog"))
+
+
+def _threads(place: str, threads: ThreadCounts) -> None:
+    check_between(f"{place}.seconds", threads.seconds, 0, _LONGEST_S + _LATE_S)
+    for name in ("waited_s", *(["ages_s"] if threads.ages_s else [])):
+        if len(getattr(threads, name)) != len(threads.cpu_s):
+            raise Misfit(f"{place}.{name}", "not one for each thread")
+    for name in ("cpu_s", "waited_s", "ages_s"):
+        _numbers(f"{place}.{name}", getattr(threads, name), MOST_WORKERS, _LONGEST_S + _LATE_S)
+
+
+def _devices(place: str, devices: Sequence[tuple[str, BaseModel]]) -> None:
+    if len(devices) > MOST_DEVICES:
+        raise Misfit(place, f"more than {MOST_DEVICES}")
+    for number, (name, device) in enumerate(devices):
+        if not _DEVICE.fullmatch(name):
+            raise Misfit(f"{place}[{number}].name", "not the name of a device")
+        numbers = [field for field in type(device).model_fields if field != "name"]
+        _counts(f"{place}[{number}]", device, LARGEST, numbers)
+
+
+def _counts(place: str, of: BaseModel, most: float, names: Collection[str]) -> None:
+    for name in names:
+        check_between(f"{place}.{name}", getattr(of, name) or 0, 0, most)
+
+
+def _numbers(place: str, values: Sequence[float], longest: int, most: float) -> None:
+    if len(values) > longest:
+        raise Misfit(place, f"more than {longest}")
+    for number, value in enumerate(values):
+        check_between(f"{place}[{number}]", value, 0, most)

@@ -1,0 +1,156 @@
+"""Launch: read, plan, check, write the rows, and after the commit advance."""
+
+import hashlib
+import logging
+from functools import partial
+from typing import NamedTuple
+
+from sqlalchemy.orm import Session
+
+from agents.render import host_settings
+from backend import disk_space
+from backend.audit.log import Act, record
+from backend.database import after_commit
+from backend.definition.writer import to_yaml
+from backend.errors import Invalid
+from backend.events import publish_after_commit
+from backend.execution.launching.request import (
+    Reading,
+    on_one_that_fits,
+    problems_of,
+    read_definition,
+    seed_of,
+)
+from backend.execution.launching.schemas import ExperimentIn
+from backend.identity.host_access import host_access_of
+from backend.identity.principal import Principal
+from backend.ids import new_id
+from backend.planning.plan import Plan, PlannedRun, PlannedTrial, is_calibration, make_plan
+from backend.recipes import library
+from backend.records import experiments_queries
+from backend.records.experiments import Experiment, names_of_runs
+from backend.records.host_snapshot import facts_of
+from backend.records.origin import DerivedHow
+from backend.records.runs import Run, Trial
+from backend.task_queue import advance_after_commit
+
+
+class Lineage(NamedTuple):
+    """Where an experiment comes from: a recipe, and the experiment that it is made from."""
+
+    recipe: str | None
+    form: str | None
+    derived_from: str | None
+    derived_how: DerivedHow | None
+
+
+log = logging.getLogger(__name__)
+
+
+def launch(session: Session, body: ExperimentIn, principal: Principal) -> str:
+    """The id of the new experiment; Invalid with every problem and its place when it cannot be launched.
+
+    NoSpace while the disk has too little room for it.
+    """
+    disk_space.refuse_new()
+    lineage = _lineage(session, body)
+    reading = read_definition(session, body)
+    plan = make_plan(reading.definition, seed_of(reading.definition))
+    reading = on_one_that_fits(reading, plan)
+    if problems := problems_of(reading, plan, principal):
+        raise Invalid("This experiment cannot be launched yet", problems)
+    experiment_id = _write(session, reading, lineage, plan, principal.account_id)
+    about = {"experiment_id": experiment_id}
+    after_commit(session, partial(log.info, "launched “%s”", reading.definition.name, extra=about))
+    record(session, principal, Act.LAUNCHED, experiment_id, reading.definition.name, **_reach(reading))
+    publish_after_commit(session, {"type": "experiment", "experiment_id": experiment_id})
+    advance_after_commit(session, experiment_id)
+    return experiment_id
+
+
+def _reach(reading: Reading) -> dict[str, object]:
+    """For the audit log: where, and what reaches into hosts; texts as their SHA-256."""
+    fields = {
+        place: hashlib.sha256(str(value).encode()).hexdigest() if is_text else value
+        for place, value, is_text in host_access_of(reading.definition)
+    }
+    return {"testbed": reading.testbed.name, **({"reaches": fields} if fields else {})}
+
+
+def _lineage(session: Session, body: ExperimentIn) -> Lineage:
+    """The same definition once more is of the same recipe."""
+    if (body.derived_from is None) != (body.derived_how is None):
+        raise Invalid("give both derived_from and derived_how, or neither")
+    source = experiments_queries.experiment(session, body.derived_from) if body.derived_from else None
+    if body.derived_from and source is None:
+        message = f"there is no experiment {body.derived_from}; it may have been deleted"
+        raise Invalid.at("derived_from", message)
+    if source and body.derived_how is DerivedHow.REPRODUCE:
+        return Lineage(source.recipe, source.form, body.derived_from, body.derived_how)
+    form = body.form if body.recipe and library.find(body.recipe) else None  # an own recipe has one form
+    return Lineage(body.recipe, form, body.derived_from, body.derived_how)
+
+
+def _write(session: Session, reading: Reading, lineage: Lineage, plan: Plan, owner: str | None) -> str:
+    """The rows of an experiment, its runs and its trials, all queued; the experiment's id."""
+    experiment = Experiment(
+        id=new_id(),
+        name=reading.definition.name,
+        testbed_id=reading.testbed.id,
+        owner_id=owner,
+        testbed_labels=reading.definition.testbed_labels,
+        **lineage._asdict(),
+        definition=reading.definition.model_dump(mode="json", by_alias=True),
+        definition_yaml=to_yaml(reading.definition),
+        is_calibration=is_calibration(reading.definition, plan),
+        seed=plan.seed,
+        estimate_s=plan.seconds,
+        facts={role: facts_of(host) for role, host in reading.hosts.items()},
+        run_names=names_of_runs(planned_row.name for planned_row in plan.runs),
+    )
+    session.add(experiment)
+    session.flush()
+    runs = {planned_row.position: _run(experiment.id, planned_row) for planned_row in plan.runs}
+    session.add_all(runs.values())
+    session.flush()
+    session.add_all(
+        _trial(experiment.id, runs[planned_row.run].id, planned_row) for planned_row in plan.trials
+    )
+    return experiment.id
+
+
+def _run(experiment_id: str, run: PlannedRun) -> Run:
+    return Run(
+        id=new_id(),
+        experiment_id=experiment_id,
+        position=run.position,
+        name=run.name,
+        variant=run.variant,
+        parent=run.parent,
+        knobs=dict(run.knobs),
+        settings=_settings(run),
+        variant_hash=run.variant_hash,
+        factors=dict(run.factors) if run.factors else None,
+        workload=run.workload.model_dump(mode="json"),
+        topology=run.topology,
+        is_baseline=run.is_baseline,
+        is_control=run.is_control,
+    )
+
+
+def _settings(run: PlannedRun) -> dict[str, object]:
+    """Role → what its host must be changed to."""
+    settings_of = host_settings(run.knobs, run.topology)
+    return {role: [s.model_dump() for s in settings] for role, settings in settings_of.items()}
+
+
+def _trial(experiment_id: str, run_id: str, trial: PlannedTrial) -> Trial:
+    return Trial(
+        id=new_id(),
+        experiment_id=experiment_id,
+        run_id=run_id,
+        round=trial.round + 1,
+        position=trial.position + 1,
+        repeat=trial.repeat,
+        connections=trial.connections,
+    )

@@ -1,0 +1,184 @@
+"""What a launch would do, before it does it."""
+
+from collections.abc import Mapping, Sequence
+
+from sqlalchemy.orm import Session
+
+from agents.catalog.roles import Role
+from agents.contract.reports import Facts
+from backend.advice.advise import advise
+from backend.advice.schemas import AdviceOut
+from backend.analysis.precision_schemas import (
+    FewestOut,
+    HalvedOut,
+    NoiseOut,
+    PlannedStage,
+    ProposalOut,
+)
+from backend.definition.model import Definition
+from backend.definition.placeholders import placeholder_argv, placeholder_conf
+from backend.definition.writer import to_yaml
+from backend.errors import Invalid, ProblemItem
+from backend.execution.launching.known_noise import known_noise
+from backend.execution.launching.past_rates import rates_of
+from backend.execution.launching.request import (
+    Reading,
+    on_one_that_fits,
+    problems_of,
+    read_definition,
+    seed_of,
+)
+from backend.execution.launching.schemas import (
+    CannotDiagnose,
+    ExperimentIn,
+    MatchingTestbed,
+    PlannedDiagnosticsOut,
+    PlannedRunOut,
+    PlanOut,
+)
+from backend.identity.principal import Principal
+from backend.planning.halved import halved
+from backend.planning.host_abilities import why_no_diagnostic
+from backend.planning.host_changes import host_changes
+from backend.planning.plan import Plan, PlannedRun, make_plan
+from backend.planning.proposals import proposals, shorter
+from backend.records import experiments_queries
+from backend.records.hosts import Host
+from backend.refs import ExperimentRef
+from backend.testbeds.host_facts import facts_by_role
+
+
+def preview(session: Session, body: ExperimentIn, principal: Principal) -> PlanOut:
+    """The plan with every problem at once; nothing is written and nothing is asked of a host."""
+    try:
+        reading = read_definition(session, body)
+    except Invalid as error:
+        problem_items = error.errors or [ProblemItem(place="", message=error.detail)]
+        return PlanOut(errors=problem_items, definition=None, smallest_effect=None)
+    definition = reading.definition
+    if reading.matching:
+        reading = on_one_that_fits(reading, make_plan(definition, seed=0))
+    known = known_noise(session, reading.testbed.id, reading.hosts, definition)
+    noise = known.noise
+    between = noise.between_starts if noise else None
+    plan = make_plan(definition, seed_of(definition), noise.cv if noise else None, between)
+    ahead = experiments_queries.ahead_of(session, reading.testbed.id)
+    return PlanOut(
+        errors=problems_of(reading, plan, principal),
+        definition=definition.model_dump(mode="json", exclude_none=True),
+        yaml=to_yaml(definition),
+        runs=_planned_runs(plan, reading.hosts),
+        rounds=plan.rounds,
+        trials=sum(plan.most_trials.values()),
+        seconds=plan.seconds,
+        load_seconds=plan.load_seconds,
+        smallest_effect=plan.smallest_effect,
+        fewest=FewestOut.model_validate(plan.fewest) if plan.fewest else None,
+        noise=noise,
+        noise_sentence=known.sentence,
+        proposals=_proposals(definition, plan, noise),
+        stages=[PlannedStage.model_validate(stage) for stage in plan.stages],
+        halved=_halved(definition, plan, between),
+        seed=plan.seed,
+        order=_order(plan),
+        repeats=_repeats(plan),
+        servers=plan.servers,
+        changes=host_changes(plan, {role: host.name for role, host in reading.hosts.items()}),
+        diagnostics=_diagnostics(plan, reading.hosts),
+        testbed=ExperimentRef(id=reading.testbed.id, name=reading.testbed.name),
+        matching=[MatchingTestbed(id=bed.row.id, name=bed.row.name, now=bed.now) for bed in reading.matching],
+        queue_behind=[ExperimentRef(id=i, name=name) for i, name in ahead],
+        advice=_advice(session, reading, plan),
+    )
+
+
+def _diagnostics(plan: Plan, hosts: Mapping[Role, Host]) -> list[PlannedDiagnosticsOut]:
+    """What is looked at, and which host says beforehand that it cannot."""
+    diagnostics = [PlannedDiagnosticsOut.model_validate(diagnostic) for diagnostic in plan.diagnostics]
+    distinct = {host.id: host for host in hosts.values()}.values()
+    for diagnostic in diagnostics:
+        for host in distinct:
+            reason = why_no_diagnostic(diagnostic.what, Facts.model_validate(host.facts).abilities)
+            diagnostic.cannot += [CannotDiagnose(host=host.name, reason=reason)] if reason else []
+    return diagnostics
+
+
+def _advice(session: Session, reading: Reading, plan: Plan) -> list[AdviceOut]:
+    facts = facts_by_role(reading.hosts)
+    return advise(reading.definition, facts, rates_of(session, reading.testbed.id, plan))
+
+
+def _proposals(definition: Definition, plan: Plan, noise: NoiseOut | None) -> list[ProposalOut]:
+    """Rounds for wanted changes; nothing while the testbed's noise is not known."""
+    variants = len(plan.runs) // len(definition.workloads)
+    short = shorter(definition, noise.trial_s if noise else None)
+    proposal_list = proposals(definition, variants, plan.sd, short, noise.between_starts if noise else None)
+    return [ProposalOut.model_validate(proposal) for proposal in proposal_list]
+
+
+def _halved(definition: Definition, plan: Plan, between: float | None) -> HalvedOut | None:
+    variants = len(plan.runs) // len(definition.workloads)
+    proposal = halved(definition, variants, plan.sd, between, plan.smallest_effect)
+    return HalvedOut.model_validate(proposal) if proposal else None
+
+
+def _planned_runs(plan: Plan, hosts: Mapping[Role, Host]) -> list[PlannedRunOut]:
+    """The runs with their nginx.conf beside those of parent and baseline."""
+    confs = {(r.variant, r.workload.name): placeholder_conf(r.knobs, r.topology) for r in plan.runs}
+    baselines = {r.workload.name: r for r in plan.runs if r.is_baseline}
+    addresses: dict[Role, str] = {role: host.address for role, host in hosts.items()}
+    return [_planned_run(run, plan.runs, baselines[run.workload.name], confs, addresses) for run in plan.runs]
+
+
+def _planned_run(
+    run: PlannedRun,
+    runs: Sequence[PlannedRun],
+    baseline: PlannedRun,
+    confs: Mapping[tuple[str, str], str],
+    addresses: Mapping[Role, str],
+) -> PlannedRunOut:
+    workload = run.workload.name
+    parent = next((r for r in runs if (r.variant, r.workload.name) == (run.parent, workload)), None)
+    return PlannedRunOut(
+        position=run.position,
+        name=run.name,
+        variant=run.variant,
+        parent=run.parent,
+        knobs=run.knobs,
+        set_here=_differing(run.knobs, (parent or baseline).knobs),
+        factors=run.factors or None,
+        topology=run.topology,
+        workload=run.workload,
+        is_baseline=run.is_baseline,
+        is_control=run.is_control,
+        conf=confs[run.variant, workload],
+        parent_conf=confs[parent.variant, workload] if parent else None,
+        baseline_conf=confs[baseline.variant, workload],
+        load_argv=placeholder_argv(run.workload, run.knobs, run.topology, addresses),
+    )
+
+
+def _differing(first: Mapping[str, object], second: Mapping[str, object]) -> list[str]:
+    """Names whose value is not the same in both, those of the first map first."""
+    return [name for name in {**first, **second} if first.get(name) != second.get(name)]
+
+
+def _repeats(plan: Plan) -> str | None:
+    """What a plan with long rounds does about it; None where every run has one trial a round."""
+    most = max((t.repeat for t in plan.trials), default=1)
+    if most == 1:
+        return None
+    measured_s = plan.seconds - sum(diagnostic.seconds for diagnostic in plan.diagnostics)
+    minutes = measured_s / max(1, plan.rounds) / 60
+    return (
+        f"A round takes about {minutes:.0f} minutes and the machine may drift in between. So the baseline is "
+        f"measured {most} times in each, and a candidate is compared with the two measured just before and "
+        "just after it."
+    )
+
+
+def _order(plan: Plan) -> list[list[int]]:
+    rounds: dict[int, list[int]] = {}
+    for trial in plan.trials:
+        rounds.setdefault(trial.round, []).append(trial.run)
+    return [rounds[number] for number in sorted(rounds)]

@@ -1,0 +1,241 @@
+"""From what was posted to a definition on a testbed; everything that is wrong is reported at once."""
+
+import json
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from sqlalchemy.orm import Session
+
+from agents.catalog.roles import Role
+from agents.contract.states import HostCondition
+from backend.definition import overrides, yaml_text
+from backend.definition.issues import DefinitionErrors, LocatedIssue
+from backend.definition.model import Definition
+from backend.definition.parse import parse_definition
+from backend.errors import Invalid, ProblemItem, TooLarge
+from backend.execution.launching.schemas import ExperimentIn
+from backend.fields import split_labels, words_of
+from backend.identity.host_access import missing_rights
+from backend.identity.principal import Principal
+from backend.planning.plan import Plan
+from backend.recipes import library, own
+from backend.recipes import service as recipes
+from backend.records.host_fit import why_unfit
+from backend.records.hosts import Host
+from backend.records.testbeds import Testbed
+from backend.scheduling.assignment import fleet, testbed_fit
+from backend.scheduling.assignment.fleet import Bed
+from backend.testbeds import service as testbeds
+from backend.testbeds.host_facts import cpus_by_role, facts_by_role
+
+WRONG = "The definition cannot be launched like this: see the errors"
+
+
+class Reading(NamedTuple):
+    """`matching`: every testbed with the labels that it asks for; empty where one testbed is meant."""
+
+    definition: Definition
+    testbed: Testbed
+    hosts: Mapping[Role, Host]
+    matching: Sequence[Bed] = ()
+
+
+def read_definition(session: Session, body: ExperimentIn) -> Reading:
+    """The definition that a body asks for, and where to launch it.
+
+    Raises Invalid with every problem found, TooLarge for a text that is not read, NotFound for a
+    testbed id that does not exist.
+    """
+    sources = [name for name in ("recipe", "definition", "yaml") if getattr(body, name) is not None]
+    if len(sources) != 1:
+        sources_text = " and ".join(sources) or "none of them"
+        message = f"give exactly one of recipe, definition and yaml; got {sources_text}"
+        raise Invalid.at("", message)
+    return _of_recipe(session, body) if body.recipe is not None else _read_written(session, body)
+
+
+def _of_recipe(session: Session, body: ExperimentIn) -> Reading:
+    """A recipe is sized to its testbed, so the testbed comes first."""
+    recipe = library.find(body.recipe or "")
+    if recipe is None:
+        return _read_written(
+            session, body.model_copy(update={"recipe": None, "yaml": _own_yaml(session, body)})
+        )
+    labels = split_labels(body.set.get("testbed_labels", ""))
+    testbed = _find_testbed(session, body.testbed_id, body.set.get("testbed"), labels)
+    try:
+        sized_definition = library.instantiate(
+            recipe, body.form, cpus_by_role(testbed.hosts), facts_by_role(testbed.hosts)
+        )
+    except DefinitionErrors as error:
+        raise _invalid(error) from None
+    return _reading(_parse(sized_definition.model_dump(mode="json", exclude_none=True), body), testbed)
+
+
+class _Where(NamedTuple):
+    testbed: Testbed
+    hosts: Mapping[Role, Host]
+    matching: Sequence[Bed] = ()
+
+
+def _find_testbed(
+    session: Session, testbed_id: str | None, name: str | None, labels: Sequence[str]
+) -> _Where:
+    """A testbed by id, else the first with these labels that is free, else by name, else the only one."""
+    if testbed_id or not labels:
+        return _Where(*testbeds.choose(session, testbed_id, name))
+    beds = fleet.in_use(session)
+    matching = fleet.with_labels(beds, labels)
+    if not matching:
+        labels_text = ", ".join(fleet.labels_of(beds)) or "none yet; the Hosts page gives them to hosts"
+        message = (
+            f"no testbed has the {words_of(labels)[:200]} on all its hosts; labels there are: {labels_text}"
+        )
+        raise Invalid.at("testbed_labels", message)
+    first = _first_free(matching)
+    return _Where(first.row, first.hosts, matching)
+
+
+def _first_free(beds: Sequence[Bed]) -> Bed:
+    return min(beds, key=lambda bed: (not bed.is_free, not bed.is_ready))
+
+
+def _reading(definition: Definition, testbed: _Where) -> Reading:
+    """Where one testbed is meant, the definition asks for no other."""
+    if definition.testbed_labels and not testbed.matching:
+        definition = definition.model_copy(update={"testbed_labels": []})
+    return Reading(definition, *testbed)
+
+
+def on_one_that_fits(reading: Reading, plan: Plan) -> Reading:
+    """On the first testbed, of those that match, that can run it, free ones first."""
+    fit = [bed for bed in reading.matching if not list(_problems_on(reading.definition, plan, bed.hosts))]
+    if not fit:
+        return reading
+    first = _first_free(fit)
+    return reading._replace(testbed=first.row, hosts=first.hosts)
+
+
+def _own_yaml(session: Session, body: ExperimentIn) -> str:
+    """The newest version of a recipe that was saved here."""
+    row = own.find(session, body.recipe or "")
+    if row is None:
+        names_text = ", ".join(recipes.names(session))
+        raise Invalid.at("recipe", f"there is no recipe “{body.recipe}”; there is: {names_text}")
+    if row.retired_at is not None:
+        raise Invalid.at("recipe", f"“{row.slug}” was retired; bring it back on its page, or save it anew")
+    return row.yaml
+
+
+def _read_written(session: Session, body: ExperimentIn) -> Reading:
+    """A definition and its testbed; the problems of both are reported together."""
+    problems: list[ProblemItem] = []
+    definition = testbed = None
+    try:
+        definition = _parse(_data(body), body)
+    except Invalid as error:
+        problems += error.errors
+    try:
+        name, labels = (definition.testbed, definition.testbed_labels) if definition else (None, [])
+        testbed = _find_testbed(session, body.testbed_id, name, labels)
+    except testbeds.TestbedNotChosen as error:
+        if definition is not None:  # one that could not be read may have named its testbed
+            problems.append(ProblemItem(place="testbed", message=error.detail))
+    except Invalid as error:
+        problems += error.errors or [ProblemItem(place="testbed", message=error.detail)]
+    if definition is None or testbed is None:
+        raise Invalid(WRONG if len(problems) != 1 else problems[0].message, problems)
+    return _reading(definition, testbed)
+
+
+def _data(body: ExperimentIn) -> str | dict:
+    if body.yaml is None:
+        size = len(json.dumps(body.definition))
+        if size > yaml_text.MAX_BYTES:
+            raise TooLarge(_too_long(size))
+        return body.definition or {}
+    size = len(body.yaml.encode(errors="replace"))
+    if size > yaml_text.MAX_BYTES:
+        raise TooLarge(_too_long(size))
+    if not body.set:
+        return body.yaml
+    try:
+        data, _ = yaml_text.load(body.yaml)
+    except DefinitionErrors as error:
+        raise _invalid(error) from None
+    return data if isinstance(data, dict) else body.yaml
+
+
+def _too_long(size: int) -> str:
+    return f"The definition is {size / 1e6:.1f} MB long; at most {yaml_text.MAX_BYTES // 1024} KiB are read"
+
+
+def _parse(data: str | dict, body: ExperimentIn) -> Definition:
+    """With the overrides and the seed of the body."""
+    try:
+        if body.set and isinstance(data, dict):
+            data = overrides.apply(data, body.set)
+        definition = parse_definition(data)
+    except DefinitionErrors as error:
+        raise _invalid(error) from None
+    return definition if body.seed is None else definition.model_copy(update={"seed": body.seed})
+
+
+def _invalid(error: DefinitionErrors) -> Invalid:
+    items = [item_of(problem) for problem in error.problems]
+    return Invalid(items[0].message if len(items) == 1 else WRONG, items)
+
+
+def item_of(problem: LocatedIssue) -> ProblemItem:
+    return ProblemItem(place=problem.place, message=problem.message, line=problem.line, column=problem.column)
+
+
+def seed_of(definition: Definition) -> int:
+    """Its own, or a new one."""
+    return secrets.randbelow(2**31) if definition.seed is None else definition.seed
+
+
+def problems_of(reading: Reading, plan: Plan, principal: Principal) -> list[ProblemItem]:
+    """What would go wrong on its testbed, or on each that it may take, and what its asker may not launch."""
+    problems = list(_problems_on(reading.definition, plan, reading.hosts))
+    if problems and len(reading.matching) > 1:
+        problems = [_why_not_there(reading.definition, plan, bed) for bed in reading.matching]
+    return [*missing_rights(reading.definition, principal), *problems]
+
+
+def _problems_on(definition: Definition, plan: Plan, hosts: Mapping[Role, Host]) -> Iterator[ProblemItem]:
+    yield from testbed_fit.problems(definition, plan, hosts)
+    yield from _host_problems(hosts)
+
+
+def _why_not_there(definition: Definition, plan: Plan, bed: Bed) -> ProblemItem:
+    """Several testbeds match and none can run it: the first reason of each."""
+    first = next(_problems_on(definition, plan, bed.hosts))
+    return ProblemItem(place="testbed_labels", message=f"{bed.row.name}: {first.message}")
+
+
+def _host_problems(hosts: Mapping[Role, Host]) -> Iterator[ProblemItem]:
+    for role, host in hosts.items():
+        place = f"testbed.{role}"
+        if host.removed_at:
+            message = f"{host.name} ({role}) was removed; enrol its agent again, or retire this testbed"
+            yield ProblemItem(place=place, message=message)
+            continue
+        if host.drained_at:
+            message = (
+                f"{host.name} ({role}) is drained: nothing new starts on it until it is taken into use again"
+            )
+            yield ProblemItem(place=place, message=message)
+        if not host.online:
+            since = f"{host.last_seen:%Y-%m-%d %H:%M} UTC"
+            message = f"{host.name} ({role}) is offline, last seen {since}; start its agent"
+            yield ProblemItem(place=place, message=message)
+        if unfit := why_unfit(host):
+            yield ProblemItem(place=place, message=unfit)
+        if host.condition == HostCondition.DIRTY:
+            message = (
+                f"{host.name} ({role}) was left changed by an earlier experiment; its page under Hosts says "
+                "what is left and how to undo it"
+            )
+            yield ProblemItem(place=place, message=message)

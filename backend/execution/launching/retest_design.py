@@ -1,0 +1,154 @@
+"""Fresh trials of the best variant and the baseline: which it is, what to launch, and the outcome.
+
+The best of several looks better than it is: chance helped it to be the best. Its first figure says
+that it is worth a second look; what the change is, only trials that had no part in the choice can say.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from scipy import special
+
+from agents.catalog.metrics import Metric
+from backend.analysis.schemas import DeltaRow
+from backend.presentation.changes import percent
+from backend.records.runs import Run
+from backend.statistics.estimate import freedom
+from backend.statistics.group_sequential import limit
+from backend.statistics.promise import rounds_for as rounds_that_find
+
+FEWEST_CANDIDATES = 3
+FEWEST_ROUNDS, MOST_ROUNDS = 12, 60
+LEAST_EFFECT = 0.01
+NAME_LENGTH = 120
+KEPT = ("testbed_labels", "warmup", "on_failure", "allowed_failures", "require", "matters")
+"""Of the first definition; the order is interleaved, and a control is measured, whatever was asked there."""
+
+
+def candidates_of(rows: Sequence[DeltaRow], runs: Sequence[Run]) -> list[DeltaRow]:
+    """Deltas that were in the running: those with a change, without the control."""
+    controls = {r.id for r in runs if r.is_control}
+    return [r for r in rows if r.run_id not in controls and r.change is not None and r.change > -1]
+
+
+def winner(rows: Sequence[DeltaRow], metric: Metric) -> DeltaRow | None:
+    """The best that is better beyond chance, else the largest gain; None where nothing gained.
+
+    Where something is better this is `highlights.best_of`. Where nothing is, that takes the largest change,
+    which may be a loss: worth a headline, but nobody would measure a loss again to see how much it gains.
+    """
+    rows = [r for r in rows if not r.left_out]
+    better = [r for r in rows if r.verdict == "better"]
+    best = max(better or rows, key=lambda r: gain(r, metric), default=None)
+    return best if best and gain(best, metric) > 0 else None
+
+
+def gain(row: DeltaRow, metric: Metric) -> float:
+    """The log of the change, positive where it is for the better."""
+    change = math.log1p(row.change or 0.0)
+    return change if metric.direction == "higher" else -change
+
+
+def rounds_for(row: DeltaRow, analyses: tuple[int, ...]) -> int:
+    """Rounds that show half of the first change, by its own spread: more than were measured at first.
+
+    `analyses`: those that its interval counts, none where its rounds were a fixed number.
+    """
+    least = max(FEWEST_ROUNDS, row.n)
+    sd = _sd(row, limit(analyses))
+    effect = max(LEAST_EFFECT, abs(row.change or 0.0) / 2)
+    rounds_needed = None if sd is None else rounds_that_find(sd, effect)
+    return max(least, min(rounds_needed or MOST_ROUNDS, MOST_ROUNDS))
+
+
+def _sd(row: DeltaRow, alpha: float) -> float | None:
+    """Of a round's log ratio, from the interval at the level `alpha` that it gave."""
+    if row.low is None or row.high is None or row.n < 2 or row.low <= -1:
+        return None
+    half = (math.log1p(row.high) - math.log1p(row.low)) / 2
+    return half * math.sqrt(row.n) / float(special.stdtrit(freedom(np.array(row.n)), 1 - alpha / 2))
+
+
+def definition_of(
+    first: Mapping[str, Any], name: str, best: Run, baseline: Run, trials: int | Mapping[str, Any]
+) -> dict[str, Any]:
+    """What to launch: two variants with the knobs that they had, under the workload that the best won."""
+    common_knobs = {k: v for k, v in baseline.knobs.items() if best.knobs.get(k) == v and k in best.knobs}
+    names = _names(baseline, best)
+    return {
+        **{key: first[key] for key in KEPT if key in first},
+        "name": _short(f"Re-test of {best.variant} · {name}"),
+        "description": f"Fresh trials of “{best.variant}” and the baseline of “{name}”.",
+        "topology": baseline.topology,
+        "workloads": [best.workload],
+        "trials": trials,
+        "order": "interleaved",
+        "control": True,
+        "set": common_knobs,
+        "variants": [
+            _variant(baseline, names[0], common_knobs),
+            _variant(best, names[1], common_knobs, baseline),
+        ],
+        "baseline": names[0],
+    }
+
+
+def _names(baseline: Run, best: Run) -> tuple[str, str]:
+    """As they were; a grid's cell may be called longer than a variant may."""
+    a, b = _short(baseline.variant), _short(best.variant)
+    return (a, b) if a != b else (_short(f"baseline: {a}"), b)
+
+
+def _variant(
+    run: Run, name: str, common_knobs: Mapping[str, Any], baseline: Run | None = None
+) -> dict[str, Any]:
+    variant_knobs = {k: v for k, v in run.knobs.items() if k not in common_knobs}
+    is_moved = baseline is not None and run.topology != baseline.topology
+    return {"name": name, "set": variant_knobs} | ({"topology": run.topology} if is_moved else {})
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= NAME_LENGTH else f"{text[: NAME_LENGTH - 1]}…"
+
+
+# ---- in words ------------------------------------------------------------------------------------
+
+
+def offer_sentence(row: DeltaRow, candidates: int) -> str:
+    return (
+        f"“{row.name}” came out best of {candidates}, at {_percent(row.change)}. Part of that is luck: the "
+        "best of several looks better than it is, so only fresh trials say how much it gains."
+    )
+
+
+def result_sentence(first: DeltaRow | None, again: DeltaRow | None, is_open: bool) -> str:
+    """“+26.7% at first, +21.0% [+18.1%, +24.0%] in the re-test: it holds, 5.7 points less.”"""
+    if first is None:
+        return "The experiment that this one re-tests has no run of this variant, so no first figure."
+    first_text = f"{_percent(first.change)} at first"
+    if again is None or again.change is None:
+        return f"{first_text}; the re-test has no figure{' yet' if is_open else ''}."
+    now = f"{first_text}, {_percent(again.change)}{_interval(again)} in the re-test"
+    return f"{now} so far." if is_open else f"{now}: {_conclusion(first, again)}."
+
+
+def _conclusion(first: DeltaRow, again: DeltaRow) -> str:
+    difference = 100 * (abs(again.change or 0.0) - abs(first.change or 0.0))
+    difference_text = f", {abs(difference):.1f} points {'more' if difference > 0 else 'less'}"
+    if again.verdict == "better":
+        return ("it holds" if first.verdict == "better" else "it is better") + difference_text
+    if again.verdict == "unclear":
+        return f"not settled; {again.reason[0].lower()}{again.reason[1:]}".rstrip(".")
+    return "it does not hold: " + ("no difference" if again.verdict == "same" else "it is worse")
+
+
+def _percent(change: float | None) -> str:
+    return "no change known" if change is None else percent(change)
+
+
+def _interval(row: DeltaRow) -> str:
+    if row.low is None or row.high is None:
+        return ""
+    return f" [{_percent(row.low)}, {_percent(row.high)}]"

@@ -1,0 +1,161 @@
+"""What the API takes and says of a launch and of its plan."""
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from agents.catalog.knobs.types import Value
+from agents.catalog.roles import Topology
+from agents.contract.workload import Workload
+from backend.advice.schemas import AdviceOut
+from backend.analysis.precision_schemas import (
+    FewestOut,
+    HalvedOut,
+    NoiseOut,
+    PlannedStage,
+    ProposalOut,
+)
+from backend.definition.openapi import DefinitionData
+from backend.errors import ProblemItem
+from backend.planning.host_changes import HostChange
+from backend.records.origin import DerivedHow
+from backend.refs import ExperimentRef
+
+
+class ExperimentIn(BaseModel):
+    """Launch a recipe, or a definition (as JSON, or as YAML text). Give exactly one of the three."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={"examples": [{"recipe": "pinned-against-unpinned", "form": "quick"}]},
+    )
+
+    recipe: str | None = None
+    form: Literal["quick", "full"] = "quick"
+    definition: DefinitionData | None = Field(
+        default=None, description="also in the looser forms of YAML, such as 60s or 1%"
+    )
+    yaml: str | None = Field(None, max_length=8_000_000)
+    testbed_id: str | None = Field(None, description="default: the definition's own, else the only one")
+    set: dict[str, str] = Field(
+        default_factory=dict, max_length=500, description="overrides, e.g. {'trials': '3'}"
+    )
+    seed: int | None = Field(None, ge=0, le=2**31 - 1)
+    derived_from: str | None = Field(None, max_length=32, description="id of the experiment it was made from")
+    derived_how: DerivedHow | None = None
+
+
+class PlannedRunOut(BaseModel):
+    position: int
+    name: str
+    variant: str
+    parent: str | None
+    knobs: dict[str, Value]
+    set_here: list[str] = Field(description="knobs that differ from the parent (or the baseline)")
+    factors: dict[str, str] | None
+    topology: Topology
+    workload: Workload
+    is_baseline: bool
+    is_control: bool
+    conf: str = Field(description="nginx.conf under test, rendered with stand-in addresses")
+    parent_conf: str | None
+    baseline_conf: str
+    load_argv: list[str]
+
+
+class CannotDiagnose(BaseModel):
+    """A host that cannot run a diagnostic, and what to do about it. The experiment runs all the same."""
+
+    host: str
+    reason: str
+
+
+class PlannedDiagnosticsOut(BaseModel):
+    """Extra trials after the measured ones that say why."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    what: Literal["probe", "profile", "system_calls"]
+    diagnostics: int
+    seconds: float = Field(description="wall time of all of them; part of the plan's")
+    cannot: list[CannotDiagnose] = Field(default_factory=list)
+
+
+class MatchingTestbed(BaseModel):
+    """A testbed that an experiment for any one with labels may take."""
+
+    id: str
+    name: str
+    now: str = Field(examples=["free", "busy with “first”", "load-1 is offline"])
+
+
+class PlanOut(BaseModel):
+    """What a launch would do. With errors nothing can be launched."""
+
+    errors: list[ProblemItem]
+    definition: DefinitionData | None = Field(
+        default=None, description="normalised; None when it cannot be read"
+    )
+    yaml: str | None = None
+    runs: list[PlannedRunOut] = Field(default_factory=list)
+    rounds: int = 0
+    trials: int = 0
+    seconds: float = 0
+    load_seconds: float = 0
+    smallest_effect: float | None = Field(
+        None, description="smallest change that this plan can show, 0.03 = 3%"
+    )
+    fewest: FewestOut | None = Field(
+        default=None,
+        description="where rounds may end early; rounds, trials, seconds are then those of the maximum",
+    )
+    noise: NoiseOut | None = Field(
+        default=None, description="None until an experiment was measured on this testbed"
+    )
+    noise_sentence: str = Field(
+        default="", description="what is known of this testbed's noise, and from what"
+    )
+    proposals: list[ProposalOut] = Field(default_factory=list, description="empty while noise is not known")
+    stages: list[PlannedStage] = Field(default_factory=list, description="of halving; else empty")
+    halved: HalvedOut | None = Field(
+        default=None, description="what halving would find instead, where many candidates share the trials"
+    )
+    seed: int = 0
+    order: list[list[int]] = Field(
+        default_factory=list,
+        description="run positions, a list a round; of halving the first stage, for who follows is not known",
+    )
+    repeats: str | None = Field(
+        default=None, description="why a long round measures its baseline several times"
+    )
+    servers: str | None = Field(
+        default=None, description="how often servers are started anew, what that takes, what one start hides"
+    )
+    changes: list[HostChange] = Field(default_factory=list)
+    diagnostics: list[PlannedDiagnosticsOut] = Field(
+        default_factory=list, description="what is looked at, beside results"
+    )
+    testbed: ExperimentRef | None = Field(default=None, description="that the plan is made for")
+    matching: list[MatchingTestbed] = Field(
+        default_factory=list, description="with the labels that it asks for; else empty"
+    )
+    queue_behind: list[ExperimentRef] = Field(default_factory=list)
+    advice: list[AdviceOut] = Field(default_factory=list, description="in the order of the definition")
+
+
+class RefusalOut(ProblemItem):
+    """What nginx says of one text, and the line of it that it names."""
+
+    text: str = Field("", description="that line of the nginx.conf; empty where none was named")
+
+
+class CheckOut(BaseModel):
+    """What the host's own `nginx -t` says of a plan's texts."""
+
+    id: str
+    state: Literal["running", "passed", "failed"]
+    host: str
+    checked: int = Field(description="distinct nginx.conf texts")
+    problems: list[RefusalOut] = Field(
+        description="place `runs[3]`: the run at that position of the plan; empty: nothing could be checked"
+    )

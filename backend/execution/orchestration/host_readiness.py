@@ -1,0 +1,64 @@
+"""Hosts as the next trial needs them: settings applied, closed connections gone. A part of `step`."""
+
+from collections.abc import Iterator
+
+from agents.contract.jobs import Setting
+from backend.execution.orchestration.effects import Apply, Cool, Effect, NewGeneration, TakeApplied
+from backend.execution.orchestration.view import HostView, RunView, TrialView, View
+from backend.records.job_purpose import JobPurpose
+
+
+def required_settings(run: RunView, host: HostView) -> frozenset[Setting]:
+    """What a run asks of a host, by the roles that it has."""
+    return frozenset(s for role in host.roles for s in run.settings.get(role, ()))
+
+
+def holds(view: View, run: RunView) -> bool:
+    """Whether every host has just what the run asks for, and its setups were started under it."""
+    return (
+        not any(_is_to_settle(view, run, h) for h in view.hosts)
+        and view.job(JobPurpose.APPLY) is None  # every answer was recorded
+        and all(h.settings == required_settings(run, h) for h in view.hosts)
+    )
+
+
+def _is_to_settle(view: View, run: RunView, host: HostView) -> bool:
+    """Whether a run's setups may have been started there under what another run asks for.
+
+    The first preparation finds hosts as they were. A later one may come after any run, and then even one that
+    asks for nothing has to say so.
+    """
+    has_settings = bool(required_settings(run, host)) or (
+        view.generation > 0 and any(required_settings(r, host) for r in view.runs)
+    )
+    return has_settings and not run.settled
+
+
+def settle(view: View, run: RunView, trial: TrialView | None = None) -> Iterator[Effect]:
+    """Bring every host to what the run asks for: ask those that differ, then record their answers."""
+    apply_jobs = [(h, job) for h in view.hosts if (job := view.job(JobPurpose.APPLY, host_id=h.id))]
+    for host, job in apply_jobs:
+        if job.state.is_final:
+            yield NewGeneration() if job.is_to_be_repeated else TakeApplied(host.id, job.id)
+            return
+    if apply_jobs:
+        return
+    for host in view.hosts:
+        if host.settings != required_settings(run, host) or _is_to_settle(view, run, host):
+            yield Apply(run.id, host.id, trial.id if trial else None)
+
+
+def is_cool(view: View, trial: TrialView) -> bool:
+    """Whether no host is crowded, or those that are have waited as long as makes sense."""
+    return all(_has_waited(view, h, trial) for h in view.hosts if h.crowded)
+
+
+def cool(view: View, trial: TrialView) -> Iterator[Effect]:
+    for host in view.hosts:
+        if host.crowded and view.job(JobPurpose.COOL, host_id=host.id, trial_id=trial.id) is None:
+            yield Cool(host.id, trial.id)
+
+
+def _has_waited(view: View, host: HostView, trial: TrialView) -> bool:
+    job = view.job(JobPurpose.COOL, host_id=host.id, trial_id=trial.id)
+    return job is not None and job.state.is_final

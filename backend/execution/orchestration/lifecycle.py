@@ -1,0 +1,107 @@
+"""Effects on an experiment as a whole: it takes its hosts, is cancelled, restores its hosts and ends."""
+
+from datetime import UTC, datetime
+
+from agents.contract.heartbeat import Claimed
+from agents.contract.jobs import CancelJob, FactsJob, RestoreJob
+from agents.contract.reports import Failure
+from agents.contract.states import ExperimentState, HostCondition, JobState
+from backend.execution.jobs.condition import become
+from backend.execution.jobs.sending import SHORT_JOB_S, send
+from backend.execution.orchestration import effects as e
+from backend.execution.orchestration.rows import ExperimentRows
+from backend.records.experiments import Lease
+from backend.records.host_snapshot import facts_of
+from backend.records.job_purpose import JobPurpose
+
+RESTORE_S = 30.0
+FACTS_S = 20.0
+
+
+def lease_hosts(rows: ExperimentRows) -> None:
+    for host in rows.hosts():
+        rows.session.add(Lease(host_id=host.id, experiment_id=rows.experiment.id, instance=host.instance))
+    rows.experiment.state = ExperimentState.RUNNING
+    rows.experiment.started_at = datetime.now(UTC)
+
+
+def hand_back(rows: ExperimentRows, effect: e.HandBack) -> None:
+    host, purpose = rows.host(effect.host_id), JobPurpose.HAND_BACK
+    send(rows.session, host, RestoreJob(), purpose, RESTORE_S, experiment=rows.experiment)
+
+
+def back_in_line(rows: ExperimentRows, effect: e.BackInLine) -> None:
+    """What was prepared is of an earlier generation from now on."""
+    rows.experiment.state, rows.experiment.started_at = ExperimentState.QUEUED, None
+    rows.experiment.generation += 1
+    rows.release_hosts()
+    for host_id in effect.host_ids:
+        rows.host(host_id).claimed = Claimed().model_dump()  # its next heartbeat says by whom
+
+
+def new_generation(rows: ExperimentRows) -> None:
+    rows.experiment.generation += 1
+    instances = {h.id: h.instance for h in rows.hosts()}
+    for lease in rows.leases():
+        lease.instance = instances[lease.host_id]
+        lease.settings = lease.settings and None  # a restarted agent has restored its host
+
+
+def start_cancelling(rows: ExperimentRows) -> None:
+    rows.experiment.state = ExperimentState.CANCELLING
+
+
+def drop_rest(rows: ExperimentRows, effect: e.DropRest) -> None:
+    rows.cancel_open_trials(_why_cancelled(effect.failure))
+    if effect.failure and not rows.experiment.diagnosing_since:
+        rows.experiment.failure = effect.failure.model_dump()
+
+
+def _why_cancelled(stopped_by: Failure | None) -> Failure:
+    """What stands beside a trial that will not be measured any more."""
+    if stopped_by is None:
+        return Failure(code="cancelled", message="the experiment was cancelled")
+    text = f"the experiment was stopped: {stopped_by.message}"
+    return Failure(code="experiment_stopped", message=text, host=stopped_by.host)
+
+
+def cancel(rows: ExperimentRows, effect: e.Cancel) -> None:
+    send(
+        rows.session,
+        rows.host(effect.host_id),
+        CancelJob(job_ids=list(effect.job_ids)),
+        JobPurpose.CANCEL,
+        SHORT_JOB_S,
+        experiment=rows.experiment,
+        trial_id=rows.job(effect.job_ids[0]).trial_id,
+        covers=effect.job_ids,
+    )
+
+
+def give_up_job(rows: ExperimentRows, effect: e.GiveUpJob) -> None:
+    job = rows.job(effect.job_id)
+    job.state, job.failure = JobState.LOST, effect.failure.model_dump()
+
+
+def restore(rows: ExperimentRows, effect: e.Restore) -> None:
+    host, purpose = rows.host(effect.host_id), JobPurpose.RESTORE
+    send(rows.session, host, RestoreJob(), purpose, RESTORE_S, experiment=rows.experiment)
+
+
+def read_facts(rows: ExperimentRows, effect: e.ReadFacts) -> None:
+    host, purpose = rows.host(effect.host_id), JobPurpose.FACTS
+    send(rows.session, host, FactsJob(), purpose, FACTS_S, experiment=rows.experiment)
+
+
+def mark_dirty(rows: ExperimentRows, effect: e.MarkDirty) -> None:
+    become(rows.session, rows.host(effect.host_id), HostCondition.DIRTY)
+
+
+def end(rows: ExperimentRows, effect: e.End) -> None:
+    experiment = rows.experiment
+    experiment.state = effect.state
+    experiment.finished_at = datetime.now(UTC)
+    if effect.failure:
+        experiment.failure = effect.failure.model_dump()
+    experiment.facts_after = {role: facts_of(host) for role, host in rows.hosts_read_back().items()}
+    rows.release_hosts()

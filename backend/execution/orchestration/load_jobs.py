@@ -1,0 +1,86 @@
+"""Jobs for the load tool: to warm a run up, and to measure it."""
+
+import math
+from collections.abc import Iterable
+
+from agents.catalog.roles import Role
+from agents.catalog.tool import requests_within
+from agents.catalog.tools import TOOLS
+from agents.contract.diagnostics import DiagnosticOrder
+from agents.contract.jobs import MeasureJob
+from agents.contract.workload import Workload
+from agents.render import limit_of
+from backend.execution.orchestration.run_setups import keys_on, target
+from backend.records.runs import AnyTrial, Run, Trial
+
+TOOL_MARGIN_S = 30.0  # start, late answers, reading back
+DIAGNOSTIC_STOP_S = 60.0
+DIAGNOSTIC_READ_S = 120.0  # from the end of the load until what perf recorded is read, of several servers
+REQUESTS_RUN_S = 3600.0  # a load of N requests does not say how long it takes
+
+
+def measure(run: Run, trial: Trial, roles: Iterable[Role]) -> tuple[MeasureJob, float]:
+    """The job of one trial, for a host with these roles, and its timeout in seconds."""
+    workload = workload_of(run, trial)
+    return _job(run, roles, workload, trial_id=trial.id), tool_seconds(workload) + TOOL_MARGIN_S
+
+
+def warm_up(run: Run, roles: Iterable[Role], seconds: float) -> tuple[MeasureJob, float]:
+    """The same load for so many seconds, not measured, and its timeout in seconds."""
+    workload, stop_after_s = warming(Workload.model_validate(run.workload), seconds)
+    job = _job(run, roles, workload, stop_after_s=stop_after_s)
+    return job, (stop_after_s or tool_seconds(workload)) + TOOL_MARGIN_S
+
+
+def diagnostic(
+    run: Run, trial_id: str, roles: Iterable[Role], order: DiagnosticOrder, workload: Workload
+) -> tuple[MeasureJob, float]:
+    """The job of a diagnostic, and its timeout in seconds. A tool without a duration is stopped."""
+    stop_after_s = None if workload.duration_s else DIAGNOSTIC_STOP_S
+    job = _job(run, roles, workload, trial_id, stop_after_s, order)
+    return job, (stop_after_s or tool_seconds(workload)) + TOOL_MARGIN_S + DIAGNOSTIC_READ_S
+
+
+def _job(
+    run: Run,
+    roles: Iterable[Role],
+    workload: Workload,
+    trial_id: str | None = None,
+    stop_after_s: float | None = None,
+    order: DiagnosticOrder | None = None,
+) -> MeasureJob:
+    cpus = run.knobs.get("pin.load")
+    return MeasureJob(
+        trial_id=trial_id,
+        target=target(run),
+        workload=workload,
+        cpus=None if cpus is None else str(cpus),
+        nofile=limit_of(run.knobs, "load", "nofile"),
+        nice=limit_of(run.knobs, "load", "nice"),
+        watch=keys_on(run, roles),
+        stop_after_s=stop_after_s,
+        diagnostic=order,
+    )
+
+
+def workload_of(run: Run, trial: AnyTrial) -> Workload:
+    """The load of a trial: a probe of a search for the ceiling has connections of its own."""
+    workload = Workload.model_validate(run.workload)
+    if trial.connections is None:
+        return workload
+    return workload.model_copy(update={"connections": trial.connections})
+
+
+def tool_seconds(workload: Workload) -> float:
+    """How long the load tool may run, s."""
+    return float(workload.duration_s or REQUESTS_RUN_S)
+
+
+def warming(workload: Workload, seconds: float) -> tuple[Workload, float | None]:
+    """A load for so many seconds; and when the agent has to stop it, where the tool cannot."""
+    if "duration" in TOOLS[workload.tool].ends_by:
+        whole = math.ceil(seconds)
+        load = workload.model_copy(update={"duration_s": whole, "requests": None})
+        return load, None if whole == seconds else seconds
+    enough = requests_within(math.ceil(seconds), workload.connections)
+    return workload.model_copy(update={"requests": enough}), float(seconds)

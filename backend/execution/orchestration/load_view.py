@@ -1,0 +1,299 @@
+"""Rows → View: everything that `step` needs, in a few queries."""
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import and_, case, exists, literal, or_, select, tuple_
+from sqlalchemy.orm import Session
+
+from agents.catalog.knobs import roles_of
+from agents.catalog.roles import Role
+from agents.contract.jobs import Setting
+from agents.contract.reports import NGINX_DIED, Failure
+from agents.contract.states import ExperimentState, HostCondition, JobState, RunState, TrialState
+from backend import disk_space
+from backend.analysis.decision import last_analysis
+from backend.definition import explain
+from backend.definition.ceiling_rules import is_search
+from backend.definition.duration import warmup_seconds
+from backend.definition.fresh_servers import rounds_per_start
+from backend.definition.halving import is_halving, stages_of_stored
+from backend.definition.stopping_rule import rule_of
+from backend.execution.orchestration.view import HostView, JobView, RunView, TrialView, View
+from backend.records import runs_queries
+from backend.records.experiments import IN_LINE, IN_THE_WAY, Experiment, JobRow, Lease
+from backend.records.host_fit import why_unfit
+from backend.records.hosts import Host
+from backend.records.job_purpose import JobPurpose
+from backend.records.runs import FINAL_TRIALS, AnyTrial, Run
+from backend.records.testbeds import TestbedRole
+from backend.settings import get_settings
+
+ENDING = (JobPurpose.CANCEL, JobPurpose.RESTORE, JobPurpose.FACTS)
+NEXT_TRIALS = 4  # more than `step` looks at
+
+
+def load_view(session: Session, experiment: Experiment) -> View:
+    warmup = experiment.definition.get("warmup", {})
+    stop_on_failure = experiment.definition.get("on_failure") == "stop"
+    trials = _open_trials(session, experiment.id)
+    # only when needed: this runs several times a trial, beside what is measured
+    needs_counts = stop_on_failure or not trials
+    counts = runs_queries.counts_by_state(session, experiment.id) if needs_counts else {}
+    failed_count = counts.get(TrialState.FAILED, 0)
+    hosts = _hosts(session, experiment)
+    is_between = all(t.state is TrialState.QUEUED for t in trials)  # before a trial, when space is asked for
+    return View(
+        state=ExperimentState(experiment.state),
+        hosts=hosts,
+        runs=_runs(session, experiment),
+        trials=trials,
+        jobs=_jobs(session, experiment),
+        generation=experiment.generation,
+        cancel_requested=experiment.cancel_requested,
+        warm_prepared=warmup_seconds(warmup.get("prepared", 0)) > 0,
+        warm_trial=warmup_seconds(warmup.get("trial", 0)) > 0,
+        rounds_per_start=rounds_per_start(experiment.definition),
+        start_generation=experiment.start_generation,
+        stop_on_failure=stop_on_failure,
+        paused=_short_of_space(hosts) if is_between else "",
+        host_return_s=get_settings().host_return_s,
+        rounds_to_analyse=_rounds_to_analyse(session, experiment, trials),
+        diagnostics_due=not trials and not experiment.failure and _wants_diagnostics(experiment, counts),
+        is_diagnosing=experiment.diagnosing_since is not None,
+        trials_done=_count_answered(experiment, counts),
+        trials_failed=failed_count,
+        first_failure=_failure(runs_queries.first_failure(session, experiment.id) if failed_count else None),
+        failure=_failure(experiment.failure),
+    )
+
+
+def _wants_diagnostics(experiment: Experiment, counts: dict[str, int]) -> bool:
+    not_begun = experiment.diagnosing_since is None and counts.get(TrialState.DONE, 0) > 0
+    return not_begun and explain.of_stored(experiment.definition) is not None
+
+
+def _short_of_space(hosts: Sequence[HostView]) -> str:
+    return disk_space.shortage([h.id for h in hosts]).waiting((h.id, h.name) for h in hosts)
+
+
+def _failure(raw: dict | None) -> Failure | None:
+    return Failure.model_validate(raw) if raw else None
+
+
+def _runs(session: Session, experiment: Experiment) -> tuple[RunView, ...]:
+    """Without the large columns: what is prepared holds whole nginx.conf texts."""
+    left_out = Run.left_out_after.is_not(None)
+    if experiment.diagnosing_since is not None:
+        left_out = ~exists().where(AnyTrial.run_id == Run.id, AnyTrial.state.not_in(FINAL_TRIALS))
+    rows = session.execute(
+        select(
+            Run.id,
+            Run.position,
+            Run.topology,
+            Run.knobs["origin.address"].as_string().label("external"),
+            Run.state,
+            Run.failure,
+            Run.is_baseline,
+            left_out.label("left_out"),
+            (Run.generation == experiment.generation).label("is_current"),
+            (Run.warmed_generation == experiment.generation).label("warmed"),
+            (Run.warmed_generation >= 0).label("was_warmed"),
+            Run.start,
+            (Run.settled_generation == experiment.generation).label("settled"),
+            Run.settings,
+            Run.prepared.has_key("proxy").label("proxy"),
+            Run.prepared.has_key("backend").label("backend"),
+        )
+        .where(Run.experiment_id == experiment.id)
+        .order_by(Run.position)
+    )
+    return tuple(
+        RunView(
+            id=r.id,
+            position=r.position,
+            roles=frozenset(roles_of({"origin.address": r.external} if r.external else {}, r.topology))
+            - {"load"},
+            state=RunState(r.state),
+            prepared=_prepared_roles(r.proxy, r.backend) if r.is_current else frozenset(),
+            warmed=r.warmed,
+            was_warmed=r.was_warmed,
+            start=r.start,
+            settings={role: _settings(raw) for role, raw in r.settings.items()},
+            settled=r.settled,
+            is_baseline=r.is_baseline,
+            failure=_failure(r.failure),
+            left_out=r.left_out,
+        )
+        for r in rows
+    )
+
+
+def _settings(raw: Iterable[dict]) -> frozenset[Setting]:
+    return frozenset(Setting.model_validate(setting) for setting in raw)
+
+
+def _prepared_roles(proxy: bool, backend: bool) -> frozenset[Role]:
+    roles: set[Role] = set()
+    if proxy:
+        roles.add("proxy")
+    if backend:
+        roles.add("backend")
+    return frozenset(roles)
+
+
+def _hosts(session: Session, experiment: Experiment) -> tuple[HostView, ...]:
+    rows = session.execute(
+        select(TestbedRole.role, Host, Lease)
+        .join(Host, Host.id == TestbedRole.host_id)
+        .outerjoin(Lease, Lease.host_id == Host.id)
+        .where(TestbedRole.testbed_id == experiment.testbed_id)
+        .order_by(Host.id)
+    ).all()
+    roles: dict[str, set[Role]] = {}
+    for row in rows:
+        roles.setdefault(row.Host.id, set()).add(row.role)
+    hosts = {row.Host.id: row.Host for row in rows}.values()
+    leases = {row.Lease.host_id: row.Lease for row in rows if row.Lease}
+    is_queued = experiment.state == ExperimentState.QUEUED
+    earlier_hosts = _wanted_before(session, experiment) if is_queued else set()
+    now = datetime.now(UTC)
+    return tuple(
+        HostView(
+            **_lease(leases.get(h.id), experiment),
+            id=h.id,
+            name=h.name,
+            roles=frozenset(roles[h.id]),
+            online=h.online,
+            clean=h.condition != HostCondition.DIRTY,
+            unfit=why_unfit(h),
+            removed=h.removed_at is not None,
+            free=h.id not in leases
+            and h.id not in earlier_hosts
+            and h.claimed is None
+            and h.drained_at is None,
+            same_agent=h.id not in leases or leases[h.id].instance == h.instance,
+            offline_for_s=0.0 if h.online else (now - h.last_seen).total_seconds(),
+        )
+        for h in hosts
+    )
+
+
+def _lease(lease: Lease | None, experiment: Experiment) -> dict[str, Any]:
+    """What the view says of a host that this experiment holds."""
+    if lease is None or lease.experiment_id != experiment.id:
+        return {"held": False}
+    return {
+        "held": True,
+        "settings": None if lease.settings is None else _settings(lease.settings),
+        "crowded": lease.crowded,
+    }
+
+
+def _wanted_before(session: Session, experiment: Experiment) -> set[str]:
+    """Hosts that an experiment before it in line holds or waits for."""
+    place = tuple_(literal(experiment.queued_at), literal(experiment.id))
+    earlier = and_(tuple_(*IN_LINE) < place, IN_THE_WAY)
+    return set(
+        session.scalars(
+            select(TestbedRole.host_id)
+            .join(Experiment, Experiment.testbed_id == TestbedRole.testbed_id)
+            .where(earlier)
+        )
+    )
+
+
+def _open_trials(session: Session, experiment_id: str) -> tuple[TrialView, ...]:
+    of = AnyTrial
+    rows = session.execute(
+        select(of.id, of.run_id, of.round, of.position, of.attempt, of.state)
+        .where(of.experiment_id == experiment_id, of.state.not_in(FINAL_TRIALS))
+        .order_by(case((of.state == TrialState.QUEUED, 1), else_=0), of.position, of.attempt)
+        .limit(NEXT_TRIALS)
+    )
+    return tuple(TrialView(*row[:5], TrialState(row.state)) for row in rows)
+
+
+def _rounds_to_analyse(session: Session, experiment: Experiment, trials: tuple[TrialView, ...]) -> int:
+    """Whole rounds that nobody has looked at yet and that are due; 0 where there is nothing to decide.
+
+    Open trials come in the order of their rounds, an invalid one's repeat before the next round.
+    """
+    if experiment.diagnosing_since is not None:
+        return 0
+    if is_halving(experiment.definition):
+        return _stage_to_end(session, experiment, trials)
+    rule = rule_of(experiment.definition)
+    if rule is None or experiment.rounds_ended:
+        return 0
+    whole = min(t.round for t in trials) - 1 if trials else rule.max
+    due = last_analysis(rule, whole)
+    return due if due >= max(rule.min, experiment.rounds_analysed + 1) else 0
+
+
+def _stage_to_end(session: Session, experiment: Experiment, trials: tuple[TrialView, ...]) -> int:
+    """The last round of a stage of halving whose trials have all ended, and after which another one comes."""
+    if trials:
+        return 0
+    stages = stages_of_stored(experiment.definition, runs_queries.count(session, experiment.id))
+    whole = runs_queries.last_round(session, experiment.id)
+    due = next((s.last for s in stages[:-1] if s.last > experiment.rounds_analysed), 0)
+    return due if due == whole else 0
+
+
+def _jobs(session: Session, experiment: Experiment) -> tuple[JobView, ...]:
+    """Jobs that can still matter: open, lost, of open trials, or of this generation's preparation.
+
+    Of earlier ones those that say how often a server ended or did not answer.
+    """
+    open_trials = select(AnyTrial.id).where(
+        AnyTrial.experiment_id == experiment.id, AnyTrial.state.not_in(FINAL_TRIALS)
+    )
+    in_vain = or_(JobRow.purpose == JobPurpose.WARM, JobRow.failure["code"].as_string() == NGINX_DIED)
+    matters = or_(
+        JobRow.state.in_((JobState.PENDING, JobState.SENT, JobState.LOST)),
+        JobRow.trial_id.in_(open_trials),
+        and_(JobRow.trial_id.is_(None), JobRow.generation == experiment.generation),
+        JobRow.purpose.in_(ENDING),
+        and_(JobRow.state == JobState.FAILED, in_vain),
+    )
+    columns = (
+        JobRow.id,
+        JobRow.purpose,
+        JobRow.host_id,
+        JobRow.state,
+        JobRow.run_id,
+        JobRow.trial_id,
+        JobRow.generation,
+        JobRow.covers,
+        JobRow.created_at,
+        JobRow.failure,
+    )
+    rows = session.execute(
+        select(*columns)
+        .where(JobRow.experiment_id == experiment.id, matters)
+        .order_by(JobRow.created_at, JobRow.id)
+    )
+    now = datetime.now(UTC)
+    return tuple(
+        JobView(
+            id=r.id,
+            purpose=JobPurpose(r.purpose),
+            host_id=r.host_id,
+            state=JobState(r.state),
+            run_id=r.run_id,
+            trial_id=r.trial_id,
+            generation=r.generation,
+            covers=frozenset(r.covers),
+            age_s=(now - r.created_at).total_seconds(),
+            failure=_failure(r.failure),
+        )
+        for r in rows
+    )
+
+
+def _count_answered(experiment: Experiment, counts: dict[str, int]) -> int:
+    """Trials that gave a result; to a search for the ceiling a failing probe is one."""
+    failing = counts.get(TrialState.INVALID, 0) if is_search(experiment.definition) else 0
+    return counts.get(TrialState.DONE, 0) + failing

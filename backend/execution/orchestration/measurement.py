@@ -1,0 +1,179 @@
+"""Effects on trials: hosts cool down, the load tool runs while the other hosts watch, the trial is judged."""
+
+from datetime import UTC, datetime
+
+from agents.catalog.roles import Role
+from agents.contract.diagnostics import DiagnosticOrder
+from agents.contract.jobs import CoolJob, FinishJob, WatchJob
+from agents.contract.states import RunState, TrialState
+from backend.analysis.interim_analysis import analyse
+from backend.definition.ceiling_rules import is_search
+from backend.definition.duration import warmup_seconds
+from backend.definition.halving import is_halving
+from backend.definition.stopping_rule import rule_of
+from backend.execution.jobs.sending import SHORT_JOB_S, send
+from backend.execution.orchestration import (
+    diagnostic_trials,
+    load_jobs,
+    next_probe,
+    next_stage,
+    outcome,
+    run_setups,
+)
+from backend.execution.orchestration import effects as e
+from backend.execution.orchestration.rows import ExperimentRows
+from backend.records import runs_queries
+from backend.records.hosts import Host
+from backend.records.job_purpose import JobPurpose
+from backend.records.runs import AnyTrial, Diagnostic, Run
+
+COOL_S = 120.0  # netfilter remembers a closed connection as long, TIME_WAIT lasts half of it
+REPORT_S = 10.0  # from the end of a watch to its report
+
+
+def cool(rows: ExperimentRows, effect: e.Cool) -> None:
+    host, purpose, timeout_s = rows.host(effect.host_id), JobPurpose.COOL, COOL_S + SHORT_JOB_S
+    job, trial_id = CoolJob(max_s=COOL_S), effect.trial_id
+    send(rows.session, host, job, purpose, timeout_s, experiment=rows.experiment, trial_id=trial_id)
+
+
+def warm_trial(rows: ExperimentRows, effect: e.WarmTrial) -> None:
+    trial, host = rows.trial(effect.trial_id), rows.host_with("load")
+    trial.state = TrialState.WARMING
+    run = rows.run(trial.run_id)
+    seconds = warmup_seconds(rows.experiment.definition.get("warmup", {}).get("trial", 1))
+    job, timeout_s = load_jobs.warm_up(run, rows.roles_of(host.id), seconds)
+    send(
+        rows.session,
+        host,
+        job,
+        JobPurpose.WARM_TRIAL,
+        timeout_s,
+        experiment=rows.experiment,
+        run_id=run.id,
+        trial_id=trial.id,
+    )
+
+
+def requeue(rows: ExperimentRows, effect: e.Requeue) -> None:
+    rows.trial(effect.trial_id).state = TrialState.QUEUED
+
+
+def measure(rows: ExperimentRows, effect: e.Measure) -> None:
+    """Start a watch on every other host of the trial, then the load tool."""
+    trial, load_host = rows.trial(effect.trial_id), rows.host_with("load")
+    trial.state = TrialState.MEASURING
+    rows.experiment.measuring_at = rows.experiment.measuring_at or datetime.now(UTC)
+    run = rows.run(trial.run_id)
+    if isinstance(trial, Diagnostic):
+        job, timeout_s = diagnostic_trials.job_of(rows, run, trial, rows.roles_of(load_host.id))
+    else:
+        trial.start = _start(rows, run)
+        job, timeout_s = load_jobs.measure(run, trial, rows.roles_of(load_host.id))
+    host_ids = dict.fromkeys(rows.assignment[role] for role in run_setups.setups_of(run))
+    for host_id in host_ids:
+        if host_id != load_host.id:
+            _watch(rows, rows.host(host_id), run, trial, timeout_s, job.diagnostic)
+    send(
+        rows.session,
+        load_host,
+        job,
+        JobPurpose.MEASURE,
+        timeout_s,
+        experiment=rows.experiment,
+        run_id=run.id,
+        trial_id=trial.id,
+    )
+
+
+def _start(rows: ExperimentRows, run: Run) -> int | None:
+    """The number of the start that a trial measures: another one, whatever made its servers start anew."""
+    agents = {lease.host_id: lease.instance for lease in rows.leases()}
+    instances: dict[Role, str] = {
+        role: agents[host_id] for role, host_id in rows.assignment.items() if host_id in agents
+    }
+    digest = run_setups.start_digest(run, instances)
+    if digest is None:
+        return None
+    if digest != run.started:
+        run.started, run.starts = digest, run.starts + 1
+    return run.starts
+
+
+def _watch(
+    rows: ExperimentRows,
+    host: Host,
+    run: Run,
+    trial: AnyTrial,
+    max_s: float,
+    diagnostic: DiagnosticOrder | None,
+) -> None:
+    keys = run_setups.keys_on(run, rows.roles_of(host.id))
+    send(
+        rows.session,
+        host,
+        WatchJob(trial_id=trial.id, watch=keys, max_s=max_s, diagnostic=diagnostic),
+        JobPurpose.WATCH,
+        max_s + REPORT_S + (load_jobs.DIAGNOSTIC_READ_S if diagnostic else 0),
+        experiment=rows.experiment,
+        run_id=run.id,
+        trial_id=trial.id,
+    )
+
+
+def finish(rows: ExperimentRows, effect: e.Finish) -> None:
+    watch = rows.job(effect.job_id)
+    send(
+        rows.session,
+        rows.host(effect.host_id),
+        FinishJob(job_id=watch.id),
+        JobPurpose.FINISH,
+        SHORT_JOB_S,
+        experiment=rows.experiment,
+        trial_id=watch.trial_id,
+        covers=[watch.id],
+    )
+
+
+def judge(rows: ExperimentRows, effect: e.Judge) -> None:
+    """Close a trial, and add the one that follows from it: a repeat, or a search's next probe."""
+    trial = rows.trial(effect.trial_id)
+    run = rows.run(trial.run_id)
+    jobs = rows.jobs_of(trial)
+    if isinstance(trial, Diagnostic):
+        diagnostic_trials.close(rows.session, trial, run, jobs)
+    else:
+        outcome.close_trial(rows.session, trial, run, jobs, rows.hosts())
+    crowded_hosts = outcome.crowded_after(trial)
+    for lease in rows.leases():
+        lease.crowded = lease.host_id in crowded_hosts
+    if run.state == RunState.FAILED:
+        return
+    if isinstance(trial, Diagnostic):
+        following = outcome.again(trial) if diagnostic_trials.is_worth_repeating(trial) else None
+    elif is_search(rows.experiment.definition):
+        following = next_probe.following(rows.session, rows.experiment, trial)
+    else:
+        following = outcome.again(trial) if outcome.is_worth_repeating(trial) else None
+    if following:
+        rows.session.add(following)
+
+
+def fail_trial(rows: ExperimentRows, effect: e.FailTrial) -> None:
+    trial = rows.trial(effect.trial_id)
+    trial.state, trial.failure = TrialState.FAILED, effect.failure.model_dump()
+
+
+def analyse_rounds(rows: ExperimentRows, effect: e.AnalyseRounds) -> None:
+    """Once for each number of whole rounds; when the rounds end, trials beyond them are deleted."""
+    experiment, rule = rows.experiment, rule_of(rows.experiment.definition)
+    experiment.rounds_analysed = effect.rounds
+    if is_halving(experiment.definition):
+        next_stage.begin(rows, effect.rounds)
+    if rule is None:
+        return
+    trials = runs_queries.trial_rows(rows.session, experiment.id)
+    decision = analyse(experiment, rule, rows.runs(), trials, effect.rounds)
+    if decision.rule:
+        experiment.rounds_ended = decision.model_dump(mode="json")
+        rows.delete_queued_after(effect.rounds)

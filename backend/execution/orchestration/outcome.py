@@ -1,0 +1,146 @@
+"""What became of a trial: from the reports of its jobs to its final state."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import NamedTuple, TypeVar
+
+from sqlalchemy.orm import Session
+
+from agents.contract.reports import (
+    AGENT_RESTARTED,
+    AGENT_STOPPED,
+    NGINX_DIED,
+    NOT_PREPARED,
+    UNREACHABLE,
+    Failure,
+    LoadReport,
+    Report,
+    Window,
+)
+from agents.contract.space import NO_SPACE
+from agents.contract.states import TrialState
+from backend import validity
+from backend.execution.orchestration.judging import judge
+from backend.execution.orchestration.load_jobs import workload_of
+from backend.execution.orchestration.view import WORKING
+from backend.ids import new_id
+from backend.records.experiments import JobRow
+from backend.records.hosts import Host
+from backend.records.job_purpose import JobPurpose
+from backend.records.latency import latency_queries
+from backend.records.runs import AnyTrial, Run, Trial
+from backend.records.trial_rows import MEASURED
+
+MAX_ATTEMPTS = 3
+T = TypeVar("T", bound=AnyTrial)
+LOST_CONTACT = ("host_lost", AGENT_RESTARTED, AGENT_STOPPED)
+SPOILT = (*LOST_CONTACT, NO_SPACE, NGINX_DIED, NOT_PREPARED, UNREACHABLE)
+"""Failures that say nothing about what was to be measured, the one that explains others first."""
+
+
+class Told(NamedTuple):
+    """What the hosts of a trial reported; `load` only where it has figures."""
+
+    reports: dict[str, Report]  # host id → report
+    load_host: str
+    load: LoadReport | None
+    windows: dict[str, Window]  # host id → window
+
+
+def close_trial(
+    session: Session, trial: Trial, run: Run, jobs: Sequence[JobRow], hosts: Sequence[Host]
+) -> None:
+    """Set the trial's final state, figures and findings from its jobs."""
+    job_reports = take_reports(trial, run, jobs)
+    if job_reports.load is None:
+        return
+    if run.probe is None and job_reports.load.probe:
+        run.probe = job_reports.load.probe.model_dump(mode="json")
+    findings = judge(session, run, workload_of(run, trial), job_reports.load, job_reports.windows, hosts)
+    trial.findings = [f.model_dump() for f in findings]
+    invalid = any(f.level == "invalid" for f in findings)
+    trial.state = TrialState.INVALID if invalid else TrialState.DONE
+    _keep_latency(session, trial, job_reports.load_host, job_reports.load)
+
+
+def take_reports(trial: AnyTrial, run: Run, jobs: Sequence[JobRow]) -> Told:
+    """Write what the hosts said to the trial. Without figures it has failed, with the reason.
+
+    With some whoever asked says what it is: a rule that looks back must not find it among those that counted.
+    """
+    reports = {
+        j.host_id: Report.model_validate(j.report)
+        for j in jobs
+        if j.report and j.purpose in (JobPurpose.MEASURE, JobPurpose.WATCH)
+    }
+    load_host, load = next(((id, r.load) for id, r in reports.items() if r.load), ("", None))
+    windows = {host_id: r.window for host_id, r in reports.items() if r.window}
+    trial.windows = {host_id: w.model_dump(mode="json") for host_id, w in windows.items()}
+    if load:
+        trial.argv, trial.tool_version, trial.exit_code = load.argv, load.version, load.exit_code
+        trial.stdout, trial.stderr = load.stdout, load.stderr
+        trial.errors, trial.warnings = load.errors, load.warnings
+        trial.started_at = datetime.fromtimestamp(load.started_at, UTC)
+        trial.ended_at = datetime.fromtimestamp(load.ended_at, UTC)
+    failure = _failure_of([j for j in jobs if j.purpose in WORKING])
+    if failure or load is None:
+        trial.state = TrialState.FAILED
+        missing = Failure(code="no_report", message="the load host reported no result")
+        trial.failure = (failure or missing).model_dump()
+        return Told(reports, load_host, None, windows)
+    trial.figures = {**load.figures, "cpu_s_per_request": _cpu_per_request(run, load.figures, windows)}
+    return Told(reports, load_host, load, windows)
+
+
+def _keep_latency(session: Session, trial: Trial, host_id: str, load: LoadReport) -> None:
+    """Only where it holds every request; else the trial has its latency as the tool printed it."""
+    latency = load.latency
+    if latency and latency.counted and latency.fits(load.figures.get("requests"), load.errors.get("timeout")):
+        trial.latency_kind = MEASURED
+        latency_queries.keep(session, trial, host_id, latency)
+
+
+def crowded_after(trial: AnyTrial) -> set[str]:
+    """Hosts that have to cool down before another trial, by what a trial left behind."""
+    return validity.crowded_hosts({id: Window.model_validate(w) for id, w in trial.windows.items()})
+
+
+def _failure_of(jobs: Sequence[JobRow]) -> Failure | None:
+    """The failure that explains the others: no contact, no room or no server first, then the tool's."""
+    failures = [Failure.model_validate(j.failure) for j in jobs if j.failure]
+    spoilt_failures = sorted((f for f in failures if f.code in SPOILT), key=lambda f: SPOILT.index(f.code))
+    own_failures = [
+        Failure.model_validate(j.failure) for j in jobs if j.failure and j.purpose == JobPurpose.MEASURE
+    ]
+    return next(iter([*spoilt_failures, *own_failures, *failures]), None)
+
+
+def _cpu_per_request(run: Run, figures: dict[str, float | None], windows: dict[str, Window]) -> float | None:
+    role = "backend" if run.topology == "direct" else "proxy"
+    key = run.prepared.get(role, {}).get("key")
+    cpu_seconds = [w.own_cpu_s[key] for w in windows.values() if key in w.own_cpu_s]
+    requests = figures.get("requests")
+    return cpu_seconds[0] / requests if cpu_seconds and requests else None
+
+
+def again(trial: T) -> T:
+    """The same trial once more."""
+    return type(trial)(
+        id=new_id(),
+        diagnostic=trial.diagnostic,
+        experiment_id=trial.experiment_id,
+        run_id=trial.run_id,
+        round=trial.round,
+        position=trial.position,
+        repeat=trial.repeat,
+        attempt=trial.attempt + 1,
+        connections=trial.connections,
+    )
+
+
+def is_worth_repeating(trial: Trial) -> bool:
+    """Invalid trials, and those that lost contact, room or a server, are tried again, at most twice."""
+    if trial.attempt >= MAX_ATTEMPTS:
+        return False
+    is_spoilt = trial.state == TrialState.FAILED and (trial.failure or {}).get("code") in SPOILT
+    return trial.state == TrialState.INVALID or is_spoilt

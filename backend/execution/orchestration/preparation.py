@@ -1,0 +1,157 @@
+"""Effects on runs: their servers are prepared, their hosts' settings applied, and both are warmed up."""
+
+from typing import Any
+
+from agents.catalog.roles import Role
+from agents.contract.jobs import ApplyJob, NginxSetup, PrepareJob
+from agents.contract.reports import NGINX_DIED, Failure, PreparedSetup, Report
+from agents.contract.states import RunState
+from backend.definition.duration import fresh_warmup, warmup_seconds
+from backend.definition.fresh_servers import rounds_per_start, start_of
+from backend.execution.jobs.sending import send
+from backend.execution.orchestration import effects as e
+from backend.execution.orchestration import load_jobs, run_setups
+from backend.execution.orchestration.rows import ExperimentRows
+from backend.records.experiments import JobRow
+from backend.records.job_purpose import PREPARE, JobPurpose
+from backend.records.runs import Run
+
+PREPARE_BASE_S, PREPARE_SETUP_S = 60.0, 2.0  # an agent tries slow starts again for as long
+APPLY_BASE_S = 50.0
+
+
+def fresh_servers(rows: ExperimentRows) -> None:
+    """Ask for the start that each run's next trial is to measure.
+
+    What has none left keeps its servers, idle; so does, one run after the other, what comes later.
+    """
+    experiment = rows.experiment
+    per_start = rounds_per_start(experiment.definition)
+    rounds = rows.next_rounds()
+    for run in rows.runs():
+        if run.id in rounds:
+            run.start = start_of(rounds[run.id], per_start)
+    experiment.generation += 1
+    experiment.start_generation = experiment.generation
+
+
+def prepare(rows: ExperimentRows, effect: e.Prepare) -> None:
+    """Send a host the complete list of setups that it is to run for the roles that are ready by then."""
+    ready = ("backend",) if effect.role == "backend" else ("backend", "proxy")
+    roles = [role for role in ready if role in rows.roles_of(effect.host_id)]
+    setups: dict[str, NginxSetup] = {}
+    for run in (r for r in rows.runs() if r.state != RunState.FAILED and r.left_out_after is None):
+        if run.generation != rows.experiment.generation:
+            run.prepared, run.generation = {}, rows.experiment.generation
+            if run.start == 1 and not rows.experiment.diagnosing_since:  # a later one is told by the round
+                run.state = RunState.PREPARING
+        setups |= {s.key: s for role, s in run_setups.setups_of(run).items() if role in roles}
+    timeout_s = PREPARE_BASE_S + PREPARE_SETUP_S * sum(s.instances for s in setups.values())
+    job, host = PrepareJob(setups=list(setups.values())), rows.host(effect.host_id)
+    send(rows.session, host, job, PREPARE[effect.role], timeout_s, experiment=rows.experiment)
+
+
+def take_prepared(rows: ExperimentRows, effect: e.TakePrepared) -> None:
+    job = rows.job(effect.job_id)
+    setups = {s.key: s for s in Report.model_validate(job.report).setups}
+    for run in rows.runs():
+        setup = run_setups.setups_of(run).get(effect.role)
+        if run.state == RunState.FAILED or run.left_out_after is not None or setup is None:
+            continue
+        prepared_setup = setups.get(setup.key)
+        failure = _missing_setup(setup.key) if prepared_setup is None else prepared_setup.failure
+        if prepared_setup is None or failure:
+            rows.fail(run, failure or _missing_setup(setup.key))
+        else:
+            _keep_prepared(run, effect.role, prepared_setup)
+    if rows.experiment.generation:
+        _drop_texts(job)
+
+
+def _drop_texts(job: JobRow) -> None:
+    """Runs keep what is newest: a copy of every nginx.conf for each round would only take room."""
+    job.work = job.work | {"setups": _without_conf(job.work["setups"])}
+    report = job.report or {}
+    job.report = report | {"setups": _without_conf(report.get("setups", []))}
+
+
+def _without_conf(setups: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [setup | {"conf": ""} for setup in setups]
+
+
+def _missing_setup(key: str) -> Failure:
+    return Failure(code="prepare_failed", message=f"the agent did not report on {key}")
+
+
+def _keep_prepared(run: Run, role: Role, setup: PreparedSetup) -> None:
+    run.prepared = {**run.prepared, role: setup.model_dump(mode="json")}
+
+
+def apply_settings(rows: ExperimentRows, effect: e.Apply) -> None:
+    """Send a host the settings that a run asks for; setups are restarted where that matters."""
+    run, roles = rows.run(effect.run_id), rows.roles_of(effect.host_id)
+    rows.lease(effect.host_id).settings = None  # not known until the host answers
+    job = ApplyJob(settings=run_setups.settings_for(run, roles), setups=run_setups.keys_on(run, roles))
+    send(
+        rows.session,
+        rows.host(effect.host_id),
+        job,
+        JobPurpose.APPLY,
+        APPLY_BASE_S + PREPARE_SETUP_S * len(job.setups),
+        experiment=rows.experiment,
+        run_id=run.id,
+        trial_id=effect.trial_id,
+    )
+
+
+def take_applied(rows: ExperimentRows, effect: e.TakeApplied) -> None:
+    job, lease = rows.job(effect.job_id), rows.lease(effect.host_id)
+    run = rows.run(job.run_id or "")
+    job.purpose = JobPurpose.APPLIED
+    if failure := _why_not_applied(job):
+        lease.settings = None  # what is in force now is not known: applied again before anything else
+        if failure.code != NGINX_DIED:  # that is started anew first
+            rows.fail(run, failure)
+        return
+    lease.settings = job.work["settings"]
+    _keep_applied(rows, run, effect.host_id, Report.model_validate(job.report))
+
+
+def _why_not_applied(job: JobRow) -> Failure | None:
+    """The failure of an apply job, also where only one of its setups did not start again."""
+    if job.failure:
+        return Failure.model_validate(job.failure)
+    setups = Report.model_validate(job.report).setups
+    return next((s.failure for s in setups if s.failure), None)
+
+
+def _keep_applied(rows: ExperimentRows, run: Run, host_id: str, report: Report) -> None:
+    roles = rows.roles_of(host_id)
+    run.settled_generation = rows.experiment.generation
+    run.applied = {**run.applied, **run_setups.applied_by_role(run, roles, report)}
+    for role in roles:
+        prepared_setup = run_setups.prepared_setup(run, role)
+        fresh = next((s for s in report.setups if prepared_setup and s.key == prepared_setup.key), None)
+        if fresh:
+            _keep_prepared(run, role, fresh)
+
+
+def warm(rows: ExperimentRows, effect: e.Warm) -> None:
+    run, host = rows.run(effect.run_id), rows.host_with("load")
+    full_seconds = warmup_seconds(rows.experiment.definition.get("warmup", {}).get("prepared", 1))
+    seconds = full_seconds if run.start == 1 else fresh_warmup(full_seconds)
+    job, timeout_s = load_jobs.warm_up(run, rows.roles_of(host.id), seconds)
+    send(rows.session, host, job, JobPurpose.WARM, timeout_s, experiment=rows.experiment, run_id=run.id)
+
+
+def mark_warm(rows: ExperimentRows, effect: e.Warmed) -> None:
+    run = rows.run(effect.run_id)
+    run.warmed_generation, run.state = rows.experiment.generation, RunState.READY
+    report = rows.job(effect.job_id).report if effect.job_id else None
+    load = Report.model_validate(report).load if report else None
+    if load and load.probe:
+        run.probe = load.probe.model_dump(mode="json")
+
+
+def fail_run(rows: ExperimentRows, effect: e.FailRun) -> None:
+    rows.fail(rows.run(effect.run_id), effect.failure)

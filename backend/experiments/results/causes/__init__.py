@@ -1,1 +1,0 @@
-"""What causes/ finds in the rows of an experiment."""

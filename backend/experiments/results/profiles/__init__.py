@@ -1,1 +1,0 @@
-"""What diagnostics saw of runs, for pages, files and headlines; the arithmetic is in backend/causes."""

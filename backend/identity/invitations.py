@@ -1,0 +1,85 @@
+"""Invitations: a link with a role, for one person who picks name and password."""
+
+import secrets
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy.orm import Session
+
+from backend.errors import Invalid, NotFound, Unauthorized
+from backend.identity.passwords import hash_of, refuse_name
+from backend.identity.people_schemas import InvitationIn, InvitationOut, Joining
+from backend.identity.principal import Principal, Role
+from backend.ids import new_id
+from backend.records.access import accounts_queries as accounts
+from backend.records.access import invitations_queries as queries
+from backend.records.access.accounts import Account, Invitation
+from backend.security import token_hash
+
+SPENT = "This invitation was used, withdrawn, or is too old; ask an admin for another one"
+
+
+def invite(session: Session, body: InvitationIn, principal: Principal) -> tuple[InvitationOut, str]:
+    """The invitation, and its code, which is shown once."""
+    if body.can_reach_hosts and not body.role.covers(Role.OPERATOR):
+        raise Invalid.at("can_reach_hosts", "is for operators and admins; a viewer launches nothing")
+    code, now = secrets.token_urlsafe(32), datetime.now(UTC)
+    queries.forget_expired(session, now)
+    row = Invitation(
+        id=new_id(),
+        code_hash=token_hash(code),
+        note=body.note,
+        role=body.role,
+        can_reach_hosts=body.can_reach_hosts,
+        made_by=principal.account_id,
+        created_at=now,
+        expires_at=now + timedelta(days=body.days),
+    )
+    session.add(row)
+    session.flush()
+    return _out(row, principal.name), code
+
+
+def list_open(session: Session) -> list[InvitationOut]:
+    """Those that can still be used, the newest first."""
+    return [_out(row, name) for row, name in queries.still_good(session, datetime.now(UTC))]
+
+
+def withdraw(session: Session, invitation_id: str) -> None:
+    if not queries.remove(session, invitation_id):
+        raise NotFound("There is no such invitation any more; it was used, withdrawn, or too old")
+
+
+def find(session: Session, code: str) -> Invitation | None:
+    """The invitation of a code, locked until the end of the transaction: of two at once one gets it."""
+    return queries.by_code(session, token_hash(code), datetime.now(UTC))
+
+
+def join(session: Session, invitation: Invitation, body: Joining) -> Account:
+    """The new account; the invitation is used up. Invalid for a name that is taken."""
+    refuse_name("password", body.password, body.login)
+    new_account = Account(
+        id=new_id(),
+        login=body.login,
+        name=body.name,
+        role=invitation.role,
+        can_reach_hosts=invitation.can_reach_hosts,
+    )
+    account = accounts.add_unless_there(session, new_account)
+    if account.id != new_account.id:
+        raise Invalid.at("login", f"“{body.login}” is taken; choose another name")
+    account.password_hash = hash_of(body.password)
+    if not queries.remove(session, invitation.id):
+        raise Unauthorized(SPENT)
+    return account
+
+
+def _out(row: Invitation, made_by: str | None) -> InvitationOut:
+    return InvitationOut(
+        id=row.id,
+        note=row.note,
+        role=Role(row.role),
+        can_reach_hosts=row.can_reach_hosts,
+        made_by=made_by,
+        created_at=row.created_at,
+        expires_at=row.expires_at,
+    )

@@ -1,0 +1,128 @@
+"""Signing in: a token or a one-time link becomes a session, which a browser's cookie stands for."""
+
+import hashlib
+import hmac
+import secrets
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy.orm import Session
+
+from backend.errors import NotFound
+from backend.identity import accounts
+from backend.identity.browsers import browser_words
+from backend.identity.principal import OWNER_NAME, Principal, Way, owner
+from backend.identity.schemas import CameFrom, SessionOut
+from backend.ids import new_id
+from backend.records.access import accounts_queries
+from backend.records.access import sessions_queries as queries
+from backend.records.access.accounts import Account
+from backend.records.access.sessions import BrowserSession, SignInLink
+from backend.security import token_hash
+from backend.settings import Settings
+
+IDLE = timedelta(days=30)
+NOTED_EVERY = timedelta(minutes=5)  # a use is written down so often, not at every request
+LINK_LIFE = timedelta(minutes=10)
+
+
+def sign_in(
+    session: Session, settings: Settings, account: Account | None, came_from: CameFrom, user_agent: str
+) -> str:
+    """The secret of a new session, which its browser alone keeps; without an account it is the token's."""
+    now, secret = datetime.now(UTC), secrets.token_urlsafe(32)
+    queries.forget_expired(session, now, now - IDLE)
+    session.add(
+        BrowserSession(
+            id=new_id(),
+            secret_hash=token_hash(secret),
+            token_mark=_mark(settings),
+            account_id=account.id if account else None,
+            came_from=came_from,
+            browser=browser_words(user_agent),
+            created_at=now,
+            last_used_at=now,
+        )
+    )
+    return secret
+
+
+def used_since() -> datetime:
+    """Sessions that were not used since then have ended."""
+    return datetime.now(UTC) - IDLE
+
+
+def principal_of(session: Session, settings: Settings, secret: str) -> Principal | None:
+    """Who has the session with this secret.
+
+    None when there is none, it was idle for 30 days, or its account was disabled.
+    """
+    now = datetime.now(UTC)
+    row = queries.by_secret(session, token_hash(secret), _mark(settings), now - IDLE)
+    if row is None:
+        return None
+    if row.last_used_at < now - NOTED_EVERY:
+        queries.note_use(session, row.id, now)
+    if row.account_id is None:
+        return owner(Way.SESSION, row.id)
+    account = accounts_queries.account(session, row.account_id)
+    if account is None or account.disabled_at:
+        return None
+    return accounts.principal_of(account, Way.SESSION, row.id)
+
+
+def began_with_link(session: Session, principal: Principal) -> bool:
+    """Whether who runs the dashboard vouched for this browser."""
+    row = session.get(BrowserSession, principal.session_id) if principal.session_id else None
+    return row is not None and row.came_from == CameFrom.LINK
+
+
+def list_sessions(session: Session, settings: Settings, principal: Principal) -> list[SessionOut]:
+    """One's own; who holds the dashboard's token sees everybody's."""
+    since = datetime.now(UTC) - IDLE
+    rows = queries.alive(session, _mark(settings), since, principal.account_id)
+    return [
+        SessionOut(
+            id=row.id,
+            name=name or OWNER_NAME,
+            came_from=CameFrom(row.came_from),
+            browser=row.browser,
+            created_at=row.created_at,
+            last_used_at=row.last_used_at,
+            is_this=row.id == principal.session_id,
+        )
+        for row, name in rows
+    ]
+
+
+def end_session(session: Session, session_id: str, principal: Principal) -> None:
+    """Sign one browser out; NotFound for those of others, but to who holds the dashboard's token."""
+    if not queries.end(session, session_id, principal.account_id):
+        raise NotFound(f"There is no session {session_id} of yours; it may have ended already")
+
+
+def end_all(session: Session, principal: Principal) -> None:
+    """Sign out everywhere; links of the account that were not used yet stop working, too."""
+    account = accounts_queries.account(session, principal.account_id) if principal.account_id else None
+    queries.end_all(session, account)
+
+
+def make_link_code(session: Session, settings: Settings, login: str | None) -> tuple[str, datetime]:
+    """The code of a new one-time link, and until when it works."""
+    now, code = datetime.now(UTC), secrets.token_urlsafe(32)
+    queries.forget_expired(session, now, now - IDLE)
+    link = SignInLink(
+        code_hash=token_hash(code), token_mark=_mark(settings), login=login, expires_at=now + LINK_LIFE
+    )
+    session.add(link)
+    return code, link.expires_at
+
+
+def spend_code(session: Session, settings: Settings, code: str) -> SignInLink | None:
+    """Use a link's code up: the link; None when it was used, is too old, or never was one."""
+    return queries.spend_link(session, token_hash(code), _mark(settings), datetime.now(UTC))
+
+
+def _mark(settings: Settings) -> str:
+    """Says which token a session goes back to without telling it: with another token it ends."""
+    token = settings.token.get_secret_value() if settings.token else ""
+    return hmac.new(token.encode(), b"dynoboard session", hashlib.sha256).hexdigest()

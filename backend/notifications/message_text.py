@@ -1,0 +1,74 @@
+"""What a notice says, the same to every receiver. Pure."""
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pydantic import BaseModel
+
+from backend.notifications.kinds import NoticeKind
+
+_TITLES = {
+    NoticeKind.FINISHED: "Finished",
+    NoticeKind.FAILED: "Failed",
+    NoticeKind.WORSE: "Worse",
+    NoticeKind.HOST_DIRTY: "Host dirty",
+    NoticeKind.TEST: "Test",
+}
+LONGEST_NAME, LONGEST_TEXT = 200, 1000
+
+
+class Said(BaseModel):
+    """`path`: of its page. `state` and `verdicts`: of an experiment. `sentence`, `cause`: the headline's."""
+
+    name: str
+    path: str
+    sentence: str
+    cause: str = ""
+    state: str = ""
+    verdicts: list[str] = []
+
+    def title(self, kind: NoticeKind) -> str:
+        """`Worse: workers on the proxy`."""
+        return f"{_TITLES[kind]}: {self.name}"
+
+    @property
+    def text(self) -> str:
+        """Sentence and cause, each in a line."""
+        return "\n".join(filter(None, (self.sentence, self.cause)))
+
+
+def of_experiment(
+    id: str, name: str, state: str, headline: Mapping[str, Any] | None, verdicts: Sequence[str]
+) -> Said:
+    """`headline`: as it is kept with the experiment."""
+    result = headline or {}
+    return Said(
+        name=plain(name, LONGEST_NAME),
+        path=f"/experiments/{id}",
+        sentence=plain(result.get("sentence") or f"{state}.", LONGEST_TEXT),
+        cause=plain(result.get("cause") or "", LONGEST_TEXT),
+        state=state,
+        verdicts=list(verdicts),
+    )
+
+
+def of_host(name: str, leftovers: int) -> Said:
+    settings = "1 setting" if leftovers == 1 else f"{leftovers} settings"
+    trouble = f"{settings} could not be put back" if leftovers else "it may still be changed"
+    then = "nothing is measured on it until it is restored; its page under Hosts says how"
+    return Said(name=plain(name, LONGEST_NAME), path="/hosts", sentence=f"{name}: {trouble}; {then}.")
+
+
+def a_test(receiver: str) -> Said:
+    name = plain(receiver, LONGEST_NAME)
+    return Said(
+        name=name, path="/people/notices", sentence="This is a test. Notices of Dynoboard arrive here."
+    )
+
+
+def plain(text: str, longest: int) -> str:
+    """One line without control characters and marks that turn text around, cut where it is too long."""
+    printable = "".join(" " if unicodedata.category(c)[0] in "CZ" else c for c in text)
+    line = " ".join(printable.split())
+    return line if len(line) <= longest else f"{line[: longest - 1]}…"

@@ -1,0 +1,48 @@
+"""What halving would find with as many trials, where many candidates share a fixed number of rounds. Pure."""
+
+from dataclasses import dataclass
+
+from backend.definition.halving import FEWEST_STARTERS, FEWEST_TRIALS, stages_of, starters_of
+from backend.definition.model import HALVING, Definition
+from backend.planning.proposals import counted_of
+from backend.presentation.figures import short_percent
+from backend.statistics.promise import smallest_effect
+
+
+@dataclass(frozen=True)
+class Halved:
+    """`trials` of a run, as the definition would say; `smallest_effect` is found in 80% of experiments."""
+
+    trials: int
+    smallest_effect: float
+    sentence: str
+
+
+def halved(
+    definition: Definition, variants: int, sd: float | None, between: float | None, now: float | None
+) -> Halved | None:
+    """None where halving is not possible, or finds nothing smaller than what the plan itself does (`now`).
+
+    `variants` counts the control; `sd` of a round's log ratio and `between` as in `counted_of`.
+    """
+    trials = definition.max_rounds
+    if sd is None or now is None or not _is_possible(definition) or trials < FEWEST_TRIALS:
+        return None
+    halving_definition = definition.model_copy(update={"search": HALVING, "trials": trials})
+    count = counted_of(halving_definition, variants, sd, between)
+    effect = smallest_effect(count.sd, count.design)
+    if effect is None or short_percent(effect) == short_percent(now) or effect > now:
+        return None
+    many, last = starters_of(definition) * len(definition.workloads), stages_of(halving_definition)[-1]
+    return Halved(
+        trials,
+        effect,
+        f"{many} candidates share these trials, which find a change of {short_percent(now)} in 80 of "
+        f"100 experiments. With halving as many find {short_percent(effect)}: after each stage the better "
+        f"half is measured on, and only the last {last.candidates} get verdicts.",
+    )
+
+
+def _is_possible(definition: Definition) -> bool:
+    is_fixed = not (definition.search or definition.ceiling)
+    return is_fixed and definition.order == "interleaved" and starters_of(definition) >= FEWEST_STARTERS

@@ -1,0 +1,182 @@
+"""How many rounds a wanted change needs here, how long that takes, how soon rounds may end. Pure."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from backend.definition.duration import total_seconds
+from backend.definition.fresh_servers import FEWEST_STARTS, per_start
+from backend.definition.halving import stages_of
+from backend.definition.model import Definition, UntilDecided
+from backend.statistics.group_sequential import analysis_rounds
+from backend.statistics.power import MOST_TRIALS
+from backend.statistics.promise import Design, power, rounds_for, rounds_to_find, smallest_effect_at
+from backend.statistics.starts import Counted, count_starts
+
+EFFECTS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5)
+USUAL_EFFECT = 0.05
+"""The change that “usually about so many rounds” is about, where they go on until decided."""
+FEWEST_ROUNDS = 5
+"""Fewer are not proposed, however calm the testbed was so far."""
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """To show a change of `effect` (0.05 = 5%); without rounds where more than 1000 would be needed.
+
+    `rounds`: a fixed number that shows it in 80% of experiments; where rounds go on until decided, how many
+    it takes on average, and `chance` is the share of experiments that find it. Of halving, `rounds` are the
+    trials to share out as they are, and `chance` is what they find.
+
+    `seconds_short`: the same with trials as short as those that the noise is known from.
+    """
+
+    effect: float
+    rounds: int | None
+    seconds: float | None
+    seconds_short: float | None
+    chance: float | None = None
+
+
+@dataclass(frozen=True)
+class Fewest:
+    """A plan that may end early, at its soonest and as it is likely to go.
+
+    `analyses`: the whole rounds after which interim analyses are made. `likely_rounds`: what a change of 5%
+    takes on average, `likely_seconds` their wall time; None where the noise is not known.
+    """
+
+    rounds: int
+    trials: int
+    seconds: float
+    smallest_effect: float | None
+    likely_rounds: int | None = None
+    likely_seconds: float | None = None
+    analyses: tuple[int, ...] = ()
+
+
+def design_of(definition: Definition, variants: int) -> Design:
+    """How it will be judged; `variants` counts the control."""
+    rule, stages = definition.trials, stages_of(definition)
+    at = analysis_rounds(rule.min, rule.max) if isinstance(rule, UntilDecided) else (definition.max_rounds,)
+    candidates = (variants - 1 - definition.control) * len(definition.workloads)
+    return Design(
+        tuple(s.last for s in stages) or at,
+        max(1, candidates),
+        math.log1p(definition.matters),
+        stage_sizes=tuple(s.candidates for s in stages),
+    )
+
+
+def counted_of(definition: Definition, variants: int, sd: float, between: float | None) -> Counted:
+    """What its intervals count and how they are judged; `between`: how much starts differ, if known."""
+    return count_starts(sd, design_of(definition, variants), per_start(definition), between)
+
+
+def proposals(
+    definition: Definition,
+    variants: int,
+    sd: float | None,
+    short_s: float | None,
+    between: float | None = None,
+) -> list[Proposal]:
+    """`sd`: of a round's log ratio; `short_s`: length of the trials that it is known from, where shorter;
+    `between`: how much starts differ.
+
+    Changes that are not larger than what matters are left out: no number of rounds calls them.
+    """
+    if sd is None or definition.ceiling:
+        return []
+    now = _seconds_of(definition, variants)
+    short = _seconds_of(with_trials_of(definition, short_s), variants) if short_s else None
+    count = counted_of(definition, variants, sd, between)
+    effects = [effect for effect in EFFECTS if effect > definition.matters]
+    if definition.search:
+        return [_halving_proposal(effect, count, definition, variants) for effect in effects]
+    if isinstance(definition.trials, UntilDecided):
+        return [_until_decided(effect, count, now, short) for effect in effects]
+    return [_proposal(effect, _fixed_rounds(effect, count), now, short) for effect in effects]
+
+
+def _fixed_rounds(effect: float, count: Counted) -> int | None:
+    design = count.design
+    rounds = rounds_for(count.sd, effect, design.family, design.matters, design.luck)
+    if rounds is not None and count.rounds > 1:
+        rounds = max(rounds, FEWEST_STARTS) * count.rounds
+    return None if rounds is None or rounds > MOST_TRIALS else rounds
+
+
+def _proposal(
+    effect: float,
+    rounds_needed: int | None,
+    now: Callable[[int], float],
+    short: Callable[[int], float] | None,
+) -> Proposal:
+    if rounds_needed is None:
+        return Proposal(effect, None, None, None)
+    rounds = max(FEWEST_ROUNDS, rounds_needed)
+    return Proposal(effect, rounds, now(rounds), short(rounds) if short else None)
+
+
+def _until_decided(
+    effect: float, count: Counted, now: Callable[[int], float], short: Callable[[int], float] | None
+) -> Proposal:
+    rounds = round(rounds_to_find(count.sd, effect, count.design) * count.rounds)
+    chance = power(count.sd, effect, count.design)
+    return Proposal(effect, rounds, now(rounds), short(rounds) if short else None, chance)
+
+
+def _halving_proposal(effect: float, count: Counted, definition: Definition, variants: int) -> Proposal:
+    chance = power(count.sd, effect, count.design)
+    return Proposal(effect, definition.max_rounds, total_seconds(definition, variants), None, chance)
+
+
+def with_trials_of(definition: Definition, seconds: float) -> Definition:
+    """The same with trials of a length; load tools take whole seconds."""
+    length = {"duration_s": max(1, round(seconds)), "requests": None}
+    return definition.model_copy(
+        update={"workloads": [w.model_copy(update=length) for w in definition.workloads]}
+    )
+
+
+def shorter(definition: Definition, measured_s: float | None) -> float | None:
+    """The measured length of trials, where all of this definition's are at least twice as long."""
+    lengths = [w.duration_s for w in definition.workloads]
+    if measured_s is None or not all(s is not None and s >= 2 * measured_s for s in lengths):
+        return None
+    return measured_s
+
+
+def fewest(
+    definition: Definition,
+    variants: int,
+    trials_of_a_round: int,
+    sd: float | None,
+    between: float | None = None,
+) -> Fewest | None:
+    """None for a fixed number of trials; arguments as for `proposals`."""
+    rule = definition.trials
+    if isinstance(rule, int):
+        return None
+    seconds, design = _seconds_of(definition, variants), design_of(definition, variants)
+    count = None if sd is None else count_starts(sd, design, per_start(definition), between)
+    likely = None
+    if count is not None:
+        likely = round(rounds_to_find(count.sd, USUAL_EFFECT, count.design) * count.rounds)
+    return Fewest(
+        rounds=rule.min,
+        trials=rule.min * trials_of_a_round,
+        seconds=seconds(rule.min),
+        smallest_effect=None if count is None else smallest_effect_at(0, count.sd, count.design),
+        likely_rounds=likely,
+        likely_seconds=None if likely is None else seconds(likely),
+        analyses=design.at,
+    )
+
+
+def _seconds_of(definition: Definition, variants: int) -> Callable[[int], float]:
+    """Rounds → wall seconds: those that share a start cost the same, what is done once comes on top."""
+    step = max(1, per_start(definition))
+    counts = (1, 1 + step)
+    one_round_s, more = (total_seconds(definition.model_copy(update={"trials": n}), variants) for n in counts)
+    return lambda rounds: one_round_s + (more - one_round_s) / step * (rounds - 1)

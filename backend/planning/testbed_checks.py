@@ -1,0 +1,140 @@
+"""Whether a testbed can run a plan: CPUs, tools, nginx and open files, by the facts of its hosts."""
+
+from collections.abc import Iterator, Mapping
+
+from agents.catalog.cpulist import format_cpu_list, parse_cpu_list
+from agents.catalog.knobs import knob_named, roles_of
+from agents.catalog.roles import Role
+from agents.contract.reports import Facts
+from agents.render import external_backends
+from backend.definition.ceiling_rules import max_connections
+from backend.definition.issues import Issue, LocatedIssue, Path, located
+from backend.definition.model import Definition
+from backend.definition.variants import resolve_variants
+from backend.planning import boot_parameters
+from backend.planning.host_abilities import why_not
+from backend.planning.nginx_features import lacks
+from backend.planning.plan import Plan, PlannedRun
+from backend.planning.shared_settings import clashes
+
+SPARE_FILES = 64
+"""Open files that a process needs beside its connections: logs, libraries, listening sockets."""
+
+
+def check_against_testbed(
+    definition: Definition, plan: Plan, roles: Mapping[Role, Facts]
+) -> list[LocatedIssue]:
+    """Everything that would fail on these hosts. `roles` are the facts of the testbed's host in each role."""
+    issues = [
+        *_missing_roles(plan, roles),
+        *_settings(definition, roles),
+        *_abilities(definition, roles),
+        *(clash for variant in resolve_variants(definition) for clash in clashes(variant, roles)),
+        *_tools(definition, roles),
+        *_nginx(plan, roles),
+        *_open_files(definition, plan, roles),
+        *_own_servers(definition, roles),
+        *boot_parameters.unmet(definition, roles),
+    ]
+    return located(issues, {})
+
+
+def _used_roles(plan: Plan) -> dict[Role, PlannedRun]:
+    """Each role that is needed, with the first run that needs it."""
+    run_of_role: dict[Role, PlannedRun] = {}
+    for run in plan.runs:
+        for role in roles_of(run.knobs, run.topology):
+            run_of_role.setdefault(role, run)
+    return run_of_role
+
+
+def _missing_roles(plan: Plan, roles: Mapping[Role, Facts]) -> Iterator[Issue]:
+    for role, run in _used_roles(plan).items():
+        if role not in roles:
+            text = f"the testbed has no {role} host, which the topology {run.topology} of “{run.name}” needs"
+            yield (("testbed",), text)
+
+
+def _settings(definition: Definition, roles: Mapping[Role, Facts]) -> Iterator[Issue]:
+    """CPUs that a host does not have, named once for each place that asks for them."""
+    settings: dict[Path, tuple[str, str]] = {}
+    for variant in resolve_variants(definition):
+        for name, place in variant.places.items():
+            settings[place] = (name, str(variant.knobs[name]))
+    for place, (name, value) in settings.items():
+        knob = knob_named(name)
+        facts = roles.get(knob.role)
+        if facts is None or knob.type not in ("cpu_list", "affinity"):
+            continue
+        online = parse_cpu_list(facts.online_cpus)
+        beyond = (parse_cpu_list(value) if knob.type == "cpu_list" else _of_masks(value)) - online
+        if beyond:
+            missing, has = format_cpu_list(beyond), format_cpu_list(online)
+            yield (place, f"{name}: host {facts.hostname} ({knob.role}) has no CPU {missing}; it has {has}")
+
+
+def _abilities(definition: Definition, roles: Mapping[Role, Facts]) -> Iterator[Issue]:
+    """Values that a host does not let its agent set, or that its nginx does not know."""
+    for variant in resolve_variants(definition):
+        for name, place in variant.places.items():
+            knob, value = knob_named(name), variant.knobs[name]
+            answers_itself = knob.answers and variant.topology == "proxy_only"
+            facts = roles.get("proxy" if answers_itself else knob.role)
+            reason = (why_not(name, value, facts) or lacks(knob, value, facts)) if facts else None
+            if reason:
+                yield (place, f"{name}: {reason}")
+
+
+def _own_servers(definition: Definition, roles: Mapping[Role, Facts]) -> Iterator[Issue]:
+    """Only servers that an operator has named to the agent that would talk to them."""
+    for variant in resolve_variants(definition):
+        role: Role = "load" if variant.topology == "direct" else "proxy"
+        facts = roles.get(role)
+        for address in external_backends(variant.knobs):
+            if facts is not None and address not in facts.origins:
+                text = (
+                    f"origin.address: host {facts.hostname} ({role}) may not talk to {address}; "
+                    f"if it is a server of yours, start the agent there with --origins {address}"
+                )
+                yield (variant.places["origin.address"], text)
+
+
+def _of_masks(masks: str) -> frozenset[int]:
+    """The CPUs in nginx's bit masks, whose last digit is CPU 0: `01 10` → {0, 1}."""
+    words = [word for word in masks.split() if word != "auto"]
+    return frozenset(i for word in words for i, bit in enumerate(reversed(word)) if bit == "1")
+
+
+def _tools(definition: Definition, roles: Mapping[Role, Facts]) -> Iterator[Issue]:
+    load = roles.get("load")
+    if load is None:
+        return
+    for i, workload in enumerate(definition.workloads):
+        if workload.tool not in load.tools:
+            has = ", ".join(sorted(load.tools)) or "no load tool"
+            text = f"{workload.tool} is not installed on host {load.hostname} (load); it has {has}"
+            yield (("workloads", i, "tool"), text)
+
+
+def _nginx(plan: Plan, roles: Mapping[Role, Facts]) -> Iterator[Issue]:
+    for role in _used_roles(plan):
+        facts = roles.get(role)
+        if role != "load" and facts is not None and facts.nginx is None:
+            yield (("testbed",), f"nginx is not installed on host {facts.hostname} ({role})")
+
+
+def _open_files(definition: Definition, plan: Plan, roles: Mapping[Role, Facts]) -> Iterator[Issue]:
+    """Each connection is an open file of the load tool, and two of a proxy, where one worker may get all."""
+    run_of_role = _used_roles(plan)
+    for i, workload in enumerate(definition.workloads):
+        for role in run_of_role:
+            facts = roles.get(role)
+            is_proxied = role == "proxy" and any(run.topology == "proxied" for run in plan.runs)
+            connections = max_connections(definition, workload)
+            files_needed = connections * (2 if is_proxied else 1) + SPARE_FILES
+            if facts is not None and files_needed > facts.nofile:
+                text = (
+                    f"{connections} connections need {files_needed} open files on host {facts.hostname} "
+                    f"({role}); its limit is {facts.nofile}"
+                )
+                yield (("ceiling", "to") if definition.ceiling else ("workloads", i, "connections"), text)

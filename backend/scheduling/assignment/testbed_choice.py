@@ -1,0 +1,86 @@
+"""Queued experiments for any testbed with labels, brought to where they can begin first."""
+
+from collections.abc import Mapping, Sequence
+
+from sqlalchemy.orm import Session
+
+from agents.contract.states import ExperimentState
+from backend.records import experiments_queries
+from backend.records.experiments import Experiment
+from backend.records.host_snapshot import facts_of
+from backend.records.lists import queries as lists_queries
+from backend.records.lists.queries import Waiting
+from backend.records.sharing.view import SHARED
+from backend.scheduling.assignment import fleet, queue_queries
+from backend.scheduling.assignment.fleet import Bed
+from backend.scheduling.assignment.testbed_assignment import InLine, Place, picks
+from backend.scheduling.assignment.testbed_fit import fits
+
+
+def settle(session: Session) -> None:
+    """Everybody who may choose is on the testbed that is its now; under the lock of the line."""
+    if not queue_queries.anybody_chooses(session):
+        return
+    queue_queries.lock(session)
+    line = lists_queries.queue(session)
+    beds = {bed.row.id: bed for bed in fleet.in_use(session)}
+    choosing = options(session, line, list(beds.values()))
+    assignments = picks([_in_line(entry, choosing) for entry in line], _places(beds), _held_hosts(beds))
+    before = {entry.id: None if entry.is_stranded else entry.testbed_id for entry in line}
+    moves = {entry: bed for entry, bed in assignments.items() if bed != before[entry]}
+    for experiment in queue_queries.choosing(session, moves).values() if moves else ():
+        _move(experiment, beds.get(moves[experiment.id] or ""))
+
+
+def has_a_testbed(session: Session, experiment: Experiment) -> bool:
+    """Whether a queued experiment is where it may begin: the testbed that it waits for may match no more."""
+    if not _may_choose(experiment):
+        return True
+    beds = [bed for bed in fleet.in_use(session) if bed.row.id == experiment.testbed_id]
+    return any(fits(experiment, bed) for bed in fleet.with_labels(beds, experiment.testbed_labels))
+
+
+def choices(session: Session, line: Sequence[Waiting]) -> dict[str, list[Bed]]:
+    """The same for a line; nothing is read where nobody may choose, and for readers of a share link."""
+    if SHARED.get() is not None or not any(
+        entry.labels and entry.state == ExperimentState.QUEUED for entry in line
+    ):
+        return {}
+    return options(session, line, fleet.in_use(session))
+
+
+def options(session: Session, line: Sequence[Waiting], beds: Sequence[Bed]) -> dict[str, list[Bed]]:
+    """Queued experiment that may choose → the testbeds that match and that it fits, oldest first."""
+    ids = [entry.id for entry in line if entry.labels and entry.state == ExperimentState.QUEUED]
+    rows = experiments_queries.experiments_by_id(session, ids) if ids else {}
+    return {
+        i: [bed for bed in fleet.with_labels(beds, row.testbed_labels) if fits(row, bed)]
+        for i, row in rows.items()
+        if _may_choose(row)
+    }
+
+
+def _may_choose(experiment: Experiment) -> bool:
+    """One that had begun, and is in line again, stays where it was prepared."""
+    return bool(experiment.testbed_labels) and experiment.generation == 0
+
+
+def _in_line(entry: Waiting, choosing: Mapping[str, Sequence[Bed]]) -> InLine:
+    may_go = tuple(bed.row.id for bed in choosing[entry.id]) if entry.id in choosing else None
+    return InLine(entry.id, entry.testbed_id, entry.hosts, may_go)
+
+
+def _places(beds: Mapping[str, Bed]) -> dict[str, Place]:
+    return {i: Place(bed.host_ids, bed.is_ready) for i, bed in beds.items()}
+
+
+def _held_hosts(beds: Mapping[str, Bed]) -> frozenset[str]:
+    return frozenset(host for bed in beds.values() for host in bed.holders)
+
+
+def _move(experiment: Experiment, bed: Bed | None) -> None:
+    experiment.stranded = bed is None
+    if bed is None:
+        return
+    experiment.testbed_id = bed.row.id
+    experiment.facts = {role: facts_of(host) for role, host in bed.hosts.items()}

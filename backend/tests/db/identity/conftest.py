@@ -1,0 +1,22 @@
+"""A dashboard with a host name of its own."""
+
+import pytest
+from fastapi.testclient import TestClient
+
+from backend.settings import get_settings
+from backend.tests.db.identity.people import OWN_NAME
+
+
+@pytest.fixture
+def app(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> TestClient:
+    monkeypatch.setenv("DYNO_OWN_NAME", OWN_NAME)
+    monkeypatch.setenv("DYNO_ALLOWED_HOSTS", '["dyno.example"]')
+    get_settings.cache_clear()
+    return client
+
+
+@pytest.fixture(autouse=True)
+def settings_are_forgotten(schema: None, monkeypatch: pytest.MonkeyPatch):
+    yield
+    monkeypatch.undo()
+    get_settings.cache_clear()

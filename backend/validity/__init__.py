@@ -1,0 +1,85 @@
+"""Is a trial valid, suspect, or invalid? Pure rules over what the load tool and the hosts reported.
+
+One rule per file, each with its reason; `docs/validity.md` lists them all.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from agents.contract.reports import LoadReport, Window
+from agents.contract.workload import Workload
+from backend.validity import (
+    changed_body,
+    clock_offset,
+    clock_set,
+    connections,
+    conntrack,
+    failed_requests,
+    generator_limited,
+    host_restarted,
+    latency_counts,
+    listen_overflow,
+    no_request,
+    other_cpu,
+    ports,
+    server_renewed,
+    settings_changed,
+    short,
+    steal,
+    syn_cookies,
+)
+from backend.validity.cooling import crowded_hosts
+from backend.validity.evidence import Evidence, Expected, machines, networks
+from backend.validity.finding import Finding
+from backend.validity.rule import Rule
+
+__all__ = ["OF_FIGURES", "RULES", "Expected", "Rule", "crowded_hosts", "judge", "machines"]
+
+RULES: tuple[Rule, ...] = (
+    no_request.RULE,
+    failed_requests.RULE,
+    connections.RULE,
+    changed_body.RULE,
+    settings_changed.RULE,
+    host_restarted.RULE,
+    generator_limited.RULE,
+    other_cpu.RULE,
+    steal.RULE,
+    listen_overflow.RULE,
+    syn_cookies.RULE,
+    ports.RULE,
+    conntrack.RULE,
+    clock_set.RULE,
+    clock_offset.RULE,
+    server_renewed.RULE,
+    latency_counts.RULE,
+    short.RULE,
+)
+OF_FIGURES: tuple[Rule, ...] = (no_request.RULE, failed_requests.RULE, connections.RULE, short.RULE)
+"""Those that look at what the load tool printed alone: all that can be asked of an imported trial."""
+
+
+def judge(
+    load: LoadReport,
+    workload: Workload,
+    windows: Mapping[str, Window],
+    machine_of: Mapping[str, str],
+    load_cpus: int | None = None,
+    network_of: Mapping[str, str] | None = None,
+    **context: Any,
+) -> list[Finding]:
+    """Every finding about a trial; one of level `invalid` takes the trial out.
+
+    Mappings are by host name; without `network_of` each machine has one network. `known`: what else
+    Evidence takes (`allowed_failures`, `expected`, `boots`, `renewed`).
+    """
+    evidence = Evidence(
+        load=load,
+        workload=workload,
+        windows=windows,
+        machines=machines(windows, machine_of),
+        networks=networks(windows, network_of or machine_of),
+        load_cpus=load_cpus,
+        **context,
+    )
+    return [finding for rule in RULES for finding in rule.findings(evidence)]

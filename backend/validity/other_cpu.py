@@ -1,0 +1,55 @@
+"""What other processes take from the measured CPUs is missing there, and seldom the same twice.
+
+Only the CPUs that the experiment's processes may use are counted. Dynoboard's own parts on such a machine
+(API, worker, agents) are others too. Time in interrupts is charged to nobody: most of it is the traffic
+itself.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from backend.validity.evidence import Evidence, Machine
+from backend.validity.rule import Hit, Rule
+
+SHARE = 0.05
+_MOST_NAMES = 3
+
+
+def check(evidence: Evidence) -> Iterator[Hit]:
+    for machine in evidence.machines:
+        share = others_s(machine) / machine.cpu_capacity_s if machine.cpu_capacity_s else 0.0
+        if share >= SHARE:
+            yield Hit(
+                f"other processes used {share:.0%} of the CPU on {machine.name}{_name_processes(machine)}",
+                share,
+            )
+
+
+def others_s(machine: Machine) -> float:
+    """CPU seconds of others: what their processes say, within what the CPUs say.
+
+    Kernels differ in whether a process is charged for interrupts that it served, hence the bounds.
+    Processes that ended in between are in the lower bound only.
+    """
+    most = max(0.0, machine.busy_s - machine.own_s)
+    least = max(0.0, most - machine.kernel_s)
+    return min(most, max(least, sum(p.cpu_s for p in machine.other_processes)))
+
+
+def _name_processes(machine: Machine) -> str:
+    by_name: Counter[str] = Counter()
+    for process in machine.other_processes:
+        by_name[process.name] += process.cpu_s / machine.cpu_capacity_s  # pyright: ignore[reportArgumentType]
+    names = [f"{name} {share:.0%}" for name, share in by_name.most_common(_MOST_NAMES) if share >= 0.005]
+    return f": {', '.join(names)}" if names else ""
+
+
+RULE = Rule(
+    code="other_cpu",
+    level="suspect",
+    title="CPU used by others",
+    sentence="Other processes leave the measured CPUs alone.",
+    limit="below 5%",
+    threshold=SHARE,
+    check=check,
+)

@@ -1,0 +1,56 @@
+"""What a rule is: a check of one trial with a code, a level and a limit that people can read."""
+
+import inspect
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from backend.validity.evidence import Evidence
+from backend.validity.finding import Finding, FindingLevel, RuleOut
+
+
+class Hit(NamedTuple):
+    """What a check found: a sentence, the value, and the limit where a definition can move it."""
+
+    message: str
+    value: float
+    threshold: float | None = None
+
+
+@dataclass(frozen=True)
+class Rule:
+    """`title` names it in tables, `sentence` says what must hold, `limit` shows the threshold."""
+
+    code: str
+    level: FindingLevel
+    title: str
+    sentence: str
+    limit: str
+    threshold: float | None
+    check: Callable[[Evidence], Iterator[Hit]]
+
+    @property
+    def explanation(self) -> str:
+        """Why the rule is there: the docstring of its file."""
+        return inspect.cleandoc(sys.modules[self.check.__module__].__doc__ or "")
+
+    def describe(self) -> RuleOut:
+        return RuleOut(
+            code=self.code,
+            level=self.level,
+            title=self.title,
+            sentence=self.sentence,
+            limit=self.limit,
+            why=self.explanation,
+        )
+
+    def findings(self, evidence: Evidence) -> Iterator[Finding]:
+        for message, value, threshold in self.check(evidence):
+            yield Finding(
+                code=self.code,
+                level=self.level,
+                message=message,
+                value=value,
+                threshold=self.threshold if threshold is None else threshold,
+            )

@@ -1,0 +1,29 @@
+"""In a short run the first moments weigh much: caches, connections and clock speeds still settle.
+
+It is a note and marks no delta: how far short runs spread shows in their interval, which is drawn
+beside every delta, and the quick form of a recipe is short on purpose.
+"""
+
+from collections.abc import Iterator
+
+from backend.validity.evidence import Evidence
+from backend.validity.rule import Hit, Rule
+
+SHORTEST_S = 3.0
+
+
+def check(evidence: Evidence) -> Iterator[Hit]:
+    seconds = evidence.load.ended_at - evidence.load.started_at
+    if 0 < seconds < SHORTEST_S:
+        yield Hit(f"the load lasted {seconds:.1f} s; short runs spread more", seconds)
+
+
+RULE = Rule(
+    code="short",
+    level="note",
+    title="Length",
+    sentence="The load lasts at least 3 s.",
+    limit="at least 3 s",
+    threshold=SHORTEST_S,
+    check=check,
+)
