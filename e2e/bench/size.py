@@ -6,7 +6,7 @@ from e2e.bench.row import Row, at_most
 
 CHECKOUT = Path(__file__).parents[2]
 ROOMS = ("agents", "backend", "worker", "frontend/src", "migrations")
-CODE = {".py", ".ts", ".tsx", ".css"}
+CODE = {".py", ".ts", ".tsx", ".css", ".jinja"}
 TESTS = {"tests", "test"}
 """Folders."""
 GENERATED = "schema.d.ts"

@@ -80,12 +80,6 @@ def delta_sentence(name: str, delta: DeltaOut, metric: Metric) -> str:
     return text + (f" {capital(delta.limited)}." if delta.limited else "") + suspicion
 
 
-def reason_beside(delta: DeltaOut) -> str:
-    """Beside a verdict in a table: its reason where it could look like a mistake, and what is suspect."""
-    suspect = f"suspect: {delta.suspect_because}" if delta.suspect else ""
-    return "; ".join(filter(None, (delta.because, delta.limited, suspect)))
-
-
 def _disagreement(delta: DeltaOut, metric: Metric) -> str:
     """The other figure, where a few rounds make it differ."""
     if delta.mean_change is None:

@@ -9,7 +9,7 @@ import pytest
 from agents.contract.states import TrialState
 from backend.presentation.files.csv_text import cell, csv_lines, with_unit
 from backend.presentation.files.file import disposition, safe_name
-from backend.presentation.files.markdown import escape_markdown, table
+from backend.presentation.rendering import escape_markdown
 from backend.presentation.report.notes import notes_html
 
 
@@ -44,9 +44,7 @@ def test_numbers_stay_numbers() -> None:
 
 
 def test_markdown_stays_what_it_says() -> None:
-    assert table(["#", "Δ", "verdict"], [["a|b", "1", "*x*"]]) == (
-        "| # | Δ | verdict |\n| --- | ---: | --- |\n| a\\|b | 1 | \\*x\\* |"
-    )
+    assert escape_markdown("a|b *x*") == "a\\|b \\*x\\*"
     assert escape_markdown("[+1.0, +2.0]") == "[+1.0, +2.0]"
     assert escape_markdown("[x](javascript:1) <b>\nworker_processes") == (
         "[x\\](javascript:1) \\<b\\> worker_processes"
