@@ -58,7 +58,7 @@ def _ratio(change: float, half: float) -> str:
 
 
 def relative_amount(change: float | None, low: float | None, high: float | None) -> tuple[str, str]:
-    """How much, and how sure: (`+26.7%`, `+22.5 … +31.0%`), from twice on (`×3.3`, `2.3 … 4.7`)."""
+    """A change and its interval: (`+26.7%`, `+22.5 … +31.0%`), from twice on (`×3.3`, `2.3 … 4.7`)."""
     if change is None or not change >= _RULES["factor_from"]:
         return percent(change, low, high), interval(low, high)
     return factor_amount(change, low, high)
@@ -106,7 +106,7 @@ def change_text(
 
 
 def exact_change(change: float | None, difference_: float | None, metric: Metric) -> str:
-    """With two decimals, as write-ups print it."""
+    """The change with two decimals, as write-ups print it."""
     return difference(difference_, metric.unit) if metric.can_be_zero else write(change, "exact change")
 
 

@@ -122,7 +122,7 @@ def chance(p: float) -> str:
 
 
 def span(seconds: float | None) -> str:
-    """How long something takes: 125 → `2 min 5 s`; never less than nothing."""
+    """A duration: 125 → `2 min 5 s`; a negative one is `0 s`."""
     if seconds is None or not math.isfinite(seconds):
         return ABSENT
     if seconds < 59.5:

@@ -39,7 +39,7 @@ def capital(text: str) -> str:
 
 
 def sentence(text: str) -> str:
-    """With a capital and a full stop."""
+    """The text with a capital and a full stop."""
     text = capital(text.strip())
     return text if not text or text.endswith((".", "!", "?", "…")) else f"{text}."
 

@@ -54,7 +54,7 @@ def _font(size: float, bold: bool) -> "FontProperties":
 
 @lru_cache(maxsize=4096)
 def text_width(text: str, size: float, bold: bool = False) -> float:
-    """In pixels, by the fonts of the server; an SVG says it of each text, for readers with other fonts."""
+    """Width in pixels by the server's fonts; an SVG states it for each text, for readers with other fonts."""
     font = _font(size, bold)
     from matplotlib.textpath import text_to_path
 
@@ -63,7 +63,7 @@ def text_width(text: str, size: float, bold: bool = False) -> float:
 
 
 def one_line(text: str) -> str:
-    """Without line ends and other control characters, which no font has."""
+    """Remove line ends and other control characters, which no font has."""
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
@@ -172,7 +172,7 @@ class Canvas:
         self._add(artist)
 
     def _add(self, artist: "Artist") -> None:
-        """What is drawn later lies on top."""
+        """Add an artist on top of those before it."""
         artist.set_zorder(self._drawn)
         self._drawn += 1
         self._axes.add_artist(artist)
@@ -188,7 +188,7 @@ class Canvas:
         return out.getvalue()
 
     def svg(self) -> str:
-        """As matplotlib writes it; `backend.presentation.charts.svg` adapts it."""
+        """The SVG that matplotlib writes; `backend.presentation.charts.svg` adapts it."""
         from matplotlib.backends.backend_svg import FigureCanvasSVG
 
         out = io.StringIO()

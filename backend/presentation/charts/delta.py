@@ -72,12 +72,12 @@ def plot(
 
 
 def band(matters: float) -> tuple[float, float]:
-    """Its ends as changes: on logs it is as far down as up, so ÷1.01 to ×1.01 for 1%."""
+    """Ends of the band of what does not matter, as changes: even on logarithms, ÷1.01 to ×1.01 for 1%."""
     return 1 / (1 + matters) - 1, matters
 
 
 def domain(bars: Sequence[Bar], matters: float | None) -> tuple[float, float]:
-    """All changes; intervals and dots as far as they leave the bars readable."""
+    """Range of the axis: all changes; intervals and dots as far as the bars stay readable."""
     changes = [bar.change for bar in bars if bar.change is not None]
     largest = max([abs(c) for c in changes] + [matters or 0.0], default=0.0)
     ends = [v for bar in bars for v in (bar.low, bar.high, *bar.dots) if v is not None]

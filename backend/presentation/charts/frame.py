@@ -1,4 +1,4 @@
-"""What charts have in common: title, axes with round ticks, rows with labels."""
+"""Common parts of charts: title, axes with round ticks, rows with labels."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -15,7 +15,7 @@ SMALL = 11
 
 @dataclass(frozen=True)
 class Scale:
-    """From values to pixels, linear; what lies outside is drawn at the edge."""
+    """Linear mapping from values to pixels; a value outside is drawn at the edge."""
 
     low: float
     high: float
@@ -52,19 +52,19 @@ def head(canvas: Canvas, title: str, subtitle: str, width: float) -> float:
 
 
 def head_height(title: str, subtitle: str, width: float) -> float:
-    """How far head() goes."""
+    """Height in pixels that head() takes."""
     lines = len(wrap_text(title, width - 2 * SIDE, TITLE, 2, bold=True))
     return 34 + 22 * lines + 18 * (len(wrap_text(subtitle, width - 2 * SIDE, TEXT, 2)) if subtitle else 0)
 
 
 def foot(canvas: Canvas, lines: Sequence[str], y: float) -> None:
-    """How to read it."""
+    """Draw the notes on how to read the chart."""
     for n, line in enumerate(lines):
         canvas.text(SIDE, y + 17 * n, line, SMALL, "dimmed")
 
 
 def label_width(labels: Sequence[str], least: float = 90, most: float = 330, size: float = TEXT) -> float:
-    """As wide as the longest label, within reason."""
+    """Width of the longest label in pixels, within `least` and `most`."""
     return min(most, max([least, *(text_width(fit_text(label, most, size), size) for label in labels)]))
 
 

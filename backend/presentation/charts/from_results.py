@@ -1,4 +1,4 @@
-"""From what the API says to what a chart shows. Pure."""
+"""Specifications of charts from what the API answers. Pure."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
@@ -69,7 +69,7 @@ def bar(name: str, delta: DeltaOut, metric: Metric, control: bool = False) -> Ba
 
 
 def _simultaneous(delta: DeltaOut) -> tuple[float, float] | None:
-    """Where it is another than the plain interval."""
+    """The simultaneous interval where it differs from the plain one."""
     if delta.family < 2 or delta.simultaneous_low is None or delta.simultaneous_high is None:
         return None
     return delta.simultaneous_low, delta.simultaneous_high
@@ -217,7 +217,7 @@ def comparison_delta_chart(comparison: CompareOut) -> DeltaChart:
 
 
 def comparison_percentiles(comparison: CompareOut) -> PercentileChart:
-    """Both sides of each pair; a name that stands on both gets its side."""
+    """Percentiles of both sides of each pair; a name on both sides gets its side."""
     sets: dict[str, Mapping[str, float]] = {}
     for pair in comparison.pairs:
         for side, run in ((comparison.a_title, pair.a), (comparison.b_title, pair.b)):
@@ -226,7 +226,7 @@ def comparison_percentiles(comparison: CompareOut) -> PercentileChart:
 
 
 def summary_of(chart: DeltaChart | PercentileChart | GridChart | PairsChart | TrialsChart) -> str:
-    """What a picture shows in words, for those who do not see it."""
+    """Describe a chart in words, for readers who do not see it."""
     match chart:
         case DeltaChart():
             phrases = [f"{b.label} {b.figure}, {b.verdict}" for b in chart.bars]

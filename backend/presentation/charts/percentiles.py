@@ -14,7 +14,7 @@ _MARKS = (0.5, 0.75, 0.9, 0.95, 0.99, 0.999, 0.9999, 0.99999)
 
 
 def tail(share: float) -> float:
-    """How many nines: 0.9 → 1, 0.99 → 2; the median is at 0.3."""
+    """Number of nines of a share: 0.9 → 1, 0.99 → 2; the median is at 0.3."""
     return -math.log10(max(1 - share, 1e-9))
 
 

@@ -1,4 +1,4 @@
-"""What a chart shows, before anything is drawn. Values are SI; changes are shares, 0.1 is +10%."""
+"""Specifications of charts, before anything is drawn. Values are SI; changes are shares, 0.1 is +10%."""
 
 from dataclasses import dataclass, field
 

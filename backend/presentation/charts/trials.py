@@ -58,7 +58,7 @@ def dots(
 
 
 def domain(rows: list[Row]) -> tuple[float, float]:
-    """Around all trials; from zero only where they reach down there."""
+    """Range of the axis: all trials; from zero only where they are close to it."""
     values = [value for row in rows for value, _ in row.values] or [0.0, 1.0]
     low, high = min(values), max(values)
     room = 0.06 * (high - low) or abs(high) * 0.1 or 1.0

@@ -1,4 +1,4 @@
-"""Where the dashboard is, and which state of the Compare page an address has."""
+"""Address of the dashboard, and the state of the Compare page in a query."""
 
 from fastapi import Request
 

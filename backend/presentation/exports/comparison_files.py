@@ -29,7 +29,7 @@ from backend.records.origin import Origin
 
 @dataclass(frozen=True)
 class ComparisonQuery:
-    """What is compared: search parameters of the Compare page, and what was saved with them."""
+    """Search parameters of the Compare page, and what was saved with them."""
 
     state: Mapping[str, str]
     id: str | None = None
@@ -43,7 +43,7 @@ class ComparisonQuery:
 
     @property
     def charts(self) -> tuple[str, Mapping[str, str]]:
-        """Where its charts are."""
+        """Address and query of its charts."""
         return (
             (f"/api/v1/comparisons/{self.id}/charts", {})
             if self.id

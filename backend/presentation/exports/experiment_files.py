@@ -82,7 +82,7 @@ def _by_run(trials: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
 
 
 def _outputs(run_id: str) -> dict[str, dict[str, Any]]:
-    """In a transaction of its own: the request's has ended when the answer goes out."""
+    """Outputs of a run, read in a new transaction: the request's has ended when the answer goes out."""
     with transaction() as session:
         return queries.outputs_of(session, run_id)
 

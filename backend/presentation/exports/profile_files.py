@@ -32,7 +32,7 @@ CHANGES: tuple[tuple[Tone, str], ...] = (
 
 
 def folded_stacks(session: Session, run_id: str, role: Role | None) -> File:
-    """All diagnostics of one role together: a line for each stack, `program;frame;frame samples`."""
+    """Stacks of all diagnostics of one role: a line for each stack, `program;frame;frame samples`."""
     run, experiment = runs.row(session, run_id)
     diagnostics = read_profiles(session, [experiment], [run]).diagnostics[run_id]
     profile_role = choose_role(roles_in_order(run, diagnostics), role)
@@ -106,7 +106,7 @@ def _interval(low: float | None, high: float | None) -> str:
 
 
 def _bare(micros: float) -> str:
-    """Without its unit, which stands beside."""
+    """Write a cost without its unit, which stands beside it."""
     return write(micros, "cost").removesuffix(" µs")
 
 

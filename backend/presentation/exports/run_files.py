@@ -35,7 +35,7 @@ def csv_of(session: Session, run_id: str) -> File:
 
 
 def json_of(session: Session, run_id: str, site: str, with_output: bool, with_samples: bool) -> File:
-    """Everything behind the run's permalink; output and samples are read while they are sent."""
+    """Export everything behind the run's permalink; output and samples are read while they are sent."""
     detail = runs.detail(session, run_id)
     _, experiment = runs.row(session, run_id)
     head = {
@@ -95,7 +95,7 @@ def chart(session: Session, run_id: str, name: str, metric: str) -> Chart:
 
 
 def _percentiles(session: Session, run: RunDetail) -> PercentileChart:
-    """Of all requests where the run and its baseline have them, as on its page; else means over trials."""
+    """Percentiles of all requests if the run and its baseline have them; otherwise means over trials."""
     title, base = f"{run.name} · {run.experiment.name}", run.baseline
     latencies = [latency(session, id) for id in (run.id, *([base.run_id] if base else []))]
     if all(run_latency.kind == "measured" for run_latency in latencies):

@@ -1,4 +1,4 @@
-"""What exports and reports are made of, read from the record."""
+"""Inputs of exports and reports, read from the record."""
 
 from collections.abc import Iterable, Mapping
 
@@ -29,7 +29,7 @@ def report(session: Session, experiment_id: str, metric: str | None = None) -> R
 
 
 def report_inputs(session: Session, experiment_id: str, metric: str | None = None) -> ReportInputs:
-    """Everything that is said of an experiment, for one metric; unless asked otherwise for its headline's."""
+    """Inputs of an experiment's report for one metric, by default that of its headline."""
     experiment = experiments_queries.existing(session, experiment_id)
     detail = experiments.detail(session, experiment_id)
     headline_metric = detail.headline.metric if detail.headline else ""

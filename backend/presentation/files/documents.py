@@ -39,7 +39,7 @@ def _plain(value: Any) -> Any:
 def trials_with_output(
     trials: Iterable[Mapping[str, Any]], outputs: Callable[[str], Mapping[str, Mapping[str, Any]]]
 ) -> Iterator[Mapping[str, Any]]:
-    """Each trial with what its tool printed; read a run at a time, because it may be long."""
+    """Add the tool's output to each trial; read a run at a time, because it may be long."""
     for run_id, run_trials in groupby(trials, key=lambda trial: trial["run_id"]):
         run_outputs = outputs(run_id)
         for trial in run_trials:

@@ -1,4 +1,4 @@
-"""What an export is before it goes out: a name, a type and text in pieces."""
+"""An export before it is sent: a name, a type and text in pieces."""
 
 import re
 import unicodedata

@@ -1,4 +1,4 @@
-"""What stands in the rows of CSV exports. Pure: header and rows; values are SI."""
+"""Header and rows of CSV exports; values are SI. Pure."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -84,7 +84,7 @@ def runs_table(
 
 
 def comparison_table(comparison: CompareOut) -> Table:
-    """Of each side against A: one row per pair for the metric, then one row per metric over all pairs."""
+    """Rows of each side against A: one per pair for the metric, then one per metric over all pairs."""
     side = [f"{s} {c}" for s in "ab" for c in ("run_id", "run", "experiment", "mean", "cv")]
     header = ["side", "title", "pair", "metric", "unit", *side, *_DELTA, "spread_ratio", "spread_verdict"]
     return header, (row for candidate in comparison.candidates for row in _side_rows(comparison, candidate))

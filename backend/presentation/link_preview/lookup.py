@@ -1,4 +1,4 @@
-"""From an address of the dashboard to what its link says: one or two queries, a few more the first time."""
+"""Tags of a result's page by its address: one or two queries, a few more the first time."""
 
 import re
 from collections.abc import Callable, Hashable, Mapping

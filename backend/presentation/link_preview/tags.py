@@ -1,4 +1,4 @@
-"""What stands in a page's head for programs that show links as cards: Open Graph tags. Pure."""
+"""Open Graph tags in a page's head, for programs that show links as cards. Pure."""
 
 import re
 from dataclasses import dataclass

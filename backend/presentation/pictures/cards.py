@@ -1,4 +1,4 @@
-"""What the picture of a link shows: a number, its verdict, a sentence, and bars or trials. Pure."""
+"""Content of a link's picture: a number, its verdict, a sentence, and bars or trials. Pure."""
 
 from collections.abc import Sequence
 
@@ -56,7 +56,7 @@ def _of_search(inputs: ReportInputs, runs: Sequence[CeilingRun], sentence: str) 
 
 
 def of_run(detail: RunDetail, trials: Sequence[TrialRow], metric: Metric) -> Card:
-    """Its own figure, the change against the baseline, and its trials."""
+    """Card of a run: its figure, the change against the baseline, and its trials."""
     figure = next((f for f in detail.figures if f.metric == metric.name), None)
     delta = figure.delta if figure else None
     text = f"{_change_text(delta, metric)} against the baseline" if delta and delta.change is not None else ""
@@ -93,7 +93,7 @@ def of_comparison(comparison: CompareOut, name: str | None) -> Card:
 
 
 def top_bars(bars: Sequence[Bar]) -> list[Bar]:
-    """What settled first, the largest changes first; shown in their order."""
+    """The bars that matter most, in their order: settled ones first, then by size of the change."""
     by_weight = sorted(
         bars, key=lambda b: (b.verdict not in _SETTLED, b.verdict == "control", -abs(b.change or 0))
     )
@@ -102,7 +102,7 @@ def top_bars(bars: Sequence[Bar]) -> list[Bar]:
 
 
 def _number(delta: DeltaOut | None, metric: Metric) -> str:
-    """As the sentence beside it has it: `×3.3 req/s`."""
+    """The change as the sentence beside it has it: `×3.3 req/s`."""
     if delta is None or not delta.is_known:
         return ""
     middle = delta.difference if metric.can_be_zero else delta.change

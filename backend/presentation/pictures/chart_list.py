@@ -1,4 +1,4 @@
-"""Which charts there are of what, with titles, captions and addresses. Pure."""
+"""Charts of an experiment and of a comparison, with titles, captions and addresses. Pure."""
 
 from collections.abc import Mapping, Sequence
 from urllib.parse import urlencode
@@ -29,7 +29,7 @@ _CAPTIONS: dict[ChartName, str] = {
 def charts_of_experiment(
     detail: ExperimentDetail, deltas: Sequence[DeltaRow], metric: Metric
 ) -> list[ReportChart]:
-    """In the order of a report; only those that would not be empty."""
+    """Charts in the order of a report; those that would be empty are left out."""
     if detail.ceiling:
         return []
     runs = [r for r in detail.run_list if not r.deleted]

@@ -44,7 +44,7 @@ def _alike(hosts: Sequence[ReportHost]) -> list[ReportHost]:
 
 
 def _facts(facts: Mapping[str, Any]) -> Iterator[ReportFact]:
-    """What is known, in words; nothing for what is not."""
+    """Known facts of a host in words; unknown ones are left out."""
     cpus = plural(facts["cpus"], "CPU") if facts.get("cpus") else ""
     memory = facts.get("memory_bytes")
     nginx = facts.get("nginx") or {}

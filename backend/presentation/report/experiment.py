@@ -41,7 +41,7 @@ CALIBRATION = "This is a calibration (A/A)."
 
 @dataclass(frozen=True)
 class ReportInputs:
-    """All that a report is made of. `deltas` of the metric, `spreads` of run ids against their baseline.
+    """Inputs of a report. `deltas` of the metric, `spreads` of run ids against their baseline.
 
     `calibration`: of one that has ended.
     """
@@ -215,7 +215,7 @@ def _findings(inputs: ReportInputs, runs: Sequence[RunSummary]) -> list[ReportFi
 
 
 def _noise(calibration: CalibrationOut | None) -> Iterator[str]:
-    """Of equal runs: nothing about any of them, as none can be better."""
+    """Findings of a calibration: nothing about single runs, because equal ones cannot be better."""
     yield f"{CALIBRATION} Changes between its runs are what equal settings show here, and no results."
     if calibration:
         yield calibration.sentence

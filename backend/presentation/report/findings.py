@@ -18,7 +18,7 @@ _MOST_ALIKE = 8  # unsettled or equal candidates that get a sentence each
 
 
 def findings_of(deltas: Sequence[NamedDelta], metric: Metric) -> list[ReportFinding]:
-    """What settled first, largest change first; many that are unclear or the same share a sentence."""
+    """Findings, settled ones and large changes first; many unclear or equal ones share a sentence."""
     findings: list[ReportFinding] = []
     for verdict in _ORDER:
         alike = sorted((d for d in deltas if d[2].verdict == verdict), key=_size, reverse=True)
@@ -127,7 +127,7 @@ def _bound(value: float | None, delta: DeltaOut, metric: Metric) -> str:
 def spread_findings(
     spreads: Iterable[tuple[str, str | None, SpreadOut]], against: str
 ) -> list[ReportFinding]:
-    """Only where the trials lie closer together, or further apart, than those of the other side."""
+    """Findings on spread: only where trials lie closer together or further apart than the other side's."""
     return [
         ReportFinding(text=text, verdict=spread.verdict, run_id=run_id)
         for name, run_id, spread in spreads
@@ -144,7 +144,7 @@ def _spread_sentence(name: str, spread: SpreadOut, against: str) -> Iterator[str
 
 
 def control_sentence(name: str, delta: DeltaOut, metric: Metric) -> str:
-    """How much two equal settings differed on these hosts."""
+    """Sentence on how much two equal settings differed on these hosts."""
     middle = delta.difference if metric.can_be_zero else delta.change
     start = f"The control “{name}”, a second copy of the baseline,"
     if middle is None or delta.low is None:

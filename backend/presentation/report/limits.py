@@ -1,4 +1,4 @@
-"""What limited the runs of an experiment, as a report says it. Pure."""
+"""Bottlenecks of an experiment's runs in sentences. Pure."""
 
 from collections.abc import Sequence
 

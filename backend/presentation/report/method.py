@@ -1,4 +1,4 @@
-"""How an experiment was measured, in sentences. Pure."""
+"""Sentences on how an experiment was measured. Pure."""
 
 from collections.abc import Iterator, Sequence
 
@@ -74,7 +74,7 @@ def _statistics(deltas: Sequence[DeltaRow], metric: Metric, is_paired: bool) -> 
 
 
 def _latency(runs: Sequence[RunSummary], metric: Metric) -> Iterator[str]:
-    """Which kind of latency, where it is what the report is about."""
+    """Kind of latency, if the report is about latency."""
     kinds = {r.latency_kind for r in runs} - {"none"}
     if not metric.name.startswith("latency") or not kinds:
         return

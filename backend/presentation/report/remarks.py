@@ -64,7 +64,7 @@ def _remark(reason: _Reason, cases: Sequence[tuple[str, str]], names: Mapping[st
 
 
 def not_comparable(detail: ExperimentDetail, runs: Sequence[RunSummary], is_imported: bool) -> list[str]:
-    """Why two rows of an experiment may not be compared; empty when nothing was found."""
+    """Reasons why rows of an experiment may not be comparable."""
     return [
         *_import_caveat(is_imported),
         *_order_caveat(detail, is_imported),

@@ -1,4 +1,4 @@
-"""What runs set, in words. Pure."""
+"""Settings of runs in words. Pure."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -26,7 +26,7 @@ def short_knob(name: str) -> str:
 
 
 def value_text(value: Any) -> str:
-    """In one line: switches are on and off, longer texts are counted in lines or cut."""
+    """Value in one line: switches are on and off, longer texts are counted in lines or cut."""
     if isinstance(value, bool):
         return "on" if value else "off"
     text = str(value)
@@ -43,7 +43,7 @@ def items(run: RunSummary) -> dict[str, str]:
 
 
 def common_settings(runs: Sequence[RunSummary]) -> dict[str, str]:
-    """What every run sets alike; of a single run nothing."""
+    """Settings that all runs share; none for a single run."""
     if len(runs) < 2:
         return {}
     first, *other_runs = (items(run) for run in runs)

@@ -118,8 +118,8 @@ def _pair_columns(report: Report) -> list[Column]:
 def published_table(report: Report) -> Table:
     """A write-up's figures beside those of the report; no rows where nothing was published."""
     runs = {row.run_id: row for row in report.rows}
-    published = report.published.rows if report.published else []
-    rows = [(row, runs.get(row.run_id or "")) for row in published]
+    write_up = report.published.rows if report.published else []
+    rows = [(row, runs.get(row.run_id or "")) for row in write_up]
     word = "Imported" if report.imported else "Measured"
     figures = [
         Column("Published req/s", lambda pair: write(pair[0].requests_per_s, "exact")),
@@ -129,7 +129,7 @@ def published_table(report: Report) -> Table:
         Column("Mean latency", lambda pair: exact(pair[1] and pair[1].latency_mean, "s")),
         Column("Δ", lambda pair: _change_of_run(pair[1], report)),
     ]
-    if any(row.connections is not None for row in published):
+    if any(row.connections is not None for row in write_up):
         figures = [
             Column("Published connections", lambda pair: count(pair[0].connections)),
             Column(f"{word} connections", lambda pair: count(pair[1] and pair[1].clean)),
