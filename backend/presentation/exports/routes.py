@@ -114,7 +114,7 @@ def export_latency(run_id: str, kind: LatencyFileKind, session: SessionDep) -> S
 def export_profile(
     run_id: str, kind: ProfileFileKind, session: SessionDep, role: OfRole = None, theme: ThemeName = "light"
 ) -> StreamingResponse:
-    """Where a run's CPU time goes: folded stacks, as flame graph tools read them, or a flame graph."""
+    """CPU time of a run by function: folded stacks, as flame graph tools read them, or a flame graph."""
     if kind == "folded":
         return download(profile_files.folded_stacks(session, run_id, role))
     return download(profile_files.of_run(session, run_id, role, theme))
@@ -133,7 +133,7 @@ def export_profile_difference(
     role: OfRole = None,
     theme: ThemeName = "light",
 ) -> StreamingResponse:
-    """Where the difference between two runs comes from, as a flame graph."""
+    """Difference in CPU time between two runs by function, as a flame graph."""
     return download(profile_files.of_difference(session, experiment_id, a, b, role, theme))
 
 

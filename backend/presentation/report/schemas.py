@@ -1,4 +1,4 @@
-"""What the API says of a report: an experiment or a comparison as a write-up."""
+"""Schemas of a report: an experiment or a comparison as a write-up."""
 
 from datetime import datetime
 from typing import Literal
@@ -13,14 +13,14 @@ ChartName = Literal["delta", "trials", "percentiles", "grid", "pairs"]
 
 
 class ReportSource(BaseModel):
-    """Where imported figures, or the published ones beside ours, come from."""
+    """Source of imported figures, or of the published ones beside ours."""
 
     text: str
     url: str | None = Field(default=None, description="http or https only")
 
 
 class ReportVariant(BaseModel):
-    """What one run sets, in words."""
+    """Settings of one run in words."""
 
     run_id: str
     name: str
@@ -108,7 +108,7 @@ class ReportChart(BaseModel):
 
 
 class Report(BaseModel):
-    """Everything that a report page says, in its order."""
+    """All content of a report, in its order; the page and the files render it."""
 
     kind: Literal["experiment", "comparison"]
     id: str | None = Field(description="None for a comparison that was not saved")

@@ -1293,7 +1293,7 @@ export interface paths {
     };
     /**
      * Export Profile
-     * @description Where a run's CPU time goes: folded stacks, as flame graph tools read them, or a flame graph.
+     * @description CPU time of a run by function: folded stacks, as flame graph tools read them, or a flame graph.
      */
     get: operations['export_profile'];
     put?: never;
@@ -1313,7 +1313,7 @@ export interface paths {
     };
     /**
      * Export Profile Difference
-     * @description Where the difference between two runs comes from, as a flame graph.
+     * @description Difference in CPU time between two runs by function, as a flame graph.
      */
     get: operations['export_profile_difference'];
     put?: never;
@@ -2924,7 +2924,7 @@ export interface components {
        */
       most_left: number;
       /** Probes */
-      probes: components['schemas']['backend__experiments__results__ceiling_schemas__ProbeOut'][];
+      probes: components['schemas']['backend__analysis__ceiling_schemas__ProbeOut'][];
     };
     /** ChangeFunction */
     ChangeFunction: {
@@ -7839,7 +7839,7 @@ export interface components {
     };
     /**
      * Report
-     * @description Everything that a report page says, in its order.
+     * @description All content of a report, in its order; the page and the files render it.
      */
     'Report-Output': {
       /**
@@ -8219,7 +8219,7 @@ export interface components {
     };
     /**
      * ReportSource
-     * @description Where imported figures, or the published ones beside ours, come from.
+     * @description Source of imported figures, or of the published ones beside ours.
      */
     ReportSource: {
       /** Text */
@@ -8232,7 +8232,7 @@ export interface components {
     };
     /**
      * ReportVariant
-     * @description What one run sets, in words.
+     * @description Settings of one run in words.
      */
     ReportVariant: {
       /** Run Id */
@@ -8687,7 +8687,7 @@ export interface components {
        */
       baseline: string | null;
       /** Probes */
-      probes: components['schemas']['backend__experiments__results__looks__schemas__ProbeOut'][];
+      probes: components['schemas']['backend__diagnostics__results__trials__schemas__ProbeOut'][];
       /**
        * Conclusion
        * @description of all its probes; may be empty
@@ -10744,7 +10744,7 @@ export interface components {
      * ProbeOut
      * @description One trial of a search.
      */
-    backend__experiments__results__ceiling_schemas__ProbeOut: {
+    backend__analysis__ceiling_schemas__ProbeOut: {
       /** Trial Id */
       trial_id: string;
       /**
@@ -10790,7 +10790,7 @@ export interface components {
      * ProbeOut
      * @description A run under another load than its own.
      */
-    backend__experiments__results__looks__schemas__ProbeOut: {
+    backend__diagnostics__results__trials__schemas__ProbeOut: {
       /**
        * Kind
        * @enum {string}
