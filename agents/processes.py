@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 from agents import procfs
-from agents.catalog.cpulist import format_cpu_list, parse_cpu_list, pinned
+from agents.catalog.cpulist import format_cpu_list, parse_cpu_list, pin_command
 from agents.failure import JobFailed
 from agents.limits import ProcessLimits, limit_command, weigh_session
 from agents.sandbox.sandbox import Sandbox
@@ -194,7 +194,7 @@ class Processes:
 
 
 def _start_command(argv: Sequence[str], limits: ProcessLimits, cpus: str | None) -> list[str]:
-    return pinned(limit_command(argv, limits), cpus)
+    return pin_command(limit_command(argv, limits), cpus)
 
 
 def check_cpus(cpus: str | None, subject: str) -> None:

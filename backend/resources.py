@@ -11,8 +11,8 @@ CHECKOUT = _PACKAGE.parent
 
 
 def _locate(in_wheel: str, in_checkout: str) -> Path:
-    packaged = _PACKAGE / in_wheel
-    return packaged if packaged.exists() else CHECKOUT / in_checkout
+    wheel_path = _PACKAGE / in_wheel
+    return wheel_path if wheel_path.exists() else CHECKOUT / in_checkout
 
 
 UI = _locate("static", "frontend/dist")

@@ -43,6 +43,6 @@ def format_cpu_list(cpus: frozenset[int] | set[int]) -> str:
     return ",".join(str(a) if a == b else f"{a}-{b}" for a, b in ranges)
 
 
-def pinned(argv: Sequence[str], cpus: str | None) -> list[str]:
+def pin_command(argv: Sequence[str], cpus: str | None) -> list[str]:
     """The argument list that keeps a command on these CPUs; unchanged where none are given."""
     return ["taskset", "-c", cpus, *argv] if cpus else list(argv)

@@ -65,18 +65,18 @@ class Histogram:
 
         The smallest value that at least that share of requests does not exceed, within the width of its cell.
         """
-        total, cells, cumulated, at = self.count, list(self.cells.items()), 0, -1
+        total, cells, running_total, at = self.count, list(self.cells.items()), 0, -1
         values: list[float | None] = []
         for share in shares:
             rank = max(1.0, share * total - 1e-9 * total)
-            while at + 1 < len(cells) and cumulated < rank:
+            while at + 1 < len(cells) and running_total < rank:
                 at += 1
-                cumulated += cells[at][1]
+                running_total += cells[at][1]
             values.append(middle_of(cells[at][0]) / 1e6 if cells else None)
         return values
 
 
-def encoded(histogram: Histogram) -> str:
+def encode(histogram: Histogram) -> str:
     """HdrHistogram's V2 encoding, compressed, in base64; begins with HISTF."""
     payload, next_cell = bytearray(), 0
     for cell, count in histogram.cells.items():
@@ -85,11 +85,11 @@ def encoded(histogram: Histogram) -> str:
         _put(payload, count)
         next_cell = cell + 1
     header = _HEADER.pack(_COOKIE, len(payload), 0, _DIGITS, 1, LARGEST_US, 1.0)
-    packed = zlib.compress(header + bytes(payload), 6)
-    return base64.b64encode(_ENVELOPE.pack(_COMPRESSED_COOKIE, len(packed)) + packed).decode()
+    body = zlib.compress(header + bytes(payload), 6)
+    return base64.b64encode(_ENVELOPE.pack(_COMPRESSED_COOKIE, len(body)) + body).decode()
 
 
-def decoded(text: str) -> Histogram:
+def decode(text: str) -> Histogram:
     """The histogram in a text that may come from anywhere; NotAHistogram says what is wrong with it."""
     payload = _payload(text)
     cells: dict[int, int] = {}

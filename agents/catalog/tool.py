@@ -113,7 +113,7 @@ class Outcome:
     figures: dict[str, float | None]
     errors: dict[str, int | None] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list)
-    measured: MeasuredLatency | None = None
+    exact_latency: MeasuredLatency | None = None
 
 
 Output = Callable[[Sequence[str]], str]

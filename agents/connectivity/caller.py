@@ -39,8 +39,8 @@ def call(
             return outcome
         with _connect(peer, port, LOAD) as link:
             outcome.bytes_per_s = _send_rate(link)
-    except _NotReached as failed:
-        outcome.outcome, outcome.detail = failed.outcome, failed.detail[:_LONGEST]
+    except _NotReached as failure:
+        outcome.outcome, outcome.detail = failure.outcome, failure.detail[:_LONGEST]
     except OSError as error:
         outcome.outcome, outcome.detail = "broken", str(error)[:_LONGEST]
     return outcome
@@ -60,7 +60,7 @@ def _first_answer(
                 failures.append(error)
         if seconds_until(peer.load_at) <= 0 or wait(_AGAIN_AFTER_S):
             order: tuple[ReachOutcome, ...] = ("stranger", "refused", "silent", "broken")
-            raise min(failures, key=lambda failed: order.index(failed.outcome))
+            raise min(failures, key=lambda failure: order.index(failure.outcome))
 
 
 def _connect(peer: ReachPeer, port: int, purpose: bytes) -> socket.socket:

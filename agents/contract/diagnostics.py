@@ -77,8 +77,8 @@ class HostDiagnostic(BaseModel):
     missing: str | None = Field(default=None, max_length=2_000)
 
     @model_validator(mode="after")
-    def _bounded(self) -> "HostDiagnostic":
-        if sum(text_of(one.stacks) for one in self.profiles) > MOST_TEXT:
+    def _check_size(self) -> "HostDiagnostic":
+        if sum(text_of(profile.stacks) for profile in self.profiles) > MOST_TEXT:
             raise ValueError(f"the stacks of a diagnostic have at most {MOST_TEXT:,} characters")
         return self
 

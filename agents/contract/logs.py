@@ -69,10 +69,10 @@ def without_secrets(text: str) -> str:
 
 def visible(text: str) -> str:
     """One line in which nothing acts: `\\x1b` instead of what a terminal obeys."""
-    return _UNSEEN.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+    return _UNSEEN.sub(lambda match: match[0].encode("unicode_escape").decode(), text)
 
 
-def _shown(text: str, new_line: str = "\n") -> str:
+def _escape(text: str, new_line: str = "\n") -> str:
     return new_line.join(map(visible, without_secrets(text).split("\n")))
 
 
@@ -88,8 +88,8 @@ class Lines(logging.Formatter):
         context = {name: visible(str(value)) for name, value in pairs if value}
         # in text nobody's words look like a line of their own
         new_line = "\n" if self._as_json else "\n    "
-        message = _shown(record.getMessage(), new_line)[:LONGEST]
-        trace = _shown(self.formatException(record.exc_info), new_line)[-LONGEST:] if record.exc_info else ""
+        message = _escape(record.getMessage(), new_line)[:LONGEST]
+        trace = _escape(self.formatException(record.exc_info), new_line)[-LONGEST:] if record.exc_info else ""
         time = datetime.fromtimestamp(record.created, UTC)
         if self._as_json:
             line: dict[str, Any] = {

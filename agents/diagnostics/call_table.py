@@ -14,15 +14,15 @@ _LOST = re.compile(r"LOST (\d{1,20}) events")
 
 class CallTable(NamedTuple):
     counts: dict[str, int]
-    lost: int  # events: with any of them the counts are too small
+    lost_events: int  # events: with any of them the counts are too small
 
 
 def call_table(lines: Iterable[str]) -> CallTable:
     """The tables of all threads together: their rows follow a rule, up to an empty line."""
-    counts, lost, is_table = Counter[str](), 0, False
+    counts, lost_events, is_table = Counter[str](), 0, False
     for line in lines:
         if match := _LOST.search(line):
-            lost = min(lost + int(match[1]), MOST_LOST)
+            lost_events = min(lost_events + int(match[1]), MOST_LOST)
         if _RULE.fullmatch(line.rstrip("\n")):
             is_table = True
         elif not line.strip():
@@ -30,4 +30,4 @@ def call_table(lines: Iterable[str]) -> CallTable:
         elif is_table and (row := _ROW.fullmatch(line.rstrip("\n"))):
             counts[row[1]] += int(row[2])
     most = counts.most_common(MOST_CALLS)
-    return CallTable({name: count for name, count in most if count}, lost)
+    return CallTable({name: count for name, count in most if count}, lost_events)

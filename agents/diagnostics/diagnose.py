@@ -41,7 +41,7 @@ class Diagnosis:
             self._missing.append(reason)
             return
         for setup in self._setups:
-            self._attach(setup.key, [worker.pid for worker in setup.prepared.workers])
+            self._attach(setup.key, [worker.pid for worker in setup.report.workers])
 
     def start_load(self, tool: Child, name: str) -> None:
         if self._missing or self._order.kind != "profile":
@@ -98,13 +98,13 @@ class Diagnosis:
             event=read.event,
             hz=hz,
             stacks=read.stacks,
-            lost=read.lost,
+            lost=read.lost_samples,
             cpu_s=cpu_s,
             kernel_names=read.kernel_names,
         )
 
     def _system_calls(self, subject: str, requests: float | None) -> SystemCalls:
-        counts, lost = call_table(recording.lines(self._data(subject)))
+        counts, lost_events = call_table(recording.lines(self._data(subject)))
         if not counts:
             self._missing.append(f"{subject}: perf counted no system call")
-        return SystemCalls(subject=subject, counts=counts, requests=requests, lost=lost)
+        return SystemCalls(subject=subject, counts=counts, requests=requests, lost=lost_events)

@@ -32,7 +32,7 @@ class Folded:
 
     event: ProfileEvent = "cpu-clock"
     stacks: dict[str, int] = field(default_factory=dict)
-    lost: int = 0
+    lost_samples: int = 0
     kernel_names: bool = True
 
 
@@ -51,7 +51,7 @@ def fold(lines: Iterable[str], most_text: int) -> Folded:
                 named_count += is_kernel and not frames[-1].startswith("[")
                 unnamed_count += is_kernel and frames[-1].startswith("[")
         elif match := _LOST.search(line):
-            result.lost = min(result.lost + int(match[1]), MOST_LOST)
+            result.lost_samples = min(result.lost_samples + int(match[1]), MOST_LOST)
         elif event := _EVENT.search(line.rstrip()):
             frames = []
             result.event = "cycles" if "cycles" in event[1] else "cpu-clock"

@@ -32,14 +32,14 @@ class Journal:
             sync_folder(self._folder)
         self.entries[entry.key] = entry
 
-    def done(self, keys: Iterable[Key]) -> None:
+    def forget(self, keys: Iterable[Key]) -> None:
         """These are back as they were, or no longer tracked."""
-        gone = [key for key in keys if self.entries.pop(key, None)]
+        removed_keys = [key for key in keys if self.entries.pop(key, None)]
         try:
             if not self.entries and self._path.exists():
                 self._path.unlink()
                 sync_folder(self._folder)
-            for key in gone if self.entries else ():
+            for key in removed_keys if self.entries else ():
                 self._append(done_line(key))
         except OSError as error:  # the next start finds these values already back
             log.error("cannot note in %s what was put back: %s", self._path, error)
@@ -62,9 +62,9 @@ class Journal:
         try:
             size = os.fstat(handle).st_size
             try:
-                written = os.write(handle, line)
-                if written != len(line):
-                    raise OSError(f"only {written} of {len(line)} bytes could be written to {self._path}")
+                byte_count = os.write(handle, line)
+                if byte_count != len(line):
+                    raise OSError(f"only {byte_count} of {len(line)} bytes could be written to {self._path}")
                 os.fsync(handle)
             except OSError:
                 os.ftruncate(handle, size)

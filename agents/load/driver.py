@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from agents.catalog.histogram import encoded
+from agents.catalog.histogram import encode
 from agents.catalog.measured import MeasuredLatency
 from agents.catalog.tool import LoadTool
 from agents.catalog.tools import LOAD_TOOLS
@@ -58,21 +58,21 @@ class ToolDriver:
         """The figures; NotAReport when there are none."""
         report = parse(stdout, self.name, stderr)
         outcome = self.tool.outcome(report, lambda name, size: end_of(folder / OUT / name, size))
-        printed = Outcome(outcome.figures, outcome.errors, outcome.warnings)
-        return with_latency(printed, outcome.measured) if outcome.measured else printed
+        tool_outcome = Outcome(outcome.figures, outcome.errors, outcome.warnings)
+        return with_latency(tool_outcome, outcome.exact_latency) if outcome.exact_latency else tool_outcome
 
 
-def with_latency(printed: Outcome, measured: MeasuredLatency) -> Outcome:
+def with_latency(outcome: Outcome, exact_latency: MeasuredLatency) -> Outcome:
     """The same with latency as measured where that fits the requests, and what was printed beside it."""
-    figures = measured.figures()
+    figures = exact_latency.figures()
     latency = Latency(
-        histogram=encoded(measured.histogram),
-        counted=measured.histogram.count,
-        negative=measured.negative,
-        printed={name: printed.figures.get(name) for name in figures},
+        histogram=encode(exact_latency.histogram),
+        counted=exact_latency.histogram.count,
+        negative=exact_latency.negative,
+        printed={name: outcome.figures.get(name) for name in figures},
     )
-    fits = latency.fits(printed.figures.get("requests"), printed.errors.get("timeout"))
-    return replace(printed, latency=latency, figures=printed.figures | figures if fits else printed.figures)
+    fits = latency.fits(outcome.figures.get("requests"), outcome.errors.get("timeout"))
+    return replace(outcome, latency=latency, figures=outcome.figures | figures if fits else outcome.figures)
 
 
 DRIVERS = {name: ToolDriver(tool) for name, tool in LOAD_TOOLS.items()}

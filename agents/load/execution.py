@@ -59,11 +59,11 @@ class Execution:
     """
 
     argv: list[str]
-    ended: Ended
+    end: Ended
     started_at: float
     ended_at: float
     probe: Probe | None
-    stopped: bool = False
+    is_stopped: bool = False
 
 
 def check_tool(task: LoadTask, read_output: Output) -> ToolDriver:
@@ -104,22 +104,22 @@ def start(tool: ToolDriver, task: LoadTask, processes: Processes) -> Child:
 
 def report_of(tool: ToolDriver, task: LoadTask, run: Execution) -> LoadReport:
     """What the tool left, with its figures unless it was stopped. ToolFailed when it died or said nothing."""
-    stdout, stderr = _kept(task.folder / "stdout"), _kept(task.folder / "stderr")
+    stdout, stderr = _read_output(task.folder / "stdout"), _read_output(task.folder / "stderr")
     report = LoadReport(
         argv=run.argv,
         version=_versions[tool.name],
-        exit_code=run.ended.exit_code,
-        signal=run.ended.signal,
+        exit_code=run.end.exit_code,
+        signal=run.end.signal,
         stdout=stdout,
         stderr=stderr,
         started_at=run.started_at,
         ended_at=run.ended_at,
         probe=run.probe,
     )
-    if run.stopped:
+    if run.is_stopped:
         return report
-    if run.ended.exit_code != 0:
-        raise ToolFailed(f"{tool.name} ended with {_how(run.ended)}: {_last(stderr)}", report)
+    if run.end.exit_code != 0:
+        raise ToolFailed(f"{tool.name} ended with {_describe_end(run.end)}: {_last(stderr)}", report)
     try:
         outcome = tool.outcome(stdout, stderr, task.folder)
     except NotAReport as error:
@@ -152,7 +152,7 @@ def wait(
             if size <= _FLOOD_BYTES and task.stop_after_s is not None and child.ended:
                 return child.ended, True
             reason = "printed too much" if size > _FLOOD_BYTES else "did not end in time"
-            raise JobFailed(TOOL_FAILED, f"{tool.name} {reason}", _kept(task.folder / "stderr"))
+            raise JobFailed(TOOL_FAILED, f"{tool.name} {reason}", _read_output(task.folder / "stderr"))
     return exit_status, False
 
 
@@ -177,7 +177,7 @@ def _problem(task: LoadTask, pid: int) -> str | None:
     return differing_limits(pid, ProcessLimits(task.nofile, task.nice))
 
 
-def _kept(path: Path) -> str:
+def _read_output(path: Path) -> str:
     """The beginning and the end of an output, when it is too long for all of it."""
     with path.open("rb") as file:
         size = path.stat().st_size
@@ -188,8 +188,8 @@ def _kept(path: Path) -> str:
         return (head + b"\n[...]\n" + file.read()).decode(errors="replace")
 
 
-def _how(ended: Ended) -> str:
-    return f"signal {ended.signal}" if ended.signal else f"exit status {ended.exit_code}"
+def _describe_end(end: Ended) -> str:
+    return f"signal {end.signal}" if end.signal else f"exit status {end.exit_code}"
 
 
 def _last(text: str) -> str:

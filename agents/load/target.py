@@ -56,7 +56,7 @@ def _ask(target: str, workload: Workload, timeout: float) -> Probe:
         answer = connection.getresponse()
         body = answer.read(_MAX_BODY)
     except (OSError, http.client.HTTPException) as error:
-        reason = f"{target}{workload.path} does not answer: {error}{dropped(read_tracked())}"
+        reason = f"{target}{workload.path} does not answer: {error}{describe_drops(read_tracked())}"
         raise JobFailed(UNREACHABLE, reason) from error
     finally:
         connection.close()
@@ -66,12 +66,12 @@ def _ask(target: str, workload: Workload, timeout: float) -> Probe:
     )
 
 
-def dropped(tracked: Tracked | None) -> str:
+def describe_drops(tracking: Tracked | None) -> str:
     """The end of a sentence on a target that does not answer: what this host itself does about it. Pure."""
-    if tracked is None or not tracked.is_full:
+    if tracking is None or not tracking.is_full:
         return ""
     return (
-        f". netfilter tracks {tracked.count} of {tracked.most} connections on the load host and drops new "
+        f". netfilter tracks {tracking.count} of {tracking.most} connections on the load host and drops new "
         "ones: raise net.netfilter.nf_conntrack_max, or wait two minutes until it has forgotten closed ones"
     )
 

@@ -63,4 +63,4 @@ def disks_of(before: Reading, after: Reading, seconds: float) -> list[DiskCounts
         for name in sorted(names)
     ]
     active_disks = [disk for disk in disks if disk.read_bytes + disk.written_bytes > 0]
-    return sorted(active_disks, key=lambda one: (-one.busy, -one.written_bytes))[:MOST_DEVICES]
+    return sorted(active_disks, key=lambda disk: (-disk.busy, -disk.written_bytes))[:MOST_DEVICES]

@@ -45,7 +45,7 @@ def devices_of(before: Reading, after: Reading) -> list[DeviceCounts]:
     names = sorted({name.rpartition("/")[0] for name in after} - {"lo"})
     devices = [_device(before, after, name) for name in names if not _is_counted_twice(name)]
     busy = [device for device in devices if device.rx_packets + device.tx_packets > 0]
-    return sorted(busy, key=lambda one: -(one.rx_bytes + one.tx_bytes))[:MOST_DEVICES]
+    return sorted(busy, key=lambda device: -(device.rx_bytes + device.tx_bytes))[:MOST_DEVICES]
 
 
 def _device(before: Reading, after: Reading, name: str) -> DeviceCounts:

@@ -66,7 +66,7 @@ class NginxSampler:
         if self._ticks >= self._next_held and len(self._setup.workers) <= MOST_WORKERS:
             self._next_held *= 4
             connections = held_by(self._setup.workers, ports)
-            self._held = max(self._held, connections, key=lambda one: sum(one.values()))
+            self._held = max(self._held, connections, key=lambda counts: sum(counts.values()))
 
     def counts(self, begin: Reading, last: Reading) -> ServerCounts:
         """The window between two readings, with what was seen meanwhile."""

@@ -93,11 +93,11 @@ class Observer:
         window = window_of(self._first, last, self._idle, self._sessions(), self._servers)
         window.load_threads = self._load.threads if self._load else None
         window.events = self._events(window.seconds)
-        return window, last.own
+        return window, last.readings
 
     def _look_at_workers(self) -> None:
         now = self._clock()
-        texts = [text for restarts in self._restarts for text in restarts.seen()]
+        texts = [text for restarts in self._restarts for text in restarts.read_changes()]
         self._replaced += [HostEvent(at=now, text=text, kind="worker") for text in texts]
 
     def _events(self, seconds: float) -> list[HostEvent]:
@@ -108,9 +108,9 @@ class Observer:
         inside = [event.model_copy(update={"at": min(now, max(now - seconds, event.at))}) for event in events]
         return inside[:MOST_EVENTS]
 
-    def served(self, key: str) -> float | None:
+    def request_count(self, key: str) -> float | None:
         """Requests that a setup counted itself, from start to stop; None where it does not count them."""
-        return difference(self._first.own.get(key, {}), self._last.own.get(key, {}), "requests")
+        return difference(self._first.readings.get(key, {}), self._last.readings.get(key, {}), "requests")
 
     def _run(self) -> None:
         _move_off(self._busy_cpus)
@@ -119,7 +119,7 @@ class Observer:
             if self._sink:  # else each reading of nginx's counters would only be work for it
                 self._emit(now := self._read())
                 for key, sampler in self._own.items():
-                    sampler.look(now.own[key], self._tcp.listening)
+                    sampler.look(now.readings[key], self._tcp.listening)
             self._look_at_workers()
             if self._on_tick:
                 self._on_tick()
@@ -140,7 +140,7 @@ class Observer:
             irq=self._irq.read() if is_end or is_small(self._first.irq) else {},
             pressure=self._psi.read(),
             disks=self._disks.read(),
-            own={key: sampler.read() for key, sampler in self._own.items()},
+            readings={key: sampler.read() for key, sampler in self._own.items()},
         )
 
     def _emit(self, now: Snapshot) -> None:
@@ -156,7 +156,7 @@ class Observer:
         if is_small(now.irq):
             series |= self._irq.rates(before.irq, now.irq, dt)
         for key, sampler in self._own.items():
-            series |= sampler.rates(before.own[key], now.own[key], dt)
+            series |= sampler.rates(before.readings[key], now.readings[key], dt)
         self._sink.add(self._clock(), series)
 
 

@@ -69,23 +69,23 @@ def local_range() -> tuple[int, int]:
 
 def count_sockets(
     living: Iterable[Socket],
-    closed: Iterable[Socket],
+    closed_sockets: Iterable[Socket],
     time_wait: int,
     between: tuple[int, int],
-    tracked: Tracked | None = None,
+    tracking: Tracked | None = None,
 ) -> Sockets:
     """Pure: sockets by state, and the ports in `between` that they take towards one address."""
     states: Counter[str] = Counter()
     first, last = between
-    towards = Counter(found.peer for found in closed)
-    for found in living:
-        states[_STATES.get(found.state, "other")] += 1
-        if found.state != LISTEN and first <= found.port <= last:
-            towards[found.peer] += 1
+    towards = Counter(sock.peer for sock in closed_sockets)
+    for sock in living:
+        states[_STATES.get(sock.state, "other")] += 1
+        if sock.state != LISTEN and first <= sock.port <= last:
+            towards[sock.peer] += 1
     if time_wait:
         states["time_wait"] = time_wait
     in_use = max(towards.values(), default=0)
-    ports = Ports(range=last - first + 1, in_use=in_use, time_wait=time_wait, tracked=tracked)
+    ports = Ports(range=last - first + 1, in_use=in_use, time_wait=time_wait, tracked=tracking)
     return Sockets(dict(states), ports)
 
 

@@ -26,8 +26,8 @@ def parse_pairs(text: str) -> dict[str, float]:
         if columns := _columns(names):
             fields = numbers.split()
             values |= {
-                ours: float(fields[at])
-                for at, ours in columns
+                name: float(fields[at])
+                for at, name in columns
                 if at < len(fields) and fields[at].lstrip("-").isdigit()
             }
     return values
@@ -37,8 +37,8 @@ def parse_pairs(text: str) -> dict[str, float]:
 def _columns(names: str) -> list[tuple[int, str]]:
     """Where our counters stand in the line of values."""
     prefix, _, rest = names.partition(":")
-    named = ((at, f"{prefix}.{name}") for at, name in enumerate(rest.split(), 1))
-    return [(at, _PAIRS[name]) for at, name in named if name in _PAIRS]
+    columns = ((at, f"{prefix}.{name}") for at, name in enumerate(rest.split(), 1))
+    return [(at, _PAIRS[name]) for at, name in columns if name in _PAIRS]
 
 
 def parse_sockstat(text: str) -> dict[str, int]:
@@ -60,10 +60,10 @@ class TcpSampler:
         reading = parse_pairs(self._netstat.text()) | parse_pairs(self._snmp.text())
         self.listening = listening()
         if self.listening:
-            reading["accept_queue"] = float(max(found.queue for found in self.listening))
+            reading["accept_queue"] = float(max(socket.queue for socket in self.listening))
         sockets = parse_sockstat(self._sockets.text())
         return reading | {
-            ours: float(sockets[theirs]) for theirs, ours in _SOCKETS.items() if theirs in sockets
+            name: float(sockets[field_name]) for field_name, name in _SOCKETS.items() if field_name in sockets
         }
 
     def rates(self, before: Reading, after: Reading, dt: float) -> dict[str, float | None]:

@@ -30,7 +30,7 @@ class Snapshot:
     irq: Reading = field(default_factory=dict)
     pressure: Reading = field(default_factory=dict)
     disks: Reading = field(default_factory=dict)
-    own: Mapping[str, Reading] = field(default_factory=dict)  # setup key or `load` → its reading
+    readings: Mapping[str, Reading] = field(default_factory=dict)  # setup key or `load` → its reading
     wall: float = 0.0  # the system's clock, epoch seconds
     sockets: Sockets | None = None  # at the ends of a window only
     processes: Mapping[int, ProcessSample] = field(default_factory=dict)  # at the ends of a window only
@@ -47,10 +47,10 @@ def window_of(
     `sessions` are those of the setups and the load tool, `servers` what was seen of setups meanwhile."""
     seconds = last.at - first.at
     begin = {
-        key: _begin(first.own.get(key, {}), reading, (idle or {}).get(key), seconds)
-        for key, reading in last.own.items()
+        key: _begin(first.readings.get(key, {}), reading, (idle or {}).get(key), seconds)
+        for key, reading in last.readings.items()
     }
-    own = {key: growth(begin[key], reading, "cpu_s") for key, reading in last.own.items()}
+    cpu_s = {key: growth(begin[key], reading, "cpu_s") for key, reading in last.readings.items()}
     busy = growth(first.cpu, last.cpu, "busy")
     time_wait = first.tcp.get("time_wait")
     return Window(
@@ -58,8 +58,8 @@ def window_of(
         cores=list(core_shares(first.cpu, last.cpu).values()),
         softirq=share_of_all(first.cpu, last.cpu, "softirq"),
         steal=share_of_all(first.cpu, last.cpu, "steal"),
-        own_cpu_s=own,
-        other_cpu_s=max(0.0, busy - sum(own.values()) - (last.agent_cpu_s - first.agent_cpu_s)),
+        own_cpu_s=cpu_s,
+        other_cpu_s=max(0.0, busy - sum(cpu_s.values()) - (last.agent_cpu_s - first.agent_cpu_s)),
         rx_bytes=bytes_of_all(first.net, last.net, "rx"),
         tx_bytes=bytes_of_all(first.net, last.net, "tx"),
         listen_overflows=growth(first.tcp, last.tcp, "listen_overflows"),
@@ -80,7 +80,9 @@ def window_of(
         clock=Clock(step_s=(last.wall - first.wall) - seconds),
         softirqs=list(core_shares(first.cpu, last.cpu, ("softirq",)).values()),
         pressure={name: growth(first.pressure, last.pressure, name) for name in last.pressure},
-        servers={key: one.counts(begin[key], last.own[key]) for key, one in (servers or {}).items()},
+        servers={
+            key: sampler.counts(begin[key], last.readings[key]) for key, sampler in (servers or {}).items()
+        },
         devices=devices_of(first.net, last.net),
         disks=disks_of(first.disks, last.disks, seconds),
     )
@@ -96,5 +98,5 @@ def _begin(first: Reading, last: Reading, idle: Reading | None, seconds: float) 
     if idle is None or seconds <= 0:
         return first
     rate = growth(first, last, "requests") / seconds
-    missed = growth(idle, first, "requests")
-    return idle if 0 < missed <= rate * LATE_S else first
+    request_growth = growth(idle, first, "requests")
+    return idle if 0 < request_growth <= rate * LATE_S else first

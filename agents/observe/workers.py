@@ -21,7 +21,7 @@ class Restarts:
         self._of = f"the {role_of_key(key) or 'server'}"
         self._known = workers_of(masters)
 
-    def seen(self) -> list[str]:
+    def read_changes(self) -> list[str]:
         if all(map(procfs.is_running, self._known)):
             return []
         before, self._known = self._known, workers_of(self._masters)
@@ -29,8 +29,8 @@ class Restarts:
 
 
 def workers_of(masters: Sequence[int]) -> list[int]:
-    found = [pid for master in masters for pid in sorted(procfs.children(master))]
-    return [pid for pid in found if is_worker(pid)]
+    pids = [pid for master in masters for pid in sorted(procfs.children(master))]
+    return [pid for pid in pids if is_worker(pid)]
 
 
 def is_worker(pid: int) -> bool:
@@ -39,9 +39,9 @@ def is_worker(pid: int) -> bool:
 
 def changes(before: Sequence[int], after: Sequence[int], of: str) -> list[str]:
     """A sentence for each worker that ended or began. Pure."""
-    ended = [pid for pid in before if pid not in after]
-    begun = [pid for pid in after if pid not in before]
-    return [_sentence(old, new, of) for old, new in zip_longest(ended, begun)]
+    old_pids = [pid for pid in before if pid not in after]
+    new_pids = [pid for pid in after if pid not in before]
+    return [_sentence(old, new, of) for old, new in zip_longest(old_pids, new_pids)]
 
 
 def _sentence(old: int | None, new: int | None, of: str) -> str:

@@ -30,24 +30,24 @@ def parse(text: str, tool: str | None = None, stderr: str = "") -> ToolReport:
         raise ValueError(f"tool is {tool!r}, not one of {', '.join(READERS)}")
     lines, complaints = lines_of(text), lines_of(stderr)
     sections = detect.sections(lines)
-    found = [section for section in sections if section.has_report]
-    mine = [section for section in found if tool in (None, section.tool)]
-    if not mine:
-        raise _other_tool(found[0], tool) if found else detect.why_none(lines, complaints, tool)
-    report = detect.read(mine[0], complaints)
-    if any(not section.has_report and section.start < mine[0].start for section in sections):
+    reports = [section for section in sections if section.has_report]
+    tool_reports = [section for section in reports if tool in (None, section.tool)]
+    if not tool_reports:
+        raise _other_tool(reports[0], tool) if reports else detect.why_none(lines, complaints, tool)
+    report = detect.read(tool_reports[0], complaints)
+    if any(not section.has_report and section.start < tool_reports[0].start for section in sections):
         report.cautions.append("a run before this one printed no report")
-    if len(found) > 1:
+    if len(reports) > 1:
         report.cautions.append(
-            f"the text holds {len(found)} reports: "
-            f"only the one that starts on line {mine[0].start + 1} was read"
+            f"the text holds {len(reports)} reports: "
+            f"only the one that starts on line {tool_reports[0].start + 1} was read"
         )
     return report
 
 
-def _other_tool(section: Section, asked: str | None) -> NotAReport:
+def _other_tool(section: Section, tool: str | None) -> NotAReport:
     return NotAReport(
-        f"this is not a report of {asked}: line {section.start + 1} starts one of {section.tool}. "
+        f"this is not a report of {tool}: line {section.start + 1} starts one of {section.tool}. "
         f"Say {section.tool} instead, or leave the tool out.",
         section.tool,
     )

@@ -88,9 +88,9 @@ def _usage(lines: list[str]) -> str | None:
     return next((tool.name for tool in _BY_VOICE if any(map(tool.usage.match, lines))), None)
 
 
-def is_same_voice(name: str, other: str) -> bool:
+def is_same_voice(name: str, other_name: str) -> bool:
     """Whether two tools are one and its dialect, or the same."""
-    voices = {READERS[n].dialect_of or n for n in (name, other)}
+    voices = {READERS[n].dialect_of or n for n in (name, other_name)}
     return len(voices) == 1
 
 
@@ -100,9 +100,9 @@ def _speaker(name: str, hint: str | None) -> str:
 
 def _silent(tool: str, cause: str, lines: list[str]) -> NotAReport:
     start = READERS[tool].silent(lines)
-    done = f" after {start.partial_total} requests" if start.partial_total else ""
+    progress = f" after {start.partial_total} requests" if start.partial_total else ""
     return NotAReport(
-        f"{tool} printed no report{done}: {cause.rstrip('.')}. "
+        f"{tool} printed no report{progress}: {cause.rstrip('.')}. "
         "Fix that, run it again, and give the whole output.",
         tool,
         start,

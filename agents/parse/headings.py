@@ -28,7 +28,7 @@ def above(lines: list[str], after: int, start: int) -> int | None:
     return None
 
 
-def cleaned(line: str) -> str:
+def clean(line: str) -> str:
     """Its words, without the marks around them."""
     return " ".join(line.strip(_FRAME).split())[:LONGEST]
 

@@ -51,33 +51,33 @@ def parts(text: str) -> list[Part]:
     sections = detect.sections(lines)
     if not sections:
         raise detect.why_none(lines, [], None)
-    printed = _unified(text)
+    text_lines = _split_lines(text)
     openings = [
         _opening(lines, before.start + 1 if before else 0, section)
         for before, section in zip([None, *sections], sections, strict=False)
     ]
     ends = [*(_begin(opening, section) for opening, section in zip(openings, sections, strict=True))][1:]
-    found = []
+    result = []
     for section, opening, end in zip(sections, openings, [*ends, len(lines)], strict=True):
-        own = Section(section.tool, lines[section.start : end], section.start, section.has_report)
+        section_alone = Section(section.tool, lines[section.start : end], section.start, section.has_report)
         last = _last_line(lines, section.start, end)
-        report, problem = _read(own)
-        found.append(
+        report, problem = _read(section_alone)
+        result.append(
             Part(
                 tool=section.tool,
                 first=section.start + 1,
                 last=last + 1,
-                text="\n".join(printed[section.start : last + 1]) + "\n",
+                text="\n".join(text_lines[section.start : last + 1]) + "\n",
                 command=_command(lines, opening.command),
-                heading=None if opening.heading is None else headings.cleaned(lines[opening.heading]),
+                heading=None if opening.heading is None else headings.clean(lines[opening.heading]),
                 report=report,
                 problem=problem,
             )
         )
-    return found
+    return result
 
 
-def _unified(text: str) -> list[str]:
+def _split_lines(text: str) -> list[str]:
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
@@ -91,27 +91,27 @@ def _read(section: Section) -> tuple[ToolReport | None, str | None]:
 
 
 def _opening(lines: list[str], after: int, section: Section) -> _Opening:
-    typed = _typed(lines, after, section.start, section.tool)
-    start = section.start if typed is None else typed
-    return _Opening(typed, headings.above(lines, after, start))
+    command_line = _find_command(lines, after, section.start, section.tool)
+    start = section.start if command_line is None else command_line
+    return _Opening(command_line, headings.above(lines, after, start))
 
 
 def _begin(opening: _Opening, section: Section) -> int:
     """Where what belongs to a report begins: there the one before it ends."""
-    typed = [line for line in (opening.heading, opening.command) if line is not None]
-    return min([*typed, section.start])
+    line_numbers = [line for line in (opening.heading, opening.command) if line is not None]
+    return min([*line_numbers, section.start])
 
 
 def _last_line(lines: list[str], start: int, end: int) -> int:
     return next((i for i in range(end - 1, start, -1) if lines[i].strip()), start)
 
 
-def _command(lines: list[str], typed: int | None) -> str | None:
-    match = None if typed is None else _COMMAND.match(lines[typed])
+def _command(lines: list[str], line_number: int | None) -> str | None:
+    match = None if line_number is None else _COMMAND.match(lines[line_number])
     return match[1].strip() if match else None
 
 
-def _typed(lines: list[str], start: int, end: int, tool: str) -> int | None:
+def _find_command(lines: list[str], start: int, end: int, tool: str) -> int | None:
     """The line of the last command of this tool between two others."""
     for index in range(end - 1, start - 1, -1):
         line = lines[index]

@@ -113,14 +113,14 @@ def _crossplane(text: str) -> list[Directive] | None:
 def _first_difference(crossplane_tree: list[Directive], lexer_tree: list[Directive]) -> int | None:
     """The line from which the two trees differ; None when they are the same."""
     for d, s in zip_longest(crossplane_tree, lexer_tree):
-        if d is None or s is None or not _same(d, s):
+        if d is None or s is None or not _is_same(d, s):
             return s["line"] if s else d["line"] if d else None
         if "block" in s and (line := _first_difference(d["block"], s["block"])):
             return line
     return None
 
 
-def _same(d: Directive, s: Directive) -> bool:
+def _is_same(d: Directive, s: Directive) -> bool:
     if d["directive"] != s["directive"] or ("block" in s) != ("block" in d):
         return False
     if s["directive"] == "if":  # crossplane takes its parentheses away in its own manner

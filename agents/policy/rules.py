@@ -56,7 +56,7 @@ def check(
     }
     refusals = [
         *islice(reading.refusals(tree, inside, around), MOST_REFUSALS + 1),
-        *_too_much(reading.spent),
+        *_too_much(reading.spendings),
         *_too_many_connections(tree),
         *(_blocks_of_http(tree) if inside == "main" else ()),
         *_listens(tree, http),
@@ -88,7 +88,7 @@ class _Reading:
     upstreams: set[str]
     may_reach: MayReach
     has_named_locations: bool
-    spent: list[tuple[Directive, Spent]] = field(default_factory=list)
+    spendings: list[tuple[Directive, Spent]] = field(default_factory=list)
 
     def refusals(self, tree: list[Directive], context: Context, parent: Directive) -> Iterator[Refusal]:
         for d in tree:
@@ -109,7 +109,7 @@ class _Reading:
     def _reason(self, d: Directive, rule: Rule | None, context: Context, parent: Directive) -> str | None:
         name, args = d["directive"], d["args"]
         if rule is None:
-            return _unknown(name, args, context)
+            return _explain_unknown(name, args, context)
         pairs = rule.pairs(args)
         if pairs is None:
             return _unlike(rule)
@@ -117,7 +117,7 @@ class _Reading:
             if fault := kind.fault(word):
                 return fault
             if spending := kind.spends(word):
-                self.spent.append((d, spending))
+                self.spendings.append((d, spending))
         if ("block" in d) != (rule.opens is not None):
             return _unlike(rule)
         return rule.together(args) or self._fault_here(name, args, context, parent)
@@ -150,7 +150,7 @@ def _is_named_location(d: Directive) -> bool:
     return d["directive"] == "location" and any(word.startswith("@") for word in d["args"])
 
 
-def _unknown(name: str, args: list[str], context: Context) -> str:
+def _explain_unknown(name: str, args: list[str], context: Context) -> str:
     if reason := reason_of(name, args):
         return reason
     if name in NAMES:

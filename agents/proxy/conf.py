@@ -118,6 +118,6 @@ def _cpus_of_mask(mask: str) -> frozenset[int]:
     return frozenset(n for n, bit in enumerate(reversed(mask)) if bit == "1")
 
 
-def difference_in_affinity(expected: list[frozenset[int]], actual: list[frozenset[int]]) -> bool:
+def difference_in_affinity(expected_cpus: list[frozenset[int]], actual: list[frozenset[int]]) -> bool:
     """Workers are compared without order: which pid gets which CPU is up to nginx."""
-    return sorted(map(sorted, expected)) != sorted(map(sorted, actual))
+    return sorted(map(sorted, expected_cpus)) != sorted(map(sorted, actual))

@@ -69,7 +69,7 @@ class OwnPorts:
     last: int
 
     @property
-    def where(self) -> tuple[str, int, int]:
+    def lease_arguments(self) -> tuple[str, int, int]:
         """As `lease_port` takes them."""
         return self.address, self.first, self.last
 

@@ -15,7 +15,7 @@ from agents.proxy.instance import Instance
 class RunningSetup:
     setup: NginxSetup
     instances: list[Instance]
-    prepared: PreparedSetup
+    report: PreparedSetup
     started_under: dict[str, str] = field(default_factory=dict)  # sysctls at its start
     idle: Reading = field(default_factory=dict)  # its counters when it was last known idle
 

@@ -149,7 +149,7 @@ class Setups:
     def _ensure(self, setup: NginxSetup, is_cancelled: Callable[[], bool]) -> PreparedSetup:
         running = self._running.get(setup.key)
         if running and running.is_alive:
-            return running.prepared
+            return running.report
         if is_cancelled():
             return PreparedSetup(key=setup.key, failure=Cancelled().as_failure())
         if running:
@@ -210,7 +210,7 @@ class Setups:
         if self._kernel is None or self._kernel.same_sysctls(
             running.started_under, self._kernel.sysctls(running.started_under)
         ):
-            return running.prepared
+            return running.report
         if is_cancelled():
             raise Cancelled
         log.info("%s is restarted: the kernel settings are not those it was started under", running.key)
@@ -240,7 +240,7 @@ class Setups:
         """Another program can take a port between our look and nginx's bind: try another port then."""
         place = self._folders.make_place(setup, number)
         for attempt in range(1, _PORT_ATTEMPTS + 1):
-            lease = lease_port(*self.ports.where)
+            lease = lease_port(*self.ports.lease_arguments)
             try:
                 return self._start_at(setup, tree, place, lease)
             except PortTaken:
@@ -287,7 +287,7 @@ class Setups:
         check_setup = setup.model_copy(update={"key": f"check-{uuid.uuid4().hex[:8]}", "log_target": "disk"})
         self._folders.make_setup(check_setup)
         place = self._folders.make_place(check_setup, 0)
-        lease = lease_port(*self.ports.where)
+        lease = lease_port(*self.ports.lease_arguments)
         try:
             socket, spec = self._sandbox_spec(setup, tree, place, lease)
             command = instance.command_of(self.binary, place, self._processes.sandbox.account)

@@ -1,6 +1,6 @@
 """From knobs to nginx.conf texts and setups: pure, used by the control plane and by tests."""
 
-from agents.render.edits import shown, with_address
+from agents.render.edits import render_example, with_address
 from agents.render.host import host_settings, limit_of, sysctls
 from agents.render.origin import render_origin
 from agents.render.proxy import (
@@ -22,11 +22,11 @@ __all__ = [
     "limit_of",
     "own_upstreams",
     "raw_texts",
+    "render_example",
     "render_origin",
     "render_proxy",
     "role_of_key",
     "setups",
-    "shown",
     "sysctls",
     "tls_key",
     "with_address",

@@ -16,7 +16,7 @@ class Edit:
     text: str
 
 
-def edited(text: str, edits: Iterable[Edit]) -> str:
+def apply_edits(text: str, edits: Iterable[Edit]) -> str:
     parts, at = list[str](), 0
     for edit in sorted(edits, key=lambda e: e.start):
         parts += [text[at : edit.start], edit.text]
@@ -45,10 +45,10 @@ def with_address(text: str, address: str, http_lines: Sequence[str] = ()) -> str
     """The text with an address where `listen` says LISTEN, and lines at the end of http {}; ConfError."""
     tree = read_conf(text)
     listens = (s.words[1] for s in walk(tree) if s.name == "listen" and s.args[:1] == [LISTEN])
-    return edited(text, [*(put(word, address) for word in listens), *at_end_of_http(tree, http_lines)])
+    return apply_edits(text, [*(put(word, address) for word in listens), *at_end_of_http(tree, http_lines)])
 
 
-def shown(text: str, address: str) -> str:
+def render_example(text: str, address: str) -> str:
     """The same for a text that may not be readable: it is then left as it is."""
     try:
         return with_address(text, address)

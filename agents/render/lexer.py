@@ -60,7 +60,7 @@ def read_conf(text: str) -> list[Statement]:
 
 def unescape(word: str) -> str:
     """What nginx makes of backslashes: those before quotes, themselves, t, r and n are resolved."""
-    return _ESCAPE.sub(lambda found: _UNESCAPED[found[1]], word) if "\\" in word else word
+    return _ESCAPE.sub(lambda match: _UNESCAPED[match[1]], word) if "\\" in word else word
 
 
 @dataclass
@@ -107,7 +107,7 @@ class _Reader:
             if char in ";{":
                 self._end(statement, char)
                 return statement
-            statement.words.append(self._quoted(char) if char in "\"'" else self._bare())
+            statement.words.append(self._read_quoted(char) if char in "\"'" else self._bare())
         raise ConfError(self.line, 'unexpected end of file, expecting ";" or "}"')
 
     def _end(self, statement: Statement, char: str) -> None:
@@ -119,15 +119,15 @@ class _Reader:
             if len(self.open_blocks) > DEEPEST:
                 raise ConfError(self.line, f"blocks are nested more than {DEEPEST} deep")
 
-    def _quoted(self, quote: str) -> Word:
-        start, found = self.at, _QUOTED[quote].match(self.text, self.at)
-        if not found:
+    def _read_quoted(self, quote: str) -> Word:
+        start, match = self.at, _QUOTED[quote].match(self.text, self.at)
+        if not match:
             raise ConfError(self.line, f"the quote {quote} is never closed")
-        self._go_to(found.end())
+        self._go_to(match.end())
         after = self.text[self.at : self.at + 1]
         if after and after not in _AFTER_QUOTE:
             raise ConfError(self.line, f'unexpected "{after}" after a quoted word')
-        return Word(unescape(found[1]), start, self.at)
+        return Word(unescape(match[1]), start, self.at)
 
     def _bare(self) -> Word:
         start = self.at

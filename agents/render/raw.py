@@ -10,7 +10,7 @@ from itertools import count
 
 from agents.catalog.knobs import Value
 from agents.contract.jobs import LISTEN
-from agents.render.edits import Edit, at_end_of_http, edited, put, walk
+from agents.render.edits import Edit, apply_edits, at_end_of_http, put, walk
 from agents.render.lexer import ConfError, Statement, Word, read_conf
 from agents.render.text import ACCESS_LOG, CERTIFICATE, ERROR_LOG, Verbatim, block
 
@@ -34,7 +34,7 @@ def whole(text: str, backends: Sequence[str]) -> str:
     names_backend = len(backends) > 1 and any(_passes_to_backend(s) for s in walk(tree))
     upstream = block(f"upstream {name}", [f"server {b};" for b in backends]) if names_backend else []
     edits = [*_placeholders(text, tree, backends, target), *_additions(tree, upstream)]
-    return edited(text, edits) + ("" if _sets(tree, "error_log") else f"\n{ERROR_LOG}\n")
+    return apply_edits(text, edits) + ("" if _sets(tree, "error_log") else f"\n{ERROR_LOG}\n")
 
 
 def extra(knobs: Mapping[str, Value], name: str, backends: Sequence[str], target: str) -> list[str]:
@@ -46,7 +46,7 @@ def extra(knobs: Mapping[str, Value], name: str, backends: Sequence[str], target
         tree = read_conf(text)
         if not any("\n" in text[w.start : w.end] for s in walk(tree) for w in s.words):
             line = str
-        text = edited(text, list(_placeholders(text, tree, backends, target)))
+        text = apply_edits(text, list(_placeholders(text, tree, backends, target)))
     except ConfError:
         pass  # the policy says what is wrong with it
     return [f"# {name}", *map(line, text.rstrip("\n").split("\n"))]
@@ -83,13 +83,13 @@ def _placeholders(
         if s.name == "listen" and s.args and s.args[0] in LISTEN_WORDS:
             yield put(s.words[1], LISTEN)
         elif _passes_to_backend(s) and target:
-            yield put(s.words[1], _written(text, s.words[1]).replace(BACKEND_WORD, target, 1))
+            yield put(s.words[1], _source_of(text, s.words[1]).replace(BACKEND_WORD, target, 1))
         elif s.name == "server" and s.args[:1] == [BACKEND_WORD] and backends:
             rest = text[s.words[1].end : s.end].rstrip()
             yield Edit(s.words[0].start, s.end, "; ".join(f"server {b}{rest}" for b in backends))
 
 
-def _written(text: str, word: Word) -> str:
+def _source_of(text: str, word: Word) -> str:
     """A word with its quotes."""
     return text[word.start : word.end]
 

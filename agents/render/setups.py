@@ -31,10 +31,10 @@ def setups(
     if topology != "direct":
         backends = external_backends(knobs) or backends or default_backends(knobs)
         proxy = _proxy(knobs, topology, backends)
-        setups_of["proxy"] = _keyed(_on_its_host(proxy, knobs, settings), key_prefix)
+        setups_of["proxy"] = _prefix_keys(_on_its_host(proxy, knobs, settings), key_prefix)
     if "backend" in roles_of(knobs, topology):
         backend = _on_its_host(_backend(knobs), knobs, settings)
-        setups_of["backend"] = _keyed(backend, key_prefix)
+        setups_of["backend"] = _prefix_keys(backend, key_prefix)
     return setups_of
 
 
@@ -91,7 +91,7 @@ def role_of_key(key: str) -> Role | None:
     return next((role for role in ROLES if parts[-2:-1] == [role]), None)
 
 
-def _keyed(setup: NginxSetup, prefix: str) -> NginxSetup:
+def _prefix_keys(setup: NginxSetup, prefix: str) -> NginxSetup:
     content = json.dumps(setup.model_dump(exclude={"key"}), sort_keys=True)
     digest = hashlib.sha256(content.encode()).hexdigest()[:12]
     return setup.model_copy(update={"key": "-".join(filter(None, (prefix, setup.role, digest)))})

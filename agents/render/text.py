@@ -28,10 +28,10 @@ def block(head: str, lines: Iterable[str]) -> list[str]:
     inner = list(lines)
     if not inner:
         return [f"{head} {{}}"]
-    return [f"{head} {{", *map(_indented, inner), "}"]
+    return [f"{head} {{", *map(_indent, inner), "}"]
 
 
-def _indented(line: str) -> str:
+def _indent(line: str) -> str:
     return line if isinstance(line, Verbatim) or not line else f"  {line}"
 
 

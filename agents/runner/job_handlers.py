@@ -129,7 +129,7 @@ class JobHandlers:
                 diagnosis.stop()
         running.raise_if_cancelled()
         self.setups.running_setups(work.watch)  # still there?
-        diagnostic = diagnosis.result(window.own_cpu_s, observer.served) if diagnosis else None
+        diagnostic = diagnosis.result(window.own_cpu_s, observer.request_count) if diagnosis else None
         return self._report(running, window=window, diagnostic=diagnostic)
 
     def _diagnosis(
@@ -197,7 +197,9 @@ class JobHandlers:
         error = self._death_of(work.watch) or error  # that explains what the tool says
         failure = error.as_failure() if error else None
         diagnostic = (
-            diagnosis.result(window.own_cpu_s, observer.served) if diagnosis and observer and window else None
+            diagnosis.result(window.own_cpu_s, observer.request_count)
+            if diagnosis and observer and window
+            else None
         )
         return self._report(running, load=load, window=window, failure=failure, diagnostic=diagnostic)
 

@@ -126,7 +126,7 @@ class JobIntake:
             if job.id in self._running:
                 log.info("came twice; it is being worked on")
                 return
-            was_begun, report = self._state.seen(job.id)
+            was_begun, report = self._state.read_job(job.id)
             if not was_begun:
                 self._running[job.id] = running
         self._on_message()
@@ -142,8 +142,8 @@ class JobIntake:
 
     def _repeat(self, job: Job, report: Report | None) -> None:
         if report is None:
-            interrupted = JobFailed(AGENT_RESTARTED, "The agent was restarted while it worked on this job")
-            report = self._failure_report(job.id, interrupted)
+            failure = JobFailed(AGENT_RESTARTED, "The agent was restarted while it worked on this job")
+            report = self._failure_report(job.id, failure)
             self._state.note_end(report)
         log.info("came again; its report goes out again")
         self._send(report)
@@ -160,10 +160,10 @@ class JobIntake:
                     running.finish()
             log.info("%s", job.work.kind)
             return self._work[job.work.kind](running, job.work)
-        except JobFailed as failed:
-            failed = running.stopped or failed
-            log.info("%s failed (%s): %s", job.work.kind, failed.code, failed.message)
-            return self._failure_report(job.id, failed)
+        except JobFailed as failure:
+            failure = running.stopped or failure
+            log.info("%s failed (%s): %s", job.work.kind, failure.code, failure.message)
+            return self._failure_report(job.id, failure)
         except OSError as error:
             if not is_full(error):
                 return self._internal_error(job, error)
@@ -185,8 +185,8 @@ class JobIntake:
 
     def _internal_error(self, job: Job, error: Exception) -> Report:
         log.exception("%s", job.work.kind)
-        broken = JobFailed("agent_error", f"{type(error).__name__}: {error}", traceback.format_exc())
-        return self._failure_report(job.id, broken)
+        failure = JobFailed("agent_error", f"{type(error).__name__}: {error}", traceback.format_exc())
+        return self._failure_report(job.id, failure)
 
     def _keep(self, report: Report) -> None:
         if report.failure and not report.failure.host:
@@ -221,8 +221,8 @@ class JobIntake:
             self._remember(work.job_id, "finish")
         return Report(job_id=running.job.id)
 
-    def _remember(self, job_id: str, how: str) -> None:
+    def _remember(self, job_id: str, reason: str) -> None:
         with self._lock:
-            self._stopped_early[job_id] = how
+            self._stopped_early[job_id] = reason
             while len(self._stopped_early) > _STOPPED_KEPT:
                 self._stopped_early.popitem(last=False)

@@ -75,7 +75,7 @@ class StateDirectory:
         if self._noted % _PRUNE_EVERY == 0:
             self._prune()
 
-    def seen(self, job_id: str) -> tuple[bool, Report | None]:
+    def read_job(self, job_id: str) -> tuple[bool, Report | None]:
         """Whether a job was begun here, and its report when it came to an end."""
         try:
             text = (self.jobs / f"{job_id}.json").read_text()

@@ -15,7 +15,7 @@ def sessions(setups: Sequence[RunningSetup], children: Sequence[Child] = ()) -> 
 
 def cpus(setups: Sequence[RunningSetup], more: Sequence[str | None] = ()) -> str | None:
     """The CPU list that all of these are pinned to; None where one of them may use any CPU."""
-    lists = [worker.cpus for setup in setups for worker in setup.prepared.workers] + list(more)
+    lists = [worker.cpus for setup in setups for worker in setup.report.workers] + list(more)
     if not all(lists):
         return None
     numbers = frozenset(cpu for text in lists if text for cpu in parse_cpu_list(text))

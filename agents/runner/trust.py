@@ -38,17 +38,17 @@ class Trust:
 
     def _ca(self) -> str:
         """The kept CA if it is the one, else the one that the server shows, if that is the one."""
-        if self._file.exists() and fingerprint_of(stored := self._file.read_text()) == self._fingerprint:
-            return stored
-        served = _fetch(self._server)
-        if (fingerprint := fingerprint_of(served)) != self._fingerprint:
+        if self._file.exists() and fingerprint_of(cached_pem := self._file.read_text()) == self._fingerprint:
+            return cached_pem
+        server_pem = _fetch(self._server)
+        if (fingerprint := fingerprint_of(server_pem)) != self._fingerprint:
             raise Untrusted(
                 f"{self._server} shows a CA with the fingerprint {fingerprint or '(none)'}, "
                 "not the one asked for: "
                 "somebody is in between, or it has a new data directory: then copy --ca-sha256 anew"
             )
-        write_atomically(self._file, served.encode(), mode=0o600)
-        return served
+        write_atomically(self._file, server_pem.encode(), mode=0o600)
+        return server_pem
 
 
 def fingerprint_of(pem: str) -> str:

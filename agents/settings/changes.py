@@ -67,7 +67,7 @@ class Changes:
         """What is left stays as it is, because a person said so."""
         for entry in self._journal.entries.values():
             log.warning("%s %s stays changed: a person said so", entry.kind, entry.name)
-        self._journal.done(list(self._journal.entries))
+        self._journal.forget(list(self._journal.entries))
         self.leftovers = []
 
     def no_longer_held(self) -> list[AppliedSetting]:
@@ -75,7 +75,7 @@ class Changes:
         return [
             self._as_applied(setting, targets)
             for setting, targets in self._applied.items()
-            if any(not self._handler(t).same(self._read_or_gone(t), t.value) for t in targets)
+            if any(not self._handler(t).is_same(self._read_or_gone(t), t.value) for t in targets)
         ]
 
     def changed_sysctls(self) -> set[str]:
@@ -87,7 +87,7 @@ class Changes:
         return {setting.name: self._read_or_gone(setting) for setting in settings}
 
     def same_sysctls(self, a: Mapping[str, str], b: Mapping[str, str]) -> bool:
-        is_same = self._handlers["sysctl"].same
+        is_same = self._handlers["sysctl"].is_same
         return a.keys() == b.keys() and all(is_same(a[key], b[key]) for key in a)
 
     def _targets(self, setting: Setting) -> list[Setting]:
@@ -99,14 +99,14 @@ class Changes:
     def _set(self, target: Setting) -> None:
         handler, entry = self._handler(target), self._journal.entries.get((target.kind, target.name))
         now = handler.read(target.name)
-        if entry and standing(entry, now, handler.same) == "foreign":
+        if entry and standing(entry, now, handler.is_same) == "foreign":
             raise JobFailed("host_touched", f"{target.name} was changed to {now} by something else")
-        if handler.same(now, target.value):
+        if handler.is_same(now, target.value):
             return
         self._journal.note(note_change(entry, target, now, self._place))
         self._write(target)
         value = handler.read(target.name)
-        if not handler.same(value, target.value):
+        if not handler.is_same(value, target.value):
             self._take_as_ours(target, value)
             raise JobFailed(
                 "effective_differs", f"{target.name} was set to {target.value}, and reads back as {value}"
@@ -127,7 +127,7 @@ class Changes:
 
     def _put_back(self, entries: list[Entry]) -> None:
         results = [(entry, self._put_back_one(entry)) for entry in reversed(entries)]
-        self._journal.done([entry.key for entry, leftover in results if leftover is None])
+        self._journal.forget([entry.key for entry, leftover in results if leftover is None])
         self.leftovers = [leftover for _, leftover in results if leftover]
         for leftover in self.leftovers:
             log.error("%s %s is left over: %s", leftover.setting.kind, leftover.setting.name, leftover.reason)
@@ -144,7 +144,7 @@ class Changes:
             )
         try:
             now = handler.read(entry.name)
-            match standing(entry, now, handler.same):
+            match standing(entry, now, handler.is_same):
                 case "before":
                     return None
                 case "foreign":
@@ -157,7 +157,7 @@ class Changes:
         except (OSError, JobFailed) as error:
             reason = why_not(error) if isinstance(error, OSError) else error.message
             return self._leftover(entry, entry.ours[-1], reason)
-        if not handler.same(value, entry.before):
+        if not handler.is_same(value, entry.before):
             return self._leftover(entry, value, f"it was set to {entry.before}, and reads back as {value}")
         log.info("%s %s is back at %s", entry.kind, entry.name, entry.before)
         return None

@@ -35,7 +35,7 @@ class Governor:
     def write(self, name: str, value: str) -> None:
         write_text(self.path(name), value)
 
-    def same(self, a: str, b: str) -> bool:
+    def is_same(self, a: str, b: str) -> bool:
         return a == b
 
     def path(self, cpu: str) -> Path:

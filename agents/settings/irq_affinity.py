@@ -53,7 +53,7 @@ class IrqAffinity:
                 f"The kernel keeps interrupt {name} ({names}) where it is: its driver manages it"
             ) from error
 
-    def same(self, a: str, b: str) -> bool:
+    def is_same(self, a: str, b: str) -> bool:
         try:
             return parse_cpu_list(a) == parse_cpu_list(b)
         except ValueError:

@@ -40,7 +40,7 @@ class Irqbalance:
             output = (process.stderr or process.stdout).decode(errors="replace").strip()
             raise JobFailed("setting_refused", f"`{' '.join(argv)}` failed: {output[:500]}")
 
-    def same(self, a: str, b: str) -> bool:
+    def is_same(self, a: str, b: str) -> bool:
         return a == b
 
     def why_closed(self) -> str:

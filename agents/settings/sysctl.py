@@ -40,7 +40,7 @@ class Sysctl:
     def write(self, name: str, value: str) -> None:
         write_text(self.path(name), value)
 
-    def same(self, a: str, b: str) -> bool:
+    def is_same(self, a: str, b: str) -> bool:
         """By words, numbers by their value: the kernel prints tabs and decimals, whatever was written."""
         return list(map(_canonical, a.split())) == list(map(_canonical, b.split()))
 

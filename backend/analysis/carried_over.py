@@ -32,7 +32,7 @@ def carried_over(experiment: Experiment, runs: Sequence[Run], trials: Sequence[T
         [t.figures.get(METRIC) if t.state == TrialState.DONE else None for t in started_trials],
     )
     sure = [effect for effect in effects if effect.p < SURE and abs(effect.effect) >= matters_of(experiment)]
-    worst = max(sure, key=lambda one: abs(one.effect), default=None)
+    worst = max(sure, key=lambda effect: abs(effect.effect), default=None)
     return None if worst is None else _sentence(worst, runs[worst.after].name, _warmup(experiment))
 
 

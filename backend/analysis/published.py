@@ -87,7 +87,7 @@ def _own_deltas(rows: Sequence[Mapping[str, Any]], base: int | None) -> dict[int
         _values(rows[base]),
         [_values(rows[i]) for i in candidates],
         direction=METRIC.direction,
-        interleaved=False,
+        is_interleaved=False,
     )
     return dict(zip(candidates, results, strict=True))
 

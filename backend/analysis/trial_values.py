@@ -71,7 +71,7 @@ def causes(findings: Iterable[tuple[str, Iterable[Mapping[str, Any]]]]) -> dict[
 
 
 def _cause(alike: Sequence[Mapping[str, Any]]) -> str:
-    return str(max(alike, key=lambda one: one.get("value") or 0.0).get("message") or "see its trials")
+    return str(max(alike, key=lambda finding: finding.get("value") or 0.0).get("message") or "see its trials")
 
 
 def is_suspect(findings: Iterable[Mapping[str, Any]]) -> bool:

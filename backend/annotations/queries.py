@@ -72,11 +72,13 @@ def _people(session: Session, query: Query, asker: str | None) -> Iterator[Condi
 
 def _word(word: str) -> Condition:
     """By the index of every three characters, which knows nothing of shorter words."""
-    lowered = word.lower()
-    condition = Experiment.search_text.contains(lowered, autoescape=True)
-    if len(lowered) < 3:
+    lower_word = word.lower()
+    condition = Experiment.search_text.contains(lower_word, autoescape=True)
+    if len(lower_word) < 3:
         return condition
-    return condition & Experiment.search_grams.contains(func.search_grams(lowered, type_=ARRAY(BigInteger)))
+    return condition & Experiment.search_grams.contains(
+        func.search_grams(lower_word, type_=ARRAY(BigInteger))
+    )
 
 
 def _host(session: Session, name: str) -> Condition:
@@ -101,14 +103,14 @@ def _knobs(query: Query) -> Iterator[Condition]:
 
 
 def _setting(name: str, value: str | None) -> Condition:
-    names = [name, *(known for known in KNOBS if known.rpartition(".")[2] == name)]
+    names = [name, *(knob for knob in KNOBS if knob.rpartition(".")[2] == name)]
     if value is None:
         return or_(*(column.has_key(n) for n in names for column in (_KNOBS, _DESCRIBED)))
-    known = [_KNOBS.contains(literal({n: v}, JSONB)) for n in names for v in meant(n, value)]
-    return or_(*known, _DESCRIBED.contains(literal({name: value}, JSONB)))
+    conditions = [_KNOBS.contains(literal({n: v}, JSONB)) for n in names for v in possible_values(n, value)]
+    return or_(*conditions, _DESCRIBED.contains(literal({name: value}, JSONB)))
 
 
-def meant(name: str, text: str) -> list[Value]:
+def possible_values(name: str, text: str) -> list[Value]:
     """The canonical values that a text may stand for: by the knob's type, else as it stands."""
     if knob := find_knob(name):
         try:

@@ -37,9 +37,11 @@ class Query:
     starred: bool | None = None
     archived: Archived | None = None  # None: hide
 
-    def __add__(self, other: "Query") -> "Query":
+    def __add__(self, addition: "Query") -> "Query":
         """Both at once; where only one can hold, the other's."""
-        merged_fields = {f.name: _merge(getattr(self, f.name), getattr(other, f.name)) for f in fields(Query)}
+        merged_fields = {
+            f.name: _merge(getattr(self, f.name), getattr(addition, f.name)) for f in fields(Query)
+        }
         return Query(**merged_fields)
 
 

@@ -107,7 +107,7 @@ def _one_of(name: str, options: tuple[str, ...]) -> Callable[[str], str]:
 _verdict = _one_of("verdict", VERDICTS)
 _state = _one_of("state", STATES)
 _origin = _one_of("origin", ORIGINS)
-_archived = _one_of("archived", get_args(Archived))
+_parse_archived = _one_of("archived", get_args(Archived))
 _is = _one_of("is", ("starred", "archived", *ORIGINS, *STATES))
 
 
@@ -142,8 +142,8 @@ def _login(value: str) -> str:
     return value.lower().removeprefix("@")
 
 
-def archived(value: str) -> Query:
-    choice: Archived = _archived(value)  # pyright: ignore[reportAssignmentType]
+def archive_query(value: str) -> Query:
+    choice: Archived = _parse_archived(value)  # pyright: ignore[reportAssignmentType]
     return Query(archived=choice)
 
 
@@ -163,7 +163,7 @@ _KEYS: dict[str, Callable[[str], Query]] = {
     "from": lambda value: Query(made_from=(value,)),
     "by": lambda value: Query(owners=(_login(value),)),
     "mentions": lambda value: Query(mentioned=(_login(value),)),
-    "archived": archived,
+    "archived": archive_query,
 }
 _EXAMPLES = {
     "tag": "nightly",
@@ -185,7 +185,7 @@ _EXAMPLES = {
 }
 
 
-def written(query: Query) -> str:
+def write_query(query: Query) -> str:
     """The text that `parse` reads as this query."""
     pairs: list[tuple[str, str]] = [
         *(("tag", v) for v in query.tags),
@@ -202,11 +202,11 @@ def written(query: Query) -> str:
         *([("is", "starred")] if query.starred else []),
         *([("archived", query.archived)] if query.archived else []),
     ]
-    terms = [f"{key}:{_quoted(value)}" for key, value in pairs]
-    return " ".join([*terms, *(_quoted(word, words=True) for word in query.words)])
+    terms = [f"{key}:{_quote(value)}" for key, value in pairs]
+    return " ".join([*terms, *(_quote(word, words=True) for word in query.words)])
 
 
-def _quoted(value: str, words: bool = False) -> str:
+def _quote(value: str, words: bool = False) -> str:
     plain = re.fullmatch(r'[^\s"\\]+', value) and not (words and _KEY.match(value))
     escaped_value = re.sub(r'(["\\])', r"\\\1", value)
     return value if plain else f'"{escaped_value}"'

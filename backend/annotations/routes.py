@@ -17,10 +17,10 @@ router = APIRouter(tags=["experiments"])
 
 @router.get("/experiments")
 def list_experiments(
-    session: SessionDep, asked: Annotated[ExperimentFilter, Query()], principal: PrincipalDep
+    session: SessionDep, filters: Annotated[ExperimentFilter, Query()], principal: PrincipalDep
 ) -> list[ExperimentSummary]:
     """Experiments, newest first; all conditions must hold. Archived ones only when asked for."""
-    return service.find(session, asked, principal.account_id)
+    return service.find(session, filters, principal.account_id)
 
 
 @router.patch("/experiments/{experiment_id}")

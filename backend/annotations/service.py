@@ -11,7 +11,7 @@ from backend.annotations.queries import conditions, tag_counts
 from backend.annotations.query import Query, period
 from backend.annotations.query_text import QueryProblem, parse
 from backend.annotations.schemas import ExperimentChange, ExperimentFilter, Kept, TagCount
-from backend.annotations.tags import normalised, tidy
+from backend.annotations.tags import normalise_tags, tidy
 from backend.audit.log import Act, record
 from backend.errors import Conflict, Invalid, ProblemItem
 from backend.events import publish_after_commit
@@ -119,13 +119,13 @@ def change(session: Session, experiment_id: str, body: ExperimentChange, princip
 def _tags(now: list[str], body: ExperimentChange) -> list[str]:
     """The tags after a change; the same list where nothing changes."""
     removed_tags = {tidy(tag) for tag in body.remove_tags}
-    base = now if body.tags is None else normalised(body.tags)
-    added_tags = normalised(body.add_tags, "add_tags")
+    base = now if body.tags is None else normalise_tags(body.tags)
+    added_tags = normalise_tags(body.add_tags, "add_tags")
     after = [
         *(tag for tag in base if tag not in removed_tags),
         *(tag for tag in added_tags if tag not in base),
     ]
-    return now if after == now else normalised(after)
+    return now if after == now else normalise_tags(after)
 
 
 def _archive(row: Experiment, is_archived: bool) -> None:

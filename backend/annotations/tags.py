@@ -14,7 +14,7 @@ def tidy(tag: str) -> str:
     return unicodedata.normalize("NFC", " ".join(tag.split()).lower())
 
 
-def normalised(tags: Iterable[str], place: str = "tags") -> list[str]:
+def normalise_tags(tags: Iterable[str], place: str = "tags") -> list[str]:
     """Each tag once, in the order given; Invalid names wrong ones, and says if there are too many."""
     unique_tags: dict[str, None] = {}
     problems: list[ProblemItem] = []

@@ -10,8 +10,8 @@ def find_host(api: Api, name: str) -> dict[str, Any]:
     return find_row("host", api.get("/hosts"), name)
 
 
-def find_testbed(api: Api, name: str, retired: bool = False) -> dict[str, Any]:
-    return find_row("testbed", api.get("/testbeds", retired=str(retired).lower()), name)
+def find_testbed(api: Api, name: str, is_retired: bool = False) -> dict[str, Any]:
+    return find_row("testbed", api.get("/testbeds", retired=str(is_retired).lower()), name)
 
 
 def find_row(kind: str, rows: Sequence[dict[str, Any]], name: str) -> dict[str, Any]:

@@ -30,13 +30,13 @@ RoleOption = Annotated[str | None, typer.Option(help="name or id of the host wit
 
 @app.command("list")
 def list_command(
-    retired: Annotated[bool, typer.Option("--retired", help="those that were retired")] = False,
+    is_retired: Annotated[bool, typer.Option("--retired", help="those that were retired")] = False,
     as_json: JsonOption = False,
     server: ServerOption = DEFAULT_SERVER,
 ) -> None:
     """List the testbeds."""
     with connect(COMMAND, server) as api:
-        testbeds = api.get("/testbeds", retired=str(retired).lower())
+        testbeds = api.get("/testbeds", retired=str(is_retired).lower())
     if as_json:
         print_json(testbeds)
         return
@@ -133,7 +133,7 @@ def retire_command(
 ) -> None:
     """Take a testbed out of forms and lists; its results stay, its name is free."""
     with connect(COMMAND, server) as api:
-        row = find_testbed(api, testbed, retired=back)
+        row = find_testbed(api, testbed, is_retired=back)
         api.patch(f"/testbeds/{row['id']}", {"retired": not back})
     typer.echo(f"“{row['name']}” is {'back' if back else 'retired'}")
 

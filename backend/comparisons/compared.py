@@ -155,7 +155,7 @@ def _overall(sides: Sequence[Matched], trial_data: ComparedTrials, metric: Metri
         [[(pair,) for pair in of] for of in values],
         direction=metric.direction,
         can_be_zero=metric.can_be_zero,
-        interleaved=[is_paired(side, trial_data) for side in sides],
+        is_interleaved=[is_paired(side, trial_data) for side in sides],
         matters=trial_data.matters,
     )
     return [

@@ -14,10 +14,10 @@ router = APIRouter(prefix="/comparisons", tags=["comparisons"])
 
 @router.get("")
 def list_comparisons(
-    session: SessionDep, asked: Annotated[SavedFilter, Query()], principal: PrincipalDep
+    session: SessionDep, filters: Annotated[SavedFilter, Query()], principal: PrincipalDep
 ) -> list[SavedOut]:
     """Saved comparisons, the newest change first."""
-    return saved.list_saved(session, asked, principal.account_id)
+    return saved.list_saved(session, filters, principal.account_id)
 
 
 @router.post("", status_code=status.HTTP_201_CREATED)

@@ -87,11 +87,11 @@ def _answer(
     argv = runs_queries.argv_of_runs(session, [first_a.id, first_b.id])
     a_title, b_title = side_titles(matching, names, _days(trial_data.experiments.values()))
     experiment_ids = {r.experiment_id for r in matching.runs()}
-    told = headline(a_title, b_title, candidate, metric, trial_data.experiments.values())
+    summary = headline(a_title, b_title, candidate, metric, trial_data.experiments.values())
     return CompareOut(
         title=title(a_title, b_title),
-        headline=told[0],
-        settled=told[1],
+        headline=summary[0],
+        settled=summary[1],
         a_title=a_title,
         b_title=b_title,
         a_argv=argv.get(first_a.id) or _argv(first_a, trial_data.experiments),
@@ -273,7 +273,7 @@ def _load_trials(
 
 
 def _config(run: Run, experiment: Experiment) -> Config:
-    setup = effective.prepared(run).get(role_under_test(run.topology))
+    setup = effective.read_setups(run).get(role_under_test(run.topology))
     text = effective.conf_of(run, experiment)
     return Config(run_id=run.id, name=run.name, text=text, read_back=setup.conf if setup else "")
 

@@ -46,19 +46,19 @@ class Bracket:
 @dataclass(slots=True)
 class _Seen:
     clean: int = 0
-    failed: int = 0
+    failures: int = 0
 
     @property
     def is_clean(self) -> bool:
-        return self.clean > self.failed
+        return self.clean > self.failures
 
     @property
     def total(self) -> int:
-        return self.clean + self.failed
+        return self.clean + self.failures
 
     @property
     def is_mixed(self) -> bool:
-        return bool(self.clean and self.failed)
+        return bool(self.clean and self.failures)
 
 
 def bracket(probes: Iterable[Probe]) -> Bracket:
@@ -76,7 +76,7 @@ def next_probe(search: Search, probes: Sequence[Probe]) -> int | None:
     counts = _count_probes(probes)
     mixed_count = sum(s.is_mixed for s in counts.values())
     repeats = search.confirm and mixed_count <= MOST_CONTRADICTIONS
-    if repeats and (even := next((n for n, s in counts.items() if s.clean == s.failed), None)):
+    if repeats and (even := next((n for n, s in counts.items() if s.clean == s.failures), None)):
         return even
     result = bracket(probes)
     further = _further(search, result.clean, result.failing)
@@ -112,7 +112,7 @@ def _count_probes(probes: Iterable[Probe]) -> dict[int, _Seen]:
     for probe in probes:
         entry = counts.setdefault(probe.connections, _Seen())
         entry.clean += probe.clean
-        entry.failed += not probe.clean
+        entry.failures += not probe.clean
     return counts
 
 

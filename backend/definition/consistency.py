@@ -10,7 +10,7 @@ from itertools import islice
 from math import prod
 from typing import Any
 
-from agents.catalog.knobs.values import shown
+from agents.catalog.knobs.values import quote
 from backend.definition.issues import MOST_ISSUES, Issue, Path
 from backend.definition.normalize import items_of, maps_in
 from backend.definition.stopping_rule import max_of
@@ -62,7 +62,7 @@ def _doubles(names: list[Any], key: str, noun: str) -> Iterator[Issue]:
         if isinstance(name, str | int | float) and first.setdefault(str(name), i) != i:
             yield (
                 (key, i, "name"),
-                f"two {noun}s are called {shown(name)}; the other is {key}[{first[str(name)]}]",
+                f"two {noun}s are called {quote(name)}; the other is {key}[{first[str(name)]}]",
             )
 
 
@@ -75,7 +75,7 @@ def _parents(variants: list[dict[str, Any]]) -> Iterator[Issue]:
             continue
         if str(parent) not in parent_of:
             hint = _near(parent, parent_of)
-            yield (("variants", i, "from"), f"there is no variant called {shown(parent)}{hint}")
+            yield (("variants", i, "from"), f"there is no variant called {quote(parent)}{hint}")
         elif str(name) not in in_cycle and (cycle := _cycle(str(name), parent_of)):
             in_cycle.update(cycle)
             way = " → ".join([*cycle, cycle[0]])
@@ -103,7 +103,7 @@ def _reserved_names(data: dict[str, Any], names: list[Any]) -> Iterator[Issue]:
 def _levels(data: dict[str, Any]) -> Iterator[Issue]:
     for factor, levels in items_of(data.get("factors")):
         if levels == {}:
-            yield (("factors", factor), f"factor {shown(factor)} has no levels")
+            yield (("factors", factor), f"factor {quote(factor)} has no levels")
 
 
 def _cells(data: dict[str, Any]) -> int:
@@ -141,22 +141,22 @@ def _nothing_to_run(data: dict[str, Any], variant_names: list[str]) -> Iterator[
 def _baseline(data: dict[str, Any], variant_names: list[str]) -> Iterator[Issue]:
     baseline = data.get("baseline")
     if isinstance(baseline, str) and variant_names and baseline not in variant_names:
-        yield (("baseline",), f"there is no variant called {shown(baseline)}{_near(baseline, variant_names)}")
+        yield (("baseline",), f"there is no variant called {quote(baseline)}{_near(baseline, variant_names)}")
     if not isinstance(baseline, dict):
         return
     factors = dict(items_of(data.get("factors")))
     for factor, level in baseline.items():
         if factor not in factors:
-            yield (("baseline", factor), f"the grid has no factor {shown(factor)}{_near(factor, factors)}")
+            yield (("baseline", factor), f"the grid has no factor {quote(factor)}{_near(factor, factors)}")
         elif isinstance(factors[factor], dict) and level not in factors[factor]:
             levels = ", ".join(list(factors[factor])[:20])
             yield (
                 ("baseline", factor),
-                f"{shown(level)} is not a level of {factor}; its levels are {levels}",
+                f"{quote(level)} is not a level of {factor}; its levels are {levels}",
             )
     for factor in factors:
         if factor not in baseline:
-            yield (("baseline",), f"the baseline is not in the grid: it names no level of {shown(factor)}")
+            yield (("baseline",), f"the baseline is not in the grid: it names no level of {quote(factor)}")
 
 
 def _published_rows(data: dict[str, Any], variant_names: list[str]) -> Iterator[Issue]:
@@ -166,8 +166,8 @@ def _published_rows(data: dict[str, Any], variant_names: list[str]) -> Iterator[
     for i, row in enumerate(rows):
         name, workload = row.get("variant"), row.get("workload")
         if workload is not None and str(workload) not in workloads:
-            text = f"there is no workload called {shown(workload)}{_near(workload, workloads)}"
+            text = f"there is no workload called {quote(workload)}{_near(workload, workloads)}"
             yield (("published", "rows", i, "workload"), text)
         if variant_names and name is not None and str(name) not in variant_names and not row.get("note"):
-            text = f"there is no variant called {shown(name)}{_near(name, variant_names)}"
+            text = f"there is no variant called {quote(name)}{_near(name, variant_names)}"
             yield (("published", "rows", i, "variant"), f"{text} (a row without its variant needs a note)")

@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
 
-from agents.catalog.knobs.values import shown
+from agents.catalog.knobs.values import quote
 from backend.definition.issues import MOST_ISSUES, Issue, Path
 from backend.definition.model import DECIDED_TAG, FIXED_TAG
 
@@ -51,7 +51,7 @@ def _sentence(item: Any, path: Path, model: type[BaseModel]) -> str:
     context = item.get("ctx", {})
     kind = item["type"]
     if kind in _KINDS:
-        return f"{name} must be {_KINDS[kind]}; got {shown(item['input'])}"
+        return f"{name} must be {_KINDS[kind]}; got {quote(item['input'])}"
     match kind:
         case "missing" if path == ("trials", "until"):
             return "until is missing: say until: decided"
@@ -62,9 +62,9 @@ def _sentence(item: Any, path: Path, model: type[BaseModel]) -> str:
         case "literal_error":
             return _not_a_choice(name, item["input"], context["expected"])
         case "greater_than_equal":
-            return f"{name} must be at least {context['ge']}; got {shown(item['input'])}"
+            return f"{name} must be at least {context['ge']}; got {quote(item['input'])}"
         case "less_than_equal":
-            return f"{name} must be at most {context['le']}; got {shown(item['input'])}"
+            return f"{name} must be at most {context['le']}; got {quote(item['input'])}"
         case "string_too_short" | "too_short":
             return f"{name} must not be empty"
         case "string_too_long" | "too_long":
@@ -78,7 +78,7 @@ def _sentence(item: Any, path: Path, model: type[BaseModel]) -> str:
 
 def _not_a_choice(name: str, value: Any, allowed_text: str) -> str:
     choices = allowed_text.replace("'", "")
-    return f"{name} must be {choices}; got {shown(value)}"
+    return f"{name} must be {choices}; got {quote(value)}"
 
 
 def _unknown_key(name: str, path: Path, model: type[BaseModel]) -> str:

@@ -60,7 +60,7 @@ def has_probe(definition: Definition, variants: int) -> bool:
     return _probe_seconds(definition, variants) < WORTH * total_seconds(definition, variants)
 
 
-def planned(definition: Definition, variants: int) -> tuple[PlannedDiagnostics, ...]:
+def plan_looks(definition: Definition, variants: int) -> tuple[PlannedDiagnostics, ...]:
     """The diagnostics of each kind; the control has none, for it is the baseline once more."""
     if definition.ceiling:
         return ()
@@ -80,7 +80,7 @@ def planned(definition: Definition, variants: int) -> tuple[PlannedDiagnostics, 
 
 def seconds(definition: Definition, variants: int) -> float:
     """Wall seconds of all diagnostics; `variants` counts the control."""
-    return sum(diagnostics.seconds for diagnostics in planned(definition, variants))
+    return sum(diagnostics.seconds for diagnostics in plan_looks(definition, variants))
 
 
 def _runs(definition: Definition, variants: int) -> int:

@@ -42,7 +42,7 @@ def place_of(path: Path) -> str:
     return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path).lstrip(".")
 
 
-def located(issues: Iterable[Issue], marks: Marks) -> list[LocatedIssue]:
+def locate(issues: Iterable[Issue], marks: Marks) -> list[LocatedIssue]:
     """Issues as text with places in the order of the text, without repeats."""
     problems = [LocatedIssue(place_of(path), text, *_mark(path, marks)) for path, text in issues]
     return sorted(dict.fromkeys(problems), key=lambda p: (p.line or 0, p.column or 0))

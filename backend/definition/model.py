@@ -17,7 +17,7 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
 from agents.catalog.knobs import Value
-from agents.catalog.knobs.values import shown
+from agents.catalog.knobs.values import quote
 from agents.catalog.metrics import METRICS
 from agents.catalog.roles import Role, Topology
 from agents.contract.workload import MAX_CONNECTIONS, Workload
@@ -44,7 +44,7 @@ FIXED_TAG, DECIDED_TAG = "[fixed]", "[decided]"
 
 def _boot_parameter(text: str) -> str:
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_.-]*(=[!-~]+)?", text):
-        raise ValueError(f"must be a boot parameter such as isolcpus=1 or nohz_full; got {shown(text)}")
+        raise ValueError(f"must be a boot parameter such as isolcpus=1 or nohz_full; got {quote(text)}")
     return text
 
 

@@ -16,7 +16,7 @@ _INSIDE: dict[str, policy.Inside] = {
 }
 
 
-def refused(variant: ResolvedVariant) -> Iterator[Issue]:
+def find_refusals(variant: ResolvedVariant) -> Iterator[Issue]:
     """Everything that no agent would run, at the knob that contains it."""
     backends = default_backends(variant.knobs) if variant.topology == "proxied" else ()
     texts = raw_texts(variant.knobs, variant.topology)

@@ -8,7 +8,7 @@ from copy import deepcopy
 from typing import Any
 
 from agents.catalog.knobs import find_knob, parse_knob
-from agents.catalog.knobs.values import shown
+from agents.catalog.knobs.values import quote
 from agents.contract.workload import MAX_DURATION_S
 from backend.definition import ceiling_rules, fresh_servers
 from backend.definition.issues import MOST_ISSUES, Issue, Path
@@ -21,7 +21,7 @@ OLD_KEYS = {"explain": "diagnostics"}
 _WORKLOAD_TIMES = {"duration": MAX_DURATION_S, "timeout": 60}
 
 
-def normalized(data: dict[str, Any]) -> tuple[dict[str, Any], list[Issue]]:
+def normalize_definition(data: dict[str, Any]) -> tuple[dict[str, Any], list[Issue]]:
     """A canonical copy and what was wrong; wrong values are replaced by ones that raise no second error."""
     data = deepcopy(data)
     for old_key, key in OLD_KEYS.items():
@@ -132,7 +132,7 @@ def _workload(path: Path, workload: dict[str, Any]) -> list[Issue]:
             workload[f"{key}_s"] = workload.pop(key)
     for key in ("threads", "connections", "requests"):
         if isinstance(workload.get(key), bool):
-            issues.append(((*path, key), f"{key} must be a whole number; got {shown(workload.pop(key))}"))
+            issues.append(((*path, key), f"{key} must be a whole number; got {quote(workload.pop(key))}"))
     return issues
 
 

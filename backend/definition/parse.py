@@ -5,7 +5,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from backend.definition import consistency, error_text, normalize, semantics
-from backend.definition.issues import DefinitionErrors, Issue, LocatedIssue, Marks, located
+from backend.definition.issues import DefinitionErrors, Issue, LocatedIssue, Marks, locate
 from backend.definition.model import Definition
 from backend.definition.yaml_text import load
 
@@ -19,14 +19,14 @@ def parse_definition(text_or_data: str | dict[str, Any]) -> Definition:
         data = text_or_data
     if not isinstance(data, dict):
         raise DefinitionErrors([LocatedIssue("", "a definition is a map with name, workloads and variants")])
-    data, issues = normalize.normalized(data)
+    data, issues = normalize.normalize_definition(data)
     definition, wrong_shape = _parse_shape(data)
     issues += wrong_shape
     issues += consistency.check(data)
     if definition is not None and not issues:
         issues = semantics.check(definition)
     if issues or definition is None:
-        raise DefinitionErrors(located(issues, marks))
+        raise DefinitionErrors(locate(issues, marks))
     return definition
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from agents.catalog.knobs import Value
 from agents.catalog.roles import Role, Topology
 from agents.contract.workload import Workload
-from agents.render import external_target, setups, shown, tls_key
+from agents.render import external_target, render_example, setups, tls_key
 from agents.render.argv import load_argv
 
 STAND_IN_PORT = "8100"
@@ -21,7 +21,7 @@ def placeholder_conf(knobs: Mapping[str, Value], topology: Topology) -> str:
     setup = setups(knobs, topology).get(role_under_test(topology))
     if setup is None:  # an external server's config is not known here
         return ""
-    return shown(setup.conf, STAND_IN_PORT).rstrip() + "\n"
+    return render_example(setup.conf, STAND_IN_PORT).rstrip() + "\n"
 
 
 def placeholder_argv(

@@ -10,7 +10,7 @@ from backend.definition.conflicts import conflicts
 from backend.definition.duration import total_seconds
 from backend.definition.issues import Issue
 from backend.definition.model import Definition
-from backend.definition.nginx_policy import refused
+from backend.definition.nginx_policy import find_refusals
 from backend.definition.variants import ResolvedVariant, resolve_variants
 
 MAX_SECONDS = 7 * 86_400
@@ -32,7 +32,7 @@ def check(definition: Definition) -> list[Issue]:
     return [
         *(issue for v in variants for issue in _without_effect(v)),
         *(issue for v in variants for issue in conflicts(v)),
-        *(issue for v in variants for issue in refused(v)),
+        *(issue for v in variants for issue in find_refusals(v)),
         *_without_tls(definition, variants),
         *(unfit or _time(definition, len(variants))),
     ]

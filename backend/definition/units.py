@@ -2,7 +2,7 @@
 
 import re
 
-from agents.catalog.knobs.values import shown
+from agents.catalog.knobs.values import quote
 from backend.presentation.words import full_percent
 
 _SECONDS = {"us": 1e-6, "µs": 1e-6, "ms": 1e-3, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86_400.0}
@@ -14,7 +14,7 @@ def seconds_of(raw: object) -> float:
     """Seconds of 60, "60s", "1.5ms" or "2m"; ValueError for everything else."""
     match = _TIME.fullmatch(_plain(raw))
     if not match:
-        raise ValueError(f"must be a time such as 10s, 500ms or 2m; got {shown(raw)}")
+        raise ValueError(f"must be a time such as 10s, 500ms or 2m; got {quote(raw)}")
     return round(float(match[1]) * _SECONDS[match[2] or "s"], 12)
 
 
@@ -22,9 +22,9 @@ def whole_seconds(raw: object, low: int, high: int) -> int:
     """As seconds_of, for load tools that take whole seconds only."""
     seconds = seconds_of(raw)
     if not low <= seconds <= high:
-        raise ValueError(f"must be from {duration_text(low)} to {duration_text(high)}; got {shown(raw)}")
+        raise ValueError(f"must be from {duration_text(low)} to {duration_text(high)}; got {quote(raw)}")
     if seconds != int(seconds):
-        raise ValueError(f"must be whole seconds, because load tools accept nothing finer; got {shown(raw)}")
+        raise ValueError(f"must be whole seconds, because load tools accept nothing finer; got {quote(raw)}")
     return int(seconds)
 
 
@@ -34,7 +34,7 @@ def fraction_of(raw: object) -> float:
         return float(raw)
     match = _PERCENT.fullmatch(_plain(raw).replace("−", "-"))
     if not match:
-        raise ValueError(f"must be a change such as +12.5%; got {shown(raw)}")
+        raise ValueError(f"must be a change such as +12.5%; got {quote(raw)}")
     return round(float(match[1]) / 100, 12)
 
 
@@ -46,7 +46,7 @@ def share_of(raw: object, least: float = 0.0, most: float = 1.0) -> float:
         share = -1.0
     if not least <= share <= most:
         raise ValueError(
-            f"must be a percentage from {full_percent(least)} to {full_percent(most)}; got {shown(raw)}"
+            f"must be a percentage from {full_percent(least)} to {full_percent(most)}; got {quote(raw)}"
         )
     return share
 

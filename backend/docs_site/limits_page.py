@@ -70,8 +70,8 @@ def _section(title: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> 
 def _bodies() -> list[tuple[str, str, str]]:
     rows = []
     for body in request_limits.BODIES:
-        who = "; anybody may call it" if body.is_public else ""
-        rows.append((f"`{body.route.method} {body.route.path}`", _size(body.most), body.reason + who))
+        audience = "; anybody may call it" if body.is_public else ""
+        rows.append((f"`{body.route.method} {body.route.path}`", _size(body.most), body.reason + audience))
     return [*rows, ("all others", _size(request_limits.DEFAULT_BODY), "")]
 
 

@@ -16,13 +16,13 @@ _READ = ["GET", "HEAD"]
 
 @router.api_route("", methods=_READ)
 def redirect_to_contents() -> RedirectResponse:
-    return _moved("")
+    return _redirect("")
 
 
 @router.api_route("/search", methods=_READ)
 def redirect_to_search(q: Annotated[str, Query()] = "") -> RedirectResponse:
     """Until 0.1.0 the server searched; now each page does, for the words in its address."""
-    return _moved(f"?q={quote(q, safe='')}" if q else "")
+    return _redirect(f"?q={quote(q, safe='')}" if q else "")
 
 
 @router.api_route("/{path:path}", methods=_READ)
@@ -32,9 +32,9 @@ async def show_page(path: str, request: Request) -> Response:
         raise NotFound("The docs site is not built: run `make build`. Its pages are in docs/ of the checkout")
     for old in (path.removeprefix("files/"), path.rstrip("/").removesuffix(".md")):
         if old != path and site.has_file(old):
-            return _moved(quote(old))
+            return _redirect(quote(old))
     return await site.get_response(path, request.scope)
 
 
-def _moved(target: str) -> RedirectResponse:
+def _redirect(target: str) -> RedirectResponse:
     return RedirectResponse(f"/docs/{target}", status_code=308)

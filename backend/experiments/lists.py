@@ -60,7 +60,7 @@ def progress_of_all(session: Session, ids: Sequence[str]) -> dict[str, Progress 
             searches.get(i),
             queue_positions.sentence(line, e),
             changing.get(i, ()),
-            queue_positions.paused(line, e),
+            queue_positions.space_shortage(line, e),
             diagnostics=diagnostics.get(i),
         )
         for i, e in experiments.items()

@@ -147,7 +147,7 @@ def _progress(
         search,
         queue_positions.sentence(line, experiment),
         changing,
-        queue_positions.paused(line, experiment),
+        queue_positions.space_shortage(line, experiment),
         diagnostics=_diagnostics(session, experiment),
     )
 

@@ -63,7 +63,7 @@ class Look:
             waiting_s=self.waiting_s + step_s if waiting else 0.0,
         )
 
-    def refused(self, refusal: Refusal, reason: str) -> "Look":
+    def with_refusal(self, refusal: Refusal, reason: str) -> "Look":
         """Redis takes no writes: nobody can be heard, so nobody is silent."""
         return replace(self, refusal=refusal, reason=reason)
 

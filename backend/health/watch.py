@@ -40,7 +40,7 @@ def look(client: redis.Redis, before: Look, passed_s: float) -> Look:
         if wrong := next((answer for answer in answers if isinstance(answer, Exception)), None):
             raise wrong
     except (redis.RedisError, OSError) as error:
-        return before.refused(refusal_of(error), str(error))
+        return before.with_refusal(refusal_of(error), str(error))
     _write_reply, *beats, waiting = answers
     return before.then(
         {part: (value or b"").decode() for part, value in zip(PARTS, beats, strict=True)}, waiting, passed_s

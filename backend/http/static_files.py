@@ -16,7 +16,7 @@ class BuiltFiles(StaticFiles):
     """A folder of a build: the names in its `assets` carry digests, so browsers keep these files."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        response = self._packed(path, scope) or await super().get_response(path, scope)
+        response = self._find_compressed(path, scope) or await super().get_response(path, scope)
         if path.startswith("assets/") and response.status_code < 400:
             response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
         return response
@@ -28,15 +28,15 @@ class BuiltFiles(StaticFiles):
         except (OSError, ValueError):
             return "", None
 
-    def _packed(self, path: str, scope: Scope) -> Response | None:
+    def _find_compressed(self, path: str, scope: Scope) -> Response | None:
         """What the build has packed (frontend/scripts/compress.mjs), in the best way that is taken."""
         if not path.startswith("assets/"):
             return None
         full, is_there = self.lookup_path(path)
-        taken = Headers(scope=scope).get("accept-encoding", "")
+        accepted_codings = Headers(scope=scope).get("accept-encoding", "")
         for coding, ending in PACKED.items():
             file = Path(full + ending)
-            if is_there and coding in taken and file.is_file():
+            if is_there and coding in accepted_codings and file.is_file():
                 response = self.file_response(file, file.stat(), scope)
                 response.headers["Content-Encoding"] = coding
                 response.headers["Vary"] = "Accept-Encoding"

@@ -7,7 +7,7 @@ load tools that Dynoboard starts.
 from collections.abc import Iterator
 
 from agents.catalog.knobs import Value, find_knob
-from backend.definition.issues import Issue, Path, located, place_of
+from backend.definition.issues import Issue, Path, locate, place_of
 from backend.definition.model import Definition, KnobMap
 from backend.errors import ProblemItem
 from backend.identity.principal import Principal
@@ -21,7 +21,7 @@ def missing_rights(definition: Definition, principal: Principal) -> list[Problem
         return []
     return [
         ProblemItem(place=issue.place, message=issue.message)
-        for issue in located(find_host_access(definition), {})
+        for issue in locate(find_host_access(definition), {})
     ]
 
 

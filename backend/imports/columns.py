@@ -52,7 +52,7 @@ def unit_in(heading: str) -> str:
     return match[1].strip() if match else ""
 
 
-def recognised(table: Table, decimal: Decimal) -> list[Column]:
+def recognise_columns(table: Table, decimal: Decimal) -> list[Column]:
     """A role for every column; what no name explains is a factor or a setting by how its values repeat."""
     roles_by_name = [_by_name(name, values, decimal) for name, values in _columns(table)]
     roles_by_name = _means(table, roles_by_name)

@@ -91,7 +91,7 @@ def runs_of(
     reports: Sequence[ReportOut], names: Sequence[str], workloads: Sequence[str], together: Together
 ) -> list[RunGuess]:
     """A run for each group of reports; `names` of the texts, `workloads` of each report by name."""
-    groups = grouped(reports, names, workloads, together)
+    groups = group_reports(reports, names, workloads, together)
     if any(len(group) > MAX_TRIALS_OF_RUN for group in groups.values()):
         raise Invalid(
             f"More than {MAX_TRIALS_OF_RUN} reports look like trials of one run; import fewer at once"
@@ -109,7 +109,7 @@ def runs_of(
     ]
 
 
-def grouped(
+def group_reports(
     reports: Sequence[ReportOut], names: Sequence[str], workloads: Sequence[str], together: Together
 ) -> dict[Key, list[ReportOut]]:
     """Repeats: all of one file and load. Variants: those under one heading, each alone without one."""

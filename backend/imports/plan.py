@@ -15,7 +15,7 @@ from backend.definition.model import Definition
 from backend.definition.variants import cell_name, variant_hash
 from backend.errors import ProblemItem
 from backend.imports.schemas import MAX_TRIALS, ImportIn, RunIn
-from backend.imports.settings import recognised
+from backend.imports.settings import recognise_settings
 
 A_TRIAL_S, MANY = 10, 1_000_000
 
@@ -44,7 +44,7 @@ class Refused(Exception):
         self.problems = problems
 
 
-def planned(body: ImportIn) -> tuple[Definition, list[ImportedRun]]:
+def plan_import(body: ImportIn) -> tuple[Definition, list[ImportedRun]]:
     """The definition and its runs in the order posted; Refused with every problem."""
     problems = list(_problems(body))
     if problems:
@@ -141,7 +141,7 @@ def _run(
     settings = dict(body.settings)
     for factor, level in run.factors.items():
         settings |= body.factors[factor][level]
-    knobs, descriptions = recognised(settings | run.settings)
+    knobs, descriptions = recognise_settings(settings | run.settings)
     variant = variant_of(run)
     return ImportedRun(
         number=number,
@@ -160,9 +160,9 @@ def _run(
 
 def _definition(body: ImportIn, runs: Sequence[ImportedRun]) -> Definition:
     """In the shape of a launched one, so that results, charts and clones take it as any other."""
-    common = recognised(body.settings)
+    common = recognise_settings(body.settings)
     levels = {
-        factor: {level: recognised(settings).knobs for level, settings in of.items()}
+        factor: {level: recognise_settings(settings).knobs for level, settings in of.items()}
         for factor, of in body.factors.items()
     }
     topology = _most_used(runs)

@@ -112,7 +112,7 @@ def _table(
         problem = f"{error}. If it is the output of a tool: {no_report}"
         return TextRead(name=name, kind="nothing", problem=problem), [], None
     decimal = choice.decimal or cells.decimal_of(cell for row in table.rows for cell in row)
-    columns_read = _chosen_columns(choice, table, number) or columns.recognised(table, decimal)
+    columns_read = _chosen_columns(choice, table, number) or columns.recognise_columns(table, decimal)
     runs = table_runs.runs_of(table, columns_read, decimal, f"texts[{number}]")
     out = TableOut(columns=columns_read, rows=table.rows, lines=table.lines, decimal=decimal)
     warnings = [*table.remarks, *_units(out), *_nothing_in_it(out)]

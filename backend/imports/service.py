@@ -17,7 +17,7 @@ from backend.identity.principal import Principal
 from backend.ids import new_id
 from backend.imports import example as shipped
 from backend.imports.example import TAG
-from backend.imports.plan import ImportedRun, Refused, planned
+from backend.imports.plan import ImportedRun, Refused, plan_import
 from backend.imports.schemas import ImportIn, TextOut
 from backend.imports.trials import ImportedTrial, of_figures, of_part
 from backend.records import experiments_queries, imports_queries
@@ -35,7 +35,7 @@ Trials = dict[tuple[int, int], ImportedTrial]
 def save(session: Session, body: ImportIn, principal: Principal) -> str:
     """The id of the new experiment; Invalid with every problem and its place."""
     try:
-        definition, runs = planned(body)
+        definition, runs = plan_import(body)
         trials = _trials(body, runs)
     except Refused as refusal:
         message = refusal.problems[0].message if len(refusal.problems) == 1 else WRONG

@@ -15,7 +15,7 @@ class Recognised(NamedTuple):
     described: dict[str, str]
 
 
-def recognised(settings: Mapping[str, str]) -> Recognised:
+def recognise_settings(settings: Mapping[str, str]) -> Recognised:
     knobs: dict[str, Value] = {}
     descriptions: dict[str, str] = {}
     for name, text in settings.items():

@@ -77,7 +77,7 @@ class _Row:
             settings={c.name[:120]: text for c, text in self._cells("setting") if text},
             note=self._text("note") or None,
             trials=rate_trials or [TrialIn(figures=figures)],
-            published=self._published(figures) if self._is_published() else None,
+            published=self._read_published(figures) if self._is_published() else None,
             place=self.where,
         )
 
@@ -90,7 +90,7 @@ class _Row:
         roles = {column.role for column in self.columns}
         return "delta" in roles or ("trials" in roles and _RATE in roles)
 
-    def _published(self, figures: dict[str, float]) -> PublishedIn:
+    def _read_published(self, figures: dict[str, float]) -> PublishedIn:
         requests = figures.get("requests")
         return PublishedIn(
             requests=None if requests is None else round(requests),

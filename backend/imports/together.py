@@ -19,10 +19,10 @@ def question(
 ) -> Question | None:
     """None where both answers make the same runs. `names` of the texts, `workloads` of each report,
     `row_names` those that name several rows of a table."""
-    repeats = grouping.grouped(reports, names, workloads, "repeats")
-    variants = grouping.grouped(reports, names, workloads, "variants")
+    repeats = grouping.group_reports(reports, names, workloads, "repeats")
+    variants = grouping.group_reports(reports, names, workloads, "variants")
     if sorted(map(_members, repeats.values())) != sorted(map(_members, variants.values())):
-        suggestion, reason = _suggested(list(repeats.values()), reports)
+        suggestion, reason = _suggest(list(repeats.values()), reports)
     elif row_names:
         suggestion, reason = "repeats", f"{_quote(row_names)} {_names_rows(row_names)}."
     else:
@@ -34,7 +34,7 @@ def _members(group: Sequence[ReportOut]) -> list[tuple[int, int]]:
     return [(r.text, r.report) for r in group]
 
 
-def _suggested(repeats: Sequence[Sequence[ReportOut]], reports: Sequence[ReportOut]) -> tuple[Together, str]:
+def _suggest(repeats: Sequence[Sequence[ReportOut]], reports: Sequence[ReportOut]) -> tuple[Together, str]:
     headings = list(dict.fromkeys(r.heading for r in reports if r.heading))
     if headings:
         return "variants", f"Headings stand above them: {_quote(headings)}."

@@ -18,7 +18,7 @@ class Halved:
     sentence: str
 
 
-def halved(
+def forecast_halving(
     definition: Definition, variants: int, sd: float | None, between: float | None, now: float | None
 ) -> Halved | None:
     """None where halving is not possible, or finds nothing smaller than what the plan itself does (`now`).

@@ -101,7 +101,7 @@ def make_plan(
         seed=seed,
         rounds=max(max_trials(definition, workload) for workload in definition.workloads),
         seconds=total_seconds(definition, variants) + explain.seconds(definition, variants),
-        diagnostics=explain.planned(definition, variants),
+        diagnostics=explain.plan_looks(definition, variants),
         load_seconds=trials_seconds(definition, variants),
         smallest_effect=_smallest_effect(definition, variants, sd, between),
         sd=sd,

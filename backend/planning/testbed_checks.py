@@ -8,7 +8,7 @@ from agents.catalog.roles import Role
 from agents.contract.reports import Facts
 from agents.render import external_backends
 from backend.definition.ceiling_rules import max_connections
-from backend.definition.issues import Issue, LocatedIssue, Path, located
+from backend.definition.issues import Issue, LocatedIssue, Path, locate
 from backend.definition.model import Definition
 from backend.definition.variants import resolve_variants
 from backend.planning import boot_parameters
@@ -36,7 +36,7 @@ def check_against_testbed(
         *_own_servers(definition, roles),
         *boot_parameters.unmet(definition, roles),
     ]
-    return located(issues, {})
+    return locate(issues, {})
 
 
 def _used_roles(plan: Plan) -> dict[Role, PlannedRun]:

@@ -67,7 +67,7 @@ def _family(title: str, rules: Iterable[Rule]) -> str:
 
 
 def _row(rule: Rule) -> str:
-    return _cells(f"`{rule.name}`", ", ".join(sorted(rule.where)), rule.takes or "nothing", rule.source)
+    return _cells(f"`{rule.name}`", ", ".join(sorted(rule.contexts)), rule.takes or "nothing", rule.source)
 
 
 def _refused_section() -> str:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from agents.catalog.knobs import KNOBS, Knob
 from agents.catalog.knobs.sysctl_ranges import MORE
-from agents.catalog.knobs.values import allowed
+from agents.catalog.knobs.values import describe_values
 
 TARGET = Path(__file__).parents[2] / "docs" / "knobs.md"
 _FAMILIES = {
@@ -98,7 +98,8 @@ def _row(knob: Knob) -> str:
     ]
     cells = [
         f"`{knob.name}`",
-        allowed(knob) + (f" ({knob.unit})" if knob.unit and knob.unit not in allowed(knob) else ""),
+        describe_values(knob)
+        + (f" ({knob.unit})" if knob.unit and knob.unit not in describe_values(knob) else ""),
         knob.default,
         knob.scope,
         " ".join([knob.text, *filter(None, needs)]),

@@ -59,7 +59,7 @@ def save(session: Session, body: RecipeIn, principal: Principal) -> SavedRecipe:
     version = newest.version if newest else 0
     if (body.after or 0) != version:
         raise Conflict(_conflict(slug, version, body.after), more={"slug": slug, "version": version})
-    if newest is None and len(listed(session)) >= MOST:
+    if newest is None and len(list_own(session)) >= MOST:
         raise Conflict(f"There are {MOST} own recipes; retire some that nobody launches any more")
     row = OwnRecipe(
         id=new_id(),
@@ -108,19 +108,19 @@ def _check(yaml: str, principal: Principal) -> None:
         raise Invalid("This recipe cannot be saved by you: see the errors", missing)
 
 
-def set_retired(session: Session, slug: str, retired: bool, principal: Principal) -> None:
+def set_retired(session: Session, slug: str, is_retired: bool, principal: Principal) -> None:
     """Takes it out of the lists, or brings it back; its versions stay."""
     own_queries.hold(session)
     newest = find(session, slug)
     if newest is None:
         raise NotFound(f"There is no recipe of yours called “{slug}”")
-    record(session, principal, Act.CHANGED, slug, f"recipe {newest.title}", retired=retired)
-    own_queries.retire(session, slug, datetime.now(UTC) if retired else None)
+    record(session, principal, Act.CHANGED, slug, f"recipe {newest.title}", retired=is_retired)
+    own_queries.retire(session, slug, datetime.now(UTC) if is_retired else None)
 
 
-def listed(session: Session, retired: bool = False) -> list[OwnRecipe]:
+def list_own(session: Session, is_retired: bool = False) -> list[OwnRecipe]:
     """The newest version of each that is not retired, or that is, by title."""
-    return [row for row in own_queries.latest(session) if (row.retired_at is not None) == retired]
+    return [row for row in own_queries.latest(session) if (row.retired_at is not None) == is_retired]
 
 
 def versions(session: Session, slug: str) -> list[OwnVersion]:

@@ -24,17 +24,19 @@ FORMS: tuple[library.Form, library.Form] = ("quick", "full")
 
 
 def list_recipes(
-    session: Session, testbed_id: str | None = None, retired: bool = False
+    session: Session, testbed_id: str | None = None, is_retired: bool = False
 ) -> list[RecipeSummary]:
     """Own recipes by title, then the library in its order; for a testbed, the only one, or this machine.
 
     `retired`: own ones that were retired, and nothing else.
     """
     hosts = _hosts(session, testbed_id)
-    rows = own.listed(session, retired)
+    rows = own.list_own(session, is_retired)
     owners = own.owners_of(session, rows)
     own_recipes = [own.summary(row, hosts, owners) for row in rows]
-    return own_recipes if retired else own_recipes + [_summary(recipe, hosts) for recipe in library.recipes()]
+    return (
+        own_recipes if is_retired else own_recipes + [_summary(recipe, hosts) for recipe in library.recipes()]
+    )
 
 
 def get_recipe(
@@ -83,7 +85,7 @@ def own_recipe(session: Session, slug: str, version: int | None = None) -> OwnRe
 
 
 def names(session: Session) -> list[str]:
-    return [*(row.slug for row in own.listed(session)), *(r.slug for r in library.recipes())]
+    return [*(row.slug for row in own.list_own(session)), *(r.slug for r in library.recipes())]
 
 
 def _summary(recipe: library.Recipe, hosts: Mapping[Role, Host]) -> RecipeSummary:

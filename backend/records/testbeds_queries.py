@@ -23,9 +23,9 @@ def by_name(session: Session, name: str) -> Testbed | None:
     return session.scalar(select(Testbed).where(Testbed.name == name, Testbed.retired_at.is_(None)))
 
 
-def all_testbeds(session: Session, retired: bool = False) -> Sequence[Testbed]:
+def all_testbeds(session: Session, is_retired: bool = False) -> Sequence[Testbed]:
     """Those in use, or those that were retired; oldest first."""
-    is_wanted = Testbed.retired_at.is_not(None) if retired else Testbed.retired_at.is_(None)
+    is_wanted = Testbed.retired_at.is_not(None) if is_retired else Testbed.retired_at.is_(None)
     return session.scalars(select(Testbed).where(is_wanted).order_by(Testbed.created_at)).all()
 
 

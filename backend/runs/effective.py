@@ -15,7 +15,7 @@ from backend.records.runs import Run, Trial
 from backend.runs.schemas import EffectiveSetup
 
 
-def prepared(run: Run) -> dict[Role, PreparedSetup]:
+def read_setups(run: Run) -> dict[Role, PreparedSetup]:
     """Role → setup as its agent reported it; empty before it was prepared."""
     return {role: PreparedSetup.model_validate(run.prepared[role]) for role in ROLES if role in run.prepared}
 
@@ -26,7 +26,7 @@ def of_last_start(run: Run, key: str) -> str:
     return run.prepared[role]["key"] if role in run.prepared else key
 
 
-def applied(run: Run) -> dict[Role, list[AppliedSetting]]:
+def read_settings(run: Run) -> dict[Role, list[AppliedSetting]]:
     """Role → what its host was changed to for this run, as read back."""
     return {
         role: [AppliedSetting.model_validate(raw) for raw in run.applied[role]]
@@ -41,7 +41,7 @@ def setups_of(run: Run, hosts: Sequence[HostFacts]) -> list[EffectiveSetup]:
         EffectiveSetup(
             **dict(setup), role=role, host=names.get(role, ""), cpus_asked=_text(run.knobs.get(PIN[role]))
         )
-        for role, setup in prepared(run).items()
+        for role, setup in read_setups(run).items()
     ]
 
 
@@ -57,7 +57,7 @@ def conf_of(run: Run, experiment: Experiment) -> str:
 
 def cpu_per_request(run: Run, trials: Sequence[Trial]) -> dict[str, float]:
     """Role → CPU seconds for one request: the mean over valid trials, of processes of this run only."""
-    keys: dict[str, str] = {"load": "load"} | {role: setup.key for role, setup in prepared(run).items()}
+    keys: dict[str, str] = {"load": "load"} | {role: setup.key for role, setup in read_setups(run).items()}
     seconds_per_request: dict[str, list[float]] = {}
     for trial in trials:
         requests = trial.figures.get("requests")

@@ -73,7 +73,7 @@ def detail(session: Session, run_id: str) -> RunDetail:
         percentiles=percentiles_of(summary.means),
         baseline=_baseline(run, siblings, experiment, rows),
         setups=effective.setups_of(run, hosts),
-        applied=effective.applied(run),
+        applied=effective.read_settings(run),
         conf=effective.conf_of(run, experiment),
         ceiling=ceiling_of_run(run, experiment, siblings, rows),
         servers=servers_of(experiment, siblings, rows, run),

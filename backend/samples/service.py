@@ -31,14 +31,14 @@ def store(session: Session, credential: str, batch: SampleBatch) -> None:
     if trial is None:
         agent_auth.host_of(session, credential)
         raise NotFound(f"There is no trial {batch.trial_id}")
-    check_batch(batch, _watched(trial), time.time())
+    check_batch(batch, _expect(trial), time.time())
     if batch.series:
         samples_queries.append(session, trial.host_id, batch)
     after_commit(session, partial(READINGS.inc, len(batch.times) * len(batch.series)))
     _publish_reading(session, trial, batch)
 
 
-def _watched(trial: WatchedTrial) -> Asked | None:
+def _expect(trial: WatchedTrial) -> Asked | None:
     """What the host's jobs of a trial come to; None where it has none."""
     if not trial.jobs:
         return None
@@ -78,5 +78,5 @@ def _thin(session: Session, days: int) -> int:
     before = datetime.now(UTC) - timedelta(days=days)
     long_series = samples_queries.long_ones(session, before, thinning.MOST, AT_ONCE)
     for series in long_series:
-        series.times, series.values = thinning.thinned(series.times, series.values)
+        series.times, series.values = thinning.thin(series.times, series.values)
     return len(long_series)

@@ -8,7 +8,7 @@ MOST = 240
 Readings = tuple[list[float], list[float | None]]
 
 
-def thinned(times: Sequence[float], values: Sequence[float | None]) -> Readings:
+def thin(times: Sequence[float], values: Sequence[float | None]) -> Readings:
     """At most MOST readings, in order: of each equal part of them the lowest and the highest.
 
     A mean would hide the one second in which everything stood still.

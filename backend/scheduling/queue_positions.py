@@ -88,7 +88,7 @@ def _unforeseen_on(line: Line, ids: frozenset[str], state: str) -> str:
     return f"waiting for space {space}" if space else ""
 
 
-def paused(line: Line, experiment: Experiment) -> str:
+def space_shortage(line: Line, experiment: Experiment) -> str:
     """Where an unfinished experiment has to wait for space; empty: nowhere."""
     entry = _entry_of(line, experiment)
     return (

@@ -23,7 +23,7 @@ class Left(NamedTuple):
     seconds: float
     at_most: bool
     unforeseen: str  # what it waits for that has no end that is known; empty: nothing
-    own: str = ""  # the same, said of itself
+    reason_for_itself: str = ""  # the same, said of itself
 
 
 def start_of(session: Session, line: queue_positions.Line, experiment: Experiment) -> QueueStart | None:
@@ -67,7 +67,7 @@ class _Ended(NamedTuple):
 
 def when(
     line: Sequence[Waiting],
-    left: Mapping[str, Left],
+    times_left: Mapping[str, Left],
     places: Mapping[str, Sequence[frozenset[str]]] = MappingProxyType({}),
 ) -> dict[str, QueueStart]:
     """Each begins once all before it that share a host with it have ended. Pure; in the order of the line.
@@ -80,7 +80,7 @@ def when(
     for waiting in line:
         begins = [(_latest(hosts, ends), hosts) for hosts in places.get(waiting.id) or (waiting.hosts,)]
         begin, hosts = min(begins, key=lambda at: (bool(at[0].unforeseen), at[0].seconds))
-        time_left = left[waiting.id]
+        time_left = times_left[waiting.id]
         ends.append(
             _Ended(
                 hosts,
@@ -97,7 +97,7 @@ def when(
 
 
 def _start(begin: Left, time_left: Left) -> QueueStart:
-    reason = time_left.own or begin.unforeseen
+    reason = time_left.reason_for_itself or begin.unforeseen
     if reason:
         return QueueStart(seconds=None, at_most=False, unknown=reason)
     return QueueStart(seconds=begin.seconds, at_most=begin.at_most, unknown=None)

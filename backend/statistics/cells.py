@@ -31,7 +31,7 @@ class Comparison:
     """How trials belong together, the smallest change that matters, as a share, and the planned analyses."""
 
     metric: Metric
-    interleaved: bool
+    is_interleaved: bool
     matters: float = MATTERS
     analyses: tuple[int, ...] = ()
 

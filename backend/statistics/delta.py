@@ -63,7 +63,7 @@ class Group:
 
     baseline: TrialValues
     candidates: Sequence[TrialValues]
-    interleaved: bool | Sequence[bool] = True
+    is_interleaved: bool | Sequence[bool] = True
     control: int | None = None
 
 
@@ -73,11 +73,11 @@ def delta(
     *,
     direction: Direction,
     can_be_zero: bool = False,
-    interleaved: bool = True,
+    is_interleaved: bool = True,
     matters: float = MATTERS,
 ) -> Delta:
     """One candidate against the baseline; arguments as for `deltas_together`."""
-    group = Group(baseline, [candidate], interleaved)
+    group = Group(baseline, [candidate], is_interleaved)
     return deltas_together([group], direction=direction, can_be_zero=can_be_zero, matters=matters)[0][0]
 
 
@@ -87,12 +87,12 @@ def deltas(
     *,
     direction: Direction,
     can_be_zero: bool = False,
-    interleaved: bool | Sequence[bool] = True,
+    is_interleaved: bool | Sequence[bool] = True,
     control: int | None = None,
     matters: float = MATTERS,
 ) -> list[Delta]:
     """A Delta for each candidate, in order; arguments as for `Group` and `deltas_together`."""
-    group = Group(baseline, candidates, interleaved, control)
+    group = Group(baseline, candidates, is_interleaved, control)
     return deltas_together([group], direction=direction, can_be_zero=can_be_zero, matters=matters)[0]
 
 
@@ -157,7 +157,7 @@ def _apply_alarm(deltas: list[Delta], control: int | None) -> list[Delta]:
 def _estimate_group(group: Group, can_be_zero: bool) -> tuple[Estimate, Sides]:
     candidates = group.candidates
     base, cand = pairing.usable([group.baseline], can_be_zero), pairing.usable(candidates, can_be_zero)
-    together = np.broadcast_to(np.asarray(group.interleaved, dtype=bool), len(candidates))
+    together = np.broadcast_to(np.asarray(group.is_interleaved, dtype=bool), len(candidates))
     scale = value_scale(base, cand) if can_be_zero else 1.0
     rounds, d = pairing.differences(base, cand)
     e = estimate_pairs(starts.average_by_start(base, cand, rounds, d), scale, trim=not can_be_zero)

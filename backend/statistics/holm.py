@@ -14,9 +14,9 @@ def holm(p: Sequence[float] | Floats, began: int = 0) -> Floats:
            their p were 1
     """
     p = np.asarray(p, dtype=np.float64)
-    adjusted = np.full(p.shape, np.nan)
+    adjusted_p = np.full(p.shape, np.nan)
     with_p = np.flatnonzero(~np.isnan(p))
     order = with_p[np.argsort(p[with_p], kind="stable")]
     step_values = np.maximum.accumulate(p[order] * (max(len(order), began) - np.arange(len(order))))
-    adjusted[order] = np.minimum(step_values, 1.0)
-    return adjusted
+    adjusted_p[order] = np.minimum(step_values, 1.0)
+    return adjusted_p

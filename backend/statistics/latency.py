@@ -73,9 +73,9 @@ def _table(rounds: Sequence[Mapping[float, float]]) -> tuple[Floats, Floats]:
 
 def _at_shares(values: Floats, counts: Floats, shares: Sequence[float]) -> Floats:
     """The smallest value that at least each share of the requests does not exceed."""
-    cumulated = np.cumsum(counts)
-    ranks = np.maximum(np.asarray(shares) * cumulated[-1] - 1e-9 * cumulated[-1], min(1.0, cumulated[-1]))
-    return values[np.minimum(np.searchsorted(cumulated, ranks), len(values) - 1)]
+    cumulative = np.cumsum(counts)
+    ranks = np.maximum(np.asarray(shares) * cumulative[-1] - 1e-9 * cumulative[-1], min(1.0, cumulative[-1]))
+    return values[np.minimum(np.searchsorted(cumulative, ranks), len(values) - 1)]
 
 
 def _interval(values: Floats, counts: Floats, shares: Sequence[float]) -> tuple[Floats, Floats]:

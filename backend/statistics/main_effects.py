@@ -51,7 +51,7 @@ class Interaction:
 
 
 def main_effects(
-    cells: Sequence[Cell], factors: Dimensions, baseline: Mapping[str, str], how: Comparison
+    cells: Sequence[Cell], factors: Dimensions, baseline: Mapping[str, str], comparison: Comparison
 ) -> list[Effect]:
     """Each level of each factor that is not the baseline's, in the order of `factors`.
 
@@ -60,8 +60,8 @@ def main_effects(
     """
     grid = {place_of(cell.levels): cell for cell in cells}
     contrasts = list(_contrasts(factors, baseline))
-    pairs_of = [_pairs(grid, contrast, how) for contrast in contrasts]
-    deltas = [d for d, _ in _pool([[((a.values, b.values),) for a, b in p] for p, _ in pairs_of], how)]
+    pairs_of = [_pairs(grid, contrast, comparison) for contrast in contrasts]
+    deltas = [d for d, _ in _pool([[((a.values, b.values),) for a, b in p] for p, _ in pairs_of], comparison)]
     return [
         Effect(
             factor=factor,
@@ -70,7 +70,7 @@ def main_effects(
             pairs=len(pairs),
             delta=delta,
             spread=None
-            if how.metric.can_be_zero
+            if comparison.metric.can_be_zero
             else pooled_spread([(a.values, b.values) for a, b in pairs]),
             left_out=tuple(reasons),
         )
@@ -83,7 +83,7 @@ def interactions(
     factors: Dimensions,
     other_dimensions: Dimensions,
     baseline: Mapping[str, str],
-    how: Comparison,
+    comparison: Comparison,
 ) -> list[Interaction]:
     """Every two levels of two dimensions for which all four corners were measured somewhere.
 
@@ -97,10 +97,14 @@ def interactions(
     ]
     pooled_deltas = _pool(
         [[(level_deltas, base_deltas) for base_deltas, level_deltas in quads] for _, _, quads in crossings],
-        how,
+        comparison,
     )
-    base_deltas = _pool([[(base_deltas,) for base_deltas, _ in quads] for _, _, quads in crossings], how)
-    level_deltas = _pool([[(level_deltas,) for _, level_deltas in quads] for _, _, quads in crossings], how)
+    base_deltas = _pool(
+        [[(base_deltas,) for base_deltas, _ in quads] for _, _, quads in crossings], comparison
+    )
+    level_deltas = _pool(
+        [[(level_deltas,) for _, level_deltas in quads] for _, _, quads in crossings], comparison
+    )
     return [
         Interaction(
             *(effect[0], effect[2], effect[1], context[0], context[2], context[1], quad_count),
@@ -125,7 +129,7 @@ def _contrasts(dimensions: Dimensions, baseline: Mapping[str, str]) -> Iterable[
 
 
 def _pairs(
-    grid: Mapping[Place, Cell], contrast: Asked, how: Comparison
+    grid: Mapping[Place, Cell], contrast: Asked, comparison: Comparison
 ) -> tuple[list[tuple[Cell, Cell]], list[str]]:
     """Cells at the baseline's level with their partners; and in sentences what cannot be paired."""
     factor, base, level = contrast
@@ -138,7 +142,7 @@ def _pairs(
         partner = grid.get(move_place(place, factor, partner_level))
         if partner is None:
             reasons.append(f"{cell.name} has no partner at {factor} {partner_level}")
-        elif cell_level == base and _comparable((cell, partner), how):
+        elif cell_level == base and _comparable((cell, partner), comparison):
             pairs.append((cell, partner))
         elif cell_level == base:
             reasons.append(_why_not(cell, partner))
@@ -150,9 +154,11 @@ def _why_not(base_cell: Cell, partner: Cell) -> str:
     return "; ".join(empty) or f"{base_cell.name} and {partner.name} have no valid trial in the same round"
 
 
-def _comparable(cells: tuple[Cell, Cell], how: Comparison) -> bool:
+def _comparable(cells: tuple[Cell, Cell], comparison: Comparison) -> bool:
     pair = (cells[0].values, cells[1].values)
-    return comparable((pair,), can_be_zero=how.metric.can_be_zero, interleaved=how.interleaved)
+    return comparable(
+        (pair,), can_be_zero=comparison.metric.can_be_zero, is_interleaved=comparison.is_interleaved
+    )
 
 
 def _cross(
@@ -188,14 +194,14 @@ def _quads(grid: Mapping[Place, Cell], effect: Asked, context: Asked) -> list[tu
     return quads
 
 
-def _pool(groups: Sequence[Sequence[Term]], how: Comparison) -> list[tuple[Delta, int]]:
+def _pool(groups: Sequence[Sequence[Term]], comparison: Comparison) -> list[tuple[Delta, int]]:
     """Each group's delta, and how many of its terms could be used; Holm over the groups."""
-    metric = how.metric
+    metric = comparison.metric
     return pooled_counted(
         groups,
         direction=metric.direction,
         can_be_zero=metric.can_be_zero,
-        interleaved=how.interleaved,
-        matters=how.matters,
-        analyses=how.analyses,
+        is_interleaved=comparison.is_interleaved,
+        matters=comparison.matters,
+        analyses=comparison.analyses,
     )

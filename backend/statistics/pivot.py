@@ -71,7 +71,7 @@ def pivot(
     dimensions: Dimensions,
     axes: Axes,
     baseline: Mapping[str, str],
-    how: Comparison,
+    comparison: Comparison,
 ) -> Pivot:
     """The table of two dimensions.
 
@@ -97,7 +97,7 @@ def pivot(
         place: [grid[_at(axes, place, c)] for c in over] if combinations_at[place] else [] for place in places
     }
     reference = {place: _reference(grid, axes, place, over, baseline) for place in places}
-    deltas = _deltas(cells_at, reference, how) if axes.averaged else {}
+    deltas = _deltas(cells_at, reference, comparison) if axes.averaged else {}
     return Pivot(
         cells=[
             PivotCell(
@@ -105,7 +105,7 @@ def pivot(
                 column=place[1],
                 cells=tuple(cells_at[place]),
                 is_baseline=bool(cells_at[place]) and cells_at[place] == reference[place],
-                figure=_figure(cells_at[place], how),
+                figure=_figure(cells_at[place], comparison),
                 delta=deltas.get(place),
                 missing=""
                 if cells_at[place]
@@ -149,7 +149,7 @@ def _reference(
 def _deltas(
     cells_at: Mapping[Where, Sequence[Cell]],
     reference: Mapping[Where, Sequence[Cell | None]],
-    how: Comparison,
+    comparison: Comparison,
 ) -> dict[Where, Delta]:
     """A delta for each place that is not its own reference; Holm over the table."""
     compared_cells = {
@@ -159,24 +159,24 @@ def _deltas(
         [((a.values, b.values),) for a, b in zip(reference[place], cells, strict=True) if a is not None]
         for place, cells in compared_cells.items()
     ]
-    metric = how.metric
+    metric = comparison.metric
     place_deltas = pooled_each(
         groups,
         direction=metric.direction,
         can_be_zero=metric.can_be_zero,
-        interleaved=how.interleaved,
-        matters=how.matters,
-        analyses=how.analyses,
+        is_interleaved=comparison.is_interleaved,
+        matters=comparison.matters,
+        analyses=comparison.analyses,
     )
     return dict(zip(compared_cells, place_deltas, strict=True))
 
 
-def _figure(cells: Sequence[Cell], how: Comparison) -> Figure:
-    spreads = [spread(cell.values, how.metric.can_be_zero) for cell in cells]
+def _figure(cells: Sequence[Cell], comparison: Comparison) -> Figure:
+    spreads = [spread(cell.values, comparison.metric.can_be_zero) for cell in cells]
     if not spreads:
         return Figure(None, None, None, 0, ())
     mean = float(np.mean([cell_spread.mean for cell_spread in spreads if cell_spread.mean is not None]))
-    dots = _dots([pairing.usable([cell.values], how.metric.can_be_zero) for cell in cells], how)
+    dots = _dots([pairing.usable([cell.values], comparison.metric.can_be_zero) for cell in cells], comparison)
     return Figure(mean, _half(spreads), _cv(spreads), sum(cell_spread.n for cell_spread in spreads), dots)
 
 
@@ -204,11 +204,11 @@ def _cv(spreads: Sequence[Spread]) -> float | None:
     return float(np.exp(np.log(cvs).mean())) if all(cvs) else 0.0
 
 
-def _dots(sides: Sequence[pairing.Trials], how: Comparison) -> Dots:
+def _dots(sides: Sequence[pairing.Trials], comparison: Comparison) -> Dots:
     """The trials of one run; of several the mean of each round that all have, where rounds mean something."""
     if len(sides) == 1:
         return tuple(zip(sides[0].round.tolist(), sides[0].value.tolist(), strict=True))
-    if not how.interleaved:
+    if not comparison.is_interleaved:
         return ()
     rounds = [_by_round(side) for side in sides]
     common = sorted(set.intersection(*(set(means_by_round) for means_by_round in rounds)))

@@ -24,7 +24,7 @@ def pool(
     *,
     direction: Direction,
     can_be_zero: bool = False,
-    interleaved: bool = True,
+    is_interleaved: bool = True,
     matters: float = MATTERS,
 ) -> Delta:
     """The mean change of candidate against baseline over `pairs` of (baseline, candidate), each pair equal.
@@ -37,7 +37,7 @@ def pool(
     """
     terms = [[(pair,) for pair in pairs]]
     return pooled_each(
-        terms, direction=direction, can_be_zero=can_be_zero, interleaved=interleaved, matters=matters
+        terms, direction=direction, can_be_zero=can_be_zero, is_interleaved=is_interleaved, matters=matters
     )[0]
 
 
@@ -46,7 +46,7 @@ def pooled_each(
     *,
     direction: Direction,
     can_be_zero: bool = False,
-    interleaved: bool | Sequence[bool] = True,
+    is_interleaved: bool | Sequence[bool] = True,
     matters: float = MATTERS,
     analyses: Sequence[int] = (),
 ) -> list[Delta]:
@@ -60,7 +60,7 @@ def pooled_each(
         groups,
         direction=direction,
         can_be_zero=can_be_zero,
-        interleaved=interleaved,
+        is_interleaved=is_interleaved,
         matters=matters,
         analyses=analyses,
     )
@@ -72,7 +72,7 @@ def pooled_counted(
     *,
     direction: Direction,
     can_be_zero: bool = False,
-    interleaved: bool | Sequence[bool] = True,
+    is_interleaved: bool | Sequence[bool] = True,
     matters: float = MATTERS,
     analyses: Sequence[int] = (),
 ) -> list[tuple[Delta, int]]:
@@ -80,7 +80,7 @@ def pooled_counted(
     if not groups:
         return []
     runs = _Runs(can_be_zero)
-    together = [interleaved] * len(groups) if isinstance(interleaved, bool) else interleaved
+    together = [is_interleaved] * len(groups) if isinstance(is_interleaved, bool) else is_interleaved
     sides = [[_Sum.of(term, runs, by) for term in group] for group, by in zip(groups, together, strict=True)]
     usable_sums = [[pair_sum for pair_sum in group if pair_sum.usable] for group in sides]
     estimates = [_estimate(group, by, can_be_zero) for group, by in zip(usable_sums, together, strict=True)]
@@ -111,9 +111,9 @@ def pooled_counted(
     ]
 
 
-def comparable(term: Term, *, can_be_zero: bool, interleaved: bool) -> bool:
+def comparable(term: Term, *, can_be_zero: bool, is_interleaved: bool) -> bool:
     """Whether a term has usable trials on all sides, and where interleaved a round that has them all."""
-    return _Sum.of(term, _Runs(can_be_zero), interleaved).usable
+    return _Sum.of(term, _Runs(can_be_zero), is_interleaved).usable
 
 
 class _Runs:
@@ -148,9 +148,9 @@ class _Sum:
     usable: bool
 
     @staticmethod
-    def of(term: Term, runs: _Runs, interleaved: bool) -> "_Sum":
+    def of(term: Term, runs: _Runs, is_interleaved: bool) -> "_Sum":
         sides = [(runs.trials(a), runs.trials(b)) for a, b in term]
-        if not interleaved:
+        if not is_interleaved:
             usable = all(len(a.value) and len(b.value) for a, b in sides)
             return _Sum(sides, np.zeros(0, dtype=np.int64), np.zeros(0), usable)
         rounds, values = runs.differences(term[0])
@@ -161,10 +161,10 @@ class _Sum:
         return _Sum(sides, rounds, values, bool(len(rounds)))
 
 
-def _method(can_be_zero: bool, interleaved: bool) -> Method:
+def _method(can_be_zero: bool, is_interleaved: bool) -> Method:
     if can_be_zero:
         return "difference"
-    return "paired" if interleaved else "welch"
+    return "paired" if is_interleaved else "welch"
 
 
 def _left_out(group: list[_Sum]) -> int:
@@ -175,11 +175,11 @@ Found = tuple[Estimate, Dots, str, bool]
 """Estimate, dots, how it was come by, and whether its n counts starts of servers."""
 
 
-def _estimate(sums: list[_Sum], interleaved: bool, can_be_zero: bool) -> Found:
+def _estimate(sums: list[_Sum], is_interleaved: bool, can_be_zero: bool) -> Found:
     flat = [side for term in sums for pair in term.sides for side in pair]
     scale = value_scale(*flat) if can_be_zero and flat else 1.0
     trim = not can_be_zero
-    if not interleaved:
+    if not is_interleaved:
         parts = [
             [welch(one_per_start(a), one_per_start(b), scale, trim) for a, b in term.sides] for term in sums
         ]

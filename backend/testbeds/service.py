@@ -31,8 +31,8 @@ class TestbedChanged(Conflict):
     code = "testbed_changed"
 
 
-def list_testbeds(session: Session, retired: bool = False) -> list[TestbedOut]:
-    return _outs(session, testbeds_queries.all_testbeds(session, retired))
+def list_testbeds(session: Session, is_retired: bool = False) -> list[TestbedOut]:
+    return _outs(session, testbeds_queries.all_testbeds(session, is_retired))
 
 
 def get_testbed(session: Session, testbed_id: str) -> TestbedOut:
@@ -69,9 +69,9 @@ def _by_name_or_only(session: Session, name: str | None) -> Testbed:
     if name:
         match = next((t for t in testbeds if t.name == name), None)
         if match is None:
-            known = ", ".join(t.name for t in testbeds) or "none yet"
+            known_names = ", ".join(t.name for t in testbeds) or "none yet"
             raise Invalid(
-                f"There is no testbed “{name}”; there is: {known}",
+                f"There is no testbed “{name}”; there is: {known_names}",
                 [ProblemItem(place="testbed", message=f"unknown testbed “{name}”")],
             )
         return match
@@ -199,10 +199,10 @@ def _outs(session: Session, testbeds: Sequence[Testbed]) -> list[TestbedOut]:
     hosts = testbeds_queries.hosts_of_all(session, testbeds)
     holders = testbeds_queries.holders(session, {h.id for roles in hosts.values() for h in roles.values()})
     waiting = testbeds_queries.queued_counts(session, list(hosts))
-    return [_shown(t, hosts[t.id], holders, waiting.get(t.id, 0)) for t in testbeds]
+    return [_to_out(t, hosts[t.id], holders, waiting.get(t.id, 0)) for t in testbeds]
 
 
-def _shown(
+def _to_out(
     testbed: Testbed, hosts: dict[Role, Host], holders: Mapping[str, tuple[str, str]], waiting: int
 ) -> TestbedOut:
     holder = next((holders[h.id] for h in hosts.values() if h.id in holders), None)

@@ -76,13 +76,13 @@ def knob_named(name: str) -> Knob:
 
 def _near(name: str) -> list[str]:
     last = name.rpartition(".")[2]
-    tails = {known: known.rpartition(".")[2] for known in KNOBS}
-    if same := [known for known, tail in tails.items() if tail == last]:
-        return same[:2]
-    found = difflib.get_close_matches(name, KNOBS, n=1, cutoff=0.8)
+    tails = {knob_name: knob_name.rpartition(".")[2] for knob_name in KNOBS}
+    if same_tail := [knob_name for knob_name, tail in tails.items() if tail == last]:
+        return same_tail[:2]
+    matches = difflib.get_close_matches(name, KNOBS, n=1, cutoff=0.8)
     ends = difflib.get_close_matches(last, tails.values(), n=1, cutoff=0.7)
-    found += [known for known, tail in tails.items() if tail in ends][:1]
-    return list(dict.fromkeys(found or difflib.get_close_matches(name, KNOBS, n=2, cutoff=0.6)))
+    matches += [knob_name for knob_name, tail in tails.items() if tail in ends][:1]
+    return list(dict.fromkeys(matches or difflib.get_close_matches(name, KNOBS, n=2, cutoff=0.6)))
 
 
 def _kernel(name: str) -> str:

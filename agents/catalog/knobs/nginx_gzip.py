@@ -2,7 +2,7 @@
 
 from agents.catalog.knobs.types import Knob
 from agents.catalog.rules.kinds import FLAG, MB, MIME, number, one_of, size
-from agents.catalog.rules.rule import HSL, HSL_IF, Module, some
+from agents.catalog.rules.rule import HSL, HSL_IF, Module, one_or_more
 
 _gzip = Module("ngx_http_gzip_module")
 _PROXIED = one_of(
@@ -66,7 +66,7 @@ KNOBS = (
         directive="gzip_types",
         context="http",
         module="http_gzip",
-        rule=_gzip.rule(HSL, some(MIME)),
+        rule=_gzip.rule(HSL, one_or_more(MIME)),
     ),
     Knob(
         name="nginx.gzip_proxied",
@@ -90,6 +90,6 @@ KNOBS = (
         directive="gzip_proxied",
         context="http",
         module="http_gzip",
-        rule=_gzip.rule(HSL, some(_PROXIED)),
+        rule=_gzip.rule(HSL, one_or_more(_PROXIED)),
     ),
 )

@@ -1,8 +1,8 @@
 """nginx: http context."""
 
 from agents.catalog.knobs.types import Knob
-from agents.catalog.rules.kinds import FLAG, TEXT, TIME, either, number, one_of, options
-from agents.catalog.rules.rule import HSL, HSL_IF, Module, Slot, maybe, some
+from agents.catalog.rules.kinds import FLAG, TEXT, TIME, number, one_of, options, union
+from agents.catalog.rules.rule import HSL, HSL_IF, Module, Slot, maybe, one_or_more
 
 _core = Module("ngx_http_core_module")
 _headers = Module("ngx_http_headers_module")
@@ -87,7 +87,9 @@ KNOBS = (
         see=("nginx.sendfile", "origin.kind"),
         directive="open_file_cache",
         context="http",
-        rule=_core.rule(HSL, some(either(one_of("off"), options(max=number(1, 999_999_999), inactive=TIME)))),
+        rule=_core.rule(
+            HSL, one_or_more(union(one_of("off"), options(max=number(1, 999_999_999), inactive=TIME)))
+        ),
     ),
     Knob(
         name="nginx.open_file_cache_valid",

@@ -1,7 +1,7 @@
 """nginx: main and events context."""
 
 from agents.catalog.knobs.types import Knob
-from agents.catalog.rules.kinds import FLAG, either, matching, number, one_of
+from agents.catalog.rules.kinds import FLAG, matching, number, one_of, union
 from agents.catalog.rules.limits import MOST_WORKERS
 from agents.catalog.rules.rule import EVENTS, MAIN, Module, any_number_of
 
@@ -23,7 +23,7 @@ KNOBS = (
         see=("nginx.worker_cpu_affinity", "pin.proxy", "listen.reuseport"),
         directive="worker_processes",
         context="main",
-        rule=_core.rule(MAIN, either(one_of("auto"), number(1, MOST_WORKERS))),
+        rule=_core.rule(MAIN, union(one_of("auto"), number(1, MOST_WORKERS))),
     ),
     Knob(
         name="nginx.worker_cpu_affinity",
@@ -36,7 +36,7 @@ KNOBS = (
         see=("nginx.worker_processes", "pin.proxy"),
         directive="worker_cpu_affinity",
         context="main",
-        rule=_core.rule(MAIN, either(one_of("auto"), _MASK), any_number_of(_MASK)),
+        rule=_core.rule(MAIN, union(one_of("auto"), _MASK), any_number_of(_MASK)),
     ),
     Knob(
         name="nginx.worker_connections",

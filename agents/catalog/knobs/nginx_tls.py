@@ -1,8 +1,8 @@
 """nginx: HTTPS to the client. Every entry needs tls.on, or your own nginx.conf that listens with ssl."""
 
 from agents.catalog.knobs.types import Knob
-from agents.catalog.rules.kinds import FLAG, SHARED_CACHE, TIME, either, matching, one_of
-from agents.catalog.rules.rule import HS, Module, some
+from agents.catalog.rules.kinds import FLAG, SHARED_CACHE, TIME, matching, one_of, union
+from agents.catalog.rules.rule import HS, Module, one_or_more
 from agents.catalog.tools import TOOLS, any_of
 
 _WITHOUT_TLS = {name: tool for name, tool in TOOLS.items() if not tool.tls}
@@ -47,7 +47,7 @@ KNOBS = (
         directive="ssl_protocols",
         context="http",
         module="http_ssl",
-        rule=_ssl.rule(HS, some(PROTOCOL)),
+        rule=_ssl.rule(HS, one_or_more(PROTOCOL)),
     ),
     Knob(
         name="nginx.ssl_ciphers",
@@ -103,7 +103,7 @@ KNOBS = (
         directive="ssl_session_cache",
         context="http",
         module="http_ssl",
-        rule=_ssl.rule(HS, some(either(one_of("off", "none"), _BUILTIN, SHARED_CACHE))),
+        rule=_ssl.rule(HS, one_or_more(union(one_of("off", "none"), _BUILTIN, SHARED_CACHE))),
     ),
     Knob(
         name="nginx.ssl_session_timeout",

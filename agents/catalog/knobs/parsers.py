@@ -47,8 +47,8 @@ def duration(knob: Knob, text: str) -> Value | None:
 
 
 def seconds(knob: Knob, text: str) -> Value | None:
-    found = duration(knob, text)
-    return None if str(found).endswith("ms") else found
+    value = duration(knob, text)
+    return None if str(value).endswith("ms") else value
 
 
 def milliseconds_of(value: Value) -> int:
@@ -59,8 +59,8 @@ def milliseconds_of(value: Value) -> int:
 
 def size(knob: Knob, text: str) -> int | None:
     match = _SIZE.fullmatch(text.lower())
-    found = int(match[1]) * _BYTES[match[2]] if match else -1
-    return found if found >= 0 and within(knob, found) else None
+    byte_count = int(match[1]) * _BYTES[match[2]] if match else -1
+    return byte_count if byte_count >= 0 and within(knob, byte_count) else None
 
 
 def cpu_list(knob: Knob, text: str) -> Value | None:
@@ -82,12 +82,12 @@ def affinity(_: Knob, text: str) -> Value | None:
 
 def numbers(knob: Knob, text: str) -> Value | None:
     """Several are a lowest to a highest value, so none may be below the one before it."""
-    found = [number for word in text.split() if (number := whole_number(knob, word)) is not None]
-    if not found or len(found) != len(text.split()) or len(found) != (knob.count or len(found)):
+    values = [number for word in text.split() if (number := whole_number(knob, word)) is not None]
+    if not values or len(values) != len(text.split()) or len(values) != (knob.count or len(values)):
         return None
-    if found != sorted(found) or found[-1] - found[0] < knob.span:
+    if values != sorted(values) or values[-1] - values[0] < knob.span:
         return None
-    return " ".join(map(str, found))
+    return " ".join(map(str, values))
 
 
 def word(knob: Knob, text: str) -> Value | None:

@@ -33,19 +33,19 @@ def open_file_cache(_: Knob, text: str) -> Value | None:
 
 def words(knob: Knob, text: str) -> Value | None:
     """In the order of the choices, so that the same set has one spelling."""
-    asked = {word.lower() for word in text.split()}
-    found = [choice for choice in knob.choices if choice.lower() in asked]
-    return " ".join(found) if asked and len(found) == len(asked) else None
+    lower_words = {word.lower() for word in text.split()}
+    choices = [choice for choice in knob.choices if choice.lower() in lower_words]
+    return " ".join(choices) if lower_words and len(choices) == len(lower_words) else None
 
 
 def buffers(knob: Knob, text: str) -> Value | None:
     number, _, size = text.partition(" ")
-    found = parsers.size(knob, size.strip())
-    if found is None or not re.fullmatch(r"[1-9]\d{0,3}", number) or int(number) > _MAX_BUFFERS:
+    buffer_size = parsers.size(knob, size.strip())
+    if buffer_size is None or not re.fullmatch(r"[1-9]\d{0,3}", number) or int(number) > _MAX_BUFFERS:
         return None
-    if int(number) * found > _MOST_OF_BUFFERS:
+    if int(number) * buffer_size > _MOST_OF_BUFFERS:
         return None
-    return f"{number} {_size_text(found)}"
+    return f"{number} {_size_text(buffer_size)}"
 
 
 def _size_text(size: int) -> str:
@@ -56,13 +56,13 @@ def _size_text(size: int) -> str:
 
 
 def mime_types(_: Knob, text: str) -> Value | None:
-    found = list(dict.fromkeys(text.lower().split()))
-    return " ".join(found) if found and all(map(_MIME.fullmatch, found)) and len(text) <= 4000 else None
+    types = list(dict.fromkeys(text.lower().split()))
+    return " ".join(types) if types and all(map(_MIME.fullmatch, types)) and len(text) <= 4000 else None
 
 
 def expires(_: Knob, text: str) -> Value | None:
-    found = " ".join(text.split())
-    return found if _EXPIRES.fullmatch(found) else None
+    value = " ".join(text.split())
+    return value if _EXPIRES.fullmatch(value) else None
 
 
 def so_keepalive(_: Knob, text: str) -> Value | None:
@@ -70,12 +70,12 @@ def so_keepalive(_: Knob, text: str) -> Value | None:
 
 
 def session_cache(_: Knob, text: str) -> Value | None:
-    found = text.split()
-    if found in (["off"], ["none"]):
-        return found[0]
-    kinds = [word.partition(":")[0] for word in found]
-    fits = 0 < len(found) == len(set(kinds)) and all(map(_is_session_cache, found))
-    return " ".join(found) if fits else None
+    caches = text.split()
+    if caches in (["off"], ["none"]):
+        return caches[0]
+    kinds = [word.partition(":")[0] for word in caches]
+    fits = 0 < len(caches) == len(set(kinds)) and all(map(_is_session_cache, caches))
+    return " ".join(caches) if fits else None
 
 
 def _is_session_cache(word: str) -> bool:
@@ -87,8 +87,8 @@ def _is_session_cache(word: str) -> bool:
 
 
 def ciphers(_: Knob, text: str) -> Value | None:
-    found = ":".join(re.split(r"[\s,:]+", text.strip(" ,:")))
-    return found if _CIPHERS.fullmatch(found) else None
+    value = ":".join(re.split(r"[\s,:]+", text.strip(" ,:")))
+    return value if _CIPHERS.fullmatch(value) else None
 
 
 def curves(_: Knob, text: str) -> Value | None:
@@ -96,8 +96,8 @@ def curves(_: Knob, text: str) -> Value | None:
 
 
 def addresses(_: Knob, text: str) -> Value | None:
-    found = list(dict.fromkeys(text.lower().replace(",", " ").split()))
-    return " ".join(found) if 0 < len(found) <= 64 and all(map(_is_address, found)) else None
+    entries = list(dict.fromkeys(text.lower().replace(",", " ").split()))
+    return " ".join(entries) if 0 < len(entries) <= 64 and all(map(_is_address, entries)) else None
 
 
 def _is_address(word: str) -> bool:

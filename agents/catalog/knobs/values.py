@@ -18,7 +18,7 @@ def parse_value(knob: Knob, raw: object) -> Value:
         text = text if knob.type == "text" else text.strip()  # lines keep their numbers
     value = _PARSERS[knob.type](knob, text)
     if value is None:
-        raise ValueError(f"{knob.name} must be {allowed(knob)}; got {shown(raw)}")
+        raise ValueError(f"{knob.name} must be {describe_values(knob)}; got {quote(raw)}")
     return value
 
 
@@ -27,7 +27,7 @@ def value_text(value: Value) -> str:
     return ("on" if value else "off") if isinstance(value, bool) else str(value)
 
 
-def shown(raw: object) -> str:
+def quote(raw: object) -> str:
     """What was written, short enough for a message."""
     if raw is None:
         return "nothing"
@@ -57,7 +57,7 @@ _ALLOWED: dict[KnobType, str] = {
 }
 
 
-def allowed(knob: Knob) -> str:
+def describe_values(knob: Knob) -> str:
     """Which values a knob takes, as the end of a sentence."""
     limits = f" from {knob.minimum} to {knob.maximum}" if knob.minimum is not None else ""
     if knob.type in _ALLOWED:

@@ -18,11 +18,13 @@ class NotAReport(ValueError):
     tool; `seen` then holds what little it says (`report` is False), such as ab's `partial_total`.
     """
 
-    def __init__(self, reason: str, tool: str | None = None, seen: ToolReport | None = None) -> None:
+    def __init__(
+        self, reason: str, tool: str | None = None, partial_report: ToolReport | None = None
+    ) -> None:
         super().__init__(reason)
         self.reason = reason
         self.tool = tool
-        self.seen = seen
+        self.seen = partial_report
 
 
 class _Strict(BaseModel):

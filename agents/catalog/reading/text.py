@@ -43,9 +43,9 @@ def lines_of(text: str) -> list[str]:
     text = _ANSI.sub("", text.removeprefix("\ufeff"))
     odd = _BINARY.search(text)
     if odd:
-        where = text.count("\n", 0, odd.start()) + 1
+        line_number = text.count("\n", 0, odd.start()) + 1
         raise NotAReport(
-            f"line {where} has the control character {odd.group()!r}: this is binary data, "
+            f"line {line_number} has the control character {odd.group()!r}: this is binary data, "
             "not a load tool's output. Give the text that the tool printed."
         )
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")

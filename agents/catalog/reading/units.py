@@ -10,34 +10,34 @@ _BINARY = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40, "P": 1
 _VALUE = re.compile(r"(\d{1,18}\.\d{2})([A-Za-z]*)")
 
 
-def _scaled(printed: str, units: dict[str, float] | dict[str, int]) -> float | None:
-    match = _VALUE.fullmatch(printed)
+def _parse_value(text: str, units: dict[str, float] | dict[str, int]) -> float | None:
+    match = _VALUE.fullmatch(text)
     if not match or match[2] not in units:
         return None
     # Rounded to what was printed, so that 0.29ms is 0.00029 and not 0.00028999999999999995.
     return float(f"{float(match[1]) * units[match[2]]:.12g}")
 
 
-def seconds(printed: str) -> float | None:
+def seconds(text: str) -> float | None:
     """`802.86us` → 0.00080286; None for `-nanus`, a lost unit or anything else. wrk has no hours: 120.00m."""
-    return _scaled(printed, _TIME)
+    return _parse_value(text, _TIME)
 
 
-def rate(printed: str) -> float | None:
+def rate(text: str) -> float | None:
     """`17.56k` → 17560 (steps of 1000); None for `-nan`."""
-    return _scaled(printed, _METRIC)
+    return _parse_value(text, _METRIC)
 
 
-def binary_bytes(printed: str) -> float | None:
+def binary_bytes(text: str) -> float | None:
     """`10.61MB` → bytes (steps of 1024); None unless it ends with B, which proves that it is not cut."""
-    return _scaled(printed[:-1], _BINARY) if printed.endswith("B") else None
+    return _parse_value(text[:-1], _BINARY) if text.endswith("B") else None
 
 
-def percent(printed: str) -> float | None:
+def percent(text: str) -> float | None:
     """`85.89` → 85.89; None for `-nan`."""
-    return float(printed) if re.fullmatch(r"\d{1,3}\.\d{2}", printed) else None
+    return float(text) if re.fullmatch(r"\d{1,3}\.\d{2}", text) else None
 
 
-def scaled(value: float, factor: float) -> float:
+def scale(value: float, factor: float) -> float:
     """value × factor without the dust of binary fractions (0.652 ms is 0.000652 s)."""
     return float(f"{value * factor:.12g}")

@@ -53,16 +53,16 @@ def one_of(*choices: str) -> Kind:
     return Kind(words, lambda w: None if w in choices else f"“{_short(w)}” is not {words}")
 
 
-def either(*kinds: Kind) -> Kind:
+def union(*kinds: Kind) -> Kind:
     """What any of the kinds takes; the reason is that of the last."""
 
     def fault(word: str) -> str | None:
-        said = None
+        reason = None
         for kind in kinds:
-            said = kind.fault(word)
-            if said is None:
+            reason = kind.fault(word)
+            if reason is None:
                 return None
-        return said
+        return reason
 
     def spends(word: str) -> Spent | None:
         return next((kind.spends(word) for kind in kinds if kind.fault(word) is None), None)

@@ -9,7 +9,7 @@ one that the client sent as %3F, which would leave `/..` of `/..%3F`: no variabl
 
 import re
 
-from agents.catalog.rules.kinds import NORMALISED, TEXT, either, matching, one_of
+from agents.catalog.rules.kinds import NORMALISED, TEXT, matching, one_of, union
 from agents.catalog.rules.rule import Kind
 
 _FIXED = r"(?:[\w~@+,:/-]|\.(?=[\w-]))"
@@ -129,13 +129,13 @@ REDIRECT = Kind(
     lambda w: TEXT.fault(w) if re.match(r"https?://", w) else f"“{_short(w)}” is not http://…",
 )
 PLAIN_ADDRESS = matching("a fixed address such as /check", rf"/{_FIXED}*")
-LAST_FILE = either(STATUS, LOCATION_NAME, FIXED)
-ERROR_PAGE = either(LOCATION_NAME, REDIRECT, FIXED)
+LAST_FILE = union(STATUS, LOCATION_NAME, FIXED)
+ERROR_PAGE = union(LOCATION_NAME, REDIRECT, FIXED)
 INDEX = matching("a file's name", rf"/?{_PART}(?:/{_PART})*")
 PAGES_PATH = Kind("html or a path below it", _pages_fault)
 LOG = Kind("logs/name", _log_fault)
-ERROR_LOG = either(one_of("stderr", "/dev/null"), LOG)
-ACCESS_LOG = either(one_of("off", "/dev/null"), LOG)
+ERROR_LOG = union(one_of("stderr", "/dev/null"), LOG)
+ACCESS_LOG = union(one_of("off", "/dev/null"), LOG)
 WORK_PATH = Kind("a relative path that is not the agent's own", _work_fault)
 CERTIFICATE = one_of("tls/cert.pem")
 KEY = one_of("tls/key.pem")

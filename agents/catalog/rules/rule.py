@@ -57,7 +57,7 @@ def maybe(kind: Kind) -> Slot:
     return Slot(kind, 0, 1)
 
 
-def some(kind: Kind) -> Slot:
+def one_or_more(kind: Kind) -> Slot:
     return Slot(kind, 1, None)
 
 
@@ -70,7 +70,7 @@ class Rule:
     """A directive that may stand in a text. `source` is the page of nginx.org that describes it."""
 
     name: str
-    where: frozenset[Context]
+    contexts: frozenset[Context]
     slots: tuple[Slot, ...]
     source: str
     opens: Context | None = None  # what stands between its braces; None: it ends with `;`
@@ -115,13 +115,13 @@ class Module:
 
     def rule(
         self,
-        where: frozenset[Context],
+        contexts: frozenset[Context],
         *takes: Kind | Slot,
         together: Callable[[list[str]], str | None] = lambda _: None,
     ) -> Rule:
         """The rule of a knob's directive, which the knob names."""
         slots = tuple(take if isinstance(take, Slot) else Slot(take) for take in takes)
-        return Rule("", where, slots, self.source, None, together)
+        return Rule("", contexts, slots, self.source, None, together)
 
 
 def contexts(*names: Context) -> frozenset[Context]:

@@ -30,11 +30,11 @@ else:
 
 def any_of(names: dict[str, Reader] | dict[str, ToolInfo] = READERS) -> str:
     """The names in a sentence: “a, b or c”."""
-    *others, last = names
-    return f"{', '.join(others)} or {last}" if others else last
+    *first_names, last = names
+    return f"{', '.join(first_names)} or {last}" if first_names else last
 
 
 def all_of(names: dict[str, Reader] | dict[str, ToolInfo] = READERS) -> str:
     """The names in a sentence: “a, b and c”."""
-    *others, last = names
-    return f"{', '.join(others)} and {last}" if others else last
+    *first_names, last = names
+    return f"{', '.join(first_names)} and {last}" if first_names else last

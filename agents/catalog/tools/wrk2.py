@@ -27,7 +27,7 @@ _ABSURD_MS = 1e12
 def _read(section: Section, stderr: list[str]) -> ToolReport:
     """The report in a section of wrk2's output. NotAReport if one of its fixed lines is missing."""
     report = wrk.frame(section, stderr)
-    wrk.add_percentiles(report, _recorded(section))
+    wrk.add_percentiles(report, _read_percentiles(section))
     report.calibration = [
         {"mean_s": _ms(match[1]), "interval_s": _ms(match[2])} for match in section.all(_CALIBRATION)
     ] or None
@@ -41,7 +41,7 @@ def _read(section: Section, stderr: list[str]) -> ToolReport:
     return report
 
 
-def _recorded(section: Section) -> dict[str, str]:
+def _read_percentiles(section: Section) -> dict[str, str]:
     """Printed percentiles of the first block; -U adds a second one, of uncorrected latency."""
     return wrk.percentile_rows(section, _DISTRIBUTION, _PERCENTILE, ("100.000",))
 
@@ -62,11 +62,11 @@ def _histogram(mean: re.Match[str], top: re.Match[str]) -> Times:
     return times | {"count": count}
 
 
-def _ms(printed: str) -> Number | None:
+def _ms(text: str) -> Number | None:
     """Milliseconds as seconds; None for -nan and for the garbage of a calibration without an answer."""
-    if not re.fullmatch(r"\d{1,30}(\.\d+)?", printed) or float(printed) > _ABSURD_MS:
+    if not re.fullmatch(r"\d{1,30}(\.\d+)?", text) or float(text) > _ABSURD_MS:
         return None
-    return units.scaled(float(printed), 1e-3)
+    return units.scale(float(text), 1e-3)
 
 
 class Wrk2(Reader):

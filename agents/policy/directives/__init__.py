@@ -22,7 +22,7 @@ _FAMILY_OF_MODULE = {rule.source: title for title, rules in reversed(_OTHERS.ite
 
 def _family(rule: Rule) -> str:
     """That of its module; else by where it stands."""
-    return _FAMILY_OF_MODULE.get(rule.source, _SERVERS if "http" in rule.where else _PROCESSES)
+    return _FAMILY_OF_MODULE.get(rule.source, _SERVERS if "http" in rule.contexts else _PROCESSES)
 
 
 _OF_KNOBS = tuple(replace(knob.rule, name=knob.directive) for knob in KNOBS.values() if knob.rule)
@@ -31,6 +31,6 @@ FAMILIES: dict[str, tuple[Rule, ...]] = {
     for title, rules in _OTHERS.items()
 }
 RULES: dict[tuple[str, Context], Rule] = {
-    (rule.name, context): rule for rules in FAMILIES.values() for rule in rules for context in rule.where
+    (rule.name, context): rule for rules in FAMILIES.values() for rule in rules for context in rule.contexts
 }
 NAMES = frozenset(name for name, _ in RULES)

@@ -9,12 +9,12 @@ from agents.catalog.rules.kinds import (
     TEXT,
     TIME,
     at_most,
-    either,
     matching,
     number,
     one_of,
     options,
     size,
+    union,
 )
 from agents.catalog.rules.names import ACCESS_LOG
 from agents.catalog.rules.rule import (
@@ -25,7 +25,7 @@ from agents.catalog.rules.rule import (
     Module,
     any_number_of,
     maybe,
-    some,
+    one_or_more,
 )
 
 _headers = Module("ngx_http_headers_module")
@@ -42,12 +42,12 @@ RULES = (
     *_headers("add_header", HSL_IF, HEADER, TEXT, maybe(one_of("always"))),
     *_headers("add_trailer", HSL_IF, HEADER, TEXT, maybe(one_of("always"))),
     *_headers("add_header_inherit add_trailer_inherit", HSL, one_of("on", "off", "merge")),
-    *_more("more_set_headers more_clear_headers", HSL_IF, some(TEXT)),
+    *_more("more_set_headers more_clear_headers", HSL_IF, one_or_more(TEXT)),
     *_log(
         "access_log",
         HSL_IF | LIMIT_EXCEPT,
         ACCESS_LOG,
-        maybe(either(NAME, matching("if=condition", r"if=\S{1,200}"))),
+        maybe(union(NAME, matching("if=condition", r"if=\S{1,200}"))),
         any_number_of(
             options(
                 "gzip",
@@ -58,12 +58,12 @@ RULES = (
             )
         ),
     ),
-    *_log("log_format", HTTP, NAME, some(TEXT)),
+    *_log("log_format", HTTP, NAME, one_or_more(TEXT)),
     *_log(
         "open_log_file_cache",
         HSL,
-        some(
-            either(
+        one_or_more(
+            union(
                 one_of("off"),
                 options(max=number(1, 10_000), inactive=TIME, valid=TIME, min_uses=number(1, 10_000)),
             )
@@ -71,21 +71,21 @@ RULES = (
     ),
     *_gzip("gzip_vary", HSL, FLAG),
     *_gzip("gzip_buffers", HSL, number(1, 4096), size(MB), together=at_most(64 * MB)),
-    *_gzip("gzip_disable", HSL, some(TEXT)),
+    *_gzip("gzip_disable", HSL, one_or_more(TEXT)),
     *_gzip("gzip_http_version", HSL, one_of("1.0", "1.1")),
     *_gunzip("gunzip", HSL, FLAG),
     *_gunzip("gunzip_buffers", HSL, number(1, 4096), size(MB), together=at_most(64 * MB)),
     *_brotli("brotli", HSL_IF, FLAG),
     *_brotli("brotli_static", HSL, one_of("on", "off", "always")),
     *_brotli("brotli_comp_level", HSL, number(0, 11)),
-    *_brotli("brotli_types", HSL, some(MIME)),
+    *_brotli("brotli_types", HSL, one_or_more(MIME)),
     *_brotli("brotli_min_length", HSL, size(64 * MB)),
     *_charset("charset", HSL_IF, _CHARSET),
     *_charset("source_charset", HSL_IF, _CHARSET),
-    *_charset("charset_types", HSL, some(MIME)),
+    *_charset("charset_types", HSL, one_or_more(MIME)),
     *_charset("override_charset", HSL_IF, FLAG),
     *_charset("charset_map", HTTP, _CHARSET, _CHARSET, opens="values"),
     *_sub("sub_filter", HSL, TEXT, TEXT),
     *_sub("sub_filter_once sub_filter_last_modified", HSL, FLAG),
-    *_sub("sub_filter_types", HSL, some(MIME)),
+    *_sub("sub_filter_types", HSL, one_or_more(MIME)),
 )

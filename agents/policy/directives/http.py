@@ -11,12 +11,12 @@ from agents.catalog.rules.kinds import (
     TIME,
     VARIABLE_USED,
     at_most,
-    either,
     matching,
     number,
     one_of,
     options,
     size,
+    union,
 )
 from agents.catalog.rules.names import WORK_PATH
 from agents.catalog.rules.rule import (
@@ -32,7 +32,7 @@ from agents.catalog.rules.rule import (
     Module,
     any_number_of,
     maybe,
-    some,
+    one_or_more,
 )
 from agents.contract.jobs import LISTEN
 
@@ -44,7 +44,7 @@ RULES = (
     *_core("http", MAIN, opens="http"),
     *_core("server", HTTP, opens="server"),
     *_core("location", SL, maybe(one_of("=", "~", "~*", "^~")), TEXT, opens="location"),
-    *_core("limit_except", LOCATION, some(NAME), opens="limit_except"),
+    *_core("limit_except", LOCATION, one_or_more(NAME), opens="limit_except"),
     *_core(
         "listen",
         SERVER,
@@ -75,7 +75,7 @@ RULES = (
             )
         ),
     ),
-    *_core("server_name", SERVER, some(TEXT)),
+    *_core("server_name", SERVER, one_or_more(TEXT)),
     *_core("internal", LOCATION),
     *_core(
         "absolute_redirect chunked_transfer_encoding client_body_in_single_buffer etag log_not_found "
@@ -87,7 +87,7 @@ RULES = (
     *_core("ignore_invalid_headers merge_slashes underscores_in_headers", HS, FLAG),
     *_core("keepalive_time lingering_time lingering_timeout", HSL, TIME),
     *_core("keepalive_min_timeout auth_delay", HSL, TIME),
-    *_core("keepalive_disable", HSL, some(one_of("none", "msie6", "safari"))),
+    *_core("keepalive_disable", HSL, one_or_more(one_of("none", "msie6", "safari"))),
     *_core("lingering_close", HSL, one_of("on", "off", "always")),
     *_core("client_body_in_file_only", HSL, one_of("clean", "off")),
     *_core("client_body_temp_path", HSL, WORK_PATH, *_LEVELS),
@@ -96,7 +96,7 @@ RULES = (
     *_core("default_type", HSL, MIME),
     *_core("types", HSL, opens="values"),
     *_core("if_modified_since", HSL, one_of("off", "exact", "before")),
-    *_core("limit_rate limit_rate_after", HSL_IF, either(VARIABLE_USED, size(GB))),
+    *_core("limit_rate limit_rate_after", HSL_IF, union(VARIABLE_USED, size(GB))),
     *_core("max_ranges", HSL, number(0, 1_000_000)),
     *_core("output_buffers", HSL, number(1, 4096), size(64 * MB), together=at_most(64 * MB)),
     *_core("postpone_output send_lowat", HSL, size(MB)),
@@ -112,10 +112,10 @@ RULES = (
     *_core(
         "aio",
         HSL,
-        either(matching("threads=pool", r"threads=[A-Za-z0-9_]{1,64}"), one_of("on", "off", "threads")),
+        union(matching("threads=pool", r"threads=[A-Za-z0-9_]{1,64}"), one_of("on", "off", "threads")),
     ),
     *_core("aio_write", HSL, FLAG),
-    *_core("directio", HSL, either(one_of("off"), size(GB))),
+    *_core("directio", HSL, union(one_of("off"), size(GB))),
     *_core("directio_alignment read_ahead", HSL, size(64 * MB)),
     *_core("disable_symlinks", HSL, one_of("on", "off", "if_not_owner")),
     *Module("ngx_http_v2_module")("http2", HS, FLAG),

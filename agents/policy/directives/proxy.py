@@ -13,13 +13,13 @@ from agents.catalog.rules.kinds import (
     TEXT,
     TIME,
     ZONE,
-    either,
     matching,
     number,
     one_of,
     options,
     size,
     size_of,
+    union,
 )
 from agents.catalog.rules.limits import MOST_CACHE
 from agents.catalog.rules.names import CERTIFICATE, WORK_PATH
@@ -35,7 +35,7 @@ from agents.catalog.rules.rule import (
     Spent,
     any_number_of,
     maybe,
-    some,
+    one_or_more,
 )
 from agents.policy.directives.tls import COMMAND, SETTING
 from agents.policy.targets import is_upstream_name
@@ -73,8 +73,8 @@ _CACHE = options(
 
 
 def _has_a_limit(args: list[str]) -> str | None:
-    limited = any(word.startswith("max_size=") for word in args)
-    return None if limited else "without a limit it may fill the disk; add max_size=1g"
+    has_max_size = any(word.startswith("max_size=") for word in args)
+    return None if has_max_size else "without a limit it may fill the disk; add max_size=1g"
 
 
 _proxy = Module("ngx_http_proxy_module")
@@ -89,11 +89,11 @@ RULES = (
     *_proxy("proxy_http_version", HSL, one_of("1.0", "1.1", "2")),
     *_proxy("proxy_set_header", HSL, HEADER, TEXT),
     *_proxy("proxy_hide_header proxy_pass_header", HSL, HEADER),
-    *_proxy("proxy_ignore_headers", HSL, some(HEADER)),
+    *_proxy("proxy_ignore_headers", HSL, one_or_more(HEADER)),
     *_proxy("proxy_method", HSL, NAME),
     *_proxy("proxy_set_body", HSL, TEXT),
     *_proxy("proxy_redirect proxy_cookie_domain proxy_cookie_path", HSL, Slot(TEXT, 1, 2)),
-    *_proxy("proxy_cookie_flags", HSL, some(TEXT)),
+    *_proxy("proxy_cookie_flags", HSL, one_or_more(TEXT)),
     *_proxy(
         "proxy_force_ranges proxy_ignore_client_abort proxy_intercept_errors proxy_pass_request_body "
         "proxy_pass_request_headers proxy_request_buffering proxy_socket_keepalive "
@@ -112,21 +112,21 @@ RULES = (
         HSL,
         TIME,
     ),
-    *_proxy("proxy_next_upstream proxy_cache_use_stale", HSL, some(_ERRORS)),
+    *_proxy("proxy_next_upstream proxy_cache_use_stale", HSL, one_or_more(_ERRORS)),
     *_proxy("proxy_next_upstream_tries", HSL, number(0, 1000)),
     *_proxy("proxy_headers_hash_bucket_size proxy_headers_hash_max_size", HSL, size(MB)),
-    *_proxy("proxy_cache_path", HTTP, WORK_PATH, some(_CACHE), together=_has_a_limit),
+    *_proxy("proxy_cache_path", HTTP, WORK_PATH, one_or_more(_CACHE), together=_has_a_limit),
     *_proxy("proxy_cache", HSL, NAME),
-    *_proxy("proxy_cache_bypass proxy_no_cache", HSL, some(TEXT)),
+    *_proxy("proxy_cache_bypass proxy_no_cache", HSL, one_or_more(TEXT)),
     *_proxy("proxy_cache_key", HSL, TEXT),
     *_proxy("proxy_cache_max_range_offset", HSL, size(GB)),
-    *_proxy("proxy_cache_methods", HSL, some(one_of("GET", "HEAD", "POST"))),
+    *_proxy("proxy_cache_methods", HSL, one_or_more(one_of("GET", "HEAD", "POST"))),
     *_proxy("proxy_cache_min_uses", HSL, number(1, 1_000_000)),
-    *_proxy("proxy_cache_valid", HSL, any_number_of(either(one_of("any"), CODE)), TIME),
+    *_proxy("proxy_cache_valid", HSL, any_number_of(union(one_of("any"), CODE)), TIME),
     *_proxy("proxy_ssl_ciphers", HSL, CIPHERS),
     *_proxy("proxy_ssl_conf_command", HSL, COMMAND, SETTING),
     *_proxy("proxy_ssl_name", HSL, TEXT),
-    *_proxy("proxy_ssl_protocols", HSL, some(PROTOCOL)),
+    *_proxy("proxy_ssl_protocols", HSL, one_or_more(PROTOCOL)),
     *_proxy("proxy_ssl_trusted_certificate", HSL, CERTIFICATE),
     *_proxy("proxy_ssl_verify_depth", HSL, number(0, 100)),
     *Module("ngx_http_fastcgi_module")("fastcgi_temp_path", HSL, WORK_PATH, *_LEVELS),

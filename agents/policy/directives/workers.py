@@ -5,7 +5,7 @@ import dataclasses
 from agents.catalog.rules.kinds import FLAG, NAME, TIME, number, one_of, options
 from agents.catalog.rules.limits import MOST_THREADS
 from agents.catalog.rules.names import ERROR_LOG
-from agents.catalog.rules.rule import EVENTS, HSL, MAIN, Module, Spent, maybe, some
+from agents.catalog.rules.rule import EVENTS, HSL, MAIN, Module, Spent, maybe, one_or_more
 
 _THREADS = dataclasses.replace(number(1, MOST_THREADS), spends=lambda w: Spent("threads", int(w)))
 LEVEL = one_of("debug", "info", "notice", "warn", "error", "crit", "alert", "emerg")
@@ -18,7 +18,7 @@ RULES = (
         "thread_pool",
         MAIN,
         NAME,
-        some(options(threads=_THREADS, max_queue=number(1, 65_536))),
+        one_or_more(options(threads=_THREADS, max_queue=number(1, 65_536))),
     ),
     *_core("error_log", MAIN | HSL, ERROR_LOG, maybe(LEVEL)),
     *_core("events", MAIN, opens="events"),

@@ -21,14 +21,14 @@ TABLE = """
 def test_threads_are_added_up() -> None:
     found = call_table((TABLE + TABLE).splitlines())
     assert found.counts == {"writev": 15900, "epoll_wait": 1658, "recvfrom": 2}
-    assert found.lost == 0
+    assert found.lost_events == 0
 
 
 def test_only_rows_of_a_table_count() -> None:
     said = "   writev 5 0 1.0\n<b>writev</b> 7\n" + TABLE.replace("writev", "<b>x</b>") + "LOST 12 events!\n"
     found = call_table(said.splitlines())
     assert found.counts == {"epoll_wait": 829, "recvfrom": 1}
-    assert found.lost == 12
+    assert found.lost_events == 12
 
 
 def test_an_empty_or_broken_summary_has_no_calls() -> None:

@@ -28,7 +28,7 @@ def of(text: str, most_text: int = 100_000):
 def test_stacks_begin_outside_and_have_no_addresses() -> None:
     found = of(SAMPLE * 2)
     assert found.stacks == {"main;[nginx];__GI___writev;sock_write_iter_[k]": 2}
-    assert (found.event, found.lost, found.kernel_names) == ("cpu-clock", 0, True)
+    assert (found.event, found.lost_samples, found.kernel_names) == ("cpu-clock", 0, True)
 
 
 def test_counters_of_the_cpu_are_told_from_a_timer() -> None:
@@ -49,8 +49,8 @@ def test_what_breaks_off_or_makes_no_sense_is_passed_over() -> None:
 
 def test_lost_samples_are_counted() -> None:
     lost = "perf 0 PERF_RECORD_LOST lost 35\n"
-    assert of(SAMPLE + lost + lost).lost == 70
-    assert of(SAMPLE + lost + lost.replace("35", "1" + 20 * "0")).lost == MOST_LOST
+    assert of(SAMPLE + lost + lost).lost_samples == 70
+    assert of(SAMPLE + lost + lost.replace("35", "1" + 20 * "0")).lost_samples == MOST_LOST
 
 
 def test_names_stay_names() -> None:

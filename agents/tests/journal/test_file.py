@@ -19,9 +19,9 @@ def test_it_is_read_back_by_the_next_start(tmp_path: Path) -> None:
     journal = Journal(tmp_path)
     journal.note(A)
     journal.note(B)
-    journal.done([A.key])
+    journal.forget([A.key])
     assert list(Journal(tmp_path).entries.values()) == [B]
-    journal.done([B.key])
+    journal.forget([B.key])
     assert not changes(tmp_path).exists()
     assert Journal(tmp_path).entries == {}
 

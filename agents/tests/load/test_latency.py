@@ -17,8 +17,8 @@ from agents.catalog.histogram import (
     Histogram,
     NotAHistogram,
     cell_of,
-    decoded,
-    encoded,
+    decode,
+    encode,
     lowest_of,
     middle_of,
 )
@@ -44,13 +44,13 @@ def test_a_cell_holds_its_values_and_is_a_thousandth_wide(us: int) -> None:
 @given(st.dictionaries(st.integers(0, CELLS - 1), st.integers(1, 10**9), max_size=200))
 def test_what_is_encoded_is_decoded(cells: dict[int, int]) -> None:
     histogram = Histogram(dict(sorted(cells.items())))
-    assert decoded(encoded(histogram)) == histogram
+    assert decode(encode(histogram)) == histogram
 
 
 def test_it_is_the_encoding_of_hdrhistogram() -> None:
     counts = {1: 1, 2047: 1, 2048: 2, cell_of(1_000_000): 2}
-    assert decoded(FROM_THE_LIBRARY) == Histogram(counts)
-    assert encoded(Histogram(counts)).startswith("HISTFA")
+    assert decode(FROM_THE_LIBRARY) == Histogram(counts)
+    assert encode(Histogram(counts)).startswith("HISTFA")
 
 
 def test_percentiles_are_of_all_requests() -> None:
@@ -77,7 +77,7 @@ def packed(payload: bytes, digits: int = 3, size: int | None = None) -> str:
         ("a" * 70_000, "characters"),
         ("HISTFAAA", "V2 encoding"),
         (base64.b64encode(os.urandom(3000)).decode(), "V2 encoding"),
-        (encoded(Histogram({1: 1}))[:-8], "V2 encoding|cut"),
+        (encode(Histogram({1: 1}))[:-8], "V2 encoding|cut"),
         (packed(b"\x02", digits=2), "3 digits"),
         (packed(b"\x02", size=7), "V2 encoding"),
         (packed(b"\x80"), "cut or too large"),
@@ -90,13 +90,13 @@ def packed(payload: bytes, digits: int = 3, size: int | None = None) -> str:
 )
 def test_what_is_no_histogram_is_refused(text: str, said: str) -> None:
     with pytest.raises(NotAHistogram, match=said):
-        decoded(text)
+        decode(text)
 
 
 @given(st.binary(max_size=300))
 def test_any_payload_is_a_histogram_or_refused(payload: bytes) -> None:
     try:
-        found = decoded(packed(payload))
+        found = decode(packed(payload))
     except NotAHistogram:
         return
     assert all(count > 0 for count in found.cells.values())
@@ -126,7 +126,7 @@ def test_what_wrk_invents_for_a_stall_is_taken_out_and_each_request_stays(
     assert found.latency is not None
     assert found.latency.negative == 0
     assert found.latency.counted == found.figures["requests"]
-    assert decoded(found.latency.histogram).count == found.latency.counted
+    assert decode(found.latency.histogram).count == found.latency.counted
     # What wrk adds lies above its usual latency, so it can only raise a mean.
     assert (found.figures["latency_mean"] or 0) < (found.latency.printed["latency_mean"] or 0)
     assert found.figures["latency_max"] == found.latency.printed["latency_max"]

@@ -96,7 +96,7 @@ def test_connections_that_wait_to_be_accepted_are_counted() -> None:
 
 def snapshot(at: float, busy: float, requests: float, cpu_s: float, agent: float = 0.0) -> Snapshot:
     own = {"p": {"requests": requests, "cpu_s": cpu_s}}
-    return Snapshot(at=at, agent_cpu_s=agent, cpu={"busy": busy, "total": at * 2, "steal": 0.0}, own=own)
+    return Snapshot(at=at, agent_cpu_s=agent, cpu={"busy": busy, "total": at * 2, "steal": 0.0}, readings=own)
 
 
 def test_a_window_is_an_exact_difference() -> None:

@@ -70,7 +70,7 @@ def test_keeps_what_stays_and_stops_what_goes(setups: Setups) -> None:
     assert not any(procfs.is_running(w.pid) for w in second.workers)
     changed, _ = prepare(setups, setup("a", conf(server="return 204;")), setup("c"))
     assert changed.workers != first.workers
-    assert setups.running_setups(["c"])[0].prepared == fresh
+    assert setups.running_setups(["c"])[0].report == fresh
 
 
 def test_a_dead_nginx_is_noticed_and_started_again(setups: Setups) -> None:
@@ -196,7 +196,7 @@ def test_cancel_while_preparing_leaves_what_ran_before(setups: Setups) -> None:
     (before,) = prepare(setups, setup("a"))
     with pytest.raises(Cancelled):
         setups.prepare([setup("a"), setup("b")], lambda: True)
-    assert setups.running_setups(["a"])[0].prepared == before
+    assert setups.running_setups(["a"])[0].report == before
     with pytest.raises(JobFailed):
         setups.running_setups(["b"])
 

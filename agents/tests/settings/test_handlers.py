@@ -84,7 +84,7 @@ def test_keys_that_cannot_be_read_or_written_are_refused(handlers: SettingHandle
 def test_values_compare_as_the_kernel_prints_them(
     handlers: SettingHandlers, a: str, b: str, same: bool
 ) -> None:
-    assert handlers.sysctl.same(a, b) is same
+    assert handlers.sysctl.is_same(a, b) is same
 
 
 def test_the_agents_option_narrows_and_widens(host: FakeHost) -> None:

@@ -120,7 +120,7 @@ def _worst(
             ranking.append((kind == "others", -n * share, candidate, busy))
     if not ranking:
         return None, np.zeros(0, dtype=bool)
-    _, _, worst, busy = min(ranking, key=lambda one: one[:2])
+    _, _, worst, busy = min(ranking, key=lambda entry: entry[:2])
     return worst, busy
 
 

@@ -89,7 +89,7 @@ def main_effects_of(
         _apply_alarm(effect, grid, has_alarm)
         for effect in effects.interactions(cells, grid.factors, other_factors, grid.baseline, method)
     ]
-    interactions.sort(key=lambda one: 1.0 if one.delta.p is None else one.delta.p)
+    interactions.sort(key=lambda effect: 1.0 if effect.delta.p is None else effect.delta.p)
     by_factor = [[e for e in main_effects if e.factor == factor] for factor in grid.factors]
     return MainEffectsOut(
         metric=grid.metric,

@@ -36,7 +36,7 @@ def compare_command(
     metric: Annotated[
         str | None, typer.Option(help="metric to compare; default: requests_per_s, or what was saved")
     ] = None,
-    shown: Annotated[Format, typer.Option("--format", help="table, md or json")] = "table",
+    format_name: Annotated[Format, typer.Option("--format", help="table, md or json")] = "table",
     fail_if: FailIfOption = None,
     junit_file: JunitOption = None,
     as_json: JsonOption = False,
@@ -50,81 +50,88 @@ def compare_command(
     with connect(COMMAND, server) as api:
         query = selection(api, ids)
         query |= {name: value for name, value in (("factor", factor), ("metric", metric)) if value}
-        found = api.get("/compare", **query)
-        _print(api, query, found, "json" if as_json else shown)
-        end_with(found["title"], _judged(api, query, gates), junit_file)
+        comparison = api.get("/compare", **query)
+        _print(api, query, comparison, "json" if as_json else format_name)
+        end_with(comparison["title"], _judge_gates(api, query, gates), junit_file)
 
 
-def _print(api: Api, query: Query, found: dict[str, Any], shown: Format) -> None:
-    if shown == "json":
-        print_json(found)
-    elif shown == "md":
+def _print(api: Api, query: Query, comparison: dict[str, Any], format_name: Format) -> None:
+    if format_name == "json":
+        print_json(comparison)
+    elif format_name == "md":
         typer.echo(api.text("/compare/export.md", **query))
     else:
-        for side in (candidate["side"] for candidate in found["candidates"]):
-            one = found if side == found["side"] else api.get("/compare", **(query | {"side": side}))
-            _show(one, Console())
+        for side in (candidate["side"] for candidate in comparison["candidates"]):
+            side_comparison = (
+                comparison if side == comparison["side"] else api.get("/compare", **(query | {"side": side}))
+            )
+            _show(side_comparison, Console())
 
 
-def _judged(api: Api, query: Query, gates: Sequence[Gate]) -> list[Judgement]:
+def _judge_gates(api: Api, query: Query, gates: Sequence[Gate]) -> list[Judgement]:
     """Each gate on every pair of every side; the side is named where there are several."""
     deltas: dict[str, list[Named]] = {}
     for metric in dict.fromkeys(gate.metric for gate in gates):
-        found = api.get("/compare", **(query | {"metric": metric}))
-        several = len(found["candidates"]) > 1
+        comparison = api.get("/compare", **(query | {"metric": metric}))
+        several = len(comparison["candidates"]) > 1
         deltas[metric] = [
             ((f"{side['title']} · " if several else "") + pair["label"], pair["delta"])
-            for side in found["candidates"]
+            for side in comparison["candidates"]
             for pair in side["pairs"]
         ]
     return judge(gates, deltas)
 
 
-def _show(found: dict[str, Any], console: Console) -> None:
-    style = "bold" if found["settled"] else ""
-    console.print(found["headline"], style=style, markup=False, highlight=False)
-    console.print(_pairs(found))
-    console.print(_overall(found))
-    console.print(_differs(found))
-    console.print(f"{found['equal']} settings and facts are equal", highlight=False)
-    for warning in found["warnings"]:
+def _show(comparison: dict[str, Any], console: Console) -> None:
+    style = "bold" if comparison["settled"] else ""
+    console.print(comparison["headline"], style=style, markup=False, highlight=False)
+    console.print(_pairs(comparison))
+    console.print(_overall(comparison))
+    console.print(_differs(comparison))
+    console.print(f"{comparison['equal']} settings and facts are equal", highlight=False)
+    for warning in comparison["warnings"]:
         console.print(Text(f"! {warning}", style="yellow"))
 
 
-def _table(title: str, names: tuple[str, ...], left: tuple[str, ...]) -> Table:
+def _table(title: str, names: tuple[str, ...], left_columns: tuple[str, ...]) -> Table:
     table = Table(title=title, title_justify="left", title_style="bold", pad_edge=False)
     for name in names:
-        table.add_column(Text(name), justify="left" if name in left else "right")
+        table.add_column(Text(name), justify="left" if name in left_columns else "right")
     return table
 
 
-def _pairs(found: dict[str, Any]) -> Table:
-    metric = METRICS[found["metric"]["name"]]
-    a, b = found["a_title"], found["b_title"]
+def _pairs(comparison: dict[str, Any]) -> Table:
+    metric = METRICS[comparison["metric"]["name"]]
+    a, b = comparison["a_title"], comparison["b_title"]
     columns = (metric.label, f"A {a}", "spread", f"B {b}", "spread", "change", "95% interval", "verdict")
-    table = _table(found["title"], columns, (metric.label, "verdict"))
-    for pair in found["pairs"]:
+    table = _table(comparison["title"], columns, (metric.label, "verdict"))
+    for pair in comparison["pairs"]:
         sides = [cell for side in ("a", "b") for cell in (_mean(metric, pair[side]), _cv(pair[side]))]
         table.add_row(Text(pair["label"]), *sides, *_delta(metric, pair["delta"]))
     return table
 
 
-def _overall(found: dict[str, Any]) -> Table:
-    count = len(found["pairs"])
+def _overall(comparison: dict[str, Any]) -> Table:
+    count = len(comparison["pairs"])
     title = "Over all pairs" if count > 1 else "This pair"
     table = _table(
         title, ("metric", "change", "95% interval", "verdict", "spread"), ("metric", "verdict", "spread")
     )
-    for row in found["overall"]:
+    for row in comparison["overall"]:
         metric = METRICS[row["metric"]["name"]]
         table.add_row(metric.label, *_delta(metric, row["delta"]), _spread(row["spread"]))
     return table
 
 
-def _differs(found: dict[str, Any]) -> Table:
+def _differs(comparison: dict[str, Any]) -> Table:
     table = _table("Only what differs", ("setting", "A", "B"), ("setting", "A", "B"))
-    for one in found["differs"]:
-        table.add_row(*(Text("not set" if v is None else str(v)) for v in (one["name"], one["a"], one["b"])))
+    for difference in comparison["differs"]:
+        table.add_row(
+            *(
+                Text("not set" if v is None else str(v))
+                for v in (difference["name"], difference["a"], difference["b"])
+            )
+        )
     return table
 
 

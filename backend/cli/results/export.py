@@ -66,24 +66,24 @@ def export_command(
                 typer.echo(str(target))
 
 
-def _format(asked: str | None, file: str | None) -> str:
+def _format(format_name: str | None, file: str | None) -> str:
     """As asked, else by the file's ending, else CSV."""
     ending = Path(file).suffix.removeprefix(".").lower() if file and file != "-" else ""
     ending = {"htm": "html", "markdown": "md"}.get(ending, ending)
-    kind = asked or (ending if ending in FORMATS else "csv" if not ending else "")
+    kind = format_name or (ending if ending in FORMATS else "csv" if not ending else "")
     if kind not in FORMATS:
-        what = f"“{asked}”" if asked else f"known from “.{ending}”: give --format"
-        raise usage(COMMAND, f"the format is one of {', '.join(FORMATS)}, not {what}")
+        description = f"“{format_name}”" if format_name else f"known from “.{ending}”: give --format"
+        raise usage(COMMAND, f"the format is one of {', '.join(FORMATS)}, not {description}")
     return kind
 
 
 def _path(api: Api, id_: str, kind: str, chart: str | None) -> str:
-    what, _ = look_up(api, id_)
+    kind_of_id, _ = look_up(api, id_)
     if kind in PICTURES:
-        return f"/{what}s/{id_}/charts/{chart or _FIRST_CHART[what]}.{kind}"
-    if what == "run" and kind not in OF_A_RUN:
+        return f"/{kind_of_id}s/{id_}/charts/{chart or _FIRST_CHART[kind_of_id]}.{kind}"
+    if kind_of_id == "run" and kind not in OF_A_RUN:
         raise ApiProblem(f"{id_} is a run: it is exported as {', '.join(OF_A_RUN)}; its experiment as {kind}")
-    return f"/{what}s/{id_}/export.{kind}"
+    return f"/{kind_of_id}s/{id_}/export.{kind}"
 
 
 def _refuse_to_overwrite(target: Path | None, force: bool) -> None:

@@ -55,38 +55,38 @@ def import_command(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="show what would be imported, and save nothing")
     ] = False,
-    shown: Annotated[Literal["table", "json"], typer.Option("--format")] = "table",
+    format_name: Annotated[Literal["table", "json"], typer.Option("--format")] = "table",
     server: ServerOption = DEFAULT_SERVER,
 ) -> None:
     """Import outputs of load tools, or a table as CSV, TSV or Markdown."""
     settings = _settings(set_ or [])
-    known = _load(load)
-    allowed = _share(allow)
+    load_fields = _load(load)
+    allowed_failures = _share(allow)
     texts = [{"name": _name(file), "text": _text(file)} for file in files]
     with connect(COMMAND, server) as api:
         tables = {i: {} for i in range(len(texts))} if csv else {}
-        asked = {"texts": texts, "tables": tables, "together": together}
-        found = api.post("/imports/preview", asked)
-        _remarks(found)
-        if found["question"] and together is None and variant is None:
-            typer.echo(_read_as(found["question"]), err=True)
+        request = {"texts": texts, "tables": tables, "together": together}
+        preview = api.post("/imports/preview", request)
+        _remarks(preview)
+        if preview["question"] and together is None and variant is None:
+            typer.echo(_read_as(preview["question"]), err=True)
         if variant is not None:
-            found["runs"] = [_one_run(found, variant)]
+            preview["runs"] = [_one_run(preview, variant)]
         body = {
             "name": name or PurePath(texts[0]["name"]).stem or "imported",
             "source": source,
             "settings": settings,
-            "allowed_failures": allowed,
-            "workloads": _workloads(found["workloads"], known),
-            "factors": found["factors"],
-            "baseline": variant or baseline or found["baseline"],
-            "runs": [{k: v for k, v in run.items() if k != "place"} for run in found["runs"]],
+            "allowed_failures": allowed_failures,
+            "workloads": _workloads(preview["workloads"], load_fields),
+            "factors": preview["factors"],
+            "baseline": variant or baseline or preview["baseline"],
+            "runs": [{k: v for k, v in run.items() if k != "place"} for run in preview["runs"]],
             "texts": texts,
         }
         if dry_run:
-            _would(body, found, shown)
+            _would(body, preview, format_name)
         else:
-            _made(api, api.post("/imports", body), shown)
+            _print_import(api, api.post("/imports", body), format_name)
 
 
 def _name(file: str) -> str:
@@ -106,14 +106,14 @@ def _text(file: str) -> str:
         raise _fail(f"{_name(file)}: {error.reason}") from None
 
 
-def _settings(given: list[str]) -> dict[str, str]:
-    found = {}
-    for item in given:
+def _settings(items: list[str]) -> dict[str, str]:
+    settings = {}
+    for item in items:
         name, mark, value = item.partition("=")
         if not mark or not name.strip():
             raise usage(COMMAND, f"--set takes NAME=VALUE, not “{item}”")
-        found[name.strip()] = value.strip()
-    return found
+        settings[name.strip()] = value.strip()
+    return settings
 
 
 def _load(command: str | None) -> dict[str, Any]:
@@ -130,45 +130,45 @@ def _share(text: str) -> float:
         raise usage(COMMAND, f"--allow-failures {error}") from None
 
 
-def _remarks(found: dict[str, Any]) -> None:
+def _remarks(preview: dict[str, Any]) -> None:
     """What must not be overlooked on standard error; exits where nothing can be imported."""
-    for text in found["texts"]:
+    for text in preview["texts"]:
         if text["problem"]:
             raise _fail(f"{text['name']}: {text['problem']}")
         for warning in text["warnings"]:
             typer.echo(f"warning: {text['name']}: {warning}", err=True)
-    for problem in found["problems"]:
+    for problem in preview["problems"]:
         typer.echo(f"warning: {problem['message']}", err=True)
-    for report in found["reports"]:
-        where = f"{found['texts'][report['text']]['name']}, line {report['first']}"
+    for report in preview["reports"]:
+        place = f"{preview['texts'][report['text']]['name']}, line {report['first']}"
         for message in (*report["invalid"], *report["warnings"]):
-            typer.echo(f"warning: {where}: {message}", err=True)
-    if not found["runs"]:
+            typer.echo(f"warning: {place}: {message}", err=True)
+    if not preview["runs"]:
         raise _fail("there is nothing to import: no report and no row with req/s")
 
 
 def _read_as(question: dict[str, Any]) -> str:
-    other = "variants" if question["chosen"] == "repeats" else "repeats"
-    return f"read as {question['chosen']}: {question['why']} --as {other} reads them otherwise."
+    alternative = "variants" if question["chosen"] == "repeats" else "repeats"
+    return f"read as {question['chosen']}: {question['why']} --as {alternative} reads them otherwise."
 
 
-def _one_run(found: dict[str, Any], variant: str) -> dict[str, Any]:
+def _one_run(preview: dict[str, Any], variant: str) -> dict[str, Any]:
     """All trials under one name; loads that differ cannot be one run."""
-    if len(found["workloads"]) > 1:
-        names = ", ".join(w["name"] for w in found["workloads"])
+    if len(preview["workloads"]) > 1:
+        names = ", ".join(w["name"] for w in preview["workloads"])
         raise usage(COMMAND, f"--variant names one run, and the files have several loads: {names}")
-    return found["runs"][0] | {
+    return preview["runs"][0] | {
         "variant": variant,
         "factors": {},
-        "trials": [trial for run in found["runs"] for trial in run["trials"]],
+        "trials": [trial for run in preview["runs"] for trial in run["trials"]],
     }
 
 
-def _workloads(guessed: list[dict[str, Any]], known: dict[str, Any]) -> list[dict[str, Any]]:
+def _workloads(guesses: list[dict[str, Any]], load_fields: dict[str, Any]) -> list[dict[str, Any]]:
     """What the files say before what --load says; an error names what neither does."""
-    found = []
-    for guess in guessed:
-        workload = known | {key: value for key, value in guess.items() if value is not None}
+    workloads = []
+    for guess in guesses:
+        workload = load_fields | {key: value for key, value in guess.items() if value is not None}
         missing = [
             key
             for key in _LOAD
@@ -177,10 +177,10 @@ def _workloads(guessed: list[dict[str, Any]], known: dict[str, Any]) -> list[dic
         if not {"duration_s", "requests"} & workload.keys():
             missing.append("duration or requests")
         if missing:
-            said = ", ".join(missing)
-            raise _fail(f"the files do not say the load ({said}): give --load, such as '{EXAMPLE}'")
-        found.append(workload)
-    return found
+            names = ", ".join(missing)
+            raise _fail(f"the files do not say the load ({names}): give --load, such as '{EXAMPLE}'")
+        workloads.append(workload)
+    return workloads
 
 
 def _has_one_thread(workload: dict[str, Any]) -> bool:
@@ -188,11 +188,11 @@ def _has_one_thread(workload: dict[str, Any]) -> bool:
     return tool is not None and tool.threads.maximum == 1
 
 
-def _would(body: dict[str, Any], found: dict[str, Any], shown: str) -> None:
-    if shown == "json":
+def _would(body: dict[str, Any], preview: dict[str, Any], format_name: str) -> None:
+    if format_name == "json":
         print_json(body | {"texts": [text["name"] for text in body["texts"]]})
         return
-    rates = {(r["text"], r["report"]): r["figures"].get("requests_per_s") for r in found["reports"]}
+    rates = {(r["text"], r["report"]): r["figures"].get("requests_per_s") for r in preview["reports"]}
     table = Table(title=body["name"], title_justify="left", title_style="bold", pad_edge=False)
     table.add_column("variant")
     table.add_column("req/s of its trials")
@@ -209,15 +209,15 @@ def _would(body: dict[str, Any], found: dict[str, Any], shown: str) -> None:
     typer.echo("Nothing was saved.")
 
 
-def _made(api: Api, made: dict[str, Any], shown: str) -> None:
-    if shown == "json":
-        print_json(made)
+def _print_import(api: Api, experiment: dict[str, Any], format_name: str) -> None:
+    if format_name == "json":
+        print_json(experiment)
         return
-    rows = {row["run_id"]: row for row in api.get(f"/experiments/{made['id']}/deltas")}
-    table = Table(title=made["name"], title_justify="left", title_style="bold", pad_edge=False)
+    rows = {row["run_id"]: row for row in api.get(f"/experiments/{experiment['id']}/deltas")}
+    table = Table(title=experiment["name"], title_justify="left", title_style="bold", pad_edge=False)
     for column in ("variant", "trials", "req/s", "mean", "change"):
         table.add_column(column, justify="left" if column == "variant" else "right")
-    for run in made["run_list"]:
+    for run in experiment["run_list"]:
         row, means = rows.get(run["id"], {}), run["means"]
         change = (
             "baseline"
@@ -237,7 +237,7 @@ def _made(api: Api, made: dict[str, Any], shown: str) -> None:
         )
     console = Console()
     console.print(table)
-    console.print(f"{api.site}/experiments/{made['id']}", soft_wrap=True)
+    console.print(f"{api.site}/experiments/{experiment['id']}", soft_wrap=True)
 
 
 def _fail(message: str) -> typer.Exit:

@@ -36,11 +36,11 @@ def list_command(
 ) -> None:
     """List experiments, newest first; with words, only those that match all of them."""
     with connect(COMMAND, server) as api:
-        found = _pages(api, " ".join(words or []), limit)
+        experiments = _pages(api, " ".join(words or []), limit)
         if as_json:
-            print_json(found)
-        elif found:
-            Console().print(_table(found))
+            print_json(experiments)
+        elif experiments:
+            Console().print(_table(experiments))
         else:
             typer.echo(
                 "No experiment matches; remove a word, or add archived:include",
@@ -49,33 +49,39 @@ def list_command(
 
 
 def _pages(api: Api, search: str, limit: int) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = []
+    experiments: list[dict[str, Any]] = []
     query = {"q": search, "tz": f"{datetime.now().astimezone():%z}"}
-    while len(found) < limit:
-        size = min(MOST, limit - len(found))
+    while len(experiments) < limit:
+        size = min(MOST, limit - len(experiments))
         page = api.get("/experiments", **query, limit=str(size))
-        found += page
+        experiments += page
         if len(page) < size:
             break
         query["before"] = page[-1]["id"]
-    return found
+    return experiments
 
 
-def _table(found: list[dict[str, Any]]) -> Table:
+def _table(experiments: list[dict[str, Any]]) -> Table:
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     for name in ("id", "launched", "state", "name", "tags", "result"):
         table.add_column(name, no_wrap=name in ("id", "launched", "state"), overflow="fold")
-    for one in found:
-        launched = datetime.fromisoformat(one["created_at"]).astimezone()
-        name = ("★ " if one["starred"] else "") + one["name"]
-        by = f"\nby {one['owner']['login'] if one['owner'] else 'token'}"
-        said = Text(name).append(by, style="dim")  # a column of its own would leave none for the result
-        table.add_row(one["id"], f"{launched:%Y-%m-%d %H:%M}", one["state"], said, *_said(one))
+    for experiment in experiments:
+        launch_time = datetime.fromisoformat(experiment["created_at"]).astimezone()
+        name = ("★ " if experiment["starred"] else "") + experiment["name"]
+        by = f"\nby {experiment['owner']['login'] if experiment['owner'] else 'token'}"
+        title = Text(name).append(by, style="dim")  # a column of its own would leave none for the result
+        table.add_row(
+            experiment["id"],
+            f"{launch_time:%Y-%m-%d %H:%M}",
+            experiment["state"],
+            title,
+            *_format_result(experiment),
+        )
     return table
 
 
-def _said(one: dict[str, Any]) -> tuple[Text, Text]:
-    headline = one["headline"] or {}
+def _format_result(experiment: dict[str, Any]) -> tuple[Text, Text]:
+    headline = experiment["headline"] or {}
     verdict = (headline.get("delta") or {}).get("verdict", "")
-    sentence = headline.get("sentence") or (one["progress"] or {}).get("step") or ""
-    return Text(", ".join(one["tags"])), Text(sentence, style=STYLES.get(verdict, ""))
+    sentence = headline.get("sentence") or (experiment["progress"] or {}).get("step") or ""
+    return Text(", ".join(experiment["tags"])), Text(sentence, style=STYLES.get(verdict, ""))

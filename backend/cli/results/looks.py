@@ -8,9 +8,9 @@ from rich.table import Table
 from backend.presentation.figures import write
 
 
-def print_diagnostics(found: dict[str, Any], console: Console) -> None:
+def print_diagnostics(diagnostics: dict[str, Any], console: Console) -> None:
     """Probes in sentences, system calls of a request in tables, and what could not be seen."""
-    for run in found["runs"]:
+    for run in diagnostics["runs"]:
         for probe in run["probes"]:
             _line(f"{run['name']}: {probe['sentence']}", console)
         if run["conclusion"]:
@@ -18,7 +18,9 @@ def print_diagnostics(found: dict[str, Any], console: Console) -> None:
         for table in run["calls"]:
             _calls(run, table, console)
     missing = {
-        (one["host"], one["reason"]) for diagnostic in found["diagnostics"] for one in diagnostic["missing"]
+        (entry["host"], entry["reason"])
+        for diagnostic in diagnostics["diagnostics"]
+        for entry in diagnostic["missing"]
     }
     for host, reason in sorted(missing):
         _line(f"{host} could not run diagnostics: {reason}", console)
@@ -27,12 +29,12 @@ def print_diagnostics(found: dict[str, Any], console: Console) -> None:
 def _calls(run: dict[str, Any], calls: dict[str, Any], console: Console) -> None:
     title = f"system calls of a request · {calls['role']} · {run['name']}"
     table = Table(title=title, title_justify="left", title_style="bold", pad_edge=False)
-    compared = calls["total"]["difference"] is not None
-    for name in ("name", *([run["baseline"], run["name"], "difference"] if compared else [run["name"]])):
+    has_baseline = calls["total"]["difference"] is not None
+    for name in ("name", *([run["baseline"], run["name"], "difference"] if has_baseline else [run["name"]])):
         table.add_column(name, justify="left" if name == "name" else "right")
     for row in [*calls["rows"], calls["total"]]:
         cells = [write(row["value"], "calls")]
-        if compared:
+        if has_baseline:
             cells = [write(row["baseline"], "calls"), *cells, write(row["difference"], "calls change")]
         table.add_row(row["name"], *cells)
     console.print(table)

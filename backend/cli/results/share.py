@@ -27,5 +27,5 @@ def share_command(
     with connect(COMMAND, server) as api:
         kind, _ = look_up(api, id)
         wish = {"kind": kind, "id": id, "days": DAYS[days], "as_report": report, "with_hosts": with_hosts}
-        made = api.post("/share-links", wish)
-        print_json(made) if as_json else typer.echo(made["url"])
+        link = api.post("/share-links", wish)
+        print_json(link) if as_json else typer.echo(link["url"])

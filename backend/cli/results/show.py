@@ -27,17 +27,17 @@ def show_command(
 ) -> None:
     """Show an experiment with its deltas, or a run with its figures."""
     with connect(COMMAND, server) as api:
-        kind, found = look_up(api, id)
+        kind, data = look_up(api, id)
         if as_json:
-            print_json(found | ({"deltas": _deltas(api, id)} if kind == "experiment" else {}))
+            print_json(data | ({"deltas": _deltas(api, id)} if kind == "experiment" else {}))
         elif kind == "experiment":
-            _experiment(api, found, Console())
+            _experiment(api, data, Console())
         elif kind == "run":
-            _run(api, found, Console())
+            _run(api, data, Console())
             _latency(api.get(f"/runs/{id}/latency"), Console())
         else:
             typer.echo(
-                f"{found['name']} · {made_by(found['owner'])}\ndyno compare {id} shows it; {api.site}/c/{id}"
+                f"{data['name']} · {made_by(data['owner'])}\ndyno compare {id} shows it; {api.site}/c/{id}"
             )
 
 
@@ -62,61 +62,63 @@ def _deltas(api: Api, experiment_id: str) -> list[dict[str, Any]]:
     return api.get(f"/experiments/{experiment_id}/deltas")
 
 
-def _experiment(api: Api, found: dict[str, Any], console: Console) -> None:
-    console.print(f"{found['name']} · {found['state']}", style="bold", markup=False, highlight=False)
-    console.print(made_by(found["owner"]), markup=False, highlight=False)
-    why = found["failure"] or {}
-    for key, of in (("message", why), ("step", found["progress"] or {})):
+def _experiment(api: Api, experiment: dict[str, Any], console: Console) -> None:
+    console.print(
+        f"{experiment['name']} · {experiment['state']}", style="bold", markup=False, highlight=False
+    )
+    console.print(made_by(experiment["owner"]), markup=False, highlight=False)
+    failure = experiment["failure"] or {}
+    for key, of in (("message", failure), ("step", experiment["progress"] or {})):
         if key in of:
             console.print(of[key], markup=False, highlight=False)
-    print_result(api, found, console, probes=True)
-    _servers(found, console)
-    print_diagnostics(api.get(f"/experiments/{found['id']}/diagnostics"), console)
-    console.print(f"{api.site}/experiments/{found['id']}", soft_wrap=True)
+    print_result(api, experiment, console, probes=True)
+    _servers(experiment, console)
+    print_diagnostics(api.get(f"/experiments/{experiment['id']}/diagnostics"), console)
+    console.print(f"{api.site}/experiments/{experiment['id']}", soft_wrap=True)
 
 
-def _run(api: Api, found: dict[str, Any], console: Console) -> None:
-    about = f"{found['name']} · {found['experiment']['name']} · {found['trials_done']} trials"
+def _run(api: Api, run: dict[str, Any], console: Console) -> None:
+    about = f"{run['name']} · {run['experiment']['name']} · {run['trials_done']} trials"
     table = Table(title=about, title_justify="left", title_style="bold", pad_edge=False)
     for name in ("metric", "mean", "95% interval", "change", "verdict"):
         table.add_column(name, justify="left" if name in ("metric", "verdict") else "right")
-    for figure in found["figures"]:
+    for figure in run["figures"]:
         table.add_row(*_figure(METRICS[figure["metric"]], figure))
     console.print(table)
-    for message, number in Counter(t["failure"]["message"] for t in found["trials"] if t["failure"]).items():
+    for message, number in Counter(t["failure"]["message"] for t in run["trials"] if t["failure"]).items():
         console.print(f"{plural(number, 'trial')}: {sentence(message)}", markup=False, highlight=False)
-    _servers(found, console)
-    for number, limit in enumerate(found["limits"]):
-        what = "Limited by" if number == 0 else "Also by"
-        line = f"{what} {limit['title']}: {limit['sentence']}"
+    _servers(run, console)
+    for number, limit in enumerate(run["limits"]):
+        label = "Limited by" if number == 0 else "Also by"
+        line = f"{label} {limit['title']}: {limit['sentence']}"
         console.print(f"{line} What helps: {limit['advice']}.", markup=False, highlight=False)
-    if found["trials"] and found["trials"][0]["argv"]:
-        console.print(" ".join(found["trials"][0]["argv"]), soft_wrap=True, markup=False, highlight=False)
-    console.print(f"{api.site}/runs/{found['id']}", soft_wrap=True)
+    if run["trials"] and run["trials"][0]["argv"]:
+        console.print(" ".join(run["trials"][0]["argv"]), soft_wrap=True, markup=False, highlight=False)
+    console.print(f"{api.site}/runs/{run['id']}", soft_wrap=True)
 
 
-def _latency(found: dict[str, Any], console: Console) -> None:
+def _latency(latency_data: dict[str, Any], console: Console) -> None:
     """Percentiles of all requests with their intervals, where the run has the latency of every request."""
-    if found["kind"] in ("measured", "mixed"):
+    if latency_data["kind"] in ("measured", "mixed"):
         table = Table(
             title="latency of all requests", title_justify="left", title_style="bold", pad_edge=False
         )
         for name in ("percentile", "latency", "95% interval", "as printed"):
             table.add_column(name, justify="left" if name == "percentile" else "right")
-        for name, point in found["percentiles"].items():
+        for name, point in latency_data["percentiles"].items():
             low, high = point["low"], point["high"]
             interval = ABSENT if low is None else f"{latency(low)} … {latency(high)}"
-            shown = latency(found["printed"].get(name))
-            table.add_row(METRICS[name].label, latency(point["value"]), interval, shown)
-        table.add_row("largest", latency(found["largest"]), "", "")
+            printed_value = latency(latency_data["printed"].get(name))
+            table.add_row(METRICS[name].label, latency(point["value"]), interval, printed_value)
+        table.add_row("largest", latency(latency_data["largest"]), "", "")
         console.print(table)
-    if found["kind"] != "none":
-        console.print(found["sentence"], markup=False, highlight=False)
+    if latency_data["kind"] != "none":
+        console.print(latency_data["sentence"], markup=False, highlight=False)
 
 
-def _servers(found: dict[str, Any], console: Console) -> None:
+def _servers(data: dict[str, Any], console: Console) -> None:
     """How often servers were started, and how much starts differ."""
-    if servers := found.get("servers"):
+    if servers := data.get("servers"):
         console.print(servers["sentence"], markup=False, highlight=False)
 
 

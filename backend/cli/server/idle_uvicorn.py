@@ -19,21 +19,21 @@ DATE_S = 1.0
 
 
 class IdleServer(Server):
-    _woken: asyncio.Event | None = None
+    _wake_event: asyncio.Event | None = None
     _loop: asyncio.AbstractEventLoop | None = None
 
     async def main_loop(self) -> None:
-        self._loop, self._woken = asyncio.get_running_loop(), asyncio.Event()
+        self._loop, self._wake_event = asyncio.get_running_loop(), asyncio.Event()
         _say_ready()
         while not await self.on_tick(0):  # the tick that renews the date
             with suppress(TimeoutError):
                 async with asyncio.timeout(DATE_S):
-                    await self._woken.wait()
+                    await self._wake_event.wait()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         super().handle_exit(sig, frame)
-        if self._loop and self._woken:
-            self._loop.call_soon_threadsafe(self._woken.set)
+        if self._loop and self._wake_event:
+            self._loop.call_soon_threadsafe(self._wake_event.set)
 
 
 def _say_ready() -> None:

@@ -49,7 +49,7 @@ class Volumes:
     redis: Path
     proxy: Path
     authority: Path
-    given: Path
+    operator_files: Path
     agents: Mapping[str, Path]
 
 
@@ -91,7 +91,7 @@ def write_login(volumes: Volumes) -> None:
     """The dashboard's token and its own name; also where an older version made the rest. BadSecret."""
     server = volumes.server
     for name, file in GIVEN.items():
-        if text := _given_text(volumes.given / file):
+        if text := _given_text(volumes.operator_files / file):
             if weakness := weakness_of(text):
                 raise BadSecret(f"{file} {weakness}")
             _write(server / name, text)
@@ -108,7 +108,7 @@ def write_secrets(volumes: Volumes, home: Home = CONTAINERS) -> bool:
     if is_new:
         names = ("postgres-password", "redis-password")
         password, broker_password = (
-            _given_text(volumes.given / name) or secrets.token_urlsafe(32) for name in names
+            _given_text(volumes.operator_files / name) or secrets.token_urlsafe(32) for name in names
         )
         for name, text in home.urls(password, broker_password).items():
             _write(server / name, text)
@@ -133,7 +133,7 @@ def write_front(volumes: Volumes, place: Place, home: Home = CONTAINERS) -> bool
     """The proxy's certificate and configuration, and by what agents and commands believe it; True when the
     certificate is the operator's. BadCertificate for one that is none."""
     server, certificate_path = volumes.server, volumes.proxy / "cert.pem"
-    pem, ca = certificate.operator_certificate(volumes.given), ""
+    pem, ca = certificate.operator_certificate(volumes.operator_files), ""
     if not pem:
         names = place.names((server / "dyno_own_name").read_text())
         pem, ca = certificate.own_certificate(volumes.authority, names, certificate_path)
@@ -196,7 +196,7 @@ def main() -> None:
     root = options.root
     agents = {role: root / "agents" / role for role in ROLES}
     readers = (root / name for name in ("server", "postgres", "redis", "proxy", "authority"))
-    volumes = Volumes(*readers, given=options.given, agents=agents)
+    volumes = Volumes(*readers, operator_files=options.operator_files, agents=agents)
     os.umask(0o077)
     try:
         write_login(volumes)

@@ -33,7 +33,7 @@ def check(evidence: Evidence) -> Iterator[Hit]:
 
 def _busiest(machine: Machine) -> tuple[str, float, float] | None:
     disks = [(name, busy, write_rate) for name, (busy, write_rate) in machine.disks.items()]
-    return max(disks, key=lambda one: one[1], default=None)
+    return max(disks, key=lambda disk: disk[1], default=None)
 
 
 def _logs(evidence: Evidence) -> bool:

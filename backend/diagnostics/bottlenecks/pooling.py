@@ -253,8 +253,8 @@ def _workers(
 
 def _worker(worker: WorkerCounts, seconds: float, more: float, core: float | None) -> Busy:
     share = worker.cpu_s / seconds
-    used = max(share, core) if core is not None and share >= _MOSTLY else share * more
-    return Busy(min(1.0, used), worker.waited_s / seconds, worker.connections)
+    busy_share = max(share, core) if core is not None and share >= _MOSTLY else share * more
+    return Busy(min(1.0, busy_share), worker.waited_s / seconds, worker.connections)
 
 
 def _by_rank(rankings: Sequence[Sequence[Busy]]) -> tuple[Busy, ...]:

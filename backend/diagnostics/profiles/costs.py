@@ -110,12 +110,12 @@ def tree(costs: Costs) -> Tree:
     for stack in costs.stacks:
         at, path = 0, [0]
         for frame in stack:
-            known = ids.get((at, frame))
-            if known is None:
-                known = ids[at, frame] = len(frames)
+            child = ids.get((at, frame))
+            if child is None:
+                child = ids[at, frame] = len(frames)
                 frames.append(frame)
                 parent.append(at)
-            at = known
+            at = child
             path.append(at)
         paths.append(path)
     within = _incidence(paths, len(frames))

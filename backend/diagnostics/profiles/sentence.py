@@ -144,7 +144,7 @@ def _moves(parts: Sequence[PartChange], figures: "_Figures") -> list[str]:
             moves.append(
                 (abs(total), f"{figures.plain(total)} µs {_way(more)} in {_names([p.part for p in group])}")
             )
-    return [text for _, text in sorted(moves, key=lambda one: -one[0])]
+    return [text for _, text in sorted(moves, key=lambda move: -move[0])]
 
 
 def _names(parts: Sequence[Part]) -> str:

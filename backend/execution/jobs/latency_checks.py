@@ -1,6 +1,6 @@
 """Whether latencies of a report can be kept: a sane histogram that its figures follow from. Pure."""
 
-from agents.catalog.histogram import Histogram, NotAHistogram, cell_of, decoded, middle_of
+from agents.catalog.histogram import Histogram, NotAHistogram, cell_of, decode, middle_of
 from agents.catalog.metrics import SHARES
 from agents.contract.reports import Latency, LoadReport
 from backend.execution.jobs.plain_values import Misfit
@@ -16,7 +16,7 @@ def check_latency(load: LoadReport) -> None:
     if load.latency is None:
         return
     try:
-        histogram = decoded(load.latency.histogram)
+        histogram = decode(load.latency.histogram)
     except NotAHistogram as error:
         raise Misfit("load.latency.histogram", str(error)) from None
     if histogram.count != load.latency.counted:

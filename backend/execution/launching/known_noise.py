@@ -45,17 +45,17 @@ def known_noise(
 ) -> KnownNoiseOut:
     """For a definition: of its length of trials and its way of starting servers."""
     experiment = experiments_queries.newest_calibration(session, testbed_id)
-    found = calibrated_noise(session, experiment) if experiment else None
-    if experiment is None or found is None or found.spread.within is None:
+    measured_noise = calibrated_noise(session, experiment) if experiment else None
+    if experiment is None or measured_noise is None or measured_noise.spread.within is None:
         return _by_experiments(session, testbed_id)
     ref = _ref(experiment, hosts, now or datetime.now(UTC))
-    length = _nearest(found, definition)
-    within = length.within if length else found.spread.within
+    length = _nearest(measured_noise, definition)
+    within = length.within if length else measured_noise.spread.within
     fresh = definition is None or per_start(definition) == 1
     noise = NoiseOut(
-        cv=one_trial(found.spread, within) if fresh else within,
+        cv=one_trial(measured_noise.spread, within) if fresh else within,
         trial_s=length.seconds if length else None,
-        between_starts=found.spread.between,
+        between_starts=measured_noise.spread.between,
         within_starts=within,
         calibration=ref,
     )

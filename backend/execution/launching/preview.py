@@ -37,7 +37,7 @@ from backend.execution.launching.schemas import (
     PlanOut,
 )
 from backend.identity.principal import Principal
-from backend.planning.halved import halved
+from backend.planning.halved import forecast_halving
 from backend.planning.host_abilities import why_no_diagnostic
 from backend.planning.host_changes import host_changes
 from backend.planning.plan import Plan, PlannedRun, make_plan
@@ -58,8 +58,8 @@ def preview(session: Session, body: ExperimentIn, principal: Principal) -> PlanO
     definition = reading.definition
     if reading.matching:
         reading = on_one_that_fits(reading, make_plan(definition, seed=0))
-    known = known_noise(session, reading.testbed.id, reading.hosts, definition)
-    noise = known.noise
+    known_noise_here = known_noise(session, reading.testbed.id, reading.hosts, definition)
+    noise = known_noise_here.noise
     between = noise.between_starts if noise else None
     plan = make_plan(definition, seed_of(definition), noise.cv if noise else None, between)
     ahead = experiments_queries.ahead_of(session, reading.testbed.id)
@@ -75,10 +75,10 @@ def preview(session: Session, body: ExperimentIn, principal: Principal) -> PlanO
         smallest_effect=plan.smallest_effect,
         fewest=FewestOut.model_validate(plan.fewest) if plan.fewest else None,
         noise=noise,
-        noise_sentence=known.sentence,
+        noise_sentence=known_noise_here.sentence,
         proposals=_proposals(definition, plan, noise),
         stages=[PlannedStage.model_validate(stage) for stage in plan.stages],
-        halved=_halved(definition, plan, between),
+        halved=_preview_halving(definition, plan, between),
         seed=plan.seed,
         order=_order(plan),
         repeats=_repeats(plan),
@@ -116,9 +116,9 @@ def _proposals(definition: Definition, plan: Plan, noise: NoiseOut | None) -> li
     return [ProposalOut.model_validate(proposal) for proposal in proposal_list]
 
 
-def _halved(definition: Definition, plan: Plan, between: float | None) -> HalvedOut | None:
+def _preview_halving(definition: Definition, plan: Plan, between: float | None) -> HalvedOut | None:
     variants = len(plan.runs) // len(definition.workloads)
-    proposal = halved(definition, variants, plan.sd, between, plan.smallest_effect)
+    proposal = forecast_halving(definition, variants, plan.sd, between, plan.smallest_effect)
     return HalvedOut.model_validate(proposal) if proposal else None
 
 

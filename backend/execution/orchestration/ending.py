@@ -94,7 +94,7 @@ def hand_back(view: View, held_elsewhere: tuple[str, ...]) -> Iterator[Effect]:
         yield from cancel(view, open_work)
         return
     hand_backs = [
-        (h, view.job(JobPurpose.HAND_BACK, host_id=h.id)) for h in view.hosts if h.held and h.online
+        (h, view.job(JobPurpose.HAND_BACK, host_id=h.id)) for h in view.hosts if h.is_held and h.online
     ]
     if hosts_to_ask := [h for h, job in hand_backs if job is None]:
         yield from (HandBack(h.id) for h in hosts_to_ask)
@@ -111,7 +111,7 @@ def restore(view: View) -> Iterator[Effect]:
         yield from call_off(view, stale)
         return
     waiting = False
-    for host in (h for h in view.hosts if h.held):
+    for host in (h for h in view.hosts if h.is_held):
         job = view.job(JobPurpose.RESTORE, host_id=host.id, any_generation=True)
         if job is None and host.online:
             yield Restore(host.id)
@@ -128,7 +128,7 @@ def restore(view: View) -> Iterator[Effect]:
 def _last_facts(view: View) -> Iterator[Effect]:
     """Read every host once more after it was restored, then end; a cancelled experiment just ends."""
     if view.state is not ExperimentState.CANCELLING:
-        readable = [h for h in view.hosts if h.held and h.online and h.clean]
+        readable = [h for h in view.hosts if h.is_held and h.online and h.clean]
         readings = [(h, view.job(JobPurpose.FACTS, host_id=h.id, any_generation=True)) for h in readable]
         if hosts_to_read := [h for h, job in readings if job is None]:
             yield from (ReadFacts(h.id) for h in hosts_to_read)

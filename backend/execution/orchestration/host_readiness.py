@@ -31,7 +31,7 @@ def _is_to_settle(view: View, run: RunView, host: HostView) -> bool:
     has_settings = bool(required_settings(run, host)) or (
         view.generation > 0 and any(required_settings(r, host) for r in view.runs)
     )
-    return has_settings and not run.settled
+    return has_settings and not run.has_settled
 
 
 def settle(view: View, run: RunView, trial: TrialView | None = None) -> Iterator[Effect]:
@@ -50,12 +50,12 @@ def settle(view: View, run: RunView, trial: TrialView | None = None) -> Iterator
 
 def is_cool(view: View, trial: TrialView) -> bool:
     """Whether no host is crowded, or those that are have waited as long as makes sense."""
-    return all(_has_waited(view, h, trial) for h in view.hosts if h.crowded)
+    return all(_has_waited(view, h, trial) for h in view.hosts if h.is_crowded)
 
 
 def cool(view: View, trial: TrialView) -> Iterator[Effect]:
     for host in view.hosts:
-        if host.crowded and view.job(JobPurpose.COOL, host_id=host.id, trial_id=trial.id) is None:
+        if host.is_crowded and view.job(JobPurpose.COOL, host_id=host.id, trial_id=trial.id) is None:
             yield Cool(host.id, trial.id)
 
 

@@ -57,7 +57,7 @@ def load_view(session: Session, experiment: Experiment) -> View:
         rounds_per_start=rounds_per_start(experiment.definition),
         start_generation=experiment.start_generation,
         stop_on_failure=stop_on_failure,
-        paused=_short_of_space(hosts) if is_between else "",
+        space_shortage=_short_of_space(hosts) if is_between else "",
         host_return_s=get_settings().host_return_s,
         rounds_to_analyse=_rounds_to_analyse(session, experiment, trials),
         diagnostics_due=not trials and not experiment.failure and _wants_diagnostics(experiment, counts),
@@ -117,11 +117,11 @@ def _runs(session: Session, experiment: Experiment) -> tuple[RunView, ...]:
             - {"load"},
             state=RunState(r.state),
             prepared=_prepared_roles(r.proxy, r.backend) if r.is_current else frozenset(),
-            warmed=r.warmed,
+            is_warmed_up=r.warmed,
             was_warmed=r.was_warmed,
             start=r.start,
             settings={role: _settings(raw) for role, raw in r.settings.items()},
-            settled=r.settled,
+            has_settled=r.settled,
             is_baseline=r.is_baseline,
             failure=_failure(r.failure),
             left_out=r.left_out,
@@ -168,7 +168,7 @@ def _hosts(session: Session, experiment: Experiment) -> tuple[HostView, ...]:
             online=h.online,
             clean=h.condition != HostCondition.DIRTY,
             unfit=why_unfit(h),
-            removed=h.removed_at is not None,
+            is_removed=h.removed_at is not None,
             free=h.id not in leases
             and h.id not in earlier_hosts
             and h.claimed is None
@@ -183,11 +183,11 @@ def _hosts(session: Session, experiment: Experiment) -> tuple[HostView, ...]:
 def _lease(lease: Lease | None, experiment: Experiment) -> dict[str, Any]:
     """What the view says of a host that this experiment holds."""
     if lease is None or lease.experiment_id != experiment.id:
-        return {"held": False}
+        return {"is_held": False}
     return {
-        "held": True,
+        "is_held": True,
         "settings": None if lease.settings is None else _settings(lease.settings),
-        "crowded": lease.crowded,
+        "is_crowded": lease.crowded,
     }
 
 

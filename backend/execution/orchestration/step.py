@@ -68,13 +68,13 @@ def step(view: View) -> list[Effect]:
 def _decide_queued(view: View) -> list[Effect]:
     if view.cancel_requested:
         return [DropRest(), End(ExperimentState.CANCELLED)]
-    if removed_host := next((h for h in view.hosts if h.removed), None):
+    if removed_host := next((h for h in view.hosts if h.is_removed), None):
         failure = Failure(
             code="host_removed", message=f"{removed_host.name} was removed", host=removed_host.name
         )
         return [DropRest(failure), End(ExperimentState.FAILED, failure)]
     ready = all(h.free and h.online and h.clean and not h.unfit for h in view.hosts)
-    return [LeaseHosts()] if ready and not view.paused else []
+    return [LeaseHosts()] if ready and not view.space_shortage else []
 
 
 def _running(view: View) -> Iterator[Effect]:
@@ -97,9 +97,9 @@ def _running(view: View) -> Iterator[Effect]:
         yield NewGeneration()
     elif renewals := list(renewal.renew(view)):
         yield from renewals
-    elif not view.paused and _is_another_start_due(view):
+    elif not view.space_shortage and _is_another_start_due(view):
         yield FreshServers()
-    elif not view.paused:
+    elif not view.space_shortage:
         yield from _next_piece(view)
 
 
@@ -168,7 +168,7 @@ def _to_warm(view: View) -> list[RunView]:
 
     A later start is warmed when its trial comes: its host has to be changed for that anyway.
     """
-    unready = [r for r in view.runs if r.is_in and not r.warmed]
+    unready = [r for r in view.runs if r.is_in and not r.is_warmed_up]
     if not view.rounds_per_start:
         return unready
     return [r for r in unready if not r.was_warmed or r.id == view.trials[0].run_id]

@@ -34,15 +34,15 @@ class HostView:
     online: bool = True
     clean: bool = True
     unfit: str = ""  # why its agent cannot work for this dashboard
-    removed: bool = False
+    is_removed: bool = False
     free: bool = (
         True  # not drained, nobody holds it, here or elsewhere, and no experiment before it waits for it
     )
-    held: bool = False  # by this experiment
+    is_held: bool = False  # by this experiment
     same_agent: bool = True  # still the agent that this experiment prepared
     offline_for_s: float = 0.0
     settings: frozenset[Setting] | None = frozenset()  # that it has now; None: not known
-    crowded: bool = False  # closed connections leave too little room: cool down first
+    is_crowded: bool = False  # closed connections leave too little room: cool down first
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +72,11 @@ class RunView:
     roles: frozenset[Role]  # that its topology uses, without load
     state: RunState = RunState.WAITING
     prepared: frozenset[Role] = frozenset()  # in this generation
-    warmed: bool = False  # in this generation
+    is_warmed_up: bool = False  # in this generation
     was_warmed: bool = False  # in any
     start: int = 1  # of its servers: what is prepared, or asked for
     settings: Mapping[Role, frozenset[Setting]] = field(default_factory=dict)
-    settled: bool = False  # its setups were started under its settings, in this generation
+    has_settled: bool = False  # its setups were started under its settings, in this generation
     is_baseline: bool = False
     failure: Failure | None = None
     left_out: bool = False  # nothing more is measured: by halving, or no diagnostic of it is left
@@ -113,7 +113,7 @@ class View:
     rounds_per_start: int = 0  # of a run's servers; 0: one start for all rounds
     start_generation: int = 0  # that the present start was asked for with
     stop_on_failure: bool = False
-    paused: str = ""  # where there is too little space for another trial
+    space_shortage: str = ""  # where there is too little space for another trial
     host_return_s: float = 60.0  # how long it waits for a host that went offline before it gives up
     diagnostics_due: bool = False  # all measured trials have ended, and diagnostics are to follow
     is_diagnosing: bool = False  # they follow: what fails now takes nothing from the results

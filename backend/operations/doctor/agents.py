@@ -74,9 +74,9 @@ def _rights(agent: Agent) -> Iterator[Finding]:
     if down := {part: reason for part, reason in agent.facts.sandbox.items() if reason}:
         text = "the sandbox lacks " + "; ".join(f"{part} ({reason})" for part, reason in down.items())
         yield note(_about(agent), text[:300], "docs/hosts.md, “Sandbox”, says what each needs")
-    if why := agent.facts.abilities.profile:
+    if obstacle := agent.facts.abilities.profile:
         then = "Only what explains a result needs it (docs/diagnostics.md)"
-        yield note(_about(agent), f"no profiles: {why}", then)
+        yield note(_about(agent), f"no profiles: {obstacle}", then)
 
 
 def _clock(agent: Agent) -> Iterator[Finding]:

@@ -41,7 +41,7 @@ def with_logins(session: Session, logins: Collection[str]) -> dict[str, PersonRe
 def enabled_people(session: Session) -> Sequence[PersonRef]:
     """All that are not disabled, by name."""
     refs = _refs(session, Account.disabled_at.is_(None)).values()
-    return sorted(refs, key=lambda one: (one.name.lower(), one.login))
+    return sorted(refs, key=lambda ref: (ref.name.lower(), ref.login))
 
 
 def _refs(session: Session, condition: ColumnElement[bool]) -> dict[str, PersonRef]:

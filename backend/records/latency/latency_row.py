@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import NamedTuple
 
-from agents.catalog.histogram import Histogram, decoded
+from agents.catalog.histogram import Histogram, decode
 
 
 class LatencyRow(NamedTuple):
@@ -20,4 +20,4 @@ class LatencyRow(NamedTuple):
 
     @property
     def histogram(self) -> Histogram:
-        return decoded(self.text)
+        return decode(self.text)

@@ -33,7 +33,7 @@ def mentions_in(text: str, logins: Container[str]) -> list[str]:
 
 def without_names(text: str) -> str:
     """The text for who may not know who works here."""
-    return _PIECE.sub(lambda found: found["code"] or SOMEBODY + _end(found["name"]), text)
+    return _PIECE.sub(lambda match: match["code"] or SOMEBODY + _end(match["name"]), text)
 
 
 def _variants(text: str) -> Iterator[list[str]]:

@@ -136,7 +136,7 @@ class Redaction:
     def user_text(self, text: str) -> str:
         """What people wrote: without the names and addresses of hosts, and without paths of a system."""
         if self._pattern is not None:
-            text = self._pattern.sub(lambda found: self._by_small_letters[found[0].lower()], text)
+            text = self._pattern.sub(lambda match: self._by_small_letters[match[0].lower()], text)
         text = _MAC.sub(ADDRESS, _OF_SYSTEM.sub(PATH, text))
         return _IPV4.sub(_address, _IPV6.sub(_address, text))
 

@@ -54,7 +54,7 @@ def pooled_pairs(rng: np.random.Generator, n: int) -> Iterator[Row]:
                 for run in zip(values, hollow, strict=True)
             ]
             pairs = list(zip(runs[::2], runs[1::2], strict=True))
-            found = pool(pairs, direction="higher", interleaved=interleaved)
+            found = pool(pairs, direction="higher", is_interleaved=interleaved)
             wrong += found.verdict in (Verdict.BETTER, Verdict.WORSE)
             held += (found.low or 0.0) <= 0 <= (found.high or 0.0)
         yield Row(f"pooled over 5 pairs, {how}, n = 12", "A/A called", wrong / n, *FALSE, n)

@@ -46,8 +46,8 @@ def read(section: Section, stderr: list[str]) -> ToolReport:
     """
     html = any("<th" in line for line in section.lines)
     fields = _html_fields(section) if html else _text_fields(section)
-    unpasted = _unpasted(fields)
-    for label in (*_SERVER[len(unpasted) :], *_REQUIRED):
+    missing_labels = _missing_labels(fields)
+    for label in (*_SERVER[len(missing_labels) :], *_REQUIRED):
         if label not in fields:
             raise section.cut(label)
     figures = _Figures(section, fields)
@@ -71,9 +71,9 @@ def read(section: Section, stderr: list[str]) -> ToolReport:
         warnings=[match[1] for match in section.all(_PRINTED_WARNING)],
     )
     report.cautions = figures.cautions
-    if unpasted:
+    if missing_labels:
         report.cautions.append(
-            f"the first lines are missing ({', '.join(unpasted)}): the report starts at "
+            f"the first lines are missing ({', '.join(missing_labels)}): the report starts at "
             f"“{next(iter(fields))}”, so what they say is left empty"
         )
         report.path = fields["Document Path"]
@@ -99,7 +99,7 @@ def _failures(report: ToolReport) -> int:
     return (e.connect or 0) + (e.write or 0) + (report.handshake_failures or 0) + max(sure, e.status or 0)
 
 
-def _unpasted(fields: dict[str, str]) -> list[str]:
+def _missing_labels(fields: dict[str, str]) -> list[str]:
     """Labels about the server before the first one that is there."""
     return list(takewhile(lambda label: label not in fields, _SERVER))
 
@@ -158,10 +158,10 @@ def _html_fields(section: Section) -> dict[str, str]:
 
 def _errors(section: Section, figures: _Figures, html: bool) -> Errors:
     """ab prints most counts only above zero. With -w it never prints write errors, so these are unknown."""
-    failed = figures.count("Failed requests")
+    failures = figures.count("Failed requests")
     kinds = section.find(_KINDS)
     connect, receive, length, exceptions = 0, 0, 0, 0
-    if failed != 0:
+    if failures != 0:
         connect, receive, length, exceptions = (
             [int(n) if n else None for n in kinds[1].groups()] if kinds else [None] * 4
         )
@@ -172,7 +172,7 @@ def _errors(section: Section, figures: _Figures, html: bool) -> Errors:
         status=figures.first("Non-2xx responses") if "Non-2xx responses" in figures.fields else 0,
         length=length,
         exceptions=exceptions,
-        total_failed=failed,
+        total_failed=failures,
     )
 
 
@@ -190,14 +190,14 @@ def _rates(report: ToolReport, section: Section, figures: _Figures) -> None:
             raise section.cut(label)
     report.requests_per_s = figures.decimal("Requests per second")
     kilobytes = figures.decimal("Transfer rate")
-    report.bytes_per_s = None if kilobytes is None else units.scaled(kilobytes, 1024)
+    report.bytes_per_s = None if kilobytes is None else units.scale(kilobytes, 1024)
     if not report.html:
         report.time_per_request_s = _from_ms(figures.decimal("Time per request"))
         report.time_per_request_all_s = _from_ms(figures.decimal("Time per request, across all"))
 
 
 def _from_ms(value: float | None) -> float | None:
-    return None if value is None else units.scaled(value, 1e-3)
+    return None if value is None else units.scale(value, 1e-3)
 
 
 def _cautions(report: ToolReport, section: Section, stderr: list[str]) -> None:
@@ -210,9 +210,9 @@ def _cautions(report: ToolReport, section: Section, stderr: list[str]) -> None:
         report.cautions.append("no byte was received: every request failed, although ab may say 0 failed")
     if report.requests == 0:
         report.cautions.append("no request was completed")
-    stopped = next((match[1] for line in lines if (match := _STOPPED.match(line))), None)
-    if stopped:
-        report.cautions.append(f"ab ended early: {stopped}")
+    stop_reason = next((match[1] for line in lines if (match := _STOPPED.match(line))), None)
+    if stop_reason:
+        report.cautions.append(f"ab ended early: {stop_reason}")
 
 
 def partial_total(lines: list[str]) -> int | None:

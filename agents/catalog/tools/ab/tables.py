@@ -25,17 +25,17 @@ def read_text(section: Section, report: ToolReport) -> None:
     if report.requests == 0:
         return
     heading, _ = section.need(_HEADING, "Connection Times (ms)")
-    served = _served(section)
+    times = _read_percentages(section)
     last = heading
     for label, field in _ROWS.items():
         row = section.find(re.compile(rf"\s*{label}:"), heading)
         if not row:
             raise section.cut(f"{label}: of Connection Times")
         last = max(last, row[0])
-        longest = served.get("p100") if label == "Total" else None
+        longest = times.get("p100") if label == "Total" else None
         setattr(report, field, _row(section, row[0], label, longest, report.cautions))
-    if served:
-        report.latency_s = (report.latency_s or {}) | served
+    if times:
+        report.latency_s = (report.latency_s or {}) | times
     elif report.requests != 1:
         report.cautions.append(
             "there is no table of percentiles: ab ran with -d, or the end of the text is missing"
@@ -78,17 +78,17 @@ def _short_row(match: re.Match[str], label: str, longest: float | None, cautions
     return {"min": _seconds(minimum), "mean": _seconds(average), "max": _seconds(maximum)}
 
 
-def _served(section: Section) -> Times:
+def _read_percentages(section: Section) -> Times:
     heading = section.find(_SERVED)
     if not heading:
         return {}
-    served: Times = {}
+    times: Times = {}
     for match in Section(section.tool, section.lines[heading[0] + 1 :]).all(_PERCENT):
-        if f"p{match[1]}" in served or (match[1] == "100") != bool(match[3]):
+        if f"p{match[1]}" in times or (match[1] == "100") != bool(match[3]):
             break
-        served[f"p{match[1]}"] = _seconds(match[2])
+        times[f"p{match[1]}"] = _seconds(match[2])
         if match[3]:
-            return served
+            return times
     raise section.cut("100% … (longest request)")
 
 
@@ -105,6 +105,6 @@ def read_html(section: Section, report: ToolReport) -> None:
         raise section.cut("Total: of Connection Times")
 
 
-def _seconds(printed: str) -> float | None:
+def _seconds(text: str) -> float | None:
     """Whole milliseconds as seconds; None for a negative value (the clock was set back) or -nan."""
-    return units.scaled(float(printed), 1e-3) if re.fullmatch(r"\d{1,15}(\.\d)?", printed) else None
+    return units.scale(float(text), 1e-3) if re.fullmatch(r"\d{1,15}(\.\d)?", text) else None

@@ -115,10 +115,10 @@ meson setup build && meson compile -C build && sudo meson install -C build
         self, report: ToolReport, text: str, options: Mapping[str, str], is_typed: bool
     ) -> dict[str, Any]:
         """Threads and connections stand in its lines about threads; with -q and in its JSON they do not."""
-        spawned = [int(n) for n in _SPAWNED.findall(text)]
+        connections_of_threads = [int(n) for n in _SPAWNED.findall(text)]
         return {
-            "threads": number_of(options.get("t")) or len(spawned) or None,
-            "connections": number_of(options.get("c")) or sum(spawned) or None,
+            "threads": number_of(options.get("t")) or len(connections_of_threads) or None,
+            "connections": number_of(options.get("c")) or sum(connections_of_threads) or None,
             "requests": (report.counts or {}).get("total") or number_of(options.get("n")) or report.requests,
             "keepalive": "k" in options["flags"] if is_typed else None,
         }

@@ -39,8 +39,8 @@ _KEYS = ("reqs_per_sec", "kBps_per_sec", "secs_elapsed", "request_counts", "resp
 
 def read(section: Section) -> ToolReport:
     """The report in a section of weighttp's output. NotAReport if a line or key is missing."""
-    finished = section.find(FINISHED)
-    report = _read_text(section, *finished) if finished else _read_json(section)
+    match = section.find(FINISHED)
+    report = _read_text(section, *match) if match else _read_json(section)
     report.version = version(section.lines)
     _cautions(report)
     return report
@@ -51,19 +51,19 @@ def version(lines: list[str]) -> str | None:
     return next((match[1] for line in lines if (match := BANNER.match(line))), None)
 
 
-def _read_text(section: Section, at: int, finished: re.Match[str]) -> ToolReport:
+def _read_text(section: Section, at: int, match: re.Match[str]) -> ToolReport:
     at, requests = section.need(_REQUESTS, "requests: … total", at)
     at, status = section.need(_STATUS, "status codes: … 2xx", at)
     _, traffic = section.need(_TRAFFIC, "traffic: … bytes total", at)
     # Not zero padded: "2 sec, 1 millisec and 171 microsec" is 2.001171 s.
-    whole, milli, micro, per_s, kilobytes = (int(n) for n in finished.groups())
+    whole, milli, micro, per_s, kilobytes = (int(n) for n in match.groups())
     names = ("total", "started", "done", "succeeded", "failed", "errored")
     counts = dict(zip(names, map(int, requests.groups()), strict=True))
     total, headers, body = (int(n) for n in traffic.groups())
     return _report(
         dialect="text",
         requests=counts["done"],
-        failed=counts["failed"],
+        failures=counts["failed"],
         counts=counts,
         status=dict(zip(("2xx", "3xx", "4xx", "5xx"), map(int, status.groups()), strict=True)),
         duration_s=(whole * 1_000_000 + milli * 1000 + micro) / 1e6,
@@ -75,10 +75,10 @@ def _read_text(section: Section, at: int, finished: re.Match[str]) -> ToolReport
     )
 
 
-def _report(requests: int, failed: int, status: dict[str, int], **figures) -> ToolReport:
-    errors = Errors(status=status["4xx"] + status["5xx"], total_failed=failed)
+def _report(requests: int, failures: int, status: dict[str, int], **figures) -> ToolReport:
+    errors = Errors(status=status["4xx"] + status["5xx"], total_failed=failures)
     return ToolReport(
-        tool="weighttp", requests=requests, errors=errors, failures=failed, status=status, **figures
+        tool="weighttp", requests=requests, errors=errors, failures=failures, status=status, **figures
     )
 
 
@@ -92,7 +92,7 @@ def _read_json(section: Section) -> ToolReport:
             dialect="json",
             json_valid=valid,
             requests=int(counts["retired"]),
-            failed=int(answers["fail"]),
+            failures=int(answers["fail"]),
             status=status,
             counts={
                 "started": int(counts["started"]),
@@ -146,8 +146,8 @@ def is_json_start(lines: list[str], index: int) -> bool:
 
 
 def _loads(text: str) -> tuple[dict, bool]:
-    mended = _BLANK.sub(r"\1 0", text)
-    return json.loads(mended[: mended.rindex("}") + 1]), mended == text
+    whole_text = _BLANK.sub(r"\1 0", text)
+    return json.loads(whole_text[: whole_text.rindex("}") + 1]), whole_text == text
 
 
 def _not_wrapped(count: int | None) -> int | None:
@@ -165,8 +165,8 @@ def _times(block: dict) -> Times:
 
 def _add_times(report: ToolReport, blocks: dict[str, Times]) -> None:
     """Times of failed connects are not latency: they stay in raw_times when nothing was answered."""
-    unanswered = report.bytes == 0 or not any((report.status or {}).values())
-    if blocks and unanswered:
+    has_no_answer = report.bytes == 0 or not any((report.status or {}).values())
+    if blocks and has_no_answer:
         report.raw_times = blocks
         return
     for name, block in blocks.items():
@@ -177,8 +177,8 @@ def _add_times(report: ToolReport, blocks: dict[str, Times]) -> None:
 
 def _cautions(report: ToolReport) -> None:
     counts = report.counts or {}
-    asked = counts.get("total")
-    if asked is not None and (report.requests or 0) < asked:
-        report.cautions.append(f"ended early: {report.requests} of {asked} requests were done")
+    planned_requests = counts.get("total")
+    if planned_requests is not None and (report.requests or 0) < planned_requests:
+        report.cautions.append(f"ended early: {report.requests} of {planned_requests} requests were done")
     if report.requests and report.bytes == 0:
         report.cautions.append("no byte was received: every request failed")

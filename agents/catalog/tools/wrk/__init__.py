@@ -123,19 +123,19 @@ LuaJIT's FFI, in some milliseconds. Where they cannot be read, latency is as pri
         return (load.duration_s or 0) + load.timeout_s + _MARGIN_S
 
     def outcome(self, report: ToolReport, read: ReadFile) -> Outcome:
-        printed = super().outcome(report, read)
+        outcome = super().outcome(report, read)
         note = str((report.exact or {}).get("histogram", "its exact figures are missing"))
         if note == _NOTHING_MEASURED:
-            return printed
+            return outcome
         text = read(LATENCY_FILE, latency.MAX_BYTES) if note == "whole" else ""
-        measured = latency.read(text)
-        if measured is None:
-            why = "its file is not whole" if note == "whole" else note[:200]
-            printed.warnings.append(
+        exact_latency = latency.read(text)
+        if exact_latency is None:
+            reason = "its file is not whole" if note == "whole" else note[:200]
+            outcome.warnings.append(
                 "latency is as wrk prints it, with the requests that wrk invents: "
-                f"its histogram was not read ({why})"
+                f"its histogram was not read ({reason})"
             )
-        return replace(printed, measured=measured)
+        return replace(outcome, exact_latency=exact_latency)
 
     def load_of_command(self, options: Mapping[str, str]) -> dict[str, Any]:
         return _even(
@@ -173,7 +173,7 @@ def _exact_figures(exact: Mapping[str, Any]) -> dict[str, float | None]:
     """The line of done.lua; the printed req/s stays the rate, so that it is the one people saw."""
     times = exact.get("latency_us") or {}
     seconds = exact["duration_us"] / 1e6
-    ranks = {rank: _seconds(us) for rank, us in (times.get("percentiles") or {}).items()}
+    ranks = {rank: _seconds(microseconds) for rank, microseconds in (times.get("percentiles") or {}).items()}
     return {
         "requests": exact["requests"],
         "bytes_per_s": exact["bytes"] / seconds if seconds else None,

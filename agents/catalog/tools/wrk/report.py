@@ -46,28 +46,28 @@ def read(section: Section, stderr: list[str]) -> ToolReport:
 def frame(section: Section, stderr: list[str]) -> ToolReport:
     """Everything but the percentiles: the part that wrk and wrk2 share, in the order they print it."""
     at, running = section.need(RUNNING, "Running … test @ …")
-    at, asked = section.need(THREADS, "… threads and … connections", at)
+    at, load = section.need(THREADS, "… threads and … connections", at)
     at, _ = section.need(_HEADING, "Thread Stats", at)
     at, latency = section.need(_LATENCY, "Latency", at)
     at, req_sec = section.need(REQ_SEC, "Req/Sec", at)
-    at, done = section.need(_REQUESTS_IN, "… requests in …, … read", at)
+    at, totals = section.need(_REQUESTS_IN, "… requests in …, … read", at)
     rate_at, rate = section.need(_RATE, "Requests/sec", at)
     last, transfer = section.need(_TRANSFER, "Transfer/sec", rate_at)
     report = ToolReport(
         tool=section.tool,
         url=running[2],
-        threads=int(asked[1]),
-        connections=int(asked[2]),
-        requests=int(done[1]),
+        threads=int(load[1]),
+        connections=int(load[2]),
+        requests=int(totals[1]),
         errors=_errors(section, at, rate_at),
-        duration_s=_needed(section, units.seconds(done[2]), "… requests in …, … read"),
+        duration_s=_require(section, units.seconds(totals[2]), "… requests in …, … read"),
         requests_per_s=float(rate[1]),
-        bytes=_needed(section, units.binary_bytes(done[3]), "… requests in …, … read"),
-        bytes_per_s=_needed(section, units.binary_bytes(transfer[1]), "Transfer/sec"),
+        bytes=_require(section, units.binary_bytes(totals[3]), "… requests in …, … read"),
+        bytes_per_s=_require(section, units.binary_bytes(transfer[1]), "Transfer/sec"),
         raw={
             "header_duration": running[1],
-            "duration": done[2],
-            "bytes": done[3],
+            "duration": totals[2],
+            "bytes": totals[3],
             "bytes_per_s": transfer[1],
             "latency": list(latency.groups()),
             "req_sec": list(req_sec.groups()),
@@ -82,7 +82,7 @@ def frame(section: Section, stderr: list[str]) -> ToolReport:
     return report
 
 
-def _needed(section: Section, value: float | None, name: str) -> float:
+def _require(section: Section, value: float | None, name: str) -> float:
     if value is None:
         raise section.cut(name)
     return value
@@ -99,25 +99,25 @@ def _errors(section: Section, start: int, end: int) -> Errors:
     )
 
 
-def _latency(printed: list[str], cautions: list[str]) -> Times | None:
+def _latency(cells: list[str], cautions: list[str]) -> Times | None:
     """None where wrk had no sample: it prints -nan, and zeros that are not measurements."""
-    if any("nan" in text for text in printed):
+    if any("nan" in text for text in cells):
         return None
-    mean, stdev, maximum = (units.seconds(text) for text in printed[:3])
+    mean, stdev, maximum = (units.seconds(text) for text in cells[:3])
     if mean is None or (maximum is not None and mean > maximum * 1.01):
         cautions.append(
-            f"the mean latency is printed as {printed[0]}: wrk cut it to its column "
+            f"the mean latency is printed as {cells[0]}: wrk cut it to its column "
             "(a mean just below 1 s loses the s of ms), so it is left out"
         )
         mean = None
-    return {"mean": mean, "stdev": stdev, "max": maximum, "within_stdev_pct": units.percent(printed[3])}
+    return {"mean": mean, "stdev": stdev, "max": maximum, "within_stdev_pct": units.percent(cells[3])}
 
 
-def _thread_rates(printed: list[str]) -> Times | None:
-    if any("nan" in text for text in printed):
+def _thread_rates(cells: list[str]) -> Times | None:
+    if any("nan" in text for text in cells):
         return None
-    mean, stdev, maximum = (units.rate(text) for text in printed[:3])
-    return {"mean": mean, "stdev": stdev, "max": maximum, "within_stdev_pct": units.percent(printed[3])}
+    mean, stdev, maximum = (units.rate(text) for text in cells[:3])
+    return {"mean": mean, "stdev": stdev, "max": maximum, "within_stdev_pct": units.percent(cells[3])}
 
 
 def _distribution(section: Section) -> dict[str, str]:
@@ -125,7 +125,7 @@ def _distribution(section: Section) -> dict[str, str]:
 
 
 def percentile_rows(
-    section: Section, title: re.Pattern[str], row: re.Pattern[str], needed: tuple[str, ...]
+    section: Section, title: re.Pattern[str], row: re.Pattern[str], required_percents: tuple[str, ...]
 ) -> dict[str, str]:
     """Printed percentiles below the first heading `title`, by name: `p50`, `p99.9`; none without heading.
 
@@ -136,19 +136,19 @@ def percentile_rows(
         return {}
     matches = takewhile(bool, map(row.match, section.lines[heading[0] + 1 :]))
     rows = {f"p{float(match[1]):g}": match[2] for match in matches if match}
-    for percent in needed:
+    for percent in required_percents:
         if f"p{float(percent):g}" not in rows:
             raise section.cut(f"{percent}% of the Latency Distribution")
     return rows
 
 
-def add_percentiles(report: ToolReport, printed: dict[str, str]) -> None:
+def add_percentiles(report: ToolReport, texts: dict[str, str]) -> None:
     """Adds the percentiles to latency_s and raw; a percentile of zero below a real maximum becomes None."""
-    if not printed or report.latency_s is None:
+    if not texts or report.latency_s is None:
         return
-    report.raw["percentiles"] = printed
-    values = {name: units.seconds(text) for name, text in printed.items()}
-    if unread := [f"{printed[name]} for {name}" for name, value in values.items() if value is None]:
+    report.raw["percentiles"] = texts
+    values = {name: units.seconds(text) for name, text in texts.items()}
+    if unread := [f"{texts[name]} for {name}" for name, value in values.items() if value is None]:
         raise NotAReport(
             f"the latency distribution of {report.tool} has {', '.join(unread)}, which is not a time. "
             "Give the output exactly as it was printed.",
@@ -166,11 +166,11 @@ def add_percentiles(report: ToolReport, printed: dict[str, str]) -> None:
 
 def _exact(section: Section, after: int, report: ToolReport) -> dict[str, Any] | None:
     """What the Lua hook printed after the report, if it is whole and about the same run."""
-    found = section.find(_EXACT, after)
-    if not found:
+    match = section.find(_EXACT, after)
+    if not match:
         return None
     try:
-        exact = json.loads(found[1][1], parse_constant=lambda name: None)
+        exact = json.loads(match[1][1], parse_constant=lambda name: None)
     except (ValueError, RecursionError):
         report.cautions.append("the WRK-JSON line is damaged: only the printed figures are used")
         return None
@@ -181,15 +181,16 @@ def _exact(section: Section, after: int, report: ToolReport) -> dict[str, Any] |
 
 
 def _cautions(report: ToolReport, complaints: list[str]) -> None:
-    threads, asked = report.threads or 1, report.connections or 0
-    if asked % threads:
+    threads, connections = report.threads or 1, report.connections or 0
+    if connections % threads:
         report.cautions.append(
-            f"{asked} connections do not divide by {threads} threads: {asked - asked % threads} were opened"
+            f"{connections} connections do not divide by {threads} threads: "
+            f"{connections - connections % threads} were opened"
         )
     if report.errors.connect:
         report.cautions.append(
             f"{report.errors.connect} connect errors: a connection that fails at once is not tried again, "
-            f"so fewer than {asked} connections carried the load"
+            f"so fewer than {connections} connections carried the load"
         )
     if complaints:
         report.cautions.append(

@@ -102,13 +102,13 @@ def test_secrets_may_come_from_files(volumes: Volumes) -> None:
         ("postgres-password", "p@ss/w:rd"),
         ("redis-password", "r#"),
     ):
-        (volumes.given / name).write_text(f"{text}\n")
+        (volumes.operator_files / name).write_text(f"{text}\n")
     start(volumes)
     assert (volumes.server / "dyno_token").read_text() == GOOD
     assert password_of(volumes).read_text() == "p@ss/w:rd"
     assert "p%40ss%2Fw%3Ard@postgres" in (volumes.server / "dyno_database_url").read_text()
     assert sha256(b"r#").hexdigest() in (volumes.redis / "redis.conf").read_text()
-    (volumes.given / "dashboard-token").write_text("short")
+    (volumes.operator_files / "dashboard-token").write_text("short")
     with pytest.raises(BadSecret, match="dashboard-token has 5 characters"):
         write_login(volumes)
 
@@ -138,19 +138,19 @@ def test_it_stays_over_restarts_and_follows_the_name(volumes: Volumes) -> None:
 def test_a_given_certificate_is_shown_and_no_ca_is_told(volumes: Volumes, tmp_path: Path) -> None:
     start(volumes)
     certificate, key = authority(tmp_path / "elsewhere").issue(["dyno.example.com"])
-    (volumes.given / "cert.pem").write_text(certificate)
+    (volumes.operator_files / "cert.pem").write_text(certificate)
     with pytest.raises(BadCertificate, match=r"cert\.pem is there alone"):
         start(volumes)
-    (volumes.given / "key.pem").write_text(key)
+    (volumes.operator_files / "key.pem").write_text(key)
     assert start(volumes, Place(name="dyno.example.com"))
     assert names_in(volumes) == {"dyno.example.com"}
     assert not (volumes.server / "ca.pem").exists()
     assert not (volumes.server / "dyno_tls_ca").exists()
     assert not any((folder / "ca.pem").exists() for folder in volumes.agents.values())
     _, other = authority(tmp_path / "elsewhere").issue(["dyno.example.com"])
-    (volumes.given / "key.pem").write_text(other)
+    (volumes.operator_files / "key.pem").write_text(other)
     with pytest.raises(BadCertificate, match=r"key\.pem is not the key of cert\.pem"):
         start(volumes)
-    (volumes.given / "key.pem").write_text("nonsense")
+    (volumes.operator_files / "key.pem").write_text("nonsense")
     with pytest.raises(BadCertificate, match="is no PEM"):
         start(volumes)

@@ -65,7 +65,7 @@ def test_while_it_starts_it_is_not_ready_and_nothing_is_wrong_yet(migrated: Test
 
 
 def test_a_redis_that_takes_no_jobs_is_said_with_what_to_do(migrated: TestClient) -> None:
-    hear(migrated, Look().refused("replica", "You can't write against a read only replica."))
+    hear(migrated, Look().with_refusal("replica", "You can't write against a read only replica."))
     [trouble] = migrated.get("/api/v1/health").json()["troubles"]
     assert "Redis takes no jobs, because it is a read-only replica" in trouble["text"]
     assert "REPLICAOF NO ONE" in trouble["help"]

@@ -71,7 +71,7 @@ def test_a_broker_that_is_away(client: TestClient, of_database: str, monkeypatch
     monkeypatch.setattr("backend.health.routes.events.get_redis", lambda: nobody)
     access.forget_probe()
     assert "Redis does not answer" in detail(client)
-    client.app.state.look = Look().refused(watch.refusal_of(redis.ConnectionError()), "refused")  # pyright: ignore
+    client.app.state.look = Look().with_refusal(watch.refusal_of(redis.ConnectionError()), "refused")  # pyright: ignore
     assert "Redis takes no jobs, because it does not answer" in detail(client)
 
 

@@ -9,7 +9,7 @@ from fastapi.testclient import TestClient
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from agents.catalog.histogram import Histogram, cell_of, decoded, encoded
+from agents.catalog.histogram import Histogram, cell_of, decode, encode
 from agents.catalog.metrics import SHARES
 from agents.contract.reports import Latency
 from backend.records.latency import latency_queries
@@ -37,7 +37,7 @@ def of_cells(cells: dict[int, int], requests: float | None = None) -> dict[str, 
             **values,
         },
         "latency": {
-            "histogram": encoded(histogram),
+            "histogram": encode(histogram),
             "counted": histogram.count,
             "printed": {"latency_p99": 0.25, "latency_mean": 0.1},
         },
@@ -132,7 +132,7 @@ def test_files_have_the_curve_and_every_trials_histogram(session: Session, clien
     lines = answer.text.splitlines()
     assert lines[0] == "#[Histogram log format version 1.3]"
     trials = [line.split(",") for line in lines if line.startswith("Tag=")]
-    assert [decoded(text).count for *_, text in trials] == [10_000] * 3
+    assert [decode(text).count for *_, text in trials] == [10_000] * 3
     assert next((tag, length) for tag, _, length, _, _ in trials) == ("Tag=round-1", "10.000")
     printed = measured_printed(session)
     assert client.get(f"/api/v1/runs/{printed.id}/latency.hlog").status_code == 404

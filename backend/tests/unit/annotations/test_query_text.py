@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.annotations.query import Query, period
-from backend.annotations.query_text import STATES, VERDICTS, QueryProblem, parse, written
+from backend.annotations.query_text import STATES, VERDICTS, QueryProblem, parse, write_query
 
 ASKED = (
     "tag:nightly host:proxy-1 knob:nginx.worker_processes=2 verdict:better after:2026-11-01 "
@@ -102,7 +102,7 @@ QUERIES = st.builds(
 
 @given(QUERIES)
 def test_what_is_written_is_read_as_the_same(query: Query) -> None:
-    assert parse(written(query)) == query
+    assert parse(write_query(query)) == query
 
 
 @given(st.text())
@@ -116,7 +116,7 @@ def test_any_text_is_a_search_or_a_problem_with_its_place(text: str) -> None:
         assert 1 <= problem.column <= len(text)
     else:
         assert found is not None
-        assert parse(written(found)) == found
+        assert parse(write_query(found)) == found
 
 
 NOW = datetime(2026, 11, 21, 23, 30, tzinfo=UTC)

@@ -44,7 +44,7 @@ def test_probes_are_made_by_themselves_only_where_they_cost_little() -> None:
 
 def test_the_plan_counts_every_diagnostic_but_those_of_the_control() -> None:
     asked = {"probe": True, "profile": 4, "system_calls": True, "duration": "3s"}
-    found = {one.what: one for one in explain.planned(parsed(diagnostics=asked), 3)}
+    found = {one.what: one for one in explain.plan_looks(parsed(diagnostics=asked), 3)}
     assert {what: one.diagnostics for what, one in found.items()} == {
         "system_calls": 2,
         "probe": 8,

@@ -46,7 +46,9 @@ def test_a_metric_is_named_in_the_catalog_and_where_it_is_made(
 
 def test_a_knob_has_its_rule_where_it_is_defined() -> None:
     families = (access, files, headers, http, proxy, tls, variables, workers)
-    listed = {(rule.name, context) for family in families for rule in family.RULES for context in rule.where}
+    listed = {
+        (rule.name, context) for family in families for rule in family.RULES for context in rule.contexts
+    }
     knobs = [knob for knob in KNOBS.values() if knob.directive]
     assert [knob.name for knob in knobs if knob.rule is None] == []
     assert [knob.name for knob in knobs if (knob.directive, knob.context) in listed] == []

@@ -72,6 +72,6 @@ def test_a_trouble_says_for_how_long_and_where_to_look() -> None:
 
 @pytest.mark.parametrize("silent", [0, LOOKS])
 def test_while_redis_takes_no_writes_nobody_is_called_silent(silent: int) -> None:
-    look = after(silent, look=after(2, "beat", "worker")).refused("full", "OOM")
+    look = after(silent, look=after(2, "beat", "worker")).with_refusal("full", "OOM")
     assert codes(look) == ["redis_full"]
     assert "(OOM)" in troubles_of(look)[0].text

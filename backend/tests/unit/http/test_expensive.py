@@ -89,8 +89,8 @@ def test_a_long_name_is_compared_by_its_beginning(comparisons: list[int]) -> Non
 def test_own_nginx_text_of_many_variants_is_refused_before_it_is_read(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(nginx_policy, "refused", lambda _: pytest.fail("it was read"))
-    monkeypatch.setattr("backend.definition.semantics.refused", nginx_policy.refused)
+    monkeypatch.setattr(nginx_policy, "find_refusals", lambda _: pytest.fail("it was read"))
+    monkeypatch.setattr("backend.definition.semantics.find_refusals", nginx_policy.find_refusals)
     text = "# " + "x" * 50_000
     levels = {str(i): {"nginx.worker_processes": i + 1} for i in range(MAX_OWN_TEXTS // 50_000 + 1)}
     changes = {"set": {"nginx.http_extra": text}, "factors": {"workers": levels}}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from backend.definition.issues import located
+from backend.definition.issues import locate
 from backend.definition.parse import parse_definition
 from backend.identity.host_access import find_host_access
 
@@ -14,7 +14,7 @@ def places(**changes: object) -> list[str]:
         "variants": [{"name": "a"}, {"name": "b", "set": {"nginx.worker_processes": 2}}],
         **changes,
     }
-    return [issue.place for issue in located(find_host_access(parse_definition(data)), {})]
+    return [issue.place for issue in locate(find_host_access(parse_definition(data)), {})]
 
 
 def test_servers_and_load_that_dynoboard_starts_need_nothing_more() -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from agents.catalog.histogram import Histogram, cell_of, encoded
+from agents.catalog.histogram import Histogram, cell_of, encode
 from agents.catalog.metrics import SHARES
 from agents.contract.reports import Latency, LoadReport
 from agents.contract.workload import Workload
@@ -24,7 +24,7 @@ FIGURES: dict[str, float | None] = {
 
 
 def load(figures: dict[str, float | None] | None = None, **latency: Any) -> LoadReport:
-    told = {"histogram": encoded(HISTOGRAM), "counted": 1000, "printed": {"latency_p99": 0.4}} | latency
+    told = {"histogram": encode(HISTOGRAM), "counted": 1000, "printed": {"latency_p99": 0.4}} | latency
     return LoadReport(
         argv=["wrk"],
         version="4.1.0",

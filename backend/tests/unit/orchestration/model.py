@@ -109,9 +109,9 @@ class Model:
             online=host.online,
             clean=host.clean,
             unfit=host.unfit,
-            removed=host.removed,
+            is_removed=host.removed,
             free=host.holder is None and not wanted,
-            held=held,
+            is_held=held,
             same_agent=host.holder is None or host.leased_from == host.instance,
             offline_for_s=host.offline_for,
             settings=host.settings if held else NOTHING,
@@ -133,7 +133,7 @@ class Model:
                 x.generation += 1
                 for host in held:
                     host.leased_from, host.settings = host.instance, host.settings and None
-                self._runs(x, None, prepared=frozenset(), warmed=False, settled=False)
+                self._runs(x, None, prepared=frozenset(), is_warmed_up=False, has_settled=False)
             case e.FreshServers():
                 self._fresh_servers(x)
             case e.Prepare(role, host):
@@ -155,7 +155,7 @@ class Model:
                 job.purpose, done = JobPurpose.APPLIED, job.state is JobState.DONE
                 self.hosts[host].settings = job.settings if done else None
                 if done:
-                    self._runs(x, job.run_id, settled=True)
+                    self._runs(x, job.run_id, has_settled=True)
                 else:
                     self._fail(x, job.run_id or "", job.failure)
             case e.Cool(host, trial):
@@ -165,7 +165,7 @@ class Model:
             case e.Warm(run):
                 self._send(x, JobPurpose.WARM, x.hosts["load"], run_id=run)
             case e.Warmed(run):
-                self._runs(x, run, warmed=True, was_warmed=True, state=RunState.READY)
+                self._runs(x, run, is_warmed_up=True, was_warmed=True, state=RunState.READY)
             case e.FailRun(run, why):
                 self._fail(x, run, why)
             case e.WarmTrial(trial):
@@ -238,7 +238,7 @@ class Model:
         for run_id in {t.run_id for t in left}:
             first = min(t.round for t in left if t.run_id == run_id)
             self._runs(x, run_id, start=start_of(first, x.options["rounds_per_start"]))
-        self._runs(x, None, prepared=frozenset(), warmed=False, settled=False)
+        self._runs(x, None, prepared=frozenset(), is_warmed_up=False, has_settled=False)
 
     def _end(self, x: Experiment, state: ExperimentState, why: Failure | None) -> None:
         for host in (h for h in self.hosts.values() if h.holder is x):

@@ -35,7 +35,7 @@ def test_nothing_is_started_beside_a_trial_or_while_there_is_no_room() -> None:
     going = TrialView("t0", "b", 1, 8, state=TrialState.MEASURING)
     busy = job("measure", JobState.SENT, trial_id="t0")
     assert step(in_round(2, 1, busy, trials=(going, TrialView("t1", "a", 2, 9)))) == []
-    assert step(in_round(2, 1, paused="the disk is full")) == []
+    assert step(in_round(2, 1, space_shortage="the disk is full")) == []
 
 
 def test_a_run_that_failed_gets_no_new_servers() -> None:
@@ -44,17 +44,19 @@ def test_a_run_that_failed_gets_no_new_servers() -> None:
 
 
 def test_only_the_next_trials_run_is_warmed_and_on_a_host_that_has_cooled() -> None:
-    runs = tuple(run(name, warmed=False, was_warmed=True, start=2, is_baseline=name == "a") for name in "ab")
+    runs = tuple(
+        run(name, is_warmed_up=False, was_warmed=True, start=2, is_baseline=name == "a") for name in "ab"
+    )
     fresh = in_round(2, 1, runs=runs, generation=1, trials=(TrialView("t1", "b", 2, 9),))
     assert step(fresh) == [e.Warm("b")]
-    crowded = replace(fresh, hosts=hosts(load={"crowded": True}))
+    crowded = replace(fresh, hosts=hosts(load={"is_crowded": True}))
     assert step(crowded) == [e.Cool("load", "t1")]
     cooled = job("cool", JobState.DONE, trial_id="t1", generation=1)
     assert step(replace(crowded, jobs=(cooled,))) == [e.Warm("b")]
 
 
 def test_before_the_first_trial_every_run_is_warmed() -> None:
-    runs = (run("a", warmed=False, is_baseline=True), run("b", position=1, warmed=False))
+    runs = (run("a", is_warmed_up=False, is_baseline=True), run("b", position=1, is_warmed_up=False))
     assert step(in_round(1, 1, runs=runs, trials=(trial("t1", "b"),))) == [e.Warm("a")]
 
 
@@ -73,7 +75,7 @@ def test_a_run_without_settings_is_settled_again_where_others_change_its_host() 
     later = in_round(2, 1, runs=runs, generation=1)
     assert step(later) == [e.Apply("a", "proxy", "t1")]
     assert step(replace(later, generation=0)) == [e.Measure("t1")]
-    settled = (replace(runs[0], settled=True), runs[1])
+    settled = (replace(runs[0], has_settled=True), runs[1])
     assert step(replace(later, runs=settled)) == [e.Measure("t1")]
 
 

@@ -35,12 +35,12 @@ def test_a_host_is_changed_before_the_trial() -> None:
 
 def test_the_same_settings_are_not_asked_for_again() -> None:
     held = {"settings": BACKLOG}
-    assert step(tuned(proxy=held, settled=True)) == [e.Measure("t1")]
+    assert step(tuned(proxy=held, has_settled=True)) == [e.Measure("t1")]
 
 
 def test_a_server_that_was_started_before_is_started_anew_under_the_settings() -> None:
     held = {"settings": BACKLOG}
-    assert step(tuned(proxy=held, settled=False)) == [e.Apply("a", "proxy", "t1")]
+    assert step(tuned(proxy=held, has_settled=False)) == [e.Apply("a", "proxy", "t1")]
 
 
 def test_what_an_earlier_run_asked_for_is_put_back() -> None:
@@ -52,7 +52,7 @@ def test_what_an_earlier_run_asked_for_is_put_back() -> None:
 
 def test_settings_come_before_the_warm_up_and_runs_that_need_no_change_are_warmed_first() -> None:
     runs = (run("a", ready=False, prepared=frozenset(("proxy", "backend")), settings=ASKS), run("b", False))
-    ready = tuple(r if r.id == "a" else run("b", warmed=False, position=1) for r in runs)
+    ready = tuple(r if r.id == "a" else run("b", is_warmed_up=False, position=1) for r in runs)
     assert step(view(runs=ready)) == [e.Warm("b")]
     only = (ready[0], run("b", position=1))
     assert step(view(runs=only)) == [e.Apply("a", "proxy", None)]
@@ -77,7 +77,7 @@ def test_an_answer_that_never_came_begins_a_new_generation() -> None:
 
 
 def test_a_crowded_host_cools_down_once_before_the_trial() -> None:
-    crowded = hosts(proxy={"crowded": True})
+    crowded = hosts(proxy={"is_crowded": True})
     assert step(view(hosts=crowded)) == [e.Cool("proxy", "t1")]
     assert step(view([job("cool", SENT, "proxy", trial_id="t1")], hosts=crowded)) == []
     for state in (DONE, FAILED):

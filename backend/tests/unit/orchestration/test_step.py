@@ -19,7 +19,7 @@ DONE, FAILED, LOST, SENT, PENDING = (
     JobState.PENDING,
 )
 QUEUED, CANCELLING = ExperimentState.QUEUED, ExperimentState.CANCELLING
-FREE: dict[str, Any] = {"free": True, "held": False}
+FREE: dict[str, Any] = {"free": True, "is_held": False}
 OFFLINE: dict[str, Any] = {"online": False}
 GRACE_OVER = 7.0
 DIED = Failure(code="tool_failed", message="wrk ended with signal 9")
@@ -92,7 +92,7 @@ COLD = tuple(replace(r, prepared=r.roles) for r in BARE)
             COLD, [job("warm", DONE, run_id="a", id="w")], [e.Warmed("a", "w")], id="a warm-up that is over"
         ),
         pytest.param(
-            (replace(COLD[0], warmed=True), COLD[1]),
+            (replace(COLD[0], is_warmed_up=True), COLD[1]),
             [job("warm", FAILED, run_id="b")],
             [e.FailRun("b", WHY)],
             id="a failed warm-up is its run's failure",

@@ -56,12 +56,14 @@ class World:
     def apply(self, effect: e.Effect) -> None:  # noqa: C901, PLR0915 - a table
         match effect:
             case e.LeaseHosts():
-                self._hosts(lambda h: replace(h, held=True, free=False))
+                self._hosts(lambda h: replace(h, is_held=True, free=False))
                 self._set(state=ExperimentState.RUNNING)
             case e.NewGeneration():
                 self._hosts(lambda h: replace(h, same_agent=True))
                 self._set(generation=self.view.generation + 1)
-                self._runs(None, lambda r: replace(r, prepared=frozenset(), warmed=False, settled=False))
+                self._runs(
+                    None, lambda r: replace(r, prepared=frozenset(), is_warmed_up=False, has_settled=False)
+                )
                 self._hosts(lambda h: replace(h, settings=h.settings and None))
             case e.FreshServers():
                 self._fresh_servers()
@@ -81,7 +83,9 @@ class World:
             case e.Warm(run):
                 self._send("warm", "load", run_id=run)
             case e.Warmed(run):
-                self._runs(run, lambda r: replace(r, warmed=True, was_warmed=True, state=RunState.READY))
+                self._runs(
+                    run, lambda r: replace(r, is_warmed_up=True, was_warmed=True, state=RunState.READY)
+                )
             case e.FailRun(run, why):
                 self._runs(run, lambda r: replace(r, state=RunState.FAILED, failure=why))
             case e.WarmTrial(trial):
@@ -124,7 +128,7 @@ class World:
         assert not self._working(), "servers are started anew between trials"
         generation = self.view.generation + 1
         self._set(generation=generation, start_generation=generation)
-        self._runs(None, lambda r: replace(r, prepared=frozenset(), warmed=False, settled=False))
+        self._runs(None, lambda r: replace(r, prepared=frozenset(), is_warmed_up=False, has_settled=False))
         for run_id in {t.run_id for t in self.view.trials}:
             round = min(t.round for t in self.view.trials if t.run_id == run_id)
             start = start_of(round, self.view.rounds_per_start)
@@ -136,7 +140,7 @@ class World:
         known = self.real[host_id] if done else None
         self._hosts(lambda h: replace(h, settings=known) if h.id == host_id else h)
         self._jobs(lambda j: replace(j, purpose=JobPurpose.APPLIED) if j.id == job_id else j)
-        change: Any = {"settled": True} if done else {"state": RunState.FAILED, "failure": BROKEN}
+        change: Any = {"has_settled": True} if done else {"state": RunState.FAILED, "failure": BROKEN}
         if job.failure is DIED:
             change = {}
         self._runs(job.run_id, lambda r: replace(r, **change))
@@ -148,7 +152,7 @@ class World:
     def _is_of_its_round(self, trial_id: str) -> bool:
         trial = self.trials[trial_id]
         run = next(r for r in self.view.runs if r.id == trial.run_id)
-        return run.start == start_of(trial.round, self.view.rounds_per_start) and run.warmed
+        return run.start == start_of(trial.round, self.view.rounds_per_start) and run.is_warmed_up
 
     def _prepared(self, run: RunView, role: Any) -> RunView:
         if self.chance(self.trouble // 3):
@@ -298,7 +302,7 @@ def test_it_always_ends_and_leaves_every_host_restored_or_named_dirty(
     assert all(t.state.is_final for t in world.trials.values())
     assert len(world.ended) == len(set(world.ended)) == len(world.trials)
     restored = {j.host_id for j in world.view.jobs if j.purpose == "restore" and j.state == JobState.DONE}
-    assert all(h.id in restored or not h.clean for h in world.view.hosts if h.held)
+    assert all(h.id in restored or not h.clean for h in world.view.hosts if h.is_held)
     if not trouble:
         assert world.view.state == ExperimentState.FINISHED
         assert world.ended == [f"t{n}-{r}" for n in range(2) for r in range(3)]

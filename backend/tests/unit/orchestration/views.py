@@ -14,7 +14,7 @@ WHY = Failure(code="nginx_test", message="it did not work", host="proxy", log="t
 
 def host(name: str, *roles: Role, **changes: Any) -> HostView:
     wanted: Any = frozenset(roles or (name,))
-    return HostView(**{"id": name, "name": name, "roles": wanted, "free": False, "held": True} | changes)
+    return HostView(**{"id": name, "name": name, "roles": wanted, "free": False, "is_held": True} | changes)
 
 
 def hosts(**changes: dict[str, Any]) -> tuple[HostView, ...]:
@@ -25,7 +25,7 @@ def hosts(**changes: dict[str, Any]) -> tuple[HostView, ...]:
 def run(id: str, ready: bool = True, **changes: Any) -> RunView:
     roles: Any = frozenset(("proxy", "backend"))
     base = {"id": id, "position": 0, "roles": roles, "prepared": roles if ready else frozenset()}
-    base |= {"warmed": ready, "state": RunState.READY if ready else RunState.WAITING}
+    base |= {"is_warmed_up": ready, "state": RunState.READY if ready else RunState.WAITING}
     return RunView(**base | changes)
 
 

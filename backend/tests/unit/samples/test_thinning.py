@@ -1,18 +1,18 @@
 """Old readings are thinned without losing what stood out."""
 
-from backend.samples.thinning import MOST, thinned
+from backend.samples.thinning import MOST, thin
 
 
 def test_short_series_stay_as_they_are() -> None:
     times = [float(i) for i in range(MOST)]
-    assert thinned(times, times) == (times, times)
+    assert thin(times, times) == (times, times)
 
 
 def test_a_long_one_keeps_its_highest_and_lowest_in_order() -> None:
     times = [float(i) for i in range(36_000)]
     values: list[float | None] = [100.0] * len(times)
     values[12_345], values[30_000] = 0.0, 900.0
-    kept_times, kept = thinned(times, values)
+    kept_times, kept = thin(times, values)
     assert len(kept_times) == len(kept) <= MOST
     assert kept_times == sorted(set(kept_times))
     assert dict(zip(kept_times, kept, strict=True))[12_345.0] == 0.0
@@ -22,7 +22,7 @@ def test_a_long_one_keeps_its_highest_and_lowest_in_order() -> None:
 def test_a_part_without_readings_stays_a_gap() -> None:
     times = [float(i) for i in range(10 * MOST)]
     values = [None if 1000 <= i < 1200 else float(i) for i in range(len(times))]
-    kept_times, kept = thinned(times, values)
+    kept_times, kept = thin(times, values)
     of_gap = [value for time, value in zip(kept_times, kept, strict=True) if 1010 <= time < 1190]
     assert of_gap
     assert set(of_gap) == {None}
@@ -30,5 +30,5 @@ def test_a_part_without_readings_stays_a_gap() -> None:
 
 def test_once_thinned_it_is_short() -> None:
     times = [float(i) for i in range(1000)]
-    once = thinned(times, times)
-    assert thinned(*once) == once
+    once = thin(times, times)
+    assert thin(*once) == once

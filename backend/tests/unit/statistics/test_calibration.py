@@ -30,7 +30,7 @@ def outcome(rounds, interleaved):
         else:
             x = noise + drift.reshape(RUNS, rounds).T
         runs = [list(enumerate(np.exp(column).tolist())) for column in x.T]
-        found = deltas(runs[0], runs[1:], direction="higher", interleaved=interleaved, control=0)
+        found = deltas(runs[0], runs[1:], direction="higher", is_interleaved=interleaved, control=0)
         called += sum(d.verdict in (Verdict.BETTER, Verdict.WORSE) for d in found[:1])
         covered += sum(d.low <= 0 <= d.high for d in found)
     return called / EXPERIMENTS, covered / EXPERIMENTS / (RUNS - 1)

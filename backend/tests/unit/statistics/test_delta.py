@@ -169,7 +169,7 @@ def test_the_noise_of_a_trial_is_the_same_with_repeated_baselines():
 
 def test_interleaved_and_imported_candidates_side_by_side():
     found = deltas(
-        run(BASE), [times(1.2), run([120.0, 121.0])], direction="higher", interleaved=[True, False]
+        run(BASE), [times(1.2), run([120.0, 121.0])], direction="higher", is_interleaved=[True, False]
     )
     assert [d.method for d in found] == ["paired", "welch"]
     assert found[1].pairs[1][1] == pytest.approx(121 / np.exp(np.log(BASE).mean()) - 1)

@@ -29,8 +29,8 @@ def two_runs(draw):
 @given(two_runs(), INTERLEAVED)
 def test_swapping_inverts_the_change_and_the_verdict(runs, interleaved):
     a, b = runs
-    there = delta(a, b, direction="higher", interleaved=interleaved)
-    back = delta(b, a, direction="higher", interleaved=interleaved)
+    there = delta(a, b, direction="higher", is_interleaved=interleaved)
+    back = delta(b, a, direction="higher", is_interleaved=interleaved)
     assert math.log1p(back.change) == pytest.approx(-math.log1p(there.change), rel=1e-6, abs=1e-9)
     assert back.p == there.p or back.p == pytest.approx(there.p, rel=1e-6)
     assert back.verdict == MIRROR.get(there.verdict, there.verdict)
@@ -40,16 +40,16 @@ def test_swapping_inverts_the_change_and_the_verdict(runs, interleaved):
 def test_another_unit_changes_nothing(runs, factor, interleaved):
     a, b = runs
     scaled = [[(r, v * factor) for r, v in run] for run in runs]
-    one = delta(a, b, direction="higher", interleaved=interleaved)
-    two = delta(*scaled, direction="higher", interleaved=interleaved)
+    one = delta(a, b, direction="higher", is_interleaved=interleaved)
+    two = delta(*scaled, direction="higher", is_interleaved=interleaved)
     assert two.change == pytest.approx(one.change, rel=1e-9, abs=1e-12)
     assert two.verdict == one.verdict
 
 
 @given(two_runs(), INTERLEAVED)
 def test_direction_only_turns_the_verdict(runs, interleaved):
-    up = delta(*runs, direction="higher", interleaved=interleaved)
-    down = delta(*runs, direction="lower", interleaved=interleaved)
+    up = delta(*runs, direction="higher", is_interleaved=interleaved)
+    down = delta(*runs, direction="lower", is_interleaved=interleaved)
     assert (up.change, up.low, up.high, up.p) == (down.change, down.low, down.high, down.p)
     assert down.verdict == MIRROR.get(up.verdict, up.verdict)
 
@@ -57,8 +57,8 @@ def test_direction_only_turns_the_verdict(runs, interleaved):
 @given(two_runs(), st.randoms(), INTERLEAVED)
 def test_order_of_the_trials_does_not_matter(runs, random, interleaved):
     shuffled = [random.sample(run, len(run)) for run in runs]
-    one = delta(*runs, direction="higher", interleaved=interleaved)
-    two = delta(*shuffled, direction="higher", interleaved=interleaved)
+    one = delta(*runs, direction="higher", is_interleaved=interleaved)
+    two = delta(*shuffled, direction="higher", is_interleaved=interleaved)
     assert two.change == pytest.approx(one.change, rel=1e-9, abs=1e-12)
     assert two.verdict == one.verdict
 

@@ -34,7 +34,7 @@ def test_paired_rounds_equal_scipys_trimmed_mean(v):
 
 @pytest.mark.parametrize("v", TRIMMED["yuen"], ids=lambda v: f"{len(v['a'])}x{len(v['b'])}")
 def test_unpaired_trials_equal_scipys_yuen(v):
-    d = delta(run(v["a"]), run(v["b"]), direction="higher", interleaved=False)
+    d = delta(run(v["a"]), run(v["b"]), direction="higher", is_interleaved=False)
     assert (d.change, d.low, d.high) == near(tuple(np.expm1([v["mean"], v["low"], v["high"]])))
     assert d.p == near(v["p"])
 

@@ -61,8 +61,8 @@ def test_spread_of_one_run():
 def test_one_pair_pooled_is_its_delta():
     a, b = run(WILD), run([v * 1.1 for v in reversed(WILD)])
     for interleaved in (True, False):
-        one = delta(a, b, direction="higher", interleaved=interleaved)
-        many = pool([(a, b)], direction="higher", interleaved=interleaved)
+        one = delta(a, b, direction="higher", is_interleaved=interleaved)
+        many = pool([(a, b)], direction="higher", is_interleaved=interleaved)
         assert (many.change, many.low, many.high, many.p) == pytest.approx(
             (one.change, one.low, one.high, one.p)
         )
@@ -87,15 +87,15 @@ def test_one_thin_pair_does_not_take_the_interval_of_all_away():
     a, b = run(WILD), run([v * 1.3 + i for i, v in enumerate(WILD)])
     thin = [(20, 100.0)], [(20, 130.0)]
     for interleaved in (True, False):
-        alone = pool([(a, b)], direction="higher", interleaved=interleaved)
-        found = pool([(a, b), thin], direction="higher", interleaved=interleaved)
+        alone = pool([(a, b)], direction="higher", is_interleaved=interleaved)
+        found = pool([(a, b), thin], direction="higher", is_interleaved=interleaved)
         assert (found.n, found.low, found.high) == (8, pytest.approx(alone.low), pytest.approx(alone.high))
         assert "left out for having one trial on a side: 1 pair" in found.reason
         assert "One trial:" not in found.reason
 
 
 def test_many_trials_against_one_are_not_called_one_trial():
-    found = delta([(1, 100.0)], run(WILD), direction="higher", interleaved=False)
+    found = delta([(1, 100.0)], run(WILD), direction="higher", is_interleaved=False)
     assert found.reason == "One trial on a side: the change alone, without an interval."
 
 

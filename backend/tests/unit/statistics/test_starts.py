@@ -85,7 +85,7 @@ def test_each_candidate_by_its_own_starts():
 
 
 def test_runs_one_after_the_other_are_compared_by_their_starts_too():
-    found = delta(trials(BASE, FOUR), trials(CAND, FOUR), interleaved=False, **UP)
+    found = delta(trials(BASE, FOUR), trials(CAND, FOUR), is_interleaved=False, **UP)
     a, b = (np.log(np.array(side)).reshape(4, 3).mean(axis=1) for side in (BASE, CAND))
     known: Any = stats.ttest_ind(b, a, equal_var=False)
     assert found.p == pytest.approx(known.pvalue, rel=1e-9)

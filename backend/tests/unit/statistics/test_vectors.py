@@ -33,7 +33,7 @@ def test_change_interval_and_p_equal_scipy(v):
     for method, interleaved in (("paired", True), ("welch", False)):
         if method not in v:
             continue
-        d = delta(run(v["a"]), run(v["b"]), direction="higher", interleaved=interleaved)
+        d = delta(run(v["a"]), run(v["b"]), direction="higher", is_interleaved=interleaved)
         want = as_here(v[method], len(v["a"])) if interleaved else v[method]
         assert d.method == method
         assert d.change == near(np.expm1(want["mean"]))
@@ -64,7 +64,9 @@ def test_spread_equals_scipy(v):
 @pytest.mark.parametrize("method", ["paired", "welch"])
 def test_r_sleep(method):
     v, want = R["sleep"], R["sleep"][method]
-    d = delta(run(v["a"]), run(v["b"]), direction="higher", can_be_zero=True, interleaved=method == "paired")
+    d = delta(
+        run(v["a"]), run(v["b"]), direction="higher", can_be_zero=True, is_interleaved=method == "paired"
+    )
     assert (d.difference, d.low, d.high) == pytest.approx((want["mean"], want["low"], want["high"]), abs=6e-8)
     assert d.p == pytest.approx(want["p"], rel=2e-4)
 
@@ -126,7 +128,9 @@ def test_several_pairs_as_one_equal_scipy(v):
 @pytest.mark.parametrize("v", SCIPY["zeros"], ids=lambda v: len(v["a"]))
 @pytest.mark.parametrize("method", ["paired", "welch"])
 def test_counts_with_zeros_equal_scipy(v, method):
-    d = delta(run(v["a"]), run(v["b"]), direction="lower", can_be_zero=True, interleaved=method == "paired")
+    d = delta(
+        run(v["a"]), run(v["b"]), direction="lower", can_be_zero=True, is_interleaved=method == "paired"
+    )
     want = v[method]
     assert d.change is None
     assert (d.difference, d.low, d.high, d.p) == near((want["mean"], want["low"], want["high"], want["p"]))
@@ -134,7 +138,7 @@ def test_counts_with_zeros_equal_scipy(v, method):
 
 @pytest.mark.parametrize("interleaved", [True, False])
 def test_one_trial_is_the_change_alone(interleaved):
-    d = delta(run([8000.0]), run([10_000.0]), direction="higher", interleaved=interleaved)
+    d = delta(run([8000.0]), run([10_000.0]), direction="higher", is_interleaved=interleaved)
     assert changes(d) == (near(0.25), None, None, None)
     assert (d.method, d.verdict.value, d.trials_needed) == ("single", "unclear", None)
     assert d.reason.startswith("One trial")
