@@ -213,7 +213,9 @@ class Report(BaseModel):
     applied: list[AppliedSetting] = Field(default_factory=list)
     facts: "Facts | None" = None
     reach: ReachReport | None = None
-    diagnostic: HostDiagnostic | None = Field(None, validation_alias=AliasChoices("diagnostic", "look"))
+    diagnostic: HostDiagnostic | None = Field(
+        default=None, validation_alias=AliasChoices("diagnostic", "look")
+    )
 
 
 class NginxFacts(BaseModel):
