@@ -27,6 +27,8 @@ HOST_BUSY = "host_busy"  # an experiment of another control plane holds the host
 TOOL_FAILED = "tool_failed"  # a load tool that was killed, hung, or printed no report
 """Codes of failures after which an experiment does more than to note them."""
 
+_DIAGNOSTIC = AliasChoices("diagnostic", "look")  # `look` until 0.2.0
+
 
 class Failure(BaseModel):
     """Why something did not work: a code for programs, a sentence for people, the end of a log."""
@@ -213,9 +215,7 @@ class Report(BaseModel):
     applied: list[AppliedSetting] = Field(default_factory=list)
     facts: "Facts | None" = None
     reach: ReachReport | None = None
-    diagnostic: HostDiagnostic | None = Field(
-        default=None, validation_alias=AliasChoices("diagnostic", "look")
-    )
+    diagnostic: HostDiagnostic | None = Field(default=None, validation_alias=_DIAGNOSTIC)
 
 
 class NginxFacts(BaseModel):
@@ -279,9 +279,7 @@ class Facts(BaseModel):
     nginx: NginxFacts | None = None
     tools: dict[str, str] = Field(default_factory=dict, description="tool → version, only those installed")
     abilities: Abilities = Abilities()
-    origins: list[str] = Field(
-        default_factory=list, description="host:port of servers that experiments may use as backends"
-    )
+    origins: list[str] = Field(default_factory=list, description="host:port of servers allowed as backends")
     sandbox: dict[SandboxPart, str] = Field(
         default_factory=dict,
         validation_alias=AliasChoices("sandbox", "walls"),  # `walls` until 0.2.0

@@ -6,7 +6,7 @@ from backend.validity import RULES
 from backend.validity.finding import FindingLevel
 from backend.validity.rule import Rule
 
-TARGET = Path(__file__).parents[3] / "docs" / "validity.md"
+TARGET = Path(__file__).parents[2] / "docs" / "validity.md"
 HEAD = """# Which trials count
 
 Dynoboard judges every trial when all of its hosts have reported. The page of a run shows the findings with

@@ -4665,7 +4665,7 @@ export interface components {
       abilities: components['schemas']['Abilities'];
       /**
        * Origins
-       * @description host:port of servers that experiments may use as backends
+       * @description host:port of servers allowed as backends
        */
       origins?: string[];
       /**

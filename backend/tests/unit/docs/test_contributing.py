@@ -7,12 +7,12 @@ from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
 import pytest
-from agents.catalog.reading.text import Section
-from agents.catalog.tool import LoadTool
 
 from agents.catalog import metrics
 from agents.catalog.knobs import nginx_gzip
 from agents.catalog.knobs.types import Knob
+from agents.catalog.reading.text import Section
+from agents.catalog.tool import LoadTool
 
 TEXT = (Path(__file__).parents[4] / "CONTRIBUTING.md").read_text("utf-8")
 OUTPUT = """
