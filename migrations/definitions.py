@@ -15,9 +15,9 @@ def rename_key(key: str, new_key: str) -> None:
     bind = op.get_bind()
     for id, definition in bind.execute(_ROWS).all():
         if key in definition:
-            renamed = {new_key if name == key else name: value for name, value in definition.items()}
+            new_definition = {new_key if name == key else name: value for name, value in definition.items()}
             bind.execute(
-                sa.update(_EXPERIMENTS).where(_EXPERIMENTS.c.id == id).values({"definition": renamed})
+                sa.update(_EXPERIMENTS).where(_EXPERIMENTS.c.id == id).values({"definition": new_definition})
             )
     pattern = f"(?n)^{key}:"  # a key of the first level begins its line
     for table, column in ((_EXPERIMENTS, _EXPERIMENTS.c.definition_yaml), (_RECIPES, _RECIPES.c.yaml)):
