@@ -4,6 +4,7 @@
 """
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal, Protocol
@@ -122,7 +123,7 @@ ReadFile = Callable[[str, int], str]
 """The text of a file that the tool wrote, at most so many bytes from its end; empty where there is none."""
 
 
-class Reader:
+class Reader(ABC):
     """What a tool prints. Patterns match lines without line ends."""
 
     name: ClassVar[str]
@@ -146,9 +147,9 @@ class Reader:
         """Of a dialect: whether a section of the other tool is its own."""
         return False
 
+    @abstractmethod
     def read(self, section: Section, stderr: list[str]) -> ToolReport:
         """The report of one section; NotAReport when it is cut."""
-        raise NotImplementedError
 
     def silent(self, lines: list[str]) -> ToolReport:
         """What a start of the tool without a report still says."""
@@ -168,13 +169,13 @@ class LoadTool(Reader):
     omits_unanswered: ClassVar[bool] = False  # its count of requests has only those that were answered
     breaks_down: ClassVar[bool] = False  # it prints where the time of requests went
 
+    @abstractmethod
     def version(self, output: Output) -> str:
         """The version of an installed tool; empty where it does not say."""
-        raise NotImplementedError
 
+    @abstractmethod
     def argv(self, load: Load, url: str, out: str = "") -> list[str]:
         """The argument list; `out` is the folder that it writes into, with a slash."""
-        raise NotImplementedError
 
     def inputs(self, load: Load) -> dict[str, str]:
         """Files that stand in its working directory: name → text."""
@@ -192,15 +193,15 @@ class LoadTool(Reader):
         """The figures of a report that an agent has just made."""
         return Outcome(self.figures(report, read), report.errors.model_dump(), report.cautions)
 
+    @abstractmethod
     def load_of_command(self, options: Mapping[str, str]) -> dict[str, Any]:
         """Fields of a workload that a typed command asks for (reading/command.py); None: it does not say."""
-        raise NotImplementedError
 
+    @abstractmethod
     def load_of_report(
         self, report: ToolReport, text: str, options: Mapping[str, str], is_typed: bool
     ) -> dict[str, Any]:
         """The same of a report, its text, and the command before it where somebody typed one."""
-        raise NotImplementedError
 
 
 def header_options(load: Load, host: str | None) -> Iterator[str]:
