@@ -73,6 +73,7 @@ lint-python: setup
 	lint-imports
 	$(PYTEST) backend/tests/unit/test_rooms.py backend/tests/unit/structure
 	python .ci/names.py
+	python .ci/docstrings.py
 	if command -v shellcheck >/dev/null; then shellcheck $(wildcard $(SHELL_SCRIPTS)); fi
 
 lint-frontend: setup

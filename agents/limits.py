@@ -11,7 +11,7 @@ from agents.failure import JobFailed
 
 
 class ProcessLimits(NamedTuple):
-    """What a process is given; None: what the agent has itself.
+    """Limits for a process; None: those of the agent itself.
 
     `hard_nofile` and `lowest_nice` are how far it may go by itself, where that is further.
     """
@@ -94,7 +94,7 @@ def check_limits(nofile: int | None, nice: int | None, subject: str) -> None:
 
 
 def differing_limits(pid: int, limits: ProcessLimits) -> str | None:
-    """What a process has in place of the limits that were asked for; None when it has them, or is gone."""
+    """Describe the limits of a process where they are not the requested ones; None when equal, or gone."""
     actual, nice = procfs.limits_of(pid), limits.nice
     if (
         actual

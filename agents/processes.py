@@ -47,7 +47,7 @@ class Child:
         self.ended: Ended | None = None
 
     def wait(self, timeout: float | None) -> Ended | None:
-        """How it ended, or None while it still runs after `timeout` seconds."""
+        """Wait at most `timeout` seconds for the end; None while it still runs."""
         if self.ended is None:
             poll = select.poll()
             poll.register(self._pidfd, select.POLLIN)
@@ -78,7 +78,7 @@ class Child:
         os.close(self._pidfd)  # not earlier: another thread may be polling it
 
     def _members(self) -> list[int]:
-        """Which processes of the group are left; only then is a walk through all of /proc worth it."""
+        """List the processes left of the group; only then is a walk through all of /proc worth it."""
         try:
             os.killpg(self.pid, 0)
         except ProcessLookupError:

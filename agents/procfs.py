@@ -35,7 +35,7 @@ def _stat_fields(pid: int) -> list[str] | None:
 
 
 def start_ticks(pid: int) -> int | None:
-    """When a process started, in clock ticks since boot: with the pid, its identity."""
+    """Start of a process, in clock ticks since boot: with the pid, its identity."""
     fields = _stat_fields(pid)
     return int(fields[19]) if fields else None
 
@@ -124,7 +124,7 @@ def limits_of(pid: int) -> Limits | None:
 
 
 def blocked_signals(pid: int) -> int | None:
-    """Which signals the first thread of a process blocks at this moment, as a bit mask."""
+    """Bit mask of the signals that the first thread of a process blocks at this moment."""
     try:
         lines = Path(f"/proc/{pid}/status").read_text().splitlines()
         return int(next(line.split()[1] for line in lines if line.startswith("SigBlk:")), 16)

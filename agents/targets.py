@@ -1,4 +1,4 @@
-"""Where load and `proxy_pass` of this host may go: servers of agents, and what its operator has named."""
+"""Targets for load and `proxy_pass` of this host: servers of agents, and what its operator has named."""
 
 import ipaddress
 import re
@@ -42,7 +42,7 @@ class Targets:
     control_plane: Callable[[], Iterable[tuple[str, int]]] = tuple
 
     def why_not(self, host: str, port: int) -> str | None:
-        """Why this host may not send anything there; None when it may. `host` is an address or a name.
+        """Explain why this host may not send anything there; None when it may. `host`: an address or a name.
 
         A name has to be one that the operator gave: what it means may change after it was looked at.
         """

@@ -1,1 +1,1 @@
-"""What grows, one entry each: load tools, metrics, knobs. Pure; the contract and all rooms above read it."""
+"""Catalog of load tools, metrics and knobs, one entry each. Pure; read by the contract and all rooms."""

@@ -47,7 +47,7 @@ CELLS = cell_of(LARGEST_US) + 1
 
 
 class NotAHistogram(ValueError):
-    """Why a text is not a histogram that can be kept."""
+    """Error for a text that is not a histogram that can be kept."""
 
 
 @dataclass(frozen=True)

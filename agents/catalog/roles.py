@@ -1,4 +1,4 @@
-"""What hosts do in a testbed, which hops a request takes, and what of a host a run can change."""
+"""Roles of hosts in a testbed, the hops of a request, and what of a host a run can change."""
 
 from typing import Literal
 

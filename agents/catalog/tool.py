@@ -1,4 +1,4 @@
-"""What a load tool is to everything else: one class in one file of `tools/`. Pure.
+"""Interface of a load tool: one class in one file of `tools/`. Pure.
 
 `Reader` recognises and reads what a tool prints; `LoadTool` is one that Dynoboard also runs.
 """
@@ -44,7 +44,7 @@ class Load(Protocol):
 
 
 class Threads(BaseModel):
-    """How many threads a tool takes; never more than connections."""
+    """Range of a tool's threads; never more than connections."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -94,7 +94,7 @@ class ToolInfo(BaseModel):
 
 
 class GuideRows(BaseModel):
-    """What only docs/load-tools.md says of a tool: cells of its table, and the text below its list."""
+    """Texts about a tool for docs/load-tools.md alone: cells of its table, and the text below its list."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -109,7 +109,7 @@ class GuideRows(BaseModel):
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a report of a tool says, in metrics and counts; `measured`: the latency of every request."""
+    """Metrics and counts of a tool's report; `exact_latency`: the latency of every request."""
 
     figures: dict[str, float | None]
     errors: dict[str, int | None] = field(default_factory=dict)
@@ -124,7 +124,7 @@ ReadFile = Callable[[str, int], str]
 
 
 class Reader(ABC):
-    """What a tool prints. Patterns match lines without line ends."""
+    """Reader of a tool's output. Patterns match lines without line ends."""
 
     name: ClassVar[str]
     order: ClassVar[int]  # in lists and in the search for a report
@@ -144,7 +144,7 @@ class Reader(ABC):
         return False
 
     def has_signs(self, lines: list[str]) -> bool:
-        """Of a dialect: whether a section of the other tool is its own."""
+        """Tell a dialect from its base: whether a section of the other tool is its own."""
         return False
 
     @abstractmethod
@@ -152,7 +152,7 @@ class Reader(ABC):
         """The report of one section; NotAReport when it is cut."""
 
     def silent(self, lines: list[str]) -> ToolReport:
-        """What a start of the tool without a report still says."""
+        """Read a start of the tool that printed no report."""
         return ToolReport(tool=self.name, report=False)
 
     def figures(self, report: ToolReport, read: ReadFile | None = None) -> dict[str, float | None]:
@@ -186,7 +186,7 @@ class LoadTool(Reader):
         return MAX_RUN_S + 30
 
     def files_needed(self, load: Load) -> int:
-        """How many files it opens."""
+        """Count the files that the tool opens."""
         return load.connections + 2 * load.threads + 16
 
     def outcome(self, report: ToolReport, read: ReadFile) -> Outcome:

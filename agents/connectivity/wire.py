@@ -1,4 +1,4 @@
-"""What caller and listener say to each other: secret and a letter, then small messages or a lot of them."""
+"""Protocol of caller and listener: secret and a letter, then small messages or a lot of them."""
 
 import socket
 
@@ -7,7 +7,7 @@ CHUNK = 256 * 1024
 
 
 def read_exactly(peer: socket.socket, size: int) -> bytes:
-    """So many bytes; ConnectionResetError when they do not come."""
+    """Read so many bytes; ConnectionResetError when they do not come."""
     content = b""
     while len(content) < size:
         more = peer.recv(size - len(content))

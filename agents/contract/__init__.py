@@ -1,1 +1,1 @@
-"""What the control plane and the agents say to each other: types and tables, no I/O, pydantic only."""
+"""Contract of the control plane and the agents: types and tables, no I/O, pydantic only."""

@@ -1,4 +1,4 @@
-"""What hosts of a testbed find when they call each other."""
+"""Findings of a testbed's hosts when they call each other."""
 
 from typing import Literal
 
@@ -15,7 +15,7 @@ ReachOutcome = Literal[
 
 
 class Reached(BaseModel):
-    """What came of calling one other host."""
+    """Result of calling one other host."""
 
     host: str
     outcome: ReachOutcome
@@ -25,7 +25,7 @@ class Reached(BaseModel):
 
 
 class ReachReport(BaseModel):
-    """What a host found of the others, and of itself."""
+    """Findings of a host about the others, and about itself."""
 
     port: int | None = Field(description="where it listened; None where no port was free")
     busy_ports: int = Field(description="of its range, that something listens on")

@@ -1,4 +1,4 @@
-"""What a host counted over a window, beside CPU times: workers, threads, devices, waiting.
+"""Counters of a host over a window, beside CPU times: workers, threads, devices, waiting.
 
 All are exact differences between the two ends, unless they say that they were read while it went on.
 """

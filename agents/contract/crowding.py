@@ -1,4 +1,4 @@
-"""When connections leave too little room for new ones; the limits are defined here only.
+"""Limits at which connections leave too little room for new ones, defined here only.
 
 A connection that was closed is remembered for 60 s (TIME_WAIT) by the host that closed it first. Where
 that is the one that opened it, its ephemeral port stays taken as long, and the host can have no more

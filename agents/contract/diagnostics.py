@@ -25,7 +25,7 @@ DiagnosticKind = Literal[
 
 
 class DiagnosticOrder(BaseModel, extra="forbid"):
-    """What a host is to find out beside a load that is not measured."""
+    """Order to find something out beside a load that is not measured."""
 
     kind: DiagnosticKind = Field(
         description="of a probe only the load differs, and nothing else is found out"

@@ -1,4 +1,4 @@
-"""How an agent becomes a host: what it says of itself, and what it is given."""
+"""Messages of enrolment: what an agent says of itself to become a host, and what it is given."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""How an agent says that it is alive, and what it is told."""
+"""Heartbeat of an agent, and the answer to it."""
 
 from typing import Annotated
 
@@ -13,7 +13,7 @@ BEAT_EVERY_S = 2.0  # of an agent that was told nothing else
 
 
 class Claimed(BaseModel):
-    """Who holds this host for an experiment that is not this agent's, as the claim itself says."""
+    """Holder of this host for an experiment that is not this agent's, as the claim itself says."""
 
     experiment: str = Field(default="", max_length=64)
     control_plane: str = Field(default="", max_length=200)

@@ -41,7 +41,7 @@ _bound: ContextVar[Mapping[str, str]] = ContextVar("log_ids", default=MappingPro
 
 
 def ids() -> Mapping[str, str]:
-    """What is being worked on here."""
+    """Ids of the work in progress here."""
     return _bound.get()
 
 

@@ -31,7 +31,7 @@ _DIAGNOSTIC = AliasChoices("diagnostic", "look")  # `look` until 0.2.0
 
 
 class Failure(BaseModel):
-    """Why something did not work: a code for programs, a sentence for people, the end of a log."""
+    """Reason of a failure: a code for programs, a sentence for people, the end of a log."""
 
     code: str
     message: str
@@ -105,7 +105,7 @@ class Clock(BaseModel):
 
 
 class Window(BaseModel):
-    """What a host did while a trial was measured: differences of exact counters."""
+    """Activity of a host while a trial was measured: differences of exact counters."""
 
     seconds: float
     cores: list[float] = Field(default_factory=list, description="busy share of each CPU, 0..1")
@@ -154,7 +154,7 @@ class Window(BaseModel):
 
 
 class Cooled(BaseModel):
-    """How long a host waited for closed connections to go, and what it waited for."""
+    """Wait of a host for closed connections to go: how long, and for what."""
 
     waited_s: float
     before: Ports
@@ -162,7 +162,7 @@ class Cooled(BaseModel):
 
 
 class Latency(BaseModel):
-    """How long every request took, as measured: without the requests that wrk invents for slow ones."""
+    """Latency of every request, as measured: without the requests that wrk invents for slow ones."""
 
     histogram: str = Field(max_length=LONGEST_HISTOGRAM, description="microseconds, see histogram.py")
     counted: int = Field(ge=0, le=MOST_REQUESTS, description="requests in it")
@@ -234,7 +234,7 @@ _TOO_OLD = "its agent is older than profiles: install the one of this dashboard"
 
 
 class Abilities(BaseModel):
-    """What an agent may change and see on its host. A text says why it may not; empty: it may."""
+    """Abilities of an agent to change and see its host. A text says why it may not; empty: it may."""
 
     sysctl: str = ""
     sysctls: list[str] = Field(default_factory=list, description="keys that exist here and may be written")
@@ -262,7 +262,7 @@ SandboxPart = Literal[
 
 
 class Facts(BaseModel):
-    """What a host is. Fixed fields are used by checks; `more` is shown and compared as it comes."""
+    """Facts of a host. Fixed fields are used by checks; `more` is shown and compared as it comes."""
 
     hostname: str
     machine: str  # the same for agents that share one kernel: CPUs, memory

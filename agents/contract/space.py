@@ -1,4 +1,4 @@
-"""How much room a disk has: fine, low or out. Pure; the same for the control plane and for agents."""
+"""Levels of free space on a disk: fine, low or out. Pure; the same for the control plane and for agents."""
 
 import os
 from enum import IntEnum
@@ -26,7 +26,7 @@ class Disk(NamedTuple):
 
     @classmethod
     def of(cls, status: os.statvfs_result) -> Self:
-        """What it is for those who are not root. Without room for another file it has none at all."""
+        """Read the space for users who are not root. Without room for another file a disk has none at all."""
         has_files = status.f_files == 0 or status.f_favail > 0
         return cls(status.f_bavail * status.f_frsize if has_files else 0, status.f_blocks * status.f_frsize)
 
@@ -44,7 +44,7 @@ def limit(size: int, most: int, share: float) -> int:
 
 
 def level_of(disk: Disk, limits: Limits, before: Level = Level.FINE) -> Level:
-    """What it comes to now. It gets better only once a quarter more than the limit is free."""
+    """Find the level now. It gets better only once a quarter more than the limit is free."""
     if disk.free < limits.out * (ROOM_AGAIN if before is Level.OUT else 1):
         return Level.OUT
     if disk.free < limits.low * (ROOM_AGAIN if before is not Level.FINE else 1):

@@ -33,7 +33,7 @@ class TrialState(StrEnum):
 
 
 class RunState(StrEnum):
-    """Where a run's setups stand; the run's trials carry the measurement."""
+    """State of a run's setups; the run's trials carry the measurement."""
 
     WAITING = "waiting"
     PREPARING = "preparing"

@@ -33,7 +33,7 @@ def _sysctl(leftover: LeftOver, key: str, value: str) -> str:
 
 
 def _enter(leftover: LeftOver) -> list[str] | None:
-    """What comes before a command where the agent has a network of its own; None: not of an allowed form."""
+    """Build the prefix of a command for an agent with its own network; None: not of an allowed form."""
     if not leftover.setting.name.startswith("net."):
         return []
     if leftover.netns:

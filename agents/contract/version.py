@@ -1,4 +1,4 @@
-"""Which messages are spoken: an agent and a dashboard work together when both say the same number."""
+"""Version of the messages: an agent and a dashboard work together when both say the same number."""
 
 CONTRACT = 1
 """Counts up when messages change so that the other side could refuse or misread them.

@@ -35,7 +35,7 @@ def _works(path: str) -> bool:
 
 
 def why_no_profile() -> str:
-    """Why this agent cannot sample stacks, and what to do; empty: it can."""
+    """Explain why this agent cannot sample stacks, and what to do; empty: it can."""
     if program() is None:
         return f"perf is not installed here; {INSTALL}"
     level = _paranoid()
@@ -48,7 +48,7 @@ def why_no_profile() -> str:
 
 
 def why_no_system_calls() -> str:
-    """Why this agent cannot count system calls, and what to do; empty: it can."""
+    """Explain why this agent cannot count system calls, and what to do; empty: it can."""
     if program() is None:
         return f"perf is not installed here; {INSTALL}"
     if not (_may_attach() or _paranoid() < 0):

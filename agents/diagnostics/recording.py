@@ -23,12 +23,12 @@ _MMAP_PAGES = 1024  # of 4 kB, on each CPU: events of system calls come in the 1
 
 
 class NotSeen(Exception):
-    """Why perf found nothing out, in words."""
+    """Error that says in words why perf found nothing out."""
 
 
 @dataclass
 class Perf:
-    """How perf is started on this host. `attach` has a cancel of the job end what is started."""
+    """Launcher of perf on this host. `attach` has a cancel of the job end what is started."""
 
     processes: Processes
     folder: Path
@@ -45,7 +45,7 @@ class Perf:
         return Recording(child, self.folder / f"{name}.err")
 
     def lines_of(self, name: str, words: Sequence[str]) -> Iterator[str]:
-        """What a perf that ends by itself prints. Of one that takes too long: what there is."""
+        """Yield what a perf that ends by itself prints; of one that takes too long, what there is."""
         child = self._run(name, words)
         if child.wait(READ_S) is None:
             child.stop()

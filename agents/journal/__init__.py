@@ -1,1 +1,1 @@
-"""What was changed on this host and not put back yet: on disk before the change, read first at each start."""
+"""Changes on this host that are not put back yet: on disk before the change, read first at each start."""

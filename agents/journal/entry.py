@@ -15,7 +15,7 @@ Standing = Literal["ours", "before", "foreign"]
 
 
 class Place(NamedTuple):
-    """Where a value lives: it is gone with its boot, those of the network also with their namespace."""
+    """Place of a value: it is gone with its boot, those of the network also with their namespace."""
 
     boot: str
     namespace: str
@@ -57,7 +57,7 @@ def note_change(earlier: Entry | None, setting: Setting, now: str, place: Place)
 
 
 def standing(entry: Entry, now: str, is_same: Same) -> Standing:
-    """Whose value is there. A killed agent may have left any of several that we wrote."""
+    """Tell whose value is there. A killed agent may have left any of several that we wrote."""
     if is_same(now, entry.before):
         return "before"
     return "ours" if any(is_same(now, value) for value in entry.ours) else "foreign"
@@ -77,7 +77,7 @@ class Folded(NamedTuple):
 
 
 def fold(lines: Iterable[bytes]) -> Folded:
-    """What the lines of a journal say is still changed. Only whole lines count."""
+    """Collect what the lines of a journal say is still changed. Only whole lines count."""
     entries: dict[Key, Entry] = {}
     damaged_lines: list[bytes] = []
     for line in lines:

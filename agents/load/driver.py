@@ -19,7 +19,7 @@ OUT = "out/"  # the folder that a tool writes into
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a report of a tool says, in metrics and counts."""
+    """Metrics and counts of a tool's report."""
 
     figures: dict[str, float | None]
     errors: dict[str, int | None] = field(default_factory=dict)

@@ -36,7 +36,7 @@ class ToolFailed(JobFailed):
 
 @dataclass(frozen=True)
 class LoadTask:
-    """What to run; `folder` takes its output, and holds out/ for what the tool writes itself."""
+    """Load to run; `folder` takes its output, and holds out/ for what the tool writes itself."""
 
     workload: Workload
     target: str
@@ -103,7 +103,7 @@ def start(tool: ToolDriver, task: LoadTask, processes: Processes) -> Child:
 
 
 def report_of(tool: ToolDriver, task: LoadTask, run: Execution) -> LoadReport:
-    """What the tool left, with its figures unless it was stopped. ToolFailed when it died or said nothing."""
+    """Read what the tool left; figures unless it was stopped. ToolFailed when it died or said nothing."""
     stdout, stderr = _read_output(task.folder / "stdout"), _read_output(task.folder / "stderr")
     report = LoadReport(
         argv=run.argv,
@@ -137,7 +137,7 @@ def report_of(tool: ToolDriver, task: LoadTask, run: Execution) -> LoadReport:
 def wait(
     tool: ToolDriver, task: LoadTask, child: Child, sandbox: Sandbox, look: Callable[[], None]
 ) -> tuple[Ended, bool]:
-    """How the tool ended, and whether it was stopped as ordered; JobFailed when it hangs or floods.
+    """Wait for the tool's end and tell whether it was stopped as ordered; JobFailed when it hangs or floods.
 
     `look` is called about every second while it runs.
     """

@@ -1,4 +1,4 @@
-"""Where load may go, and one look at it before it is measured."""
+"""Targets that load may go to, and one request to them before the measurement."""
 
 import hashlib
 import http.client
@@ -32,7 +32,7 @@ def checked_target(target: str, targets: Targets) -> str:
 
 
 def probe(target: str, workload: Workload, timeout: float = 5.0) -> Probe:
-    """What the target answers to such a request before any load, and whether it does so twice.
+    """Send a request before any load, twice; tell what the target answers, and whether it does so twice.
 
     JobFailed when it does not answer.
     """

@@ -1,1 +1,1 @@
-"""What a host is and what it does: facts, samplers, the measured window."""
+"""Observation of a host: facts, samplers, the measured window."""

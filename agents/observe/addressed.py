@@ -1,4 +1,4 @@
-"""Which network cards of this host have an address. Linux alone: asked as `ifconfig` asks."""
+"""Network cards of this host that have an address. Linux alone: asked as `ifconfig` asks."""
 
 import fcntl
 import socket

@@ -1,4 +1,4 @@
-"""How many connections netfilter tracks, and how many fit in its table."""
+"""Number of connections that netfilter tracks, and how many fit in its table."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ _FOLDER = Path("/proc/sys/net/netfilter")
 
 
 def read_tracked(folder: Path = _FOLDER) -> Tracked | None:
-    """Of this network now; None where netfilter tracks nothing."""
+    """Read the counts of this network now; None where netfilter tracks nothing."""
     try:
         count, most = (int((folder / f"nf_conntrack_{counter}").read_text()) for counter in ("count", "max"))
     except (OSError, ValueError):

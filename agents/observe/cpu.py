@@ -10,8 +10,8 @@ _BUSY = (0, 1, 2, 5, 6)
 
 
 def parse_stat(text: str) -> dict[str, float]:
-    """In seconds `cpu.N.busy`, `.total`, `.softirq`, `.irq` of each CPU, `softirq`, `steal`, `total`, `busy`
-    of all; and `context_switches`."""
+    """Parse /proc/stat into seconds: `cpu.N.busy`, `.total`, `.softirq`, `.irq` of each CPU, `softirq`,
+    `steal`, `total`, `busy` of all; and `context_switches`."""
     counters: dict[str, float] = {}
     for line in text.splitlines():
         name, _, rest = line.partition(" ")

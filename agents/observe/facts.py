@@ -1,4 +1,4 @@
-"""What this host is: read once at start and on request. Everything here is read, nothing is changed."""
+"""Facts of this host: read once at start and on request. Everything here is read, nothing is changed."""
 
 import hashlib
 import os

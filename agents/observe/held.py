@@ -1,4 +1,4 @@
-"""Which worker of nginx holds how many connections of clients.
+"""Client connections that each worker of nginx holds.
 
 nginx counts connections of all workers together. What one of them holds is what its epoll waits for: the
 kernel lists that in /proc/PID/fdinfo, with the inode of each, and sock_diag says which inodes are connections

@@ -1,4 +1,4 @@
-"""What the kernel said while a trial was measured that bears on its network, its memory or its processes."""
+"""Messages of the kernel during a trial that bear on its network, its memory or its processes."""
 
 import os
 import re

@@ -54,8 +54,9 @@ class NginxSampler:
         return reading
 
     def look(self, reading: Reading, listening: Sequence[Socket]) -> None:
-        """What is seen at a tick; `listening`: all such sockets of this network. Who holds which connections
-        takes the kernel a walk through all sockets, 6 ms and more: that is asked after 1, 4, 16, 64 … ticks.
+        """Note the state at a tick; `listening`: all such sockets of this network. To list who holds which
+        connections takes the kernel a walk through all sockets, 6 ms and more: that is asked after 1,
+        4, 16, 64 … ticks.
         """
         self._ticks += 1
         if "writing" in reading:

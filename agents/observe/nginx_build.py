@@ -1,4 +1,4 @@
-"""What kind of nginx a binary is, by what it says of itself: flavour, version, modules. Pure."""
+"""Kind of an nginx binary, by what it says of itself: flavour, version, modules. Pure."""
 
 import re
 import shlex

@@ -31,7 +31,7 @@ SHORTEST_S = 0.1  # a partial tick shorter than this says nothing: counters step
 
 
 class Sink(Protocol):
-    """Where readings go."""
+    """Receiver of readings."""
 
     def add(self, at: float, series: dict[str, float | None]) -> None:
         """The time of a tick (epoch seconds of `clock`) and its series."""
@@ -101,7 +101,7 @@ class Observer:
         self._replaced += [HostEvent(at=now, text=text, kind="worker") for text in texts]
 
     def _events(self, seconds: float) -> list[HostEvent]:
-        """What happened meanwhile. The kernel's own clock drifts: nothing lies outside the window."""
+        """Events of the window. The kernel's own clock drifts: nothing lies outside the window."""
         now = self._clock()
         events = sorted([*self._replaced, *self._log.events(now - time.monotonic())], key=lambda e: e.at)
         self._log.close()

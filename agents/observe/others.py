@@ -1,4 +1,4 @@
-"""Who else used the CPUs during a window: the CPU time of every process, at its two ends."""
+"""Other users of the CPUs during a window: the CPU time of every process, at its two ends."""
 
 import os
 from collections import defaultdict

@@ -1,4 +1,4 @@
-"""How long something waited for CPU, disk or memory (PSI), from /proc/pressure; some kernels have none."""
+"""Time that something waited for CPU, disk or memory (PSI), from /proc/pressure; some kernels have none."""
 
 from agents.contract.counters import PRESSURES
 from agents.observe.sampler import ProcFile, Reading, per_second

@@ -1,4 +1,4 @@
-"""What a sampler is: it reads counters, and turns two readings into values. One file per sampler."""
+"""Interface of samplers: read counters, and turn two readings into values. One file per sampler."""
 
 import os
 from collections.abc import Mapping

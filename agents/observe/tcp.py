@@ -35,7 +35,7 @@ def parse_pairs(text: str) -> dict[str, float]:
 
 @lru_cache(maxsize=32)  # lines of names stay as they are, and most of them have nothing of ours
 def _columns(names: str) -> list[tuple[int, str]]:
-    """Where our counters stand in the line of values."""
+    """Columns of our counters in the line of values."""
     prefix, _, rest = names.partition(":")
     columns = ((at, f"{prefix}.{name}") for at, name in enumerate(rest.split(), 1))
     return [(at, _PAIRS[name]) for at, name in columns if name in _PAIRS]

@@ -1,4 +1,4 @@
-"""Which tool printed a text, where its reports start, and if there are none, why."""
+"""Detection of the tool that printed a text, of where its reports start, or of why there are none."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def why_none(lines: list[str], stderr: list[str], tool: str | None) -> NotARepor
 
 
 def _cause(lines: list[str], tool: str | None) -> tuple[str, str] | None:
-    """What the tool complained about. A dialect complains as its tool does: a hint decides between them."""
+    """Find the tool's complaint. A dialect complains as its tool does: a hint decides between them."""
     usage = _usage(lines)
     hint = tool or usage
     for speaker in _BY_VOICE:

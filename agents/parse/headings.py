@@ -1,4 +1,4 @@
-"""What a person wrote above a report: “# tuned”, “=== tuned ===”, “tuned:”, or a line of its own. Pure."""
+"""Headings that a person wrote above a report: “# tuned”, “=== tuned ===”, “tuned:”, a line alone. Pure."""
 
 from __future__ import annotations
 

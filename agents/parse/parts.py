@@ -36,7 +36,7 @@ class Part:
 
 @dataclass(frozen=True)
 class _Opening:
-    """What was typed before a report: lines of its command and of its heading, where there are any."""
+    """Lines typed before a report: those of its command and of its heading, where there are any."""
 
     command: int | None
     heading: int | None
@@ -97,7 +97,7 @@ def _opening(lines: list[str], after: int, section: Section) -> _Opening:
 
 
 def _begin(opening: _Opening, section: Section) -> int:
-    """Where what belongs to a report begins: there the one before it ends."""
+    """Find the first line that belongs to a report: there the one before it ends."""
     line_numbers = [line for line in (opening.heading, opening.command) if line is not None]
     return min([*line_numbers, section.start])
 

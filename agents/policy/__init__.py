@@ -1,4 +1,4 @@
-"""What an nginx config may say, judged alike by the control plane before launch and by each agent."""
+"""Rules for nginx configs, judged alike by the control plane before launch and by each agent."""
 
 from agents.policy.reading import Directive, Refusal, blocks, read, walk, without_lines
 from agents.policy.rules import Inside, check, may_reach_only, upstreams_in

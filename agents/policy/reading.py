@@ -61,12 +61,12 @@ def walk(tree: list[Directive]) -> Iterator[Directive]:
 
 
 def blocks(tree: list[Directive], name: str) -> list[Directive]:
-    """What stands inside the blocks of this name at this level."""
+    """Directives inside the blocks of this name at this level."""
     return [inner for d in tree if d["directive"] == name for inner in d.get("block") or []]
 
 
 def without_lines(tree: list[Directive]) -> list[tuple[Any, ...]]:
-    """What a tree says, to compare it with another, wherever it stands."""
+    """Content of a tree without line numbers, to compare it with another, wherever it stands."""
     return [
         (d["directive"], d["args"], None if "block" not in d else without_lines(d["block"])) for d in tree
     ]

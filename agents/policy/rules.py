@@ -1,4 +1,4 @@
-"""What an nginx text may say, by line and directive: only what is on the list.
+"""Check of an nginx text by line and directive: only what is on the list may stand in it.
 
 Most of that is data (`directives/`), and nginx itself judges whether it makes sense (`nginx -t`). Here is
 what takes more than one directive to see.
@@ -213,7 +213,7 @@ def _files_before_a_path(location: list[Directive]) -> Iterator[Refusal]:
 
 
 def _too_much(spendings: list[tuple[Directive, Spent]]) -> Iterator[Refusal]:
-    """Where the sum of a budget is exceeded. A zone with a name is one zone, however often it is named."""
+    """Refuse where the sum of a budget is exceeded. A zone with a name is one, however often it is named."""
     sums = dict.fromkeys(MOST, 0)
     amount_of: dict[str, int] = {}
     for d, (budget, amount, name) in spendings:
@@ -226,7 +226,7 @@ def _too_much(spendings: list[tuple[Directive, Spent]]) -> Iterator[Refusal]:
 
 
 def _too_many_connections(tree: list[Directive]) -> Iterator[Refusal]:
-    """Of all workers together: they take memory before the first request. `auto` is as the host has CPUs."""
+    """Refuse too many connections of all workers: they take memory at once. `auto` is the host's CPUs."""
     directive_of = {d["directive"]: d for d in [*tree, *blocks(tree, "events")] if d["args"]}
     workers, connections = (directive_of.get(name) for name in ("worker_processes", "worker_connections"))
     if not workers or not connections:

@@ -1,4 +1,4 @@
-"""Where requests may go: names of the text's own upstream blocks, and addresses that are allowed. Pure."""
+"""Targets of requests: names of the text's own upstream blocks, and addresses that are allowed. Pure."""
 
 import re
 from collections.abc import Callable, Collection
@@ -27,7 +27,7 @@ def names_of(http: list[Directive]) -> set[str]:
 
 
 def target_fault(url: str, upstreams: Collection[str], may_reach: MayReach) -> str | None:
-    """What is wrong with a proxy_pass. Variables stand in the path only, never before it."""
+    """Find what is wrong with a proxy_pass. Variables stand in the path only, never before it."""
     match = _URL.fullmatch(url)
     if not match:
         return f"“{url}” is not an http address"

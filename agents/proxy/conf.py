@@ -39,12 +39,12 @@ def final_conf(setup: NginxSetup, tree: list[Directive], host_port: str, status_
 
 
 def read_by_nginx(conf: Path, text: str) -> str:
-    """What `nginx -T` prints when it has read this one file, byte for byte."""
+    """Build the output of `nginx -T` when it has read this one file, byte for byte."""
     return f"# configuration file {conf}:\n{text}\n"
 
 
 def _our_lines(setup: NginxSetup, tree: list[Directive], status_socket: str) -> list[str]:
-    """What nginx would take from its own build where http {} does not say it, and our status server."""
+    """Build lines for what nginx would take from its own build, and for our status server."""
     http_directives = {d["directive"] for d in policy.blocks(tree, "http")}
     paths = {f"{name}_temp_path": f"tmp/{name}" for name in _TEMP_PATHS} | {"access_log": "logs/access.log"}
     return [
@@ -75,7 +75,7 @@ def main_arguments(prefix: str, as_root: bool) -> str:
 
 
 def expected_workers(setup: NginxSetup, tree: list[Directive]) -> int | None:
-    """How many workers must run; None for `auto`, where nginx and its C library decide."""
+    """Number of workers that must run; None for `auto`, where nginx and its C library decide."""
     if setup.workers is not None:
         return setup.workers
     arguments = next((d["args"] for d in walk(tree) if d["directive"] == "worker_processes"), ["1"])

@@ -1,4 +1,4 @@
-"""Where an agent's nginx instances and load tools live on disk, and what of it is theirs."""
+"""Folders of an agent's nginx instances and load tools on disk, and what of them is theirs."""
 
 import contextlib
 import hashlib
@@ -30,7 +30,7 @@ def tag_of(state: Path) -> str:
 
 @dataclass(frozen=True)
 class Place:
-    """Where one instance lives: `folder` with nginx.conf, key and stderr is the agent's, the rest nginx's.
+    """Folders of one instance: `folder` with nginx.conf, key and stderr is the agent's, the rest nginx's.
 
     What nginx may write to, it may also fill with links: the agent never takes a way through `prefix`.
     """
@@ -84,7 +84,7 @@ class Folders:
             shutil.rmtree(folder, ignore_errors=True)
 
     def socket(self, port: int) -> Path:
-        """Where nginx at a port puts its status socket: in a folder of its own."""
+        """Make the place for nginx's status socket at a port: a folder of its own."""
         folder = self.sockets / str(port)
         shutil.rmtree(folder, ignore_errors=True)  # a killed nginx leaves its own behind
         folder.mkdir()
@@ -126,7 +126,7 @@ class Folders:
         return place
 
     def sandbox_spec_of(self, place: Place, socket: Path, capabilities: tuple[str, ...]) -> SandboxSpec:
-        """What one instance may touch."""
+        """Sandbox of one instance: the folders that it may touch."""
         return SandboxSpec((place.prefix, place.logs, socket.parent), (self.nginx,), capabilities)
 
     def make_work(self, name: str) -> Path:

@@ -166,7 +166,7 @@ def version_of(output: str) -> str:
 
 
 def capabilities(setup: NginxSetup, tree: list[Directive], port: int) -> tuple[str, ...]:
-    """What this nginx cannot do without."""
+    """Capabilities that this nginx cannot do without."""
     current_nice = os.getpriority(os.PRIO_PROCESS, 0) if setup.nice is None else setup.nice
     nice = conf.worker_limits(setup, tree)[1]
     low_port = ("net_bind_service",) if port < _FIRST_FREE_PORT else ()
@@ -182,7 +182,7 @@ def _limits(setup: NginxSetup, tree: list[Directive]) -> ProcessLimits:
 
 
 def _refusal(code: str, step: str, output: str) -> JobFailed:
-    """Why nginx ended, by its own words: the fault of its configuration, of its port, or of a full disk."""
+    """Find why nginx ended, by its own words: its configuration, its port, or a full disk."""
     if line := says_full(output):
         return no_space(f"{step}: {_first_complaint(line)}")
     failure = PortTaken if _BIND_TAKEN.search(output) else JobFailed
@@ -243,7 +243,7 @@ def _read_back(instance: Instance, tree: list[Directive], within_s: float) -> No
 
 
 def _workers_made(master: int) -> int | None:
-    """How many workers nginx makes of `auto`; None while its master may start more.
+    """Count the workers that nginx makes of `auto`; None while its master may start more.
 
     From before its first worker until after its last child, the master of nginx blocks signals: only
     then does it wait for them, in sigsuspend(2) with an empty mask.

@@ -62,7 +62,7 @@ def _can_bind(address: str, port: int) -> bool:
 
 @dataclass(frozen=True)
 class OwnPorts:
-    """Where servers of an agent may listen: its address, and its first and last port."""
+    """Ports that servers of an agent may listen on: its address, and its first and last port."""
 
     address: str
     first: int
@@ -70,11 +70,11 @@ class OwnPorts:
 
     @property
     def lease_arguments(self) -> tuple[str, int, int]:
-        """As `lease_port` takes them."""
+        """Arguments for `lease_port`."""
         return self.address, self.first, self.last
 
     def busy(self) -> int:
-        """How many of the ports something listens on, or holds for another agent."""
+        """Count the ports that something listens on, or that another agent holds."""
         ports = range(self.first, self.last + 1)
         return sum(not _is_free(self.address, port) for port in ports)
 

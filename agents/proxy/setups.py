@@ -133,7 +133,7 @@ class Setups:
                 truncate_logs(server.place)
 
     def _begin(self) -> None:
-        """What all starts of one job share."""
+        """Prepare what all starts of one job share."""
         self._patient_until = time.monotonic() + LATE_STARTS_S
         self._version = instance.version_of(self._processes.output_of([self.binary, "-v"]))
 

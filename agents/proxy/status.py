@@ -36,7 +36,7 @@ class StatusSocket:
             return content
 
     def counters(self) -> dict[str, int]:
-        """What `parse_status` finds, without our requests; {} if nothing answers."""
+        """Counters of `parse_status`, without our requests; {} if nothing answers."""
         return parse_status(self.get("/status") or "", self._asked)
 
 

@@ -1,4 +1,4 @@
-"""What the answering server says: a text or picture from memory, a static page, or nginx's own counters."""
+"""Answers of the server: a text or picture from memory, a static page, or nginx's own counters."""
 
 from collections.abc import Mapping
 

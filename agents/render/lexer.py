@@ -59,7 +59,7 @@ def read_conf(text: str) -> list[Statement]:
 
 
 def unescape(word: str) -> str:
-    """What nginx makes of backslashes: those before quotes, themselves, t, r and n are resolved."""
+    """Resolve backslashes as nginx does: those before quotes, themselves, t, r and n."""
     return _ESCAPE.sub(lambda match: _UNESCAPED[match[1]], word) if "\\" in word else word
 
 

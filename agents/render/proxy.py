@@ -90,7 +90,7 @@ def external_backends(knobs: Mapping[str, Value]) -> tuple[str, ...]:
 
 
 def external_target(knobs: Mapping[str, Value], topology: Topology) -> str | None:
-    """Where load goes when it goes straight to the user's own server: http://host:port."""
+    """Target of load that goes straight to the user's own server: http://host:port."""
     backends = external_backends(knobs)
     return f"http://{backends[0]}" if backends and topology == "direct" else None
 
@@ -149,7 +149,7 @@ def _upstream(knobs: Mapping[str, Value], backends: Sequence[str]) -> list[str]:
 
 
 def _target(knobs: Mapping[str, Value], backends: Sequence[str]) -> str:
-    """What proxy_pass names; empty where the proxy answers itself."""
+    """Target of proxy_pass; empty where the proxy answers itself."""
     return raw.UPSTREAM if _upstream(knobs, backends) else "".join(backends[:1])
 
 

@@ -19,7 +19,7 @@ class NotOurs(Exception):
 
 
 class Address(BaseModel):
-    """What a signed text has to say before anything else of it counts."""
+    """Fields that a signed text must have before anything else of it counts."""
 
     id: str = Field(pattern=JOB_ID)
     host_id: str
@@ -34,7 +34,7 @@ class Opened(BaseModel):
 
 
 def open_envelope(payload: object, host_id: str, keys: Mapping[str, str]) -> Opened:
-    """What a message says, once its signature and its host are checked; NotOurs says what is wrong.
+    """Open a message after checking its signature and its host; NotOurs says what is wrong.
 
     `keys`: key id → public key, base64 of its 32 bytes.
     """

@@ -111,7 +111,7 @@ def _body(answer: _Answer) -> bytes:
 
 
 def _reason(body: bytes) -> str:
-    """What problem details say, or the start of any other text."""
+    """Read the reason from problem details, or the start of any other text."""
     try:
         detail = str(json.loads(body)["detail"])
     except (ValueError, KeyError, TypeError):

@@ -29,7 +29,7 @@ class ServerClock:
         self._round_trip, self._offset = min(self._readings)  # the fastest one bounds the error best
 
     def reading(self) -> Clock:
-        """How far this host's own clock is ahead of the control plane's."""
+        """Measure how far this host's own clock is ahead of the control plane's."""
         if self._offset is None:
             return Clock()
         return Clock(offset_s=time.time() - self.now(), round_trip_s=self._round_trip)

@@ -1,4 +1,4 @@
-"""How many heaps the C library gives the agent's threads."""
+"""Number of heaps that the C library gives the agent's threads."""
 
 import ctypes
 from contextlib import suppress

@@ -20,7 +20,7 @@ def note(state: Path) -> None:
 
 
 def problem(state: Path) -> str:
-    """Why the agent with this state directory is not well; empty when it is."""
+    """Explain why the agent with this state directory is not well; empty when it is."""
     try:
         silent_s = time.time() - os.stat(state / "heard").st_mtime
     except FileNotFoundError:

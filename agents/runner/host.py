@@ -1,4 +1,4 @@
-"""What this agent has done to its host, and whether that is undone: processes, nginx, settings, the lock."""
+"""Changes of this agent to its host, and whether they are undone: processes, nginx, settings, the lock."""
 
 import logging
 import threading
@@ -47,7 +47,7 @@ class Host:
         return list(self._changes.leftovers)
 
     def foreign_claim(self) -> Claimed | None:
-        """Who else holds this host."""
+        """Claim of another agent that holds this host."""
         return self._host_lock.foreign_claim()
 
     def claim(self, experiment: str | None) -> None:

@@ -65,7 +65,7 @@ class Claim(NamedTuple):
 
 
 def default_folder() -> Path:
-    """Where all agents of a host meet, once root's has made it; until then those of one user."""
+    """Meeting place of all agents of a host, once root's has made it; until then of one user's agents."""
     if os.geteuid() == 0 or (_OF_ROOT.is_dir() and os.access(_OF_ROOT, os.W_OK)):
         return _OF_ROOT
     return Path.home() / ".dyno" / "lock"
@@ -109,7 +109,7 @@ class HostLock:
             time.sleep(_LOOK_S * random.random())
 
     def foreign_claim(self) -> Claimed | None:
-        """Who else holds the host, by a claim that counts for ever; None while it is held here."""
+        """Claim of another that holds the host and counts for ever; None while it is held here."""
         if self.experiment is not None:
             return None
         return next((claim.as_claimed() for claim in self._other_claims() if claim.counts_for_ever), None)
@@ -122,7 +122,7 @@ class HostLock:
         self._claim = self.experiment = None
 
     def _held_by(self, experiment: str) -> Claim | None:
-        """Whose claim stands in the way; those that do not count for ever get a moment to go."""
+        """Find the claim that stands in the way; those that do not count for ever get a moment to go."""
         deadline = time.monotonic() + self._patience_s
         while claims := [c for c in self._other_claims() if c.fields.get("experiment") != experiment]:
             for claim in claims:
@@ -136,7 +136,7 @@ class HostLock:
         return None
 
     def _other_claims(self) -> Iterator[Claim]:
-        """Who holds the host now. Files that nobody holds are left of agents that ended, and go."""
+        """Yield the claims of others now. Files that nobody holds are left of agents that ended, and go."""
         own_path = self._claim and self._claim[0]
         paths = sorted(self._folder.glob("claim-*"), key=_rank)[:_MOST_CLAIMS]
         holders = _holders() if paths else {}

@@ -1,4 +1,4 @@
-"""What each kind of job does, with the parts that this agent owns."""
+"""Handlers for each kind of job, with the parts that this agent owns."""
 
 import shutil
 from collections.abc import Callable, Iterator

@@ -19,7 +19,7 @@ _BACKOFF_S = (0.2, 0.5, 1.0, 2.0, 4.0)
 
 
 def delivery_of(status: int) -> Delivery:
-    """What an answer means for a message: done with, never wanted, or to be sent again. Pure."""
+    """Classify the answer to a message: done with, never wanted, or to be sent again. Pure."""
     if 200 <= status < 300:
         return "accepted"
     if 400 <= status < 500 and status not in (401, 408, 429):

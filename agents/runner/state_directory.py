@@ -59,7 +59,7 @@ class StateDirectory:
         (self.root / "credential").unlink(missing_ok=True)
 
     def new_credential(self) -> str:
-        """What this agent asks to be known by; on disk before anybody sees it: a lost answer does no harm."""
+        """Make this agent's credential; on disk before it is sent: a lost answer does no harm."""
         path = self.root / "credential"
         if not path.exists():
             write_atomically(path, secrets.token_urlsafe(32).encode(), durable=True)

@@ -1,4 +1,4 @@
-"""Which processes and CPUs belong to a trial on this host."""
+"""Processes and CPUs that belong to a trial on this host."""
 
 from collections.abc import Sequence
 

@@ -26,7 +26,7 @@ the Hosts page and wait until it is free.
 
 
 class CannotUpgrade(Exception):
-    """What is missing, and what to do."""
+    """Error that says what is missing, and what to do."""
 
 
 def upgrade(words: list[str], home: Path | None = None, is_root: bool | None = None) -> int:
@@ -52,7 +52,7 @@ def upgrade(words: list[str], home: Path | None = None, is_root: bool | None = N
 
 
 def _places(home: Path, as_root: bool) -> tuple[Path, Path]:
-    """As in install.sh: what the agent starts with, and its state."""
+    """Paths as in install.sh: what the agent starts with, and its state."""
     if as_root:
         return Path("/etc/dynoboard/agent.env"), Path("/var/lib/dynoboard-agent")
     return home / ".dyno" / "agent.env", home / ".dyno" / "agent"

@@ -23,7 +23,7 @@ class Groups:
             (folder / "cgroup.procs").write_text(str(pid))
 
     def without(self, pid: int) -> str:
-        """Which of the groups a process is not in; empty: it is in all of them."""
+        """List the groups that a process is not in; empty: it is in all of them."""
         missing = [f for f in self.folders if str(pid) not in (f / "cgroup.procs").read_text().split()]
         return ", ".join(map(str, missing))
 

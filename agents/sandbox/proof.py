@@ -1,4 +1,4 @@
-"""Which parts of the sandbox hold for a process, read back from /proc. Pure but for the reading."""
+"""Proof of the sandbox's parts that hold for a process, read back from /proc. Pure but for the reading."""
 
 import re
 from collections.abc import Sequence

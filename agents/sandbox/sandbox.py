@@ -36,7 +36,7 @@ class SandboxIncomplete(Exception):
 
 
 class Sandbox:
-    """What `why_not` names does not stand, and is not asked of any child."""
+    """Sandbox of child processes. What `why_not` names is not available, and not asked of any child."""
 
     def __init__(self, account: Account, groups: Groups | None, why_not: dict[SandboxPart, str]) -> None:
         self.account, self._groups, self.why_not = account, groups, why_not
@@ -84,7 +84,7 @@ class Sandbox:
         return popen
 
     def missing(self, pid: int, spec: SandboxSpec) -> str | None:
-        """What should stand round a started child and does not, in words; None: nothing, or it is ending."""
+        """Explain what a started child's sandbox lacks; None: nothing, or the child is ending."""
         evidence = proof.look(pid)
         if evidence is None:
             return None
@@ -140,7 +140,7 @@ def _most_bytes() -> int:
 
 
 def _refusal(command: Sequence[str], enter: Callable[[], None] = lambda: None) -> str:
-    """What a command that only has to end well says when it does not."""
+    """Run a command that only has to end well; return what it says when it does not."""
     try:
         popen = spawn(
             enter, command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE

@@ -1,4 +1,4 @@
-"""What one child may touch, and the command that takes the rest from it. Pure."""
+"""Specification of one child's sandbox, and the command that applies it. Pure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What this agent may change and see on its host, with reasons where it may not: a part of the facts."""
+"""Abilities of this agent to change and see its host, with reasons where it may not: a part of the facts."""
 
 import re
 from collections.abc import Sequence

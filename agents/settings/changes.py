@@ -19,7 +19,7 @@ _Targets = dict[Key, Setting]
 
 
 class Changes:
-    """What this agent has changed on its host. One caller at a time."""
+    """Changes of this agent to its host. One caller at a time."""
 
     def __init__(
         self, journal: Journal, handlers: Mapping[SettingKind, SettingHandler], place: Place | None = None
@@ -64,7 +64,7 @@ class Changes:
         return self.leftovers
 
     def forget(self) -> None:
-        """What is left stays as it is, because a person said so."""
+        """Leave what is still changed as it is, because a person said so."""
         for entry in self._journal.entries.values():
             log.warning("%s %s stays changed: a person said so", entry.kind, entry.name)
         self._journal.forget(list(self._journal.entries))
@@ -185,7 +185,7 @@ class Changes:
 
 
 def sentence(leftovers: Sequence[LeftOver]) -> str:
-    """What is not as it was before, for people."""
+    """Describe for people what is not as it was before."""
     return "; ".join(f"{leftover.setting.name}: {leftover.reason}" for leftover in leftovers)
 
 

@@ -1,4 +1,4 @@
-"""What the handler of one kind of setting does: read, write, compare."""
+"""Interface of the handler of one kind of setting: read, write, compare."""
 
 import errno
 import os

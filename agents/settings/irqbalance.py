@@ -44,7 +44,7 @@ class Irqbalance:
         return a == b
 
     def why_closed(self) -> str:
-        """Why this agent can neither start nor stop it; empty when it can."""
+        """Explain why this agent can neither start nor stop it; empty when it can."""
         return self._why_unknown() or self._why_not(self.read(NAME))
 
     @property

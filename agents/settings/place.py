@@ -1,4 +1,4 @@
-"""Where values live: this boot of this kernel, and for the network this namespace of it."""
+"""Places of values: this boot of this kernel, and for the network this namespace of it."""
 
 import contextlib
 import os
@@ -33,7 +33,7 @@ def is_elsewhere(entry: Entry, place: Place) -> bool:
 
 
 def why_gone(entry: Entry, place: Place) -> str:
-    """Why a changed value cannot be there any more; empty when it may be."""
+    """Explain why a changed value cannot be there any more; empty when it may be."""
     if entry.boot != place.boot:
         return "the host has been rebooted since"
     if is_elsewhere(entry, place) and not _exists(entry.namespace):
@@ -42,7 +42,7 @@ def why_gone(entry: Entry, place: Place) -> str:
 
 
 class Network(NamedTuple):
-    """How a person gets into this agent's network where that is not the host's own; else empty and None."""
+    """Way for a person into this agent's network where that is not the host's own; else empty and None."""
 
     netns: str = ""  # its name for `ip netns`
     net_of: int | None = None  # a process in it, where it has no name

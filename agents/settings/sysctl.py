@@ -41,7 +41,7 @@ class Sysctl:
         write_text(self.path(name), value)
 
     def is_same(self, a: str, b: str) -> bool:
-        """By words, numbers by their value: the kernel prints tabs and decimals, whatever was written."""
+        """Compare by words, numbers by value: the kernel prints tabs and decimals, whatever was written."""
         return list(map(_canonical, a.split())) == list(map(_canonical, b.split()))
 
     def path(self, key: str) -> Path:
@@ -92,7 +92,7 @@ class Sysctl:
             raise refusal(f"This agent may not write {key}: {self.why_closed()}")
 
     def why_closed(self) -> str:
-        """Why nothing at all can be written; empty when root could."""
+        """Explain why nothing at all can be written; empty when root could."""
         if os.statvfs(self._folder).f_flag & os.ST_RDONLY:
             return "/proc/sys is read-only here, as in a container"
         return "it needs root" if os.geteuid() else "it is read-only even for root here"

@@ -16,7 +16,7 @@ METRIC = "requests_per_s"
 
 
 def carried_over(experiment: Experiment, runs: Sequence[Run], trials: Sequence[TrialRow]) -> str | None:
-    """Which run it is, how much it takes, and what helps; None where nothing of the kind shows."""
+    """Name the run, how much it takes, and what helps; None where nothing of the kind shows."""
     is_measured = experiment.origin == Origin.MEASURED and ExperimentState(experiment.state).is_final
     if not is_measured or is_search(experiment.definition) or not is_interleaved(experiment):
         return None

@@ -1,4 +1,4 @@
-"""What the trials of a search for the ceiling say: a bracket per run, in numbers and a sentence."""
+"""Result of a search for the ceiling: a bracket per run, in numbers and a sentence."""
 
 from collections.abc import Mapping, Sequence
 from statistics import mean

@@ -1,4 +1,4 @@
-"""What the API says of a search for the ceiling."""
+"""API models of a search for the ceiling."""
 
 from typing import Literal
 

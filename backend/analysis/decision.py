@@ -153,7 +153,7 @@ def _describe(decision: Decision, is_open: bool) -> str:
 
 
 def _analyses_note(decision: Decision) -> str:
-    """Why intervals are wider than those of a fixed number of rounds."""
+    """Explain why intervals are wider than those of a fixed number of rounds."""
     if len(decision.analyses) < 2:
         return ""
     return f"Verdicts and intervals count the {len(decision.analyses)} interim analyses that were planned."

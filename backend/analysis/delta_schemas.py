@@ -1,4 +1,4 @@
-"""What the API says of deltas and of spread."""
+"""API models of deltas and of spread."""
 
 from typing import Literal
 
@@ -98,7 +98,7 @@ class DeltaOut(BaseModel):
 
 
 def short_reason(delta: DeltaOut) -> str:
-    """What stands beside the word, so that a word beside an interval never looks like a mistake."""
+    """Reason beside the word, so that a word beside an interval never looks like a mistake."""
     match delta.verdict:
         case "interim":
             return "no verdict before the end"

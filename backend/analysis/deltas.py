@@ -66,7 +66,7 @@ def delta_rows(
 def judged_rows(
     experiment: Experiment, runs: Sequence[Run], trials: Sequence[MeasuredTrial], metric: Metric
 ) -> list[DeltaRow]:
-    """As `delta_rows`, with the verdicts that are not shown before the end: for what decides on the end."""
+    """Build `delta_rows` with the verdicts that are not shown before the end, to decide on the end."""
     families = _families(experiment, runs, values_of(trials, metric.name), metric)
     return _rows(families, suspect_runs(trials), metric)
 

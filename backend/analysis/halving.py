@@ -125,7 +125,7 @@ def _rank(run: Run, changes: Sequence[float], last: int) -> Ranked:
 
 
 def _place(entry: Ranked) -> tuple[bool, float]:
-    """Whoever goes on first: one that failed since is out, however good it was."""
+    """Sort key of a place: those that go on come first; one that failed since is out, however good it was."""
     return not entry.goes_on, -(entry.change if entry.change is not None else -1.0)
 
 

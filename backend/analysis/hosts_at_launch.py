@@ -1,4 +1,4 @@
-"""What hosts were at launch, as an experiment keeps it. Pure."""
+"""Facts of hosts at launch, as an experiment keeps them. Pure."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""What an experiment's state lets its figures say: no verdict before the end.
+"""Interim figures: no verdict before the end.
 
 Who looks again and again and stops at the first verdict finds differences between equals, in 11 to 22% of
 experiments. So changes and intervals are shown while it runs, and stay when it is cancelled, without words.

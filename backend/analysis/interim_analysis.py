@@ -18,14 +18,14 @@ from backend.statistics.verdict import Verdict
 def analyse(
     experiment: Experiment, rule: UntilDecided, runs: Sequence[Run], trials: Sequence[TrialRow], rounds: int
 ) -> Decision:
-    """What the first `rounds` rounds come to, by the same deltas that the page shows."""
+    """Analyse the first `rounds` rounds, by the same deltas that the page shows."""
     return decide(rule, rounds, _candidates(experiment, runs, _to(trials, rounds)))
 
 
 def _candidates(
     experiment: Experiment, runs: Sequence[Run], trials: Sequence[TrialRow]
 ) -> Iterator[Candidate]:
-    """Of every workload, without the controls: nobody waits for the baseline to differ from itself."""
+    """Yield every workload's candidates without controls: no baseline is to differ from itself."""
     failures, controls = _failures(runs), {r.id for r in runs if r.is_control}
     for row in judged_rows(experiment, runs, trials, METRICS[MAIN_METRIC]):
         if row.run_id not in controls:

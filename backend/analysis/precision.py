@@ -1,4 +1,4 @@
-"""What ended the rounds of experiments from before 0.1.0 that went on until intervals were precise. Pure."""
+"""End of the rounds in experiments from before 0.1.0 that went on until intervals were precise. Pure."""
 
 import math
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ class LeftOut(BaseModel):
 
 
 class Precision(BaseModel):
-    """How narrow the intervals are after so many whole rounds, and which rule ended the rounds."""
+    """Width of the intervals after so many whole rounds, and which rule ended the rounds."""
 
     least: int = Field(description="rounds before anything is looked at")
     most: int
@@ -47,7 +47,7 @@ class Precision(BaseModel):
 
 
 def stored_precision(rounds_ended: dict[str, Any] | None) -> Precision | None:
-    """What was stored at the end of the rounds; None for any other rule, and where they did not end by it."""
+    """Read what was stored at the end of the rounds; None where they did not end by this rule."""
     return Precision.model_validate(rounds_ended) if rounds_ended and "widest" in rounds_ended else None
 
 
@@ -71,7 +71,7 @@ def _targets(widest: Sequence[Widest]) -> str:
 
 
 def _widest_of(widest: Sequence[Widest]) -> str:
-    """Of the metric that is furthest from what is wanted."""
+    """Describe the metric that is furthest from what is wanted."""
     worst = max(widest, key=_excess)
     half = "not known" if worst.half is None else f"±{short_percent(worst.half)}"
     run = f" ({worst.name})" if worst.name else ""
@@ -85,7 +85,7 @@ def _excess(widest: Widest) -> float:
 
 
 def _metric_words(interval: Widest, among: Sequence[Widest]) -> str:
-    """Which metric, unless it is the rate alone."""
+    """Name the metric, unless it is the rate alone."""
     alone = len(among) == 1 and interval.metric == MAIN_METRIC
     return "" if alone else f" of {METRICS[interval.metric].label}"
 

@@ -1,4 +1,4 @@
-"""What the API says about how many rounds are needed, how narrow intervals are, and who is measured on."""
+"""API models of the number of rounds that are needed, of the width of intervals, and of halving."""
 
 from datetime import datetime
 from typing import Literal
@@ -34,7 +34,7 @@ class CalibrationRef(BaseModel):
 
 
 class NoiseOut(BaseModel):
-    """How much trials of this testbed scatter, by its newest calibration, else by its newest experiments."""
+    """Scatter of this testbed's trials, by its newest calibration, else by its newest experiments."""
 
     cv: float = Field(description="coefficient of variation of one trial's req/s, 0.05 = 5%")
     trial_s: float | None = Field(description="length of the trials that it is known from")
@@ -48,7 +48,7 @@ class NoiseOut(BaseModel):
 
 
 class KnownNoiseOut(BaseModel):
-    """What is known of the noise of a testbed, and from what."""
+    """Noise that is known of a testbed, and from what."""
 
     noise: NoiseOut | None = Field(description="None until something was measured on it")
     sentence: str
@@ -128,7 +128,7 @@ class PlannedStage(BaseModel):
 
 
 class HalvedOut(BaseModel):
-    """What halving would find with as many trials, where it finds smaller changes than the plan."""
+    """Forecast of halving with as many trials, where it finds smaller changes than the plan."""
 
     model_config = ConfigDict(from_attributes=True)
 

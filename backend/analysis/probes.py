@@ -1,4 +1,4 @@
-"""What a trial says as a probe of a search for the ceiling, and which trials were measured at one load."""
+"""Probes of a search for the ceiling, read from trials, and which trials were measured at one load."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, TypeVar

@@ -1,4 +1,4 @@
-"""How far an experiment is, in numbers and one sentence."""
+"""Progress of an experiment, in numbers and one sentence."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -122,7 +122,7 @@ def _diagnosing(experiment: Experiment, tally: Tally, diagnostics: DiagnosticsTa
 
 
 def _coming_stages(experiment: Experiment, tally: Tally) -> list[Stage]:
-    """Of halving, those whose trials are not planned yet."""
+    """Stages of halving whose trials are not planned yet."""
     stages = stages_of_stored(experiment.definition, tally.runs)
     return [stage for stage in stages if stage.first > tally.rounds]
 
@@ -209,7 +209,7 @@ def _most_probes(search: CeilingOut) -> int:
 
 
 def _seconds_left(experiment: Experiment, tally: Tally, trials_left: int, now: datetime) -> float | None:
-    """Of the trials: by the mean wall time of one so far; by the plan's estimate before there is one."""
+    """Seconds left for the trials: by the mean wall time of one so far; before, by the plan's estimate."""
     if experiment.state == ExperimentState.CANCELLING:
         return None
     start, last = experiment.measuring_at, tally.last_end

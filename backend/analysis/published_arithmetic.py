@@ -11,7 +11,7 @@ _PERCENT = Decimal(100)
 
 @dataclass(frozen=True)
 class PrintedRow:
-    """What stands in a row: requests per second, change (0.1 is +10%), the trials behind the mean."""
+    """Row of a write-up: requests per second, change (0.1 is +10%), the trials behind the mean."""
 
     variant: str
     rate: float | None
@@ -28,7 +28,7 @@ class _Finding:
 
 
 def remarks(rows: Sequence[PrintedRow], baseline: PrintedRow | None) -> list[str]:
-    """What of the printed means does not follow from trials, and of the printed changes from rates.
+    """Find printed means that do not follow from trials, and printed changes that do not from rates.
 
     Empty where nothing can be checked.
     """
@@ -53,7 +53,7 @@ def check_digits(digits: Decimal, follows: Decimal) -> Check:
 
 
 def _decimal(value: float) -> Decimal:
-    """As a person would write it: 285948.0 is 285948."""
+    """Convert to the digits that a person would write: 285948.0 is 285948."""
     return Decimal(str(int(value))) if float(value).is_integer() else Decimal(repr(float(value)))
 
 

@@ -45,7 +45,7 @@ def run_summary(run: Run, trials: Sequence[MeasuredTrial]) -> RunSummary:
 
 
 def latency_kind(trials: Sequence[MeasuredTrial]) -> LatencyKind:
-    """Where the latencies of its valid trials come from."""
+    """Source of the latencies of a run's valid trials."""
     timed_trials = [
         t for t in trials if t.state == TrialState.DONE and t.figures.get("latency_mean") is not None
     ]

@@ -1,4 +1,4 @@
-"""What the API says of an experiment's results."""
+"""API models of an experiment's results."""
 
 from datetime import datetime
 from typing import Literal
@@ -18,7 +18,7 @@ LatencyKind = Literal["measured", "printed", "mixed", "none"]
 
 
 class Headline(BaseModel):
-    """What came out, in one sentence: the best settled change against the baseline, or why there is none.
+    """Result in one sentence: the best settled change against the baseline, or why there is none.
 
     Page, report, picture, link preview, lists and terminal all say this one; names in it are the user's own
     text. The page opens on its metric and workload.
@@ -146,7 +146,7 @@ class PublishedRow(BaseModel):
 
 
 class PrintedFunction(BaseModel):
-    """What a write-up printed from perf."""
+    """Line that a write-up printed from perf."""
 
     function: str | None
     variant: str | None

@@ -1,4 +1,4 @@
-"""What is known of the starts of an experiment's servers: how many, how much they differ, in words."""
+"""Starts of an experiment's servers: how many, how much they differ, in words."""
 
 from collections.abc import Sequence
 
@@ -19,8 +19,8 @@ METRIC = "requests_per_s"
 def servers_of(
     experiment: Experiment, runs: Sequence[Run], trials: Sequence[MeasuredTrial], only: Run | None = None
 ) -> ServersOut | None:
-    """Of all runs, or of one; None for imports and searches, where no server is ours, and before anything is
-    measured."""
+    """Describe the servers of all runs, or of one; None for imports and searches, where no server is ours,
+    and before anything is measured."""
     if experiment.origin == Origin.IMPORTED or is_search(experiment.definition):
         return None
     if all(external_target(r.knobs, r.topology) for r in runs):  # pyright: ignore[reportArgumentType]
@@ -44,7 +44,7 @@ def servers_of(
 
 
 def _count_text(starts: int, runs: Sequence[Run], only: Run | None) -> str:
-    """Whoever halving left out has fewer."""
+    """Describe the number of starts; whoever halving left out has fewer."""
     has_left_out = only is None and any(r.left_out_after for r in runs)
     return f"up to {starts} of a run" if has_left_out else f"{starts} of each run"
 

@@ -1,4 +1,4 @@
-"""What each step of a tuning adds: each run against the run that its variant derives from.
+"""Steps of a tuning: each run against the run that its variant derives from.
 
 A second question beside the deltas against the baseline, so the steps are a family of their own: Holm and the
 simultaneous intervals go over all of them.

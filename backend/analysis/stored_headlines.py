@@ -1,4 +1,4 @@
-"""What lists show of an ended experiment and find it by: worked out when its results change, and kept."""
+"""Stored parts of an ended experiment, which lists show and find it by: renewed when its results change."""
 
 import logging
 import time
@@ -74,7 +74,7 @@ def is_kept(experiment: Experiment) -> bool:
 
 
 def headline_of(experiment: Experiment) -> Headline | None:
-    """As this code works it out; None where that is not kept yet."""
+    """Stored headline of this version of the code; None where there is none yet."""
     return Headline.model_validate(experiment.headline) if is_kept(experiment) else None
 
 
@@ -90,7 +90,7 @@ def keep_stale() -> None:
 
 
 def _renew(experiment_id: str) -> None:
-    """In a transaction of its own, if nobody else holds it."""
+    """Renew the stored parts in a transaction of their own, if nobody else holds it."""
     with transaction() as session:
         experiment = experiments_queries.to_keep(session, experiment_id, VERSION)
         if experiment is None or not ExperimentState(experiment.state).is_final:

@@ -1,4 +1,4 @@
-"""What an experiment waits for: those before it, and hosts that are away or in no state to work."""
+"""Reasons that an experiment waits for: those before it, hosts that are away or in no state to work."""
 
 from collections.abc import Iterator, Sequence
 

@@ -33,7 +33,7 @@ def max_connections(definition: Definition, workload: Workload) -> int:
 
 
 def check(definition: Definition) -> Iterator[Issue]:
-    """What is wrong with a search: its range, and probes that a load tool cannot take."""
+    """Find what is wrong with a search: its range, and probes that a load tool cannot take."""
     ceiling = definition.ceiling
     if ceiling is None:
         return
@@ -62,7 +62,7 @@ def _largest(workload: Workload, connections: int) -> Iterator[Issue]:
 
 
 def normalize(data: dict[str, Any]) -> None:
-    """In plain data: every workload begins at the first probe, a control has to be asked for."""
+    """Normalise plain data: every workload begins at the first probe, a control has to be asked for."""
     settings = data.get("ceiling")
     if settings is None:
         settings = data["ceiling"] = {}

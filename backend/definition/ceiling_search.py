@@ -62,7 +62,7 @@ class _Seen:
 
 
 def bracket(probes: Iterable[Probe]) -> Bracket:
-    """What the probes so far say; a number whose probes stand even counts as failing."""
+    """Narrow the search by the probes so far; a number whose probes stand even counts as failing."""
     counts = _count_probes(probes)
     failing = min((n for n, s in counts.items() if not s.is_clean), default=None)
     clean = [n for n, s in counts.items() if s.is_clean]
@@ -86,7 +86,7 @@ def next_probe(search: Search, probes: Sequence[Probe]) -> int | None:
 
 
 def max_left(search: Search, probes: Sequence[Probe]) -> int:
-    """How many probes follow at most, where no repeat contradicts; 0 only when the search is over."""
+    """Count the probes that follow at most, where no repeat contradicts; 0 only when the search is over."""
     following = next_probe(search, probes)
     if following is None:
         return 0
@@ -98,7 +98,7 @@ def max_left(search: Search, probes: Sequence[Probe]) -> int:
 
 
 def max_probes(search: Search) -> int:
-    """How many probes a whole search takes at most, where no repeat contradicts."""
+    """Count the probes of a whole search at most, where no repeat contradicts."""
     return max_left(search, [])
 
 

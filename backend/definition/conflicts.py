@@ -12,7 +12,7 @@ _RENDERED = ("main", "listen", "http", "upstream", "tls", "raw")
 
 
 def conflicts(variant: ResolvedVariant) -> Iterator[Issue]:
-    """What would silently have no effect in a run, or what nginx is certain to refuse."""
+    """Find what would silently have no effect in a run, or what nginx is certain to refuse."""
     knobs = variant.knobs
     for name, place in variant.places.items():
         if reason := _reason(name, knobs, variant.topology):

@@ -1,4 +1,4 @@
-"""What must hold inside a definition: names, `from`, baseline, published rows, sizes.
+"""Consistency of a definition: names, `from`, baseline, published rows, sizes.
 
 Works on tidied plain data, so that all of it is checked even where the shape is wrong elsewhere.
 """

@@ -1,4 +1,4 @@
-"""How long an experiment takes: the tool's own time, and overhead."""
+"""Duration of an experiment: the tool's own time, and overhead."""
 
 import re
 from collections import Counter
@@ -66,7 +66,7 @@ def baselines_in_round(definition: Definition, workload: Workload, variants: int
 
 
 def all_trials(definition: Definition, workload: Workload, variants: int) -> int:
-    """Of a workload, at most; `variants` counts the control."""
+    """Count a workload's trials, at most; `variants` counts the control."""
     if stages := stages_of(definition):
         always = 1 + definition.control
         return sum(s.rounds * _in_round(definition, workload, s.candidates + always) for s in stages)
@@ -101,7 +101,7 @@ def total_seconds(definition: Definition, variants: int) -> float:
 
 
 def starting_again_seconds(definition: Definition, runs: int) -> float:
-    """What all starts of servers after the first take, their warm-ups too.
+    """Seconds that all starts of servers after the first take, their warm-ups too.
 
     Where some runs change their hosts, every run asks for its own settings after a new start.
     """

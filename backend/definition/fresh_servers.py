@@ -1,4 +1,4 @@
-"""How often the servers of a run are started anew: what a definition says of it, checked and filled in. Pure.
+"""Fresh starts of a run's servers: what a definition says of them, checked and filled in. Pure.
 
 A server that is started once carries its luck (where its memory lies, on which CPUs its connections end)
 through all rounds, so that no number of rounds takes it out. A new start for each round does.
@@ -28,22 +28,23 @@ def per_start(definition: Definition) -> int:
 
 
 def start_of(round: int, rounds_per_start: int) -> int:
-    """Which start of its servers a run is to have in a round; both count from 1."""
+    """Number of the start that a run's servers have in a round; both count from 1."""
     return (round - 1) // rounds_per_start + 1 if rounds_per_start else 1
 
 
 def starts_in(definition: Definition) -> int:
-    """How often a run's servers are started, at most."""
+    """Count the starts of a run's servers, at most."""
     return start_of(last_round(definition), per_start(definition))
 
 
 def starts_between(first: int, last: int, rounds_per_start: int) -> int:
-    """How often a run's servers are started anew after the round `first`, until the round `last`."""
+    """Count the new starts of a run's servers after the round `first`, until the round `last`."""
     return start_of(last, rounds_per_start) - start_of(first, rounds_per_start)
 
 
 def normalize(data: dict[str, Any]) -> None:
-    """In plain data: a new definition gets new servers each round; a search has no rounds and keeps one."""
+    """Normalise plain data: a new definition gets new servers each round; a search has no rounds, keeps
+    one."""
     if data.get("kind") == "ceiling":
         data.pop("servers", None)
     elif data.get("servers") is None:
@@ -51,7 +52,7 @@ def normalize(data: dict[str, Any]) -> None:
 
 
 def check(definition: Definition) -> Iterator[Issue]:
-    """What is wrong with it as a whole."""
+    """Find what is wrong with it as a whole."""
     servers = definition.servers
     if servers is None:
         return

@@ -103,7 +103,7 @@ def stage_after(stages: Sequence[Stage], round: int) -> Stage | None:
 
 
 def check(definition: Definition) -> Iterator[Issue]:
-    """What is wrong with halving as a whole."""
+    """Find what is wrong with halving as a whole."""
     if not definition.search:
         return
     place = ("search",)

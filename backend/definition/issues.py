@@ -1,4 +1,4 @@
-"""What is wrong with a definition: every problem with its place, all at once."""
+"""Problems of a definition, each with its place, all at once."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ def locate(issues: Iterable[Issue], marks: Marks) -> list[LocatedIssue]:
 
 
 def _mark(path: Path, marks: Marks) -> tuple[int | None, int | None]:
-    """Of the place itself, or of the nearest thing around it that stands in the text."""
+    """Find the mark of the place, or of the nearest thing around it that stands in the text."""
     for length in range(len(path), 0, -1):
         if path[:length] in marks:
             return marks[path[:length]]

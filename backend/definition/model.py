@@ -103,7 +103,7 @@ class Ceiling(_Model):
 
 
 class Servers(_Model):
-    """How often the servers of a run are started anew: for each round, once for all, or every N rounds."""
+    """Starts of a run's servers: anew for each round, once for all, or every N rounds."""
 
     fresh: Literal["round", "once"] | None = Field(None, description="round or once; or give every")
     every: int | None = Field(None, ge=2, le=1000, strict=True, description="rounds to a start")
@@ -193,7 +193,7 @@ class PublishedTableRow(_Model):
 
 
 class PublishedFunction(_Model):
-    """What a write-up printed from perf; `function` where it named one."""
+    """Line that a write-up printed from perf; `function` where it named one."""
 
     function: str | None = Field(None, min_length=1, max_length=160)
     variant: Name | None = None
@@ -210,7 +210,7 @@ class PublishedTable(_Model):
 
 
 class Definition(_Model):
-    """What to measure. Knob values are canonical; the shape is the YAML's."""
+    """Definition of an experiment. Knob values are canonical; the shape is the YAML's."""
 
     name: Name
     description: Text | None = Field(None, max_length=10_000)

@@ -30,7 +30,7 @@ def find_refusals(variant: ResolvedVariant) -> Iterator[Issue]:
 def _together(
     variant: ResolvedVariant, texts: Mapping[str, str], backends: Collection[str]
 ) -> Iterator[tuple[str, str]]:
-    """What no text says alone: one address with TLS and without, zones that are too large in sum …"""
+    """Refuse what no text shows alone: one address with TLS and without, zones too large in sum …"""
     name = next((name for name in texts if name != "nginx.conf"), None)
     if name:
         conf = setups(variant.knobs, variant.topology)["proxy"].conf

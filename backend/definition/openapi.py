@@ -1,4 +1,4 @@
-"""How OpenAPI describes a definition that crosses the API as plain data.
+"""OpenAPI schema of a definition that crosses the API as plain data.
 
 What comes in is read by `parse_definition` alone: it takes looser forms (60s, 1%) and reports everything that
 is wrong at once, in its own sentences. What goes out is normalised, without fields that say nothing.

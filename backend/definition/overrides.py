@@ -135,7 +135,7 @@ def _workload(workload: Any, key: str, value: int | float | str | bool) -> Any:
 
 
 def _value(text: str) -> int | float | str | bool:
-    """As YAML 1.2 reads it: true and false, numbers, else text."""
+    """Read a value like YAML 1.2: true and false, numbers, else text."""
     text = text.strip()
     if text.lower() in ("true", "false"):
         return text.lower() == "true"

@@ -25,7 +25,7 @@ def max_of(trials: Any) -> Any:
 
 
 def check(definition: Definition) -> Iterator[Issue]:
-    """What is wrong with the rule as a whole."""
+    """Find what is wrong with the rule as a whole."""
     rule = definition.trials
     if isinstance(rule, int):
         return

@@ -19,7 +19,7 @@ def seconds_of(raw: object) -> float:
 
 
 def whole_seconds(raw: object, low: int, high: int) -> int:
-    """As seconds_of, for load tools that take whole seconds only."""
+    """Parse a time like seconds_of, for load tools that take whole seconds only."""
     seconds = seconds_of(raw)
     if not low <= seconds <= high:
         raise ValueError(f"must be from {duration_text(low)} to {duration_text(high)}; got {quote(raw)}")

@@ -53,7 +53,7 @@ def to_yaml(definition: Definition) -> str:
 
 
 def _diagnostics(options: DiagnosticOptions) -> Flow:
-    """What differs from the rule for all; mostly nothing."""
+    """Write what differs from the rule for all; mostly nothing."""
     data = options.model_dump(exclude_defaults=True)
     return Flow(data | ({"duration": duration_text(options.duration)} if "duration" in data else {}))
 

@@ -31,7 +31,7 @@ router = APIRouter(tags=["experiments"])
 
 @router.post("/plans")
 def make_plan(body: ExperimentIn, session: SessionDep, principal: PrincipalDep) -> PlanOut:
-    """What a launch would do: runs, order, time, nginx.conf, argument lists, and every error at once."""
+    """Plan a launch: runs, order, time, nginx.conf, argument lists, and every error at once."""
     return preview.preview(session, body, principal)
 
 
@@ -43,7 +43,7 @@ def start_check(body: ExperimentIn, session: SessionDep, principal: PrincipalDep
 
 @router.get("/checks/{check_id}")
 def get_check(check_id: str, session: SessionDep) -> CheckOut:
-    """Where a check stands."""
+    """Get the state of a check."""
     return nginx_check.look_up(session, check_id)
 
 
@@ -84,7 +84,7 @@ def get_profile_difference(
     a: Annotated[str | None, Query(description="run id; default: the baseline of b")] = None,
     role: Annotated[Role | None, Query(description="default: the server under test")] = None,
 ) -> ProfileDifference:
-    """Where the difference in CPU time between two runs comes from, B against A."""
+    """Compare where the CPU time of two runs goes, B against A."""
     return views.difference(session, experiment_id, a, b, role)
 
 
@@ -101,13 +101,13 @@ def get_steps(
 
 @router.get("/experiments/{experiment_id}/calibration")
 def get_calibration(experiment_id: str, session: SessionDep) -> CalibrationOut:
-    """What an experiment of equal runs says about the noise of its testbed."""
+    """Get the noise of a testbed from an experiment of equal runs."""
     return loading.calibration(session, experiment_id)
 
 
 @router.get("/testbeds/{testbed_id}/noise")
 def get_noise(testbed_id: str, session: SessionDep) -> KnownNoiseOut:
-    """What is known of the noise of a testbed, and from which calibration."""
+    """Get the known noise of a testbed, and from which calibration."""
     return known_noise.of_testbed(session, testbed_id)
 
 
@@ -134,7 +134,7 @@ def get_main_effects(
     metric: Annotated[str, Query(description="a name of GET /api/v1/metrics")] = "requests_per_s",
     workload: Annotated[str | None, Query(description="only under this one")] = None,
 ) -> MainEffectsOut:
-    """What each factor of a grid does by itself, over all pairs of cells that are equal otherwise."""
+    """Get the effect of each factor of a grid by itself, over all pairs of cells equal otherwise."""
     return grid_views.main_effects_of(session, experiment_id, metric, workload)
 
 
@@ -159,7 +159,7 @@ def offer_retest(
     metric: Annotated[str, Query(description="the best by which metric")] = "requests_per_s",
     workload: Annotated[str | None, Query(description="only the best under this one")] = None,
 ) -> RetestOffer:
-    """What fresh trials of the best variant and the baseline would be, or why there is nothing to re-test."""
+    """Offer fresh trials of the best variant and the baseline, or say why there is nothing to re-test."""
     return retest_service.offer(session, experiment_id, RetestIn(metric=metric, workload=workload))
 
 

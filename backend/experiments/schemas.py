@@ -1,4 +1,4 @@
-"""What the API takes and says about experiments."""
+"""API models of experiments."""
 
 from datetime import datetime
 from typing import Literal
@@ -50,7 +50,7 @@ class ExperimentSummary(BaseModel):
 
 
 class QueueStart(BaseModel):
-    """When a queued experiment begins, by what those before it have left."""
+    """Start of a queued experiment, by what those before it have left."""
 
     seconds: float | None = Field(description="from now; None: it cannot be known")
     at_most: bool = Field(description="rounds of one before it may end early")

@@ -1,4 +1,4 @@
-"""What can be done with experiments: show, cancel, delete."""
+"""Actions on experiments: show, cancel, delete."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -63,7 +63,7 @@ def detail(session: Session, experiment_id: str) -> ExperimentDetail:
 
 
 def _origin(rows: _Material) -> dict[str, Any]:
-    """Where it was launched, what it was made from, and what its definition says about itself."""
+    """Origin: where it was launched, what it was made from, and what its definition says about itself."""
     experiment, definition = rows.experiment, rows.experiment.definition
     names = experiments_queries.testbed_names(rows.session, [experiment.testbed_id])
     return {
@@ -80,7 +80,7 @@ def _origin(rows: _Material) -> dict[str, Any]:
 
 
 def _plan(rows: _Material) -> dict[str, Any]:
-    """What is measured, how often and in which order."""
+    """Plan: what is measured, how often and in which order."""
     definition = rows.experiment.definition
     return {
         "tool": lists_queries.TOOLS_JOINED_BY.join(sorted({run.workload["tool"] for run in rows.runs})),
@@ -95,7 +95,7 @@ def _plan(rows: _Material) -> dict[str, Any]:
 
 
 def _results(rows: _Material) -> dict[str, Any]:
-    """What came out so far, and what ended the rounds."""
+    """Results so far, and what ended the rounds."""
     session, experiment, runs, trials, line = rows
     return {
         "headline": stored_headlines.headline_of(experiment) or headline_of_rows(experiment, runs, trials),
@@ -111,7 +111,7 @@ def _results(rows: _Material) -> dict[str, Any]:
 
 
 def _queue(rows: _Material) -> dict[str, Any]:
-    """What it waits for, and when it begins."""
+    """Place in the queue: what it waits for, and when it begins."""
     session, experiment, line = rows.session, rows.experiment, rows.line
     return {
         "matching": start_estimate.matching(line, experiment),

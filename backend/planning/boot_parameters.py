@@ -9,7 +9,7 @@ from backend.definition.model import Definition
 
 
 def unmet(definition: Definition, roles: Mapping[Role, Facts]) -> Iterator[Issue]:
-    """What the kernel command lines of a testbed lack; `roles` are the facts of the host in each role."""
+    """Yield what a testbed's kernel command lines lack; `roles`: the facts of the host in each role."""
     for role, parameters in definition.require.items():
         facts = roles.get(role)
         if facts is None:

@@ -1,4 +1,4 @@
-"""What halving would find with as many trials, where many candidates share a fixed number of rounds. Pure."""
+"""Forecast of halving with as many trials, where many candidates share a fixed number of rounds. Pure."""
 
 from dataclasses import dataclass
 

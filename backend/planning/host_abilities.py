@@ -16,7 +16,8 @@ _LIMITS = {
 
 
 def why_not(name: str, value: Value, facts: Facts) -> str | None:
-    """Why this host cannot have this knob set to this value; None when it can, or nothing is known of it."""
+    """Explain why this host cannot set this knob to this value; None when it can, or nothing is known of
+    it."""
     knob, can = knob_named(name), facts.abilities
     if knob.setting == "sysctl" and not is_safe_sysctl(knob.key) and not _is_named(knob.key, can):
         return _needs_a_word(knob.key, facts.hostname)
@@ -39,12 +40,12 @@ def why_not(name: str, value: Value, facts: Facts) -> str | None:
 
 
 def why_no_diagnostic(kind: str, can: Abilities) -> str:
-    """Why a host cannot profile, or count system calls; empty when it can. A probe is only another load."""
+    """Explain why a host cannot profile or count system calls; empty when it can. A probe is only a load."""
     return {"profile": can.profile, "system_calls": can.system_calls}.get(kind, "")
 
 
 def _is_named(key: str, can: Abilities) -> bool:
-    """Of many network devices an agent names `all` only, which stands for each of them."""
+    """Tell whether an agent names the key; of many network devices it names `all`, for each of them."""
     return key in can.sysctls or _OF_DEVICE.sub(r"\1all.", key) in can.sysctls
 
 

@@ -1,4 +1,4 @@
-"""What an experiment starts and changes on each host, in sentences. Pure."""
+"""Starts and changes of an experiment on each host, in sentences. Pure."""
 
 from collections.abc import Iterator, Mapping
 
@@ -76,7 +76,7 @@ def _load(plan: Plan) -> Iterator[str]:
 
 
 def servers(plan: Plan, role: Role) -> list[NginxSetup]:
-    """What is started in a role: each run has its own, each of its instances a port."""
+    """Servers started in a role: each run has its own, each of its instances a port."""
     setups_of_role = (setups(run.knobs, run.topology).get(role) for run in plan.runs)
     return [setup for setup in setups_of_role if setup]
 

@@ -23,7 +23,7 @@ _SINCE: dict[tuple[str, Value], str] = {
 
 
 def lacks(knob: Knob, value: Value, facts: Facts) -> str | None:
-    """Why this host's nginx cannot do that; None when it can, or did not say."""
+    """Explain why this host's nginx cannot do that; None when it can, or did not say."""
     nginx = facts.nginx
     if nginx is None:
         return None

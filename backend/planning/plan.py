@@ -146,7 +146,7 @@ def _is_repeated(definition: Definition, variants: int) -> bool:
 
 
 def _all(definition: Definition, runs: list[PlannedRun], seed: int) -> list[PlannedTrial]:
-    """Of halving the first stage: who is in the next one is decided when it ends."""
+    """Plan all trials; of halving the first stage: who is in the next one is decided when it ends."""
     if stages := stages_of(definition):
         return trials_of_stage(definition, runs, stages[0], seed)
     return trials_of(definition, runs, definition.max_rounds, seed)

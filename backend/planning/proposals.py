@@ -1,4 +1,4 @@
-"""How many rounds a wanted change needs here, how long that takes, how soon rounds may end. Pure."""
+"""Number of rounds that a wanted change needs here, their duration, and how soon they may end. Pure."""
 
 import math
 from collections.abc import Callable
@@ -56,7 +56,7 @@ class Fewest:
 
 
 def design_of(definition: Definition, variants: int) -> Design:
-    """How it will be judged; `variants` counts the control."""
+    """Design that the experiment is judged by; `variants` counts the control."""
     rule, stages = definition.trials, stages_of(definition)
     at = analysis_rounds(rule.min, rule.max) if isinstance(rule, UntilDecided) else (definition.max_rounds,)
     candidates = (variants - 1 - definition.control) * len(definition.workloads)
@@ -69,7 +69,7 @@ def design_of(definition: Definition, variants: int) -> Design:
 
 
 def counted_of(definition: Definition, variants: int, sd: float, between: float | None) -> Counted:
-    """What its intervals count and how they are judged; `between`: how much starts differ, if known."""
+    """Units that its intervals count; `between`: how much starts differ, if known."""
     return count_starts(sd, design_of(definition, variants), per_start(definition), between)
 
 

@@ -60,7 +60,7 @@ def trials_of(
 def trials_of_stage(
     definition: Definition, runs: Sequence[PlannedRun], stage: Stage, seed: int
 ) -> list[PlannedTrial]:
-    """Of the runs that a stage of halving measures, with random numbers of its own: what the rounds before it
+    """Plan the trials of a stage of halving, with random numbers of its own: what the rounds before it
     were like does not move it."""
     numbers = range(stage.first - 1, stage.last)
     return _interleave(definition, runs, numbers, random.Random(f"{seed} stage {stage.number}"))

@@ -1,4 +1,4 @@
-"""What a plan's servers cost and cannot show: how often they are started anew, in sentences. Pure."""
+"""Sentences on a plan's servers: their cost, what they cannot show, how often they are started anew. Pure."""
 
 from backend.definition.duration import starting_again_seconds
 from backend.definition.fresh_servers import per_start, starts_in
@@ -26,7 +26,7 @@ def servers_sentence(
 
 
 def _starts(definition: Definition) -> str:
-    """Whoever halving leaves out has fewer."""
+    """Describe the number of starts; whoever halving leaves out has fewer."""
     starts_text = plural(starts_in(definition), "start")
     return f"up to {starts_text} of a run" if definition.search else f"{starts_text} of each run"
 

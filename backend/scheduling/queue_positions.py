@@ -1,4 +1,4 @@
-"""Where unfinished experiments stand in line, and what they wait for: read once for all of them."""
+"""Line of unfinished experiments, and what they wait for: read once for all of them."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -50,7 +50,7 @@ def behind(line: Line, experiment: Experiment) -> list[ExperimentRef]:
 
 
 def sentence(line: Line, experiment: Experiment) -> str:
-    """What holds an unfinished experiment up; empty where nothing does."""
+    """Describe what holds an unfinished experiment up; empty where nothing does."""
     entry = _entry_of(line, experiment)
     if entry and entry.id in line.choices and not line.choices[entry.id]:
         return f"waiting for a testbed with the {words_of(entry.labels)}: none that can run it is left"
@@ -73,7 +73,7 @@ def places(line: Line, entry: Waiting) -> Sequence[frozenset[str]]:
 
 
 def unforeseen(line: Line, entry: Waiting) -> str:
-    """What it waits for without an end that is known: a host that is away, a full disk; empty: nothing."""
+    """Describe a wait without a known end: a host that is away, a full disk; empty: nothing."""
     host_sets = places(line, entry)
     if not host_sets:
         return f"waiting for a testbed with the {words_of(entry.labels)}"
@@ -89,7 +89,7 @@ def _unforeseen_on(line: Line, ids: frozenset[str], state: str) -> str:
 
 
 def space_shortage(line: Line, experiment: Experiment) -> str:
-    """Where an unfinished experiment has to wait for space; empty: nowhere."""
+    """Name where an unfinished experiment has to wait for space; empty: nowhere."""
     entry = _entry_of(line, experiment)
     return (
         line.shortage.waiting((host.id, host.name) for host in _hosts_of(line, entry.hosts)) if entry else ""

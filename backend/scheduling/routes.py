@@ -13,7 +13,7 @@ router = APIRouter(tags=["queue"])
 
 @router.get("/queue")
 def list_queues(session: SessionDep) -> list[TestbedQueue]:
-    """Of every testbed, who uses it, who waits for it, and when they are expected to start."""
+    """List for every testbed who uses it, who waits for it, and when they are expected to start."""
     return service.queues(session)
 
 

@@ -1,4 +1,4 @@
-"""What the API says of the queues of testbeds."""
+"""API models of the queues of testbeds."""
 
 from datetime import datetime
 
@@ -26,7 +26,7 @@ class QueueEntry(BaseModel):
 
 
 class TestbedQueue(BaseModel):
-    """Who uses the hosts of a testbed, and who waits for them, first to begin first."""
+    """Queue of a testbed: who uses its hosts, and who waits for them, first to begin first."""
 
     __test__ = False  # pytest takes names with Test for tests
 

@@ -24,7 +24,7 @@ from backend.scheduling.schemas import MoveIn, QueueEntry, TestbedQueue
 
 
 def queues(session: Session) -> list[TestbedQueue]:
-    """Of every testbed in use, oldest first; as many statements for many as for one."""
+    """Read the queue of every testbed in use, oldest first; as many statements for many as for one."""
     beds, line = fleet.in_use(session), queue_positions.read(session)
     entries = _entries(session, line, beds)
     return [
@@ -52,7 +52,7 @@ def _ref(bed: Bed) -> ExperimentRef:
 
 
 def _at(line: Line, bed: Bed) -> list[Waiting]:
-    """Who needs a host of a testbed, or may choose it, in order."""
+    """List who needs a host of a testbed, or may choose it, in order."""
     return [
         experiment
         for experiment in line.queue

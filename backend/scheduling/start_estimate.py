@@ -1,4 +1,4 @@
-"""When a queued experiment begins: what those before it have left, by plan and by what they measured."""
+"""Start of a queued experiment: by what those before it have left, by plan and by what they measured."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -18,7 +18,7 @@ from backend.scheduling import queue_positions
 
 
 class Left(NamedTuple):
-    """What an unfinished experiment still takes on its hosts."""
+    """Time that an unfinished experiment still takes on its hosts."""
 
     seconds: float
     at_most: bool
@@ -44,7 +44,7 @@ def matching(line: queue_positions.Line, experiment: Experiment) -> list[Matchin
 
 
 def starts(line: queue_positions.Line, progress: Mapping[str, Progress | None]) -> dict[str, QueueStart]:
-    """Of every queued experiment, by how far all in line are."""
+    """Predict the start of every queued experiment, by how far all in line are."""
     time_left = {waiting.id: _time_left(line, waiting, progress[waiting.id]) for waiting in line.queue}
     places = {waiting.id: queue_positions.places(line, waiting) for waiting in line.queue}
     return when(line.queue, time_left, places)

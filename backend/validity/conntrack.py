@@ -1,5 +1,5 @@
-"""Where netfilter tracks connections, as with a firewall or Docker, the packets of new ones are dropped while
-its table is full: they come a second later, or never.
+"""Packets of new connections are dropped while netfilter's table is full, where it tracks connections, as
+with a firewall or Docker: they come a second later, or never.
 
 It remembers a closed connection for 120 s, so trials that open many connections fill it one after the other.
 A host whose table is full cools down before its next trial; this rule reports when it was full nevertheless,

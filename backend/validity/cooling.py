@@ -1,4 +1,4 @@
-"""Which hosts have to cool down before their next trial. Pure."""
+"""Hosts that have to cool down before their next trial. Pure."""
 
 from collections.abc import Mapping
 

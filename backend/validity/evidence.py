@@ -1,4 +1,4 @@
-"""What the rules look at: one trial, its machines, and what was expected of it."""
+"""Evidence for the rules: one trial, its machines, and what was expected of it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -35,7 +35,7 @@ class Machine:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What one trial left; `windows` by host name, `load_cpus`: how many CPUs the load tool may use."""
+    """Evidence of one trial; `windows` by host name, `load_cpus`: how many CPUs the load tool may use."""
 
     load: LoadReport
     workload: Workload

@@ -1,4 +1,4 @@
-"""What is found in a trial, and what a check is, as the API says them."""
+"""API models of findings in a trial, and of checks."""
 
 from typing import Literal
 
@@ -8,7 +8,7 @@ FindingLevel = Literal["invalid", "suspect", "note"]
 
 
 class Finding(BaseModel):
-    """What a check found in a trial: `invalid` takes it out, `suspect` marks its deltas, `note` informs."""
+    """Finding of a check in a trial: `invalid` takes it out, `suspect` marks its deltas, `note` informs."""
 
     code: str
     level: FindingLevel

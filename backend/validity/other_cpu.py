@@ -1,4 +1,4 @@
-"""What other processes take from the measured CPUs is missing there, and seldom the same twice.
+"""CPU time that other processes take from the measured CPUs is missing there, and seldom the same twice.
 
 Only the CPUs that the experiment's processes may use are counted. Dynoboard's own parts on such a machine
 (API, worker, agents) are others too. Time in interrupts is charged to nobody: most of it is the traffic

@@ -1,4 +1,4 @@
-"""What a rule is: a check of one trial with a code, a level and a limit that people can read."""
+"""Rules for trials: a check of one trial with a code, a level and a limit that people can read."""
 
 import inspect
 import sys
@@ -11,7 +11,7 @@ from backend.validity.finding import Finding, FindingLevel, RuleOut
 
 
 class Hit(NamedTuple):
-    """What a check found: a sentence, the value, and the limit where a definition can move it."""
+    """Hit of a check: a sentence, the value, and the limit where a definition can move it."""
 
     message: str
     value: float
@@ -32,7 +32,7 @@ class Rule:
 
     @property
     def explanation(self) -> str:
-        """Why the rule is there: the docstring of its file."""
+        """Reason for the rule: the docstring of its file."""
         return inspect.cleandoc(sys.modules[self.check.__module__].__doc__ or "")
 
     def describe(self) -> RuleOut:

@@ -1,4 +1,4 @@
-"""In a short run the first moments weigh much: caches, connections and clock speeds still settle.
+"""The first moments of a short run weigh much: caches, connections and clock speeds still settle.
 
 It is a note and marks no delta: how far short runs spread shows in their interval, which is drawn
 beside every delta, and the quick form of a recipe is short on purpose.

@@ -32,7 +32,7 @@ def open_file_cache(_: Knob, text: str) -> Value | None:
 
 
 def words(knob: Knob, text: str) -> Value | None:
-    """In the order of the choices, so that the same set has one spelling."""
+    """Parse a set of choices; the order of the choices gives the same set one spelling."""
     lower_words = {word.lower() for word in text.split()}
     choices = [choice for choice in knob.choices if choice.lower() in lower_words]
     return " ".join(choices) if lower_words and len(choices) == len(lower_words) else None

@@ -1,4 +1,4 @@
-"""What a knob is: one tunable setting, where it lives, and which values it takes."""
+"""The type of a knob: one tunable setting, where it lives, and which values it takes."""
 
 from typing import Annotated, Any, Literal
 

@@ -1,4 +1,4 @@
-"""How the proxy reaches its backends."""
+"""Knobs of the connection between the proxy and its backends."""
 
 import dataclasses
 

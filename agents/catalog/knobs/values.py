@@ -23,12 +23,12 @@ def parse_value(knob: Knob, raw: object) -> Value:
 
 
 def value_text(value: Value) -> str:
-    """As nginx writes it: switches are on and off."""
+    """Format a value for nginx: switches are on and off."""
     return ("on" if value else "off") if isinstance(value, bool) else str(value)
 
 
 def quote(raw: object) -> str:
-    """What was written, short enough for a message."""
+    """Quote a value from the input, short enough for a message."""
     if raw is None:
         return "nothing"
     if isinstance(raw, bool):
@@ -58,7 +58,7 @@ _ALLOWED: dict[KnobType, str] = {
 
 
 def describe_values(knob: Knob) -> str:
-    """Which values a knob takes, as the end of a sentence."""
+    """Describe the values that a knob takes, as the end of a sentence."""
     limits = f" from {knob.minimum} to {knob.maximum}" if knob.minimum is not None else ""
     if knob.type in _ALLOWED:
         return _ALLOWED[knob.type]

@@ -1,1 +1,1 @@
-"""What the readers of all tools share: a report, lines and sections, units, typed commands. Pure."""
+"""Shared parts of the readers of all tools: report, lines and sections, units, typed commands. Pure."""

@@ -1,4 +1,4 @@
-"""What a typed command of a load tool asks for. Pure."""
+"""Parse a typed command of a load tool into its options. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a saved output of a load tool says: figures in SI base units, None where the tool does not say."""
+"""Figures of a load tool's saved output, in SI base units; None where the tool does not say."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class ToolReport(_Strict):
     status_words: str = Field(default="answers with status 400 or above", exclude=True)
 
     def failed_requests(self) -> int | None:
-        """How many requests failed, by everything the tool tells; None without a report.
+        """Number of failed requests, by everything the tool tells; None without a report.
 
         All, if no byte came back.
         """

@@ -76,7 +76,7 @@ class Section:
         return None
 
     def need(self, pattern: re.Pattern[str], name: str, after: int = 0) -> tuple[int, re.Match[str]]:
-        """As find, but NotAReport when there is none."""
+        """Find a line like `find`; raise NotAReport when there is none."""
         return self.find(pattern, after) or self._missing(name)
 
     def all(self, pattern: re.Pattern[str]) -> list[re.Match[str]]:

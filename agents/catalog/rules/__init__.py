@@ -1,1 +1,1 @@
-"""How the rule of an nginx directive is written: kinds of arguments, contexts, budgets. Pure."""
+"""Building blocks for rules of nginx directives: kinds of arguments, contexts, budgets. Pure."""

@@ -54,7 +54,7 @@ def one_of(*choices: str) -> Kind:
 
 
 def union(*kinds: Kind) -> Kind:
-    """What any of the kinds takes; the reason is that of the last."""
+    """Combine kinds: an argument fits when it fits one of them; the reason is that of the last."""
 
     def fault(word: str) -> str | None:
         reason = None

@@ -1,4 +1,4 @@
-"""How much one text may take. Pure."""
+"""Budgets: how much one nginx text may take. Pure."""
 
 from agents.catalog.rules.rule import Budget
 

@@ -32,7 +32,7 @@ RESERVED = (PAGES, "tls", "logs", "stderr")
 
 
 def _name_fault(word: str) -> str | None:
-    """What is wrong with a text as the name of a file, or as an address that becomes one."""
+    """Find what is wrong with a text as the name of a file, or as an address that becomes one."""
     if _SAFE.fullmatch(word):
         return None
     for variable in _VARIABLE.findall(word):
@@ -58,7 +58,7 @@ def _fixed_fault(word: str) -> str | None:
 
 
 def rewritten_fault(regex: str, replacement: str, is_proxied: bool) -> str | None:
-    """What is wrong with the address that a rewrite makes; `proxied` where it only becomes a request."""
+    """Find what is wrong with the address that a rewrite makes; `is_proxied`: it only becomes a request."""
     name, _, rest = replacement.partition("?")
     # Any other variable could be a map's, whose own regular expression would leave other captures.
     harmless = {v.strip("${}") for v in _VARIABLE.findall(rest)} <= _NO_MAP

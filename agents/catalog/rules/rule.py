@@ -1,4 +1,4 @@
-"""What the allowlist is made of: kinds of arguments, and which of them a directive takes where. Pure."""
+"""Rules of the allowlist: kinds of arguments, and which of them a directive takes where. Pure."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ Budget = Literal["memory", "disk", "threads", "weights", "idle"]
 
 
 class Spent(NamedTuple):
-    """What an argument takes of what a whole text may take: shared bytes, bytes on disk, threads …"""
+    """Share of a text's budget that one argument takes: shared bytes, bytes on disk, threads …"""
 
     budget: Budget
     amount: int
@@ -40,7 +40,7 @@ class Kind:
 
 @dataclass(frozen=True)
 class Slot:
-    """How many arguments of a kind stand here; `most` None: any number."""
+    """Number of arguments of a kind that stand here; `most` None: any number."""
 
     kind: Kind
     least: int = 1

@@ -21,7 +21,7 @@ _FAMILY_OF_MODULE = {rule.source: title for title, rules in reversed(_OTHERS.ite
 
 
 def _family(rule: Rule) -> str:
-    """That of its module; else by where it stands."""
+    """Find the family of a directive: that of its module, else by its context."""
     return _FAMILY_OF_MODULE.get(rule.source, _SERVERS if "http" in rule.contexts else _PROCESSES)
 
 

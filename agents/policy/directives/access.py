@@ -1,4 +1,4 @@
-"""Who may ask, how much, and from where."""
+"""Directives on who may ask, how much, and from where."""
 
 from agents.catalog.rules.kinds import (
     CODE,

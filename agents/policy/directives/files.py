@@ -1,4 +1,4 @@
-"""Which file answers a request, and how files are read."""
+"""Directives on which file answers a request, and on how files are read."""
 
 from agents.catalog.rules.kinds import (
     CODE,

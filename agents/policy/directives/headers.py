@@ -1,4 +1,4 @@
-"""What is added to answers, how they are compressed, and the log of requests."""
+"""Directives on added headers, compression of answers, and the log of requests."""
 
 from agents.catalog.rules.kinds import (
     FLAG,

@@ -1,4 +1,4 @@
-"""What people often write and what is refused, with the reason and what to write instead.
+"""Directives that people often write and that are refused, with the reason and what to write instead.
 
 Directives that are neither here nor in the other files are refused as well, by a general sentence.
 """
@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class Reason(StrEnum):
-    """Why a directive is refused, and what to write instead."""
+    """Reasons for refusing a directive, with what to write instead."""
 
     OTHER_SERVERS = "it talks to servers outside the testbed; write $backend for the testbed's backends"
     PROGRAMS = "it runs programs inside nginx; leave it out"

@@ -1,1 +1,1 @@
-"""What an experiment of equal runs says about the noise of its testbed."""
+"""Calibration: the noise of a testbed, from an experiment of equal runs."""

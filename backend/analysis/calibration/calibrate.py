@@ -29,7 +29,7 @@ from backend.statistics.verdict import Verdict
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """What was to be measured. `names`: run id → its name, the first of all first; `state`: of the
+    """Plan of the measurement. `names`: run id → its name, the first of all first; `state`: of the
     experiment; `left_out`: trials that were invalid or failed."""
 
     definition: Definition
@@ -47,7 +47,7 @@ class Planned:
 
 @dataclass(frozen=True, slots=True)
 class Noise:
-    """How much trials of a testbed scatter, on logs: 0.02 is 2%."""
+    """Scatter of a testbed's trials, on logs: 0.02 is 2%."""
 
     spread: StartSpread
     lengths: Sequence[OfLength]

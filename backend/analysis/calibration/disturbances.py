@@ -1,4 +1,4 @@
-"""What disturbed the trials: which lie far from the rest, and what goes with slower ones. Pure."""
+"""Disturbances of trials: which lie far from the rest, and what goes with slower ones. Pure."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -57,13 +57,13 @@ class FarTrial:
 
 
 def changes(trials: Sequence[EqualTrial]) -> list[float]:
-    """Of each trial against the median of its run, 0.05 is +5%."""
+    """Change of each trial against the median of its run, 0.05 is +5%."""
     middle = {run: np.median([t.value for t in trials if t.run == run]) for run in {t.run for t in trials}}
     return [float(t.value / middle[t.run] - 1) for t in trials]
 
 
 def far_trials(trials: Sequence[EqualTrial]) -> list[FarTrial]:
-    """In the order of time."""
+    """Find the trials that lie far from the rest, in the order of time."""
     if len(trials) < FEWEST_TRIALS:
         return []
     change = np.array(changes(trials))
@@ -80,7 +80,7 @@ def far_trials(trials: Sequence[EqualTrial]) -> list[FarTrial]:
 
 
 def disturbances(trials: Sequence[EqualTrial]) -> list[Disturbance]:
-    """What took most of the CPU first; each is judged by the trials that those before it do not explain."""
+    """Find what took most of the CPU first; each is judged by trials that those before do not explain."""
     change = np.array(changes(trials))
     rest = np.arange(len(trials))
     problems: list[Disturbance] = []
@@ -99,7 +99,7 @@ def disturbances(trials: Sequence[EqualTrial]) -> list[Disturbance]:
 def _worst(
     trials: Sequence[EqualTrial], change: Floats, keys: Collection[tuple[Kind, str, str]]
 ) -> tuple[Disturbance | None, np.ndarray]:
-    """What goes with slower trials and took most, and the trials in which there was much of it.
+    """Find what goes with slower trials and took most, and the trials in which there was much of it.
 
     Not what lost most: of what runs at the same time that may be a bystander. A machine's others as a whole
     count only where no process of it does.
@@ -125,7 +125,7 @@ def _worst(
 
 
 def _series(trials: Sequence[EqualTrial]) -> Mapping[tuple[Kind, str, str], Floats]:
-    """What each machine gave away in each trial, and each of its processes took."""
+    """Series of what each machine gave away in each trial, and each of its processes took."""
     series: dict[tuple[Kind, str, str], Floats] = {}
 
     def put(kind: Kind, machine: str, name: str, i: int, share: float) -> None:
@@ -146,7 +146,7 @@ def _scale(x: Floats) -> float:
 
 
 def _unusual(of: Floats) -> Floats:
-    """Where it is far above its own middle, and enough to matter; NaN elsewhere."""
+    """Select values far above their own middle, and large enough to matter; NaN elsewhere."""
     scale = OF_NORMAL * float(np.median(np.abs(of - np.median(of))))
     return np.where(of - np.median(of) > np.maximum(FAR * scale, LEAST_SHARE), of, np.nan)
 

@@ -1,4 +1,4 @@
-"""How noise falls with the length of trials, from what was served in each second of every trial. Pure.
+"""Noise by the length of trials, from what was served in each second of every trial. Pure.
 
 A shorter trial is what was served in so many seconds in a row. Its noise is how much that differs from trial
 to trial of one start, averaged over all such stretches, so what changes between trials counts and not only

@@ -26,7 +26,7 @@ LEFT_OUT = (TrialState.INVALID, TrialState.FAILED)
 
 
 def calibration(session: Session, experiment_id: str) -> CalibrationOut:
-    """What an experiment of equal runs says of its testbed; Conflict for any other experiment."""
+    """Calibrate a testbed by an experiment of equal runs; Conflict for any other experiment."""
     experiment = experiments_queries.existing(session, experiment_id)
     if not experiment.is_calibration:
         raise Conflict(

@@ -1,4 +1,4 @@
-"""How many rounds a change needs on a calibrated testbed, and how long they take. Pure."""
+"""Number of rounds that a change needs on a calibrated testbed, and their duration. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ def to_show(definition: Definition, sd: float, seconds: float) -> tuple[int | No
 
 
 def quickest(lengths: Sequence[tuple[float, float | None]]) -> float | None:
-    """Of (seconds of a trial, wall seconds) the length that takes the least; None where none is known."""
+    """Choose from (seconds of a trial, wall seconds) the length that takes the least; None: none is known."""
     totals = [(total, seconds) for seconds, total in lengths if total is not None]
     return min(totals)[1] if totals else None
 

@@ -1,4 +1,4 @@
-"""What the API says of a calibration. Spreads and changes are shares: 0.02 is 2%."""
+"""API models of a calibration. Spreads and changes are shares: 0.02 is 2%."""
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -24,7 +24,7 @@ class EqualPairOut(BaseModel):
 
 
 class EqualsOut(BaseModel):
-    """How often equal runs were called different. Nothing of it before the end."""
+    """Count of equal runs that were called different. Nothing of it before the end."""
 
     called: int = Field(description="runs called better or worse than the first, as any experiment does it")
     candidates: int
@@ -73,7 +73,7 @@ class FarTrialOut(BaseModel):
 
 
 class MachineLine(BaseModel):
-    """Of one machine, a value for each trial."""
+    """Series of one machine, a value for each trial."""
 
     machine: str
     others: list[float | None] = Field(description="share of the measured CPUs that other processes used")

@@ -39,7 +39,7 @@ class EqualTrial:
 
 
 def by_run(trials: Sequence[EqualTrial], values: Sequence[float] | None = None) -> list[TrialValues]:
-    """As the statistics take them; `values` in place of the trials' own."""
+    """Group trials by run, for the statistics; `values` in place of the trials' own."""
     values_by_run: dict[str, list[tuple[int, float | None, int, int | None]]] = {}
     for i, trial in enumerate(trials):
         value = trial.value if values is None else values[i]

@@ -34,7 +34,7 @@ def _over(effect: Effect) -> str:
 
 
 def interaction_sentence(effect: Interaction, metric: Metric) -> str:
-    """What a level does at two levels of another dimension, and how sure it is that this differs."""
+    """Describe a level's effect at two levels of another dimension, and how sure the difference is."""
     base, level = (_change(d, metric) for d in (effect.here, effect.there))
     text = f"{base} at {effect.other} {effect.other_against}, {level} at {effect.other} {effect.other_level}"
     verdict = {"yes": "it depends", "no": "it does not depend", "unclear": "not settled"}[depends(effect)]

@@ -1,4 +1,4 @@
-"""What the API says of grids: two dimensions against each other, and what each factor does."""
+"""API models of grids: two dimensions against each other, and what each factor does."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""What the API says of a grid: any two dimensions against each other, and what each factor does."""
+"""API views of a grid: any two dimensions against each other, and what each factor does."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -73,7 +73,7 @@ def pivot_of(
 def main_effects_of(
     session: Session, experiment_id: str, metric: str, workload: str | None = None
 ) -> MainEffectsOut:
-    """What each factor does by itself, over all workloads or under one."""
+    """Work out what each factor does by itself, over all workloads or under one."""
     grid = grid_of(session, experiment_id, metric)
     if workload is not None and workload not in grid.workloads:
         names = ", ".join(grid.workloads)

@@ -12,7 +12,7 @@ from backend.records.runs import Run
 
 
 def cause_of(session: Session, experiment: Experiment, runs: Sequence[Run], headline: Headline) -> str | None:
-    """Of the headline's run against its baseline; None where it is about none, or there are no profiles."""
+    """Cause of the headline's change; None where it is about no run, or there are no profiles."""
     run = next((r for r in runs if r.id == headline.run_id and headline.delta is not None), None)
     baseline = baseline_of(run, runs) if run else None
     if run is None or baseline is None or baseline is run:

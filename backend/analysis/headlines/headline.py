@@ -64,7 +64,7 @@ def ceiling_headline(experiment: Experiment, runs: Sequence[Run], trials: Sequen
 
 
 def calibration_headline(experiment: Experiment, trials: Sequence[TrialRow]) -> Headline:
-    """How much equal runs differ."""
+    """Say how much equal runs differ."""
     result = start_spread([list(values_of(trials, MAIN.name).values())])
     return without_result(spread(result) if result.trials else _empty_sentence(experiment))
 
@@ -126,7 +126,7 @@ def _empty_sentence(experiment: Experiment) -> str:
 
 
 def without_result(text: str) -> Headline:
-    """Where there is no change to show: why."""
+    """Build a headline that says why there is no change to show."""
     return Headline(run_id=None, name=None, metric=MAIN.name, delta=None, sentence=text)
 
 

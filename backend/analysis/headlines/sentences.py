@@ -1,4 +1,4 @@
-"""What came out, as one sentence: from where to where, by how much, how sure, p99 beside it. Pure.
+"""Result as one sentence: from where to where, by how much, how sure, p99 beside it. Pure.
 
 Names are the user's own text, as it is: whoever shows the sentence escapes it.
 """
@@ -91,7 +91,7 @@ def _move_text(best: Change) -> str:
 
 
 def _verb(delta: DeltaOut) -> str:
-    """What it does to the quantity: never more than the figure says, so ×2.9 doubles."""
+    """Choose the verb for the change: never more than the figure says, so ×2.9 doubles."""
     change = delta.change if delta.change is not None else delta.difference or 0.0
     ratio = 1 + (delta.change or 0.0)
     if delta.change is not None and _HALF[0] < ratio <= _HALF[1]:

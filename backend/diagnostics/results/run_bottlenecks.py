@@ -1,4 +1,4 @@
-"""What limited the runs of an experiment: worked out from the windows of their valid trials."""
+"""Bottlenecks of an experiment's runs: worked out from the windows of their valid trials."""
 
 from collections.abc import Sequence
 from typing import cast
@@ -44,7 +44,7 @@ def limits_of_run(run: Run, experiment: Experiment, trials: Sequence[Trial | Win
 
 
 def kept_limits(run: Run) -> list[Limit]:
-    """As they were worked out when its experiment ended."""
+    """Limits of a run as they were worked out when its experiment ended."""
     return [Limit.model_validate(limit) for limit in run.limits or ()]
 
 

@@ -1,4 +1,4 @@
-"""What a host is; whoever changes it does so here, as people are told once it is dirty."""
+"""Condition of a host; whoever changes it does so here, as people are told once it is dirty."""
 
 from sqlalchemy.orm import Session
 

@@ -18,7 +18,7 @@ Left = dict[str, Any]
 
 
 def still_changed(applied_settings: Iterable[Mapping[str, Any]], facts: Mapping[str, Any]) -> list[Left]:
-    """Of what an agent applied (AppliedSetting, the newest first), what stands as it was applied."""
+    """Select from an agent's changes (AppliedSetting, the newest first) those that stand as applied."""
     changes: dict[tuple[str, str], Left] = {}
     for application in applied_settings:
         setting = Setting.model_validate(application["setting"])
@@ -39,7 +39,7 @@ def own_leftovers(leftovers: Iterable[Left]) -> list[Left]:
 
 
 def condition(reported_condition: HostCondition, leftovers: Iterable[Left]) -> HostCondition:
-    """What a host is whose agent says that it is this."""
+    """Condition of a host whose agent reports this one."""
     return HostCondition.DIRTY if own_leftovers(leftovers) else reported_condition
 
 
@@ -54,7 +54,7 @@ def without_undone(leftovers: Iterable[Left], facts: Mapping[str, Any]) -> list[
 
 
 def with_ours(agent_leftovers: Iterable[Left], known_leftovers: Iterable[Left]) -> list[Left]:
-    """What an agent says is left, and what the dashboard knows besides."""
+    """Join what an agent says is left, and what the dashboard knows besides."""
     agent_leftovers = list(agent_leftovers)
     names = [_name(leftover) for leftover in agent_leftovers]
     return agent_leftovers + [

@@ -22,7 +22,7 @@ def lose_open(session: Session, host: Host, code: str, message: str) -> None:
 
 
 def lose_sent(session: Session, host: Host, code: str, message: str) -> None:
-    """What a host had received; jobs that have not left yet still reach it."""
+    """Lose the jobs that a host had received; jobs that have not left yet still reach it."""
     failure = Failure(code=code, message=message, host=host.name)
     _lose(session, jobs_queries.on_host(session, host.id, (JobState.SENT,)), lambda job: failure)
 

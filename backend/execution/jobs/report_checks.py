@@ -1,4 +1,4 @@
-"""What a host may say about a job: nothing but what that job asked for, in forms that may be used. Pure.
+"""Check of a host's report: nothing but what its job asked for, in forms that may be used. Pure.
 
 A report comes from another machine. Its addresses end in configurations and commands of other hosts, its
 texts on pages, its numbers in statistics; so each is held against the job and the host before it is kept.
@@ -50,7 +50,7 @@ _MOST_WORDS = 500
 
 @dataclass(frozen=True)
 class JobOrder:
-    """What a report is held against: the job's work, and what is known of its host."""
+    """Facts that a report is held against: the job's work, and what is known of its host."""
 
     work: Work
     address: str  # that the host enrolled with
@@ -81,7 +81,7 @@ def check_report(report: Report, order: JobOrder) -> None:
 
 
 def _reach(reach: ReachReport, work: ReachJob) -> None:
-    """What a host says of the others that it was to call; texts of it are shown and nothing more."""
+    """Check what a host says of the others it was to call; texts of it are shown and nothing more."""
     if reach.port is not None and reach.port not in work.ports:
         raise Misfit("reach.port", f"{reach.port} is not a port of this job")
     check_between("reach.busy_ports", reach.busy_ports, 0, 65535)

@@ -1,4 +1,4 @@
-"""What agents report about their jobs."""
+"""Reports of agents about their jobs."""
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
@@ -80,7 +80,7 @@ def _bad_report(host: Host, misfit: Misfit) -> dict[str, Any]:
 
 
 def _storable_report(host: Host, report: Report) -> dict[str, Any]:
-    """What is stored: a host speaks for itself only."""
+    """Build the part of a report that is stored: a host speaks for itself only."""
     for part in (report, *report.setups):
         if part.failure:
             part.failure.host = host.name

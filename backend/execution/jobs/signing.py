@@ -27,7 +27,7 @@ def sign_job(session: Session, job: Job) -> Envelope:
 
 
 def public_keys(session: Session) -> dict[str, str]:
-    """What agents get: key id → public key, base64 of its 32 bytes."""
+    """Public keys for agents: key id → key, base64 of its 32 bytes."""
     retired_after = datetime.now(UTC) - timedelta(seconds=LONGEST_LIFE_S)
     keys = signing_keys_queries.in_use(session, retired_after)
     if all(key.retired_at for key in keys):

@@ -1,4 +1,4 @@
-"""What is known of a testbed's noise: by its newest calibration, else by its newest experiments."""
+"""Noise known of a testbed: by its newest calibration, else by its newest experiments."""
 
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
@@ -93,7 +93,7 @@ def _ref(experiment: Experiment, hosts: Mapping[Role, Host], now: datetime) -> C
 
 
 def _changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str]:
-    """What makes a machine another one; once for hosts that are one machine."""
+    """Yield what makes a machine another one; once for hosts that are one machine."""
     told_changes: set[tuple[str, Any, Any]] = set()
     for role in ROLES:
         if role not in before or role not in after:

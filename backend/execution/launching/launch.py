@@ -36,7 +36,7 @@ from backend.task_queue import advance_after_commit
 
 
 class Lineage(NamedTuple):
-    """Where an experiment comes from: a recipe, and the experiment that it is made from."""
+    """Origin of an experiment: a recipe, and the experiment that it is made from."""
 
     recipe: str | None
     form: str | None

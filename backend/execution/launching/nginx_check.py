@@ -61,7 +61,7 @@ def _texts(plan: Plan, role: Role) -> list[NginxSetup]:
 
 
 def look_up(session: Session, check_id: str) -> CheckOut:
-    """Where a check stands."""
+    """Look up the state of a check."""
     job = jobs_queries.job(session, check_id)
     if job is None or job.purpose != JobPurpose.CHECK:
         raise NotFound(f"There is no check {check_id}")

@@ -1,4 +1,4 @@
-"""How much trials of a testbed scatter, learned from its own experiments."""
+"""Noise of a testbed's trials, learned from its own experiments."""
 
 from collections.abc import Mapping, Sequence
 from statistics import median
@@ -72,7 +72,7 @@ def _values(session: Session, ids: Sequence[str]) -> dict[str, list[TrialValue]]
 
 
 def _noise(runs: list[Run], values: Mapping[str, Sequence[TrialValue]]) -> float | None:
-    """Of one experiment: the median over its workloads, each with its own baseline and control."""
+    """Noise of one experiment: the median over its workloads, each with its own baseline and control."""
     spreads = [
         noise
         for baseline in runs

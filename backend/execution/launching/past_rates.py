@@ -1,4 +1,4 @@
-"""How many requests a second variants reached on a testbed before, for advice that depends on it."""
+"""Requests a second that variants reached on a testbed before, for advice that depends on it."""
 
 from statistics import fmean
 

@@ -1,4 +1,4 @@
-"""What a launch would do, before it does it."""
+"""Preview of a launch: what it would do, before it does it."""
 
 from collections.abc import Mapping, Sequence
 
@@ -93,7 +93,7 @@ def preview(session: Session, body: ExperimentIn, principal: Principal) -> PlanO
 
 
 def _diagnostics(plan: Plan, hosts: Mapping[Role, Host]) -> list[PlannedDiagnosticsOut]:
-    """What is looked at, and which host says beforehand that it cannot."""
+    """List the diagnostics, and the hosts that say beforehand that they cannot run them."""
     diagnostics = [PlannedDiagnosticsOut.model_validate(diagnostic) for diagnostic in plan.diagnostics]
     distinct = {host.id: host for host in hosts.values()}.values()
     for diagnostic in diagnostics:
@@ -164,7 +164,7 @@ def _differing(first: Mapping[str, object], second: Mapping[str, object]) -> lis
 
 
 def _repeats(plan: Plan) -> str | None:
-    """What a plan with long rounds does about it; None where every run has one trial a round."""
+    """Explain the repeats in a plan with long rounds; None where every run has one trial a round."""
     most = max((t.repeat for t in plan.trials), default=1)
     if most == 1:
         return None

@@ -29,7 +29,7 @@ def reproduce(
     testbed_id: str | None = None,
     same_seed: bool = False,
 ) -> ReproduceOut:
-    """What a launch of the same definition would do now, by default on the same testbed.
+    """Preview a launch of the same definition now, by default on the same testbed.
 
     Conflict for results that were imported; NotFound for an unknown experiment or testbed.
     """
@@ -73,7 +73,7 @@ def _body(source: Experiment, testbed_id: str | None, same_seed: bool) -> Experi
 
 
 def facts_since(then: Mapping[str, Any], now: Mapping[Role, Host]) -> list[FactChange]:
-    """What differs in the facts of each role's host; where another host has the role, both are named."""
+    """List what differs in the facts of each role's host; where another host has the role, both are named."""
     before: dict[str, Any] = {}
     after: dict[str, Any] = {}
     for role, host in now.items():

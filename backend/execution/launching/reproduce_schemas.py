@@ -1,4 +1,4 @@
-"""What the API says before an experiment is measured once more."""
+"""API models of a reproduction, before an experiment is measured once more."""
 
 from datetime import datetime
 
@@ -13,7 +13,7 @@ from backend.refs import ExperimentRef
 
 
 class HostSince(BaseModel):
-    """Who has a role now, and who had it then."""
+    """Host that has a role now, and the one that had it then."""
 
     role: Role
     then: str | None = Field(description="name of the host at launch; None: none had this role")
@@ -24,7 +24,7 @@ class HostSince(BaseModel):
 
 
 class ReproduceOut(BaseModel):
-    """What has changed since, what the same definition would do now, and the body that launches it."""
+    """Changes since the experiment, the plan of the same definition now, and the body that launches it."""
 
     experiment: ExperimentRef
     measured_at: datetime

@@ -102,7 +102,7 @@ def _first_free(beds: Sequence[Bed]) -> Bed:
 
 
 def _reading(definition: Definition, testbed: _Where) -> Reading:
-    """Where one testbed is meant, the definition asks for no other."""
+    """Read a request; where one testbed is meant, the definition asks for no other."""
     if definition.testbed_labels and not testbed.matching:
         definition = definition.model_copy(update={"testbed_labels": []})
     return Reading(definition, *testbed)
@@ -197,7 +197,7 @@ def seed_of(definition: Definition) -> int:
 
 
 def problems_of(reading: Reading, plan: Plan, principal: Principal) -> list[ProblemItem]:
-    """What would go wrong on its testbed, or on each that it may take, and what its asker may not launch."""
+    """List what would go wrong on its testbed, or on each that it may take, and what its asker may not do."""
     problems = list(_problems_on(reading.definition, plan, reading.hosts))
     if problems and len(reading.matching) > 1:
         problems = [_why_not_there(reading.definition, plan, bed) for bed in reading.matching]

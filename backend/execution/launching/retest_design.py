@@ -64,7 +64,7 @@ def rounds_for(row: DeltaRow, analyses: tuple[int, ...]) -> int:
 
 
 def _sd(row: DeltaRow, alpha: float) -> float | None:
-    """Of a round's log ratio, from the interval at the level `alpha` that it gave."""
+    """Standard deviation of a round's log ratio, from the interval at the level `alpha` that it gave."""
     if row.low is None or row.high is None or row.n < 2 or row.low <= -1:
         return None
     half = (math.log1p(row.high) - math.log1p(row.low)) / 2
@@ -74,7 +74,7 @@ def _sd(row: DeltaRow, alpha: float) -> float | None:
 def definition_of(
     first: Mapping[str, Any], name: str, best: Run, baseline: Run, trials: int | Mapping[str, Any]
 ) -> dict[str, Any]:
-    """What to launch: two variants with the knobs that they had, under the workload that the best won."""
+    """Definition to launch: two variants with their old knobs, under the workload that the best won."""
     common_knobs = {k: v for k, v in baseline.knobs.items() if best.knobs.get(k) == v and k in best.knobs}
     names = _names(baseline, best)
     return {
@@ -96,7 +96,7 @@ def definition_of(
 
 
 def _names(baseline: Run, best: Run) -> tuple[str, str]:
-    """As they were; a grid's cell may be called longer than a variant may."""
+    """Names of both variants, kept where they fit: a grid's cell may be called longer than a variant may."""
     a, b = _short(baseline.variant), _short(best.variant)
     return (a, b) if a != b else (_short(f"baseline: {a}"), b)
 

@@ -1,4 +1,4 @@
-"""What the API takes and says about re-tests."""
+"""API models of re-tests."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ class RetestRef(ExperimentRef):
 
 
 class RetestOffer(BaseModel):
-    """What a re-test would measure; without a definition where none makes sense, and `why_not` says why."""
+    """Offer of a re-test; without a definition where none makes sense, and `why_not` says why."""
 
     why_not: str | None
     metric: str

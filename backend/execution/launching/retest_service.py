@@ -32,7 +32,7 @@ RUNS = 3  # best, baseline, control
 
 
 def offer(session: Session, experiment_id: str, retest: RetestIn) -> RetestOffer:
-    """What a re-test of an experiment's winner would be, or why there is none."""
+    """Offer a re-test of an experiment's winner, or say why there is none."""
     experiment = experiments_queries.existing(session, experiment_id)
     metric = metric_named(retest.metric)
     runs = runs_queries.runs_of(session, [experiment_id])

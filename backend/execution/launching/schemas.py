@@ -1,4 +1,4 @@
-"""What the API takes and says of a launch and of its plan."""
+"""API models of a launch and of its plan."""
 
 from typing import Literal
 
@@ -90,7 +90,7 @@ class MatchingTestbed(BaseModel):
 
 
 class PlanOut(BaseModel):
-    """What a launch would do. With errors nothing can be launched."""
+    """Plan of a launch. With errors nothing can be launched."""
 
     errors: list[ProblemItem]
     definition: DefinitionData | None = Field(
@@ -144,13 +144,13 @@ class PlanOut(BaseModel):
 
 
 class RefusalOut(ProblemItem):
-    """What nginx says of one text, and the line of it that it names."""
+    """Complaint of nginx about one text, and the line of it that it names."""
 
     text: str = Field("", description="that line of the nginx.conf; empty where none was named")
 
 
 class CheckOut(BaseModel):
-    """What the host's own `nginx -t` says of a plan's texts."""
+    """Result of the host's own `nginx -t` for a plan's texts."""
 
     id: str
     state: Literal["running", "passed", "failed"]

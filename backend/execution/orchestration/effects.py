@@ -1,4 +1,4 @@
-"""What `step` asks for; `advance.apply` carries it out."""
+"""Effects that `step` asks for; `advance.apply` carries them out."""
 
 from dataclasses import dataclass
 
@@ -77,7 +77,7 @@ class Cool:
 
 @dataclass(frozen=True, slots=True)
 class ReadFacts:
-    """What the host is after everything was put back."""
+    """Read the host's facts after everything was put back."""
 
     host_id: str
 
@@ -143,8 +143,8 @@ class FailTrial:
 
 @dataclass(frozen=True, slots=True)
 class AnalyseRounds:
-    """So many rounds are whole: end here if every interval is narrow enough, or nothing more can come; of
-    halving, begin the next stage with the better half."""
+    """Look at the results after so many whole rounds: end here if every interval is narrow enough, or
+    nothing more can come; of halving, begin the next stage with the better half."""
 
     rounds: int
 

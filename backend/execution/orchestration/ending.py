@@ -1,4 +1,4 @@
-"""How an experiment ends or goes back into the line: jobs cancelled, hosts restored. A part of `step`."""
+"""End of an experiment, or its return into the line: jobs cancelled, hosts restored. A part of `step`."""
 
 from collections.abc import Iterator
 

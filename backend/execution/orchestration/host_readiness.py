@@ -9,7 +9,7 @@ from backend.records.job_purpose import JobPurpose
 
 
 def required_settings(run: RunView, host: HostView) -> frozenset[Setting]:
-    """What a run asks of a host, by the roles that it has."""
+    """Settings that a run asks of a host, by the roles that it has."""
     return frozenset(s for role in host.roles for s in run.settings.get(role, ()))
 
 

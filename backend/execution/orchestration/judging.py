@@ -49,7 +49,7 @@ def judge(
 
 
 def content_of(knobs: Mapping[str, Any], workload: Mapping[str, Any]) -> tuple[Any, ...]:
-    """What decides the body of an answer, whichever path it takes: equal for runs to be compared."""
+    """Key of an answer's content, whichever path it takes: equal for runs to be compared."""
     request = (
         workload.get("path", "/"),
         workload.get("host"),

@@ -31,7 +31,7 @@ def hand_back(rows: ExperimentRows, effect: e.HandBack) -> None:
 
 
 def back_in_line(rows: ExperimentRows, effect: e.BackInLine) -> None:
-    """What was prepared is of an earlier generation from now on."""
+    """Put an experiment back in line; what was prepared is of an earlier generation from now on."""
     rows.experiment.state, rows.experiment.started_at = ExperimentState.QUEUED, None
     rows.experiment.generation += 1
     rows.release_hosts()
@@ -58,7 +58,7 @@ def drop_rest(rows: ExperimentRows, effect: e.DropRest) -> None:
 
 
 def _why_cancelled(stopped_by: Failure | None) -> Failure:
-    """What stands beside a trial that will not be measured any more."""
+    """Failure that stands beside a trial that will not be measured any more."""
     if stopped_by is None:
         return Failure(code="cancelled", message="the experiment was cancelled")
     text = f"the experiment was stopped: {stopped_by.message}"

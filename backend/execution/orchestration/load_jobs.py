@@ -72,7 +72,7 @@ def workload_of(run: Run, trial: AnyTrial) -> Workload:
 
 
 def tool_seconds(workload: Workload) -> float:
-    """How long the load tool may run, s."""
+    """Seconds that the load tool may run."""
     return float(workload.duration_s or REQUESTS_RUN_S)
 
 

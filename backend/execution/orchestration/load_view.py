@@ -181,7 +181,7 @@ def _hosts(session: Session, experiment: Experiment) -> tuple[HostView, ...]:
 
 
 def _lease(lease: Lease | None, experiment: Experiment) -> dict[str, Any]:
-    """What the view says of a host that this experiment holds."""
+    """Fields of the view for a host that this experiment holds."""
     if lease is None or lease.experiment_id != experiment.id:
         return {"is_held": False}
     return {

@@ -16,7 +16,7 @@ from backend.records.runs import Trial
 
 
 def begin(rows: ExperimentRows, rounds: int) -> None:
-    """So many rounds are whole: leave out the worse half, and queue what the rest measures next.
+    """Begin a stage after so many whole rounds: leave out the worse half, queue what the rest measures next.
 
     A workload none of whose candidates goes on is measured no further, its baseline neither.
     """

@@ -1,4 +1,4 @@
-"""What became of a trial: from the reports of its jobs to its final state."""
+"""Outcome of a trial: from the reports of its jobs to its final state."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -39,7 +39,7 @@ SPOILT = (*LOST_CONTACT, NO_SPACE, NGINX_DIED, NOT_PREPARED, UNREACHABLE)
 
 
 class Told(NamedTuple):
-    """What the hosts of a trial reported; `load` only where it has figures."""
+    """Reports of a trial's hosts; `load` only where it has figures."""
 
     reports: dict[str, Report]  # host id → report
     load_host: str

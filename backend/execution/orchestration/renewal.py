@@ -21,7 +21,7 @@ def renew(view: View) -> Iterator[Effect]:
 
 
 def died_again(view: View, run: RunView) -> Failure | None:
-    """Why a run cannot be measured: its server ends although it was started anew."""
+    """Explain why a run cannot be measured: its server ends although it was started anew."""
     deaths = _deaths(view, run)
     return deaths[-1].failure if len(deaths) > MOST_RENEWALS else None
 

@@ -1,4 +1,4 @@
-"""What a run's row says about its servers and its hosts' settings, in the contract's types."""
+"""Servers and hosts' settings of a run's row, in the contract's types."""
 
 import hashlib
 import json
@@ -57,7 +57,7 @@ def target(run: Run) -> str:
 
 
 def settings_for(run: Run, roles: Iterable[Role]) -> list[Setting]:
-    """What a run asks of a host with these roles; the same for two roles counts once."""
+    """Settings that a run asks of a host with these roles; the same for two roles counts once."""
     settings = [Setting.model_validate(raw) for role in roles for raw in run.settings.get(role, [])]
     return list(dict.fromkeys(settings))
 

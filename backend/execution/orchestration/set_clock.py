@@ -31,7 +31,7 @@ clock = Clock()
 
 
 def count_anew(session: Session) -> None:
-    """As if every host had just been heard, every job just been sent, and the API just been started."""
+    """Restart all waits: every host was just heard, every job just sent, the API just started."""
     now = datetime.now(UTC)
     hosts_queries.hear_all(session, now)
     jobs_queries.send_all(session, now)

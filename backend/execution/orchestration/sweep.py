@@ -1,4 +1,4 @@
-"""What time brings: hosts that went silent, jobs that got lost, experiments that wait for a moment."""
+"""Sweep for what time brings: hosts that went silent, lost jobs, experiments that wait for a moment."""
 
 import logging
 from collections.abc import Callable

@@ -16,7 +16,7 @@ from backend.records.notifications import notices_queries
 
 @dataclass(frozen=True)
 class Due:
-    """What there is to do now. `digests`: host id → digest of its Redis password, empty for none."""
+    """Work that is due now. `digests`: host id → digest of its Redis password, empty for none."""
 
     silent_hosts: bool
     overdue_jobs: bool

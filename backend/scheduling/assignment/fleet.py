@@ -55,7 +55,7 @@ class Bed:
 
 
 def why_not_ready(host: Host) -> str:
-    """Why nothing can begin on a host, whoever asks; empty where it can."""
+    """Explain why nothing can begin on a host, whoever asks; empty where it can."""
     if host.removed_at:
         return f"{host.name} was removed"
     if host.drained_at:
@@ -88,6 +88,6 @@ def _has(host: Host, labels: Sequence[str]) -> bool:
 
 
 def labels_of(beds: Sequence[Bed]) -> list[str]:
-    """What can be asked for: the labels that all hosts of some testbed have, by name."""
+    """Labels that can be asked for: those that all hosts of some testbed have, by name."""
     label_lists = (in_all([host.labels for host in bed.hosts.values()]) for bed in beds)
     return sorted({label for labels in label_lists for label in labels})

@@ -1,4 +1,4 @@
-"""Where experiments for any testbed with labels go, and the order of the line after a move. Pure."""
+"""Testbeds for experiments that take any with labels, and the order of the line after a move. Pure."""
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
@@ -41,7 +41,7 @@ def picks(
 
 
 class To(StrEnum):
-    """Where in its line an experiment is to go."""
+    """Place in its line that an experiment is to move to."""
 
     UP = "up"
     DOWN = "down"

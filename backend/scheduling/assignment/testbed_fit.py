@@ -20,7 +20,7 @@ MAX_CACHED = 20_000  # a hundred queued experiments for any of a hundred testbed
 
 
 def problems(definition: Definition, plan: Plan, hosts: Mapping[Role, Host]) -> Iterator[ProblemItem]:
-    """What would fail there, whatever state the hosts are in now."""
+    """Find what would fail there, whatever state the hosts are in now."""
     facts: dict[Role, Facts] = {role: Facts.model_validate(host.facts) for role, host in hosts.items()}
     for problem in check_against_testbed(definition, plan, facts):
         yield ProblemItem(

@@ -614,7 +614,7 @@ export interface paths {
     put?: never;
     /**
      * Make Plan
-     * @description What a launch would do: runs, order, time, nginx.conf, argument lists, and every error at once.
+     * @description Plan a launch: runs, order, time, nginx.conf, argument lists, and every error at once.
      */
     post: operations['make_plan'];
     delete?: never;
@@ -652,7 +652,7 @@ export interface paths {
     };
     /**
      * Get Check
-     * @description Where a check stands.
+     * @description Get the state of a check.
      */
     get: operations['get_check'];
     put?: never;
@@ -764,7 +764,7 @@ export interface paths {
     };
     /**
      * Get Profile Difference
-     * @description Where the difference in CPU time between two runs comes from, B against A.
+     * @description Compare where the CPU time of two runs goes, B against A.
      */
     get: operations['get_profile_difference'];
     put?: never;
@@ -805,7 +805,7 @@ export interface paths {
     };
     /**
      * Get Calibration
-     * @description What an experiment of equal runs says about the noise of its testbed.
+     * @description Get the noise of a testbed from an experiment of equal runs.
      */
     get: operations['get_calibration'];
     put?: never;
@@ -825,7 +825,7 @@ export interface paths {
     };
     /**
      * Get Noise
-     * @description What is known of the noise of a testbed, and from which calibration.
+     * @description Get the known noise of a testbed, and from which calibration.
      */
     get: operations['get_noise'];
     put?: never;
@@ -865,7 +865,7 @@ export interface paths {
     };
     /**
      * Get Main Effects
-     * @description What each factor of a grid does by itself, over all pairs of cells that are equal otherwise.
+     * @description Get the effect of each factor of a grid by itself, over all pairs of cells equal otherwise.
      */
     get: operations['get_main_effects'];
     put?: never;
@@ -925,7 +925,7 @@ export interface paths {
     };
     /**
      * Offer Retest
-     * @description What fresh trials of the best variant and the baseline would be, or why there is nothing to re-test.
+     * @description Offer fresh trials of the best variant and the baseline, or say why there is nothing to re-test.
      */
     get: operations['offer_retest'];
     put?: never;
@@ -1926,7 +1926,7 @@ export interface paths {
     };
     /**
      * List Queues
-     * @description Of every testbed, who uses it, who waits for it, and when they are expected to start.
+     * @description List for every testbed who uses it, who waits for it, and when they are expected to start.
      */
     get: operations['list_queues'];
     put?: never;
@@ -2331,7 +2331,7 @@ export interface components {
   schemas: {
     /**
      * Abilities
-     * @description What an agent may change and see on its host. A text says why it may not; empty: it may.
+     * @description Abilities of an agent to change and see its host. A text says why it may not; empty: it may.
      */
     Abilities: {
       /**
@@ -2763,7 +2763,7 @@ export interface components {
     };
     /**
      * CauseOut
-     * @description What made the difference on one host, in a sentence.
+     * @description Cause of the difference on one host, in a sentence.
      */
     CauseOut: {
       /**
@@ -3007,7 +3007,7 @@ export interface components {
     };
     /**
      * CheckOut
-     * @description What the host's own `nginx -t` says of a plan's texts.
+     * @description Result of the host's own `nginx -t` for a plan's texts.
      */
     CheckOut: {
       /** Id */
@@ -3058,7 +3058,7 @@ export interface components {
     };
     /**
      * Claimed
-     * @description Who holds this host for an experiment that is not this agent's, as the claim itself says.
+     * @description Holder of this host for an experiment that is not this agent's, as the claim itself says.
      */
     Claimed: {
       /**
@@ -3295,7 +3295,7 @@ export interface components {
     };
     /**
      * Cooled
-     * @description How long a host waited for closed connections to go, and what it waited for.
+     * @description Wait of a host for closed connections to go: how long, and for what.
      */
     Cooled: {
       /** Waited S */
@@ -3459,7 +3459,7 @@ export interface components {
     };
     /**
      * Definition
-     * @description What to measure. Knob values are canonical; the shape is the YAML's.
+     * @description Definition of an experiment. Knob values are canonical; the shape is the YAML's.
      */
     Definition: {
       /** Name */
@@ -4244,7 +4244,7 @@ export interface components {
     };
     /**
      * EqualsOut
-     * @description How often equal runs were called different. Nothing of it before the end.
+     * @description Count of equal runs that were called different. Nothing of it before the end.
      */
     EqualsOut: {
       /**
@@ -4607,7 +4607,7 @@ export interface components {
     };
     /**
      * Facts
-     * @description What a host is. Fixed fields are used by checks; `more` is shown and compared as it comes.
+     * @description Facts of a host. Fixed fields are used by checks; `more` is shown and compared as it comes.
      */
     Facts: {
       /** Hostname */
@@ -4682,7 +4682,7 @@ export interface components {
     };
     /**
      * Failure
-     * @description Why something did not work: a code for programs, a sentence for people, the end of a log.
+     * @description Reason of a failure: a code for programs, a sentence for people, the end of a log.
      */
     Failure: {
       /** Code */
@@ -4740,7 +4740,7 @@ export interface components {
     };
     /**
      * Finding
-     * @description What a check found in a trial: `invalid` takes it out, `suspect` marks its deltas, `note` informs.
+     * @description Finding of a check in a trial: `invalid` takes it out, `suspect` marks its deltas, `note` informs.
      */
     Finding: {
       /** Code */
@@ -4772,7 +4772,7 @@ export interface components {
     };
     /**
      * HalvedOut
-     * @description What halving would find with as many trials, where it finds smaller changes than the plan.
+     * @description Forecast of halving with as many trials, where it finds smaller changes than the plan.
      */
     HalvedOut: {
       /**
@@ -4810,7 +4810,7 @@ export interface components {
     };
     /**
      * Headline
-     * @description What came out, in one sentence: the best settled change against the baseline, or why there is none.
+     * @description Result in one sentence: the best settled change against the baseline, or why there is none.
      *
      *     Page, report, picture, link preview, lists and terminal all say this one; names in it are the user's own
      *     text. The page opens on its metric and workload.
@@ -5219,7 +5219,7 @@ export interface components {
     };
     /**
      * HostSince
-     * @description Who has a role now, and who had it then.
+     * @description Host that has a role now, and the one that had it then.
      */
     HostSince: {
       /**
@@ -5609,7 +5609,7 @@ export interface components {
     };
     /**
      * KnownNoiseOut
-     * @description What is known of the noise of a testbed, and from what.
+     * @description Noise that is known of a testbed, and from what.
      */
     KnownNoiseOut: {
       /** @description None until something was measured on it */
@@ -5619,7 +5619,7 @@ export interface components {
     };
     /**
      * Latency
-     * @description How long every request took, as measured: without the requests that wrk invents for slow ones.
+     * @description Latency of every request, as measured: without the requests that wrk invents for slow ones.
      */
     Latency: {
       /**
@@ -5880,7 +5880,7 @@ export interface components {
     };
     /**
      * MachineLine
-     * @description Of one machine, a value for each trial.
+     * @description Series of one machine, a value for each trial.
      */
     MachineLine: {
       /** Machine */
@@ -6331,7 +6331,7 @@ export interface components {
     };
     /**
      * NoiseOut
-     * @description How much trials of this testbed scatter, by its newest calibration, else by its newest experiments.
+     * @description Scatter of this testbed's trials, by its newest calibration, else by its newest experiments.
      */
     NoiseOut: {
       /**
@@ -6624,7 +6624,7 @@ export interface components {
     };
     /**
      * PlanOut
-     * @description What a launch would do. With errors nothing can be launched.
+     * @description Plan of a launch. With errors nothing can be launched.
      */
     PlanOut: {
       /** Errors */
@@ -6953,7 +6953,7 @@ export interface components {
     };
     /**
      * PrintedFunction
-     * @description What a write-up printed from perf.
+     * @description Line that a write-up printed from perf.
      */
     PrintedFunction: {
       /** Function */
@@ -7105,7 +7105,7 @@ export interface components {
     };
     /**
      * ProfileDifference
-     * @description Where the difference between two runs comes from: B against A.
+     * @description Difference of two runs' CPU time by place: B against A.
      */
     ProfileDifference: {
       /** A Run Id */
@@ -7234,7 +7234,7 @@ export interface components {
     };
     /**
      * PublishedFunction
-     * @description What a write-up printed from perf; `function` where it named one.
+     * @description Line that a write-up printed from perf; `function` where it named one.
      */
     PublishedFunction: {
       /** Function */
@@ -7430,7 +7430,7 @@ export interface components {
     };
     /**
      * QueueStart
-     * @description When a queued experiment begins, by what those before it have left.
+     * @description Start of a queued experiment, by what those before it have left.
      */
     QueueStart: {
       /**
@@ -7504,7 +7504,7 @@ export interface components {
     };
     /**
      * ReachReport
-     * @description What a host found of the others, and of itself.
+     * @description Findings of a host about the others, and about itself.
      */
     ReachReport: {
       /**
@@ -7532,7 +7532,7 @@ export interface components {
     };
     /**
      * Reached
-     * @description What came of calling one other host.
+     * @description Result of calling one other host.
      */
     Reached: {
       /** Host */
@@ -7797,7 +7797,7 @@ export interface components {
       | 'too_many';
     /**
      * RefusalOut
-     * @description What nginx says of one text, and the line of it that it names.
+     * @description Complaint of nginx about one text, and the line of it that it names.
      */
     RefusalOut: {
       /** Place */
@@ -8261,7 +8261,7 @@ export interface components {
     };
     /**
      * ReproduceOut
-     * @description What has changed since, what the same definition would do now, and the body that launches it.
+     * @description Changes since the experiment, the plan of the same definition now, and the body that launches it.
      */
     ReproduceOut: {
       experiment: components['schemas']['ExperimentRef'];
@@ -8357,7 +8357,7 @@ export interface components {
     };
     /**
      * RetestOffer
-     * @description What a re-test would measure; without a definition where none makes sense, and `why_not` says why.
+     * @description Offer of a re-test; without a definition where none makes sense, and `why_not` says why.
      */
     RetestOffer: {
       /** Why Not */
@@ -8837,7 +8837,7 @@ export interface components {
     };
     /**
      * RunProfile
-     * @description Where the CPU time of a run goes, by extra trials that are not measured.
+     * @description Profile of a run: where its CPU time goes, by extra trials that are not measured.
      */
     RunProfile: {
       /** Run Id */
@@ -8870,7 +8870,7 @@ export interface components {
     };
     /**
      * RunState
-     * @description Where a run's setups stand; the run's trials carry the measurement.
+     * @description State of a run's setups; the run's trials carry the measurement.
      * @enum {string}
      */
     RunState: 'waiting' | 'preparing' | 'ready' | 'failed';
@@ -9128,7 +9128,7 @@ export interface components {
     };
     /**
      * Servers
-     * @description How often the servers of a run are started anew: for each round, once for all, or every N rounds.
+     * @description Starts of a run's servers: anew for each round, once for all, or every N rounds.
      */
     Servers: {
       /**
@@ -9712,7 +9712,7 @@ export interface components {
     };
     /**
      * TestbedQueue
-     * @description Who uses the hosts of a testbed, and who waits for them, first to begin first.
+     * @description Queue of a testbed: who uses its hosts, and who waits for them, first to begin first.
      */
     TestbedQueue: {
       testbed: components['schemas']['ExperimentRef'];
@@ -9838,7 +9838,7 @@ export interface components {
     };
     /**
      * Threads
-     * @description How many threads a tool takes; never more than connections.
+     * @description Range of a tool's threads; never more than connections.
      */
     Threads: {
       /** Minimum */
@@ -9874,7 +9874,7 @@ export interface components {
     };
     /**
      * To
-     * @description Where in its line an experiment is to go.
+     * @description Place in its line that an experiment is to move to.
      * @enum {string}
      */
     To: 'up' | 'down' | 'first' | 'last';
@@ -10466,7 +10466,7 @@ export interface components {
     };
     /**
      * Window
-     * @description What a host did while a trial was measured: differences of exact counters.
+     * @description Activity of a host while a trial was measured: differences of exact counters.
      */
     Window: {
       /** Seconds */

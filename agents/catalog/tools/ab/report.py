@@ -216,7 +216,7 @@ def _cautions(report: ToolReport, section: Section, stderr: list[str]) -> None:
 
 
 def partial_total(lines: list[str]) -> int | None:
-    """How many requests an aborted run had completed; the line can be glued to the banner."""
+    """Count the requests that an aborted run completed; the line can be glued to the banner."""
     for line in lines:
         match = re.search(r"Total of (\d{1,18}) requests completed", line)
         if match:
@@ -225,7 +225,7 @@ def partial_total(lines: list[str]) -> int | None:
 
 
 def silent(tool: str, lines: list[str]) -> ToolReport:
-    """What an ab without a report still says."""
+    """Read an ab that printed no report."""
     version = next((match[1] for line in lines if (match := BANNER.match(line))), None)
     total = partial_total(lines)
     return ToolReport(

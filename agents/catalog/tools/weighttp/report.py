@@ -47,7 +47,7 @@ def read(section: Section) -> ToolReport:
 
 
 def version(lines: list[str]) -> str | None:
-    """As the banner says: 0.4 and 0.5 name theirs, 0.3 and the rewrite do not."""
+    """Read the version from the banner: 0.4 and 0.5 name theirs, 0.3 and the rewrite do not."""
     return next((match[1] for line in lines if (match := BANNER.match(line))), None)
 
 

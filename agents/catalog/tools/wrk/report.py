@@ -165,7 +165,7 @@ def add_percentiles(report: ToolReport, texts: dict[str, str]) -> None:
 
 
 def _exact(section: Section, after: int, report: ToolReport) -> dict[str, Any] | None:
-    """What the Lua hook printed after the report, if it is whole and about the same run."""
+    """Read what the Lua hook printed after the report, if it is whole and about the same run."""
     match = section.find(_EXACT, after)
     if not match:
         return None

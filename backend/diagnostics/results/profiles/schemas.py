@@ -1,4 +1,4 @@
-"""What the API says of profiles. All costs are µs of CPU time for one request."""
+"""API models of profiles. All costs are µs of CPU time for one request."""
 
 from typing import Literal
 
@@ -77,7 +77,7 @@ class CostTree(BaseModel):
 
 
 class RunProfile(BaseModel):
-    """Where the CPU time of a run goes, by extra trials that are not measured."""
+    """Profile of a run: where its CPU time goes, by extra trials that are not measured."""
 
     run_id: str
     name: str
@@ -120,7 +120,7 @@ class ChangeTree(BaseModel):
 
 
 class CauseOut(BaseModel):
-    """What made the difference on one host, in a sentence."""
+    """Cause of the difference on one host, in a sentence."""
 
     role: Role
     host: str
@@ -135,7 +135,7 @@ class CauseOut(BaseModel):
 
 
 class ProfileDifference(BaseModel):
-    """Where the difference between two runs comes from: B against A."""
+    """Difference of two runs' CPU time by place: B against A."""
 
     a_run_id: str
     b_run_id: str

@@ -52,7 +52,7 @@ UNPAIRED = (
 
 
 def of_run(session: Session, experiment: Experiment, run: Run, role: Role | None = None) -> RunProfile:
-    """Where its CPU time goes; of `role`, else of the server under test."""
+    """Show where a run's CPU time goes; of `role`, else of the server under test."""
     profiles = read_profiles(session, [experiment], [run])
     diagnostics = profiles.diagnostics[run.id]
     roles = roles_in_order(run, diagnostics)
@@ -123,8 +123,8 @@ def _between(session: Session, a: Run, b: Run, role: Role | None) -> ProfileDiff
 
 
 def cause(session: Session, experiment: Experiment, a: Run, b: Run) -> str | None:
-    """What made the difference, in one sentence: of the server under test, or of another host where only
-    that one's CPU time changed clearly. None where no diagnostic saw anything."""
+    """Say in one sentence what made the difference: of the server under test, or of another host where
+    only that one's CPU time changed clearly. None where no diagnostic saw anything."""
     changes_by_role = changes(_pairs(read_profiles(session, [experiment], [a, b]), a, b))
     counts = _calls(session, a, b)
     exact = _exact(session, a, b)
