@@ -9,6 +9,8 @@ export PATH := $(CURDIR)/.venv/bin:$(CURDIR)/.node/bin:$(PATH):$(CURDIR)/.uv/bin
 # What each stage's tests took is in .test-results/STAGE.xml.
 PYTEST = python -m pytest -q --junitxml=.test-results/$@.xml
 export WORKERS ?= 2
+# Where an image sets it, each of a stage's processes would compile and rewrite every test again.
+unexport PYTHONDONTWRITEBYTECODE
 # The tests of a database are there alone (backend/tests/conftest.py checks it): nobody reads the others.
 ON_DATABASE := backend/tests/cli backend/tests/db
 PURE := backend/tests/unit agents/tests/observe agents/tests/parse agents/tests/policy agents/tests/render
