@@ -20,7 +20,7 @@ def environment_of(layout: Layout, settings: Settings, servers: Servers) -> dict
         "DYNO_DATA": str(layout.root),
         "DYNO_DATABASE_URL": servers.database_url,
         "DYNO_REDIS_URL": servers.redis_url,
-        **_network(layout, settings, servers.door),
+        **_network(layout, settings, servers.broker_proxy),
         **_operations(settings),
         **_notices(settings),
         **get_oidc().environment(),
@@ -31,14 +31,14 @@ def environment_of(layout: Layout, settings: Settings, servers: Servers) -> dict
     }
 
 
-def _network(layout: Layout, settings: Settings, door: tls.Door | None) -> dict[str, str]:
+def _network(layout: Layout, settings: Settings, broker_proxy: tls.BrokerProxy | None) -> dict[str, str]:
     """What the API has to know of certificates and addresses."""
     values = {
         "DYNO_TLS_CERT": settings.tls_cert,
         "DYNO_TLS_KEY": settings.tls_key,
         "DYNO_TLS_CA": settings.tls_ca,
-        "DYNO_BROKER_CA": layout.root / tls.FOLDER / "ca.pem" if door else settings.broker_ca,
-        "DYNO_AGENT_BROKER_URL": door.url if door else settings.agent_broker_url,
+        "DYNO_BROKER_CA": layout.root / tls.FOLDER / "ca.pem" if broker_proxy else settings.broker_ca,
+        "DYNO_AGENT_BROKER_URL": broker_proxy.url if broker_proxy else settings.agent_broker_url,
         "DYNO_TRUSTED_PROXY": settings.trusted_proxy,
         "DYNO_INSECURE_NETWORK": "1" if settings.insecure_network else "",
     }

@@ -6,8 +6,8 @@ from pydantic import SecretStr
 
 from backend.cli.client import Api
 from backend.cli.embedded.dashboard import Dashboard
-from backend.cli.embedded.front import Front
 from backend.cli.embedded.layout import Layout
+from backend.cli.embedded.server_certificate import ServerCertificate
 from backend.identity.addresses import site_of_dashboard
 from backend.settings import Settings
 
@@ -33,7 +33,7 @@ def token_of(settings: Settings) -> str:
     return settings.token.get_secret_value() if settings.token else ""
 
 
-def api_of(dashboard: Dashboard, settings: Settings, front: Front) -> Api:
+def api_of(dashboard: Dashboard, settings: Settings, certificate: ServerCertificate) -> Api:
     """The API as a command of this user sees it."""
     site = site_of_dashboard(dashboard.url.partition(":")[0], settings)
-    return Api(dashboard.url, token_of(settings), site=site, verify=front.context())
+    return Api(dashboard.url, token_of(settings), site=site, verify=certificate.context())

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from backend.cli.embedded.front import Front
 from backend.cli.embedded.layout import Layout
+from backend.cli.embedded.server_certificate import ServerCertificate
 from backend.http.request_limits import LARGEST_HEAD, LONGEST_ADDRESS
 from backend.resources import CHECKOUT
 from backend.settings import is_loopback
 
 AGENTS = ("load", "proxy", "backend")
 SERVERS, APPLICATION = 10, 20  # start order; the stop order is the reverse
-PLAIN = Front()
+PLAIN = ServerCertificate()
 # What an agent must not know.
 NOT_FOR_AGENTS = (
     "DYNO_DATABASE_URL",
@@ -44,14 +44,17 @@ def application(
     bind: str,
     port: int,
     agents: Sequence[str] = AGENTS,
-    front: Front = PLAIN,
+    certificate: ServerCertificate = PLAIN,
 ) -> list[Program]:
     """API, worker, beat and agents, as this interpreter runs them."""
     return [
-        Program("api", api((*on_port(bind, port), *_certificate(front)))),
+        Program("api", api((*on_port(bind, port), *_certificate(certificate)))),
         Program("worker", worker()),
         Program("beat", beat()),
-        *(_agent(layout, name, local_url(bind, port, front), _proof(bind, front)) for name in agents),
+        *(
+            _agent(layout, name, local_url(bind, port, certificate), _proof(bind, certificate))
+            for name in agents
+        ),
     ]
 
 
@@ -60,7 +63,7 @@ def development(
     bind: str,
     port: int,
     agents: Sequence[str] = AGENTS,
-    front: Front = PLAIN,
+    certificate: ServerCertificate = PLAIN,
 ) -> list[Program]:
     """The same from a checkout: the API restarts when its code changes, Vite serves the UI."""
     sources = (
@@ -72,21 +75,21 @@ def development(
     )
     ui = [
         "env",
-        f"DYNO_API={local_url(bind, port, front)}",
+        f"DYNO_API={local_url(bind, port, certificate)}",
         "npm",
         "--prefix",
         str(CHECKOUT / "frontend"),
         "run",
         "dev",
     ]
-    parts = application(layout, bind, port, agents, front)
+    parts = application(layout, bind, port, agents, certificate)
     return [replace(parts[0], argv=[*parts[0].argv, *sources]), *parts[1:], Program("ui", ui)]
 
 
-def local_url(bind: str, port: int, front: Front = PLAIN) -> str:
+def local_url(bind: str, port: int, certificate: ServerCertificate = PLAIN) -> str:
     """Where programs on this machine reach the API."""
-    host = front.name or {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(bind, bind)
-    scheme = "https" if front.certificate else "http"
+    host = certificate.name or {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(bind, bind)
+    scheme = "https" if certificate.certificate else "http"
     return f"{scheme}://[{host}]:{port}" if ":" in host else f"{scheme}://{host}:{port}"
 
 
@@ -132,10 +135,10 @@ def beat() -> list[str]:
     return _python("celery", "--quiet", "-A", "worker.app", "beat", *options)
 
 
-def _certificate(front: Front) -> tuple[str, ...]:
-    if front.certificate is None:
+def _certificate(certificate: ServerCertificate) -> tuple[str, ...]:
+    if certificate.certificate is None:
         return ()
-    return ("--ssl-certfile", str(front.certificate), "--ssl-keyfile", str(front.key))
+    return ("--ssl-certfile", str(certificate.certificate), "--ssl-keyfile", str(certificate.key))
 
 
 def _agent(layout: Layout, name: str, server: str, proof: Sequence[str]) -> Program:
@@ -145,10 +148,10 @@ def _agent(layout: Layout, name: str, server: str, proof: Sequence[str]) -> Prog
     return Program(f"agent-{name}", ["env", *hide, *_python("agents.runner", *options, *token, *proof)])
 
 
-def _proof(bind: str, front: Front) -> Sequence[str]:
+def _proof(bind: str, certificate: ServerCertificate) -> Sequence[str]:
     """By what agents of this machine believe the dashboard."""
-    if front.certificate:
-        return ("--ca-sha256", front.pin) if front.pin else ()
+    if certificate.certificate:
+        return ("--ca-sha256", certificate.pin) if certificate.pin else ()
     # what goes to an address of this machine is on no network
     return () if is_loopback(bind) else ("--insecure-network",)
 

@@ -25,7 +25,7 @@ class Servers:
     redis_url: str
     postgres: Postgres | None
     redis: redis.Redis | None
-    door: tls.Door | None
+    broker_proxy: tls.BrokerProxy | None
 
     def names(self) -> list[str]:
         """Those that are started here, as they call themselves."""
@@ -38,22 +38,22 @@ def servers_of(layout: Layout, settings: Settings, broker_port: int | None) -> S
     postgres = None
     if not settings.database_url:
         postgres = Postgres(layout.root / "postgres", socket_directory(layout.root, "postgres"), TUNING)
-    broker, door = None, None
+    broker, broker_proxy = None, None
     if not settings.redis_url:
         path = socket_directory(layout.root, "redis") / "redis.sock"
         broker = redis.Redis(layout.root / "redis", path, layout.secret("broker-password"))
-        door = _door(layout, settings, broker_port)
+        broker_proxy = _broker_proxy(layout, settings, broker_port)
     return Servers(
         database_url=postgres.url(DATABASE) if postgres else settings.sqlalchemy_url,
         redis_url=broker.url() if broker else settings.redis_url,
         postgres=postgres,
         redis=broker,
-        door=door,
+        broker_proxy=broker_proxy,
     )
 
 
-def _door(layout: Layout, settings: Settings, port: int | None) -> tls.Door | None:
-    """The broker's door for agents on other hosts, on the address where people reach the dashboard."""
+def _broker_proxy(layout: Layout, settings: Settings, port: int | None) -> tls.BrokerProxy | None:
+    """The broker's TLS proxy for agents on other hosts, on the address where people reach the dashboard."""
     if port is None:
         return None
     if settings.bind in ("0.0.0.0", "::"):
@@ -61,7 +61,7 @@ def _door(layout: Layout, settings: Settings, port: int | None) -> tls.Door | No
             "with --broker-port, --bind has to name the one address at which other hosts reach this one"
         )
     require_free_port(settings.bind, port, "--broker-port")
-    return tls.Door(settings.bind, port, layout.root / "broker-door")
+    return tls.BrokerProxy(settings.bind, port, layout.root / "broker-door")  # as 0.1.0 named it on disk
 
 
 def server_programs(servers: Servers, say: Say) -> list[Program]:
@@ -70,8 +70,8 @@ def server_programs(servers: Servers, say: Say) -> list[Program]:
     if servers.redis:
         servers.redis.initialise()
         programs.append(Program("redis", servers.redis.argv(), SERVERS, redis.STOP_SIGNAL))
-        if servers.door:
-            programs.append(Program("broker-door", servers.door.argv(servers.redis.socket), SERVERS))
+        if servers.broker_proxy:
+            programs.append(Program("broker-proxy", servers.broker_proxy.argv(servers.redis.socket), SERVERS))
     if servers.postgres:
         if servers.postgres.is_new:
             say(f"Creating a database in {servers.postgres.data} …")

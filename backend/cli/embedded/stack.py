@@ -13,11 +13,11 @@ from backend.cli.client import Api
 from backend.cli.embedded import leftovers, tls
 from backend.cli.embedded.dashboard import Dashboard, HealthNews
 from backend.cli.embedded.environment import environment_of
-from backend.cli.embedded.front import Front
 from backend.cli.embedded.layout import Layout, prepare_layout, take_lock
 from backend.cli.embedded.login import api_of, token_of, with_login
 from backend.cli.embedded.parts import Parts
 from backend.cli.embedded.programs import AGENTS, application, development, local_url
+from backend.cli.embedded.server_certificate import ServerCertificate
 from backend.cli.embedded.servers import Say, require_free_port, server_programs, servers_of
 from backend.cli.embedded.supervision import GIVEN_UP, RUNNING, Supervisor
 from backend.disk_space import watch_of
@@ -39,8 +39,8 @@ class Shape:
 class Stack:
     """A stack that is up. `watch` returns only by a signal."""
 
-    def __init__(self, parts: Parts, front: Front, api: Api) -> None:
-        self.front = front
+    def __init__(self, parts: Parts, certificate: ServerCertificate, api: Api) -> None:
+        self.certificate = certificate
         self.api = api
         self._parts = parts
         self._space, self._level = watch_of(parts.layout.root, parts.settings), Level.FINE
@@ -121,25 +121,25 @@ def embedded_stack(data: Path, settings: Settings, say: Say, shape: Shape | None
         require_free_port(settings.bind, settings.port, "--port")
         leftovers.adopt_orphans()
         settings = with_login(layout, settings)
-        parts, front = _parts(layout, settings, say, shape)
+        parts, certificate = _parts(layout, settings, say, shape)
         try:
             parts.start(say)
-            api = api_of(parts.dashboard, settings, front)
+            api = api_of(parts.dashboard, settings, certificate)
             try:
                 with note_access(api.url, token_of(settings), api.site, str(settings.tls_ca or "")):
-                    yield Stack(parts, front, api)
+                    yield Stack(parts, certificate, api)
             finally:
                 say("Stopping …")
         finally:
             parts.stop()
 
 
-def _parts(layout: Layout, settings: Settings, say: Say, shape: Shape) -> tuple[Parts, Front]:
+def _parts(layout: Layout, settings: Settings, say: Say, shape: Shape) -> tuple[Parts, ServerCertificate]:
     servers = servers_of(layout, settings, shape.broker_port)
-    front = tls.prepare(layout, settings, servers.door)
+    certificate = tls.prepare(layout, settings, servers.broker_proxy)
     make = development if shape.develop else application
-    programs = make(layout, settings.bind, settings.port, shape.agents, front)
-    url = local_url(settings.bind, settings.port, front)
+    programs = make(layout, settings.bind, settings.port, shape.agents, certificate)
+    url = local_url(settings.bind, settings.port, certificate)
     parts = Parts(
         layout,
         settings,
@@ -147,6 +147,6 @@ def _parts(layout: Layout, settings: Settings, say: Say, shape: Shape) -> tuple[
         [*server_programs(servers, say), *programs],
         environment_of(layout, settings, servers),
         shape.agents,
-        Dashboard(url, token_of(settings), front.context()),
+        Dashboard(url, token_of(settings), certificate.context()),
     )
-    return parts, front
+    return parts, certificate

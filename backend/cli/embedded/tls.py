@@ -1,4 +1,4 @@
-"""How the network reaches a stack: the dashboard's certificate, the broker's door, and what proves both."""
+"""How the network reaches a stack: certificate of the dashboard, TLS proxy of the broker, and their proof."""
 
 import ipaddress
 import sys
@@ -12,9 +12,9 @@ from cryptography import x509
 from backend.certificates import fingerprint
 from backend.cli.embedded.account import as_account, hand_over, write_private
 from backend.cli.embedded.authority import Authority, authority, write_key
-from backend.cli.embedded.front import Front
 from backend.cli.embedded.layout import Layout
 from backend.cli.embedded.redis import STOP_SIGNAL
+from backend.cli.embedded.server_certificate import ServerCertificate
 from backend.settings import Settings, is_loopback
 
 HERE = ("127.0.0.1", "::1", "localhost")
@@ -22,7 +22,7 @@ FOLDER = "tls"  # below the data directory
 
 
 @dataclass(frozen=True)
-class Door:
+class BrokerProxy:
     """Where agents of other hosts reach the broker: TLS in front of its socket."""
 
     address: str
@@ -44,10 +44,10 @@ class Door:
         hand_over(self.folder)
 
     def argv(self, inner: Path) -> list[str]:
-        """The door in the foreground, as the account that owns Redis's socket."""
+        """The proxy in the foreground, as the account that owns Redis's socket."""
         program = Path(sys.executable)
         account = as_account(STOP_SIGNAL, program, Path(__file__), self.folder.parent, inner.parent.parent)
-        words = ["-P", "-m", "backend.cli.embedded.tls_door", self.address, str(self.port)]
+        words = ["-P", "-m", "backend.cli.embedded.tls_proxy", self.address, str(self.port)]
         return [*account, sys.executable, *words, str(inner), str(self.folder)]
 
 
@@ -59,22 +59,22 @@ def own_certificate(data: Path, bind: str, settings: Settings) -> dict[str, Any]
     return {name: folder / f"{name}.pem" for name in ("tls_cert", "tls_key")} | {"tls_ca": folder / "ca.pem"}
 
 
-def prepare(layout: Layout, settings: Settings, door: Door | None) -> Front:
+def prepare(layout: Layout, settings: Settings, broker_proxy: BrokerProxy | None) -> ServerCertificate:
     """Make what is ours, and say what the dashboard shows."""
     folder = layout.root / FOLDER
     is_ours = settings.tls_cert is not None and settings.tls_cert.parent == folder
-    ca = authority(folder) if is_ours or door else None
-    if ca and door:
-        door.open_for(ca)
-    front = Front(settings.tls_cert, settings.tls_key)
+    ca = authority(folder) if is_ours or broker_proxy else None
+    if ca and broker_proxy:
+        broker_proxy.open_for(ca)
+    served = ServerCertificate(settings.tls_cert, settings.tls_key)
     if settings.tls_cert is None or settings.tls_key is None:
-        return front
+        return served
     if not (ca and is_ours):
-        return replace(front, name=_first_name(settings.tls_cert))
+        return replace(served, name=_first_name(settings.tls_cert))
     certificate, key = ca.issue(_names(settings))
     settings.tls_cert.write_text(certificate)
     write_key(settings.tls_key, key)
-    return replace(front, pin=fingerprint(ca.certificate.read_text()))
+    return replace(served, pin=fingerprint(ca.certificate.read_text()))
 
 
 def _names(settings: Settings) -> Sequence[str]:

@@ -16,7 +16,7 @@ from backend.broker.acl import agent_rules, digest, user_of, with_user
 from backend.cli.embedded.authority import authority
 from backend.cli.embedded.process import serving, tether, wait_until
 from backend.cli.embedded.redis import STOP_SIGNAL
-from backend.cli.embedded.tls import Door
+from backend.cli.embedded.tls import BrokerProxy
 from backend.tests.broker.servers import Server, prepared, running
 
 HOST, PASSWORD = "0a1b2c3d4e5f6g", "agent's password"
@@ -103,13 +103,13 @@ def test_it_is_cut_off_at_once_and_comes_back_when_it_is_let_in_again(folder: Pa
 
 def test_it_comes_in_by_the_door_when_the_ca_is_its_own_alone(folder: Path, start: Start) -> None:
     server = prepared(folder)
-    door = Door("127.0.0.1", free_port(), folder / "door")
+    proxy = BrokerProxy("127.0.0.1", free_port(), folder / "proxy")
     ours, foreign = authority(folder / "ours"), authority(folder / "foreign")
-    door.open_for(ours)
-    opened = serving(door.argv(server.socket), server.ready, STOP_SIGNAL, folder / "door.log")
+    proxy.open_for(ours)
+    opened = serving(proxy.argv(server.socket), server.ready, STOP_SIGNAL, folder / "proxy.log")
     with serving(server.argv(), server.ready, STOP_SIGNAL, folder / "log"), opened:
         allow(Server(server))
-        url = with_user(door.url, user_of(HOST), PASSWORD)
+        url = with_user(proxy.url, user_of(HOST), PASSWORD)
         send(Server(server), "first")
         taken = start(url, str(foreign.certificate))
         wait_until(lambda: "verify failed" in (folder / "worker.log").read_text(), "the refusal", 60)

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from backend.cli.embedded import stack as module
-from backend.cli.embedded.front import Front
 from backend.cli.embedded.problem import StackProblem
+from backend.cli.embedded.server_certificate import ServerCertificate
 from backend.cli.embedded.stack import Stack
 from backend.cli.embedded.supervision import Part
 from backend.settings import Settings
@@ -69,7 +69,7 @@ def watched(parts: Parts) -> list[str]:
     """What it says until Ctrl-C, which is when nothing is left to start."""
     said: list[str] = []
     with pytest.raises(KeyboardInterrupt):
-        Stack(parts, Front(), None).watch(said.append)  # type: ignore[arg-type]
+        Stack(parts, ServerCertificate(), None).watch(said.append)  # type: ignore[arg-type]
     return said
 
 

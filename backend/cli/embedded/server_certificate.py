@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 @dataclass(frozen=True)
-class Front:
+class ServerCertificate:
     """A certificate and its key; without them it speaks plain HTTP.
 
     `name`: what an operator's certificate calls it. `pin`: fingerprint of the CA, where it is ours.

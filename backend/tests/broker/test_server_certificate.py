@@ -9,11 +9,11 @@ from pydantic import SecretStr
 
 from backend.certificates import fingerprint
 from backend.cli.embedded.authority import authority
-from backend.cli.embedded.front import Front
 from backend.cli.embedded.layout import prepare_layout
 from backend.cli.embedded.login import token_of, with_login
 from backend.cli.embedded.programs import application, local_url
-from backend.cli.embedded.tls import Door, prepare
+from backend.cli.embedded.server_certificate import ServerCertificate
+from backend.cli.embedded.tls import BrokerProxy, prepare
 from backend.cli.up import settings_for
 from backend.resources import CHECKOUT
 from backend.settings import Settings, weakness_of
@@ -30,11 +30,11 @@ def settings_of_a_new_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
     monkeypatch.chdir(tmp_path)
 
 
-def front(data: Path, settings: Settings, door: Door | None = None) -> Front:
-    return prepare(prepare_layout(data), settings, door)
+def prepared(data: Path, settings: Settings, proxy: BrokerProxy | None = None) -> ServerCertificate:
+    return prepare(prepare_layout(data), settings, proxy)
 
 
-def arguments(program: str, settings: Settings, shown: Front) -> list[str]:
+def arguments(program: str, settings: Settings, shown: ServerCertificate) -> list[str]:
     layout = prepare_layout(Path("data"))
     parts = application(layout, settings.bind, settings.port, ("load",), shown)
     return next(part.argv for part in parts if part.name == program)
@@ -48,20 +48,20 @@ def names_in(certificate: Path) -> list[str]:
 
 def test_on_loopback_nothing_is_made(tmp_path: Path) -> None:
     settings = settings_for("127.0.0.1", 8080, tmp_path)
-    assert front(tmp_path, settings) == Front()
-    assert local_url("127.0.0.1", 8080, Front()) == "http://127.0.0.1:8080"
-    assert "--ssl-certfile" not in arguments("api", settings, Front())
-    assert "--insecure-network" not in arguments("agent-load", settings, Front())
+    assert prepared(tmp_path, settings) == ServerCertificate()
+    assert local_url("127.0.0.1", 8080, ServerCertificate()) == "http://127.0.0.1:8080"
+    assert "--ssl-certfile" not in arguments("api", settings, ServerCertificate())
+    assert "--insecure-network" not in arguments("agent-load", settings, ServerCertificate())
 
 
 def test_beyond_loopback_it_has_a_certificate_of_its_own_ca(tmp_path: Path) -> None:
     settings = settings_for(ADDRESS, 8080, tmp_path)
-    first = front(tmp_path, settings)
+    first = prepared(tmp_path, settings)
     assert first.certificate
     assert ADDRESS in names_in(first.certificate)
     assert settings.tls_ca
     assert first.pin == fingerprint(settings.tls_ca.read_text())
-    assert front(tmp_path, settings_for(ADDRESS, 8080, tmp_path)).pin == first.pin
+    assert prepared(tmp_path, settings_for(ADDRESS, 8080, tmp_path)).pin == first.pin
     assert local_url(ADDRESS, 8080, first) == f"https://{ADDRESS}:8080"
     assert str(first.certificate) in arguments("api", settings, first)
     agent = arguments("agent-load", settings, first)
@@ -75,8 +75,8 @@ def test_an_operators_certificate_is_shown_under_its_own_name(tmp_path: Path) ->
     (tmp_path / "k.pem").write_text(key)
     given = {"tls_cert": tmp_path / "c.pem", "tls_key": tmp_path / "k.pem"}
     settings = settings_for(ADDRESS, 8080, tmp_path, **given)
-    shown = front(tmp_path, settings)
-    assert shown == Front(given["tls_cert"], given["tls_key"], name="dyno.example.com")
+    shown = prepared(tmp_path, settings)
+    assert shown == ServerCertificate(given["tls_cert"], given["tls_key"], name="dyno.example.com")
     assert not (tmp_path / "tls").exists()
     agent = arguments("agent-load", settings, shown)
     assert "--ca-sha256" not in agent
@@ -84,18 +84,20 @@ def test_an_operators_certificate_is_shown_under_its_own_name(tmp_path: Path) ->
 
 
 def test_uvicorn_believes_no_forwarded_headers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "--no-proxy-headers" in arguments("api", settings_for("127.0.0.1", 1, tmp_path), Front())
+    assert "--no-proxy-headers" in arguments(
+        "api", settings_for("127.0.0.1", 1, tmp_path), ServerCertificate()
+    )
     monkeypatch.setenv("DYNO_TRUSTED_PROXY", "10.0.0.2")
     settings = settings_for(ADDRESS, 8080, tmp_path)
-    shown = front(tmp_path, settings)
-    assert shown == Front()
+    shown = prepared(tmp_path, settings)
+    assert shown == ServerCertificate()
     assert "--no-proxy-headers" in arguments("api", settings, shown)
     assert '"serve", "api"' in (CHECKOUT / "backend" / "Dockerfile").read_text()  # the same in its image
 
 
 def test_no_log_has_the_addresses_of_requests(tmp_path: Path) -> None:
     """Some have secrets: /s/TOKEN is the address of a share link."""
-    assert "--no-access-log" in arguments("api", settings_for("127.0.0.1", 1, tmp_path), Front())
+    assert "--no-access-log" in arguments("api", settings_for("127.0.0.1", 1, tmp_path), ServerCertificate())
 
 
 @pytest.mark.parametrize("proxy", ["*", "10.0.0.0/8", "10.0.0.2,10.0.0.3", "proxy.example.com"])
@@ -106,14 +108,14 @@ def test_a_trusted_proxy_is_one_address(proxy: str) -> None:
 
 def test_the_own_name_is_in_the_certificate_that_is_made_here(tmp_path: Path) -> None:
     settings = settings_for("0.0.0.0", 8080, tmp_path).model_copy(update={"own_name": "dyno-1.localhost"})
-    made = front(tmp_path, settings).certificate
+    made = prepared(tmp_path, settings).certificate
     assert made
     assert "dyno-1.localhost" in names_in(made)
 
 
 def test_no_tls_beyond_loopback_is_a_word_of_the_operator(tmp_path: Path) -> None:
     settings = settings_for(ADDRESS, 8080, tmp_path, insecure_network=True)
-    assert front(tmp_path, settings) == Front()
+    assert prepared(tmp_path, settings) == ServerCertificate()
 
 
 def test_beyond_loopback_it_makes_a_token_where_none_is_given(

@@ -1,6 +1,6 @@
-"""The broker's door for agents on other hosts: TLS outside, Redis's unix socket inside.
+"""TLS proxy of the broker for agents on other hosts: TLS outside, Redis's unix socket inside.
 
-`python -m backend.cli.embedded.tls_door ADDRESS PORT SOCKET FOLDER`; cert.pem and key.pem are in FOLDER.
+`python -m backend.cli.embedded.tls_proxy ADDRESS PORT SOCKET FOLDER`; cert.pem and key.pem are in FOLDER.
 It looks at nothing that passes: who may do what is Redis's to say.
 """
 
@@ -18,7 +18,7 @@ PIECE = 64 * 1024  # bytes read ahead in each direction, and so what a slow read
 DEAD_AFTER = ((socket.TCP_KEEPIDLE, 30), (socket.TCP_KEEPINTVL, 10), (socket.TCP_KEEPCNT, 3))
 
 
-class Door:
+class TlsProxy:
     """Counts who is inside before it spends anything on a handshake."""
 
     def __init__(self, inner: str, context: ssl.SSLContext) -> None:
@@ -78,7 +78,7 @@ async def serve(address: str, port: int, inner: str, folder: Path) -> None:
     context.load_cert_chain(folder / "cert.pem", folder / "key.pem")
     stop = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
-    server = await asyncio.start_server(Door(inner, context).take, address, port, limit=PIECE)
+    server = await asyncio.start_server(TlsProxy(inner, context).take, address, port, limit=PIECE)
     await stop.wait()
     server.close()
 

@@ -1,4 +1,4 @@
-"""The broker's door: what passes, what is kept out, and what nobody can use up."""
+"""The broker's TLS proxy: what passes, what is kept out, and what nobody can use up."""
 
 import socket
 import ssl
@@ -13,29 +13,29 @@ import psutil
 import pytest
 
 from agents.tests.ports import free_port
-from backend.cli.embedded import tls_door
+from backend.cli.embedded import tls_proxy
 from backend.cli.embedded.authority import authority
 from backend.cli.embedded.process import serving, wait_until
 from backend.cli.embedded.redis import STOP_SIGNAL
-from backend.cli.embedded.tls import Door
+from backend.cli.embedded.tls import BrokerProxy
 
 MEGABYTE = bytes(1024 * 1024)
 
 
 @dataclass
 class Place:
-    """A door in front of a plain unix socket that a test serves itself."""
+    """A proxy in front of a plain unix socket that a test serves itself."""
 
-    door: Door
+    proxy: BrokerProxy
     inner: socket.socket
     ca: Path
 
     def enter(self) -> ssl.SSLSocket:
         context = ssl.create_default_context(cafile=self.ca)
-        return context.wrap_socket(self.plain(), server_hostname=self.door.address)
+        return context.wrap_socket(self.plain(), server_hostname=self.proxy.address)
 
     def plain(self) -> socket.socket:
-        return socket.create_connection((self.door.address, self.door.port), 30)
+        return socket.create_connection((self.proxy.address, self.proxy.port), 30)
 
     def served(self) -> socket.socket:
         """The other end of the connection that was made last."""
@@ -46,7 +46,7 @@ class Place:
 
 @pytest.fixture
 def place() -> Iterator[Place]:
-    with tempfile.TemporaryDirectory(prefix="dyno-door-") as name, socket.socket(socket.AF_UNIX) as inner:
+    with tempfile.TemporaryDirectory(prefix="dyno-proxy-") as name, socket.socket(socket.AF_UNIX) as inner:
         folder = Path(name)
         folder.chmod(0o711)
         inner.bind(str(folder / "s"))
@@ -54,14 +54,14 @@ def place() -> Iterator[Place]:
         inner.settimeout(30)
         inner.listen(500)
         ca = authority(folder / "tls")
-        found = Place(Door("127.0.0.1", free_port(), folder / "door"), inner, ca.certificate)
-        found.door.open_for(ca)
+        found = Place(BrokerProxy("127.0.0.1", free_port(), folder / "proxy"), inner, ca.certificate)
+        found.proxy.open_for(ca)
 
         def answers() -> bool:
             with closing(socket.socket()) as probe:
-                return probe.connect_ex((found.door.address, found.door.port)) == 0
+                return probe.connect_ex((found.proxy.address, found.proxy.port)) == 0
 
-        with serving(found.door.argv(folder / "s"), answers, STOP_SIGNAL, folder / "log"):
+        with serving(found.proxy.argv(folder / "s"), answers, STOP_SIGNAL, folder / "log"):
             yield found
 
 
@@ -88,7 +88,7 @@ def test_the_end_of_one_side_is_the_end_of_the_other(place: Place) -> None:
 
 
 def test_a_reader_that_is_slow_costs_no_memory(place: Place) -> None:
-    (process,) = [found for found in psutil.process_iter() if str(place.door.folder) in _words(found)]
+    (process,) = [found for found in psutil.process_iter() if str(place.proxy.folder) in _words(found)]
     with place.enter(), place.served() as inside:
         before = process.memory_info().rss
         inside.settimeout(2)
@@ -101,7 +101,7 @@ def test_what_is_not_tls_reaches_nothing_and_is_cut_off(place: Place) -> None:
     with place.plain() as silent, place.plain() as plain:
         plain.sendall(b"*1\r\n$4\r\nPING\r\n")
         assert _is_closed(plain)
-        silent.settimeout(tls_door.HANDSHAKE_S + 60)
+        silent.settimeout(tls_proxy.HANDSHAKE_S + 60)
         assert _is_closed(silent)
     place.inner.settimeout(0.2)
     with pytest.raises(TimeoutError):
@@ -112,7 +112,7 @@ def test_an_old_protocol_is_refused(place: Place) -> None:
     context = ssl.create_default_context(cafile=place.ca)
     context.maximum_version = ssl.TLSVersion.TLSv1_2
     with place.plain() as outside, pytest.raises((ssl.SSLError, ConnectionError)):
-        context.wrap_socket(outside, server_hostname=place.door.address)
+        context.wrap_socket(outside, server_hostname=place.proxy.address)
 
 
 def test_one_address_cannot_take_all_places(place: Place) -> None:
@@ -126,7 +126,7 @@ def test_one_address_cannot_take_all_places(place: Place) -> None:
         return True
 
     def is_full() -> bool:
-        waiting = [place.plain() for _ in range(tls_door.AT_ONCE_FROM_ONE)]
+        waiting = [place.plain() for _ in range(tls_proxy.AT_ONCE_FROM_ONE)]
         try:
             return not lets_in()
         finally:
