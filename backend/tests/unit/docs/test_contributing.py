@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -51,7 +52,7 @@ def test_the_knob_is_an_entry_of_its_family():
 
 
 def test_the_metric_is_an_entry_of_the_table():
-    metric = eval(example("Add a metric"), vars(metrics))
+    metric = eval(example("Add a metric"), dict(vars(metrics)))
     assert metric.title == "Bytes received for one request"
 
 
@@ -65,7 +66,7 @@ def hey() -> Iterator[LoadTool]:
 
 
 def test_the_load_tool_reads_its_report(hey: LoadTool):
-    lines = OUTPUT.splitlines()
+    lines: list[str] = list(OUTPUT.splitlines())
     assert [hey.starts_report(lines, index) for index in (0, 1)] == [False, True]
     figures = hey.figures(hey.read(Section("hey", lines), []))
     assert figures["requests"] == 200
@@ -76,7 +77,7 @@ def test_the_load_tool_reads_its_report(hey: LoadTool):
 
 
 def test_the_load_tool_makes_an_argument_list(hey: LoadTool):
-    load = SimpleNamespace(
+    load: Any = SimpleNamespace(
         threads=1,
         connections=8,
         duration_s=None,
