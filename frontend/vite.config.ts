@@ -61,6 +61,7 @@ export default defineConfig({
   },
   test: {
     environment: 'jsdom',
+    isolate: false, // React, Mantine and Recharts are loaded once a worker, not once a file
     setupFiles: ['src/test/setup.ts'],
     include: ['src/**/*.test.{ts,tsx}'],
     testTimeout: 30_000,

@@ -1,9 +1,22 @@
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach } from 'vitest';
+import { afterAll, afterEach, vi } from 'vitest';
 
 afterEach(cleanup);
+// What a page still asks for when its test has ended finds nobody, and does not ask again in the next test.
+globalThis.fetch = () => new Promise(() => {});
+// Files share a window and the libraries: each leaves the one as it was, and loads the product's modules anew.
+afterAll(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+  vi.resetModules();
+  localStorage.clear();
+  sessionStorage.clear();
+  document.body.replaceChildren();
+  window.history.replaceState(null, '', '/');
+});
 // A busy machine takes its time to draw a page: only what never comes is an error.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 10_000, defaultHidden: false });
 
 // jsdom has none of these; Mantine, Recharts and CodeMirror ask for them.
 window.matchMedia ??= (query: string) =>

@@ -7,7 +7,7 @@ import { comparison, experiment, p999, rate, savedComparison } from '@/test/samp
 import { ComparePage, SavedComparisonPage } from './compare-page';
 
 // Whether something is hidden is no question of these tests, and the most expensive one to answer.
-configure({ defaultHidden: true, asyncUtilTimeout: 8000 });
+configure({ defaultHidden: true });
 vi.setConfig({ testTimeout: 20_000 });
 
 let answers: Record<string, unknown>;

@@ -1,4 +1,4 @@
-import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { drawPage } from '@/test/render';
@@ -7,7 +7,6 @@ import type { Definition, WorkloadSpec } from '../draft/definition';
 import { NewExperimentPage } from '../page/new-experiment-page';
 
 // The page is large: a busy machine needs more than a second to draw it.
-configure({ asyncUtilTimeout: 8000 });
 vi.setConfig({ testTimeout: 30_000 });
 
 const tool = (name: string, ends_by: string[], maximum: number, more: object = {}) => ({

@@ -1,4 +1,4 @@
-import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { drawPage } from '@/test/render';
@@ -7,7 +7,6 @@ import type { Definition, KnobMap } from '../draft/definition';
 import { NewExperimentPage } from '../page/new-experiment-page';
 
 // Every option is a small card: a busy machine needs more than a second to draw them.
-configure({ asyncUtilTimeout: 8000 });
 vi.setConfig({ testTimeout: 30_000 });
 
 const knob = (name: string, family: string, more: object = {}) => ({
