@@ -5,7 +5,7 @@ Times are epoch seconds of the control plane's clock (the agent learns the offse
 
 from typing import Any, Literal
 
-from pydantic import AliasChoices, BaseModel, ConfigDict, Field
+from pydantic import AliasChoices, BaseModel, Field
 
 from agents.catalog.histogram import LONGEST_TEXT as LONGEST_HISTOGRAM
 from agents.catalog.histogram import MOST_COUNTED as MOST_REQUESTS
@@ -199,10 +199,8 @@ class LoadReport(BaseModel):
     latency: Latency | None = None
 
 
-class Report(BaseModel):
+class Report(BaseModel, extra="forbid"):
     """The outcome of one job. Which parts are filled depends on the kind of job."""
-
-    model_config = ConfigDict(extra="forbid")
 
     job_id: str
     failure: Failure | None = None

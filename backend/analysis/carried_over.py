@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from agents.contract.states import ExperimentState, TrialState
-from backend.analysis.deltas import is_interleaved, matters_of
+from backend.analysis.deltas import is_interleaved, min_effect_of
 from backend.definition.ceiling_rules import is_search
 from backend.presentation.changes import percent_size
 from backend.records.experiments import Experiment
@@ -31,7 +31,9 @@ def carried_over(experiment: Experiment, runs: Sequence[Run], trials: Sequence[T
         [t.round for t in started_trials],
         [t.figures.get(METRIC) if t.state == TrialState.DONE else None for t in started_trials],
     )
-    sure = [effect for effect in effects if effect.p < SURE and abs(effect.effect) >= matters_of(experiment)]
+    sure = [
+        effect for effect in effects if effect.p < SURE and abs(effect.effect) >= min_effect_of(experiment)
+    ]
     worst = max(sure, key=lambda effect: abs(effect.effect), default=None)
     return None if worst is None else _sentence(worst, runs[worst.after].name, _warmup(experiment))
 

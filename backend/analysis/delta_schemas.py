@@ -38,7 +38,7 @@ class DeltaOut(BaseModel):
     reason: str
     n: int
     method: str
-    matters: float = Field(
+    min_effect: float = Field(
         description="the smallest change that matters here, 0.01 is ±1%; 0 for a metric that can be zero"
     )
     mean_change: float | None = Field(
@@ -124,12 +124,12 @@ def _why_unclear(delta: DeltaOut) -> str:
         return f"could be chance among {delta.family} candidates"
     if delta.low == delta.high:
         return "too few trials, all alike"
-    inside = max(abs(delta.simultaneous_low or 0.0), abs(delta.simultaneous_high or 0.0)) <= delta.matters
+    inside = max(abs(delta.simultaneous_low or 0.0), abs(delta.simultaneous_high or 0.0)) <= delta.min_effect
     return "a few rounds say otherwise" if inside and delta.mean_change is not None else "could be chance"
 
 
 def _too_small(delta: DeltaOut) -> str:
-    return f"smaller than what matters here, ±{short_percent(delta.matters)}" if delta.matters else ""
+    return f"smaller than what matters here, ±{short_percent(delta.min_effect)}" if delta.min_effect else ""
 
 
 class SpreadOut(BaseModel):

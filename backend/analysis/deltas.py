@@ -21,7 +21,7 @@ from backend.analysis.trial_values import (
 )
 from backend.definition.ceiling_rules import is_search
 from backend.definition.halving import is_halving
-from backend.definition.model import DEFAULT_MATTERS
+from backend.definition.model import DEFAULT_MIN_EFFECT
 from backend.diagnostics.bottlenecks.beside import beside
 from backend.diagnostics.results.run_bottlenecks import kept_limits
 from backend.records import experiments_queries, runs_queries
@@ -75,9 +75,9 @@ def is_interleaved(experiment: Experiment) -> bool:
     return experiment.definition.get("order", "interleaved") == "interleaved"
 
 
-def matters_of(experiment: Experiment) -> float:
+def min_effect_of(experiment: Experiment) -> float:
     """The smallest change that matters there, as a share; definitions of old do not say."""
-    return experiment.definition.get("matters", DEFAULT_MATTERS)
+    return experiment.definition.get("min_effect", DEFAULT_MIN_EFFECT)
 
 
 def alarmed_workloads(
@@ -99,7 +99,7 @@ def alarmed_workloads(
         ],
         direction=metric.direction,
         can_be_zero=metric.can_be_zero,
-        matters=matters_of(experiment),
+        min_effect=min_effect_of(experiment),
         analyses=analyses_of(experiment.definition),
     )
     pairs = zip(controls, comparisons, strict=True)
@@ -174,7 +174,7 @@ def _families(
             [group for group, _ in groups],
             direction=metric.direction,
             can_be_zero=metric.can_be_zero,
-            matters=matters_of(experiment),
+            min_effect=min_effect_of(experiment),
             analyses=analyses_of(experiment.definition),
             began=_began(experiment, runs),
         )

@@ -3,7 +3,8 @@
 from datetime import datetime
 from typing import Literal
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, computed_field
+from pydantic.json_schema import SkipJsonSchema
 
 from agents.catalog.knobs.types import Value
 from agents.catalog.roles import Role, Topology
@@ -180,6 +181,11 @@ class DeltaRow(DeltaOut):
         False,
         description="the largest improvement of its workload; without one, the largest change",
     )
+
+    @computed_field
+    def matters(self) -> SkipJsonSchema[float]:
+        """The name of `min_effect` that `dyno` of 0.1.0 reads; until 0.2.0."""
+        return self.min_effect
 
 
 class StepRow(DeltaOut):

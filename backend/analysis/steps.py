@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from agents.catalog.knobs.types import Value
 from agents.catalog.metrics import Metric
 from backend.analysis.decision import analyses_of
-from backend.analysis.deltas import is_interleaved, matters_of
+from backend.analysis.deltas import is_interleaved, min_effect_of
 from backend.analysis.interim import withhold_verdict
 from backend.analysis.schemas import StepRow
 from backend.analysis.trial_values import causes, delta_out, metric_named
@@ -87,7 +87,7 @@ def _rows(
         ],
         direction=metric.direction,
         can_be_zero=metric.can_be_zero,
-        matters=matters_of(experiment),
+        min_effect=min_effect_of(experiment),
         analyses=analyses_of(experiment.definition),
     )
     alarmed_names = {

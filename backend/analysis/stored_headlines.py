@@ -28,7 +28,7 @@ from backend.records.experiments import Experiment
 from backend.records.runs import Run
 from backend.statistics.verdict import Verdict
 
-VERSION = 8
+VERSION = 9
 """Of the code that works it out, the statistics included: count it up, and the sweep renews what is kept."""
 
 BATCH, BUDGET_S = 10, 0.1

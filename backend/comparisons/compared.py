@@ -47,9 +47,9 @@ class ComparedTrials:
     _alarms: dict[str, set[tuple[str, str]]] = field(default_factory=dict)
 
     @property
-    def matters(self) -> float:
+    def min_effect(self) -> float:
         """The smallest change that matters: the largest that any of the experiments declares."""
-        return max(deltas.matters_of(e) for e in self.experiments.values())
+        return max(deltas.min_effect_of(e) for e in self.experiments.values())
 
     def alarms(self, metric: Metric) -> set[tuple[str, str]]:
         """(experiment id, workload) whose control came out different: nothing beside it has a verdict."""
@@ -100,7 +100,10 @@ def pairs_of(
         groups.append(statistics.Group(a, [b], trial_data.is_paired(pair)))
     family_deltas = iter(
         statistics.deltas_together(
-            groups, direction=metric.direction, can_be_zero=metric.can_be_zero, matters=trial_data.matters
+            groups,
+            direction=metric.direction,
+            can_be_zero=metric.can_be_zero,
+            min_effect=trial_data.min_effect,
         )
     )
     return [
@@ -156,7 +159,7 @@ def _overall(sides: Sequence[Matched], trial_data: ComparedTrials, metric: Metri
         direction=metric.direction,
         can_be_zero=metric.can_be_zero,
         is_interleaved=[is_paired(side, trial_data) for side in sides],
-        matters=trial_data.matters,
+        min_effect=trial_data.min_effect,
     )
     return [
         OverallRow(

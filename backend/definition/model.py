@@ -28,8 +28,8 @@ MIN_ROUNDS = 3
 """Of a rule that ends early: two rounds agree by chance too often to end anything."""
 MIN_RELIABLE_ROUNDS = 8
 """From this many on, the interval at an early end still holds the truth in 94 to 95% of experiments."""
-LEAST_MATTERS, MOST_MATTERS = 0.001, 0.5
-DEFAULT_MATTERS = 0.01
+SMALLEST_MIN_EFFECT, LARGEST_MIN_EFFECT = 0.001, 0.5
+DEFAULT_MIN_EFFECT = 0.01
 """The smallest change that matters, where a definition does not say; older ones never do."""
 FIRST_PROBE = 64  # connections, where a search for the ceiling does not say
 FEWEST_PROFILES, MOST_PROFILES = 3, 20
@@ -239,10 +239,10 @@ class Definition(_Model):
         DiagnosticOptions(),  # pyright: ignore[reportCallIssue]
         description="extra, unmeasured trials that say why; a search for the ceiling has none",
     )
-    matters: float = Field(
-        DEFAULT_MATTERS,
-        ge=LEAST_MATTERS,
-        le=MOST_MATTERS,
+    min_effect: float = Field(
+        DEFAULT_MIN_EFFECT,
+        ge=SMALLEST_MIN_EFFECT,
+        le=LARGEST_MIN_EFFECT,
         description="the smallest change that matters, as a share; 0.01 is ±1%",
     )
     order: Literal["interleaved", "sequential"] = "interleaved"

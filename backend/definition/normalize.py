@@ -3,30 +3,33 @@
 Works on plain data of any shape: what is not a map or list where one belongs is left to the model.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
-from typing import Any
+from typing import Any, TypeVar
 
 from agents.catalog.knobs import find_knob, parse_knob
 from agents.catalog.knobs.values import quote
 from agents.contract.workload import MAX_DURATION_S
 from backend.definition import ceiling_rules, fresh_servers
 from backend.definition.issues import MOST_ISSUES, Issue, Path
-from backend.definition.model import DEFAULT_MATTERS, LEAST_MATTERS, MOST_MATTERS, decided_instead
+from backend.definition.model import (
+    DEFAULT_MIN_EFFECT,
+    LARGEST_MIN_EFFECT,
+    SMALLEST_MIN_EFFECT,
+    decided_instead,
+)
 from backend.definition.units import fraction_of, seconds_of, share_of, whole_seconds
 from backend.fields import split_labels
 
-OLD_KEYS = {"explain": "diagnostics"}
+V = TypeVar("V")
+OLD_KEYS = {"explain": "diagnostics", "matters": "min_effect"}
 """Keys of definitions as they were named in 0.1.0 → now; read until 0.2.0."""
 _WORKLOAD_TIMES = {"duration": MAX_DURATION_S, "timeout": 60}
 
 
 def normalize_definition(data: dict[str, Any]) -> tuple[dict[str, Any], list[Issue]]:
     """A canonical copy and what was wrong; wrong values are replaced by ones that raise no second error."""
-    data = deepcopy(data)
-    for old_key, key in OLD_KEYS.items():
-        if old_key in data and key not in data:
-            data[key] = data.pop(old_key)
+    data = rename_old_keys(deepcopy(data))
     issues: list[Issue] = []
     _level_names(data)
     if isinstance(data.get("testbed_labels"), str):
@@ -48,7 +51,11 @@ def normalize_definition(data: dict[str, Any]) -> tuple[dict[str, Any], list[Iss
     fresh_servers.normalize(data)
     issues += _convert(data, "allowed_failures", (), share_of, 0.0)
     issues += _convert(
-        data, "matters", (), lambda raw: share_of(raw, LEAST_MATTERS, MOST_MATTERS), DEFAULT_MATTERS
+        data,
+        "min_effect",
+        (),
+        lambda raw: share_of(raw, SMALLEST_MIN_EFFECT, LARGEST_MIN_EFFECT),
+        DEFAULT_MIN_EFFECT,
     )
     table = data.get("published")
     rows = maps_in(table.get("rows")) if isinstance(table, dict) else []
@@ -57,6 +64,12 @@ def normalize_definition(data: dict[str, Any]) -> tuple[dict[str, Any], list[Iss
         issues += _convert(row, "latency_mean", path, seconds_of, 0.0)
         issues += _convert(row, "delta", path, fraction_of, 0.0)
     return data, issues
+
+
+def rename_old_keys(data: Mapping[str, V]) -> dict[str, V]:
+    """A copy with today's keys; an old key beside its new one stays, to be refused."""
+    new_keys = {old: key for old, key in OLD_KEYS.items() if key not in data}
+    return {new_keys.get(name, name): value for name, value in data.items()}
 
 
 def knob_maps(data: dict[str, Any]) -> Iterator[tuple[Path, dict[str, Any]]]:

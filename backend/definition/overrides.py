@@ -5,6 +5,7 @@ from typing import Any
 from agents.catalog.knobs import find_knob
 from backend.definition import yaml_text
 from backend.definition.issues import DefinitionErrors, LocatedIssue
+from backend.definition.normalize import rename_old_keys
 
 _TOP = (
     "name",
@@ -15,7 +16,7 @@ _TOP = (
     "control",
     "on_failure",
     "allowed_failures",
-    "matters",
+    "min_effect",
     "seed",
     "topology",
     "testbed",
@@ -46,7 +47,7 @@ def apply(data: dict[str, Any], overrides: dict[str, str]) -> dict[str, Any]:
     `trials`, `trials.max`, `trials.until.latency_p99`, `warmup.trial`, `workload.duration` of all workloads,
     a knob that all variants share, or `variants.NAME.KNOB` of one.
     """
-    data, problems = dict(data), []
+    data, overrides, problems = rename_old_keys(data), rename_old_keys(overrides), []
     for name, text in overrides.items():
         if not _put(data, name, _value(text)):
             inner = {"trials": _TRIALS, "workload": _WORKLOAD, "warmup": _WARMUP, "ceiling": _CEILING}

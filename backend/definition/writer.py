@@ -25,13 +25,13 @@ def to_yaml(definition: Definition) -> str:
     data["workloads"] = [_workload(w) for w in definition.workloads]
     if definition.ceiling:
         data["ceiling"] = Flow(data["ceiling"])
-        del data["trials"], data["matters"]  # each probe is a trial, and nothing is compared
+        del data["trials"], data["min_effect"]  # each probe is a trial, and nothing is compared
         for workload in data["workloads"]:
             del workload["connections"]  # the search says how many
     else:
         del data["kind"]
         data["trials"] = _trials(definition.trials)
-        data["matters"] = full_percent(definition.matters)
+        data["min_effect"] = full_percent(definition.min_effect)
     if definition.servers:
         data["servers"] = Flow(data["servers"])
     data["diagnostics"] = _diagnostics(definition.diagnostics)

@@ -63,7 +63,7 @@ def design_of(definition: Definition, variants: int) -> Design:
     return Design(
         tuple(s.last for s in stages) or at,
         max(1, candidates),
-        math.log1p(definition.matters),
+        math.log1p(definition.min_effect),
         stage_sizes=tuple(s.candidates for s in stages),
     )
 
@@ -90,7 +90,7 @@ def proposals(
     now = _seconds_of(definition, variants)
     short = _seconds_of(with_trials_of(definition, short_s), variants) if short_s else None
     count = counted_of(definition, variants, sd, between)
-    effects = [effect for effect in EFFECTS if effect > definition.matters]
+    effects = [effect for effect in EFFECTS if effect > definition.min_effect]
     if definition.search:
         return [_halving_proposal(effect, count, definition, variants) for effect in effects]
     if isinstance(definition.trials, UntilDecided):
@@ -100,7 +100,7 @@ def proposals(
 
 def _fixed_rounds(effect: float, count: Counted) -> int | None:
     design = count.design
-    rounds = rounds_for(count.sd, effect, design.family, design.matters, design.luck)
+    rounds = rounds_for(count.sd, effect, design.family, design.min_effect, design.luck)
     if rounds is not None and count.rounds > 1:
         rounds = max(rounds, FEWEST_STARTS) * count.rounds
     return None if rounds is None or rounds > MOST_TRIALS else rounds

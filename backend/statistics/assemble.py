@@ -11,7 +11,7 @@ from backend.statistics.group_sequential import limit
 from backend.statistics.holm import holm
 from backend.statistics.pairing import Floats, Ints
 from backend.statistics.settling import trials_to_settle
-from backend.statistics.verdict import VERDICTS, Direction, Facts, Verdict, judge, matters_words, reason
+from backend.statistics.verdict import VERDICTS, Direction, Facts, Verdict, judge, min_effect_text, reason
 
 Method = Literal["paired", "welch", "single", "difference"]
 Dots = tuple[tuple[int, float], ...]
@@ -56,7 +56,7 @@ class Delta:
     verdict: Verdict
     reason: str
     trials_needed: int | None
-    matters: float
+    min_effect: float
     mean_change: float | None
     far_rounds: tuple[int, ...]
     pairs: tuple[tuple[int, float], ...]
@@ -71,13 +71,13 @@ class Judged:
     """Estimates with what the family makes of them; one entry per candidate, on the working scale."""
 
     e: Estimate
-    matters: float
+    min_effect: float
     p_adjusted: Floats
     family: Ints
     low: Floats  # of the simultaneous interval
     high: Floats
     verdict: Ints  # codes into VERDICTS
-    inside: np.ndarray  # the simultaneous interval lies inside ±matters
+    inside: np.ndarray  # the simultaneous interval lies inside ±min_effect
     disagrees: np.ndarray  # the mean of all trials says something else
     trials_needed: Ints
     analyses: int  # that were planned
@@ -97,7 +97,7 @@ class Sides:
 
 def apply_family(
     e: Estimate,
-    matters: float,
+    min_effect: float,
     controls: np.ndarray,
     direction: Direction,
     analyses: Sequence[int] = (),
@@ -117,18 +117,18 @@ def apply_family(
         p_adjusted[members] = holm(e.p[members], before)
         family[members] = max(int(np.sum(~np.isnan(e.p[members]))), before, 1)
     half = half_width(e.se, e.df, alpha / family)
-    verdict = judge(e, p_adjusted, matters, half, direction)
-    inside = np.abs(e.mean) + half <= matters
-    disagrees = (np.abs(e.plain - e.mean) > e.ci_half_width) | (inside & (np.abs(e.plain) > matters))
+    verdict = judge(e, p_adjusted, min_effect, half, direction)
+    inside = np.abs(e.mean) + half <= min_effect
+    disagrees = (np.abs(e.plain - e.mean) > e.ci_half_width) | (inside & (np.abs(e.plain) > min_effect))
     for members in (controls, ~controls):
         if members.any():
             unclear = members & (verdict == 0) & ~inside
-            trials_needed += trials_to_settle(e, unclear, matters, int(family[members][0]))
+            trials_needed += trials_to_settle(e, unclear, min_effect, int(family[members][0]))
     significant = p_adjusted < ALPHA
     low, high = e.mean - half, e.mean + half
     return Judged(
         e,
-        matters,
+        min_effect,
         p_adjusted,
         family,
         low=np.where(significant & (e.mean > 0), np.maximum(low, 0.0), low),
@@ -154,8 +154,8 @@ def assemble(j: Judged, sides: Sides, can_be_zero: bool) -> list[Delta]:
     changes = [to_change(x, can_be_zero) for x in (e.mean, *ends, plain)]
     columns = [*changes, e.p, j.p_adjusted, sides.baseline_mean, sides.candidate_mean]
     numbers = list(map(_Numbers._make, zip(*(nan_to_none(column) for column in columns), strict=True)))
-    matters = float(to_change(np.array([j.matters]), can_be_zero)[0])
-    words = matters_words(matters)
+    min_effect = float(to_change(np.array([j.min_effect]), can_be_zero)[0])
+    words = min_effect_text(min_effect)
     family, inside = j.family.tolist(), j.inside.tolist()
     more, n, code, left_out = (x.tolist() for x in (j.trials_needed, e.n, j.verdict, sides.left_out))
     by_start = sides.by_start.tolist()
@@ -187,7 +187,7 @@ def assemble(j: Judged, sides: Sides, can_be_zero: bool) -> list[Delta]:
                 verdict=verdict,
                 reason=explanation + _left_out(left_out[i], can_be_zero),
                 trials_needed=trials_needed,
-                matters=matters,
+                min_effect=min_effect,
                 mean_change=numbers_of.plain,
                 far_rounds=far,
                 pairs=dots,

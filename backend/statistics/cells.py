@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from agents.catalog.metrics import Metric
-from backend.statistics.delta import MATTERS
+from backend.statistics.delta import MIN_EFFECT
 from backend.statistics.pairing import TrialValues
 
 Place = frozenset[tuple[str, str]]
@@ -32,7 +32,7 @@ class Comparison:
 
     metric: Metric
     is_interleaved: bool
-    matters: float = MATTERS
+    min_effect: float = MIN_EFFECT
     analyses: tuple[int, ...] = ()
 
 

@@ -33,7 +33,7 @@ __all__ = [
     "without_verdict",
 ]
 
-MATTERS = 0.01
+MIN_EFFECT = 0.01
 ALARM = (
     "The control, a second copy of the baseline, came out different, so what differs here need not be the "
     "settings."
@@ -48,7 +48,7 @@ class Compared(Protocol):
     @property
     def high(self) -> float | None: ...
     @property
-    def matters(self) -> float: ...
+    def min_effect(self) -> float: ...
     @property
     def verdict(self) -> str: ...
 
@@ -74,11 +74,11 @@ def delta(
     direction: Direction,
     can_be_zero: bool = False,
     is_interleaved: bool = True,
-    matters: float = MATTERS,
+    min_effect: float = MIN_EFFECT,
 ) -> Delta:
     """One candidate against the baseline; arguments as for `deltas_together`."""
     group = Group(baseline, [candidate], is_interleaved)
-    return deltas_together([group], direction=direction, can_be_zero=can_be_zero, matters=matters)[0][0]
+    return deltas_together([group], direction=direction, can_be_zero=can_be_zero, min_effect=min_effect)[0][0]
 
 
 def deltas(
@@ -89,11 +89,11 @@ def deltas(
     can_be_zero: bool = False,
     is_interleaved: bool | Sequence[bool] = True,
     control: int | None = None,
-    matters: float = MATTERS,
+    min_effect: float = MIN_EFFECT,
 ) -> list[Delta]:
     """A Delta for each candidate, in order; arguments as for `Group` and `deltas_together`."""
     group = Group(baseline, candidates, is_interleaved, control)
-    return deltas_together([group], direction=direction, can_be_zero=can_be_zero, matters=matters)[0]
+    return deltas_together([group], direction=direction, can_be_zero=can_be_zero, min_effect=min_effect)[0]
 
 
 def deltas_together(
@@ -101,7 +101,7 @@ def deltas_together(
     *,
     direction: Direction,
     can_be_zero: bool = False,
-    matters: float = MATTERS,
+    min_effect: float = MIN_EFFECT,
     analyses: Sequence[int] = (),
     began: int = 0,
 ) -> list[list[Delta]]:
@@ -131,7 +131,9 @@ def deltas_together(
         by_start=np.concatenate([side.by_start for side in sides]),
     )
     e = side_by_side([part for part, _ in estimates])
-    all_judged = apply_family(e, work_matters(matters, can_be_zero), controls, direction, analyses, began)
+    all_judged = apply_family(
+        e, log_min_effect(min_effect, can_be_zero), controls, direction, analyses, began
+    )
     all_deltas = iter(assemble(all_judged, all_sides, can_be_zero))
     return [_apply_alarm(list(islice(all_deltas, len(g.candidates))), g.control) for g in groups]
 
@@ -139,7 +141,7 @@ def deltas_together(
 def is_alarming(control: Compared) -> bool:
     """Whether a control was called different, or its interval excludes 0 by more than what matters."""
     low, high = control.low or 0.0, control.high or 0.0
-    beyond = low > control.matters or high < -control.matters
+    beyond = low > control.min_effect or high < -control.min_effect
     return control.verdict in (Verdict.BETTER, Verdict.WORSE) or beyond
 
 
@@ -181,9 +183,9 @@ def value_scale(*sides: Trials) -> float:
     return float(max(np.abs(side.value).max(initial=0.0) for side in sides))
 
 
-def work_matters(matters: float, can_be_zero: bool) -> float:
+def log_min_effect(min_effect: float, can_be_zero: bool) -> float:
     """On the working scale; a difference has no share of anything that could matter."""
-    return 0.0 if can_be_zero else float(np.log1p(matters))
+    return 0.0 if can_be_zero else float(np.log1p(min_effect))
 
 
 def _dots(

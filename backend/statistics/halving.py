@@ -36,7 +36,7 @@ def lead_needed(
     last: tuple[int, ...],
     candidates: tuple[int, ...],
     alpha: float,
-    matters: float,
+    min_effect: float,
     luck: float = 0.0,
 ) -> Floats:
     """For each simulated experiment the smallest true effect of one candidate, all others equal to the
@@ -46,14 +46,14 @@ def lead_needed(
     last        the last round of each stage
     candidates  of each stage
     alpha       what the smallest p has to be below
-    matters     the smallest change that counts, on logs
+    min_effect  the smallest change that counts, on logs
     luck        as of `promise.Design`
     """
     sd = max(sd, _LEAST)
     ahead, mean, error, df = _paths(last, candidates, luck / sd)
     clear = special.stdtrit(df, 1 - alpha / 2) * error * sd
     beyond = special.ndtri(1 - ALPHA / 2) * luck
-    return np.maximum(sd * ahead, np.maximum(matters, np.hypot(clear, beyond)) - mean * sd)
+    return np.maximum(sd * ahead, np.maximum(min_effect, np.hypot(clear, beyond)) - mean * sd)
 
 
 @lru_cache(maxsize=64)

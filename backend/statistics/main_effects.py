@@ -202,6 +202,6 @@ def _pool(groups: Sequence[Sequence[Term]], comparison: Comparison) -> list[tupl
         direction=metric.direction,
         can_be_zero=metric.can_be_zero,
         is_interleaved=comparison.is_interleaved,
-        matters=comparison.matters,
+        min_effect=comparison.min_effect,
         analyses=comparison.analyses,
     )

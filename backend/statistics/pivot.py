@@ -165,7 +165,7 @@ def _deltas(
         direction=metric.direction,
         can_be_zero=metric.can_be_zero,
         is_interleaved=comparison.is_interleaved,
-        matters=comparison.matters,
+        min_effect=comparison.min_effect,
         analyses=comparison.analyses,
     )
     return dict(zip(compared_cells, place_deltas, strict=True))

@@ -8,7 +8,7 @@ import numpy as np
 from backend.presentation.words import plural
 from backend.statistics import pairing
 from backend.statistics.assemble import Delta, Dots, Method, Sides, apply_family, assemble, to_change
-from backend.statistics.delta import MATTERS, value_scale, work_matters
+from backend.statistics.delta import MIN_EFFECT, log_min_effect, value_scale
 from backend.statistics.estimate import Estimate, estimate, estimate_pairs, side_by_side, welch
 from backend.statistics.pairing import Floats, Ints, Trials, TrialValues
 from backend.statistics.starts import average_by_start, one_per_start
@@ -25,7 +25,7 @@ def pool(
     direction: Direction,
     can_be_zero: bool = False,
     is_interleaved: bool = True,
-    matters: float = MATTERS,
+    min_effect: float = MIN_EFFECT,
 ) -> Delta:
     """The mean change of candidate against baseline over `pairs` of (baseline, candidate), each pair equal.
 
@@ -37,7 +37,11 @@ def pool(
     """
     terms = [[(pair,) for pair in pairs]]
     return pooled_each(
-        terms, direction=direction, can_be_zero=can_be_zero, is_interleaved=is_interleaved, matters=matters
+        terms,
+        direction=direction,
+        can_be_zero=can_be_zero,
+        is_interleaved=is_interleaved,
+        min_effect=min_effect,
     )[0]
 
 
@@ -47,7 +51,7 @@ def pooled_each(
     direction: Direction,
     can_be_zero: bool = False,
     is_interleaved: bool | Sequence[bool] = True,
-    matters: float = MATTERS,
+    min_effect: float = MIN_EFFECT,
     analyses: Sequence[int] = (),
 ) -> list[Delta]:
     """A `pooled` delta for each group of terms; Holm over the groups.
@@ -61,7 +65,7 @@ def pooled_each(
         direction=direction,
         can_be_zero=can_be_zero,
         is_interleaved=is_interleaved,
-        matters=matters,
+        min_effect=min_effect,
         analyses=analyses,
     )
     return [delta for delta, _ in counted_deltas]
@@ -73,7 +77,7 @@ def pooled_counted(
     direction: Direction,
     can_be_zero: bool = False,
     is_interleaved: bool | Sequence[bool] = True,
-    matters: float = MATTERS,
+    min_effect: float = MIN_EFFECT,
     analyses: Sequence[int] = (),
 ) -> list[tuple[Delta, int]]:
     """`pooled_each`, each with the number of terms that could be used."""
@@ -99,7 +103,7 @@ def pooled_counted(
     e = side_by_side([pair_sum for pair_sum, *_ in estimates])
     no_controls = np.zeros(len(estimates), dtype=bool)
     all_deltas = assemble(
-        apply_family(e, work_matters(matters, can_be_zero), no_controls, direction, analyses),
+        apply_family(e, log_min_effect(min_effect, can_be_zero), no_controls, direction, analyses),
         all_sides,
         can_be_zero,
     )

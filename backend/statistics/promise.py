@@ -30,7 +30,7 @@ class Design:
 
     at       rounds at each analysis, the last is the end; one for a fixed number
     family   candidates that are judged together, without controls
-    matters  the smallest change that counts, on logs
+    min_effect  the smallest change that counts, on logs
     luck     standard deviation of what servers that are kept for all rounds add to a change, on logs: no
              interval shows it, so what is promised has to be clear of it too
     left     of halving: candidates of each stage; `at` are then the last rounds of the stages
@@ -38,7 +38,7 @@ class Design:
 
     at: tuple[int, ...]
     family: int = 1
-    matters: float = 0.0
+    min_effect: float = 0.0
     luck: float = 0.0
     stage_sizes: tuple[int, ...] = ()
 
@@ -68,9 +68,9 @@ def smallest_effect_at(analysis: int, sd: float, design: Design) -> float | None
     if n < 2 or not np.isfinite(sd) or sd < 0:
         return None
     if sd == 0 and not design.luck:
-        return float(np.expm1(design.matters))
+        return float(np.expm1(design.min_effect))
     df = _df(n)
-    most = design.matters + sd * (special.stdtrit(df, 1 - design.alpha / 2) + 1) * 5 / n**0.5
+    most = design.min_effect + sd * (special.stdtrit(df, 1 - design.alpha / 2) + 1) * 5 / n**0.5
     most += 5 * design.luck
 
     def lacking(effect: float) -> float:
@@ -96,18 +96,20 @@ def rounds_to_find(sd: float, change: float, design: Design) -> float:
 
 
 def rounds_for(
-    sd: float, change: float, family: int = 1, matters: float = 0.0, luck: float = 0.0
+    sd: float, change: float, family: int = 1, min_effect: float = 0.0, luck: float = 0.0
 ) -> int | None:
     """The fewest rounds, as a fixed number, that find `change` (0.05 = 5%) in 80% of experiments.
 
     None where more than 1000 would not, or the change is not larger than what matters.
     """
     effect = abs(float(np.log1p(change))) if change > -1 else 0.0
-    if effect <= matters:
+    if effect <= min_effect:
         return None
 
     def suffices(rounds: int) -> bool:
-        return _detection_probability(effect, sd, rounds, Design((rounds,), family, matters, luck)) >= POWER
+        return (
+            _detection_probability(effect, sd, rounds, Design((rounds,), family, min_effect, luck)) >= POWER
+        )
 
     if sd == 0 and not luck:
         return int(np.ceil(1 - np.log2(ALPHA / max(family, 1))))  # of trials that agree, by the sign test
@@ -128,18 +130,18 @@ def _detection_probability(effect: float, sd: float, n: int, design: Design) -> 
     """The chance that the mean of n rounds reaches both what matters and its t, integrated over the spread s
     that is seen (in units of sd), from which t takes its width."""
     if sd == 0 and not design.luck:
-        return float(effect >= design.matters)
+        return float(effect >= design.min_effect)
     beyond = _Z * design.luck
     df, size = _df(n), n - 2 * int(cut(np.array(n)))
     error = sd * (_variance(n) / n) ** 0.5
     critical = special.stdtrit(df, 1 - design.alpha / 2)
     low, high = np.sqrt(special.chdtri(size - 1, [1 - _RARE, _RARE]) / (size - 1))
-    within = max(design.matters**2 - beyond**2, 0.0) ** 0.5
+    within = max(design.min_effect**2 - beyond**2, 0.0) ** 0.5
     kink = np.clip(within / (critical * error), low, high) if error else low
     total = 0.0
     for a, b in ((low, kink), (kink, high)):
         s = (a + b) / 2 + (b - a) / 2 * _NODES
-        least = np.maximum(design.matters, np.hypot(critical * s * error, beyond))
+        least = np.maximum(design.min_effect, np.hypot(critical * s * error, beyond))
         power = special.ndtr((effect - least) / np.hypot(error, design.luck))
         total += float((b - a) / 2 * (_WEIGHTS * _density(s, size - 1)) @ power)
     return min(total, 1.0)
@@ -167,7 +169,7 @@ def _needed_at_all(sd: float, design: Design) -> Floats:
     """For each simulated experiment the smallest true effect that is called in the end."""
     if design.stage_sizes:
         return halving.lead_needed(
-            sd, design.at, design.stage_sizes, design.alpha, design.matters, design.luck
+            sd, design.at, design.stage_sizes, design.alpha, design.min_effect, design.luck
         )
     return _effects_needed(sd, design).min(axis=0)
 
@@ -176,7 +178,7 @@ def _effects_needed(sd: float, design: Design) -> Floats:
     """For each analysis and simulated experiment the smallest true effect that is called there."""
     mean, error, df, lucks = _paths(_simulated_rounds(design))
     clear = special.stdtrit(df, 1 - design.alpha / 2) * error * sd
-    least = np.maximum(design.matters, np.hypot(clear, _Z * design.luck))
+    least = np.maximum(design.min_effect, np.hypot(clear, _Z * design.luck))
     return least - mean * sd - lucks * design.luck
 
 

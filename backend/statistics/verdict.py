@@ -24,19 +24,19 @@ VERDICTS = (Verdict.UNCLEAR, Verdict.BETTER, Verdict.WORSE, Verdict.SAME)  # by 
 MOST_NAMED = 4  # rounds far from the others
 
 
-def judge(e: Estimate, p_adjusted: Floats, matters: float, half: Floats, direction: Direction) -> Ints:
+def judge(e: Estimate, p_adjusted: Floats, min_effect: float, half: Floats, direction: Direction) -> Ints:
     """Codes into VERDICTS.
 
     matters  the smallest change that matters, on the working scale: on logs ±1% is ÷1.01 to ×1.01, so that
              swapping baseline and candidate always mirrors the verdict
     half     half of the simultaneous interval
 
-    `same` needs the mean of all trials inside ±matters too: where a few far ones move it beyond, the trials
+    `same` needs the mean of all trials within min_effect too: where a few far ones move it beyond, trials
     do not say one thing.
     """
     gain = e.mean if direction == "higher" else -e.mean
-    is_different = (p_adjusted < ALPHA) & (np.abs(gain) >= matters)
-    is_same = (np.abs(gain) + half <= matters) & (np.abs(e.plain) <= matters)
+    is_different = (p_adjusted < ALPHA) & (np.abs(gain) >= min_effect)
+    is_same = (np.abs(gain) + half <= min_effect) & (np.abs(e.plain) <= min_effect)
     return np.where(is_different, np.where(gain > 0, 1, 2), np.where(is_same, 3, 0))
 
 
@@ -48,7 +48,7 @@ class Facts(NamedTuple):
     p_adjusted: float
     family: int
     analyses: int  # that were planned, each a chance to call
-    matters: str  # "±1.0%"; empty where any difference that is clear of chance counts
+    min_effect: str  # "±1.0%"; empty where any difference that is clear of chance counts
     inside: bool  # the whole simultaneous interval lies inside it
     trials_needed: int | None
     absolute: bool
@@ -62,22 +62,22 @@ def reason(f: Facts) -> str:
     return _verdict_reason(f) + _disagreement(f)
 
 
-def matters_words(matters: float) -> str:
-    return spread(matters) if matters else ""
+def min_effect_text(min_effect: float) -> str:
+    return spread(min_effect) if min_effect else ""
 
 
 def _verdict_reason(f: Facts) -> str:
     if f.verdict is Verdict.SAME:
-        if not f.matters:
+        if not f.min_effect:
             return "All values are equal."
         whole = (
             f"The whole interval, widened for {_family_text(f)},"
             if _family_text(f)
             else "The whole 95% interval"
         )
-        return f"{whole} lies inside what matters here, {f.matters}."
+        return f"{whole} lies inside what matters here, {f.min_effect}."
     if f.verdict is not Verdict.UNCLEAR:
-        return f"The change is clear of chance ({_chance(f)}){_and_matters(f)}."
+        return f"The change is clear of chance ({_chance(f)}){_and_min_effect(f)}."
     if f.inside:
         return "It would be the same, but for a few rounds."
     return _why_unclear(f) + _what_would(f)
@@ -90,8 +90,8 @@ def _family_text(f: Facts) -> str:
     return " and ".join(candidates + analyses)
 
 
-def _and_matters(f: Facts) -> str:
-    return f" and not smaller than what matters here, {f.matters}" if f.matters else ""
+def _and_min_effect(f: Facts) -> str:
+    return f" and not smaller than what matters here, {f.min_effect}" if f.min_effect else ""
 
 
 def _why_unclear(f: Facts) -> str:
@@ -102,7 +102,7 @@ def _why_unclear(f: Facts) -> str:
             f"On its own it would stand out (p {chance(f.p)}), "
             f"but not among {f.family} candidates (p {chance(f.p_adjusted)})."
         )
-    return f"Clear of chance ({_chance(f)}), but smaller than what matters here, {f.matters}."
+    return f"Clear of chance ({_chance(f)}), but smaller than what matters here, {f.min_effect}."
 
 
 def _what_would(f: Facts) -> str:

@@ -14,7 +14,7 @@ def find(subject: Subject) -> Iterator[Hit]:
     names += ["open_file_cache"] if words(subject.tree, "open_file_cache")[:1] not in ((), ("off",)) else []
     if names:
         activity = "passes answers on" if any(every(subject.tree, "proxy_pass")) else "answers from memory"
-        matter = "matters" if len(names) == 1 else "matter"
+        matter = "min_effect" if len(names) == 1 else "matter"
         text = f"{' and '.join(names)} only {matter} for files; this server {activity}"
         off = {f"nginx.{name}": "off" if name == "open_file_cache" else False for name in names}
         yield Hit(text, f"nginx.{names[-1]}", Instead(off))

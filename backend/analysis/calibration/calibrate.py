@@ -137,12 +137,12 @@ def _equals(trials: Sequence[EqualTrial], plan: Planned) -> EqualsOut | None:
     runs = [run for run in plan.names if run in values]
     if len(runs) < 2:
         return None
-    matters = plan.definition.matters
+    min_effect = plan.definition.min_effect
     first, *rest = (values[run] for run in runs)
-    comparisons = deltas(first, rest, direction="higher", matters=matters)
+    comparisons = deltas(first, rest, direction="higher", min_effect=min_effect)
     called_pairs = []
     for a, b in combinations(runs, 2):
-        difference = delta(values[a], values[b], direction="higher", matters=matters)
+        difference = delta(values[a], values[b], direction="higher", min_effect=min_effect)
         if difference.p is not None and difference.p < ALPHA and difference.change is not None:
             low, high = difference.low or 0.0, difference.high or 0.0
             pair = (plan.names[a], plan.names[b])

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import log1p
 
 from backend.definition.duration import total_seconds
-from backend.definition.model import DEFAULT_MATTERS, Definition, Servers, UntilDecided
+from backend.definition.model import DEFAULT_MIN_EFFECT, Definition, Servers, UntilDecided
 from backend.planning.proposals import with_trials_of
 from backend.statistics.group_sequential import analysis_rounds
 from backend.statistics.power import round_sd
@@ -22,7 +22,7 @@ class Need:
     """See schemas.NeedOut."""
 
     effect: float
-    matters: float
+    min_effect: float
     rounds: int | None
     seconds: float | None
     decided_rounds: int
@@ -37,7 +37,7 @@ def needs(definition: Definition, sd: float) -> list[Need]:
 
 def to_show(definition: Definition, sd: float, seconds: float) -> tuple[int | None, float | None]:
     """Rounds and wall seconds that show the usual change with trials so long."""
-    rounds = rounds_for(round_sd(sd), USUAL, 1, log1p(_matters(USUAL)))
+    rounds = rounds_for(round_sd(sd), USUAL, 1, log1p(_min_effect(USUAL)))
     return rounds, None if rounds is None else _seconds(with_trials_of(definition, seconds), rounds)
 
 
@@ -48,14 +48,14 @@ def quickest(lengths: Sequence[tuple[float, float | None]]) -> float | None:
 
 
 def _need(definition: Definition, sd: float, effect: float) -> Need:
-    matters = _matters(effect)
-    rounds = rounds_for(sd, effect, 1, log1p(matters))
+    min_effect = _min_effect(effect)
+    rounds = rounds_for(sd, effect, 1, log1p(min_effect))
     rule = UntilDecided(until="decided")  # pyright: ignore[reportCallIssue]
-    design = Design(analysis_rounds(rule.min, rule.max), 1, log1p(matters))
+    design = Design(analysis_rounds(rule.min, rule.max), 1, log1p(min_effect))
     decided_rounds = round(rounds_to_find(sd, effect, design))
     return Need(
         effect=effect,
-        matters=matters,
+        min_effect=min_effect,
         rounds=rounds,
         seconds=None if rounds is None else _seconds(definition, rounds),
         decided_rounds=decided_rounds,
@@ -64,9 +64,9 @@ def _need(definition: Definition, sd: float, effect: float) -> Need:
     )
 
 
-def _matters(effect: float) -> float:
+def _min_effect(effect: float) -> float:
     """Only what is larger than what matters can be shown: half of a small change."""
-    return min(DEFAULT_MATTERS, effect / 2)
+    return min(DEFAULT_MIN_EFFECT, effect / 2)
 
 
 def _seconds(definition: Definition, rounds: int) -> float:

@@ -41,7 +41,7 @@ class NeedOut(BaseModel):
     model_config = ConfigDict(from_attributes=True)
 
     effect: float
-    matters: float
+    min_effect: float
     rounds: int | None = Field(description="fixed, finds it in 80% of experiments; None: more than 1000")
     seconds: float | None
     decided_rounds: int = Field(description="on average, where rounds go on until decided, at most 40")

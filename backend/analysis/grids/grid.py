@@ -116,7 +116,7 @@ def how_of(grid: Grid) -> Comparison:
     return Comparison(
         grid.metric,
         grid.is_interleaved,
-        deltas.matters_of(grid.experiment),
+        deltas.min_effect_of(grid.experiment),
         analyses_of(grid.experiment.definition),
     )
 

@@ -87,4 +87,4 @@ class MainEffectsOut(BaseModel):
     effects: list[EffectOut]
     sentences: list[str] = Field(description="one a factor")
     interactions: list[InteractionOut] = Field(description="the surest first")
-    matters: float = Field(description="the smallest change that matters here, as in a delta")
+    min_effect: float = Field(description="the smallest change that matters here, as in a delta")

@@ -98,7 +98,7 @@ def main_effects_of(
         effects=[_effect_out(e) for e in main_effects],
         sentences=[factor_sentence(group, grid.metric) for group in by_factor if group],
         interactions=[_interaction_out(effect, grid) for effect in interactions],
-        matters=0.0 if grid.metric.can_be_zero else method.matters,
+        min_effect=0.0 if grid.metric.can_be_zero else method.min_effect,
     )
 
 

@@ -53,7 +53,7 @@ def _main(best: Change, verdicts: Collection[str], state: str) -> str:
     if delta.verdict == "same" and not several:
         return f"{best.name} leaves {_quantity(best)} the same: {_figures(best)}"
     if set(verdicts) == {"same"}:
-        least = f" by more than ±{short_percent(delta.matters)}" if delta.matters else ""
+        least = f" by more than ±{short_percent(delta.min_effect)}" if delta.min_effect else ""
         largest = f"{best.name}, {_figures(best, with_reason=False)}"
         return f"No variant changes {_noun(best.metric)}{least}; largest: {largest}"
     if several:

@@ -128,7 +128,7 @@ def _reasons(rows: list[dict[str, Any]]) -> Iterator[str]:
 def _about_control(experiment: dict[str, Any], rows: list[dict[str, Any]]) -> Iterator[str]:
     """What matters, what each control came out at, and its alarm where that is different."""
     if rows:
-        yield f"What matters here: {spread(rows[0]['matters'])}; smaller changes do not count"
+        yield f"What matters here: {spread(rows[0]['min_effect'])}; smaller changes do not count"
     controls = {run["id"] for run in experiment["run_list"] if run["is_control"]}
     for row in (row for row in rows if row["run_id"] in controls):
         low, high = row["low"], row["high"]

@@ -23,7 +23,7 @@ FEWEST_CANDIDATES = 3
 FEWEST_ROUNDS, MOST_ROUNDS = 12, 60
 LEAST_EFFECT = 0.01
 NAME_LENGTH = 120
-KEPT = ("testbed_labels", "warmup", "on_failure", "allowed_failures", "require", "matters")
+KEPT = ("testbed_labels", "warmup", "on_failure", "allowed_failures", "require", "min_effect")
 """Of the first definition; the order is interleaved, and a control is measured, whatever was asked there."""
 
 

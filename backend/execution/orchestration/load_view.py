@@ -251,7 +251,7 @@ def _jobs(session: Session, experiment: Experiment) -> tuple[JobView, ...]:
         AnyTrial.experiment_id == experiment.id, AnyTrial.state.not_in(FINAL_TRIALS)
     )
     in_vain = or_(JobRow.purpose == JobPurpose.WARM, JobRow.failure["code"].as_string() == NGINX_DIED)
-    matters = or_(
+    min_effect = or_(
         JobRow.state.in_((JobState.PENDING, JobState.SENT, JobState.LOST)),
         JobRow.trial_id.in_(open_trials),
         and_(JobRow.trial_id.is_(None), JobRow.generation == experiment.generation),
@@ -272,7 +272,7 @@ def _jobs(session: Session, experiment: Experiment) -> tuple[JobView, ...]:
     )
     rows = session.execute(
         select(*columns)
-        .where(JobRow.experiment_id == experiment.id, matters)
+        .where(JobRow.experiment_id == experiment.id, min_effect)
         .order_by(JobRow.created_at, JobRow.id)
     )
     now = datetime.now(UTC)

@@ -57,7 +57,7 @@ def _bars(canvas: Canvas, card: Card, top: float) -> None:
     bottom = HEIGHT - 66
     step = min(80.0, (bottom - top) / len(bars))
     across = (_SIDE + _NAMES + 24.0, WIDTH - _SIDE - 150.0)
-    plot(canvas, bars, card.metric, card.matters, across, top, step, size=16, least=5)
+    plot(canvas, bars, card.metric, card.min_effect, across, top, step, size=16, least=5)
     for n, bar in enumerate(bars):
         middle = top + step * (n + 0.5)
         canvas.text(_SIDE, middle + 7, fit_text(bar.label, _NAMES, 20), 20, "ink")

@@ -37,7 +37,7 @@ def draw(chart: DeltaChart, colours: dict[str, str]) -> Canvas:
     canvas = Canvas(WIDTH, bottom + 40 + 17 * len(notes) + 12, colours)
     head(canvas, chart.title, chart.subtitle, WIDTH)
     names = label_width([bar.label for bar in bars])
-    plot(canvas, bars, chart.metric, chart.matters, (SIDE + names + 20, WIDTH - _RIGHT), top, step)
+    plot(canvas, bars, chart.metric, chart.min_effect, (SIDE + names + 20, WIDTH - _RIGHT), top, step)
     for n, bar in enumerate(bars):
         middle = top + step * (n + 0.5)
         label(canvas, bar.label, middle + 4.5, names)
@@ -50,7 +50,7 @@ def plot(
     canvas: Canvas,
     bars: Sequence[Bar],
     metric: Metric,
-    matters: float | None,
+    min_effect: float | None,
     across: tuple[float, float],
     top: float,
     step: float,
@@ -59,11 +59,11 @@ def plot(
 ) -> None:
     """Axis with about `least` ticks, the band of what does not matter, and bars; no names and results."""
     bottom = top + step * len(bars)
-    scale = Scale(*domain(bars, matters), *across)
-    if matters:
-        x, right = (scale(end) for end in band(matters))
+    scale = Scale(*domain(bars, min_effect), *across)
+    if min_effect:
+        x, right = (scale(end) for end in band(min_effect))
         canvas.rect(x, top - 6, right - x, bottom - top + 6, "noise")
-        text = f"what matters: {spread(matters)}"
+        text = f"what matters: {spread(min_effect)}"
         canvas.text((x + right) / 2, top - 11, text, size, "dimmed", "center")
     value_axis(canvas, scale, top - 6, bottom, lambda value: tick(value, metric), least, size)
     for n, bar in enumerate(bars):
@@ -71,19 +71,19 @@ def plot(
     canvas.line([scale(0)] * 2, [top - 6, bottom], "axis", 1.2)
 
 
-def band(matters: float) -> tuple[float, float]:
+def band(min_effect: float) -> tuple[float, float]:
     """Ends of the band of what does not matter, as changes: even on logarithms, ÷1.01 to ×1.01 for 1%."""
-    return 1 / (1 + matters) - 1, matters
+    return 1 / (1 + min_effect) - 1, min_effect
 
 
-def domain(bars: Sequence[Bar], matters: float | None) -> tuple[float, float]:
+def domain(bars: Sequence[Bar], min_effect: float | None) -> tuple[float, float]:
     """Range of the axis: all changes; intervals and dots as far as the bars stay readable."""
     changes = [bar.change for bar in bars if bar.change is not None]
-    largest = max([abs(c) for c in changes] + [matters or 0.0], default=0.0)
+    largest = max([abs(c) for c in changes] + [min_effect or 0.0], default=0.0)
     ends = [v for bar in bars for v in (bar.low, bar.high, *bar.dots) if v is not None]
     limit = _WIDEST * largest or max((abs(v) for v in ends), default=0.0) or 0.01
     reach = [0.0, *changes, *(max(-limit, min(limit, v)) for v in ends)]
-    reach += [matters, -matters] if matters else []
+    reach += [min_effect, -min_effect] if min_effect else []
     room = 0.04 * (max(reach) - min(reach)) or limit
     return min(reach) - room, max(reach) + room
 

@@ -44,7 +44,7 @@ def delta_chart(
     against = f"the baseline {names[0]}" if len(names) == 1 else "the baseline of each workload"
     subtitle = f"{capital(quantity(metric))} against {against}"
     return DeltaChart(
-        title, subtitle, metric, [b for b, _ in bars if b.change is not None], matters_of(deltas)
+        title, subtitle, metric, [b for b, _ in bars if b.change is not None], min_effect_of(deltas)
     )
 
 
@@ -75,8 +75,8 @@ def _simultaneous(delta: DeltaOut) -> tuple[float, float] | None:
     return delta.simultaneous_low, delta.simultaneous_high
 
 
-def matters_of(deltas: Iterable[DeltaOut]) -> float | None:
-    return next((d.matters for d in deltas if d.matters), None)
+def min_effect_of(deltas: Iterable[DeltaOut]) -> float | None:
+    return next((d.min_effect for d in deltas if d.min_effect), None)
 
 
 def trials_chart(
@@ -210,9 +210,9 @@ def dots_of(dots: Iterable[TrialDot]) -> list[tuple[float, bool]]:
 def comparison_delta_chart(comparison: CompareOut) -> DeltaChart:
     bars = [bar(pair.label, pair.delta, comparison.metric) for pair in comparison.pairs]
     subtitle = f"{capital(quantity(comparison.metric))} of {comparison.b_title} against {comparison.a_title}"
-    matters = matters_of(pair.delta for pair in comparison.pairs)
+    min_effect = min_effect_of(pair.delta for pair in comparison.pairs)
     return DeltaChart(
-        comparison.title, subtitle, comparison.metric, [b for b in bars if b.change is not None], matters
+        comparison.title, subtitle, comparison.metric, [b for b in bars if b.change is not None], min_effect
     )
 
 

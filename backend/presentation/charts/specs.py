@@ -28,7 +28,7 @@ class DeltaChart:
     subtitle: str
     metric: Metric
     bars: list[Bar]
-    matters: float | None = None
+    min_effect: float | None = None
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ class Card:
     sentence: str
     metric: Metric
     bars: list[Bar] = field(default_factory=list)
-    matters: float | None = None
+    min_effect: float | None = None
     rows: list[Row] = field(default_factory=list)
     cause: str = ""
 

@@ -36,7 +36,7 @@ def of_experiment(inputs: ReportInputs) -> Card:
         cause=(headline.cause if headline else None) or "",
         metric=inputs.metric,
         bars=top_bars(chart.bars),
-        matters=chart.matters,
+        min_effect=chart.min_effect,
     )
 
 

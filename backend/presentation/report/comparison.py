@@ -54,7 +54,7 @@ def comparison_report(
         environment=list(hosts),
         environment_note="Not known: the figures were imported." if is_imported and not hosts else None,
         method=list(_method(comparison)),
-        matters=next((p.delta.matters for p in comparison.pairs), None),
+        min_effect=next((p.delta.min_effect for p in comparison.pairs), None),
         a_title=comparison.a_title,
         b_title=comparison.b_title,
         rows=[],

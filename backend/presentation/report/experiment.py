@@ -85,7 +85,7 @@ def report_of(inputs: ReportInputs) -> Report:
         environment=hosts_of(inputs.facts, inputs.tools),
         environment_note=_environment_note(inputs, is_imported),
         method=method_of(detail, runs, inputs.deltas, metric, is_imported),
-        matters=next((row.matters for row in inputs.deltas), None),
+        min_effect=next((row.min_effect for row in inputs.deltas), None),
         rows=rows_of(detail, runs, inputs.deltas, metric, common),
         pairs=[],
         findings=_findings(inputs, runs),

@@ -69,7 +69,7 @@ def _statistics(deltas: Sequence[DeltaRow], metric: Metric, is_paired: bool) -> 
     yield f"Trials are {design} on {values}; brackets are 95% intervals, verdicts are at 5%{adjustment}."
     if not metric.can_be_zero:
         yield "From 8 trials on a sixth at either end does not enter the change; none is dropped."
-        least = spread(known_deltas[0].matters)
+        least = spread(known_deltas[0].min_effect)
         yield f"What matters here is {least}: a smaller change does not count as better or worse."
 
 

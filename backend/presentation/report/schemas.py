@@ -131,7 +131,7 @@ class Report(BaseModel):
     environment: list[ReportHost]
     environment_note: str | None = Field(description="why nothing, or not everything, is known")
     method: list[str] = Field(description="sentences: rounds, order, control, noise, what ended it")
-    matters: float | None = Field(
+    min_effect: float | None = Field(
         description="the smallest change that matters, 0.01 = ±1%; None where nothing is compared"
     )
     a_title: str | None = Field(default=None, description="of a comparison's sides")

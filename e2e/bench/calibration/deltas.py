@@ -12,7 +12,7 @@ from e2e.bench.calibration.in_worlds import BETTER, verdicts
 from e2e.bench.calibration.noise import (
     COVER,
     FALSE,
-    MATTERS,
+    MIN_EFFECT,
     SHOWN,
     Row,
     called,
@@ -85,7 +85,7 @@ def power(rng: np.random.Generator, n: int) -> Iterator[Row]:
     for candidates in (1, 3, 5, 11):
         for rounds in (5, 12, 20):
             x = logs(rng, (n, candidates + 1, rounds), 0.08, None)
-            effect = smallest_effect(0.08 * 2**0.5, Design((rounds,), candidates, MATTERS)) or 0.0
+            effect = smallest_effect(0.08 * 2**0.5, Design((rounds,), candidates, MIN_EFFECT)) or 0.0
             d = x[:, 1:] - x[:, :1]
             d[:, 0] += np.log1p(effect)
             codes = verdicts(estimate_pairs(d))[1][:, 0]

@@ -12,7 +12,7 @@ from backend.statistics.holm import holm
 from backend.statistics.promise import Design, smallest_effect
 from backend.statistics.verdict import judge
 from e2e.bench.calibration.in_worlds import BETTER, WORSE
-from e2e.bench.calibration.noise import FALSE, MATTERS, SHOWN, Row, logs
+from e2e.bench.calibration.noise import FALSE, MIN_EFFECT, SHOWN, Row, logs
 from e2e.bench.calibration.worlds import WORLDS, World
 
 SPREAD = 0.06 / 2**0.5  # of a trial; a round's change has two of them
@@ -61,7 +61,7 @@ def _found(x: np.ndarray, stages: Sequence[Stage], what: str) -> Iterator[Row]:
 def _promised(rng: np.random.Generator, stages: Sequence[Stage], n: int) -> Row:
     """The smallest change that the planner promises is found in 80% of experiments."""
     design = Design(
-        tuple(s.last for s in stages), RUNS - 1, MATTERS, stage_sizes=tuple(s.candidates for s in stages)
+        tuple(s.last for s in stages), RUNS - 1, MIN_EFFECT, stage_sizes=tuple(s.candidates for s in stages)
     )
     x = logs(rng, (n, RUNS, stages[-1].last), SPREAD, None)
     codes, who, _ = ended(x, stages, smallest_effect(0.06, design) or 0.0)
@@ -102,7 +102,7 @@ def ended(x: np.ndarray, stages: Sequence[Stage], effect: float) -> tuple[np.nda
     e = estimate_pairs(_of(d, who)[:, :, : stages[-1].last])
     adjusted = np.array([holm(p, starters) for p in e.p])
     half = half_width(e.se, e.df, ALPHA / starters)
-    return judge(e, adjusted, MATTERS, half, "higher"), who, np.abs(e.mean - truth[who]) <= half
+    return judge(e, adjusted, MIN_EFFECT, half, "higher"), who, np.abs(e.mean - truth[who]) <= half
 
 
 def _of(d: np.ndarray, who: np.ndarray) -> np.ndarray:

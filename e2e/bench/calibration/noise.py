@@ -9,7 +9,7 @@ from backend.statistics.estimate import Estimate
 from backend.statistics.pairing import Trials
 from backend.statistics.verdict import judge
 
-MATTERS = float(np.log1p(0.01))
+MIN_EFFECT = float(np.log1p(0.01))
 COVER = (0.93, 0.97)
 FALSE = (None, 0.05)
 SHOWN = (None, None)
@@ -83,7 +83,7 @@ def flat(x: np.ndarray) -> Trials:
 
 def called(e: Estimate) -> float:
     """The share of single candidates called better or worse where 1% matters."""
-    return float(np.isin(judge(e, e.p, MATTERS, e.ci_half_width, "higher"), (1, 2)).mean())
+    return float(np.isin(judge(e, e.p, MIN_EFFECT, e.ci_half_width, "higher"), (1, 2)).mean())
 
 
 def covered(e: Estimate, truth: float) -> float:

@@ -10,7 +10,7 @@ from backend.statistics.delta import Verdict, deltas
 from backend.statistics.estimate import estimate_pairs
 from backend.statistics.pooled import pool
 from backend.statistics.spread import SpreadVerdict, compare_spread, pooled_spread
-from e2e.bench.calibration.noise import COVER, FALSE, MATTERS, SHOWN, Row, logs
+from e2e.bench.calibration.noise import COVER, FALSE, MIN_EFFECT, SHOWN, Row, logs
 
 ROUNDS = 12
 CANDIDATES = 16
@@ -114,7 +114,7 @@ def _until(rng: np.random.Generator, n: int, candidates: int, least: int, goal: 
     half, mean, p = (y[stop, np.arange(n)] for y in (half, mean, p))
     whom = "1 candidate" if candidates == 1 else f"{candidates} candidates"
     what = f"until ±{goal:.0%}, {least} to {most} rounds, {whom}"
-    wrong = ((p < 0.05) & (np.abs(mean) >= MATTERS))[:, 0]
+    wrong = ((p < 0.05) & (np.abs(mean) >= MIN_EFFECT))[:, 0]
     yield Row(what, "coverage", float((np.abs(mean) <= half).mean()), *SHOWN, n)
     yield Row(what, "A/A called", float(wrong.mean()), *SHOWN, n)
     yield Row(what, "rounds, mean", float(stop.mean() + least), *SHOWN, n)

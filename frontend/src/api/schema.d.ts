@@ -3528,11 +3528,11 @@ export interface components {
        */
       diagnostics: components['schemas']['DiagnosticOptions'];
       /**
-       * Matters
+       * Min Effect
        * @description the smallest change that matters, as a share; 0.01 is ±1%
        * @default 0.01
        */
-      matters: number;
+      min_effect: number;
       /**
        * Order
        * @default interleaved
@@ -3689,10 +3689,10 @@ export interface components {
       /** Method */
       method: string;
       /**
-       * Matters
+       * Min Effect
        * @description the smallest change that matters here, 0.01 is ±1%; 0 for a metric that can be zero
        */
-      matters: number;
+      min_effect: number;
       /**
        * Mean Change
        * @description the change (or difference) by the mean of all rounds, where a few make it differ
@@ -3787,10 +3787,10 @@ export interface components {
       /** Method */
       method: string;
       /**
-       * Matters
+       * Min Effect
        * @description the smallest change that matters here, 0.01 is ±1%; 0 for a metric that can be zero
        */
-      matters: number;
+      min_effect: number;
       /**
        * Mean Change
        * @description the change (or difference) by the mean of all rounds, where a few make it differ
@@ -5928,10 +5928,10 @@ export interface components {
        */
       interactions: components['schemas']['InteractionOut'][];
       /**
-       * Matters
+       * Min Effect
        * @description the smallest change that matters here, as in a delta
        */
-      matters: number;
+      min_effect: number;
     };
     /**
      * Matching
@@ -6132,8 +6132,8 @@ export interface components {
     NeedOut: {
       /** Effect */
       effect: number;
-      /** Matters */
-      matters: number;
+      /** Min Effect */
+      min_effect: number;
       /**
        * Rounds
        * @description fixed, finds it in 80% of experiments; None: more than 1000
@@ -7918,10 +7918,10 @@ export interface components {
        */
       method: string[];
       /**
-       * Matters
+       * Min Effect
        * @description the smallest change that matters, 0.01 = ±1%; None where nothing is compared
        */
-      matters: number | null;
+      min_effect: number | null;
       /**
        * A Title
        * @description of a comparison's sides
@@ -9471,10 +9471,10 @@ export interface components {
       /** Method */
       method: string;
       /**
-       * Matters
+       * Min Effect
        * @description the smallest change that matters here, 0.01 is ±1%; 0 for a metric that can be zero
        */
-      matters: number;
+      min_effect: number;
       /**
        * Mean Change
        * @description the change (or difference) by the mean of all rounds, where a few make it differ

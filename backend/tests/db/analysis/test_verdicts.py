@@ -87,16 +87,16 @@ def test_a_cancelled_experiment_is_kept_and_compared_without_words(
     assert {row["delta"]["verdict"] for row in found["overall"]} == {"interim"}
 
 
-@pytest.mark.parametrize(("matters", "word"), [(None, "better"), (0.01, "better"), (0.2, "same")])
+@pytest.mark.parametrize(("min_effect", "word"), [(None, "better"), (0.01, "better"), (0.2, "same")])
 def test_words_follow_what_the_definition_says_matters(
-    session: Session, client: TestClient, matters: float | None, word: str
+    session: Session, client: TestClient, min_effect: float | None, word: str
 ) -> None:
-    definition = {"factors": {}} | ({} if matters is None else {"matters": matters})
+    definition = {"factors": {}} | ({} if min_effect is None else {"min_effect": min_effect})
     made = builders.experiment(session, definition=definition)
     runs = workload(session, made, "w")
     assert words(client, made) == {"faster · w": word}
     (row, *_) = client.get(f"/api/v1/experiments/{made.id}/deltas").json()
-    assert row["matters"] == pytest.approx(matters or 0.01)
+    assert row["min_effect"] == row["matters"] == pytest.approx(min_effect or 0.01)  # both until 0.2.0
     found = client.get(f"/api/v1/compare?a={runs['base'].id}&b={runs['faster'].id}").json()
     assert found["pairs"][0]["delta"]["verdict"] == word
 

@@ -20,11 +20,12 @@ BEFORE = "0028"
 DEFINITION = {
     "name": "x",
     "explain": {"profile": 3},
+    "matters": 0.02,
     "set": {"z": 1, "a": 2},
     "description": '\n"explain": 1',
 }
-YAML = "name: x\nexplain: {profile: 3}\nset:\n  explain: 1\n"
-RENAMED_YAML = "name: x\ndiagnostics: {profile: 3}\nset:\n  explain: 1\n"
+YAML = "name: x\nexplain: {profile: 3}\nmatters: 2%\nset:\n  explain: 1\n"
+RENAMED_YAML = "name: x\ndiagnostics: {profile: 3}\nmin_effect: 2%\nset:\n  explain: 1\n"
 
 
 @pytest.fixture
@@ -50,7 +51,7 @@ def only(session: psycopg.Connection[Any], query: str) -> Any:
     return row[0] if len(row) == 1 else row
 
 
-def test_diagnostics_and_interim_analyses(
+def test_definitions_diagnostics_and_interim_analyses(
     session: psycopg.Connection[Any], config: Config, empty_database: str
 ) -> None:
     session.execute(
@@ -62,7 +63,7 @@ def test_diagnostics_and_interim_analyses(
     )
     upgrade(empty_database)
     definition = only(session, "select definition from experiments")
-    assert list(definition) == ["name", "diagnostics", "set", "description"]
+    assert list(definition) == ["name", "diagnostics", "min_effect", "set", "description"]
     assert list(definition["set"]) == ["z", "a"]
     assert definition["description"] == DEFINITION["description"]
     assert only(session, "select definition_yaml from experiments") == RENAMED_YAML

@@ -4,6 +4,7 @@ import hashlib
 
 import pytest
 
+from backend.definition import overrides
 from backend.definition.issues import DefinitionErrors
 from backend.definition.parse import parse_definition
 from backend.definition.variants import resolve_variants
@@ -15,8 +16,8 @@ name: x
 workloads: [{tool: wrk, connections: 16, duration: 1s}]
 factors: {sendfile: {on: {nginx.sendfile: on}, off: {nginx.sendfile: off}}}
 """
-OLD = ("explain: {probe: true, duration: 3s}",)
-NEW = ("diagnostics: {probe: true, duration: 3s}",)
+OLD = ("explain: {probe: true, duration: 3s}", "matters: 2%")
+NEW = ("diagnostics: {probe: true, duration: 3s}", "min_effect: 2%")
 HASHES_OF_RECIPES = (181, "5754f888140fce57")
 """Of all variants of all recipes with 4 CPUs, as 0.1.0 has them."""
 
@@ -44,3 +45,8 @@ def test_variants_of_recipes_have_the_hashes_of_before() -> None:
     ]
     digest = hashlib.sha256(" ".join(hashes).encode()).hexdigest()[:16]
     assert (len(hashes), digest) == HASHES_OF_RECIPES
+
+
+def test_an_override_by_an_old_key_changes_the_new_one() -> None:
+    assert overrides.apply({"matters": "1%"}, {"matters": "3%"}) == {"min_effect": "3%"}
+    assert overrides.apply({"min_effect": "1%"}, {"matters": "3%"}) == {"min_effect": "3%"}

@@ -31,7 +31,7 @@ def row(name: str, change: float, verdict: str = "better", half: float = 0.05, n
         "reason": "The change could be chance (p = 0.2).",
         "n": n,
         "method": "paired",
-        "matters": 0.01,
+        "min_effect": 0.01,
         "suspect": False,
         "family": 1,
         "far_rounds": [],

@@ -54,7 +54,7 @@ def test_more_candidates_need_more_rounds_and_what_does_not_matter_none() -> Non
     found = {p.effect: p for p in proposals(definition(variants=five), 7, NOISY, None)}
     assert found[0.1].rounds > by_effect(NOISY)[0.1].rounds
     assert 0.01 not in found
-    assert 0.05 not in by_effect(NOISY, matters="5%")
+    assert 0.05 not in by_effect(NOISY, min_effect="5%")
 
 
 def test_rounds_until_decided_say_when_they_are_looked_at_and_how_soon_a_change_is_found() -> None:

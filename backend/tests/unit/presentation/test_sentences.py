@@ -21,7 +21,7 @@ RATE, LATENCY, FAILED = (METRICS[n] for n in ("requests_per_s", "latency_mean", 
 
 def delta(**given: object) -> DeltaOut:
     usual = {"change": 0.922, "low": 0.881, "high": 0.964, "p": 0.001, "verdict": "better", "reason": ""}
-    return DeltaOut.model_validate(usual | {"n": 12, "method": "paired", "matters": 0.01} | given)
+    return DeltaOut.model_validate(usual | {"n": 12, "method": "paired", "min_effect": 0.01} | given)
 
 
 @pytest.mark.parametrize(

@@ -201,7 +201,7 @@ def test_effects_smaller_than_what_matters_are_the_same():
     cells = [cell("0", "0", 100, 101, 102, 103), cell("1", "0", 108, 109, 110, 111)]
     asked = (cells, {"a": ["0", "1"]}, {"a": "0"})
     assert main_effects(*asked, Comparison(RATE, True))[0].delta.verdict is Verdict.BETTER
-    assert main_effects(*asked, Comparison(RATE, True, matters=0.2))[0].delta.verdict is Verdict.SAME
+    assert main_effects(*asked, Comparison(RATE, True, min_effect=0.2))[0].delta.verdict is Verdict.SAME
 
 
 def test_nothing_at_all():

@@ -38,12 +38,12 @@ def test_a_noisy_control_calls_nothing_the_same_that_is_wide_open():
 
 
 @pytest.mark.parametrize(
-    ("matters", "verdict"), [(0.005, Verdict.BETTER), (0.01, Verdict.UNCLEAR), (0.03, Verdict.SAME)]
+    ("min_effect", "verdict"), [(0.005, Verdict.BETTER), (0.01, Verdict.UNCLEAR), (0.03, Verdict.SAME)]
 )
-def test_what_matters_is_what_the_definition_says(matters, verdict):
+def test_what_matters_is_what_the_definition_says(min_effect, verdict):
     base, other = runs(FLAT, scattered(4, 0.008, 0.006))
-    found = delta(base, other, direction="higher", matters=matters)
-    assert (found.verdict, found.matters) == (verdict, pytest.approx(matters))
+    found = delta(base, other, direction="higher", min_effect=min_effect)
+    assert (found.verdict, found.min_effect) == (verdict, pytest.approx(min_effect))
 
 
 def test_the_sentence_says_what_matters():
@@ -55,8 +55,8 @@ def test_the_sentence_says_what_matters():
 
 def test_a_metric_that_can_be_zero_has_no_share_that_matters():
     none, some = [(r, 0.0) for r in range(8)], [(r, 3.0 + r % 2) for r in range(8)]
-    found = delta(none, some, direction="lower", can_be_zero=True, matters=0.5)
-    assert (found.verdict, found.matters) == (Verdict.WORSE, 0.0)
+    found = delta(none, some, direction="lower", can_be_zero=True, min_effect=0.5)
+    assert (found.verdict, found.min_effect) == (Verdict.WORSE, 0.0)
 
 
 def test_beside_a_control_that_differs_nothing_has_a_word():

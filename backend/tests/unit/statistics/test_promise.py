@@ -18,7 +18,7 @@ from backend.statistics.promise import (
     smallest_effect_at,
 )
 
-SD, MATTERS = 0.06, float(np.log1p(0.01))
+SD, MIN_EFFECT = 0.06, float(np.log1p(0.01))
 
 
 def found(rng, design, effect, n=6000):
@@ -31,14 +31,14 @@ def found(rng, design, effect, n=6000):
     for rounds in design.at:
         e = estimate_pairs(d[:, :, :rounds])
         p = np.apply_along_axis(holm, 1, e.p)[:, 0] * ALPHA / limit(design.at)
-        hits.append((p < ALPHA) & (e.mean[:, 0] >= design.matters))
+        hits.append((p < ALPHA) & (e.mean[:, 0] >= design.min_effect))
     return np.array(hits)
 
 
 @pytest.mark.parametrize("candidates", [1, 3, 5, 11])
 @pytest.mark.parametrize("rounds", [5, 12])
 def test_what_a_plan_can_show_is_found_in_80_of_100_experiments(candidates, rounds):
-    design = Design((rounds,), candidates, MATTERS)
+    design = Design((rounds,), candidates, MIN_EFFECT)
     effect = smallest_effect(SD, design)
     assert effect is not None
     share = found(np.random.default_rng(1), design, effect).mean()
@@ -48,22 +48,22 @@ def test_what_a_plan_can_show_is_found_in_80_of_100_experiments(candidates, roun
 
 def test_a_change_that_just_matters_needs_more_than_chance_says():
     """Half of the experiments measure it below what matters, however many rounds there are."""
-    plain, counted = (smallest_effect(0.005, Design((40,), 1, m)) for m in (0.0, MATTERS))
+    plain, counted = (smallest_effect(0.005, Design((40,), 1, m)) for m in (0.0, MIN_EFFECT))
     assert plain is not None
     assert counted is not None
     assert plain < 0.01 < counted
-    share = found_with(0.005, Design((40,), 1, MATTERS), counted)
+    share = found_with(0.005, Design((40,), 1, MIN_EFFECT), counted)
     assert share == pytest.approx(0.8, abs=0.025)
 
 
 def found_with(sd, design, effect):
     d = np.random.default_rng(2).normal(np.log1p(effect), sd, (6000, design.at[-1]))
     e = estimate_pairs(d)
-    return ((e.p < ALPHA) & (e.mean >= design.matters)).mean()
+    return ((e.p < ALPHA) & (e.mean >= design.min_effect)).mean()
 
 
 def test_looks_find_in_80_of_100_experiments_what_they_promise():
-    design = Design(analysis_rounds(8, 40), 1, MATTERS)
+    design = Design(analysis_rounds(8, 40), 1, MIN_EFFECT)
     effect = smallest_effect(SD, design)
     hits = found(np.random.default_rng(4), design, effect)
     assert hits.any(axis=0).mean() == pytest.approx(0.8, abs=0.025)
@@ -74,39 +74,39 @@ def test_looks_find_in_80_of_100_experiments_what_they_promise():
 
 
 def test_of_several_candidates_the_last_look_is_what_is_promised():
-    design = Design(analysis_rounds(8, 40), 5, MATTERS)
+    design = Design(analysis_rounds(8, 40), 5, MIN_EFFECT)
     effect = smallest_effect(SD, design)
     assert found(np.random.default_rng(5), design, effect)[-1].mean() == pytest.approx(0.8, abs=0.025)
     assert smallest_effect_at(0, SD, design) > effect
 
 
 def test_rounds_for_a_change_are_the_fewest_that_show_it():
-    needed = rounds_for(SD, 0.05, 5, MATTERS)
+    needed = rounds_for(SD, 0.05, 5, MIN_EFFECT)
     assert needed is not None
-    here, one_less = (smallest_effect(SD, Design((n,), 5, MATTERS)) or 0.0 for n in (needed, needed - 1))
+    here, one_less = (smallest_effect(SD, Design((n,), 5, MIN_EFFECT)) or 0.0 for n in (needed, needed - 1))
     assert here <= 0.05 < one_less
     assert (rounds_for(SD, 0.05) or 0) < needed
 
 
 def test_what_cannot_be_shown_has_no_number_of_rounds():
-    assert rounds_for(SD, 0.01, 1, MATTERS) is None  # not larger than what matters
+    assert rounds_for(SD, 0.01, 1, MIN_EFFECT) is None  # not larger than what matters
     assert rounds_for(0.5, 0.01) is None
     assert rounds_for(SD, -1.0) is None
     assert rounds_for(0.0, 0.05, 5) == 8  # the sign test of trials that agree
     assert smallest_effect(SD, Design((1,))) is None
     assert smallest_effect(float("nan"), Design((12,))) is None
-    assert smallest_effect(0.0, Design((12,), 3, MATTERS)) == pytest.approx(0.01)
+    assert smallest_effect(0.0, Design((12,), 3, MIN_EFFECT)) == pytest.approx(0.01)
 
 
 def test_a_plan_of_thousands_of_rounds_has_its_promise_too():
-    design = Design(analysis_rounds(8, 20_000), 1, MATTERS)
+    design = Design(analysis_rounds(8, 20_000), 1, MIN_EFFECT)
     assert 0.01 < (smallest_effect(SD, design) or 0.0) < 0.02
     assert rounds_to_find(SD, 0.05, design) < 40
 
 
 def test_halving_finds_smaller_changes_than_as_many_trials_of_a_fixed_number() -> None:
     """Held against whole simulated experiments in the calibration: halving, smallest effect."""
-    fixed, halved = Design((20,), 11, MATTERS), Design((7, 18, 37), 11, MATTERS, stage_sizes=(11, 6, 3))
+    fixed, halved = Design((20,), 11, MIN_EFFECT), Design((7, 18, 37), 11, MIN_EFFECT, stage_sizes=(11, 6, 3))
     assert power(0.06, 0.05, fixed) == pytest.approx(0.51, abs=0.03)
     assert power(0.06, 0.05, halved) == pytest.approx(0.90, abs=0.03)
     found, usual = smallest_effect(0.06, halved), smallest_effect(0.06, fixed)

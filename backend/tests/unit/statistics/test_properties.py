@@ -74,7 +74,7 @@ def test_nothing_odd_ever_comes_out(runs, can_be_zero, interleaved, direction):
     found = deltas(runs[0], runs[1:], control=0 if len(runs) > 1 else None, **how)
     found.append(pool([(runs[0], run) for run in runs[1:]], **how))
     for d in found:
-        figures = (d.change, d.difference, d.low, d.high, d.p, d.p_adjusted, d.matters)
+        figures = (d.change, d.difference, d.low, d.high, d.p, d.p_adjusted, d.min_effect)
         together = (d.simultaneous_low, d.simultaneous_high)
         means = (d.baseline_mean, d.candidate_mean, d.mean_change, *together)
         assert all(x is None or math.isfinite(x) for x in (*figures, *means, *(c for _, c in d.pairs)))

@@ -169,7 +169,9 @@ def test_what_kept_servers_can_show_is_never_less_than_their_luck():
     assert shown(sd, 12, 4, 0.0) > fresh  # three starts only
 
 
-@pytest.mark.parametrize("design", [Design((12,), matters=0.01, luck=0.02), Design((8, 12, 18), luck=0.02)])
+@pytest.mark.parametrize(
+    "design", [Design((12,), min_effect=0.01, luck=0.02), Design((8, 12, 18), luck=0.02)]
+)
 def test_a_promise_about_kept_servers_is_kept_in_simulated_experiments(design):
     """Found: clear of chance by its own trials, and of what two starts may differ by."""
     effect = np.log1p(smallest_effect(0.03, design) or 0.0)
@@ -180,7 +182,7 @@ def test_a_promise_about_kept_servers_is_kept_in_simulated_experiments(design):
     for n in design.at:
         e = estimate_pairs(x[:, :n])
         clear = stdtrit(e.df, 1 - design.alpha / 2) * e.se
-        found |= e.mean >= np.maximum(design.matters, np.hypot(clear, 1.959964 * design.luck))
+        found |= e.mean >= np.maximum(design.min_effect, np.hypot(clear, 1.959964 * design.luck))
     assert found.mean() == pytest.approx(0.8, abs=0.025)
 
 

@@ -107,7 +107,7 @@ def test_a_whole_experiment_equals_scipy_and_holm_by_hand(v):
     for d, one, p in zip(found, want, adjusted, strict=True):
         assert changes(d) == wanted(one)
         assert (d.n, d.p_adjusted) == (one["n"], near(p))
-    assert [d.matters for d in found] == near([0.01] * len(found))
+    assert [d.min_effect for d in found] == near([0.01] * len(found))
     assert [d.family for d in found] == [1, *[len(found) - 1] * (len(found) - 1)]
 
 

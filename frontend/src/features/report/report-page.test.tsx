@@ -31,7 +31,7 @@ const report = (changes: Partial<Report> = {}): Report => ({
   environment: [{ roles: ['load', 'proxy'], host: 'one', facts: [{ name: 'CPU', value: 'S2500' }] }],
   environment_note: null,
   method: ['13 rounds in random order.'],
-  matters: 0.01,
+  min_effect: 0.01,
   rows: [
     {
       number: 1,

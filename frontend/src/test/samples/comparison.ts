@@ -18,7 +18,7 @@ const delta = (change: number, verdict: string): Delta =>
     because: '',
     n: 3,
     method: 'paired',
-    matters: 0.01,
+    min_effect: 0.01,
     family: 1,
     suspect: false,
     dots: [{ round: 1, change }],

@@ -95,7 +95,7 @@ export function delta(id: string, changes: Partial<DeltaOfRun> = {}): DeltaOfRun
     limited: '',
     n: 5,
     method: 'paired',
-    matters: 0.01,
+    min_effect: 0.01,
     family: 3,
     by_start: false,
     simultaneous_low: 0.03,
@@ -261,7 +261,7 @@ export const effects = (changes: Partial<MainEffects> = {}): MainEffects => ({
     'workers: 22 is +9.1% …',
     'pin: cores is +14.5% [+8.3, +21.0] against none, over 5 pairs; better.',
   ],
-  matters: 0.01,
+  min_effect: 0.01,
   interactions: [
     {
       factor: 'pin',

@@ -29,7 +29,7 @@ const rows: DeltaRow[] = [
 ];
 
 it('reads as a list with change and verdict of every variant', async () => {
-  await draw(<DeltaChart rows={rows} matters={0.02} baseline="default" />);
+  await draw(<DeltaChart rows={rows} minEffect={0.02} baseline="default" />);
   const list = screen.getByRole('list', { name: /against default for 3 variants: 1 better, 1 worse/ });
   expect(list.textContent).toContain('workers 2+92.2%better');
   expect(list.textContent).toContain('accept_mutex−20.4%worse');
@@ -38,7 +38,7 @@ it('reads as a list with change and verdict of every variant', async () => {
 
 it('explains a row on focus, goes on by arrow key, and opens on click', async () => {
   const onSelect = vi.fn();
-  await draw(<DeltaChart rows={rows} matters={0.02} baseline="default" onSelect={onSelect} />);
+  await draw(<DeltaChart rows={rows} minEffect={0.02} baseline="default" onSelect={onSelect} />);
   const [first, second, third] = screen.getAllByRole('button');
   first!.focus();
   expect((await screen.findByRole('tooltip')).textContent).toContain('95% interval +88.7 … +95.8%');

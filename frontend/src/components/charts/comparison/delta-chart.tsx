@@ -22,7 +22,7 @@ type Format = (change: number | null, low?: number | null, high?: number | null)
 export interface DeltaChartProps {
   rows: DeltaRow[];
   /** The smallest change that matters, drawn as a band: 0.01 is ±1%. */
-  matters?: number | null;
+  minEffect?: number | null;
   /** Name of the run that all are compared with. */
   baseline: string;
   onSelect?: (id: string) => void;
@@ -50,7 +50,7 @@ const VERDICTS = {
 /** Horizontal bars of change against the baseline: whisker = 95% interval, thin = for all together, dots = rounds, colour = verdict. */
 export const DeltaChart = memo(function DeltaChart({
   rows,
-  matters,
+  minEffect,
   baseline,
   onSelect,
   formatChange = percent,
@@ -60,9 +60,15 @@ export const DeltaChart = memo(function DeltaChart({
   const widths = useMemo(() => labelWidths(rows), [rows]);
   const draw = useCallback(
     (plot: Plot) => (
-      <DeltaPlot rows={rows} matters={matters} plot={plot} formatChange={formatChange} absolute={absolute} />
+      <DeltaPlot
+        rows={rows}
+        minEffect={minEffect}
+        plot={plot}
+        formatChange={formatChange}
+        absolute={absolute}
+      />
     ),
-    [rows, matters, formatChange, absolute],
+    [rows, minEffect, formatChange, absolute],
   );
   const frameRows = useMemo(
     () =>
@@ -177,19 +183,19 @@ const ticksFor = (width: number) => Math.max(2, Math.min(8, Math.floor(width / 6
 
 interface DeltaPlotProps {
   rows: DeltaRow[];
-  matters: number | null | undefined;
+  minEffect: number | null | undefined;
   plot: Plot;
   formatChange: Format;
   absolute?: boolean;
 }
 
-function DeltaPlot({ rows, matters, plot, formatChange, absolute }: DeltaPlotProps) {
+function DeltaPlot({ rows, minEffect, plot, formatChange, absolute }: DeltaPlotProps) {
   const { width, rowHeight } = plot;
   const scale = useMemo(
-    () => deltaScale(rows, matters, ticksFor(width), absolute),
-    [rows, matters, width, absolute],
+    () => deltaScale(rows, minEffect, ticksFor(width), absolute),
+    [rows, minEffect, width, absolute],
   );
-  const band = matters && !absolute ? bandOf(matters) : undefined;
+  const band = minEffect && !absolute ? bandOf(minEffect) : undefined;
   const inset = 24;
   const axis = {
     type: 'number' as const,

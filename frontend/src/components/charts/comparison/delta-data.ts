@@ -48,17 +48,17 @@ const reach = (row: DeltaRow) =>
   Math.max(0, ...numbers([row.low, row.high, ...(row.rounds ?? [])]).map(Math.abs));
 
 /** One row that towers over the others, or one wild interval, must not flatten the rest: it is cut at the edge. */
-function limitOf(rows: DeltaRow[], matters: number): number {
+function limitOf(rows: DeltaRow[], minEffect: number): number {
   const changes = numbers(rows.map((row) => row.change))
     .map(Math.abs)
     .sort((a, b) => b - a);
   const [largest = 0, second = 0] = changes;
-  const tower = changes.length >= 4 && largest > 3 * Math.max(second, matters, 0.01);
+  const tower = changes.length >= 4 && largest > 3 * Math.max(second, minEffect, 0.01);
   // After two rounds intervals reach into the thousands of percent: what was measured sets the scale, not they.
   const dots = Math.max(0, ...numbers(rows.flatMap((row) => row.rounds ?? [])).map(Math.abs));
   const change = tower ? second : largest;
   const measuredReach = Math.max(change, dots, 0.01);
-  const main = Math.max(change, Math.min(matters, 4 * measuredReach), 0.01);
+  const main = Math.max(change, Math.min(minEffect, 4 * measuredReach), 0.01);
   const reaches = rows.map(reach).filter((value) => value > 0);
   const wantedReach = Math.min(
     Math.max(main, ...reaches),
@@ -70,11 +70,11 @@ function limitOf(rows: DeltaRow[], matters: number): number {
 /** Symmetric about the baseline, except that nothing can lose more than 100%; an absolute difference can. */
 export function deltaScale(
   rows: DeltaRow[],
-  matters: number | null | undefined,
+  minEffect: number | null | undefined,
   tickCount = 8,
   absolute = false,
 ): DeltaScale {
-  const limit = limitOf(rows, isNumber(matters) ? matters : 0);
+  const limit = limitOf(rows, isNumber(minEffect) ? minEffect : 0);
   const high = limit * 1.03;
   const low = absolute ? -high : -Math.min(high, Math.max(1, limit / tickCount));
   const isClipped = rows.some((row) => isNumber(row.change) && (row.change > high || row.change < low));
@@ -82,7 +82,7 @@ export function deltaScale(
 }
 
 /** The ends of ±1% as changes: as far down as up on the scale of ratios, so ÷1.01 to ×1.01. */
-export const bandOf = (matters: number): [number, number] => [1 / (1 + matters) - 1, matters];
+export const bandOf = (minEffect: number): [number, number] => [1 / (1 + minEffect) - 1, minEffect];
 
 interface Whisker {
   x1: number;

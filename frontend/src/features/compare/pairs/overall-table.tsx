@@ -82,7 +82,7 @@ function MetricRow({ row: { metric, delta } }: { row: OverallRow }) {
       <Table.Td ta="right" pr={0}>
         <Judged
           delta={delta}
-          detail={isCount ? delta.reason : `${delta.reason} What matters here: ${spread(delta.matters)}.`}
+          detail={isCount ? delta.reason : `${delta.reason} What matters here: ${spread(delta.min_effect)}.`}
         />
       </Table.Td>
     </Table.Tr>

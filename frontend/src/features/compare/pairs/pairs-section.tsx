@@ -104,7 +104,7 @@ export function pairedRows(pairs: Comparison['pairs'], unit: string): PairedRow[
     }),
     details: [
       delta.reason,
-      `p ${pValue(delta.p_adjusted ?? delta.p)}${delta.matters ? `, what matters here ${spread(delta.matters)}` : ''}`,
+      `p ${pValue(delta.p_adjusted ?? delta.p)}${delta.min_effect ? `, what matters here ${spread(delta.min_effect)}` : ''}`,
     ],
   }));
 }

@@ -54,7 +54,7 @@ export function SidesSection({ comparison }: { comparison: Comparison }) {
       <DeltaChart
         rows={rows}
         baseline={a_title}
-        matters={mattersOf(comparison)}
+        minEffect={minEffectOf(comparison)}
         onSelect={select}
         formatChange={formatChange}
         absolute={absolute}
@@ -73,7 +73,7 @@ export function SidesSection({ comparison }: { comparison: Comparison }) {
 const overallOf = ({ metric }: Comparison, overall: Comparison['overall']) =>
   overall.find((row) => row.metric.name === metric.name)?.delta;
 
-const mattersOf = (comparison: Comparison) => overallOf(comparison, comparison.overall)?.matters ?? null;
+const minEffectOf = (comparison: Comparison) => overallOf(comparison, comparison.overall)?.min_effect ?? null;
 
 export function sideRows(comparison: Comparison): DeltaRow[] {
   const { metric } = comparison;

@@ -39,7 +39,7 @@ const found: Calibration = {
   needs: [
     {
       effect: 0.01,
-      matters: 0.005,
+      min_effect: 0.005,
       rounds: null,
       seconds: null,
       decided_rounds: 39,
@@ -48,7 +48,7 @@ const found: Calibration = {
     },
     {
       effect: 0.02,
-      matters: 0.01,
+      min_effect: 0.01,
       rounds: 33,
       seconds: 610,
       decided_rounds: 25,

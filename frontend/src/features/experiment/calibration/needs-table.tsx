@@ -37,7 +37,7 @@ export function NeedsTable({ needs }: { needs: Calibration['needs'] }) {
                 <Table.Td className={classes.figure}>{need.decided_rounds}</Table.Td>
                 <Table.Td className={classes.figure}>{span(need.decided_seconds)}</Table.Td>
                 <Table.Td className={classes.figure}>{share(need.chance)}</Table.Td>
-                <Table.Td className={classes.figure}>±{shortPercent(need.matters)}</Table.Td>
+                <Table.Td className={classes.figure}>±{shortPercent(need.min_effect)}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

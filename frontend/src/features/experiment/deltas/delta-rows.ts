@@ -102,7 +102,7 @@ function details(delta: DeltaOfRun, metric: Metric): string[] {
 }
 
 /** The smallest change that matters in this experiment; null where nothing is compared. */
-export const mattersOf = (deltas: DeltaOfRun[] = []): number | null => deltas[0]?.matters ?? null;
+export const minEffectOf = (deltas: DeltaOfRun[] = []): number | null => deltas[0]?.min_effect ?? null;
 
 /** The run that stands out among these: the server marks one of each workload. */
 export const bestOf = (scope: Scope, deltas: DeltaOfRun[] = []): DeltaOfRun | undefined =>

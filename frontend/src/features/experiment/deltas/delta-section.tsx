@@ -20,7 +20,7 @@ import { type Arrangement } from '../view/arrangement';
 
 import { RowsFilter } from './rows-filter';
 import { Caption, emptyReason } from './delta-words';
-import { changeText, deltaRows, mattersOf } from './delta-rows';
+import { changeText, deltaRows, minEffectOf } from './delta-rows';
 import { arrangeRuns } from './arranged';
 
 interface DeltaSectionProps {
@@ -93,7 +93,7 @@ export function DeltaSection({
       {query.data && (
         <Deltas
           {...{ experiment, scope, metric, isMeasured, rows }}
-          matters={mattersOf(query.data)}
+          minEffect={minEffectOf(query.data)}
           format={format}
         />
       )}
@@ -116,20 +116,20 @@ interface DeltasProps {
   scope: Scope;
   metric: Metric;
   rows: DeltaRow[];
-  matters: number | null;
+  minEffect: number | null;
   isMeasured: boolean;
   format: Format;
 }
 
-function Deltas({ experiment, scope, metric, rows, matters, isMeasured, format }: DeltasProps) {
+function Deltas({ experiment, scope, metric, rows, minEffect, isMeasured, format }: DeltasProps) {
   const navigate = useNavigate();
   const open = useCallback((id: string) => void navigate({ to: '/runs/$id', params: { id } }), [navigate]);
   const absolute = metric.zero_ok;
   // The picker answers at once; two hundred bars follow when there is time.
   const deferredProps = useDeferredValue(
     useMemo(
-      () => ({ rows, matters, absolute, formatChange: absolute ? format : undefined }),
-      [rows, matters, absolute, format],
+      () => ({ rows, minEffect, absolute, formatChange: absolute ? format : undefined }),
+      [rows, minEffect, absolute, format],
     ),
   );
   if (rows.length === 0 && countOthers(scope) > 0 && !isUnfinished(experiment.state)) {

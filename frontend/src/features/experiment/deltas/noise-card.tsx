@@ -4,7 +4,7 @@ import { StatCard } from '@/components/ui/layout/stat-card';
 
 import type { Scope } from '../view/scope';
 
-import { amountOf, mattersOf } from './delta-rows';
+import { amountOf, minEffectOf } from './delta-rows';
 
 interface NoiseCardProps {
   scope: Scope;
@@ -17,8 +17,8 @@ const LABEL = 'Two equal settings';
 /** What a second copy of the baseline came out at, and what a change must reach to matter. */
 export function NoiseCard({ scope, metric, deltas }: NoiseCardProps) {
   const control = deltas?.find((delta) => delta.run_id === scope.control?.id);
-  const matters = mattersOf(deltas);
-  const least = matters ? `What matters here: ${spread(matters)}.` : '';
+  const minEffect = minEffectOf(deltas);
+  const least = minEffect ? `What matters here: ${spread(minEffect)}.` : '';
   if (!scope.control) {
     return (
       <StatCard label={LABEL} value="not measured">

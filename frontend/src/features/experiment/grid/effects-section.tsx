@@ -105,7 +105,7 @@ function Drawn({
     <>
       <DeltaChart
         rows={rows}
-        matters={effects.matters}
+        minEffect={effects.min_effect}
         baseline="the baseline’s level"
         formatChange={metric.zero_ok ? format : undefined}
         absolute={metric.zero_ok}
@@ -141,7 +141,7 @@ function Caption({ mainEffects: effects }: { mainEffects: MainEffects }) {
       {metric.zero_ok ? 'Bar: mean difference' : 'Bar: mean change'} over all pairs of runs that differ in
       nothing else{workloads.length > 1 ? `, in ${plural(workloads.length, 'workload')}` : ''}; each pair
       counts the same. Whisker: 95% interval.{' '}
-      {effects.matters > 0 && `Shaded: smaller than what matters here, ${spread(effects.matters)}. `}
+      {effects.min_effect > 0 && `Shaded: smaller than what matters here, ${spread(effects.min_effect)}. `}
       Verdicts are adjusted (Holm) for the {effects.effects.length} effects shown. They speak for the levels
       of this grid, not for others. <DocsLink topic="effects">How to read a grid</DocsLink>
       {leftOutTexts.length > 0 && (

@@ -23,7 +23,14 @@ export type DiagnosticsSpec = HalfTyped<Schemas['DiagnosticOptions']>;
 export type ServersSpec = HalfTyped<Schemas['Servers']>;
 
 type Edited =
-  'allowed_failures' | 'ceiling' | 'diagnostics' | 'matters' | 'servers' | 'trials' | 'warmup' | 'workloads';
+  | 'allowed_failures'
+  | 'ceiling'
+  | 'diagnostics'
+  | 'min_effect'
+  | 'servers'
+  | 'trials'
+  | 'warmup'
+  | 'workloads';
 type Relied = 'factors' | 'set' | 'variants';
 export type Definition = Partial<Omit<Normalised, Edited | Relied>> &
   Required<Pick<Normalised, 'name' | Relied>> & {
@@ -31,7 +38,7 @@ export type Definition = Partial<Omit<Normalised, Edited | Relied>> &
     ceiling?: CeilingSpec;
     diagnostics?: DiagnosticsSpec;
     servers?: ServersSpec;
-    matters?: Typed;
+    min_effect?: Typed;
     trials?: Typed | DecidedSpec;
     warmup?: HalfTyped<Schemas['Warmup']>;
     workloads: WorkloadSpec[];

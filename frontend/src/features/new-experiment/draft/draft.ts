@@ -40,7 +40,7 @@ export const isUnread = (draft: Draft | null) =>
 
 const KEY = 'dyno.new.';
 const key = (origin: string) => `${KEY}${origin}`;
-const OLD_KEYS: Record<string, string | undefined> = { explain: 'diagnostics' };
+const OLD_KEYS: Record<string, string | undefined> = { explain: 'diagnostics', matters: 'min_effect' };
 const MOST_KEPT = 20;
 const KEPT_MS = 30 * 24 * 3600_000;
 

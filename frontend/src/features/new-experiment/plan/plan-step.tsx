@@ -94,7 +94,8 @@ function Figures({ plan }: { plan: Plan }) {
         </StatCard>
       ) : (
         <StatCard label="Can show" value={effectText(effect)}>
-          {effectHint(effect)} {effect != null && countsText(plan, `${percentOf(definition.matters) || 1}%`)}{' '}
+          {effectHint(effect)}{' '}
+          {effect != null && countsText(plan, `${percentOf(definition.min_effect) || 1}%`)}{' '}
           {soonestText(plan)}
         </StatCard>
       )}

@@ -11,11 +11,11 @@ export function effectText(effect: number | null | undefined): string {
 }
 
 /** What it counts: “It counts 5 candidates, 5 interim analyses, and that 1% matters.” */
-export function countsText({ runs = [], fewest }: Plan, matters: string): string {
+export function countsText({ runs = [], fewest }: Plan, minEffect: string): string {
   const candidates = runs.filter((run) => !run.is_baseline && !run.is_control).length;
   const analyses = fewest?.analyses?.length ?? 0;
   const parts = [plural(candidates, 'candidate'), ...(analyses > 1 ? [`${analyses} interim analyses`] : [])];
-  return `It counts ${parts.join(', ')}, and that ${matters} matters.`;
+  return `It counts ${parts.join(', ')}, and that ${minEffect} matters.`;
 }
 
 /** Why it is as it is, or what would help. */

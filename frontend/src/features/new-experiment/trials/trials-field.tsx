@@ -76,9 +76,9 @@ export function TrialsField() {
         min={0.1}
         max={50}
         maw={300}
-        value={definition.matters === undefined ? 1 : percentOf(definition.matters)}
-        onChange={(value) => edit((old) => ({ ...old, matters: value === '' ? undefined : `${value}%` }))}
-        error={messageAt(problems, 'matters')}
+        value={definition.min_effect === undefined ? 1 : percentOf(definition.min_effect)}
+        onChange={(value) => edit((old) => ({ ...old, min_effect: value === '' ? undefined : `${value}%` }))}
+        error={messageAt(problems, 'min_effect')}
       />
       <RoundsNeeded />
     </Stack>

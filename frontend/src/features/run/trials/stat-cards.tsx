@@ -94,7 +94,7 @@ function DeltaWords({ delta, run, full = false }: { delta?: Delta | null; run: R
         </Text>
         <Judged
           delta={full ? delta : { ...delta, limited: undefined }}
-          detail={`${delta.reason} What matters here: ${spread(delta.matters)}.`}
+          detail={`${delta.reason} What matters here: ${spread(delta.min_effect)}.`}
         />
         <span>{delta.low == null ? 'no interval' : `[${intervalPercent(delta.low, delta.high)}]`}</span>
       </Group>
