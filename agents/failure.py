@@ -3,7 +3,7 @@
 import errno
 import re
 
-from agents.contract.reports import LONGEST_MESSAGE, Failure
+from agents.contract.reports import MAX_MESSAGE_LENGTH, Failure
 from agents.contract.space import NO_SPACE
 
 LOG_TAIL = 8_000  # characters kept of a log
@@ -17,7 +17,7 @@ class JobFailed(Exception):
         self.code, self.message, self.log = code, message, log
 
     def as_failure(self) -> Failure:
-        return Failure(code=self.code, message=self.message[:LONGEST_MESSAGE], log=self.log[-LOG_TAIL:])
+        return Failure(code=self.code, message=self.message[:MAX_MESSAGE_LENGTH], log=self.log[-LOG_TAIL:])
 
 
 class Cancelled(JobFailed):

@@ -18,8 +18,8 @@ from backend.events import get_redis
 from backend.settings import Settings, get_settings
 
 # What PostgreSQL may write before it frees any of it is 512 MB (`max_wal_size`): that has to stay.
-OUT_MOST, OUT_SHARE = 512 * MB, 0.05
-LOW_MOST, LOW_SHARE = 1024 * MB, 0.10
+MAX_OUT, OUT_SHARE = 512 * MB, 0.05
+MAX_LOW, LOW_SHARE = 1024 * MB, 0.10
 HOST_KEY, HOST_LIFE_S = "dyno:no_space:{}", 10  # five heartbeats
 
 
@@ -59,8 +59,8 @@ class Watch:
         """How it is now."""
         disk = Disk.of(os.statvfs(_existing_parent(self.folder)))
         limits = Limits(
-            limit(disk.size, LOW_MOST, LOW_SHARE) if self.low_mb is None else self.low_mb * MB,
-            limit(disk.size, OUT_MOST, OUT_SHARE) if self.out_mb is None else self.out_mb * MB,
+            limit(disk.size, MAX_LOW, LOW_SHARE) if self.low_mb is None else self.low_mb * MB,
+            limit(disk.size, MAX_OUT, OUT_SHARE) if self.out_mb is None else self.out_mb * MB,
         )
         self._level = level_of(disk, limits, self._level)
         return Space(self.folder, self._level, disk, limits)

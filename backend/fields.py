@@ -47,7 +47,7 @@ def mail_address(text: str) -> str:
 
 # ---- labels of hosts: `ssd`, `rack=2` --------------------------------------------------------------
 
-MOST_LABELS = 20
+MAX_LABELS = 20
 _KEY = r"[a-z0-9](?:[a-z0-9._-]{0,30}[a-z0-9])?"
 _VALUE = r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,61}[A-Za-z0-9])?"
 _LABEL = re.compile(rf"{_KEY}(?:={_VALUE})?", re.ASCII)
@@ -72,7 +72,7 @@ def _distinct(labels: list[str]) -> list[str]:
 
 
 Label = Annotated[str, Field(max_length=200), AfterValidator(one_label)]
-Labels = Annotated[list[Label], Field(max_length=MOST_LABELS), AfterValidator(_distinct)]
+Labels = Annotated[list[Label], Field(max_length=MAX_LABELS), AfterValidator(_distinct)]
 
 
 def split_labels(text: str) -> list[str]:

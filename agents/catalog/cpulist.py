@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-MOST_CPUS = 8192
+MAX_CPUS = 8192
 """What Linux can be built for; CPUs are numbered from 0."""
 _PART = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?", re.ASCII)
 
@@ -18,8 +18,8 @@ def parse_cpu_list(text: str) -> frozenset[int]:
         first, last = int(match[1]), int(match[2] or match[1])
         if last < first:
             raise ValueError(f"“{part.strip()}” runs backwards; write {last}-{first}")
-        if last >= MOST_CPUS:
-            raise ValueError(f"there is no CPU {last}; Linux numbers them up to {MOST_CPUS - 1}")
+        if last >= MAX_CPUS:
+            raise ValueError(f"there is no CPU {last}; Linux numbers them up to {MAX_CPUS - 1}")
         ranges.append((first, last))
     return frozenset(_numbers(ranges))
 

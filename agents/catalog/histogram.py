@@ -14,14 +14,14 @@ from dataclasses import dataclass
 from functools import cache
 
 HALF = 1024  # cells for each doubling
-LARGEST_US = 3_600_000_000  # one hour: no request is waited for as long
-MOST_COUNTED = 10**12
-LONGEST_TEXT = 64 * 1024  # characters of an encoded histogram
+MAX_US = 3_600_000_000  # one hour: no request is waited for as long
+MAX_COUNTED = 10**12
+MAX_TEXT_LENGTH = 64 * 1024  # characters of an encoded histogram
 _DIGITS = 3  # significant digits, as HdrHistogram counts them: 2 × HALF > 10^3
 _COOKIE, _COMPRESSED_COOKIE = 0x1C849313, 0x1C849314
 _HEADER = struct.Struct(">iiiiqqd")
 _ENVELOPE = struct.Struct(">ii")
-_LONGEST_VARINT = 9
+_MAX_VARINT_LENGTH = 9
 
 
 def cell_of(microseconds: int) -> int:
@@ -43,7 +43,7 @@ def middle_of(cell: int) -> int:
     return lowest_of(cell) + (1 << shift >> 1)
 
 
-CELLS = cell_of(LARGEST_US) + 1
+CELLS = cell_of(MAX_US) + 1
 
 
 class NotAHistogram(ValueError):
@@ -84,7 +84,7 @@ def encode(histogram: Histogram) -> str:
             _put(payload, next_cell - cell)  # a run of empty cells
         _put(payload, count)
         next_cell = cell + 1
-    header = _HEADER.pack(_COOKIE, len(payload), 0, _DIGITS, 1, LARGEST_US, 1.0)
+    header = _HEADER.pack(_COOKIE, len(payload), 0, _DIGITS, 1, MAX_US, 1.0)
     body = zlib.compress(header + bytes(payload), 6)
     return base64.b64encode(_ENVELOPE.pack(_COMPRESSED_COOKIE, len(body)) + body).decode()
 
@@ -98,7 +98,7 @@ def decode(text: str) -> Histogram:
         rest |= (byte & 0x7F) << shift
         if byte > 0x7F:
             shift += 7
-            if shift >= 7 * _LONGEST_VARINT:
+            if shift >= 7 * _MAX_VARINT_LENGTH:
                 raise NotAHistogram("a count in it is cut or too large")
             continue
         value = (rest >> 1) ^ -(rest & 1)
@@ -110,15 +110,15 @@ def decode(text: str) -> Histogram:
             raise NotAHistogram("it has values above one hour")
     if shift:
         raise NotAHistogram("a count in it is cut or too large")
-    if (total := sum(cells.values())) > MOST_COUNTED:
+    if (total := sum(cells.values())) > MAX_COUNTED:
         raise NotAHistogram(f"it counts {total:,} requests")
     return Histogram(cells)
 
 
 def _payload(text: str) -> bytes:
-    if len(text) > LONGEST_TEXT:
-        raise NotAHistogram(f"it has {len(text):,} characters, where {LONGEST_TEXT:,} are allowed")
-    most = _HEADER.size + CELLS * _LONGEST_VARINT
+    if len(text) > MAX_TEXT_LENGTH:
+        raise NotAHistogram(f"it has {len(text):,} characters, where {MAX_TEXT_LENGTH:,} are allowed")
+    most = _HEADER.size + CELLS * _MAX_VARINT_LENGTH
     try:
         raw = base64.b64decode(text, validate=True)
         cookie, length = _ENVELOPE.unpack_from(raw)
@@ -131,7 +131,7 @@ def _payload(text: str) -> bytes:
         raise NotAHistogram("it is cut, or longer than it says")
     if (cookie, inner) != (_COMPRESSED_COOKIE, _COOKIE) or size != len(plain) - _HEADER.size:
         raise NotAHistogram("it is not in the V2 encoding of HdrHistogram")
-    if (offset, digits, lowest, highest, ratio) != (0, _DIGITS, 1, LARGEST_US, 1.0):
+    if (offset, digits, lowest, highest, ratio) != (0, _DIGITS, 1, MAX_US, 1.0):
         raise NotAHistogram("its cells are not those of microseconds with 3 digits")
     return plain[_HEADER.size :]
 

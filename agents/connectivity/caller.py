@@ -14,7 +14,7 @@ CONNECT_WITHIN_S = 1.0
 MESSAGES = 50
 LOAD_S = 1.0
 _AGAIN_AFTER_S = 0.1
-_LONGEST = 300
+_MAX_DETAIL = 300
 
 
 class _NotReached(Exception):
@@ -29,7 +29,7 @@ def call(
 ) -> Reached:
     """`seconds_until`: a time of the control plane; `wait` sleeps, and returns True when the job is over."""
     if reason := next(filter(None, (targets.why_not(peer.address, port) for port in peer.ports)), None):
-        return Reached(host=peer.host, outcome="forbidden", detail=reason[:_LONGEST])
+        return Reached(host=peer.host, outcome="forbidden", detail=reason[:_MAX_DETAIL])
     outcome = Reached(host=peer.host, outcome="reached")
     try:
         port = _first_answer(peer, seconds_until, wait)
@@ -40,9 +40,9 @@ def call(
         with _connect(peer, port, LOAD) as link:
             outcome.bytes_per_s = _send_rate(link)
     except _NotReached as failure:
-        outcome.outcome, outcome.detail = failure.outcome, failure.detail[:_LONGEST]
+        outcome.outcome, outcome.detail = failure.outcome, failure.detail[:_MAX_DETAIL]
     except OSError as error:
-        outcome.outcome, outcome.detail = "broken", str(error)[:_LONGEST]
+        outcome.outcome, outcome.detail = "broken", str(error)[:_MAX_DETAIL]
     return outcome
 
 

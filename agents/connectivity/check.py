@@ -12,7 +12,7 @@ from agents.proxy.ports import OwnPorts
 from agents.runner.clock import ServerClock
 from agents.targets import Targets
 
-LONGEST_S = 60.0
+MAX_S = 60.0
 """However far away `until` is: clocks may be wrong."""
 
 
@@ -20,7 +20,7 @@ def check_connectivity(
     work: ReachJob, own_ports: OwnPorts, targets: Targets, clock: ServerClock, wait: Callable[[float], bool]
 ) -> ReachReport:
     """`wait` sleeps, and returns True when the job is over."""
-    last = time.monotonic() + LONGEST_S
+    last = time.monotonic() + MAX_S
 
     def seconds_until(at: float) -> float:
         return min(at - clock.now(), last - time.monotonic())

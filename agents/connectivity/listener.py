@@ -13,7 +13,7 @@ from contextlib import suppress
 from agents.connectivity.wire import CHUNK, ECHO, HELLO, LOAD, read_exactly
 
 _SPEAK_WITHIN_S = 5.0
-_MOST_AT_ONCE = 8
+_MAX_AT_ONCE = 8
 
 
 class Listener:
@@ -23,7 +23,7 @@ class Listener:
         family = socket.AF_INET6 if ":" in address else socket.AF_INET
         self._socket = socket.create_server((address, port), family=family, backlog=16)
         self._secret, self._callers = secret.encode(), frozenset(callers)
-        self._slots = threading.BoundedSemaphore(_MOST_AT_ONCE)
+        self._slots = threading.BoundedSemaphore(_MAX_AT_ONCE)
 
     def start(self) -> None:
         threading.Thread(target=self._accept, name="reach", daemon=True).start()

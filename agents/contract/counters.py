@@ -7,10 +7,10 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
-MOST_WORKERS = 256
+MAX_WORKERS = 256
 """Workers of a setup, and threads of a load tool, that are counted one by one."""
-MOST_DEVICES = 8
-MOST_EVENTS, LONGEST_EVENT = 50, 300  # lines of the kernel's log in a window, and characters of one
+MAX_DEVICES = 8
+MAX_EVENTS, MAX_EVENT_LENGTH = 50, 300  # lines of the kernel's log in a window, and characters of one
 PRESSURES = ("cpu", "io", "memory")
 
 

@@ -14,14 +14,14 @@ PORTS_SHARE = 0.5
 """Share of the range that one address may take; above it, the kernel has to search long for a port."""
 FULL_SHARE = 0.99
 """Share of netfilter's table; it forgets some of them all the time."""
-MOST = 2**31 - 1  # the kernel counts in an int
+MAX_COUNT = 2**31 - 1  # the kernel counts in an int
 
 
 class Tracked(BaseModel):
     """Connections that netfilter tracks in the network of a host at one moment; of any protocol."""
 
-    count: int = Field(ge=0, le=MOST, description="net.netfilter.nf_conntrack_count")
-    most: int = Field(gt=0, le=MOST, description="net.netfilter.nf_conntrack_max")
+    count: int = Field(ge=0, le=MAX_COUNT, description="net.netfilter.nf_conntrack_count")
+    most: int = Field(gt=0, le=MAX_COUNT, description="net.netfilter.nf_conntrack_max")
 
     @property
     def share(self) -> float:
@@ -37,10 +37,13 @@ class Ports(BaseModel):
 
     range: int = Field(gt=0, le=65536, description="numbers in net.ipv4.ip_local_port_range")
     in_use: int = Field(
-        default=0, ge=0, le=MOST, description="of these, taken by connections to the address with the most"
+        default=0,
+        ge=0,
+        le=MAX_COUNT,
+        description="of these, taken by connections to the address with the most",
     )
     time_wait: int = Field(
-        default=0, ge=0, le=MOST, description="closed connections still remembered, on any port"
+        default=0, ge=0, le=MAX_COUNT, description="closed connections still remembered, on any port"
     )
     tracked: Tracked | None = Field(default=None, description="none where netfilter tracks nothing")
 

@@ -5,17 +5,17 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field, model_validator
 
-MOST_STACKS = 5_000
+MAX_STACKS = 5_000
 """Different stacks of one profile; the rarer ones are put together as OTHER_STACKS."""
-MOST_FRAMES = 128
+MAX_FRAMES = 128
 """Frames of one stack, outermost first; deeper ones lose their inner frames, not their root."""
-LONGEST_STACK = 16_000  # characters
-MOST_TEXT = 8_000_000  # characters of all stacks that one host reports of one diagnostic
+MAX_STACK_LENGTH = 16_000  # characters
+MAX_TEXT = 8_000_000  # characters of all stacks that one host reports of one diagnostic
 OTHER_STACKS = "[other stacks]"
 KERNEL = "_[k]"
 """Ends the name of a frame that ran in the kernel."""
-MOST_CALLS = 500  # names of system calls
-MOST_LOST = 1_000_000_000
+MAX_CALLS = 500  # names of system calls
+MAX_LOST = 1_000_000_000
 """Lost samples or events that are counted; more are told as so many."""
 
 ProfileEvent = Literal["cpu-clock", "cycles"]
@@ -46,10 +46,10 @@ class Profile(BaseModel):
     subject: str = Field(max_length=64, description="setup key, or `load`")
     event: ProfileEvent
     hz: int = Field(ge=1, le=10_000, description="samples asked for in a second of CPU time")
-    stacks: dict[Annotated[str, Field(max_length=LONGEST_STACK)], Annotated[int, Field(ge=1)]] = Field(
-        max_length=MOST_STACKS + 1
+    stacks: dict[Annotated[str, Field(max_length=MAX_STACK_LENGTH)], Annotated[int, Field(ge=1)]] = Field(
+        max_length=MAX_STACKS + 1
     )
-    lost: int = Field(default=0, ge=0, le=MOST_LOST, description="samples that perf says it lost")
+    lost: int = Field(default=0, ge=0, le=MAX_LOST, description="samples that perf says it lost")
     cpu_s: float = Field(ge=0, description="CPU seconds of these processes meanwhile, by exact counters")
     kernel_names: bool = Field(default=True, description="False: the kernel's frames have no names")
 
@@ -59,13 +59,13 @@ class SystemCalls(BaseModel):
 
     subject: str = Field(max_length=64, description="setup key, or `load`")
     counts: dict[Annotated[str, Field(max_length=64)], Annotated[int, Field(ge=1)]] = Field(
-        max_length=MOST_CALLS
+        max_length=MAX_CALLS
     )
     requests: float | None = Field(
         default=None, ge=0, description="that it served meanwhile, by its own count"
     )
     lost: int = Field(
-        default=0, ge=0, le=MOST_LOST, description="events that perf says it lost: with any, not exact"
+        default=0, ge=0, le=MAX_LOST, description="events that perf says it lost: with any, not exact"
     )
 
 
@@ -78,8 +78,8 @@ class HostDiagnostic(BaseModel):
 
     @model_validator(mode="after")
     def _check_size(self) -> "HostDiagnostic":
-        if sum(text_of(profile.stacks) for profile in self.profiles) > MOST_TEXT:
-            raise ValueError(f"the stacks of a diagnostic have at most {MOST_TEXT:,} characters")
+        if sum(text_of(profile.stacks) for profile in self.profiles) > MAX_TEXT:
+            raise ValueError(f"the stacks of a diagnostic have at most {MAX_TEXT:,} characters")
         return self
 
 

@@ -8,15 +8,15 @@ from agents.catalog.roles import ROLES, Role
 from agents.contract.addresses import AGENT_PORTS
 from agents.contract.reports import Facts
 
-MOST_FACTS = 256 * 1024  # bytes of JSON; a machine with 2 CPUs has 18 KB
+MAX_FACTS = 256 * 1024  # bytes of JSON; a machine with 2 CPUs has 18 KB
 HOST_NAME = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$"
 
 Port = Annotated[int, Field(ge=1, le=65535)]
 
 
 def _small(facts: Facts) -> Facts:
-    if len(facts.model_dump_json()) > MOST_FACTS:
-        raise ValueError(f"facts of more than {MOST_FACTS:,} bytes")
+    if len(facts.model_dump_json()) > MAX_FACTS:
+        raise ValueError(f"facts of more than {MAX_FACTS:,} bytes")
     return facts
 
 

@@ -5,8 +5,8 @@ from typing import Annotated
 from pydantic import BaseModel, Field
 
 from agents.contract.jobs import JOB_ID
-from agents.contract.reports import MOST_COUNTED, MOST_LEFTOVERS, LeftOver
-from agents.contract.space import MOST_BYTES
+from agents.contract.reports import MAX_COUNTED, MAX_LEFTOVERS, LeftOver
+from agents.contract.space import MAX_BYTES
 from agents.contract.states import HostCondition
 
 BEAT_EVERY_S = 2.0  # of an agent that was told nothing else
@@ -25,15 +25,15 @@ class Heartbeat(BaseModel):
     instance: str = Field(pattern=r"^[A-Za-z0-9_-]{1,64}$")  # new at every start of the agent
     active_jobs: list[Annotated[str, Field(pattern=JOB_ID)]] = Field(default_factory=list, max_length=64)
     condition: HostCondition = HostCondition.CLEAN
-    leftovers: list[LeftOver] = Field(default_factory=list, max_length=MOST_LEFTOVERS)
+    leftovers: list[LeftOver] = Field(default_factory=list, max_length=MAX_LEFTOVERS)
     dropped: int = Field(
         default=0,
         ge=0,
-        le=MOST_COUNTED,
+        le=MAX_COUNTED,
         description="messages since its start that the control plane had not signed for it",
     )
     no_space: int | None = Field(
-        default=None, ge=0, le=MOST_BYTES, description="free bytes of its disk, where that is too little"
+        default=None, ge=0, le=MAX_BYTES, description="free bytes of its disk, where that is too little"
     )
     claimed: Claimed | None = Field(
         default=None, description="by others, while it holds no experiment itself"

@@ -17,7 +17,7 @@ TASK_NAME = "agent.job"
 JOB_ID = r"^[a-z0-9]{6,40}$"
 NONCE = r"^[0-9a-f]{32}$"
 SETUP_KEY = r"^[a-z0-9_-]{1,64}$"
-LONGEST_JOB = 64_000_000
+MAX_JOB_LENGTH = 64_000_000
 """Characters of a job's text; several times what the largest experiment comes to."""
 
 
@@ -225,5 +225,5 @@ class Envelope(_Strict):
     """
 
     key: str = Field(pattern=r"^[0-9a-f]{16}$")
-    body: str = Field(max_length=LONGEST_JOB)
+    body: str = Field(max_length=MAX_JOB_LENGTH)
     signature: str = Field(pattern=r"^[A-Za-z0-9+/]{86}==$")

@@ -19,7 +19,7 @@ from typing import Any
 FORMAT = "DYNO_LOG_FORMAT"
 IDS = ("request_id", "experiment_id", "job_id", "trial_id", "host_id")
 OURS = ("agents", "backend", "worker", "uvicorn")
-LONGEST = 16_000
+MAX_LENGTH = 16_000
 """Characters of a message or of a traceback."""
 
 # Texts come from anybody: each looks at a character a bounded number of times, however long a word is.
@@ -88,8 +88,10 @@ class Lines(logging.Formatter):
         context = {name: visible(str(value)) for name, value in pairs if value}
         # in text nobody's words look like a line of their own
         new_line = "\n" if self._as_json else "\n    "
-        message = _escape(record.getMessage(), new_line)[:LONGEST]
-        trace = _escape(self.formatException(record.exc_info), new_line)[-LONGEST:] if record.exc_info else ""
+        message = _escape(record.getMessage(), new_line)[:MAX_LENGTH]
+        trace = (
+            _escape(self.formatException(record.exc_info), new_line)[-MAX_LENGTH:] if record.exc_info else ""
+        )
         time = datetime.fromtimestamp(record.created, UTC)
         if self._as_json:
             line: dict[str, Any] = {

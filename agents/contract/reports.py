@@ -7,8 +7,8 @@ from typing import Any, Literal
 
 from pydantic import AliasChoices, BaseModel, Field
 
-from agents.catalog.histogram import LONGEST_TEXT as LONGEST_HISTOGRAM
-from agents.catalog.histogram import MOST_COUNTED as MOST_REQUESTS
+from agents.catalog.histogram import MAX_COUNTED as MAX_REQUESTS
+from agents.catalog.histogram import MAX_TEXT_LENGTH as MAX_HISTOGRAM_LENGTH
 from agents.catalog.knobs.types import Flavour
 from agents.contract.connectivity import ReachReport
 from agents.contract.counters import DeviceCounts, DiskCounts, HostEvent, ServerCounts, ThreadCounts
@@ -17,9 +17,9 @@ from agents.contract.diagnostics import HostDiagnostic
 from agents.contract.jobs import Setting
 from agents.contract.states import HostCondition
 
-MOST_COUNTED = 2_000_000_000
-LONGEST_MESSAGE = 4_000  # characters of a failure's sentence
-MOST_LEFTOVERS = 4_096  # a large host has so many interrupts
+MAX_COUNTED = 2_000_000_000
+MAX_MESSAGE_LENGTH = 4_000  # characters of a failure's sentence
+MAX_LEFTOVERS = 4_096  # a large host has so many interrupts
 
 NGINX_DIED, UNREACHABLE, NOT_PREPARED = "nginx_died", "target_unreachable", "not_prepared"
 AGENT_STOPPED, AGENT_RESTARTED = "agent_stopped", "agent_restarted"  # in the middle of a job
@@ -164,12 +164,12 @@ class Cooled(BaseModel):
 class Latency(BaseModel):
     """Latency of every request, as measured: without the requests that wrk invents for slow ones."""
 
-    histogram: str = Field(max_length=LONGEST_HISTOGRAM, description="microseconds, see histogram.py")
-    counted: int = Field(ge=0, le=MOST_REQUESTS, description="requests in it")
+    histogram: str = Field(max_length=MAX_HISTOGRAM_LENGTH, description="microseconds, see histogram.py")
+    counted: int = Field(ge=0, le=MAX_REQUESTS, description="requests in it")
     negative: int = Field(
         default=0,
         ge=0,
-        le=MOST_REQUESTS,
+        le=MAX_REQUESTS,
         description="requests that taking out the invented ones left missing",
     )
     printed: dict[str, float | None] = Field(

@@ -6,7 +6,7 @@ from typing import NamedTuple, Self
 
 MB = 1024 * 1024
 NO_SPACE = "no_space"  # failure of a job that a host had no room for: worth repeating once it has
-MOST_BYTES = 2**63 - 1
+MAX_BYTES = 2**63 - 1
 ROOM_AGAIN = 1.25  # times a limit: what was too little is enough again, so that it does not come and go
 
 

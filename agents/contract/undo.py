@@ -15,12 +15,12 @@ from agents.contract.reports import LeftOver
 _WORDS = re.compile(r"[0-9A-Za-z_][0-9A-Za-z_.:,+-]*(?: [0-9A-Za-z_.:,+-]+)*")
 _CPUS = re.compile(r"[0-9]{1,5}(?:-[0-9]{1,5})?(?:,[0-9]{1,5}(?:-[0-9]{1,5})?)*")
 _NETNS = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}")
-_LONGEST_VALUE = 500
+_MAX_VALUE_LENGTH = 500
 
 
 def undo_command(leftover: LeftOver) -> str:
     """One line for a shell; empty where a part of the leftover is not of the form that it has to be."""
-    if len(leftover.before) > _LONGEST_VALUE:
+    if len(leftover.before) > _MAX_VALUE_LENGTH:
         return ""
     return _COMMANDS[leftover.setting.kind](leftover, leftover.setting.name, leftover.before)
 

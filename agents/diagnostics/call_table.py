@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from agents.contract.diagnostics import MOST_CALLS, MOST_LOST
+from agents.contract.diagnostics import MAX_CALLS, MAX_LOST
 
 _ROW = re.compile(r"\s+([a-z_][a-z0-9_]{0,63})\s+(\d{1,15})(?:\s+[\d.%]+)*\s*")
 _RULE = re.compile(r"\s+-{3,}.*")
@@ -22,12 +22,12 @@ def call_table(lines: Iterable[str]) -> CallTable:
     counts, lost_events, is_table = Counter[str](), 0, False
     for line in lines:
         if match := _LOST.search(line):
-            lost_events = min(lost_events + int(match[1]), MOST_LOST)
+            lost_events = min(lost_events + int(match[1]), MAX_LOST)
         if _RULE.fullmatch(line.rstrip("\n")):
             is_table = True
         elif not line.strip():
             is_table = False
         elif is_table and (row := _ROW.fullmatch(line.rstrip("\n"))):
             counts[row[1]] += int(row[2])
-    most = counts.most_common(MOST_CALLS)
+    most = counts.most_common(MAX_CALLS)
     return CallTable({name: count for name, count in most if count}, lost_events)

@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from agents import procfs
-from agents.contract.diagnostics import MOST_TEXT, DiagnosticOrder, HostDiagnostic, Profile, SystemCalls
+from agents.contract.diagnostics import MAX_TEXT, DiagnosticOrder, HostDiagnostic, Profile, SystemCalls
 from agents.diagnostics import recording
 from agents.diagnostics.call_table import call_table
 from agents.diagnostics.folded import fold
@@ -17,7 +17,7 @@ from agents.proxy.running_setup import RunningSetup
 
 LOAD = "load"
 _BEGINS_S = 2.0  # a load tool is started by three other programs, one after the other
-_MOST_SAMPLES_PER_S = 700  # of all processes together: 5 s of them fill MOST_DATA
+_MAX_SAMPLES_PER_S = 700  # of all processes together: 5 s of them fill MAX_DATA
 
 
 class Diagnosis:
@@ -54,7 +54,7 @@ class Diagnosis:
 
     def _attach(self, subject: str, pids: list[int]) -> None:
         kind = self._order.kind
-        hz = max(1, min(self._order.hz, _MOST_SAMPLES_PER_S // max(1, len(pids))))
+        hz = max(1, min(self._order.hz, _MAX_SAMPLES_PER_S // max(1, len(pids))))
         to = self._data(subject)
         words = recording.record(pids, hz, to) if kind == "profile" else recording.trace(pids, to)
         try:
@@ -77,7 +77,7 @@ class Diagnosis:
     def result(self, cpu_s: Mapping[str, float], served_by: Callable[[str], float | None]) -> HostDiagnostic:
         """`cpu_s` by subject, and the requests that a setup served meanwhile. After `stop`."""
         report = HostDiagnostic()
-        room = MOST_TEXT // max(1, len(self._running))
+        room = MAX_TEXT // max(1, len(self._running))
         for subject, (hz, _) in self._running.items():
             with suppress(OSError):
                 if self._order.kind == "profile":

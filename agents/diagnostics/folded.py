@@ -8,16 +8,16 @@ from pathlib import PurePosixPath
 
 from agents.contract.diagnostics import (
     KERNEL,
-    LONGEST_STACK,
-    MOST_FRAMES,
-    MOST_LOST,
-    MOST_STACKS,
+    MAX_FRAMES,
+    MAX_LOST,
+    MAX_STACK_LENGTH,
+    MAX_STACKS,
     OTHER_STACKS,
     ProfileEvent,
 )
 
-LONGEST_NAME = 200
-MOST_KEPT = 20_000
+MAX_NAME_LENGTH = 200
+MAX_KEPT = 20_000
 """Different stacks that are told apart while reading; later ones count as OTHER_STACKS."""
 _FRAME = re.compile(r"\s+([0-9a-f]{1,16}) (.*) \((.*)\)")
 _EVENT = re.compile(r"([\w/-]+)(?::\w*)*:$")
@@ -51,14 +51,14 @@ def fold(lines: Iterable[str], most_text: int) -> Folded:
                 named_count += is_kernel and not frames[-1].startswith("[")
                 unnamed_count += is_kernel and frames[-1].startswith("[")
         elif match := _LOST.search(line):
-            result.lost_samples = min(result.lost_samples + int(match[1]), MOST_LOST)
+            result.lost_samples = min(result.lost_samples + int(match[1]), MAX_LOST)
         elif event := _EVENT.search(line.rstrip()):
             frames = []
             result.event = "cycles" if "cycles" in event[1] else "cpu-clock"
         elif not line.strip():
             if frames:
                 stack = _stack(frames)
-                counts[stack if stack in counts or len(counts) < MOST_KEPT else OTHER_STACKS] += 1
+                counts[stack if stack in counts or len(counts) < MAX_KEPT else OTHER_STACKS] += 1
             frames = None
     result.kernel_names = named_count > 0 or unnamed_count == 0
     result.stacks = bound_stacks(counts, most_text)
@@ -72,15 +72,15 @@ def _name(address: str, symbol: str, file: str) -> str:
     if symbol == _UNKNOWN or not symbol:
         base = "kernel" if is_kernel else PurePosixPath(file).name
         symbol = f"[{base.strip('[]') or 'unknown'}]"
-    name = "".join(c if c.isprintable() and c != ";" else ":" for c in symbol[:LONGEST_NAME])
+    name = "".join(c if c.isprintable() and c != ";" else ":" for c in symbol[:MAX_NAME_LENGTH])
     return name + (KERNEL if is_kernel else "")
 
 
 def _stack(inside_out: list[str]) -> str:
     frames, length = [], 0
-    for frame in inside_out[: -MOST_FRAMES - 1 : -1]:
+    for frame in inside_out[: -MAX_FRAMES - 1 : -1]:
         length += len(frame) + 1
-        if length > LONGEST_STACK:
+        if length > MAX_STACK_LENGTH:
             break
         frames.append(frame)
     return ";".join(frames)
@@ -91,7 +91,7 @@ def bound_stacks(counts: Mapping[str, int], most_text: int) -> dict[str, int]:
     stacks: dict[str, int] = {}
     room = most_text - len(OTHER_STACKS)
     for stack, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
-        if stack == OTHER_STACKS or len(stacks) >= MOST_STACKS or len(stack) > room:
+        if stack == OTHER_STACKS or len(stacks) >= MAX_STACKS or len(stack) > room:
             continue
         stacks[stack] = count
         room -= len(stack)

@@ -15,9 +15,9 @@ from agents.processes import Child, Processes
 ATTACH_S = 5.0
 END_S = 10.0  # from the signal until what it recorded is on disk
 READ_S = 45.0
-MOST_DATA = 32 * 1024**2  # bytes of samples, 8 kB of stack each
-MOST_TEXT = 128 * 1024**2  # bytes of what perf prints of them
-_MOST_MEMORY = 4 * 1024**3
+MAX_DATA = 32 * 1024**2  # bytes of samples, 8 kB of stack each
+MAX_TEXT = 128 * 1024**2  # bytes of what perf prints of them
+_MAX_MEMORY = 4 * 1024**3
 _LAST_WORDS = 600
 _MMAP_PAGES = 1024  # of 4 kB, on each CPU: events of system calls come in the 100,000 a second
 
@@ -55,7 +55,7 @@ class Perf:
         program = perf.program()
         if program is None:
             raise NotSeen(f"perf is not installed here; {perf.INSTALL}")
-        bounds = [f"--fsize={max(MOST_TEXT, 2 * MOST_DATA)}", f"--as={_MOST_MEMORY}", "--core=0"]
+        bounds = [f"--fsize={max(MAX_TEXT, 2 * MAX_DATA)}", f"--as={_MAX_MEMORY}", "--core=0"]
         environment = perf.ENVIRONMENT | {"PATH": os.environ.get("PATH", "")}
         out, err = self.folder / f"{name}.out", self.folder / f"{name}.err"
         try:
@@ -96,7 +96,7 @@ def record(pids: Sequence[int], hz: int, to: Path) -> list[str]:
     Debian's nginx has no frame pointers: stacks are copied and unwound by DWARF.
     """
     words = ["record", "-q", "-N", "-B", "-e", "cycles", "-F", str(hz), "--call-graph", "dwarf,8192"]
-    return [*words, f"--max-size={MOST_DATA // 1024}K", "-o", str(to), "-p", ",".join(map(str, pids))]
+    return [*words, f"--max-size={MAX_DATA // 1024}K", "-o", str(to), "-p", ",".join(map(str, pids))]
 
 
 def script(of: Path) -> list[str]:

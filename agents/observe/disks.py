@@ -3,7 +3,7 @@
 import os
 from collections.abc import Collection
 
-from agents.contract.counters import MOST_DEVICES, DiskCounts
+from agents.contract.counters import MAX_DEVICES, DiskCounts
 from agents.observe.sampler import ProcFile, Reading, growth, per_second
 
 _SECTOR = 512  # bytes, whatever the disk's own are
@@ -63,4 +63,4 @@ def disks_of(before: Reading, after: Reading, seconds: float) -> list[DiskCounts
         for name in sorted(names)
     ]
     active_disks = [disk for disk in disks if disk.read_bytes + disk.written_bytes > 0]
-    return sorted(active_disks, key=lambda disk: (-disk.busy, -disk.written_bytes))[:MOST_DEVICES]
+    return sorted(active_disks, key=lambda disk: (-disk.busy, -disk.written_bytes))[:MAX_DEVICES]

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from agents.contract.counters import LONGEST_EVENT, MOST_EVENTS, HostEvent
+from agents.contract.counters import MAX_EVENT_LENGTH, MAX_EVENTS, HostEvent
 
 _LOG = Path("/dev/kmsg")
-_LONGEST_RECORD = 8192
-_MOST_RECORDS = 10_000  # of one window; a kernel that says more is not read to the end
+_MAX_RECORD_LENGTH = 8192
+_MAX_RECORDS = 10_000  # of one window; a kernel that says more is not read to the end
 _BEARS = re.compile(
     r"SYN flooding|conntrack: table full|neighbou?r(?:ing)? table overflow|out of socket memory"
     r"|too many orphaned|TCP: out of memory|NETDEV WATCHDOG|[Ll]ink (?:is )?(?:up|down)"
@@ -31,7 +31,7 @@ class KernelLog:
     def events(self, wall_of_boot: float) -> list[HostEvent]:
         """`wall_of_boot`: epoch seconds at which the kernel's clock began."""
         records = [record for record in self._records() if _BEARS.search(record)]
-        return [event for record in records[:MOST_EVENTS] if (event := event_of(record, wall_of_boot))]
+        return [event for record in records[:MAX_EVENTS] if (event := event_of(record, wall_of_boot))]
 
     def close(self) -> None:
         if self._file is not None:
@@ -39,9 +39,9 @@ class KernelLog:
             self._file = None
 
     def _records(self) -> Iterator[str]:
-        for _ in range(_MOST_RECORDS if self._file is not None else 0):
+        for _ in range(_MAX_RECORDS if self._file is not None else 0):
             try:
-                yield os.read(self._file or 0, _LONGEST_RECORD).decode(errors="replace")
+                yield os.read(self._file or 0, _MAX_RECORD_LENGTH).decode(errors="replace")
             except BrokenPipeError:
                 continue  # some were overwritten before they were read
             except OSError:
@@ -54,5 +54,5 @@ def event_of(record: str, wall_of_boot: float) -> HostEvent | None:
     parts = head.split(",")
     if len(parts) < 3 or not parts[2].isdecimal():
         return None
-    text = "".join(c if c.isprintable() else " " for c in rest.split("\n", 1)[0])[:LONGEST_EVENT]
+    text = "".join(c if c.isprintable() else " " for c in rest.split("\n", 1)[0])[:MAX_EVENT_LENGTH]
     return HostEvent(at=wall_of_boot + int(parts[2]) / 1e6, text=text)

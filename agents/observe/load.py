@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from agents import procfs
-from agents.contract.counters import MOST_WORKERS, ThreadCounts
+from agents.contract.counters import MAX_WORKERS, ThreadCounts
 from agents.observe.sampler import Reading, per_second
 
 
@@ -31,7 +31,7 @@ class LoadSampler:
 def threads_of(pid: int) -> ThreadCounts | None:
     """All threads of a process since it began; None when it is gone, or has too many."""
     seconds, ids = procfs.age_s(pid), procfs.threads(pid)
-    if seconds is None or not procfs.is_running(pid) or not 0 < len(ids) <= MOST_WORKERS:
+    if seconds is None or not procfs.is_running(pid) or not 0 < len(ids) <= MAX_WORKERS:
         return None
     times = sorted(filter(None, (_times_of(pid, thread) for thread in ids)), reverse=True)
     return ThreadCounts(

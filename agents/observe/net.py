@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from agents.contract.counters import MOST_DEVICES, DeviceCounts
+from agents.contract.counters import MAX_DEVICES, DeviceCounts
 from agents.observe.sampler import ProcFile, Reading, growth, per_second
 
 _COLUMNS = {"rx_bytes": 0, "rx_packets": 1, "rx_dropped": 3, "tx_bytes": 8, "tx_packets": 9, "tx_dropped": 11}
@@ -45,7 +45,7 @@ def devices_of(before: Reading, after: Reading) -> list[DeviceCounts]:
     names = sorted({name.rpartition("/")[0] for name in after} - {"lo"})
     devices = [_device(before, after, name) for name in names if not _is_counted_twice(name)]
     busy = [device for device in devices if device.rx_packets + device.tx_packets > 0]
-    return sorted(busy, key=lambda device: -(device.rx_bytes + device.tx_bytes))[:MOST_DEVICES]
+    return sorted(busy, key=lambda device: -(device.rx_bytes + device.tx_bytes))[:MAX_DEVICES]
 
 
 def _device(before: Reading, after: Reading, name: str) -> DeviceCounts:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from agents import procfs
-from agents.contract.counters import MOST_WORKERS, ServerCounts, WorkerCounts
+from agents.contract.counters import MAX_WORKERS, ServerCounts, WorkerCounts
 from agents.observe.held import held_by
 from agents.observe.sampler import Reading, difference, growth, per_second
 from agents.observe.sock_diag import Socket
@@ -64,14 +64,14 @@ class NginxSampler:
         ports = set(self._setup.ports)
         queues = [(sock.queue, sock.room) for sock in listening if sock.port in ports]
         self._queue = max([*queues, *([self._queue] if self._queue else [])], default=None)
-        if self._ticks >= self._next_held and len(self._setup.workers) <= MOST_WORKERS:
+        if self._ticks >= self._next_held and len(self._setup.workers) <= MAX_WORKERS:
             self._next_held *= 4
             connections = held_by(self._setup.workers, ports)
             self._held = max(self._held, connections, key=lambda counts: sum(counts.values()))
 
     def counts(self, begin: Reading, last: Reading) -> ServerCounts:
         """The window between two readings, with what was seen meanwhile."""
-        workers = self._setup.workers[:MOST_WORKERS]
+        workers = self._setup.workers[:MAX_WORKERS]
         queue, backlog = self._queue or (None, None)
         return ServerCounts(
             workers=[self._worker(pid, begin, last) for pid in workers],

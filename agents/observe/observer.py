@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from agents.catalog.cpulist import parse_cpu_list
-from agents.contract.counters import MOST_EVENTS, HostEvent
+from agents.contract.counters import MAX_EVENTS, HostEvent
 from agents.contract.reports import Window
 from agents.observe.cpu import CpuSampler
 from agents.observe.disks import DiskSampler
@@ -27,7 +27,7 @@ from agents.observe.workers import Restarts
 from agents.processes import online_cpus
 
 SAMPLE_EVERY_S = 1.0
-SHORTEST_S = 0.1  # a partial tick shorter than this says nothing: counters step by 10 ms
+MIN_S = 0.1  # a partial tick shorter than this says nothing: counters step by 10 ms
 
 
 class Sink(Protocol):
@@ -82,7 +82,7 @@ class Observer:
         self._thread.join()
         last = self._read(is_end=True)
         self._look_at_workers()
-        if last.at - self._previous.at >= SHORTEST_S:
+        if last.at - self._previous.at >= MIN_S:
             self._emit(last)
         last = replace(last, sockets=read_sockets(), processes=read_processes())
         for sampler in self._samplers():
@@ -106,7 +106,7 @@ class Observer:
         events = sorted([*self._replaced, *self._log.events(now - time.monotonic())], key=lambda e: e.at)
         self._log.close()
         inside = [event.model_copy(update={"at": min(now, max(now - seconds, event.at))}) for event in events]
-        return inside[:MOST_EVENTS]
+        return inside[:MAX_EVENTS]
 
     def request_count(self, key: str) -> float | None:
         """Requests that a setup counted itself, from start to stop; None where it does not count them."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-LONGEST = 110
+MAX_LENGTH = 110
 _REACH = 6  # lines above a report in which its heading is looked for
 _MARKED = re.compile(r"\s*(#{1,6}\s*\S.*|([=~*_-])\2.*\2\2|\*.*\*|.*:)$")
 _FRAME = "#=~*_->:` \t"
@@ -30,12 +30,12 @@ def above(lines: list[str], after: int, start: int) -> int | None:
 
 def clean(line: str) -> str:
     """Its words, without the marks around them."""
-    return " ".join(line.strip(_FRAME).split())[:LONGEST]
+    return " ".join(line.strip(_FRAME).split())[:MAX_LENGTH]
 
 
 def _is_heading(lines: list[str], after: int, index: int) -> bool:
     line = lines[index]
-    if len(line) > LONGEST or _PRINTED.match(line) or _PROMPT.match(line):
+    if len(line) > MAX_LENGTH or _PRINTED.match(line) or _PROMPT.match(line):
         return False
     if _MARKED.fullmatch(line):
         return True

@@ -14,7 +14,7 @@ from agents.parse import detect, headings
 _PROMPT = r"(?:.*[$#>%❯]\s*|\s*)"
 _WRAPPERS = r"(?:(?:sudo|time|nohup|nice(?: -n ?-?\d+)?|taskset -c \S+|taskset \S+|numactl(?: -\S+)+)\s+)*"
 _COMMAND = re.compile(rf"{_PROMPT}({_WRAPPERS}(?:\S*/)?({'|'.join(READERS)})\s+(?:-\S|\S*://).*)$")
-_LONGEST_COMMAND = 1000
+_MAX_COMMAND_LENGTH = 1000
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ def _find_command(lines: list[str], start: int, end: int, tool: str) -> int | No
     """The line of the last command of this tool between two others."""
     for index in range(end - 1, start - 1, -1):
         line = lines[index]
-        match = _COMMAND.match(line) if len(line) <= _LONGEST_COMMAND else None
+        match = _COMMAND.match(line) if len(line) <= _MAX_COMMAND_LENGTH else None
         if match and detect.is_same_voice(match[2], tool):
             return index
     return None

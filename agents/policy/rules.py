@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Literal
 
 from agents.catalog.rules.kinds import TEXT
-from agents.catalog.rules.limits import IN_WORDS, MOST, MOST_CONNECTIONS, MOST_WORKERS
+from agents.catalog.rules.limits import IN_WORDS, MAX_CONNECTIONS, MAX_SPENDING, MAX_WORKERS
 from agents.catalog.rules.names import TESTED_FILE, rewritten_fault
 from agents.catalog.rules.rule import Context, Rule, Spent
 from agents.contract.jobs import LISTEN
@@ -24,7 +24,7 @@ from agents.policy.targets import MayReach, address_fault, has_path, names_of, t
 Inside = Literal["main", "http", "server", "location"]
 """Where a text stands: a whole file, or lines inside a block."""
 
-MOST_REFUSALS = 50
+MAX_REFUSALS = 50
 _OPERATORS = ("=", "!=", "~", "~*", "!~", "!~*")
 _FILE_TESTS = ("-f", "-d", "-e", "-x")
 _REDIRECTS = ("redirect", "permanent")
@@ -55,7 +55,7 @@ def check(
         "block": [*tree, *({"directive": n} for n in beside)],
     }
     refusals = [
-        *islice(reading.refusals(tree, inside, around), MOST_REFUSALS + 1),
+        *islice(reading.refusals(tree, inside, around), MAX_REFUSALS + 1),
         *_too_much(reading.spendings),
         *_too_many_connections(tree),
         *(_blocks_of_http(tree) if inside == "main" else ()),
@@ -75,10 +75,10 @@ def upstreams_in(http: str) -> set[str]:
 
 
 def _first(refusals: list[Refusal]) -> list[Refusal]:
-    if len(refusals) <= MOST_REFUSALS:
+    if len(refusals) <= MAX_REFUSALS:
         return refusals
-    rest = Refusal(refusals[MOST_REFUSALS].line, "", "there is more from here on that is not allowed")
-    return [*refusals[:MOST_REFUSALS], rest]
+    rest = Refusal(refusals[MAX_REFUSALS].line, "", "there is more from here on that is not allowed")
+    return [*refusals[:MAX_REFUSALS], rest]
 
 
 @dataclass
@@ -214,14 +214,14 @@ def _files_before_a_path(location: list[Directive]) -> Iterator[Refusal]:
 
 def _too_much(spendings: list[tuple[Directive, Spent]]) -> Iterator[Refusal]:
     """Refuse where the sum of a budget is exceeded. A zone with a name is one, however often it is named."""
-    sums = dict.fromkeys(MOST, 0)
+    sums = dict.fromkeys(MAX_SPENDING, 0)
     amount_of: dict[str, int] = {}
     for d, (budget, amount, name) in spendings:
         before = sums[budget]
         sums[budget] += max(0, amount - amount_of.get(name, 0))
         if name:
             amount_of[name] = max(amount, amount_of.get(name, 0))
-        if before <= MOST[budget] < sums[budget]:
+        if before <= MAX_SPENDING[budget] < sums[budget]:
             yield Refusal(d["line"], d["directive"], f"all together are more than {IN_WORDS[budget]}")
 
 
@@ -232,8 +232,8 @@ def _too_many_connections(tree: list[Directive]) -> Iterator[Refusal]:
     if not workers or not connections:
         return
     counts = [int(d["args"][0]) for d in (workers, connections) if d["args"][0].isdecimal()]
-    if len(counts) == 2 and counts[0] <= MOST_WORKERS and counts[0] * counts[1] > MOST_CONNECTIONS:
-        reason = f"with the number of workers that is more than {MOST_CONNECTIONS} connections"
+    if len(counts) == 2 and counts[0] <= MAX_WORKERS and counts[0] * counts[1] > MAX_CONNECTIONS:
+        reason = f"with the number of workers that is more than {MAX_CONNECTIONS} connections"
         yield Refusal(connections["line"], connections["directive"], reason)
 
 

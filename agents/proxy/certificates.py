@@ -19,7 +19,7 @@ from agents.failure import JobFailed
 CERTIFICATE, KEY = "cert.pem", "key.pem"
 _YEARS = 20
 _ROOT = Path(__file__).parents[2]  # where `-m` finds the agents
-_LONGEST_S = 60  # a large RSA key on a slow machine
+_MAX_S = 60  # a large RSA key on a slow machine
 _lock = threading.Lock()
 
 
@@ -38,10 +38,10 @@ def _make_apart(folder: Path, kind: KeyType) -> None:
         command = [sys.executable, "-m", "agents.proxy.certificates", kind, draft]
         try:
             process = subprocess.run(
-                command, capture_output=True, timeout=_LONGEST_S, stdin=subprocess.DEVNULL, cwd=_ROOT
+                command, capture_output=True, timeout=_MAX_S, stdin=subprocess.DEVNULL, cwd=_ROOT
             )
         except subprocess.TimeoutExpired as error:
-            raise JobFailed("certificate", f"No {kind} key was made within {_LONGEST_S} s") from error
+            raise JobFailed("certificate", f"No {kind} key was made within {_MAX_S} s") from error
         if process.returncode != 0:
             raise JobFailed(
                 "certificate", f"No {kind} key could be made", process.stderr.decode(errors="replace")

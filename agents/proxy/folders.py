@@ -17,7 +17,7 @@ from agents.sandbox.account import Account
 from agents.sandbox.spec import SandboxSpec
 
 MAX_PAGE = 256 * 1024 * 1024
-_LONGEST_SOCKET = 100  # bytes; the kernel takes 107
+_MAX_SOCKET_LENGTH = 100  # bytes; the kernel takes 107
 _PAGE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 _FILLER = b"Dynoboard serves this page to be measured, and nothing else.  \n"
 _OF_ROOT = Path("/var/lib/dynoboard-sealed")
@@ -52,7 +52,7 @@ class Folders:
         self.root = (_OF_ROOT / tag if account.is_separate else state).absolute()
         self._certificates = state / "tls"
         self.nginx, self.sockets, self.work = (self.root / name for name in ("nginx", "run", "work"))
-        if len(str(self.sockets / "00000" / "s")) > _LONGEST_SOCKET:
+        if len(str(self.sockets / "00000" / "s")) > _MAX_SOCKET_LENGTH:
             self.sockets = Path(tempfile.gettempdir()).resolve() / f"dynoboard-{tag}"
         self.memory = (
             Path("/dev/shm") if os.access("/dev/shm", os.W_OK) else self.nginx

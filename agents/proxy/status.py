@@ -3,7 +3,7 @@
 import socket
 from pathlib import Path
 
-_LONGEST = 8192
+_MAX_BYTES = 8192
 
 
 class StatusSocket:
@@ -31,7 +31,7 @@ class StatusSocket:
             connection.connect(str(self.path))
             connection.sendall(f"GET {page} HTTP/1.0\r\n\r\n".encode())
             content = b""
-            while len(content) < _LONGEST and (piece := connection.recv(_LONGEST)):
+            while len(content) < _MAX_BYTES and (piece := connection.recv(_MAX_BYTES)):
                 content += piece
             return content
 

@@ -7,7 +7,7 @@ from agents.catalog.knobs.parsers import milliseconds_of
 from agents.render.text import block, sections
 
 PAGE = "index.html"
-LARGEST_TEXT = 2000  # bytes; nginx reads a directive's argument through a buffer of 4096
+MAX_TEXT_BYTES = 2000  # bytes; nginx reads a directive's argument through a buffer of 4096
 _DEFAULT_BYTES = 11
 
 
@@ -17,7 +17,7 @@ def body_bytes(knobs: Mapping[str, Value]) -> int:
 
 def is_static(knobs: Mapping[str, Value]) -> bool:
     kind = knobs.get("origin.kind", "hello")
-    return kind == "static" or (kind == "hello" and body_bytes(knobs) > LARGEST_TEXT)
+    return kind == "static" or (kind == "hello" and body_bytes(knobs) > MAX_TEXT_BYTES)
 
 
 def delays(knobs: Mapping[str, Value]) -> bool:

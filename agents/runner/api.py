@@ -16,7 +16,7 @@ from agents.runner.trust import Trust, Untrusted
 
 _BASE = "/api/v1/agent"
 _TIMEOUT_S = 10.0
-_MOST_SAID = 300
+_MAX_REASON = 300
 
 
 class Unreachable(OSError):
@@ -116,4 +116,4 @@ def _reason(body: bytes) -> str:
         detail = str(json.loads(body)["detail"])
     except (ValueError, KeyError, TypeError):
         detail = body.decode(errors="replace")
-    return detail[:_MOST_SAID]
+    return detail[:_MAX_REASON]

@@ -7,7 +7,7 @@ from pathlib import Path
 from agents.contract.space import MB, Disk, Level, Limits, in_words, level_of, limit
 from agents.failure import no_space
 
-LEAST, SHARE = 64 * MB, 0.05  # of a small disk: below it nothing begins here
+MIN_FREE, SHARE = 64 * MB, 0.05  # of a small disk: below it nothing begins here
 
 
 class Disks:
@@ -21,7 +21,7 @@ class Disks:
         """A folder with too little room, and what is left there in bytes."""
         for folder in self._folders:
             disk = _disk_of(folder)
-            limits = Limits(0, limit(disk.size, LEAST, SHARE))
+            limits = Limits(0, limit(disk.size, MIN_FREE, SHARE))
             self._level[folder] = level_of(disk, limits, self._level.get(folder, Level.FINE))
             if self._level[folder] is Level.OUT:
                 return folder, disk.free

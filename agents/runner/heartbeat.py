@@ -11,13 +11,13 @@ from agents.runner.api import ControlPlane, RequestRefused, Unreachable
 from agents.runner.clock import ServerClock
 
 log = logging.getLogger(__name__)
-LONGEST_S = 15.0  # whatever an agent is told
+MAX_S = 15.0  # whatever an agent is told
 UNHELD_S = 10.0  # the last word of an experiment may still be on its way
 
 
 def within_bounds(told_s: float) -> float:
     """Seconds until the next heartbeat; the usual ones where what was told is no time."""
-    return min(max(told_s, BEAT_EVERY_S), LONGEST_S) if math.isfinite(told_s) else BEAT_EVERY_S
+    return min(max(told_s, BEAT_EVERY_S), MAX_S) if math.isfinite(told_s) else BEAT_EVERY_S
 
 
 class Heartbeats:

@@ -29,7 +29,7 @@ _OF_ROOT = Path("/run/dynoboard")
 _PATIENCE_S = 10.0  # with a claim that does not count for ever
 _LOOK_S = 0.2
 _TRIES = 3
-_MOST_CLAIMS = 256  # looked at; in a folder open to all anybody can leave more
+_MAX_CLAIMS = 256  # looked at; in a folder open to all anybody can leave more
 
 
 class Claim(NamedTuple):
@@ -138,7 +138,7 @@ class HostLock:
     def _other_claims(self) -> Iterator[Claim]:
         """Yield the claims of others now. Files that nobody holds are left of agents that ended, and go."""
         own_path = self._claim and self._claim[0]
-        paths = sorted(self._folder.glob("claim-*"), key=_rank)[:_MOST_CLAIMS]
+        paths = sorted(self._folder.glob("claim-*"), key=_rank)[:_MAX_CLAIMS]
         holders = _holders() if paths else {}
         for path in paths:
             if path != own_path and (claim := _read(path, holders)):

@@ -20,7 +20,7 @@ from agents.contract.jobs import (
     RestoreJob,
     WatchJob,
 )
-from agents.contract.reports import MOST_LEFTOVERS, Facts, PreparedSetup, Report, SampleBatch, Window
+from agents.contract.reports import MAX_LEFTOVERS, Facts, PreparedSetup, Report, SampleBatch, Window
 from agents.contract.space import NO_SPACE
 from agents.diagnostics.diagnose import Diagnosis
 from agents.diagnostics.recording import Perf
@@ -78,7 +78,7 @@ class JobHandlers:
         return self._report(running, **self._state())
 
     def _state(self) -> dict[str, Any]:
-        return {"condition": self.host.condition, "leftovers": self.host.leftovers[:MOST_LEFTOVERS]}
+        return {"condition": self.host.condition, "leftovers": self.host.leftovers[:MAX_LEFTOVERS]}
 
     def facts(self, running: RunningJob, _: FactsJob) -> Report:
         return self._report(running, facts=self.read_facts())

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from agents.contract.reports import SampleBatch
 
-MOST_TICKS = 60
+MAX_TICKS = 60
 """Readings that wait while nobody looks: so many are lost with an agent that dies."""
 
 
@@ -24,7 +24,7 @@ class SampleStream:
     def add(self, at: float, series: dict[str, float | None]) -> None:
         """One tick, at epoch seconds of the control plane's clock."""
         self._ticks.append((at, series))
-        if self._is_watched() or len(self._ticks) >= MOST_TICKS:
+        if self._is_watched() or len(self._ticks) >= MAX_TICKS:
             self.end()
 
     def end(self) -> None:

@@ -11,7 +11,7 @@ from agents.files import write_atomically
 
 CA_ROUTE = "/api/v1/agent/ca"
 _TIMEOUT_S = 10.0
-_LONGEST_PEM = 64 * 1024
+_MAX_PEM_LENGTH = 64 * 1024
 
 
 class Untrusted(Exception):
@@ -69,7 +69,7 @@ def _fetch(server: str) -> str:
     )
     try:
         connection.request("GET", parts.path + CA_ROUTE)
-        return connection.getresponse().read(_LONGEST_PEM).decode(errors="replace")
+        return connection.getresponse().read(_MAX_PEM_LENGTH).decode(errors="replace")
     except http.client.HTTPException as error:
         raise OSError(str(error) or type(error).__name__) from error
     finally:

@@ -16,7 +16,7 @@ from agents.runner.trust import Trust, Untrusted, is_overheard
 
 INSTALLER = "/agent/install.sh"
 _TIMEOUT_S = 30.0
-_LONGEST = 1024 * 1024
+_MAX_BYTES = 1024 * 1024
 _HELP = """usage: dyno-agent upgrade [--now]
 
 Installs the agent that this host's dashboard has now, from the dashboard's own packages, and restarts it.
@@ -91,7 +91,7 @@ def _script(variables: dict[str, str], state: Path) -> bytes:
         connection = _connection(variables, state)
         connection.request("GET", urlsplit(server).path.rstrip("/") + INSTALLER)
         answer = connection.getresponse()
-        script = answer.read(_LONGEST)
+        script = answer.read(_MAX_BYTES)
     except (OSError, ValueError, http.client.HTTPException) as error:
         raise CannotUpgrade(f"{server} cannot be reached from here: {error}") from None
     finally:

@@ -4,7 +4,7 @@ import contextlib
 import os
 from pathlib import Path
 
-from agents.sandbox.spec import MOST_TASKS
+from agents.sandbox.spec import MAX_TASKS
 
 _ROOT = Path("/sys/fs/cgroup")
 _SHARE = 0.8  # of this machine's memory: the rest is for what else runs here
@@ -40,7 +40,7 @@ def make_groups(tag: str, root: Path = _ROOT, membership: str | None = None) -> 
     most = int(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") * _SHARE)
     by_controller = {name: path for names, path in paths.items() for name in names.split(",")}
     if by_controller.keys() >= _NEEDED:
-        limits = {"memory": ("memory.limit_in_bytes", most), "pids": ("pids.max", MOST_TASKS)}
+        limits = {"memory": ("memory.limit_in_bytes", most), "pids": ("pids.max", MAX_TASKS)}
         return Groups(
             [
                 _make(root / name / by_controller[name].lstrip("/") / f"dynoboard-{tag}", {file: value})
@@ -49,7 +49,7 @@ def make_groups(tag: str, root: Path = _ROOT, membership: str | None = None) -> 
         )
     group = root / paths.get("", "/").lstrip("/")
     _delegate(group, root)
-    limits = {"memory.max": most, "memory.swap.max": 0, "pids.max": MOST_TASKS}
+    limits = {"memory.max": most, "memory.swap.max": 0, "pids.max": MAX_TASKS}
     return Groups([_make(group / f"dynoboard-{tag}", limits)])
 
 

@@ -18,7 +18,7 @@ from agents.sandbox import mounts, proof
 from agents.sandbox.account import Account, account_for, own_account
 from agents.sandbox.cgroups import Groups, make_groups
 from agents.sandbox.spawn import spawn
-from agents.sandbox.spec import MOST_BYTES, SandboxSpec, environment, gate_command, limits, privileges
+from agents.sandbox.spec import MAX_BYTES, SandboxSpec, environment, gate_command, limits, privileges
 
 log = logging.getLogger(__name__)
 _OOM_SCORE_ADJ = 500  # of 1000: the tool dies before a database, and after nothing that asked to go first
@@ -136,7 +136,7 @@ def _folder_of(program: str) -> tuple[Path, ...]:
 
 def _most_bytes() -> int:
     hard = resource.getrlimit(resource.RLIMIT_FSIZE)[1]
-    return MOST_BYTES if hard == resource.RLIM_INFINITY else min(hard, MOST_BYTES)
+    return MAX_BYTES if hard == resource.RLIM_INFINITY else min(hard, MAX_BYTES)
 
 
 def _refusal(command: Sequence[str], enter: Callable[[], None] = lambda: None) -> str:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 NAMES_KEPT = ("PATH", "LANG", "TZ")  # of the agent's environment
-MOST_TASKS = 4096  # processes and threads of a user of its own
-MOST_BYTES = 8 * 1024**3  # of one file: beyond what logs may grow to between two looks
+MAX_TASKS = 4096  # processes and threads of a user of its own
+MAX_BYTES = 8 * 1024**3  # of one file: beyond what logs may grow to between two looks
 # Capabilities that a child may keep, and their bits in capabilities(7): a port below 1024, and a negative
 # worker_priority where the agent may not raise the limit of it (procfs.CAP_SYS_RESOURCE).
 KEPT = {"net_bind_service": 10, "sys_nice": 23}
@@ -27,7 +27,7 @@ def environment(variables: Mapping[str, str]) -> dict[str, str]:
 
 def limits(own_user: bool, most_bytes: int) -> list[str]:
     """prlimit(1) with what no child needs more of. Tasks are counted by user: only its own can be limited."""
-    tasks = [f"--nproc={MOST_TASKS}:{MOST_TASKS}"] if own_user else []
+    tasks = [f"--nproc={MAX_TASKS}:{MAX_TASKS}"] if own_user else []
     return ["prlimit", "--core=0:0", f"--fsize={most_bytes}:{most_bytes}", *tasks]
 
 

@@ -11,7 +11,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from agents.contract.enrolment import Enrolled
-from agents.contract.jobs import LONGEST_JOB, CancelJob, FactsJob, FinishJob, WatchJob
+from agents.contract.jobs import MAX_JOB_LENGTH, CancelJob, FactsJob, FinishJob, WatchJob
 from agents.contract.reports import Report
 from agents.failure import Cancelled
 from agents.runner.agent import Agent
@@ -263,7 +263,7 @@ def test_an_unsigned_message_does_not_fail_the_job_that_it_names(
 
 
 def test_a_message_that_is_too_long_is_not_looked_into(intake: JobIntake, sent: list[Report]) -> None:
-    intake.take(SIGNED | {"body": SIGNED["body"] + " " * LONGEST_JOB})
+    intake.take(SIGNED | {"body": SIGNED["body"] + " " * MAX_JOB_LENGTH})
     assert (sent, intake.dropped) == ([], 1)
 
 

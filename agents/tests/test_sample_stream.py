@@ -1,7 +1,7 @@
 """Readings go out one by one while somebody looks, and together otherwise; none is lost or mixed up."""
 
 from agents.contract.reports import SampleBatch
-from agents.runner.sample_stream import MOST_TICKS, SampleStream
+from agents.runner.sample_stream import MAX_TICKS, SampleStream
 
 
 class Watcher:
@@ -50,6 +50,6 @@ def test_who_begins_to_look_sees_what_waited_with_the_next_reading() -> None:
 def test_a_long_trial_keeps_a_bounded_number_of_readings() -> None:
     watcher = Watcher(looks=False)
     stream = watcher.stream()
-    for second in range(2 * MOST_TICKS):
+    for second in range(2 * MAX_TICKS):
         stream.add(float(second), {})
-    assert [len(b.times) for b in watcher.batches] == [MOST_TICKS, MOST_TICKS]
+    assert [len(b.times) for b in watcher.batches] == [MAX_TICKS, MAX_TICKS]

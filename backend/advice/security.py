@@ -36,9 +36,9 @@ INSTEAD = {
     "origins": 'if ($http_origin ~ "^https://example\\.org$") { return 403; }',
     "if_is_evil": "only return or rewrite … last inside if",
 }
-MOST_TEXTS = 8
+MAX_TEXTS = 8
 """Distinct configs that are checked for one plan; each takes a quarter of a second."""
-LONGEST = 64 * 1024
+MAX_LENGTH = 64 * 1024
 """Characters of a rendered config; a longer one is not checked."""
 TIMEOUT_S = 5
 
@@ -58,10 +58,10 @@ def weaknesses(subjects: Iterable[Subject], raw: Sequence[str]) -> Iterator[tupl
     for subject in subjects:
         texts = tuple(str(subject.knobs.get(name, "")) for name in raw)
         if (
-            not 0 < len(subject.conf) <= LONGEST
+            not 0 < len(subject.conf) <= MAX_LENGTH
             or not any(texts)
             or texts in texts_before
-            or len(texts_before) >= MOST_TEXTS
+            or len(texts_before) >= MAX_TEXTS
         ):
             continue
         texts_before.add(texts)

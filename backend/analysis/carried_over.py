@@ -10,7 +10,7 @@ from backend.records.experiments import Experiment
 from backend.records.origin import Origin
 from backend.records.runs import Run
 from backend.records.trial_rows import TrialRow
-from backend.statistics.carry_over import MOST_RUNS, SURE, CarryOver, carry_over
+from backend.statistics.carry_over import MAX_RUNS, SURE, CarryOver, carry_over
 
 METRIC = "requests_per_s"
 
@@ -20,7 +20,7 @@ def carried_over(experiment: Experiment, runs: Sequence[Run], trials: Sequence[T
     is_measured = experiment.origin == Origin.MEASURED and ExperimentState(experiment.state).is_final
     if not is_measured or is_search(experiment.definition) or not is_interleaved(experiment):
         return None
-    if len(runs) > MOST_RUNS:
+    if len(runs) > MAX_RUNS:
         return None
     number = {run.id: i for i, run in enumerate(runs)}
     started_trials = sorted(

@@ -17,7 +17,7 @@ from backend.records.runs import Run
 from backend.records.trial_rows import TrialRow
 from backend.statistics.halving import go_on
 
-MOST_NAMES = 4
+MAX_NAMES = 4
 Changes = Mapping[str, Sequence[tuple[int, float]]]
 """Run id → (round, change of req/s against the baseline), of each round that has both."""
 
@@ -142,7 +142,7 @@ def sentence(halving: Halving, names: Mapping[str, str], is_open: bool = False) 
     if at is None:
         return (
             f"Halving: of {total} {len(remain)} {'was' if len(remain) == 1 else 'were'} measured to the end "
-            f"({few(remain, MOST_NAMES)}), in {halving.stages[-1].last} rounds. Verdicts are for these "
+            f"({few(remain, MAX_NAMES)}), in {halving.stages[-1].last} rounds. Verdicts are for these "
             f"alone, from all their rounds, and count all {halving.starters}."
         )
     stage = f"stage {at.number} of {len(halving.stages)}"

@@ -23,7 +23,7 @@ from backend.records.access import accounts_queries
 from backend.records.experiments import Experiment
 from backend.records.notes import change_notes
 
-MOST_TAGS_LISTED = 1000
+MAX_TAGS_LISTED = 1000
 
 
 def find(session: Session, filters: ExperimentFilter, asker: str | None) -> list[ExperimentSummary]:
@@ -90,7 +90,7 @@ def _knob(text: str) -> tuple[str, str | None]:
 
 def tags(session: Session) -> list[TagCount]:
     """Tags with the number of experiments that are not archived, the most used first."""
-    return [TagCount(tag=tag, count=n) for tag, n in tag_counts(session, MOST_TAGS_LISTED)]
+    return [TagCount(tag=tag, count=n) for tag, n in tag_counts(session, MAX_TAGS_LISTED)]
 
 
 def change(session: Session, experiment_id: str, body: ExperimentChange, principal: Principal) -> Kept:

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 
 from backend.errors import Invalid, ProblemItem
 
-MOST_TAGS = 20
-LONGEST_TAG = 40
+MAX_TAGS = 20
+MAX_TAG_LENGTH = 40
 
 
 def tidy(tag: str) -> str:
@@ -24,8 +24,8 @@ def normalise_tags(tags: Iterable[str], place: str = "tags") -> list[str]:
             problems.append(ProblemItem(place=f"{place}[{i}]", message=message))
         elif neat:
             unique_tags[neat] = None
-    if len(unique_tags) > MOST_TAGS:
-        message = f"an experiment has at most {MOST_TAGS} tags; these are {len(unique_tags)}"
+    if len(unique_tags) > MAX_TAGS:
+        message = f"an experiment has at most {MAX_TAGS} tags; these are {len(unique_tags)}"
         problems.append(ProblemItem(place=place, message=message))
     if problems:
         raise Invalid("Invalid tags", problems)
@@ -35,6 +35,6 @@ def normalise_tags(tags: Iterable[str], place: str = "tags") -> list[str]:
 def _wrong(tag: str) -> str | None:
     if not tag.isprintable():
         return "must be one line of printable characters"
-    if len(tag) > LONGEST_TAG:
-        return f"must have at most {LONGEST_TAG} characters; “{tag[:20]}…” has {len(tag)}"
+    if len(tag) > MAX_TAG_LENGTH:
+        return f"must have at most {MAX_TAG_LENGTH} characters; “{tag[:20]}…” has {len(tag)}"
     return None

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from backend.records.audit.entries import AuditEntry
 
-_LONGEST = 300
+_MAX_LENGTH = 300
 
 
 class Act(StrEnum):
@@ -68,7 +68,7 @@ def record(
             name=actor.name,
             act=act,
             subject=subject[:64],
-            words=words[:_LONGEST],
+            words=words[:_MAX_LENGTH],
             details=details,
         )
     )

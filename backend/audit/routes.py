@@ -14,7 +14,7 @@ from backend.database import SessionDep
 from backend.records.audit import audit_queries
 
 router = APIRouter(tags=["audit"])
-MOST, MOST_EXPORTED = 200, 50_000
+MAX_ENTRIES, MAX_EXPORTED = 200, 50_000
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -51,7 +51,7 @@ class Page(Asked):
 @router.get("/audit")
 def list_audit(page: Annotated[Page, Query()], session: SessionDep) -> list[EntryOut]:
     """What people did, the newest first; `before` an id for more."""
-    rows = audit_queries.newest(session, MOST, **page.model_dump())
+    rows = audit_queries.newest(session, MAX_ENTRIES, **page.model_dump())
     return [EntryOut.model_validate(row) for row in rows]
 
 
@@ -60,7 +60,7 @@ def export_audit(
     kind: Literal["csv", "json"], filters: Annotated[Asked, Query()], session: SessionDep
 ) -> Response:
     """The newest 50 000 entries for which the filters hold."""
-    rows = audit_queries.newest(session, MOST_EXPORTED, None, **filters.model_dump())
+    rows = audit_queries.newest(session, MAX_EXPORTED, None, **filters.model_dump())
     entries = [EntryOut.model_validate(row).model_dump(mode="json") for row in rows]
     if kind == "json":
         return Response(json.dumps(entries, ensure_ascii=False, indent=1), media_type="application/json")

@@ -8,20 +8,20 @@ from pydantic import AfterValidator, BaseModel, Field, StringConstraints
 from backend.fields import one_line, storable
 from backend.refs import PersonRef
 
-LONGEST_NOTES = 100_000
-LONGEST_VALUE = 20_000  # a side of 500 runs is 7,500 characters
-MOST_PARAMETERS = 60
+MAX_NOTES_LENGTH = 100_000
+MAX_VALUE_LENGTH = 20_000  # a side of 500 runs is 7,500 characters
+MAX_PARAMETERS = 60
 
 Name = Annotated[
     str,
     StringConstraints(strip_whitespace=True, min_length=1, max_length=200),
     AfterValidator(one_line),
 ]
-Notes = Annotated[str, StringConstraints(max_length=LONGEST_NOTES), AfterValidator(storable)]
+Notes = Annotated[str, StringConstraints(max_length=MAX_NOTES_LENGTH), AfterValidator(storable)]
 Parameter = Annotated[str, StringConstraints(min_length=1, max_length=40), AfterValidator(storable)]
-Value = Annotated[str, StringConstraints(max_length=LONGEST_VALUE), AfterValidator(storable)]
+Value = Annotated[str, StringConstraints(max_length=MAX_VALUE_LENGTH), AfterValidator(storable)]
 Who = Annotated[str, StringConstraints(max_length=80, to_lower=True), AfterValidator(storable)]
-State = Annotated[dict[Parameter, Value], Field(max_length=MOST_PARAMETERS)]
+State = Annotated[dict[Parameter, Value], Field(max_length=MAX_PARAMETERS)]
 
 
 class SavedIn(BaseModel, extra="forbid"):

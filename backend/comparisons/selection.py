@@ -9,7 +9,7 @@ from backend.errors import Invalid
 SIDES = "abcdefgh"
 """The first is the baseline; each of the others is compared with it."""
 
-MOST_RUNS = 500
+MAX_RUNS = 500
 DEFAULT_METRIC = "requests_per_s"
 _SPLIT = ("experiment", "factor", "level_a", "level_b")
 
@@ -75,5 +75,5 @@ def check(selection: Selection) -> None:
             message = f"side {letter.upper()} is empty; choose at least one run for each side"
             raise Invalid.at(letter, message)
     runs = sum(len(ids) for ids in sides.values())
-    if runs > MOST_RUNS:
-        raise Invalid.at("a", f"{runs} runs are too many for one comparison; choose at most {MOST_RUNS}")
+    if runs > MAX_RUNS:
+        raise Invalid.at("a", f"{runs} runs are too many for one comparison; choose at most {MAX_RUNS}")

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 
-MOST_CONTRADICTIONS = 3
+MAX_CONTRADICTIONS = 3
 """Numbers of connections that were seen both clean and failing, before repeats are given up."""
 
 
@@ -75,7 +75,7 @@ def next_probe(search: Search, probes: Sequence[Probe]) -> int | None:
     """Connections of the next probe; None when the search has its answer."""
     counts = _count_probes(probes)
     mixed_count = sum(s.is_mixed for s in counts.values())
-    repeats = search.confirm and mixed_count <= MOST_CONTRADICTIONS
+    repeats = search.confirm and mixed_count <= MAX_CONTRADICTIONS
     if repeats and (even := next((n for n, s in counts.items() if s.clean == s.failures), None)):
         return even
     result = bracket(probes)

@@ -11,7 +11,7 @@ from math import prod
 from typing import Any
 
 from agents.catalog.knobs.values import quote
-from backend.definition.issues import MOST_ISSUES, Issue, Path
+from backend.definition.issues import MAX_ISSUES, Issue, Path
 from backend.definition.normalize import items_of, maps_in
 from backend.definition.stopping_rule import max_of
 from backend.definition.variants import cell_name, cells_of
@@ -42,7 +42,7 @@ def check(data: dict[str, Any]) -> list[Issue]:
     if not sizes:
         variant_names = [str(n) for n in names if n is not None] + _cell_names(data)
         issues += [*_nothing_to_run(data, variant_names), *_baseline(data, variant_names)]
-        issues += islice(_published_rows(data, variant_names), MOST_ISSUES)
+        issues += islice(_published_rows(data, variant_names), MAX_ISSUES)
     return issues
 
 

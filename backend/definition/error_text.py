@@ -7,7 +7,7 @@ from typing import Any, get_args
 from pydantic import BaseModel, ValidationError
 
 from agents.catalog.knobs.values import quote
-from backend.definition.issues import MOST_ISSUES, Issue, Path
+from backend.definition.issues import MAX_ISSUES, Issue, Path
 from backend.definition.model import DECIDED_TAG, FIXED_TAG
 
 _KINDS = {
@@ -36,7 +36,7 @@ def issues(error: ValidationError, model: type[BaseModel]) -> list[Issue]:
         path = tuple(_WRITTEN.get(str(p), p) for p in item["loc"] if not _is_branch(p))
         if path not in messages:
             messages[path] = _sentence(item, path, model)
-        if len(messages) >= MOST_ISSUES:
+        if len(messages) >= MAX_ISSUES:
             break
     return list(messages.items())
 

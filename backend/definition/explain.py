@@ -10,7 +10,7 @@ from agents.contract.workload import MAX_CONNECTIONS, Workload
 from backend.definition.duration import TRIAL_OVERHEAD_S, total_seconds
 from backend.definition.halving import stages_of
 from backend.definition.issues import Issue
-from backend.definition.model import FEWEST_PROFILES, Definition, DiagnosticOptions
+from backend.definition.model import MIN_PROFILES, Definition, DiagnosticOptions
 
 PROBES: tuple[DiagnosticKind, ...] = ("same_load", "fewer_connections", "more_connections", "more_threads")
 """The first one moves nothing: machines change over the minutes, so the others are held against it."""
@@ -33,8 +33,8 @@ class PlannedDiagnostics:
 
 def check(definition: Definition) -> Iterator[Issue]:
     options = definition.diagnostics
-    if 0 < options.profile < FEWEST_PROFILES:
-        text = f"an interval needs at least {FEWEST_PROFILES} rounds of profiles; got {options.profile}"
+    if 0 < options.profile < MIN_PROFILES:
+        text = f"an interval needs at least {MIN_PROFILES} rounds of profiles; got {options.profile}"
         yield (("diagnostics", "profile"), text)
     if definition.ceiling and (options.probe is True or options.profile or options.system_calls):
         yield (("diagnostics",), "a search for the ceiling has no diagnostics; leave diagnostics out")

@@ -12,7 +12,7 @@ from backend.definition.issues import Issue
 from backend.definition.model import Definition, UntilDecided
 
 FRESH_EACH_ROUND = {"fresh": "round"}
-FEWEST_STARTS = 3
+MIN_STARTS = 3
 """Of a run whose servers are kept for several rounds: t over fewer says nothing."""
 
 
@@ -61,9 +61,9 @@ def check(definition: Definition) -> Iterator[Issue]:
     elif servers.every is not None:
         rule = definition.trials
         rounds = rule.min if isinstance(rule, UntilDecided) else rule
-        if rounds < FEWEST_STARTS * servers.every:
+        if rounds < MIN_STARTS * servers.every:
             text = (
-                f"with every: {servers.every} an interval needs at least {FEWEST_STARTS} starts, which are "
-                f"{FEWEST_STARTS * servers.every} rounds; got {rounds}: measure more, or say fresh: round"
+                f"with every: {servers.every} an interval needs at least {MIN_STARTS} starts, which are "
+                f"{MIN_STARTS * servers.every} rounds; got {rounds}: measure more, or say fresh: round"
             )
             yield (("servers", "every"), text)

@@ -13,12 +13,12 @@ from backend.definition.issues import Issue
 from backend.definition.model import HALVING, Definition
 from backend.definition.variants import resolve_variants
 
-FEWEST_STARTERS = 6
+MIN_STARTERS = 6
 """Candidates below which the last stages are hardly longer than a fixed number of rounds."""
-FEWEST_TRIALS = 8
+MIN_TRIALS = 8
 FIRST_ROUNDS = 3
 """Of the first stage at least: of three rounds one that stalled does not decide."""
-MOST_FINALISTS = 3
+MAX_FINALISTS = 3
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def schedule(starters: int, trials: int, always: int, workloads: int = 1) -> tup
     Each stage gets the same share of trials, so the fewer remain, the more rounds they have.
     """
     sizes = [starters]
-    while sizes[-1] > MOST_FINALISTS:
+    while sizes[-1] > MAX_FINALISTS:
         sizes.append((sizes[-1] + 1) // 2)
     remaining, stages, last = trials * (starters + always), [], 0
     for i, candidates in enumerate(sizes):
@@ -120,12 +120,12 @@ def check(definition: Definition) -> Iterator[Issue]:
             "halving needs order: interleaved; in sequential order no stage ends before the last run begins"
         )
         yield (place, text)
-    elif starters_of(definition) < FEWEST_STARTERS:
+    elif starters_of(definition) < MIN_STARTERS:
         text = (
-            f"halving is for {FEWEST_STARTERS} candidates or more, and here are {starters_of(definition)}: "
+            f"halving is for {MIN_STARTERS} candidates or more, and here are {starters_of(definition)}: "
             "use trials: {until: decided}, or a fixed number of trials without search"
         )
         yield (place, text)
-    elif definition.trials < FEWEST_TRIALS:
-        text = f"halving needs at least {FEWEST_TRIALS} trials to share out; got {definition.trials}"
+    elif definition.trials < MIN_TRIALS:
+        text = f"halving needs at least {MIN_TRIALS} trials to share out; got {definition.trials}"
         yield (("trials",), text)

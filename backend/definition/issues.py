@@ -7,7 +7,7 @@ Path = tuple[str | int, ...]
 Issue = tuple[Path, str]
 """The keys and indexes that lead to a place, and a sentence that says what is wrong there."""
 
-MOST_ISSUES = 100
+MAX_ISSUES = 100
 """Of one kind: nobody reads more, and each may look for what was meant among many names."""
 Marks = Mapping[Path, tuple[int, int]]
 """Path → line and column in the text, both from 1."""

@@ -28,11 +28,11 @@ MIN_ROUNDS = 3
 """Of a rule that ends early: two rounds agree by chance too often to end anything."""
 MIN_RELIABLE_ROUNDS = 8
 """From this many on, the interval at an early end still holds the truth in 94 to 95% of experiments."""
-SMALLEST_MIN_EFFECT, LARGEST_MIN_EFFECT = 0.001, 0.5
+SMALLEST_MIN_EFFECT, MAX_MIN_EFFECT = 0.001, 0.5
 DEFAULT_MIN_EFFECT = 0.01
 """The smallest change that matters, where a definition does not say; older ones never do."""
 FIRST_PROBE = 64  # connections, where a search for the ceiling does not say
-FEWEST_PROFILES, MOST_PROFILES = 3, 20
+MIN_PROFILES, MAX_PROFILES = 3, 20
 """Rounds of profiles: an interval needs three."""
 DECIDED = "decided"
 HALVING = "halving"
@@ -115,7 +115,7 @@ class DiagnosticOptions(_Model):
     probe: bool | Literal["auto"] = Field(
         "auto", description="a quarter fewer and more connections; auto: where that costs less than a tenth"
     )
-    profile: int = Field(0, ge=0, le=MOST_PROFILES, strict=True, description="rounds; 0: none")
+    profile: int = Field(0, ge=0, le=MAX_PROFILES, strict=True, description="rounds; 0: none")
     system_calls: bool = False
     duration: int = Field(5, ge=1, le=60, description="of one diagnostic, whole seconds")
 
@@ -242,7 +242,7 @@ class Definition(_Model):
     min_effect: float = Field(
         DEFAULT_MIN_EFFECT,
         ge=SMALLEST_MIN_EFFECT,
-        le=LARGEST_MIN_EFFECT,
+        le=MAX_MIN_EFFECT,
         description="the smallest change that matters, as a share; 0.01 is ±1%",
     )
     order: Literal["interleaved", "sequential"] = "interleaved"

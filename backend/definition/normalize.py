@@ -11,7 +11,7 @@ from agents.catalog.knobs import find_knob, parse_knob
 from agents.catalog.knobs.values import quote
 from agents.contract.workload import MAX_DURATION_S
 from backend.definition import ceiling_rules, fresh_servers
-from backend.definition.issues import MOST_ISSUES, Issue, Path
+from backend.definition.issues import MAX_ISSUES, Issue, Path
 from backend.definition.model import (
     DEFAULT_MIN_EFFECT,
     LARGEST_MIN_EFFECT,
@@ -37,7 +37,7 @@ def normalize_definition(data: dict[str, Any]) -> tuple[dict[str, Any], list[Iss
     if data.get("kind") == ceiling_rules.CEILING:
         ceiling_rules.normalize(data)
     for path, knobs in knob_maps(data):
-        issues += _knobs(path, knobs, MOST_ISSUES - len(issues))
+        issues += _knobs(path, knobs, MAX_ISSUES - len(issues))
     for i, workload in enumerate(maps_in(data.get("workloads"))):
         issues += _workload(("workloads", i), workload)
     warmup = data.get("warmup")

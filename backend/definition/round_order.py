@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 LONG_S = 120.0
 STRETCH_S = 60.0  # of candidates between two baselines
-FEWEST = 4  # candidates between two baselines, however long they take: each baseline costs a trial
+MIN_CANDIDATES = 4  # candidates between two baselines, however long they take: each baseline costs a trial
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ def baselines(runs: int, trial_s: float) -> int:
     """Trials of the baseline in one round of a workload with so many runs, the baseline among them."""
     if runs < 2 or runs * trial_s <= LONG_S:
         return 1
-    stretch = max(FEWEST, int(STRETCH_S // trial_s))
+    stretch = max(MIN_CANDIDATES, int(STRETCH_S // trial_s))
     return math.ceil((runs - 1) / stretch) + 1
 
 

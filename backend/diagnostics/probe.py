@@ -17,7 +17,7 @@ from agents.contract.diagnostics import DiagnosticKind
 from backend.presentation.changes import percent, percent_size
 from backend.presentation.figures import whole_percent
 
-LEAST_TRIALS = 3
+MIN_TRIALS = 3
 """Of a run: the spread of fewer says nothing."""
 COARSE = 0.125
 """Half of what a probe changes: where single trials vary by more, a probe that moved nothing says nothing."""
@@ -55,7 +55,7 @@ def compare_probe(probe: Probed, beside: float | None, trials: Sequence[float]) 
     if not probe.rate or not beside:
         return Moved(probe, None, None, False, f"{cause}: no rate to compare.")
     change = probe.rate / beside - 1
-    if len(usable) < LEAST_TRIALS:
+    if len(usable) < MIN_TRIALS:
         few = f"{cause}: {percent(change)} req/s; of {len(usable)} trials nobody knows how much is chance."
         return Moved(probe, change, None, False, few)
     spread = _range(usable)

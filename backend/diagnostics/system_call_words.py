@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from backend.diagnostics.system_calls import CallRow, CallTable
 
-LEAST_NAMED = 0.5
+MIN_NAMED = 0.5
 """Calls a request: rarer differences come from how many connections were ready at a time."""
 WAITS = ("epoll_wait", "epoll_pwait", "epoll_pwait2", "poll", "select")
 """How often a worker waits depends on its speed, and counting changes that."""
-MOST_NAMED = 4
+MAX_NAMED = 4
 _WHOLE = 0.05
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
@@ -31,7 +31,7 @@ def sentence(subject: str, table: CallTable) -> str:
 
 def _group(table: CallTable, more: bool) -> list[CallRow]:
     """Calls that are made more often, or less, the largest difference first."""
-    least = max(LEAST_NAMED, table.open)
+    least = max(MIN_NAMED, table.open)
     rows = [r for r in table.rows if r.name not in WAITS and abs(r.difference or 0.0) >= least]
     group = [r for r in rows if ((r.difference or 0.0) > 0) == more]
     return sorted(group, key=lambda r: (-round(abs(r.difference or 0.0), 1), r.name))
@@ -54,6 +54,6 @@ def _way(group: Sequence[CallRow]) -> str:
 
 
 def _names(group: Sequence[CallRow]) -> str:
-    first = [r.name for r in group[:MOST_NAMED]]
+    first = [r.name for r in group[:MAX_NAMED]]
     rest = len(group) - len(first)
     return ", ".join([*first, f"{rest} other{'s' if rest > 1 else ''}"] if rest else first)

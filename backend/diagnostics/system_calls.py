@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
-LEAST = 0.005
+MIN_SHARE = 0.005
 """Calls for each request that a table shows as 0.01: rarer names are left out."""
 CALLS_OF_A_CONNECTION = 2
 """Of one name, before its first answer: a proxy calls accept4 once, and epoll_ctl for either side."""
@@ -61,7 +61,7 @@ def tables(
         rows = [_row(n, value, against, value_in_common, bool(common_rounds)) for n in names]
         total = CallRow("all", *_sums(rows, bool(common_rounds)))
         is_exact = not any(entry.lost for entry in (*run_counts, *baseline) if entry.role == role)
-        visible_rows = [row for row in rows if max(row.value, row.baseline or 0) >= LEAST]
+        visible_rows = [row for row in rows if max(row.value, row.baseline or 0) >= MIN_SHARE]
         requests = [
             n for n in (entry.requests for entry in (*run_counts, *baseline) if entry.role == role) if n
         ]

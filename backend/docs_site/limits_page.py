@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 
-from agents.catalog.cpulist import MOST_CPUS
-from agents.catalog.knobs.parsers import LONGEST_TEXT
+from agents.catalog.cpulist import MAX_CPUS
+from agents.catalog.knobs.parsers import MAX_TEXT_LENGTH
 from backend import database
 from backend.advice import security
 from backend.definition import consistency, semantics, yaml_text
-from backend.definition.issues import MOST_ISSUES
+from backend.definition.issues import MAX_ISSUES
 from backend.events import STREAM_LIFE_S
 from backend.http import request_limits
 from backend.imports import schemas as imports
@@ -110,8 +110,8 @@ def _at_once() -> list[tuple[str, str]]:
 
 def _requests() -> list[tuple[str, str]]:
     return [
-        ("address: path and query", _size(request_limits.LONGEST_ADDRESS)),
-        ("headers", _size(request_limits.LARGEST_HEAD)),
+        ("address: path and query", _size(request_limits.MAX_ADDRESS_LENGTH)),
+        ("headers", _size(request_limits.MAX_HEAD_BYTES)),
         ("time for a body to arrive", f"{request_limits.BODY_WITHIN_S} s"),
         (
             "rest of a refused body that is thrown away, so that its caller can read why",
@@ -132,18 +132,18 @@ def _contents() -> list[tuple[str, str]]:
         ("nesting of a definition", f"{yaml_text.MAX_DEPTH} levels"),
         ("runs, trials", f"{consistency.MAX_RUNS}, {consistency.MAX_TRIALS:,}"),
         ("time that a launch may take", f"{semantics.MAX_SECONDS // 86_400} days"),
-        ("one text of your own nginx config", f"{LONGEST_TEXT:,} characters"),
+        ("one text of your own nginx config", f"{MAX_TEXT_LENGTH:,} characters"),
         (
             "own nginx config of all variants together",
             f"{semantics.MAX_OWN_TEXTS // request_limits.KIB:,} KiB",
         ),
         (
             "checks of own nginx config by gixy",
-            f"{security.MOST_TEXTS} texts of a plan, {security.LONGEST // request_limits.KIB} KiB and "
+            f"{security.MAX_TEXTS} texts of a plan, {security.MAX_LENGTH // request_limits.KIB} KiB and "
             f"{security.TIMEOUT_S} s each, in a process of its own",
         ),
-        ("CPUs of a CPU list", f"0 to {MOST_CPUS - 1}"),
-        ("problems of one kind that are told at once", str(MOST_ISSUES)),
+        ("CPUs of a CPU list", f"0 to {MAX_CPUS - 1}"),
+        ("problems of one kind that are told at once", str(MAX_ISSUES)),
         (
             "an import",
             f"{imports.MAX_TEXTS} texts, {imports.MAX_WORKLOADS} loads, {imports.MAX_RUNS} runs, "

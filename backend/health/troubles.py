@@ -14,7 +14,7 @@ from backend.liveness_keys import PARTS, Part
 
 SILENT_AFTER_S = 15.0
 """Beat sends every 2 s; so long both may take on a machine that is measured."""
-LONGEST_STEP_S = 3.0
+MAX_STEP_S = 3.0
 """What counts of the time between two looks: in more than that this process stood still."""
 
 SPACE = "space"
@@ -57,7 +57,7 @@ class Look:
 
     def then(self, words: Mapping[Part, str], waiting: int, passed_s: float) -> "Look":
         """Redis takes writes, says this of the parts, and holds so many messages for the worker."""
-        step_s = min(passed_s, LONGEST_STEP_S)
+        step_s = min(passed_s, MAX_STEP_S)
         return Look(
             parts={part: hearing.then(words[part], step_s) for part, hearing in self.parts.items()},
             waiting_s=self.waiting_s + step_s if waiting else 0.0,

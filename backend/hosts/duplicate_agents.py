@@ -7,7 +7,7 @@ machine, and the one before is never heard again.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-MOST_DISPLACED = 16
+MAX_DISPLACED = 16
 WHAT_TO_DO = (
     "Its state directory is a copy: stop one of the two, and start it with a --name, a --state and "
     "an enrolment token of its own"
@@ -38,4 +38,4 @@ def displaced_by(agent: KnownAgent) -> list[str]:
     instances = (
         [*agent.displaced_instances, agent.instance] if agent.instance else [*agent.displaced_instances]
     )
-    return instances[-MOST_DISPLACED:]
+    return instances[-MAX_DISPLACED:]

@@ -12,7 +12,7 @@ WORKING_S = 4.0
 """Between heartbeats of a host that works or is held."""
 RESTING_A_SECOND = 100
 """Heartbeats of hosts at rest, of all together."""
-LONGEST_S = 10.0
+MAX_S = 10.0
 SPREAD = 0.2
 """A rest is shorter by up to this share, by chance: agents that came together do not come together again."""
 
@@ -24,7 +24,7 @@ def is_busy(beat: Heartbeat) -> bool:
 
 def rest_s(hosts: int, chance: float) -> float:
     """Until the next heartbeat of a host at rest, one of so many. `chance` is in 0..1."""
-    longest = min(hosts / RESTING_A_SECOND, LONGEST_S)
+    longest = min(hosts / RESTING_A_SECOND, MAX_S)
     return max(BEAT_EVERY_S, longest * (1 - SPREAD * chance))
 
 

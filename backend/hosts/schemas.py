@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from agents.catalog.roles import Role
 from agents.contract.reports import Facts, LeftOver
 from agents.contract.states import HostCondition
-from backend.fields import MOST_LABELS, Labels
+from backend.fields import MAX_LABELS, Labels
 from backend.refs import ExperimentRef
 
 
@@ -76,7 +76,7 @@ class HostEdit(BaseModel):
 
     labels: Labels | None = Field(None, description="all of them")
     seen: list[str] | None = Field(
-        None, max_length=MOST_LABELS, description="labels before the change; others by now answer 409"
+        None, max_length=MAX_LABELS, description="labels before the change; others by now answer 409"
     )
     drained: bool | None = Field(None, description="nothing new starts on it; what runs there ends")
 

@@ -9,7 +9,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from backend.errors import DynoError, TooLong
 from backend.http.error_handlers import no_answer, problem_of
-from backend.http.request_limits import LARGEST_HEAD, LONGEST_ADDRESS
+from backend.http.request_limits import MAX_ADDRESS_LENGTH, MAX_HEAD_BYTES
 
 
 class Check:
@@ -45,8 +45,8 @@ def has_body(request: Request) -> bool:
 async def check_head(request: Request) -> None:
     """TooLong for an address or headers that no client of ours sends."""
     address = len(request.scope.get("raw_path", b"")) + len(request.scope["query_string"])
-    if address > LONGEST_ADDRESS:
-        raise TooLong(f"The address is {address} bytes long; at most {LONGEST_ADDRESS} are read")
+    if address > MAX_ADDRESS_LENGTH:
+        raise TooLong(f"The address is {address} bytes long; at most {MAX_ADDRESS_LENGTH} are read")
     head = sum(len(name) + len(value) + 4 for name, value in request.scope["headers"])
-    if head > LARGEST_HEAD:
-        raise TooLong(f"The headers are {head} bytes long; at most {LARGEST_HEAD} are read")
+    if head > MAX_HEAD_BYTES:
+        raise TooLong(f"The headers are {head} bytes long; at most {MAX_HEAD_BYTES} are read")

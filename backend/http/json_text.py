@@ -8,10 +8,10 @@ from typing import Any
 
 from backend.errors import Invalid
 from backend.fields import is_broken
-from backend.http.request_limits import DEEPEST_JSON, LARGEST_INTEGER
+from backend.http.request_limits import DEEPEST_JSON, MAX_INTEGER
 
 _MAY_BE_BROKEN = re.compile(r"\\u[dD][89a-fA-F]")
-_DIGITS = len(str(LARGEST_INTEGER))
+_DIGITS = len(str(MAX_INTEGER))
 
 
 def check(body: bytes) -> None:
@@ -41,8 +41,8 @@ def _too_deep() -> Invalid:
 
 def _integer(digits: str) -> int:
     value = int(digits) if len(digits) <= _DIGITS + 1 else None
-    if value is None or abs(value) > LARGEST_INTEGER:
-        raise Invalid(f"{digits[:24]}… is larger than any number here; at most {LARGEST_INTEGER} is read")
+    if value is None or abs(value) > MAX_INTEGER:
+        raise Invalid(f"{digits[:24]}… is larger than any number here; at most {MAX_INTEGER} is read")
     return value
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from threading import Lock
 
 EACH, TOTAL, PERIOD_S = 10, 300, 60.0
-MOST_ADDRESSES = 2048
+MAX_ADDRESSES = 2048
 
 
 @dataclass
@@ -89,7 +89,7 @@ class RateLimiter:
             for counter in (bucket, self._all):
                 counter.refill(now)
                 counter.remaining = max(0.0, counter.remaining - 1)
-            while len(self._failures) > MOST_ADDRESSES:
+            while len(self._failures) > MAX_ADDRESSES:
                 self._failures.popitem(last=False)
         return True
 
@@ -103,7 +103,7 @@ class RateLimiter:
             is_news = key not in self._successes
             self._successes[key] = None
             self._successes.move_to_end(key)
-            while len(self._successes) > MOST_ADDRESSES:
+            while len(self._successes) > MAX_ADDRESSES:
                 self._successes.popitem(last=False)
         return is_news
 

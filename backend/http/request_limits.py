@@ -7,12 +7,12 @@ from functools import cache
 
 KIB, MIB = 1024, 1024**2
 
-LONGEST_ADDRESS = 16 * KIB
+MAX_ADDRESS_LENGTH = 16 * KIB
 """Path and query, as sent: a comparison of many runs names them all."""
-LARGEST_HEAD = 32 * KIB
+MAX_HEAD_BYTES = 32 * KIB
 """All headers. uvicorn is given the same limit, and ends a connection whose head is longer."""
 DEEPEST_JSON = 32
-LARGEST_INTEGER = 2**63 - 1
+MAX_INTEGER = 2**63 - 1
 BODY_WITHIN_S = 120
 """A body must have arrived by then."""
 LINGER_S, LINGER_BYTES = 2, 32 * MIB

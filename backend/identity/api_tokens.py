@@ -17,7 +17,7 @@ from backend.security import token_hash
 
 PREFIX = "dyno_"
 """What scanners for leaked secrets find; a token without it is not looked up."""
-MOST = 50
+MAX_TOKENS = 50
 NOTED_EVERY = timedelta(minutes=5)
 ROLE_OF = {Scope.READ: Role.VIEWER, Scope.OPERATE: Role.OPERATOR, Scope.HOSTS: Role.OPERATOR}
 
@@ -32,8 +32,8 @@ def make(session: Session, account: Account, body: ApiTokenIn) -> tuple[ApiToken
         raise Forbidden(f"your account may not do what the scope “{body.scope}” lets a token do")
     now = datetime.now(UTC)
     queries.forget_expired(session, now)
-    if queries.count(session, account.id) >= MOST:
-        raise Conflict(f"You have {MOST} tokens; revoke some that nothing uses any more")
+    if queries.count(session, account.id) >= MAX_TOKENS:
+        raise Conflict(f"You have {MAX_TOKENS} tokens; revoke some that nothing uses any more")
     token = PREFIX + secrets.token_urlsafe(32)
     row = ApiToken(
         id=new_id(),

@@ -8,11 +8,11 @@ from pydantic import Field
 
 from backend.errors import Invalid
 
-LEAST, MOST = 12, 256
+MIN_LENGTH, MAX_LENGTH = 12, 256
 HASHER = PasswordHash.recommended()
 """argon2id with 64 MiB: two at once, as the limit for strangers allows, are all that a flood can ask for."""
 
-NewPassword = Annotated[str, Field(min_length=LEAST, max_length=MOST)]
+NewPassword = Annotated[str, Field(min_length=MIN_LENGTH, max_length=MAX_LENGTH)]
 
 
 def hash_of(password: str) -> str:

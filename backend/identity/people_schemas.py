@@ -11,7 +11,7 @@ from backend.identity.names import LoginName
 from backend.identity.passwords import NewPassword
 from backend.identity.principal import Role
 
-LONGEST_INVITATION_DAYS, LONGEST_TOKEN_DAYS = 30, 366
+MAX_INVITATION_DAYS, MAX_TOKEN_DAYS = 30, 366
 DisplayName = Annotated[str, Field(min_length=1, max_length=120), AfterValidator(one_line)]
 
 
@@ -45,7 +45,7 @@ class InvitationIn(BaseModel):
     note: DisplayName = Field(description="for whom; only admins see it")
     role: Role
     can_reach_hosts: bool = False
-    days: int = Field(7, ge=1, le=LONGEST_INVITATION_DAYS)
+    days: int = Field(7, ge=1, le=MAX_INVITATION_DAYS)
 
 
 class InvitationOut(BaseModel):
@@ -91,7 +91,7 @@ class Scope(StrEnum):
 class ApiTokenIn(BaseModel):
     name: Annotated[str, Field(min_length=1, max_length=80), AfterValidator(one_line)]
     scope: Scope = Scope.READ
-    days: int = Field(90, ge=1, le=LONGEST_TOKEN_DAYS)
+    days: int = Field(90, ge=1, le=MAX_TOKEN_DAYS)
 
 
 class ApiTokenOut(BaseModel):

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from backend.errors import ProblemItem
 from backend.imports.preview_schemas import RunGuess, Together
 
-_LONGEST = 110
+_MAX_LENGTH = 110
 
 
 def named_twice(runs: Sequence[RunGuess]) -> list[str]:
@@ -74,7 +74,7 @@ def _rename(run: RunGuess, alike: Sequence[RunGuess]) -> RunGuess:
     ]
     if len({sibling.topology for sibling in alike}) > 1:
         different.insert(0, run.topology.replace("_", " "))
-    name = " · ".join([run.variant or "", *different])[:_LONGEST]
+    name = " · ".join([run.variant or "", *different])[:_MAX_LENGTH]
     return run.model_copy(update={"variant": name})
 
 

@@ -25,7 +25,7 @@ from backend.settings import Settings, get_settings
 
 LEASE = timedelta(minutes=2)
 AT_ONCE_S = 60
-KEEP, MOST_KEPT = timedelta(days=30), 2000
+KEEP, MAX_KEPT = timedelta(days=30), 2000
 OWN_FAULT = "an error of Dynoboard itself: the worker's log has it"
 CardOf = Callable[[str], bytes | None]
 """The picture of an experiment by its id, PNG; None: there is none."""
@@ -44,7 +44,7 @@ def send_due(card_of: CardOf) -> None:
         while time.monotonic() < until and _send_one(card_of):
             pass
         with transaction() as session:
-            queries.remove_old(session, datetime.now(UTC) - KEEP, MOST_KEPT)
+            queries.remove_old(session, datetime.now(UTC) - KEEP, MAX_KEPT)
     finally:
         _delivery_lock.release()
 

@@ -34,7 +34,7 @@ class DeliveryState(StrEnum):
 
 
 _PAUSES_S = (10, 60, 5 * 60, 30 * 60, 2 * 3600, 6 * 3600)
-MOST_TRIES = len(_PAUSES_S) + 1
+MAX_TRIES = len(_PAUSES_S) + 1
 """The last one about nine hours after the first."""
 
 
@@ -48,4 +48,4 @@ def kinds_of_end(state: str, verdicts: Collection[str]) -> list[NoticeKind]:
 
 def pause_after(tries: int) -> timedelta | None:
     """How long to wait after so many tries that failed; None: no longer."""
-    return timedelta(seconds=_PAUSES_S[tries - 1]) if tries < MOST_TRIES else None
+    return timedelta(seconds=_PAUSES_S[tries - 1]) if tries < MAX_TRIES else None

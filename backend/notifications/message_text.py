@@ -15,7 +15,7 @@ _TITLES = {
     NoticeKind.HOST_DIRTY: "Host dirty",
     NoticeKind.TEST: "Test",
 }
-LONGEST_NAME, LONGEST_TEXT = 200, 1000
+MAX_NAME_LENGTH, MAX_TEXT_LENGTH = 200, 1000
 
 
 class Said(BaseModel):
@@ -44,10 +44,10 @@ def of_experiment(
     """`headline`: as it is kept with the experiment."""
     result = headline or {}
     return Said(
-        name=plain(name, LONGEST_NAME),
+        name=plain(name, MAX_NAME_LENGTH),
         path=f"/experiments/{id}",
-        sentence=plain(result.get("sentence") or f"{state}.", LONGEST_TEXT),
-        cause=plain(result.get("cause") or "", LONGEST_TEXT),
+        sentence=plain(result.get("sentence") or f"{state}.", MAX_TEXT_LENGTH),
+        cause=plain(result.get("cause") or "", MAX_TEXT_LENGTH),
         state=state,
         verdicts=list(verdicts),
     )
@@ -57,11 +57,11 @@ def of_host(name: str, leftovers: int) -> Said:
     settings = "1 setting" if leftovers == 1 else f"{leftovers} settings"
     trouble = f"{settings} could not be put back" if leftovers else "it may still be changed"
     then = "nothing is measured on it until it is restored; its page under Hosts says how"
-    return Said(name=plain(name, LONGEST_NAME), path="/hosts", sentence=f"{name}: {trouble}; {then}.")
+    return Said(name=plain(name, MAX_NAME_LENGTH), path="/hosts", sentence=f"{name}: {trouble}; {then}.")
 
 
 def a_test(receiver: str) -> Said:
-    name = plain(receiver, LONGEST_NAME)
+    name = plain(receiver, MAX_NAME_LENGTH)
     return Said(
         name=name, path="/people/notices", sentence="This is a test. Notices of Dynoboard arrive here."
     )

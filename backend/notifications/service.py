@@ -25,7 +25,7 @@ from backend.records.notifications.notices_queries import Row
 from backend.settings import Settings, get_settings
 from backend.task_queue import send_notices
 
-MOST_RECEIVERS, MOST_LISTED = 50, 200
+MAX_RECEIVERS, MAX_LISTED = 50, 200
 
 
 def list_receivers(session: Session) -> list[ReceiverOut]:
@@ -34,8 +34,8 @@ def list_receivers(session: Session) -> list[ReceiverOut]:
 
 def make(session: Session, receiver_in: ReceiverIn, made_by: str) -> NewReceiver:
     """Invalid for an address that nothing could be sent to."""
-    if queries.count_receivers(session) >= MOST_RECEIVERS:
-        raise Conflict(f"There are {MOST_RECEIVERS} receivers, which is the most: delete one first")
+    if queries.count_receivers(session) >= MAX_RECEIVERS:
+        raise Conflict(f"There are {MAX_RECEIVERS} receivers, which is the most: delete one first")
     _check_address(receiver_in.way, receiver_in.address, get_settings())
     is_signed = receiver_in.way is NoticeWay.WEBHOOK
     row = Receiver(
@@ -86,7 +86,7 @@ def send_test(session: Session, receiver_id: str) -> DeliveryOut:
 
 def list_deliveries(session: Session, receiver_id: str | None) -> list[DeliveryOut]:
     """The newest first."""
-    return [_delivery(row) for row in queries.newest(session, MOST_LISTED, receiver_id)]
+    return [_delivery(row) for row in queries.newest(session, MAX_LISTED, receiver_id)]
 
 
 def again(session: Session, delivery_id: str) -> DeliveryOut:

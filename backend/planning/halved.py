@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from backend.definition.halving import FEWEST_STARTERS, FEWEST_TRIALS, stages_of, starters_of
+from backend.definition.halving import MIN_STARTERS, MIN_TRIALS, stages_of, starters_of
 from backend.definition.model import HALVING, Definition
 from backend.planning.proposals import counted_of
 from backend.presentation.figures import short_percent
@@ -26,7 +26,7 @@ def forecast_halving(
     `variants` counts the control; `sd` of a round's log ratio and `between` as in `counted_of`.
     """
     trials = definition.max_rounds
-    if sd is None or now is None or not _is_possible(definition) or trials < FEWEST_TRIALS:
+    if sd is None or now is None or not _is_possible(definition) or trials < MIN_TRIALS:
         return None
     halving_definition = definition.model_copy(update={"search": HALVING, "trials": trials})
     count = counted_of(halving_definition, variants, sd, between)
@@ -45,4 +45,4 @@ def forecast_halving(
 
 def _is_possible(definition: Definition) -> bool:
     is_fixed = not (definition.search or definition.ceiling)
-    return is_fixed and definition.order == "interleaved" and starters_of(definition) >= FEWEST_STARTERS
+    return is_fixed and definition.order == "interleaved" and starters_of(definition) >= MIN_STARTERS

@@ -28,10 +28,10 @@ from backend.planning.server_words import servers_sentence
 from backend.statistics.power import round_sd
 from backend.statistics.promise import smallest_effect
 
-MOST_PROBES = 1000
+MAX_PROBES = 1000
 """More than any search takes: positions that are kept free for one run's."""
 
-FEWEST_EQUAL = 3
+MIN_EQUAL = 3
 """Runs of a calibration: a pair alone says little of how often equals are called."""
 
 __all__ = [
@@ -131,7 +131,7 @@ def _servers(definition: Definition, runs: list[PlannedRun], between: float | No
 def is_calibration(definition: Definition, plan: Plan) -> bool:
     """Whether all runs are equal, so that what differs is noise: three at least, of one load."""
     equal = len({run.variant_hash for run in plan.runs}) == 1 and len(definition.workloads) == 1
-    return equal and len(plan.runs) >= FEWEST_EQUAL and not definition.ceiling
+    return equal and len(plan.runs) >= MIN_EQUAL and not definition.ceiling
 
 
 def _round_sd(definition: Definition, variants: int, noise_cv: float | None) -> float | None:
@@ -154,7 +154,7 @@ def _all(definition: Definition, runs: list[PlannedRun], seed: int) -> list[Plan
 
 def _first_probes(definition: Definition, runs: list[PlannedRun], seed: int) -> list[PlannedTrial]:
     """The first of each run; in sequential order with room for those that follow it."""
-    apart = MOST_PROBES if definition.order == "sequential" else 1
+    apart = MAX_PROBES if definition.order == "sequential" else 1
     firsts = trials_of(definition, runs, 1, seed)
     return [
         replace(t, position=t.position * apart, connections=runs[t.run].workload.connections) for t in firsts

@@ -5,18 +5,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from backend.definition.duration import total_seconds
-from backend.definition.fresh_servers import FEWEST_STARTS, per_start
+from backend.definition.fresh_servers import MIN_STARTS, per_start
 from backend.definition.halving import stages_of
 from backend.definition.model import Definition, UntilDecided
 from backend.statistics.group_sequential import analysis_rounds
-from backend.statistics.power import MOST_TRIALS
+from backend.statistics.power import MAX_TRIALS
 from backend.statistics.promise import Design, power, rounds_for, rounds_to_find, smallest_effect_at
 from backend.statistics.starts import Counted, count_starts
 
 EFFECTS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5)
 USUAL_EFFECT = 0.05
 """The change that “usually about so many rounds” is about, where they go on until decided."""
-FEWEST_ROUNDS = 5
+MIN_ROUNDS = 5
 """Fewer are not proposed, however calm the testbed was so far."""
 
 
@@ -102,8 +102,8 @@ def _fixed_rounds(effect: float, count: Counted) -> int | None:
     design = count.design
     rounds = rounds_for(count.sd, effect, design.family, design.min_effect, design.luck)
     if rounds is not None and count.rounds > 1:
-        rounds = max(rounds, FEWEST_STARTS) * count.rounds
-    return None if rounds is None or rounds > MOST_TRIALS else rounds
+        rounds = max(rounds, MIN_STARTS) * count.rounds
+    return None if rounds is None or rounds > MAX_TRIALS else rounds
 
 
 def _proposal(
@@ -114,7 +114,7 @@ def _proposal(
 ) -> Proposal:
     if rounds_needed is None:
         return Proposal(effect, None, None, None)
-    rounds = max(FEWEST_ROUNDS, rounds_needed)
+    rounds = max(MIN_ROUNDS, rounds_needed)
     return Proposal(effect, rounds, now(rounds), short(rounds) if short else None)
 
 

@@ -3,15 +3,15 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from agents.catalog.rules.kinds import LARGEST_ZONE, in_words
+from agents.catalog.rules.kinds import MAX_ZONE, in_words
 from agents.catalog.rules.limits import (
-    MOST_CACHE,
-    MOST_CONNECTIONS,
-    MOST_IDLE,
-    MOST_SHARED,
-    MOST_THREADS,
-    MOST_WEIGHTS,
-    MOST_WORKERS,
+    MAX_CACHE,
+    MAX_CONNECTIONS,
+    MAX_IDLE,
+    MAX_SHARED,
+    MAX_THREADS,
+    MAX_WEIGHTS,
+    MAX_WORKERS,
 )
 from agents.catalog.rules.rule import Rule
 from agents.policy.directives import FAMILIES
@@ -43,10 +43,10 @@ the client as they are, and `(.*)` ends before a line break, so that `/..%0A` le
 testbed. Variables may stand in the path of `proxy_pass`, not before it. Lines of `map`, `geo` and
 `split_clients` are values, whatever they look like.
 
-**Sizes.** At most {MOST_WORKERS} workers, {MOST_THREADS} threads, {in_words(LARGEST_ZONE)} in a zone,
-{in_words(MOST_SHARED)} in all zones and {in_words(MOST_CACHE)} in all caches, each with its `max_size`;
-{MOST_CONNECTIONS} connections of all workers together, weights of {MOST_WEIGHTS} of all servers, and
-{MOST_IDLE} idle connections (`keepalive`) of all upstreams.
+**Sizes.** At most {MAX_WORKERS} workers, {MAX_THREADS} threads, {in_words(MAX_ZONE)} in a zone,
+{in_words(MAX_SHARED)} in all zones and {in_words(MAX_CACHE)} in all caches, each with its `max_size`;
+{MAX_CONNECTIONS} connections of all workers together, weights of {MAX_WEIGHTS} of all servers, and
+{MAX_IDLE} idle connections (`keepalive`) of all upstreams.
 
 **Before nginx runs**, the agent puts its address in place of `$listen`, and paths of its own and its status
 server at the end of `http {{}}`. It reads the result once more, which must say what was checked and nothing

@@ -3,11 +3,11 @@
 import re
 import unicodedata
 
-LONGEST = 80
+MAX_LENGTH = 80
 
 
 def slug_of(title: str) -> str:
     """“Keep-alive, tuned” → `keep-alive-tuned`, in any script; empty where there is no letter or digit."""
     plain = unicodedata.normalize("NFKC", title).lower()
     words = re.findall(r"[^\W_]+", plain)
-    return "-".join(words)[:LONGEST].strip("-")
+    return "-".join(words)[:MAX_LENGTH].strip("-")

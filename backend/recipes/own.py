@@ -27,7 +27,7 @@ from backend.records.recipes.own import OwnRecipe
 from backend.refs import PersonRef
 from backend.testbeds.host_facts import facts_by_role
 
-MOST = 300
+MAX_RECIPES = 300
 """Own recipes that are not retired: each list plans all of them."""
 TOPIC = "Your own"
 Owners = Mapping[str, PersonRef]
@@ -59,8 +59,8 @@ def save(session: Session, body: RecipeIn, principal: Principal) -> SavedRecipe:
     version = newest.version if newest else 0
     if (body.after or 0) != version:
         raise Conflict(_conflict(slug, version, body.after), more={"slug": slug, "version": version})
-    if newest is None and len(list_own(session)) >= MOST:
-        raise Conflict(f"There are {MOST} own recipes; retire some that nobody launches any more")
+    if newest is None and len(list_own(session)) >= MAX_RECIPES:
+        raise Conflict(f"There are {MAX_RECIPES} own recipes; retire some that nobody launches any more")
     row = OwnRecipe(
         id=new_id(),
         slug=slug,

@@ -13,7 +13,7 @@ EDGE_S = 120.0
 KEPT_S = 24 * 3600.0
 """An agent keeps samples for some hours while the API is away; what comes a day later is not that."""
 
-LARGEST = 3.4e38  # what a REAL holds
+MAX_REAL = 3.4e38  # what a REAL holds
 LAST_SEQ = 1_000_000
 
 _SERIES = re.compile(
@@ -49,7 +49,7 @@ def check_batch(batch: SampleBatch, watched_trial: Asked | None, now: float) -> 
             raise Invalid.at("series", f"“{name[:120]}” is not a series of this trial")
         if len(values) != len(batch.times):
             raise Invalid.at(f"series.{name}", "as many values as the batch has times")
-        if any(v is not None and not abs(v) <= LARGEST for v in values):
+        if any(v is not None and not abs(v) <= MAX_REAL for v in values):
             raise Invalid.at(f"series.{name}", "a value is too large")
 
 

@@ -76,7 +76,7 @@ def thin_old() -> None:
 def _thin(session: Session, days: int) -> int:
     """Some of the long series of trials that ended so many days ago; how many that were."""
     before = datetime.now(UTC) - timedelta(days=days)
-    long_series = samples_queries.long_ones(session, before, thinning.MOST, AT_ONCE)
+    long_series = samples_queries.long_ones(session, before, thinning.MAX_READINGS, AT_ONCE)
     for series in long_series:
         series.times, series.values = thinning.thin(series.times, series.values)
     return len(long_series)

@@ -2,20 +2,20 @@
 
 from collections.abc import Sequence
 
-MOST = 240
+MAX_READINGS = 240
 """Readings of one series that stay: four minutes by the second are never thinned."""
 
 Readings = tuple[list[float], list[float | None]]
 
 
 def thin(times: Sequence[float], values: Sequence[float | None]) -> Readings:
-    """At most MOST readings, in order: of each equal part of them the lowest and the highest.
+    """At most MAX_READINGS readings, in order: of each equal part of them the lowest and the highest.
 
     A mean would hide the one second in which everything stood still.
     """
-    if len(times) <= MOST:
+    if len(times) <= MAX_READINGS:
         return list(times), list(values)
-    parts = MOST // 2
+    parts = MAX_READINGS // 2
     places_kept: list[int] = []
     for part in range(parts):
         places = range(part * len(times) // parts, (part + 1) * len(times) // parts)

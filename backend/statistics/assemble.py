@@ -15,7 +15,7 @@ from backend.statistics.verdict import VERDICTS, Direction, Facts, Verdict, judg
 
 Method = Literal["paired", "welch", "single", "difference"]
 Dots = tuple[tuple[int, float], ...]
-LARGEST_LOG = 700.0  # exp() of more overflows
+MAX_LOG = 700.0  # exp() of more overflows
 FAR = 3.5  # spreads from the middle: one in 2,000 of normal noise
 
 
@@ -143,7 +143,7 @@ def apply_family(
 
 def to_change(x: Floats, can_be_zero: bool) -> Floats:
     """From the working scale to what is shown: a change (0.1 = 10%), or a difference as it is."""
-    return x if can_be_zero else np.expm1(np.minimum(x, LARGEST_LOG))
+    return x if can_be_zero else np.expm1(np.minimum(x, MAX_LOG))
 
 
 def assemble(j: Judged, sides: Sides, can_be_zero: bool) -> list[Delta]:

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
-from backend.statistics.pairing import LARGEST, Floats, Ints
+from backend.statistics.pairing import MAX_VALUE, Floats, Ints
 
-MOST_RUNS = 40
+MAX_RUNS = 40
 """With more, a run follows each other one so rarely that what it leaves behind is spread over all."""
 NOTHING = 1e-9
 """Share of the largest eigenvalue below which one is 0 but for rounding, which differs between machines."""
@@ -41,10 +41,10 @@ def carry_over(run: Sequence[int], round_: Sequence[int], value: Sequence[float 
     runs, rounds = np.asarray(run, dtype=np.int64), np.asarray(round_, dtype=np.int64)
     values = np.asarray(value, dtype=np.float64)
     count = int(runs.max(initial=-1)) + 1
-    if not 2 <= count <= MOST_RUNS:
+    if not 2 <= count <= MAX_RUNS:
         return []
     before = np.concatenate([[-1], runs[:-1]])
-    keep = (values > 0) & (values <= LARGEST) & (before >= 0)
+    keep = (values > 0) & (values <= MAX_VALUE) & (before >= 0)
     runs, rounds, before, y = runs[keep], rounds[keep], before[keep], np.log(values[keep])
     _, rounds = np.unique(rounds, return_inverse=True)
     followers = np.bincount(before, minlength=count)

@@ -19,7 +19,7 @@ ROUNDING = 1e-13  # spread below this is rounding error of logs, or of values re
 _ONE_IN = 6
 """Trials at either end. Chosen by simulation: an eighth finds a change of 3% in 12 rounds among stalls in 79%
 of experiments, a sixth in 96% (the mean in 31%), and costs a tenth of the width where nothing stalls."""
-FEWEST_TRIMMED = 8  # below, a trial less on either side costs more than a stall
+MIN_TRIMMED = 8  # below, a trial less on either side costs more than a stall
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def counting_analyses(e: Estimate, limit: float) -> Estimate:
 
 def cut(n: Ints) -> Ints:
     """How many of n trials at either end do not enter the middle: a sixth, none below eight."""
-    return np.where(n >= FEWEST_TRIMMED, n // _ONE_IN, 0)
+    return np.where(n >= MIN_TRIMMED, n // _ONE_IN, 0)
 
 
 def freedom(n: Ints) -> Floats:

@@ -15,8 +15,8 @@ from scipy import special
 from backend.statistics.estimate import ALPHA, estimate_pairs
 from backend.statistics.pairing import Floats
 
-DRAWS, MOST_VALUES, SEED = 2_500, 3_000_000, 20261122
-_LEAST = 1e-9  # of a spread: below, trials agree
+DRAWS, MAX_VALUES, SEED = 2_500, 3_000_000, 20261122
+_MIN_SPREAD = 1e-9  # of a spread: below, trials agree
 
 
 def go_on(changes: Mapping[str, Sequence[float]], most: int) -> list[str]:
@@ -49,7 +49,7 @@ def lead_needed(
     min_effect  the smallest change that counts, on logs
     luck        as of `promise.Design`
     """
-    sd = max(sd, _LEAST)
+    sd = max(sd, _MIN_SPREAD)
     ahead, mean, error, df = _paths(last, candidates, luck / sd)
     clear = special.stdtrit(df, 1 - alpha / 2) * error * sd
     beyond = special.ndtri(1 - ALPHA / 2) * luck
@@ -68,7 +68,7 @@ def _paths(
     As long as it goes on, the others are chosen among themselves for one place less; so it needs at each
     stage what the last of those who would have all places has, less its own.
     """
-    draws = max(100, min(DRAWS, MOST_VALUES // _trials(last, candidates)))
+    draws = max(100, min(DRAWS, MAX_VALUES // _trials(last, candidates)))
     rng = np.random.default_rng([SEED, *last, *candidates])
     entrant_paths, other_paths = np.empty((draws, 0)), np.empty((draws, candidates[0] - 1, 0))
     ahead, round_count = np.full(draws, -np.inf), 0

@@ -18,7 +18,7 @@ from scipy import special
 Floats: TypeAlias = NDArray[np.float64]
 DRAWS = 400
 SEED = 20_260_101
-LEAST_ROUNDS = 4  # below, an interval by rounds is as wide as what was seen
+MIN_ROUNDS = 4  # below, an interval by rounds is as wide as what was seen
 _EACH_DECADE = 8
 _AT_ONCE = 50  # draws
 
@@ -48,7 +48,7 @@ def share_points(rounds: Sequence[Mapping[float, float]], shares: Sequence[float
     if not len(values):
         return []
     percentiles = _at_shares(values, counts.sum(axis=0), shares)
-    low, high = _interval(values, counts, shares) if len(rounds) >= LEAST_ROUNDS else (None, None)
+    low, high = _interval(values, counts, shares) if len(rounds) >= MIN_ROUNDS else (None, None)
     return [
         SharePoint(
             share,

@@ -20,7 +20,7 @@ TrialValues = Sequence[TrialValue]
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-LARGEST = 1e150  # squares of larger values would overflow
+MAX_VALUE = 1e150  # squares of larger values would overflow
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ def usable(runs: Sequence[TrialValues], can_be_zero: bool) -> Trials:
     if set(map(len, flat)) - {2}:
         positions = np.array([t[2] if len(t) > 2 else -1 for t in flat], dtype=np.int64)
     starts = np.array([(t[3] or 0) if len(t) > 3 else 0 for t in flat], dtype=np.int64)
-    keep = (np.abs(values) <= LARGEST) & (can_be_zero | (values > 0))
+    keep = (np.abs(values) <= MAX_VALUE) & (can_be_zero | (values > 0))
     odd = [i for i in np.flatnonzero(~keep).tolist() if raw[i] is not None]
     left_out = np.bincount(owner[odd], minlength=len(runs)) if odd else np.zeros(len(runs), dtype=np.int64)
     value = values[keep]

@@ -1,7 +1,7 @@
 """What promises are about: how sure they are, how far they go, and how much a round's change scatters."""
 
 POWER = 0.8
-MOST_TRIALS = 1000  # more than this is not useful advice
+MAX_TRIALS = 1000  # more than this is not useful advice
 
 
 def round_sd(cv: float, is_repeated: bool = False) -> float:

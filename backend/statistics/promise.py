@@ -15,10 +15,10 @@ from backend.statistics import halving
 from backend.statistics.estimate import ALPHA, cut, estimate_pairs, freedom
 from backend.statistics.group_sequential import limit
 from backend.statistics.pairing import Floats
-from backend.statistics.power import MOST_TRIALS, POWER
+from backend.statistics.power import MAX_TRIALS, POWER
 
-DRAWS, MOST_VALUES, SEED = 2_500, 100_000, 20261122
-LARGEST_LOG = 700.0  # exp() of more overflows
+DRAWS, MAX_VALUES, SEED = 2_500, 100_000, 20261122
+MAX_LOG = 700.0  # exp() of more overflows
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(256)
 _RARE = 1e-13
 _Z = float(special.ndtri(1 - ALPHA / 2))
@@ -59,7 +59,7 @@ def smallest_effect(sd: float, design: Design) -> float | None:
     if not np.isfinite(sd) or sd < 0:
         return None
     effect = np.quantile(_needed_at_all(sd, design), POWER)
-    return float(np.expm1(min(effect, LARGEST_LOG)))
+    return float(np.expm1(min(effect, MAX_LOG)))
 
 
 def smallest_effect_at(analysis: int, sd: float, design: Design) -> float | None:
@@ -77,7 +77,7 @@ def smallest_effect_at(analysis: int, sd: float, design: Design) -> float | None
         return _detection_probability(effect, sd, n, design) - POWER
 
     root = optimize.root_scalar(lacking, bracket=(0.0, most), xtol=1e-13 * (sd + design.luck)).root
-    return float(np.expm1(min(root, LARGEST_LOG)))
+    return float(np.expm1(min(root, MAX_LOG)))
 
 
 def power(sd: float, change: float, design: Design) -> float:
@@ -113,9 +113,9 @@ def rounds_for(
 
     if sd == 0 and not luck:
         return int(np.ceil(1 - np.log2(ALPHA / max(family, 1))))  # of trials that agree, by the sign test
-    if not suffices(MOST_TRIALS):
+    if not suffices(MAX_TRIALS):
         return None
-    low, high = 1, MOST_TRIALS
+    low, high = 1, MAX_TRIALS
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (low, middle) if suffices(middle) else (middle, high)
@@ -184,7 +184,7 @@ def _effects_needed(sd: float, design: Design) -> Floats:
 
 def _simulated_rounds(design: Design) -> tuple[int, ...]:
     """Analyses beyond a thousand rounds are left out: what they would add is not promised."""
-    return tuple(n for n in design.at if n <= MOST_TRIALS) or (MOST_TRIALS,)
+    return tuple(n for n in design.at if n <= MAX_TRIALS) or (MAX_TRIALS,)
 
 
 @lru_cache(maxsize=64)
@@ -192,7 +192,7 @@ def _paths(at: tuple[int, ...]) -> tuple[Floats, Floats, Floats, Floats]:
     """Mean, standard error and degrees of freedom at each analysis, of simulated standard normal rounds:
     (analyses, experiments); and one luck of each experiment."""
     rng = np.random.default_rng([SEED, *at])
-    x = rng.standard_normal((min(DRAWS, MOST_VALUES // at[-1]), at[-1]))
+    x = rng.standard_normal((min(DRAWS, MAX_VALUES // at[-1]), at[-1]))
     estimates = [estimate_pairs(x[:, :n]) for n in at]
     return (
         np.array([e.mean for e in estimates]),

@@ -13,10 +13,10 @@ from scipy import special
 
 from backend.statistics.estimate import ALPHA, Estimate, cut, freedom
 from backend.statistics.pairing import Floats, Ints
-from backend.statistics.power import MOST_TRIALS, POWER
+from backend.statistics.power import MAX_TRIALS, POWER
 
 _FEW = 3  # degrees of freedom: a t of so few has no variance to speak of
-_GRID: Ints = np.unique(np.round(np.geomspace(3, MOST_TRIALS, 52)).astype(np.int64))
+_GRID: Ints = np.unique(np.round(np.geomspace(3, MAX_TRIALS, 52)).astype(np.int64))
 _EVERY: Ints = np.arange(2, 100)
 
 

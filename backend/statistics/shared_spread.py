@@ -15,10 +15,10 @@ from scipy import special
 from backend.statistics.estimate import Estimate, estimate
 from backend.statistics.pairing import Floats
 
-FEWEST_ROUNDS = 3
-_FEWEST = 8  # quantities; of fewer no expectation is taken
-_LENT, _MOST_LENT = 0.5, 4.0  # of its degrees of freedom
-_LEAST_SHARE = 1e-4
+MIN_ROUNDS = 3
+_MIN_QUANTITIES = 8  # quantities; of fewer no expectation is taken
+_LENT, _MAX_LENT = 0.5, 4.0  # of its degrees of freedom
+_MIN_SHARE = 1e-4
 """Of the middle variance: agreement closer than this is chance, or rounding."""
 
 
@@ -32,7 +32,7 @@ def estimate_moderated(d: Floats, counting: Floats, size: Floats) -> Estimate:
     rows, n = d.shape
     rounds = np.full(rows, n)
     mean, floor = d.mean(axis=1), counting.mean(axis=1)
-    if n < FEWEST_ROUNDS:
+    if n < MIN_ROUNDS:
         empty = np.full(rows, np.nan)
         return Estimate(rounds, mean, empty, empty, empty, empty, empty, mean)
     variances = d.var(axis=1, ddof=1) / floor
@@ -47,18 +47,18 @@ def estimate_moderated(d: Floats, counting: Floats, size: Floats) -> Estimate:
 def _expected_spread(variances: Floats, df: int, size: Floats) -> tuple[Floats, float]:
     """The variance expected at each size, and the degrees of freedom that it is given."""
     rows = len(variances)
-    if rows < _FEWEST:
+    if rows < _MIN_QUANTITIES:
         return np.ones(rows), 0.0
-    logs = np.log(np.maximum(variances, max(_LEAST_SHARE * float(np.median(variances)), 1e-300)))
+    logs = np.log(np.maximum(variances, max(_MIN_SHARE * float(np.median(variances)), 1e-300)))
     logs = logs - special.digamma(df / 2) + np.log(df / 2)
     line = np.stack([np.ones(rows), size - size.mean()], axis=1)
     line_values = line @ np.linalg.lstsq(line, logs, rcond=None)[0]
     rest = float(((logs - line_values) ** 2).sum() / (rows - 2) - special.polygamma(1, df / 2))
     if rest <= 0:  # as alike as chance lets them be
-        return np.exp(line_values), _MOST_LENT
+        return np.exp(line_values), _MAX_LENT
     prior_df = 2 * _inverse_trigamma(rest)
     middle = line_values + special.digamma(prior_df / 2) - np.log(prior_df / 2)
-    return np.exp(middle), min(_LENT * prior_df, _MOST_LENT)
+    return np.exp(middle), min(_LENT * prior_df, _MAX_LENT)
 
 
 def _inverse_trigamma(y: float) -> float:

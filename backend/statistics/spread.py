@@ -17,7 +17,7 @@ from backend.statistics.power import round_sd
 
 ALIKE = 2.0
 """Spreads within this factor of each other are the same. Twelve trials tell a factor of 1.7, eighty 1.2."""
-LEAST_TRIALS = 3  # with two, both are equally far from the median and the test cannot see anything
+MIN_TRIALS = 3  # with two, both are equally far from the median and the test cannot see anything
 
 
 class SpreadVerdict(str, Enum):
@@ -59,7 +59,7 @@ class SpreadComparison:
 
 def spread(run: TrialValues, can_be_zero: bool = False) -> Spread:
     """Mean, coefficient of variation and range of one run."""
-    values = [t[1] for t in run if t[1] is not None and abs(t[1]) <= pairing.LARGEST]
+    values = [t[1] for t in run if t[1] is not None and abs(t[1]) <= pairing.MAX_VALUE]
     return _spread(values if can_be_zero else [v for v in values if v > 0])
 
 
@@ -96,7 +96,7 @@ def pooled_spread(pairs: Sequence[tuple[TrialValues, TrialValues]]) -> SpreadCom
     Pairs with fewer than three usable trials on a side are left out.
     """
     values = [tuple(pairing.usable([run], False).value for run in pair) for pair in pairs]
-    values = [(a, b) for a, b in values if min(len(a), len(b)) >= LEAST_TRIALS]
+    values = [(a, b) for a, b in values if min(len(a), len(b)) >= MIN_TRIALS]
     if not values:
         return SpreadComparison(None, None, None, None, SpreadVerdict.UNCLEAR, "Fewer than three trials.")
     cv_a = _geometric_mean([_spread(a.tolist()).cv for a, _ in values])

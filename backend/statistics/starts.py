@@ -15,7 +15,7 @@ from backend.statistics.estimate import ALPHA
 from backend.statistics.pairing import Floats, Ints, Trials, TrialValues
 from backend.statistics.promise import Design
 
-FEWEST_STARTS = 3
+MIN_STARTS = 3
 """Below this an interval says nothing; a server that ended once by itself makes two of one."""
 
 
@@ -28,7 +28,7 @@ def average_by_start(baseline: Trials, candidates: Trials, rounds: Ints, d: Floa
     A row changes where its starts are known, at least three, and fewer than its rounds: it then has one value
     for each, and NaN. A start ends where both sides have another one: until then one of them is shared.
     """
-    if len(rounds) <= FEWEST_STARTS or not len(baseline.start):
+    if len(rounds) <= MIN_STARTS or not len(baseline.start):
         return d
     starts, baseline_starts = _by_round(candidates, rounds), _by_round(baseline, rounds)[0]
     changes = (starts[:, 1:] != starts[:, :-1]) & (baseline_starts[1:] != baseline_starts[:-1])
@@ -37,13 +37,13 @@ def average_by_start(baseline: Trials, candidates: Trials, rounds: Ints, d: Floa
     for i in np.flatnonzero(keeps_servers).tolist():
         with_value = np.flatnonzero(~np.isnan(d[i]))
         run_starts, reference_starts = starts[i, with_value], baseline_starts[with_value]
-        if len(with_value) <= FEWEST_STARTS or not (run_starts.all() and reference_starts.all()):
+        if len(with_value) <= MIN_STARTS or not (run_starts.all() and reference_starts.all()):
             continue
         start = np.concatenate(
             [[0], np.cumsum((np.diff(run_starts) != 0) & (np.diff(reference_starts) != 0))]
         )
         n = int(start[-1]) + 1
-        if FEWEST_STARTS <= n < len(with_value):
+        if MIN_STARTS <= n < len(with_value):
             out[i] = np.nan
             out[i, :n] = np.bincount(start, weights=d[i, with_value]) / np.bincount(start)
     return out
@@ -56,7 +56,7 @@ def one_per_start(trials: Trials) -> Trials:
     for run in range(trials.runs):
         trials_of_run = np.flatnonzero(trials.run == run)
         _, first, index = np.unique(trials.start[trials_of_run], return_index=True, return_inverse=True)
-        if FEWEST_STARTS <= len(first) < len(trials_of_run) and trials.start[trials_of_run].all():
+        if MIN_STARTS <= len(first) < len(trials_of_run) and trials.start[trials_of_run].all():
             keep[trials_of_run] = False
             keep[trials_of_run[first]] = True
             work[trials_of_run[first]] = np.bincount(index, weights=trials.work[trials_of_run]) / np.bincount(

@@ -21,7 +21,7 @@ class Verdict(str, Enum):
 
 
 VERDICTS = (Verdict.UNCLEAR, Verdict.BETTER, Verdict.WORSE, Verdict.SAME)  # by code
-MOST_NAMED = 4  # rounds far from the others
+MAX_NAMED = 4  # rounds far from the others
 
 
 def judge(e: Estimate, p_adjusted: Floats, min_effect: float, half: Floats, direction: Direction) -> Ints:
@@ -120,7 +120,7 @@ def _disagreement(f: Facts) -> str:
     mean = f"{f.mean:+.3g}" if f.absolute else percent(f.mean)
     if not f.far:
         return f" The mean of all trials is {mean}."
-    round_numbers = few([str(number) for number in f.far], MOST_NAMED)
+    round_numbers = few([str(number) for number in f.far], MAX_NAMED)
     verb = "lies" if len(f.far) == 1 else "lie"
     rounds = plural(len(f.far), "round").split(" ")[1]
     return f" The mean of all rounds is {mean}: {rounds} {round_numbers} {verb} far from the others."

@@ -12,7 +12,7 @@ from backend.validity.evidence import Evidence, Machine
 from backend.validity.rule import Hit, Rule
 
 SHARE = 0.05
-_MOST_NAMES = 3
+_MAX_NAMES = 3
 
 
 def check(evidence: Evidence) -> Iterator[Hit]:
@@ -40,7 +40,7 @@ def _name_processes(machine: Machine) -> str:
     by_name: Counter[str] = Counter()
     for process in machine.other_processes:
         by_name[process.name] += process.cpu_s / machine.cpu_capacity_s  # pyright: ignore[reportArgumentType]
-    names = [f"{name} {share:.0%}" for name, share in by_name.most_common(_MOST_NAMES) if share >= 0.005]
+    names = [f"{name} {share:.0%}" for name, share in by_name.most_common(_MAX_NAMES) if share >= 0.005]
     return f": {', '.join(names)}" if names else ""
 
 

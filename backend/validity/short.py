@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from backend.validity.evidence import Evidence
 from backend.validity.rule import Hit, Rule
 
-SHORTEST_S = 3.0
+MIN_S = 3.0
 
 
 def check(evidence: Evidence) -> Iterator[Hit]:
     seconds = evidence.load.ended_at - evidence.load.started_at
-    if 0 < seconds < SHORTEST_S:
+    if 0 < seconds < MIN_S:
         yield Hit(f"the load lasted {seconds:.1f} s; short runs spread more", seconds)
 
 
@@ -24,6 +24,6 @@ RULE = Rule(
     title="Length",
     sentence="The load lasts at least 3 s.",
     limit="at least 3 s",
-    threshold=SHORTEST_S,
+    threshold=MIN_S,
     check=check,
 )

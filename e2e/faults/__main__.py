@@ -18,7 +18,7 @@ from e2e.faults.table import Cell, cells
 from e2e.faults.take import Taken, take, untaken
 from e2e.faults.three_machines import three_machines
 
-MOST_STACKS = 10  # for one after the other, when cells leave them broken
+MAX_STACKS = 10  # for one after the other, when cells leave them broken
 Labs = Callable[[], AbstractContextManager[Lab]]
 
 
@@ -71,7 +71,7 @@ def _queue(found: Iterator[Cell]) -> "SimpleQueue[Cell]":
 
 def _drain(queue: "SimpleQueue[Cell]", labs: Labs, taken: list[Taken]) -> None:
     """Cells until there are none left, on one stack; after one that does not come to rest, a fresh one."""
-    for _ in range(MOST_STACKS):
+    for _ in range(MAX_STACKS):
         if queue.empty():
             return
         try:

@@ -12,7 +12,7 @@ A_CONNECTION = {"postgres: memory, MB": 8.0, "postgres: open files": 250.0}
 """What a connection of PostgreSQL may keep: what it learned of tables and statements, and the files of tables
 and indexes that it read. They take turns, so it takes them hours to fill; below this that is no growth."""
 CONNECTIONS = "postgres: connections"
-FEWEST = 5
+MIN_READINGS = 5
 """Readings, below which nothing is said of growth."""
 ALLOWED: tuple[tuple[str, float, float], ...] = (
     ("memory, MB", 8.0, 0.05),
@@ -50,7 +50,7 @@ def _line(name: str, times: Sequence[float], readings: Sequence[Mapping[str, flo
         return Line(name, first, last, None, None, ok=last == 0)
     warm = min(WARM_S, times[-1] / 3)
     counted = [(t, value) for t, value in known if t >= warm]
-    if len(counted) < FEWEST:
+    if len(counted) < MIN_READINGS:
         return Line(name, first, last, None, None, ok=True)
     xs, ys = zip(*counted, strict=True)
     slope, middle, low, _ = map(float, theilslopes(ys, xs, 0.95))  # pyright: ignore[reportArgumentType]

@@ -2,7 +2,7 @@
 
 from agents.catalog.knobs.types import Knob
 from agents.catalog.rules.kinds import FLAG, matching, number, one_of, union
-from agents.catalog.rules.limits import MOST_WORKERS
+from agents.catalog.rules.limits import MAX_WORKERS
 from agents.catalog.rules.rule import EVENTS, MAIN, Module, any_number_of
 
 _core = Module("ngx_core_module")
@@ -23,7 +23,7 @@ KNOBS = (
         see=("nginx.worker_cpu_affinity", "pin.proxy", "listen.reuseport"),
         directive="worker_processes",
         context="main",
-        rule=_core.rule(MAIN, union(one_of("auto"), number(1, MOST_WORKERS))),
+        rule=_core.rule(MAIN, union(one_of("auto"), number(1, MAX_WORKERS))),
     ),
     Knob(
         name="nginx.worker_cpu_affinity",

@@ -11,7 +11,7 @@ _DURATION = re.compile(r"(\d{1,12})(ms|s|m|h|d)?")
 _SIZE = re.compile(r"(\d{1,15})([kmg]?)b?")
 _ON = {"on", "true", "yes"}
 _OFF = {"off", "false", "no"}
-LONGEST_TEXT = 100_000
+MAX_TEXT_LENGTH = 100_000
 
 
 def within(knob: Knob, number: float) -> bool:
@@ -103,5 +103,5 @@ def irq_affinity(knob: Knob, text: str) -> Value | None:
 
 
 def text(_: Knob, text: str) -> Value | None:
-    fits = text.strip() and len(text) <= LONGEST_TEXT and "\x00" not in text
+    fits = text.strip() and len(text) <= MAX_TEXT_LENGTH and "\x00" not in text
     return text.rstrip() + "\n" if fits else None

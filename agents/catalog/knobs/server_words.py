@@ -17,8 +17,8 @@ _OWN_CACHE = re.compile(r"builtin(?::[1-9]\d{0,8})?")
 _MIN_SHARED, _MAX_SHARED = 32 * 1024, 512 * 1024**2  # bytes; nginx refuses less
 _HOST = re.compile(r"\[[0-9a-f:.]{2,45}\]|[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?")
 _MAX_BUFFERS = 4096
-_LONGEST = {"s": 315_360_000, "m": 5_256_000, "h": 87_600, "d": 3650}  # ten years
-_MOST_OF_BUFFERS = 64 * 1024**2  # bytes, of all buffers of one request
+_MAX_AMOUNT = {"s": 315_360_000, "m": 5_256_000, "h": 87_600, "d": 3650}  # ten years
+_MAX_BUFFER_BYTES = 64 * 1024**2  # bytes, of all buffers of one request
 
 
 def open_file_cache(_: Knob, text: str) -> Value | None:
@@ -26,7 +26,7 @@ def open_file_cache(_: Knob, text: str) -> Value | None:
     if words == "off":
         return words
     match = _CACHE.fullmatch(words)
-    if not match or int(match[1]) == 0 or int(match[2] or 0) > _LONGEST[match[3] or "s"]:
+    if not match or int(match[1]) == 0 or int(match[2] or 0) > _MAX_AMOUNT[match[3] or "s"]:
         return None
     return f"max={int(match[1])}" + (f" inactive={int(match[2])}{match[3] or 's'}" if match[2] else "")
 
@@ -43,7 +43,7 @@ def buffers(knob: Knob, text: str) -> Value | None:
     buffer_size = parsers.size(knob, size.strip())
     if buffer_size is None or not re.fullmatch(r"[1-9]\d{0,3}", number) or int(number) > _MAX_BUFFERS:
         return None
-    if int(number) * buffer_size > _MOST_OF_BUFFERS:
+    if int(number) * buffer_size > _MAX_BUFFER_BYTES:
         return None
     return f"{number} {_size_text(buffer_size)}"
 

@@ -6,7 +6,7 @@ Ranges follow the kernel's Documentation/networking/ip-sysctl.rst, admin-guide/s
 networking/nf_conntrack-sysctl.rst, narrowed where their ends would stop a host.
 """
 
-_MOST = 2_147_483_647
+_MAX_INT = 2_147_483_647
 
 MORE: dict[str, tuple[int, int]] = {
     # packets on their way through the kernel
@@ -52,7 +52,7 @@ MORE: dict[str, tuple[int, int]] = {
     "net.ipv4.tcp_app_win": (0, 31),
     "net.ipv4.tcp_backlog_ack_defer": (0, 1),
     "net.ipv4.tcp_base_mss": (512, 9000),
-    "net.ipv4.tcp_limit_output_bytes": (16_384, _MOST),
+    "net.ipv4.tcp_limit_output_bytes": (16_384, _MAX_INT),
     "net.ipv4.tcp_min_tso_segs": (1, 64),
     "net.ipv4.tcp_moderate_rcvbuf": (0, 1),
     "net.ipv4.tcp_mtu_probing": (0, 2),

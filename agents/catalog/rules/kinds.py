@@ -25,8 +25,8 @@ _PART = re.compile(r"([0-9]{1,9})(ms|[smhdwMy]?)")
 _CAPTURE = re.compile(r"\(\?P?[<'](\w+)[>']")
 NORMALISED = ("uri", "document_uri")
 """Variables that nginx itself resolves `..` in: the only ones that may form the name of a file."""
-LARGEST_ZONE = 512 * MB
-LONGEST_S = 10 * 365 * 86_400
+MAX_ZONE = 512 * MB
+MAX_S = 10 * 365 * 86_400
 
 
 def size_of(word: str) -> int | None:
@@ -99,7 +99,7 @@ def _time_fault(word: str) -> str | None:
     if not word or not _TIME.fullmatch(word):
         return f"“{_short(word)}” is not a time such as 60s, 500ms or 1h30m"
     seconds = sum(int(count) * _SECONDS[unit] for count, unit in _PART.findall(word))
-    return f"{word} is more than ten years" if seconds > LONGEST_S else None
+    return f"{word} is more than ten years" if seconds > MAX_S else None
 
 
 def option(name: str, kind: Kind) -> Kind:
@@ -171,7 +171,7 @@ def _zone_fault(word: str) -> str | None:
     name, _, text = word.partition(":")
     if not re.fullmatch(r"[A-Za-z0-9_]{1,64}", name):
         return f"“{_short(word)}” is not name:size such as one:10m"
-    return size(LARGEST_ZONE).fault(text)
+    return size(MAX_ZONE).fault(text)
 
 
 def _short(word: str) -> str:
@@ -189,7 +189,7 @@ WORDS = matching("plain words", r"[\w .,:;+*/@!=-]{1,2000}")
 CODE = matching("a status code", r"[1-5][0-9]{2}")
 MIME = matching("a media type", r"\*|[A-Za-z0-9.+*-]{1,100}(/[A-Za-z0-9.+*-]{1,100})?(;.{0,100})?")
 HEADER = matching("a header's name", r"[A-Za-z0-9_*-]{1,100}")
-ZONE = Kind(f"name:size up to {in_words(LARGEST_ZONE)}", _zone_fault, _zone)
+ZONE = Kind(f"name:size up to {in_words(MAX_ZONE)}", _zone_fault, _zone)
 SHARED_CACHE = Kind(
     f"shared:{ZONE.words}",
     lambda w: ZONE.fault(w[7:]) if w.startswith("shared:") else f"“{_short(w)}” is not shared:name:size",

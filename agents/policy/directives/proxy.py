@@ -21,7 +21,7 @@ from agents.catalog.rules.kinds import (
     size_of,
     union,
 )
-from agents.catalog.rules.limits import MOST_CACHE
+from agents.catalog.rules.limits import MAX_CACHE
 from agents.catalog.rules.names import CERTIFICATE, WORK_PATH
 from agents.catalog.rules.rule import (
     HSL,
@@ -61,7 +61,7 @@ _CACHE = options(
     use_temp_path=FLAG,
     keys_zone=ZONE,
     inactive=TIME,
-    max_size=dataclasses.replace(size(MOST_CACHE), spends=lambda w: Spent("disk", size_of(w) or 0)),
+    max_size=dataclasses.replace(size(MAX_CACHE), spends=lambda w: Spent("disk", size_of(w) or 0)),
     min_free=size(1024 * GB),
     manager_files=_PER_FILE,
     manager_sleep=TIME,

@@ -3,11 +3,11 @@
 import dataclasses
 
 from agents.catalog.rules.kinds import FLAG, NAME, TIME, number, one_of, options
-from agents.catalog.rules.limits import MOST_THREADS
+from agents.catalog.rules.limits import MAX_THREADS
 from agents.catalog.rules.names import ERROR_LOG
 from agents.catalog.rules.rule import EVENTS, HSL, MAIN, Module, Spent, maybe, one_or_more
 
-_THREADS = dataclasses.replace(number(1, MOST_THREADS), spends=lambda w: Spent("threads", int(w)))
+_THREADS = dataclasses.replace(number(1, MAX_THREADS), spends=lambda w: Spent("threads", int(w)))
 LEVEL = one_of("debug", "info", "notice", "warn", "error", "crit", "alert", "emerg")
 _core = Module("ngx_core_module")
 

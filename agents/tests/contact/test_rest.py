@@ -11,7 +11,7 @@ from agents.contract.jobs import FactsJob
 from agents.runner import heartbeat
 from agents.runner.api import ControlPlane, Unreachable
 from agents.runner.clock import ServerClock
-from agents.runner.heartbeat import LONGEST_S, Heartbeats, within_bounds
+from agents.runner.heartbeat import MAX_S, Heartbeats, within_bounds
 from agents.tests.agent_process import AgentProcess
 from agents.tests.fake_plane import FakePlane
 
@@ -23,7 +23,7 @@ from agents.tests.fake_plane import FakePlane
         (7.5, 7.5),
         (0, 2),
         (-1e308, 2),
-        (1e308, LONGEST_S),
+        (1e308, MAX_S),
         (float("nan"), 2),
         (float("inf"), 2),
         (float("-inf"), 2),
@@ -56,7 +56,7 @@ class Plane:
 @pytest.fixture
 def beats(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Heartbeats, Plane]]:
     monkeypatch.setattr(heartbeat, "BEAT_EVERY_S", 0.01)
-    monkeypatch.setattr(heartbeat, "LONGEST_S", 60.0)
+    monkeypatch.setattr(heartbeat, "MAX_S", 60.0)
     plane, nothing = Plane(), cast(Callable[..., Any], lambda *_: None)
     found = Heartbeats(
         cast(ControlPlane, plane),
@@ -93,7 +93,7 @@ def test_a_job_that_arrives_is_told_soon(plane: FakePlane, start_agent: Callable
     agent = start_agent()
     heard = len(plane.heartbeats)
     agent.do(FactsJob())
-    plane.wait_for(lambda: len(plane.heartbeats) > heard, LONGEST_S / 2)
+    plane.wait_for(lambda: len(plane.heartbeats) > heard, MAX_S / 2)
 
 
 @pytest.mark.parametrize("nonsense", [float("nan"), "soon", {}, [2]])

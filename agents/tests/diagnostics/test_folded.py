@@ -1,10 +1,10 @@
 """What perf prints becomes stacks within the bounds of the contract, whatever it printed."""
 
 from agents.contract.diagnostics import (
-    LONGEST_STACK,
-    MOST_FRAMES,
-    MOST_LOST,
-    MOST_STACKS,
+    MAX_FRAMES,
+    MAX_LOST,
+    MAX_STACK_LENGTH,
+    MAX_STACKS,
     OTHER_STACKS,
     HostDiagnostic,
     Profile,
@@ -50,7 +50,7 @@ def test_what_breaks_off_or_makes_no_sense_is_passed_over() -> None:
 def test_lost_samples_are_counted() -> None:
     lost = "perf 0 PERF_RECORD_LOST lost 35\n"
     assert of(SAMPLE + lost + lost).lost_samples == 70
-    assert of(SAMPLE + lost + lost.replace("35", "1" + 20 * "0")).lost_samples == MOST_LOST
+    assert of(SAMPLE + lost + lost.replace("35", "1" + 20 * "0")).lost_samples == MAX_LOST
 
 
 def test_names_stay_names() -> None:
@@ -66,10 +66,10 @@ def test_deep_stacks_keep_their_root() -> None:
     (stack,) = of("x 1 cpu-clock:\n" + "".join(frames) + "\n").stacks
     kept = stack.split(";")
     assert kept[0] == "f199"
-    assert len(kept) == MOST_FRAMES
+    assert len(kept) == MAX_FRAMES
     long = [f"\t  {1000 + i:x} {'y' * 5000}{i} (/bin/x)\n" for i in range(200)]
     (stack,) = of("x 1 cpu-clock:\n" + "".join(long) + "\n").stacks
-    assert len(stack) <= LONGEST_STACK
+    assert len(stack) <= MAX_STACK_LENGTH
 
 
 def test_a_hundred_thousand_stacks_become_the_most_frequent_and_one_for_the_rest() -> None:
@@ -79,7 +79,7 @@ def test_a_hundred_thousand_stacks_become_the_most_frequent_and_one_for_the_rest
     found = fold(lines, 8_000_000)
     assert found.stacks["often"] == 2
     assert sum(found.stacks.values()) == 100_002
-    assert len(found.stacks) == MOST_STACKS + 1
+    assert len(found.stacks) == MAX_STACKS + 1
     Profile(subject="a", event="cpu-clock", hz=99, stacks=found.stacks, cpu_s=1)
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from agents.catalog.histogram import (
     CELLS,
-    LARGEST_US,
+    MAX_US,
     Histogram,
     NotAHistogram,
     cell_of,
@@ -32,7 +32,7 @@ from agents.tests.load.odd import odd_server
 FROM_THE_LIBRARY = "HISTFAAAACl4nJNpmSzMwMDAxQABzFCaEURcm7yEwf4DVIDppzwTy/4+RhYAjVcHBA=="
 
 
-@given(st.integers(0, LARGEST_US))
+@given(st.integers(0, MAX_US))
 def test_a_cell_holds_its_values_and_is_a_thousandth_wide(us: int) -> None:
     cell = cell_of(us)
     assert lowest_of(cell) <= us
@@ -64,7 +64,7 @@ def test_percentiles_are_of_all_requests() -> None:
 
 def packed(payload: bytes, digits: int = 3, size: int | None = None) -> str:
     head = struct.pack(
-        ">iiiiqqd", 0x1C849313, len(payload) if size is None else size, 0, digits, 1, LARGEST_US, 1.0
+        ">iiiiqqd", 0x1C849313, len(payload) if size is None else size, 0, digits, 1, MAX_US, 1.0
     )
     body = zlib.compress(head + payload)
     return base64.b64encode(struct.pack(">ii", 0x1C849314, len(body)) + body).decode()

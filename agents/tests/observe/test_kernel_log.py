@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.contract.counters import LONGEST_EVENT, MOST_EVENTS
+from agents.contract.counters import MAX_EVENT_LENGTH, MAX_EVENTS
 from agents.observe.kernel_log import KernelLog, event_of
 
 SAID = "TCP: request_sock_TCP: Possible SYN flooding on port 127.0.0.1:21483."
@@ -23,7 +23,7 @@ def test_what_a_device_calls_itself_is_plain_and_short() -> None:
     event = event_of("4,1,5,-;eth\x1b[31m0 Link is down" + "x" * 9000, 0.0)
     assert event
     assert event.text.startswith("eth [31m0 Link is down")
-    assert len(event.text) == LONGEST_EVENT
+    assert len(event.text) == MAX_EVENT_LENGTH
     assert event.text.isprintable()
 
 
@@ -61,7 +61,7 @@ def test_only_what_bears_on_a_trial_is_kept(monkeypatch: pytest.MonkeyPatch, tmp
 
 
 def test_a_kernel_that_never_ends_is_bounded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    assert len(said([FLOOD] * 20_000, monkeypatch, tmp_path)) == MOST_EVENTS
+    assert len(said([FLOOD] * 20_000, monkeypatch, tmp_path)) == MAX_EVENTS
 
 
 def test_without_the_right_to_read_there_is_nothing(tmp_path: Path) -> None:

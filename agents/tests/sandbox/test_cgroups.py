@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from agents.sandbox.cgroups import make_groups
-from agents.sandbox.spec import MOST_TASKS
+from agents.sandbox.spec import MAX_TASKS
 
 
 def group(folder: Path, **files: str) -> Path:
@@ -24,7 +24,7 @@ def test_a_delegated_group_is_divided(tmp_path: Path) -> None:
     assert groups.folders == [made]
     assert (own / "cgroup.subtree_control").read_text() == "+memory +pids"
     assert (own / "agent" / "cgroup.procs").exists()
-    assert (made / "pids.max").read_text() == str(MOST_TASKS)
+    assert (made / "pids.max").read_text() == str(MAX_TASKS)
     assert int((made / "memory.max").read_text()) > 100_000_000
     groups.take(77)
     assert groups.without(77) == ""

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from agents.sandbox.sandbox import Sandbox
-from agents.sandbox.spec import MOST_TASKS
+from agents.sandbox.spec import MAX_TASKS
 from agents.tests.sandbox.conftest import Inside
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="the sandbox of a root agent")
@@ -128,7 +128,7 @@ def test_a_fork_bomb_ends_at_its_limit(inside: Inside) -> None:
         "found = [hard, len(children)]"
     )
     hard, forked = inside(bomb)
-    assert hard == MOST_TASKS
+    assert hard == MAX_TASKS
     assert 10 < forked < 24
 
 

@@ -9,7 +9,7 @@ from backend.advice.rules.keepalive_without_http11 import target_of
 from backend.definition.units import seconds_of
 
 USUAL = 32
-LEAST, MOST = 0.1, 0.3
+MIN_SHARE, MAX_SHARE = 0.1, 0.3
 """Share of the connections in use that may be idle at a time."""
 
 
@@ -25,12 +25,13 @@ def find(subject: Subject) -> Iterator[Hit]:
 def _judge(subject: Subject, pool: int, workers: int, delay: float) -> Iterator[Hit]:
     rate = _rate(subject, delay)
     connections = rate * delay
-    if pool < LEAST * connections:
-        low, high = ceil(LEAST * connections / workers), ceil(MOST * connections / workers)
+    if pool < MIN_SHARE * connections:
+        low, high = ceil(MIN_SHARE * connections / workers), ceil(MAX_SHARE * connections / workers)
         text = (
             f"{rate:,.0f} requests/s × {delay:g} s of the backend keep {connections:,.0f} connections "
             f"in use; {pool} idle ones ({pool / connections:.0%}) are too few, so connections close "
-            f"and open all the time. {low} to {high} a worker are {LEAST:.0%}–{MOST:.0%} of those in use"
+            f"and open all the time. {low} to {high} a worker are {MIN_SHARE:.0%}–{MAX_SHARE:.0%} "
+            "of those in use"
         )
         yield Hit(text, "upstream.keepalive", Instead({"upstream.keepalive": pool_for(subject)}))
 
@@ -46,7 +47,7 @@ def pool_for(subject: Subject) -> int:
     delay = seconds_of(subject.knobs.get("origin.delay", 0))
     if not delay or not subject.workers:
         return USUAL
-    return max(1, ceil(MOST * _rate(subject, delay) * delay / subject.workers))
+    return max(1, ceil(MAX_SHARE * _rate(subject, delay) * delay / subject.workers))
 
 
 RULE = Rule(

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from backend.advice.nginx import every, number, parameter
 from backend.advice.rule import Hit, Instead, Rule, Subject
 
-DEFAULT_BACKLOG, MOST = 511, 65_535
+DEFAULT_BACKLOG, MAX_BACKLOG = 511, 65_535
 KNOBS = ("sysctl.net.core.somaxconn", "sysctl.net.ipv4.tcp_max_syn_backlog")
 
 
@@ -27,10 +27,10 @@ def find(subject: Subject) -> Iterator[Hit]:
 def _longer(subject: Subject, value: int) -> dict[str, int]:
     """As long a queue as the kernel gives; where it gives no longer one, the kernel's limit as well."""
     longest = subject.kernel("net.core.somaxconn") or value
-    backlog = min(value, longest, MOST)
+    backlog = min(value, longest, MAX_BACKLOG)
     if backlog > DEFAULT_BACKLOG:
         return {"listen.backlog": backlog}
-    return {"listen.backlog": min(value, MOST), KNOBS[0]: min(value, MOST)}
+    return {"listen.backlog": min(value, MAX_BACKLOG), KNOBS[0]: min(value, MAX_BACKLOG)}
 
 
 RULE = Rule(

@@ -12,14 +12,14 @@ from backend.statistics.assemble import FAR
 from backend.statistics.pairing import Floats
 
 Kind = Literal["others", "process", "steal", "interrupts"]
-FEWEST_TRIALS = 12
-FEWEST_BUSY = 4
+MIN_TRIALS = 12
+MIN_BUSY = 4
 SURE = 0.05
 """Of calibrations where nothing disturbs, the share that names something; over all that is looked at."""
-LEAST_SHARE = 0.02
+MIN_SHARE = 0.02
 """Of the CPUs: what uses less is not looked at."""
-LEAST_CHANGE = 0.002
-MOST_NAMED = 5
+MIN_CHANGE = 0.002
+MAX_NAMED = 5
 OF_NORMAL = 1.4826  # the median distance from the median, as a standard deviation
 EVEN = 0.25
 """Gaps between bursts that differ by less than this share of their mean make a period."""
@@ -64,7 +64,7 @@ def changes(trials: Sequence[EqualTrial]) -> list[float]:
 
 def far_trials(trials: Sequence[EqualTrial]) -> list[FarTrial]:
     """Find the trials that lie far from the rest, in the order of time."""
-    if len(trials) < FEWEST_TRIALS:
+    if len(trials) < MIN_TRIALS:
         return []
     change = np.array(changes(trials))
     far = np.abs(change) > FAR * _scale(change)
@@ -84,7 +84,7 @@ def disturbances(trials: Sequence[EqualTrial]) -> list[Disturbance]:
     change = np.array(changes(trials))
     rest = np.arange(len(trials))
     problems: list[Disturbance] = []
-    while len(rest) >= FEWEST_TRIALS and len(problems) < MOST_NAMED:
+    while len(rest) >= MIN_TRIALS and len(problems) < MAX_NAMED:
         keys: set[tuple[Kind, str, str]] = {
             (problem.kind, problem.machine, problem.name) for problem in problems
         }
@@ -105,16 +105,14 @@ def _worst(
     count only where no process of it does.
     """
     at = np.array([t.at for t in trials])
-    series = {key: of for key, of in _series(trials).items() if of.max() >= LEAST_SHARE}
+    series = {key: of for key, of in _series(trials).items() if of.max() >= MIN_SHARE}
     candidates = [(key, of, _busy(of)) for key, of in series.items() if key not in keys]
-    candidates = [
-        candidate for candidate in candidates if FEWEST_BUSY <= candidate[2].sum() <= len(trials) / 2
-    ]
+    candidates = [candidate for candidate in candidates if MIN_BUSY <= candidate[2].sum() <= len(trials) / 2]
     ranking: list[tuple[bool, float, Disturbance, np.ndarray]] = []
     for (kind, machine, name), of, busy in candidates:
         less = float(np.median(change[busy]) - np.median(change[~busy]))
         p = _slower(change, busy) * len(candidates)
-        if p < SURE and less <= -LEAST_CHANGE:
+        if p < SURE and less <= -MIN_CHANGE:
             share, n = float(of[busy].mean()), int(busy.sum())
             candidate = Disturbance(kind, machine, name, n, share, less, p, _period(at, busy))
             ranking.append((kind == "others", -n * share, candidate, busy))
@@ -148,7 +146,7 @@ def _scale(x: Floats) -> float:
 def _unusual(of: Floats) -> Floats:
     """Select values far above their own middle, and large enough to matter; NaN elsewhere."""
     scale = OF_NORMAL * float(np.median(np.abs(of - np.median(of))))
-    return np.where(of - np.median(of) > np.maximum(FAR * scale, LEAST_SHARE), of, np.nan)
+    return np.where(of - np.median(of) > np.maximum(FAR * scale, MIN_SHARE), of, np.nan)
 
 
 def _busy(of: Floats) -> np.ndarray:
@@ -169,6 +167,6 @@ def _period(at: Floats, busy: np.ndarray) -> float | None:
     is_busy = busy[order]
     begins = at[order][is_busy & ~np.concatenate([[False], is_busy[:-1]])]
     gaps = np.diff(begins)
-    if len(gaps) < FEWEST_BUSY - 1 or gaps.std() > EVEN * gaps.mean():
+    if len(gaps) < MIN_BUSY - 1 or gaps.std() > EVEN * gaps.mean():
         return None
     return float(np.median(gaps))

@@ -12,7 +12,7 @@ from backend.analysis.calibration.trials import EqualTrial, by_run
 from backend.statistics.starts import start_spread
 
 SECONDS = (1, 2, 3, 5, 10, 20, 30, 60)
-MOST_STRETCHES = 12
+MAX_STRETCHES = 12
 """Of one length, evenly over the trial: more hardly say more."""
 ENOUGH = 0.9
 """Share of the trials that were sampled to that length."""
@@ -51,7 +51,7 @@ def _within(trials: Sequence[EqualTrial], seconds: int) -> float | None:
     if len(long_enough) < ENOUGH * len(trials):
         return None
     places = min(len(t.rates) for t in long_enough) - seconds + 1
-    step = max(1, -(-places // MOST_STRETCHES))
+    step = max(1, -(-places // MAX_STRETCHES))
     squares = []
     for first in range(0, places, step):
         values = [sum(t.rates[first : first + seconds]) / seconds for t in long_enough]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from backend.cli.embedded.layout import Layout
 from backend.cli.embedded.server_certificate import ServerCertificate
-from backend.http.request_limits import LARGEST_HEAD, LONGEST_ADDRESS
+from backend.http.request_limits import MAX_ADDRESS_LENGTH, MAX_HEAD_BYTES
 from backend.resources import CHECKOUT
 from backend.settings import is_loopback
 
@@ -110,7 +110,7 @@ def api(place: Sequence[str]) -> list[str]:
     # an agent at rest beats every ten seconds, on the connection that it has
     keep = ("--timeout-keep-alive", "15")
     # uvicorn itself would believe everybody on this machine; backend/main.py knows whom to believe
-    head = ("--http", "h11", "--h11-max-incomplete-event-size", str(LONGEST_ADDRESS + LARGEST_HEAD))
+    head = ("--http", "h11", "--h11-max-incomplete-event-size", str(MAX_ADDRESS_LENGTH + MAX_HEAD_BYTES))
     return _python(
         "backend.cli.server.idle_uvicorn",
         "backend.main:app",

@@ -9,7 +9,7 @@ from backend.cli.client import Api
 from backend.cli.tables import add_figures, titled_table
 from backend.presentation.figures import short_percent, span, whole_percent
 
-MOST_FAR = 8
+MAX_FAR = 8
 
 
 def print_calibration(api: Api, experiment: dict[str, Any], console: Console) -> None:
@@ -26,10 +26,10 @@ def print_calibration(api: Api, experiment: dict[str, Any], console: Console) ->
         console.print(_lengths(calibration["lengths"]))
     for row in calibration["disturbances"]:
         _say(console, f"Disturbs: {row['sentence']}")
-    for row in calibration["far"][:MOST_FAR]:
+    for row in calibration["far"][:MAX_FAR]:
         _say(console, f"Far from the rest: {row['run']}, round {row['round']}: {row['sentence']}")
-    if len(calibration["far"]) > MOST_FAR:
-        _say(console, f"and {len(calibration['far']) - MOST_FAR} more such trials")
+    if len(calibration["far"]) > MAX_FAR:
+        _say(console, f"and {len(calibration['far']) - MAX_FAR} more such trials")
     if not calibration["disturbances"] and calibration["trials"]:
         _say(console, "Nothing that was watched goes with slower trials.")
     for row in calibration["todo"]:

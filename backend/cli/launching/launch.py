@@ -11,7 +11,7 @@ from backend.cli.launching.wait import FailIfOption, JunitOption, gates_of, url_
 from backend.cli.lookup import find_testbed
 
 COMMAND = "dyno launch"
-MOST_BYTES = 8_000_000
+MAX_BYTES = 8_000_000
 
 
 def launch_command(
@@ -88,7 +88,7 @@ def override(command: str, text: str) -> tuple[str, str]:
 def text_of_file(path: Path, command: str) -> str:
     """A definition's text; JSON is YAML too."""
     try:
-        if path.stat().st_size > MOST_BYTES:
+        if path.stat().st_size > MAX_BYTES:
             raise usage(command, f"{path} is {path.stat().st_size / 1e6:.1f} MB: too long for a definition")
         return path.read_text("utf-8")
     except OSError as error:

@@ -17,7 +17,7 @@ from backend.cli.connection import (
     print_json,
     usage,
 )
-from backend.cli.launching.launch import MOST_BYTES, text_of_file
+from backend.cli.launching.launch import MAX_BYTES, text_of_file
 from backend.cli.lookup import find_testbed
 
 COMMAND = "dyno lint"
@@ -57,10 +57,10 @@ def lint_command(
 def _text(recipe: str) -> str | None:
     """A definition's text, or None where a recipe is named."""
     if recipe == "-":
-        data = sys.stdin.buffer.read(MOST_BYTES + 1)
-        if len(data) > MOST_BYTES:
+        data = sys.stdin.buffer.read(MAX_BYTES + 1)
+        if len(data) > MAX_BYTES:
             raise usage(
-                COMMAND, f"standard input is over {MOST_BYTES / 1e6:.0f} MB: too long for a definition"
+                COMMAND, f"standard input is over {MAX_BYTES / 1e6:.0f} MB: too long for a definition"
             )
         return data.decode("utf-8", errors="replace")
     path = Path(recipe)

@@ -14,7 +14,7 @@ from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, con
 from backend.cli.launching.follow import STYLES
 
 COMMAND = "dyno list"
-MOST = 200  # in one answer of the API
+MAX_PAGE = 200  # in one answer of the API
 
 WordsArgument = Annotated[
     list[str] | None,
@@ -52,7 +52,7 @@ def _pages(api: Api, search: str, limit: int) -> list[dict[str, Any]]:
     experiments: list[dict[str, Any]] = []
     query = {"q": search, "tz": f"{datetime.now().astimezone():%z}"}
     while len(experiments) < limit:
-        size = min(MOST, limit - len(experiments))
+        size = min(MAX_PAGE, limit - len(experiments))
         page = api.get("/experiments", **query, limit=str(size))
         experiments += page
         if len(page) < size:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from backend.http.request_limits import BODIES, BODY_WITHIN_S, LONGEST_ADDRESS, MIB, SEND_WITHIN_S, STREAM
+from backend.http.request_limits import BODIES, BODY_WITHIN_S, MAX_ADDRESS_LENGTH, MIB, SEND_WITHIN_S, STREAM
 
 CONNECTIONS, OF_ONE_ADDRESS = 4096, 512
 """A whole office may have one address, and a browser with a tab of each page 24 streams."""
@@ -91,7 +91,7 @@ def _http(proxy: Proxy) -> str:
     client_body_timeout {BODY_WITHIN_S}s;
     send_timeout {SEND_WITHIN_S}s;
     keepalive_timeout 30s;
-    large_client_header_buffers 4 {LONGEST_ADDRESS // 1024 + 4}k;
+    large_client_header_buffers 4 {MAX_ADDRESS_LENGTH // 1024 + 4}k;
     error_page 502 504 =503 @away;
 
     proxy_http_version 1.1;

@@ -27,13 +27,13 @@ from backend.diagnostics.profiles.frames import Frame, Part
 from backend.statistics.estimate import ALPHA, Estimate
 from backend.statistics.holm import holm
 from backend.statistics.pairing import Floats
-from backend.statistics.shared_spread import FEWEST_ROUNDS, estimate_moderated
+from backend.statistics.shared_spread import MIN_ROUNDS, estimate_moderated
 
-LEAST_SHOWN = 0.005
+MIN_SHOWN = 0.005
 """Of both sides' CPU time: what is smaller is not in a table, and has no interval."""
-LEAST_COLOURED = 0.02
+MIN_COLOURED = 0.02
 """Of a picture: smaller boxes can hardly be seen, and each that is judged makes the others less clear."""
-LEAST_SAMPLES = 10
+MIN_SAMPLES = 10
 
 
 @dataclass(frozen=True)
@@ -99,8 +99,8 @@ def changes(subjects: Mapping[Role, Pairs]) -> dict[Role, Changes]:
             tables[role] = _Table(a, b)
     if not tables:
         return {}
-    of_parts = _clear([table.judge(table.parts, LEAST_SHOWN) for table in tables.values()])
-    of_boxes = _clear([table.judge(table.boxes(), LEAST_COLOURED) for table in tables.values()])
+    of_parts = _clear([table.judge(table.parts, MIN_SHOWN) for table in tables.values()])
+    of_boxes = _clear([table.judge(table.boxes(), MIN_COLOURED) for table in tables.values()])
     by_role: dict[Role, Changes] = {}
     for (role, table), part, box in zip(tables.items(), of_parts, of_boxes, strict=True):
         by_role[role] = table.result(part, box)
@@ -181,7 +181,7 @@ class _Table:
         means = np.column_stack([a.mean(axis=1), b.mean(axis=1)])
         size = rows.samples.sum(axis=1)
         share = means.sum(axis=1) / (2 * float(self.costs.whole.mean()))
-        is_tested = (share >= LEAST_SHOWN) & (size >= LEAST_SAMPLES)
+        is_tested = (share >= MIN_SHOWN) & (size >= MIN_SAMPLES)
         # Under equal costs, counts on each side are those of the mean of both.
         counting = (a + b)[is_tested] / 2 * (unit[:n] + unit[n:])
         e = estimate_moderated((b - a)[is_tested], counting, size[is_tested])
@@ -191,7 +191,7 @@ class _Table:
     def result(self, of_parts: list[Change], of_boxes: list[Change]) -> Changes:
         k, m = len(self.self_change.names), len(self.totals.names)
         own_changes = dict(zip(self.self_change.names, of_boxes[:k], strict=True))
-        least = LEAST_SHOWN * 2 * float(self.costs.whole.mean())
+        least = MIN_SHOWN * 2 * float(self.costs.whole.mean())
         no_change = Change(0.0, 0.0, 0.0)
         functions = [
             FunctionChange(name, own_changes.get(name, no_change), total)
@@ -242,4 +242,4 @@ def node_widths(parent: Sequence[int], least: Sequence[float]) -> list[float]:
     return widths
 
 
-__all__ = ["FEWEST_ROUNDS", "Change", "Changes", "FunctionChange", "NodeChange", "PartChange", "changes"]
+__all__ = ["MIN_ROUNDS", "Change", "Changes", "FunctionChange", "NodeChange", "PartChange", "changes"]

@@ -15,11 +15,11 @@ from agents.contract.diagnostics import OTHER_STACKS, Profile
 from backend.diagnostics.profiles.frames import Frame, Part, frames_of, part_of
 from backend.statistics.pairing import Floats
 
-MOST_STACKS = 10_000
+MAX_STACKS = 10_000
 """Different stacks over all diagnostics; the samples of rarer ones are put together."""
-MOST_NODES = 1_500
-LEAST_NODE = 0.001  # of all samples
-LEAST_CPU_S = 1e-9  # counters count nanoseconds
+MAX_NODES = 1_500
+MIN_NODE = 0.001  # of all samples
+MIN_CPU_S = 1e-9  # counters count nanoseconds
 
 Hashed = Frame | Part
 
@@ -34,7 +34,7 @@ class Diagnostic:
 
     @property
     def is_usable(self) -> bool:
-        return bool(self.profile.stacks) and self.requests >= 1 and self.profile.cpu_s >= LEAST_CPU_S
+        return bool(self.profile.stacks) and self.requests >= 1 and self.profile.cpu_s >= MIN_CPU_S
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ def costs(diagnostics: Sequence[Diagnostic]) -> Costs:
     weights: Counter[str] = Counter()
     for diagnostic in diagnostics:
         weights.update(diagnostic.profile.stacks)
-    row = {stack: i for i, (stack, _) in enumerate(weights.most_common(MOST_STACKS))}
+    row = {stack: i for i, (stack, _) in enumerate(weights.most_common(MAX_STACKS))}
     if len(row) < len(weights):
         row.setdefault(OTHER_STACKS, len(row))
     samples = np.zeros((len(row), len(diagnostics)))
@@ -103,7 +103,7 @@ def totals(costs: Costs) -> Rows:
 
 
 def tree(costs: Costs) -> Tree:
-    """The paths of all stacks, at most `MOST_NODES`, none below `LEAST_NODE` of all samples."""
+    """The paths of all stacks, at most `MAX_NODES`, none below `MIN_NODE` of all samples."""
     ids: dict[tuple[int, Frame], int] = {}
     parent, frames = [0], [Frame("all", "user")]
     paths: list[list[int]] = []
@@ -121,8 +121,8 @@ def tree(costs: Costs) -> Tree:
     within = _incidence(paths, len(frames))
     # Each diagnostic counts alike: one with more samples is not worth more of the picture.
     weight = within @ (costs.samples / costs.samples.sum(axis=0)).mean(axis=1)
-    heaviest = sorted(range(len(frames)), key=lambda i: (-weight[i], i))[:MOST_NODES]
-    nodes = [i for i in heaviest if weight[i] >= LEAST_NODE]
+    heaviest = sorted(range(len(frames)), key=lambda i: (-weight[i], i))[:MAX_NODES]
+    nodes = [i for i in heaviest if weight[i] >= MIN_NODE]
     order = _preorder(nodes, parent)
     place = {node: i for i, node in enumerate(order)}
     return Tree([frames[i] for i in order], [place[parent[i]] for i in order], within[order] @ costs.samples)

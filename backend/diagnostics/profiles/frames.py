@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 
 from agents.contract.diagnostics import KERNEL
 
-LONGEST_NAME = 160
+MAX_NAME_LENGTH = 160
 UNKNOWN = "[unknown]"
 
 FrameKind = Literal["user", "kernel", "file"]
@@ -47,7 +47,7 @@ NAMELESS_KERNEL = "the kernel (no names)"
 
 
 def frame_of(raw: str) -> Frame:
-    """A frame as its agent folded it, its name one line of at most `LONGEST_NAME` visible characters."""
+    """A frame as its agent folded it, its name one line of at most `MAX_NAME_LENGTH` visible characters."""
     in_kernel = raw.endswith(KERNEL)
     name = _clean(raw.removesuffix(KERNEL))
     if not name or _HEX.fullmatch(name):
@@ -105,6 +105,6 @@ def call_of(frame: Frame) -> str | None:
 
 
 def _clean(raw: str) -> str:
-    head = raw[: LONGEST_NAME * 4]
+    head = raw[: MAX_NAME_LENGTH * 4]
     plain = "".join(c if unicodedata.category(c)[0] != "C" else "�" for c in head).strip()
-    return plain if len(raw) <= LONGEST_NAME else plain[: LONGEST_NAME - 1] + "…"
+    return plain if len(raw) <= MAX_NAME_LENGTH else plain[: MAX_NAME_LENGTH - 1] + "…"

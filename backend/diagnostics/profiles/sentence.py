@@ -21,8 +21,8 @@ from backend.statistics.holm import holm
 from backend.statistics.pairing import usable
 
 WHO: dict[Role, str] = {"load": "The load tool", "proxy": "The proxy", "backend": "The backend"}
-MOST_NAMED = 3
-LEAST_LEFT = 0.05  # of the difference: a rest below is not worth a word
+MAX_NAMED = 3
+MIN_REST = 0.05  # of the difference: a rest below is not worth a word
 
 Values = Mapping[int, float]
 """Round → µs of CPU a request, of measured trials."""
@@ -124,7 +124,7 @@ def _of_time(exact: Spent, changes: Changes | None) -> str:
         diagnostics = f"{changes.rounds} profile{'s' if changes.rounds > 1 else ''} of each side"
         return f"{text}; no function or system call stands out in {diagnostics}."
     rest = exact.change - sum(p.change.change for p in parts)
-    if abs(rest) >= LEAST_LEFT * abs(exact.change) and figures.plain(rest).strip("0."):
+    if abs(rest) >= MIN_REST * abs(exact.change) and figures.plain(rest).strip("0."):
         moves.append(f"{figures.plain(rest)} µs {_way(rest > 0)} not explained")
     return f"{text}: {', '.join(moves)}."
 
@@ -148,7 +148,7 @@ def _moves(parts: Sequence[PartChange], figures: "_Figures") -> list[str]:
 
 
 def _names(parts: Sequence[Part]) -> str:
-    first = [p.name.strip("[]") for p in parts[:MOST_NAMED]]
+    first = [p.name.strip("[]") for p in parts[:MAX_NAMED]]
     rest = len(parts) - len(first)
     return _join([*first, f"{rest} other{'s' if rest > 1 else ''}"] if rest else first)
 

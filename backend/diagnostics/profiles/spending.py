@@ -11,7 +11,7 @@ from backend.diagnostics.profiles.frames import Frame, Part
 from backend.statistics.estimate import estimate_pairs
 from backend.statistics.pairing import Floats
 
-LEAST_SHOWN = 0.005
+MIN_SHOWN = 0.005
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ def spending(diagnostics: Sequence[Diagnostic]) -> Spending | None:
     functions = [
         FunctionCost(frame, own_by_frame.get(frame, no_cost), cost)
         for frame, cost in zip(of_all.names, costs_of(of_all.samples), strict=True)
-        if isinstance(frame, Frame) and cost.share >= LEAST_SHOWN
+        if isinstance(frame, Frame) and cost.share >= MIN_SHOWN
     ]
     return Spending(
         diagnostics=len(usable),
@@ -94,7 +94,7 @@ def spending(diagnostics: Sequence[Diagnostic]) -> Spending | None:
 def _parts(rows: Rows, costs_of) -> list[PartCost]:
     part_costs = zip(rows.names, costs_of(rows.samples), strict=True)
     visible_parts = [
-        PartCost(part, c) for part, c in part_costs if isinstance(part, Part) and c.share >= LEAST_SHOWN
+        PartCost(part, c) for part, c in part_costs if isinstance(part, Part) and c.share >= MIN_SHOWN
     ]
     return sorted(visible_parts, key=lambda p: -p.cost.mean)
 

@@ -3,13 +3,13 @@
 import re
 from collections.abc import Collection, Iterable, Mapping
 
-from agents.contract.diagnostics import MOST_FRAMES, DiagnosticOrder, HostDiagnostic, Profile, SystemCalls
+from agents.contract.diagnostics import MAX_FRAMES, DiagnosticOrder, HostDiagnostic, Profile, SystemCalls
 from agents.contract.jobs import MeasureJob, WatchJob
 from backend.execution.jobs.plain_values import Misfit
 
 _CALL = re.compile(r"[a-z_][a-z0-9_]{0,63}")
-_MOST_COUNTED = 10**12
-_LONGEST_CPU_S = 4 * 3600.0 * 8192
+_MAX_COUNTED = 10**12
+_MAX_CPU_S = 4 * 3600.0 * 8192
 
 
 def check_diagnostic(diagnostic: HostDiagnostic, work: MeasureJob | WatchJob) -> None:
@@ -34,7 +34,7 @@ def check_diagnostic(diagnostic: HostDiagnostic, work: MeasureJob | WatchJob) ->
                 raise Misfit(
                     "diagnostic.system_calls.counts", f"“{name[:64]}” is not the name of a system call"
                 )
-        if calls.requests is not None and not 0 <= calls.requests <= _MOST_COUNTED:
+        if calls.requests is not None and not 0 <= calls.requests <= _MAX_COUNTED:
             raise Misfit("diagnostic.system_calls.requests", "not a number of requests")
 
 
@@ -50,15 +50,15 @@ def _subjects(entries: Iterable[Profile | SystemCalls], subjects: Collection[str
 def _profile(profile: Profile, order: DiagnosticOrder) -> None:
     if profile.hz > order.hz:
         raise Misfit("diagnostic.profiles.hz", f"{profile.hz}, where {order.hz} were asked for")
-    if not 0 <= profile.cpu_s <= _LONGEST_CPU_S:
+    if not 0 <= profile.cpu_s <= _MAX_CPU_S:
         raise Misfit("diagnostic.profiles.cpu_s", "not a CPU time")
     _counts("diagnostic.profiles.stacks", profile.stacks)
     for stack in profile.stacks:
         frames = stack.split(";")
-        if len(frames) > MOST_FRAMES or not all(frames) or not stack.isprintable():
+        if len(frames) > MAX_FRAMES or not all(frames) or not stack.isprintable():
             raise Misfit("diagnostic.profiles.stacks", f"“{stack[:64]}” is not a stack that can be shown")
 
 
 def _counts(place: str, counts: Mapping[str, int]) -> None:
-    if any(count > _MOST_COUNTED for count in counts.values()):
-        raise Misfit(place, f"more than {_MOST_COUNTED:,} counted")
+    if any(count > _MAX_COUNTED for count in counts.values()):
+        raise Misfit(place, f"more than {_MAX_COUNTED:,} counted")

@@ -7,7 +7,7 @@ from backend.execution.jobs.plain_values import Misfit
 
 NAMES = (*SHARES, "latency_mean", "latency_max")
 _WIDTH = 0.001  # of a cell, as a share of its value
-_LONGEST_S = 3600.0
+_MAX_S = 3600.0
 _ROUNDING_S = 1e-6
 
 
@@ -30,7 +30,7 @@ def _check_printed(latency: Latency) -> None:
     for name, value in latency.printed.items():
         if name not in NAMES:
             raise Misfit("load.latency.printed", f"“{name[:64]}” is not a latency")
-        if not 0 <= (value or 0) <= _LONGEST_S:
+        if not 0 <= (value or 0) <= _MAX_S:
             raise Misfit(f"load.latency.printed.{name}", f"{value:g} s is no latency")
 
 
@@ -44,5 +44,5 @@ def _figures(histogram: Histogram, figures: dict[str, float | None]) -> None:
         if figure is None or value is None or abs(figure - value) > _WIDTH * value + _ROUNDING_S:
             raise Misfit(f"load.figures.{name}", "does not follow from the histogram")
     largest = figures.get("latency_max")
-    if largest is None or largest > _LONGEST_S or cell_of(round(largest * 1e6)) != max(histogram.cells):
+    if largest is None or largest > _MAX_S or cell_of(round(largest * 1e6)) != max(histogram.cells):
         raise Misfit("load.figures.latency_max", "does not follow from the histogram")

@@ -3,21 +3,21 @@
 import math
 from collections.abc import Mapping
 
-from agents.contract.reports import LONGEST_MESSAGE
+from agents.contract.reports import MAX_MESSAGE_LENGTH
 
-LONGEST: Mapping[str, int] = {
-    "message": LONGEST_MESSAGE,
+MAX_LENGTHS: Mapping[str, int] = {
+    "message": MAX_MESSAGE_LENGTH,
     "conf": 4_000_000,  # as `nginx -T` prints it, with everything that it includes
     "stdout": 1_000_000,
     "stderr": 1_000_000,
 }
 """Characters of the texts with these names."""
 
-LONGEST_TEXT = 100_000
-LONGEST_NAME = 300
-MOST_ITEMS = 200_000  # kernel settings of a host with hundreds of network devices
+MAX_TEXT_LENGTH = 100_000
+MAX_NAME_LENGTH = 300
+MAX_ITEMS = 200_000  # kernel settings of a host with hundreds of network devices
 DEEPEST = 12
-LARGEST = 1e18
+MAX_ABS = 1e18
 
 
 class Misfit(Exception):
@@ -34,18 +34,18 @@ def check_plain(value: object, place: str = "", name: str = "", depth: int = 0) 
         raise Misfit(place, f"more than {DEEPEST} levels of lists and objects")
     match value:
         case str():
-            if len(value) > (longest := LONGEST.get(name, LONGEST_TEXT)):
+            if len(value) > (longest := MAX_LENGTHS.get(name, MAX_TEXT_LENGTH)):
                 raise Misfit(place, f"{len(value):,} characters, where {longest:,} are allowed")
         case bool():
             return
         case int() | float():
-            if not (math.isfinite(value) and abs(value) <= LARGEST):
+            if not (math.isfinite(value) and abs(value) <= MAX_ABS):
                 raise Misfit(place, f"{value:g} is not a number that can be kept")
         case Mapping():
             _check_size(place, len(value))
             for key, item in value.items():
-                if len(str(key)) > LONGEST_NAME:
-                    raise Misfit(place, f"a name has more than {LONGEST_NAME} characters")
+                if len(str(key)) > MAX_NAME_LENGTH:
+                    raise Misfit(place, f"a name has more than {MAX_NAME_LENGTH} characters")
                 check_plain(item, f"{place}.{key}".lstrip("."), str(key), depth + 1)
         case list() | tuple():
             _check_size(place, len(value))
@@ -56,8 +56,8 @@ def check_plain(value: object, place: str = "", name: str = "", depth: int = 0) 
 
 
 def _check_size(place: str, items: int) -> None:
-    if items > MOST_ITEMS:
-        raise Misfit(place, f"{items:,} items, where {MOST_ITEMS:,} are allowed")
+    if items > MAX_ITEMS:
+        raise Misfit(place, f"{items:,} items, where {MAX_ITEMS:,} are allowed")
 
 
 def check_between(place: str, value: float, least: float, most: float) -> None:

@@ -43,9 +43,9 @@ PARTS: Mapping[str, Collection[str]] = {
 
 _CODE = re.compile(r"[a-z][a-z0-9_]{0,63}")
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,63}")
-_LONGEST_VERSION = 120
+_MAX_VERSION_LENGTH = 120
 _LATEST = 4_102_444_800.0  # the year 2100, epoch seconds
-_MOST_WORDS = 500
+_MAX_WORDS = 500
 
 
 @dataclass(frozen=True)
@@ -201,10 +201,10 @@ def _load(load: LoadReport) -> None:
 
 
 def _version(place: str, text: str) -> None:
-    if len(text) > _LONGEST_VERSION or not text.isprintable():
-        raise Misfit(place, f"a version has at most {_LONGEST_VERSION} printable characters")
+    if len(text) > _MAX_VERSION_LENGTH or not text.isprintable():
+        raise Misfit(place, f"a version has at most {_MAX_VERSION_LENGTH} printable characters")
 
 
 def _words(place: str, words: Sequence[str]) -> None:
-    if len(words) > _MOST_WORDS:
-        raise Misfit(place, f"more than {_MOST_WORDS} words")
+    if len(words) > _MAX_WORDS:
+        raise Misfit(place, f"more than {_MAX_WORDS} words")

@@ -24,7 +24,7 @@ from backend.records.host_fit import why_unfit
 from backend.records.hosts import Host
 from backend.security import bearer_of, token_hash
 
-_LONGEST = 200
+_MAX_LENGTH = 200
 _WHAT = {"reports": "report", "heartbeat": "heartbeat", "enrol": "enrolment", "samples": "samples"}
 
 
@@ -74,4 +74,4 @@ def count_refusal(session: Session, host: Host, kind: str, reason: str, body: An
 
 
 def _plain(text: str) -> str:
-    return "".join(c for c in text if c.isprintable())[:_LONGEST]
+    return "".join(c for c in text if c.isprintable())[:_MAX_LENGTH]

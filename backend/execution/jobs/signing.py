@@ -16,7 +16,7 @@ from agents.contract.jobs import Envelope, Job
 from backend.records.access import signing_keys_queries
 from backend.records.access.signing_keys import SigningKey
 
-LONGEST_LIFE_S = 300.0  # of a message, with a margin for clocks
+MAX_LIFE_S = 300.0  # of a message, with a margin for clocks
 
 
 def sign_job(session: Session, job: Job) -> Envelope:
@@ -28,7 +28,7 @@ def sign_job(session: Session, job: Job) -> Envelope:
 
 def public_keys(session: Session) -> dict[str, str]:
     """Public keys for agents: key id → key, base64 of its 32 bytes."""
-    retired_after = datetime.now(UTC) - timedelta(seconds=LONGEST_LIFE_S)
+    retired_after = datetime.now(UTC) - timedelta(seconds=MAX_LIFE_S)
     keys = signing_keys_queries.in_use(session, retired_after)
     if all(key.retired_at for key in keys):
         keys = [signing_key(session), *keys]

@@ -6,33 +6,39 @@ from collections.abc import Collection, Sequence
 from pydantic import BaseModel
 
 from agents.contract.counters import (
-    LONGEST_EVENT,
-    MOST_DEVICES,
-    MOST_EVENTS,
-    MOST_WORKERS,
+    MAX_DEVICES,
+    MAX_EVENT_LENGTH,
+    MAX_EVENTS,
+    MAX_WORKERS,
     PRESSURES,
     HostEvent,
     ServerCounts,
     ThreadCounts,
 )
 from agents.contract.reports import Window
-from backend.execution.jobs.plain_values import LARGEST, Misfit, check_between
+from backend.execution.jobs.plain_values import MAX_ABS, Misfit, check_between
 
 CPU_LIST = re.compile(r"[0-9,-]{0,4000}")
 _DEVICE = re.compile(r"[!-~]{1,64}")  # what a kernel calls its devices: no blank, nothing that cannot be seen
-_LONGEST_S = 4 * 3600.0
+_MAX_S = 4 * 3600.0
 _FULL = 1.5  # a share of a CPU, with the error of counters that step by 10 ms
-_MOST_CPUS = 8192
-_MOST_CPU_S = _LONGEST_S * _MOST_CPUS
+_MAX_CPUS = 8192
+_MAX_CPU_S = _MAX_S * _MAX_CPUS
 _LATE_S = 60.0  # a tool may have begun, and a counter been read, this much before a window did
-_OF_CPUS = {"cores": _FULL, "kernel": _FULL, "softirqs": _FULL, "interrupts": LARGEST, "reschedules": LARGEST}
+_OF_CPUS = {
+    "cores": _FULL,
+    "kernel": _FULL,
+    "softirqs": _FULL,
+    "interrupts": MAX_ABS,
+    "reschedules": MAX_ABS,
+}
 
 
 def check_window(window: Window, subjects: Collection[str]) -> None:
     """Misfit names what no host can have counted. `own`: the setups that it watched, and `load`."""
-    check_between("window.seconds", window.seconds, 0, _LONGEST_S)
+    check_between("window.seconds", window.seconds, 0, _MAX_S)
     for name, most in _OF_CPUS.items():
-        _numbers(f"window.{name}", getattr(window, name), _MOST_CPUS, most)
+        _numbers(f"window.{name}", getattr(window, name), _MAX_CPUS, most)
     for name in ("softirq", "steal"):
         check_between(f"window.{name}", getattr(window, name), 0, _FULL)
     if not CPU_LIST.fullmatch(window.measured_cpus or ""):
@@ -40,7 +46,7 @@ def check_window(window: Window, subjects: Collection[str]) -> None:
     for name, seconds in window.pressure.items():
         if name not in PRESSURES:
             raise Misfit("window.pressure", f"“{name[:64]}” is nothing that is waited for")
-        check_between(f"window.pressure.{name}", seconds, 0, _LONGEST_S)
+        check_between(f"window.pressure.{name}", seconds, 0, _MAX_S)
     _check_watched(window, subjects)
     _devices("window.devices", [(device.name, device) for device in window.devices])
     _devices("window.disks", [(device.name, device) for device in window.disks])
@@ -50,11 +56,11 @@ def check_window(window: Window, subjects: Collection[str]) -> None:
 
 
 def _events(events: Sequence[HostEvent]) -> None:
-    if len(events) > MOST_EVENTS:
-        raise Misfit("window.events", f"more than {MOST_EVENTS}")
+    if len(events) > MAX_EVENTS:
+        raise Misfit("window.events", f"more than {MAX_EVENTS}")
     for number, event in enumerate(events):
-        check_between(f"window.events[{number}].at", event.at, 0, LARGEST)
-        if len(event.text) > LONGEST_EVENT or not event.text.isprintable():
+        check_between(f"window.events[{number}].at", event.at, 0, MAX_ABS)
+        if len(event.text) > MAX_EVENT_LENGTH or not event.text.isprintable():
             raise Misfit(f"window.events[{number}].text", "not a line of the kernel's log")
 
 
@@ -63,7 +69,7 @@ def _check_watched(window: Window, subjects: Collection[str]) -> None:
         for name in getattr(window, part).keys() - set(subjects):
             raise Misfit(f"window.{part}", f"“{name[:64]}” was not watched")
     for name, value in window.own_cpu_s.items():
-        check_between(f"window.own_cpu_s.{name}", value, 0, _MOST_CPU_S)
+        check_between(f"window.own_cpu_s.{name}", value, 0, _MAX_CPU_S)
     for name, server in window.servers.items():
         _server(f"window.servers.{name}", server)
     if window.load_threads:
@@ -73,31 +79,31 @@ def _check_watched(window: Window, subjects: Collection[str]) -> None:
 
 
 def _server(place: str, server: ServerCounts) -> None:
-    if len(server.workers) > MOST_WORKERS:
-        raise Misfit(f"{place}.workers", f"more than {MOST_WORKERS} workers")
+    if len(server.workers) > MAX_WORKERS:
+        raise Misfit(f"{place}.workers", f"more than {MAX_WORKERS} workers")
     for number, worker in enumerate(server.workers):
-        _counts(f"{place}.workers[{number}]", worker, _MOST_CPU_S, ("cpu_s", "waited_s"))
-        _counts(f"{place}.workers[{number}]", worker, LARGEST, ("connections",))
-    _counts(place, server, LARGEST, ("accepted", "in_progress", "accept_queue", "backlog"))
+        _counts(f"{place}.workers[{number}]", worker, _MAX_CPU_S, ("cpu_s", "waited_s"))
+        _counts(f"{place}.workers[{number}]", worker, MAX_ABS, ("connections",))
+    _counts(place, server, MAX_ABS, ("accepted", "in_progress", "accept_queue", "backlog"))
 
 
 def _threads(place: str, threads: ThreadCounts) -> None:
-    check_between(f"{place}.seconds", threads.seconds, 0, _LONGEST_S + _LATE_S)
+    check_between(f"{place}.seconds", threads.seconds, 0, _MAX_S + _LATE_S)
     for name in ("waited_s", *(["ages_s"] if threads.ages_s else [])):
         if len(getattr(threads, name)) != len(threads.cpu_s):
             raise Misfit(f"{place}.{name}", "not one for each thread")
     for name in ("cpu_s", "waited_s", "ages_s"):
-        _numbers(f"{place}.{name}", getattr(threads, name), MOST_WORKERS, _LONGEST_S + _LATE_S)
+        _numbers(f"{place}.{name}", getattr(threads, name), MAX_WORKERS, _MAX_S + _LATE_S)
 
 
 def _devices(place: str, devices: Sequence[tuple[str, BaseModel]]) -> None:
-    if len(devices) > MOST_DEVICES:
-        raise Misfit(place, f"more than {MOST_DEVICES}")
+    if len(devices) > MAX_DEVICES:
+        raise Misfit(place, f"more than {MAX_DEVICES}")
     for number, (name, device) in enumerate(devices):
         if not _DEVICE.fullmatch(name):
             raise Misfit(f"{place}[{number}].name", "not the name of a device")
         numbers = [field for field in type(device).model_fields if field != "name"]
-        _counts(f"{place}[{number}]", device, LARGEST, numbers)
+        _counts(f"{place}[{number}]", device, MAX_ABS, numbers)
 
 
 def _counts(place: str, of: BaseModel, most: float, names: Collection[str]) -> None:

@@ -19,9 +19,9 @@ from backend.statistics.estimate import freedom
 from backend.statistics.group_sequential import limit
 from backend.statistics.promise import rounds_for as rounds_that_find
 
-FEWEST_CANDIDATES = 3
-FEWEST_ROUNDS, MOST_ROUNDS = 12, 60
-LEAST_EFFECT = 0.01
+MIN_CANDIDATES = 3
+MIN_ROUNDS, MAX_ROUNDS = 12, 60
+MIN_EFFECT = 0.01
 NAME_LENGTH = 120
 KEPT = ("testbed_labels", "warmup", "on_failure", "allowed_failures", "require", "min_effect")
 """Of the first definition; the order is interleaved, and a control is measured, whatever was asked there."""
@@ -56,11 +56,11 @@ def rounds_for(row: DeltaRow, analyses: tuple[int, ...]) -> int:
 
     `analyses`: those that its interval counts, none where its rounds were a fixed number.
     """
-    least = max(FEWEST_ROUNDS, row.n)
+    least = max(MIN_ROUNDS, row.n)
     sd = _sd(row, limit(analyses))
-    effect = max(LEAST_EFFECT, abs(row.change or 0.0) / 2)
+    effect = max(MIN_EFFECT, abs(row.change or 0.0) / 2)
     rounds_needed = None if sd is None else rounds_that_find(sd, effect)
-    return max(least, min(rounds_needed or MOST_ROUNDS, MOST_ROUNDS))
+    return max(least, min(rounds_needed or MAX_ROUNDS, MAX_ROUNDS))
 
 
 def _sd(row: DeltaRow, alpha: float) -> float | None:

@@ -111,8 +111,8 @@ def _why_not(experiment: Experiment, metric: Metric, variants: int, best: DeltaR
         return "A search for the ceiling repeats both sides of each bracket by itself"
     if metric.can_be_zero:
         return f"{metric.name} can be zero, so no variant is best by a percentage of it"
-    if variants < retest_design.FEWEST_CANDIDATES:
-        few = retest_design.FEWEST_CANDIDATES
+    if variants < retest_design.MIN_CANDIDATES:
+        few = retest_design.MIN_CANDIDATES
         return f"A re-test takes the best of {few} or more variants; only {variants} have a result here"
     return None if best else f"No variant is better than the baseline in {metric.label}"
 

@@ -7,7 +7,7 @@ from agents.contract.states import JobState
 from backend.execution.orchestration.effects import Effect, FailRun, NewGeneration
 from backend.execution.orchestration.view import JobView, RunView, View
 
-MOST_RENEWALS = 1
+MAX_RENEWALS = 1
 
 
 def renew(view: View) -> Iterator[Effect]:
@@ -23,7 +23,7 @@ def renew(view: View) -> Iterator[Effect]:
 def died_again(view: View, run: RunView) -> Failure | None:
     """Explain why a run cannot be measured: its server ends although it was started anew."""
     deaths = _deaths(view, run)
-    return deaths[-1].failure if len(deaths) > MOST_RENEWALS else None
+    return deaths[-1].failure if len(deaths) > MAX_RENEWALS else None
 
 
 def _deaths(view: View, run: RunView) -> list[JobView]:

@@ -34,7 +34,7 @@ from backend.testbeds import service as testbeds
 
 _GONE_AFTER = timedelta(minutes=1)  # an agent that waits asks every few seconds
 _FORGOTTEN_AFTER = timedelta(days=1)  # so long it stays refused
-_MOST_REQUESTS = 100
+_MAX_REQUESTS = 100
 _ASK_AGAIN_S = 60
 
 
@@ -139,9 +139,9 @@ def _keep_waiting(
     now = datetime.now(UTC)
     if request is None:
         enrolment_queries.forget_requests(session, now - _FORGOTTEN_AFTER)
-        if enrolment_queries.count_requests(session) >= _MOST_REQUESTS:
+        if enrolment_queries.count_requests(session) >= _MAX_REQUESTS:
             raise TooMany(
-                f"{_MOST_REQUESTS} agents wait for approval already; approve or refuse them first",
+                f"{_MAX_REQUESTS} agents wait for approval already; approve or refuse them first",
                 _ASK_AGAIN_S,
             )
         request = EnrolmentRequest(id=new_id(), key_hash=digest)

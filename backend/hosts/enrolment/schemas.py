@@ -8,7 +8,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from agents.catalog.roles import ROLES, Role
 from agents.contract.enrolment import HOST_NAME
 
-HOUR_S, LONGEST_S = 3600, 30 * 86400
+HOUR_S, MAX_S = 3600, 30 * 86400
 
 
 def _each_once(roles: list[Role]) -> list[Role]:
@@ -28,7 +28,7 @@ class TokenIn(BaseModel):
     )
     reusable: bool = Field(False, description="for any number of new hosts until it expires")
     approves: bool = Field(True, description="without, a person approves each agent that comes with it")
-    expires_in_s: int = Field(HOUR_S, ge=60, le=LONGEST_S)
+    expires_in_s: int = Field(HOUR_S, ge=60, le=MAX_S)
 
 
 class TokenOut(BaseModel):

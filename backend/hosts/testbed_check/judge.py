@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from agents.contract.connectivity import Reached, ReachReport
 from backend.hosts.testbed_check.schemas import CheckedHost, PairOut
 
-LEAST_PORTS = 64
+MIN_PORTS = 64
 """Fewer free ports, and experiments of many runs find none."""
-MOST_OFFSET_S = 1.0
+MAX_OFFSET_S = 1.0
 """Beyond it times in logs of hosts do not fit together; trials are timed by the dashboard's clock."""
 OLD_AGENT = "bad_job"
 
@@ -53,13 +53,13 @@ def _of_host(host: Answer, report: ReachReport, free: int) -> tuple[str, str]:
     if report.port is None:
         problem = f"No port that the others could call was free on {host.name} (of {first} to {last})."
         return problem, "See what listens there (ss -ltn), or give its agent another --ports."
-    if free < LEAST_PORTS:
+    if free < MIN_PORTS:
         return (
             f"Only {free} of the ports {first} to {last} are free.",
             "Give its agent a larger --ports range.",
         )
     offset = report.clock_offset_s
-    if offset is not None and abs(offset) > MOST_OFFSET_S:
+    if offset is not None and abs(offset) > MAX_OFFSET_S:
         ahead = "ahead" if offset > 0 else "behind"
         return f"Its clock is {abs(offset):.1f} s {ahead}.", "Let it keep time: timedatectl set-ntp true"
     return "", ""

@@ -12,7 +12,7 @@ from backend.errors import DynoError
 from backend.identity.oidc.settings import Oidc, is_here
 
 WITHIN_S, EACH_S = 10.0, 5.0
-LARGEST = 512 * 1024
+MAX_BYTES = 512 * 1024
 
 
 class ProviderAway(DynoError):
@@ -67,9 +67,9 @@ def ask(
             for part in answer.iter_bytes():
                 parts.append(part)
                 size += len(part)
-                if size > LARGEST or time.monotonic() > until:
+                if size > MAX_BYTES or time.monotonic() > until:
                     raise ProviderAway(
-                        f"{_printable_url(url)} answers more than {LARGEST} bytes, or too slowly"
+                        f"{_printable_url(url)} answers more than {MAX_BYTES} bytes, or too slowly"
                     )
         content = json.loads(b"".join(parts))
     except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:

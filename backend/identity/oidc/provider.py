@@ -18,7 +18,7 @@ from backend.identity.oidc.tokens import claims_of
 SCOPE = "openid profile email"
 KNOWN_FOR_S = 300.0
 """What discovery said is believed so long; strangers could have it asked for at will otherwise."""
-MOST_GROUPS = 1000
+MAX_GROUPS = 1000
 
 Address = Annotated[str, Field(max_length=2000)]
 _metadata_cache: dict[str, tuple[float, "Metadata"]] = {}
@@ -172,7 +172,7 @@ def _identity(oidc: Oidc, claims: dict[str, Any]) -> Identity:
         name=(_text(claims, "name") or email or username)[:120],
         email=email if email.isascii() and "@" in email and len(email) <= 254 else "",
         username=username,
-        groups=frozenset(group for group in group_list[:MOST_GROUPS] if isinstance(group, str)),
+        groups=frozenset(group for group in group_list[:MAX_GROUPS] if isinstance(group, str)),
     )
 
 

@@ -8,7 +8,7 @@ from backend.errors import Unauthorized
 from backend.identity.names import login_of
 from backend.identity.principal import Role
 
-LONGEST = 60
+MAX_LOGIN = 60
 """Of a sign-in name, which has 64: where it is taken, a number is added."""
 
 
@@ -79,8 +79,8 @@ class Identity:
     def login(self) -> str:
         """A sign-in name, with an @: names without are of users of the dashboard's machine (`dyno login`)."""
         host = self.issuer.partition("://")[2].partition("/")[0].partition(":")[0]
-        is_short = 0 < len(self.email) <= LONGEST
-        return login_of(self.email if is_short else f"{login_of(self.username)[:20]}@{host}"[:LONGEST])
+        is_short = 0 < len(self.email) <= MAX_LOGIN
+        return login_of(self.email if is_short else f"{login_of(self.username)[:20]}@{host}"[:MAX_LOGIN])
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from backend.identity.principal import Role
 from backend.settings import Settings, is_loopback, load
 
-LONGEST_ISSUER = 200
+MAX_ISSUER_LENGTH = 200
 
 
 def _split(url: str) -> SplitResult | None:
@@ -36,8 +36,8 @@ def _issuer(text: str) -> str:
         raise ValueError("must be the provider's issuer, such as https://login.example.com/realms/team")
     if parts.scheme != "https" and not (parts.scheme == "http" and is_here(parts.hostname)):
         raise ValueError("must begin with https://; plain HTTP would let the network sign anybody in")
-    if not all("!" <= character <= "~" for character in text) or len(text) > LONGEST_ISSUER:
-        raise ValueError(f"must be at most {LONGEST_ISSUER} characters of ASCII without blanks")
+    if not all("!" <= character <= "~" for character in text) or len(text) > MAX_ISSUER_LENGTH:
+        raise ValueError(f"must be at most {MAX_ISSUER_LENGTH} characters of ASCII without blanks")
     return text
 
 

@@ -25,7 +25,7 @@ ALGORITHMS = [f"{kind}{bits}" for kind in ("RS", "PS", "ES") for bits in (256, 3
     "EdDSA",
     "Ed25519",
 ]
-LARGEST_HEADER = 8 * 1024
+MAX_HEADER_BYTES = 8 * 1024
 """Some providers put a chain of certificates there."""
 LEEWAY_S = 60
 """What clocks may differ by."""
@@ -33,7 +33,7 @@ _BROKEN = (JoseError, ValueError, TypeError, KeyError, AttributeError, Recursion
 
 
 class _Registry(JWSRegistry):
-    max_header_length = LARGEST_HEADER
+    max_header_length = MAX_HEADER_BYTES
 
 
 def claims_of(

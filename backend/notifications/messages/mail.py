@@ -8,7 +8,7 @@ from email.utils import format_datetime
 from backend.notifications.kinds import NoticeKind
 from backend.notifications.message_text import Said, plain
 
-LONGEST_SUBJECT = 120
+MAX_SUBJECT_LENGTH = 120
 
 
 def mail_of(
@@ -26,7 +26,7 @@ def mail_of(
     mail = EmailMessage(policy=SMTP)
     mail["From"], mail["To"] = sender, to
     # what looks like an encoded word would be decoded on its way out, line breaks included
-    mail["Subject"] = plain(message.title(kind), LONGEST_SUBJECT).replace("=?", "= ?")
+    mail["Subject"] = plain(message.title(kind), MAX_SUBJECT_LENGTH).replace("=?", "= ?")
     mail["Date"] = format_datetime(at)
     mail["Message-ID"] = f"<{delivery_id}@{sender.rpartition('@')[2]}>"
     mail["Auto-Submitted"] = "auto-generated"

@@ -13,7 +13,7 @@ from backend.notifications.web.addresses import Allowed, IPAddress
 from backend.notifications.web.urls import Target
 
 WITHIN_S = 10.0
-MOST_ADDRESSES = 4
+MAX_ADDRESSES = 4
 Resolve = Callable[..., list[tuple[Any, ...]]]
 
 
@@ -67,7 +67,7 @@ def addresses_of(
     for address in addresses:
         if reason := allowlist.why_not(address, target.host):
             raise NotSent(reason)
-    return addresses[:MOST_ADDRESSES]
+    return addresses[:MAX_ADDRESSES]
 
 
 def _looked_up(target: Target, resolve: Resolve) -> list[IPAddress]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from backend.notifications.web.addresses import Allowed, IPAddress
 
-LONGEST = 2000
+MAX_LENGTH = 2000
 _URL = re.compile(
     r"(https?)://(\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9._-]{1,253})(?::([1-9][0-9]{0,4}))?(/[!-~]*)?"
 )
@@ -45,11 +45,11 @@ class Target:
 
 def read(text: str, allowlist: Allowed) -> Target:
     """BadUrl for what is not https, and for every other spelling of a host or port."""
-    match = _URL.fullmatch(text) if len(text) <= LONGEST else None
+    match = _URL.fullmatch(text) if len(text) <= MAX_LENGTH else None
     if match is None or _ODD.search(match[4] or ""):
         raise BadUrl(
             "must be an address such as https://hooks.example.org/path: of ASCII characters, without a user, "
-            f"a password or a fragment, of at most {LONGEST} characters"
+            f"a password or a fragment, of at most {MAX_LENGTH} characters"
         )
     scheme, name, port, path = match.groups()
     target = Target(scheme, name.strip("[]").lower(), int(port or _PORTS[scheme]), path or "/")

@@ -11,8 +11,8 @@ from typing import IO
 from pydantic import ValidationError
 
 from backend.operations.backup.manifest import (
-    LARGEST_MANIFEST,
     MANIFEST,
+    MAX_MANIFEST_BYTES,
     BadBackup,
     FilePart,
     Manifest,
@@ -96,8 +96,8 @@ def _manifest(archive: zipfile.ZipFile) -> Manifest:
     """What the manifest says; it must name every entry once."""
     try:
         with archive.open(MANIFEST) as entry:
-            text = entry.read(LARGEST_MANIFEST + 1)
-        if len(text) > LARGEST_MANIFEST:
+            text = entry.read(MAX_MANIFEST_BYTES + 1)
+        if len(text) > MAX_MANIFEST_BYTES:
             raise BadBackup(f"The manifest of this backup is larger than any could be: {CUT}")
         manifest = Manifest.model_validate(json.loads(text))
     except KeyError:

@@ -14,7 +14,7 @@ from backend.errors import DynoError
 
 FORMAT = 1
 MANIFEST = "manifest.json"
-LARGEST_MANIFEST = 4 * 1024 * 1024
+MAX_MANIFEST_BYTES = 4 * 1024 * 1024
 
 LEFT_OUT = frozenset(
     {

@@ -16,7 +16,7 @@ from backend.records.runs import Trial
 
 AT_WORK = (TrialState.PREPARING, TrialState.WARMING, TrialState.MEASURING)
 QUANTILES = (0.5, 0.9, 1.0)
-MOST_CODES = 20
+MAX_CODES = 20
 CODE = r"^[a-z][a-z0-9_]{0,39}$"
 """Codes may come from agents: what does not look like one of ours is counted as `other`."""
 
@@ -63,7 +63,7 @@ def counts(session: Session, since: datetime) -> Counts:
         trials_now=session.scalar(select(func.count()).where(of_recent, Trial.state.in_(AT_WORK))) or 0,
         trials=_by(session, select(Trial.state, func.count()).where(*has_ended).group_by(Trial.state)),
         trial_s=session.scalar(select(quantiles).where(*has_ended)) or (),
-        failures=_by(session, failures.group_by(code_label).limit(MOST_CODES)),
+        failures=_by(session, failures.group_by(code_label).limit(MAX_CODES)),
         deliveries=_by(session, deliveries.group_by(Delivery.state)),
         database_bytes=session.scalar(select(func.pg_database_size(func.current_database()))) or 0,
     )

@@ -21,7 +21,7 @@ Anchor = Literal["left", "center", "right"]
 DRAWING = threading.RLock()
 _FONTS = ("DejaVu Sans", "Noto Sans CJK SC", "Noto Sans CJK JP", "Droid Sans Fallback", "WenQuanYi Zen Hei")
 _DPI = 72  # one unit is one pixel of an SVG
-MOST_PIXELS = 9_000_000
+MAX_PIXELS = 9_000_000
 
 
 @lru_cache(maxsize=1)
@@ -181,7 +181,7 @@ class Canvas:
         """Pixels; the scale shrinks where the picture would be larger than anybody can use."""
         from matplotlib.backends.backend_agg import FigureCanvasAgg
 
-        scale = min(scale, math.sqrt(MOST_PIXELS / (self.width * self.height)))
+        scale = min(scale, math.sqrt(MAX_PIXELS / (self.width * self.height)))
         out = io.BytesIO()
         self._figure.set_dpi(_DPI * scale)
         FigureCanvasAgg(self._figure).print_png(out, metadata={"Software": "Dynoboard"})

@@ -8,7 +8,7 @@ from backend.presentation.charts.palette import LIGHT, of_verdict
 from backend.presentation.charts.specs import Card
 
 WIDTH, HEIGHT = 1200, 630
-MOST_BARS = 6
+MAX_BARS = 6
 _SIDE = 64
 _NAMES = 380
 
@@ -53,7 +53,7 @@ def _number(canvas: Canvas, card: Card, y: float) -> float:
 
 
 def _bars(canvas: Canvas, card: Card, top: float) -> None:
-    bars = card.bars[:MOST_BARS]
+    bars = card.bars[:MAX_BARS]
     bottom = HEIGHT - 66
     step = min(80.0, (bottom - top) / len(bars))
     across = (_SIDE + _NAMES + 24.0, WIDTH - _SIDE - 150.0)
@@ -66,7 +66,7 @@ def _bars(canvas: Canvas, card: Card, top: float) -> None:
 
 
 def _rows(canvas: Canvas, card: Card, top: float) -> None:
-    rows = card.rows[:MOST_BARS]
+    rows = card.rows[:MAX_BARS]
     step = min(100.0, (HEIGHT - 80 - top) / len(rows))
     scale = Scale(*trials.domain(rows), _SIDE + _NAMES + 24, WIDTH - _SIDE - 190)
     for n, row in enumerate(rows):

@@ -21,7 +21,7 @@ from backend.presentation.charts.frame import (
     value_axis,
 )
 from backend.presentation.charts.palette import of_verdict
-from backend.presentation.charts.specs import MOST_ROWS, Bar, DeltaChart
+from backend.presentation.charts.specs import MAX_ROWS, Bar, DeltaChart
 from backend.presentation.figures import spread
 
 _RIGHT = 190  # change, interval and verdict
@@ -29,11 +29,11 @@ _WIDEST = 4.0  # an interval may be so many times as wide as the largest change 
 
 
 def draw(chart: DeltaChart, colours: dict[str, str]) -> Canvas:
-    bars = chart.bars[:MOST_ROWS]
+    bars = chart.bars[:MAX_ROWS]
     step = row_height(len(bars))
     top = head_height(chart.title, chart.subtitle, WIDTH) + 22
     bottom = top + step * len(bars)
-    notes = [_reading(chart), *left_out(len(chart.bars), MOST_ROWS)]
+    notes = [_reading(chart), *left_out(len(chart.bars), MAX_ROWS)]
     canvas = Canvas(WIDTH, bottom + 40 + 17 * len(notes) + 12, colours)
     head(canvas, chart.title, chart.subtitle, WIDTH)
     names = label_width([bar.label for bar in bars])

@@ -21,7 +21,7 @@ COLOURS: dict[Tone, str] = {
 }
 """Blue and orange are told apart by everybody; ink on them is the theme's."""
 WIDTH, ROW, SIDE, TOP = 1200, 18, 16, 74
-_LEAST = 0.4  # px; narrower boxes are left out
+_MIN_PX = 0.4  # px; narrower boxes are left out
 _LETTER = 6.3  # px, of the font below
 _FONT = "DejaVu Sans Mono, Menlo, Consolas, monospace"
 
@@ -87,7 +87,7 @@ def _place_boxes(boxes: Sequence[Box]) -> Iterator[_Placed]:
             begins[i], depths[i] = free[box.parent], depths[box.parent] + 1
             free[box.parent] += box.width * scale
         free[i] = begins[i]
-        if box.width * scale >= _LEAST:
+        if box.width * scale >= _MIN_PX:
             yield _Placed(box, begins[i], box.width * scale, depths[i])
 
 

@@ -6,13 +6,13 @@ from backend.presentation.charts.palette import of_verdict
 from backend.presentation.charts.specs import Cell, GridChart, Table
 
 _HEAD, _ROW, _APART = 46, 52, 22
-MOST_TABLES, MOST_LEVELS = 12, 24
+MAX_TABLES, MAX_LEVELS = 12, 24
 
 
 def draw(chart: GridChart, colours: dict[str, str]) -> Canvas:
-    tables = chart.tables[:MOST_TABLES]
+    tables = chart.tables[:MAX_TABLES]
     top = head_height(chart.title, chart.subtitle, WIDTH) + 4
-    heights = [_HEAD + 18 * bool(t.title) + _ROW * len(t.rows[:MOST_LEVELS]) + _APART for t in tables]
+    heights = [_HEAD + 18 * bool(t.title) + _ROW * len(t.rows[:MAX_LEVELS]) + _APART for t in tables]
     notes = ["Large: the mean. Small: change against the baseline. Colour is the verdict."]
     if len(tables) < len(chart.tables):
         notes.append(f"{len(chart.tables) - len(tables)} more combinations are not drawn.")
@@ -30,7 +30,7 @@ def _table(canvas: Canvas, chart: GridChart, table: Table, y: float) -> None:
     if table.title:
         canvas.text(SIDE, y + 14, fit_text(table.title, WIDTH - 2 * SIDE, TEXT, True), TEXT, "ink", bold=True)
         y += 18
-    rows, columns = table.rows[:MOST_LEVELS], table.columns[:MOST_LEVELS]
+    rows, columns = table.rows[:MAX_LEVELS], table.columns[:MAX_LEVELS]
     names = label_width([f"{chart.row_factor} {row}" for row in rows], most=260)
     start = SIDE + names + 16
     width = (WIDTH - SIDE - start) / max(len(columns), 1)

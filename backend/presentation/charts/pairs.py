@@ -16,20 +16,20 @@ from backend.presentation.charts.frame import (
     value_axis,
 )
 from backend.presentation.charts.palette import of_verdict
-from backend.presentation.charts.specs import MOST_ROWS, Pair, PairsChart
+from backend.presentation.charts.specs import MAX_ROWS, Pair, PairsChart
 from backend.presentation.figures import tick
 
 _RIGHT = 200
-_MOST_DENSE = 60
+_MAX_DENSE = 60
 
 
 def draw(chart: PairsChart, colours: dict[str, str]) -> Canvas:
-    pairs = chart.pairs[:MOST_ROWS]
-    step = 46.0 if len(pairs) <= _MOST_DENSE else 30.0
+    pairs = chart.pairs[:MAX_ROWS]
+    step = 46.0 if len(pairs) <= _MAX_DENSE else 30.0
     top = head_height(chart.title, chart.subtitle, WIDTH) + 28
     bottom = top + step * len(pairs)
     notes = ["Bar: mean. Dots: trials. Right: change of B against A with its 95% interval."]
-    notes += left_out(len(chart.pairs), MOST_ROWS)
+    notes += left_out(len(chart.pairs), MAX_ROWS)
     canvas = Canvas(WIDTH, bottom + 40 + 17 * len(notes) + 12, colours)
     y = head(canvas, chart.title, chart.subtitle, WIDTH)
     _legend(canvas, chart, y + 4)

@@ -8,7 +8,7 @@ from backend.presentation.charts.palette import SERIES
 from backend.presentation.charts.specs import Curve, PercentileChart
 from backend.presentation.figures import tick
 
-MOST_CURVES = 2 * len(SERIES)  # whole lines, then dashed ones
+MAX_CURVES = 2 * len(SERIES)  # whole lines, then dashed ones
 _HEIGHT = 300
 _MARKS = (0.5, 0.75, 0.9, 0.95, 0.99, 0.999, 0.9999, 0.99999)
 
@@ -19,13 +19,13 @@ def tail(share: float) -> float:
 
 
 def draw(chart: PercentileChart, colours: dict[str, str]) -> Canvas:
-    curves = chart.curves[:MOST_CURVES]
+    curves = chart.curves[:MAX_CURVES]
     top = head_height(chart.title, chart.subtitle, WIDTH) + 10
     bottom = top + _HEIGHT
     notes = ["To the right are the slowest requests: each further nine takes as much room as the one before."]
-    if len(chart.curves) > MOST_CURVES:
+    if len(chart.curves) > MAX_CURVES:
         notes.append(
-            f"{len(chart.curves) - MOST_CURVES} more curves are not drawn; the exports have them all."
+            f"{len(chart.curves) - MAX_CURVES} more curves are not drawn; the exports have them all."
         )
     canvas = Canvas(WIDTH, bottom + 40 + 17 * len(notes) + 12, colours)
     head(canvas, chart.title, chart.subtitle, WIDTH)

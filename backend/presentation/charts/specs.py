@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from agents.catalog.metrics import Metric
 
-MOST_ROWS = 200  # variants in one chart; the rest is counted below it
+MAX_ROWS = 200  # variants in one chart; the rest is counted below it
 
 
 @dataclass(frozen=True)

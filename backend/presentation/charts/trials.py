@@ -15,14 +15,14 @@ from backend.presentation.charts.frame import (
     row_height,
     value_axis,
 )
-from backend.presentation.charts.specs import MOST_ROWS, Row, TrialsChart
+from backend.presentation.charts.specs import MAX_ROWS, Row, TrialsChart
 from backend.presentation.figures import tick
 
 _RIGHT = 130
 
 
 def draw(chart: TrialsChart, colours: dict[str, str]) -> Canvas:
-    rows = chart.rows[:MOST_ROWS]
+    rows = chart.rows[:MAX_ROWS]
     step = min(row_height(len(rows)), 30)
     top = head_height(chart.title, chart.subtitle, WIDTH) + 8
     bottom = top + step * len(rows)
@@ -30,7 +30,7 @@ def draw(chart: TrialsChart, colours: dict[str, str]) -> Canvas:
     reading = "Dot: one trial. Line: mean of the valid trials." + (
         " Hollow: not valid, left out." if invalid else ""
     )
-    notes = [reading, *left_out(len(chart.rows), MOST_ROWS)]
+    notes = [reading, *left_out(len(chart.rows), MAX_ROWS)]
     canvas = Canvas(WIDTH, bottom + 40 + 17 * len(notes) + 12, colours)
     head(canvas, chart.title, chart.subtitle, WIDTH)
     names = label_width([row.label for row in rows])

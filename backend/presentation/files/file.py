@@ -23,7 +23,7 @@ MEDIA: dict[str, str] = {
     "folded": "text/plain; charset=utf-8",
     "svg": "image/svg+xml",
 }
-_LONGEST = 80
+_MAX_LENGTH = 80
 
 
 @dataclass(frozen=True)
@@ -36,12 +36,12 @@ class File:
 def safe_name(*words: str) -> str:
     """Letters, digits, dots and dashes of ASCII: a name that every system takes."""
     plain = unicodedata.normalize("NFKD", "-".join(words)).encode("ascii", "ignore").decode()
-    return re.sub(r"[^A-Za-z0-9.]+", "-", plain).strip("-.")[:_LONGEST].rstrip("-.") or "dynoboard"
+    return re.sub(r"[^A-Za-z0-9.]+", "-", plain).strip("-.")[:_MAX_LENGTH].rstrip("-.") or "dynoboard"
 
 
 def disposition(stem: str, kind: str, form: str = "attachment") -> str:
     """Content-Disposition with a plain name, and the real one for clients that support it."""
-    real = "".join(c for c in stem if c.isprintable() and c not in '/\\:*?"<>|')[:_LONGEST].strip(" .")
+    real = "".join(c for c in stem if c.isprintable() and c not in '/\\:*?"<>|')[:_MAX_LENGTH].strip(" .")
     return (
         f"{form}; filename=\"{safe_name(stem)}.{kind}\"; filename*=UTF-8''{quote(real or 'dynoboard')}.{kind}"
     )

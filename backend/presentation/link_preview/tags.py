@@ -8,7 +8,7 @@ from backend.presentation.rendering import render
 
 _TITLE = re.compile(r"<title>.*?</title>", re.DOTALL)
 _DESCRIPTION = re.compile(r'<meta name="description"[^>]*>')
-_LONGEST_TITLE, _LONGEST_TEXT = 120, 300
+_MAX_TITLE_LENGTH, _MAX_TEXT_LENGTH = 120, 300
 
 
 @dataclass(frozen=True)
@@ -24,14 +24,14 @@ class Tags:
 
 def with_tags(page: str, tags: Tags, site: str) -> str:
     """The page with title, description, canonical address and cards; `site` is where it was asked for."""
-    title, text = _cut(tags.title, _LONGEST_TITLE), _cut(tags.description, _LONGEST_TEXT)
+    title, text = _cut(tags.title, _MAX_TITLE_LENGTH), _cut(tags.description, _MAX_TEXT_LENGTH)
     head = render(
         "link-preview.html.jinja",
         title=title,
         text=text,
         url=site + tags.path,
         image=site + tags.image if tags.image else "",
-        alt=_cut(tags.image_alt, _LONGEST_TEXT),
+        alt=_cut(tags.image_alt, _MAX_TEXT_LENGTH),
     )
     page = _TITLE.sub(lambda _: f"<title>{escape(title)} · Dynoboard</title>", page, count=1)
     page = _DESCRIPTION.sub(lambda _: f'<meta name="description" content="{escape(text)}" />', page, count=1)

@@ -15,7 +15,7 @@ from backend.presentation.report.experiment import ReportInputs, headline_of
 from backend.records.trial_rows import TrialRow
 from backend.runs.schemas import RunDetail
 
-MOST_BARS = 6
+MAX_BARS = 6
 _SETTLED = ("better", "worse")
 
 
@@ -97,7 +97,7 @@ def top_bars(bars: Sequence[Bar]) -> list[Bar]:
     by_weight = sorted(
         bars, key=lambda b: (b.verdict not in _SETTLED, b.verdict == "control", -abs(b.change or 0))
     )
-    ids = {id(b) for b in by_weight[:MOST_BARS]}
+    ids = {id(b) for b in by_weight[:MAX_BARS]}
     return [b for b in bars if id(b) in ids]
 
 

@@ -13,8 +13,8 @@ NamedDelta = tuple[str, str | None, DeltaOut]
 """Name of the candidate, its run id, its delta."""
 
 _ORDER = ("better", "worse", "same", "unclear", "interim", "left_out")
-_MOST_NAMES = 20
-_MOST_ALIKE = 8  # unsettled or equal candidates that get a sentence each
+_MAX_NAMES = 20
+_MAX_ALIKE = 8  # unsettled or equal candidates that get a sentence each
 
 
 def findings_of(deltas: Sequence[NamedDelta], metric: Metric) -> list[ReportFinding]:
@@ -22,7 +22,7 @@ def findings_of(deltas: Sequence[NamedDelta], metric: Metric) -> list[ReportFind
     findings: list[ReportFinding] = []
     for verdict in _ORDER:
         alike = sorted((d for d in deltas if d[2].verdict == verdict), key=_size, reverse=True)
-        if verdict in ("better", "worse") or len(alike) <= _MOST_ALIKE:
+        if verdict in ("better", "worse") or len(alike) <= _MAX_ALIKE:
             findings += [
                 ReportFinding(text=delta_sentence(name, delta, metric), verdict=verdict, run_id=run_id)
                 for name, run_id, delta in alike
@@ -39,7 +39,7 @@ def _size(candidate: NamedDelta) -> float:
 
 def _together(alike: Sequence[NamedDelta], verdict: str, metric: Metric) -> str:
     phrases = [f"{name} {_change(delta, metric)}".strip() for name, _, delta in alike]
-    names, many = join_words(phrases, most=_MOST_NAMES), plural(len(alike), "variant")
+    names, many = join_words(phrases, most=_MAX_NAMES), plural(len(alike), "variant")
     if verdict == "same":
         return f"{many} left {quantity(metric)} the same: {names}."
     if verdict == "left_out":

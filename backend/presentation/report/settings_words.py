@@ -13,7 +13,7 @@ PATHS = {
     "proxied": "requests go from the load host through the proxy to the backend",
     "proxy_only": "requests go from the load host to the proxy, which answers itself",
 }
-_LONGEST = 60
+_MAX_LENGTH = 60
 
 
 def short_knob(name: str) -> str:
@@ -33,7 +33,7 @@ def value_text(value: Any) -> str:
     if "\n" in text.strip():
         return f"raw text ({plural(len(text.strip().splitlines()), 'line')})"
     text = text.strip()
-    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+    return text if len(text) <= _MAX_LENGTH else f"{text[: _MAX_LENGTH - 1]}…"
 
 
 def items(run: RunSummary) -> dict[str, str]:

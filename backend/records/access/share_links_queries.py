@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from backend.records.access.share_links import ShareLink
 
-MOST_LISTED = 500
+MAX_LISTED = 500
 
 
 def by_token(session: Session, token_hash: str, now: datetime) -> ShareLink | None:
@@ -33,7 +33,7 @@ def link(session: Session, link_id: str) -> ShareLink | None:
 
 def newest(session: Session, subject_id: str | None) -> Sequence[ShareLink]:
     """The last ones made, those that open nothing any more included; of one subject where it is named."""
-    query = select(ShareLink).order_by(ShareLink.created_at.desc(), ShareLink.id.desc()).limit(MOST_LISTED)
+    query = select(ShareLink).order_by(ShareLink.created_at.desc(), ShareLink.id.desc()).limit(MAX_LISTED)
     if subject_id is not None:
         query = query.where(ShareLink.subject_id == subject_id)
     return session.scalars(query).all()

@@ -5,7 +5,7 @@ from collections.abc import Container, Iterator
 from itertools import islice
 
 SOMEBODY = "@somebody"
-MOST = 50
+MAX_MENTIONS = 50
 """Mentions of one text that count."""
 _PIECE = re.compile(
     r"(?P<code>```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|(?P<ticks>`+)[^`]+(?P=ticks))"
@@ -39,7 +39,7 @@ def without_names(text: str) -> str:
 def _variants(text: str) -> Iterator[list[str]]:
     """Yield for each mention the logins that it may stand for, the longest first."""
     names = (match["name"].lower() for match in _PIECE.finditer(text) if match["name"])
-    for name in islice(names, MOST):
+    for name in islice(names, MAX_MENTIONS):
         stem = name.rstrip(_ENDS)
         yield [name[:length] for length in range(len(name), len(stem) - 1, -1)]
 

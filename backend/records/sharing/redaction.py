@@ -15,7 +15,7 @@ OTHER_PROGRAMS = "other_cpu"
 """Code of the finding that names them: backend/validity/other_cpu.py."""
 ADDRESS, PATH = "hidden-address", "hidden-path"
 """Like all placeholders they may stand where a host name may: what is read with them is checked again."""
-_SHORTEST_NAME = 3
+_MIN_NAME_LENGTH = 3
 _PLAIN = {
     "load",
     "proxy",
@@ -123,7 +123,7 @@ class Redaction:
 
     @cached_property
     def _pattern(self) -> re.Pattern[str] | None:
-        names = [n for n in self.placeholders if len(n) >= _SHORTEST_NAME and n.lower() not in _PLAIN]
+        names = [n for n in self.placeholders if len(n) >= _MIN_NAME_LENGTH and n.lower() not in _PLAIN]
         names.sort(key=len, reverse=True)
         alternatives = "|".join(re.escape(name) for name in names)
         # in any letters; between letters and digits alone, so that proxy1_old is no other name

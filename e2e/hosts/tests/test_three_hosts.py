@@ -13,7 +13,7 @@ from e2e.hosts.three import ThreeHosts
 pytestmark = [pytest.mark.root, pytest.mark.timeout(300)]
 
 SECONDS = 1
-LEAST_BYTES = 60  # of a request or an answer on the wire; real ones have more
+MIN_BYTES = 60  # of a request or an answer on the wire; real ones have more
 
 
 def test_traffic_crosses_the_cables_between_three_addresses(hosts: ThreeHosts) -> None:
@@ -27,7 +27,7 @@ def test_traffic_crosses_the_cables_between_three_addresses(hosts: ThreeHosts) -
     for role in ROLES:
         after = hosts.network.bytes_through(role)
         received, sent = (now - then for now, then in zip(after, before[role], strict=True))
-        assert min(received, sent) > LEAST_BYTES * requests, role
+        assert min(received, sent) > MIN_BYTES * requests, role
         # answers pass the load host once, the proxy in and out, the backend out
         assert (sent if role == "backend" else received) > answers * 0.9, role
 

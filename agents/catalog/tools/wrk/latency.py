@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from agents.catalog.histogram import CELLS, MOST_COUNTED, Histogram
+from agents.catalog.histogram import CELLS, MAX_COUNTED, Histogram
 from agents.catalog.measured import MeasuredLatency
 
 MAX_BYTES = 1024 * 1024  # 20,000 cells
@@ -25,6 +25,6 @@ def read(text: str) -> MeasuredLatency | None:
     if any(a >= b for a, b in pairwise((-1, *numbers[::2], CELLS))):
         return None
     histogram = Histogram(cells)
-    if not 0 < total == histogram.count <= MOST_COUNTED:
+    if not 0 < total == histogram.count <= MAX_COUNTED:
         return None
     return MeasuredLatency(histogram, negative, total_us / total / 1e6, least / 1e6, most / 1e6)

@@ -34,7 +34,7 @@ def test_lists_and_searches_by_the_same_words(server: str, session: Session) -> 
 
 
 def test_long_lists_come_in_pages(server: str, session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("backend.cli.results.list_experiments.MOST", 2)
+    monkeypatch.setattr("backend.cli.results.list_experiments.MAX_PAGE", 2)
     bed = builders.a_testbed(session)
     for i in range(5):
         builders.experiment(session, bed, name=f"Plain {i}")

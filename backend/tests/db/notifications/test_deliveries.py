@@ -15,7 +15,7 @@ from backend.execution.orchestration import advance as advancing
 from backend.execution.orchestration.advance import advance
 from backend.execution.orchestration.sweep import sweep
 from backend.notifications import delivering, outbox
-from backend.notifications.kinds import MOST_TRIES
+from backend.notifications.kinds import MAX_TRIES
 from backend.notifications.web.post import NotSent
 from backend.operations.doctor.notices import receivers
 from backend.records.experiments import Experiment
@@ -108,20 +108,20 @@ def test_a_host_that_becomes_dirty_is_told_of_once(told: Told, session: Session)
 def test_it_is_tried_again_later_and_later_and_then_given_up(told: Told, session: Session) -> None:
     told.receiver("worse")
     ended(session)
-    told.web.answers = [503] * MOST_TRIES
+    told.web.answers = [503] * MAX_TRIES
     told.send()
     told.send()
     assert len(told.web.came) == 1, "the second try is not due"
-    for _ in range(MOST_TRIES - 1):
+    for _ in range(MAX_TRIES - 1):
         told.pass_time()
         told.send()
     (row,) = told.deliveries()
-    assert (row["state"], row["tries"], row["outcome"]) == ("given_up", MOST_TRIES, "answered 503")
+    assert (row["state"], row["tries"], row["outcome"]) == ("given_up", MAX_TRIES, "answered 503")
     assert 'deliveries_last_day{state="given_up"} 1.0' in told.client.get("/metrics").text
     assert [found.about for found in receivers(session)] == ["notices"], "the doctor says so"
     told.pass_time()
     told.send()
-    assert len(told.web.came) == MOST_TRIES
+    assert len(told.web.came) == MAX_TRIES
     assert len({headers["webhook-id"] for _, headers, _ in told.web.came}) == 1, "one id to know it again by"
     assert len({body for *_, body in told.web.came}) == 1
 

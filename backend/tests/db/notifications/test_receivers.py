@@ -86,7 +86,7 @@ def test_what_nothing_can_be_sent_to_is_refused_with_a_reason(told: Told, body: 
 
 
 def test_there_are_not_too_many(told: Told, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(service, "MOST_RECEIVERS", 1)
+    monkeypatch.setattr(service, "MAX_RECEIVERS", 1)
     told.receiver()
     more = {"name": "b", "way": "webhook", "address": SLACK, "kinds": ["failed"]}
     assert told.client.post("/api/v1/receivers", json=more).status_code == 409

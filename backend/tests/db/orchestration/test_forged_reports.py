@@ -192,7 +192,7 @@ def test_after_a_rotation_another_key_signs_and_the_one_before_still_counts(
     assert _keys(farm).keys() == {*before, fresh}
     message, *_ = _sent(farm, monkeypatch)
     assert message.envelope.key == fresh
-    monkeypatch.setattr(signing, "LONGEST_LIFE_S", -1.0)  # its messages have all expired
+    monkeypatch.setattr(signing, "MAX_LIFE_S", -1.0)  # its messages have all expired
     assert _keys(farm).keys() == {fresh}
 
 

@@ -9,7 +9,7 @@ from backend.ids import new_id
 from backend.records.experiments import Lease
 from backend.records.samples import SampleSeries
 from backend.samples import service
-from backend.samples.thinning import MOST
+from backend.samples.thinning import MAX_READINGS
 from backend.settings import get_settings
 from backend.tests.db import builders
 
@@ -43,11 +43,11 @@ def measured(session: Session, seconds: int, days_ago: float) -> str:
 
 def test_long_ones_of_long_ago_are_thinned_once(session: Session, lengths) -> None:
     old, young = measured(session, 900, 31), measured(session, 900, 29)
-    short = measured(session, MOST, 31)
+    short = measured(session, MAX_READINGS, 31)
     service.thin_old()
-    assert lengths(young, short) == [900, MOST]
+    assert lengths(young, short) == [900, MAX_READINGS]
     [kept] = lengths(old)
-    assert 0 < kept <= MOST
+    assert 0 < kept <= MAX_READINGS
     service.thin_old()
     assert lengths(old) == [kept]
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from backend.records.people.mentions import MOST, candidates, mentions_in, without_names
+from backend.records.people.mentions import MAX_MENTIONS, candidates, mentions_in, without_names
 
 LOGINS = {"ada", "bob", "ada@team", "x.y", "dot."}
 
@@ -35,5 +35,5 @@ def test_readers_are_told_no_name_and_keep_the_code() -> None:
 
 def test_a_flood_of_mentions_is_cut() -> None:
     text = " ".join(f"@a{n}{'.' * 60}" for n in range(2000))
-    assert len(candidates(text)) <= MOST * 64
+    assert len(candidates(text)) <= MAX_MENTIONS * 64
     assert mentions_in("@ada " + text, LOGINS) == ["ada"]

@@ -6,7 +6,7 @@ import pytest
 
 from backend.definition.duration import total_seconds
 from backend.definition.fresh_servers import (
-    FEWEST_STARTS,
+    MIN_STARTS,
     per_start,
     rounds_per_start,
     start_of,
@@ -110,4 +110,4 @@ def test_the_time_counts_each_start_and_its_warm_up() -> None:
 
 
 def test_both_rooms_ask_for_as_many_starts() -> None:
-    assert FEWEST_STARTS == starts.FEWEST_STARTS
+    assert MIN_STARTS == starts.MIN_STARTS

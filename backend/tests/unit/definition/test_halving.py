@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.definition.halving import (
-    FEWEST_STARTERS,
-    FEWEST_TRIALS,
     FIRST_ROUNDS,
-    MOST_FINALISTS,
+    MAX_FINALISTS,
+    MIN_STARTERS,
+    MIN_TRIALS,
     schedule,
     stage_after,
     stages_of,
@@ -49,8 +49,8 @@ def test_twelve_runs_of_twenty_trials_end_with_three_after_37_rounds() -> None:
 
 
 @given(
-    starters=st.integers(FEWEST_STARTERS, 499),
-    trials=st.integers(FEWEST_TRIALS, 200),
+    starters=st.integers(MIN_STARTERS, 499),
+    trials=st.integers(MIN_TRIALS, 200),
     always=st.integers(1, 2),
     workloads=st.integers(1, 5),
 )
@@ -62,7 +62,7 @@ def test_every_schedule_keeps_to_its_trials(starters: int, trials: int, always: 
     assert stages[0].first == 1
     assert stages[0].candidates == starters
     assert stages[0].rounds >= FIRST_ROUNDS
-    assert 1 < stages[-1].candidates <= MOST_FINALISTS
+    assert 1 < stages[-1].candidates <= MAX_FINALISTS
     for before, after in itertools.pairwise(stages):
         assert (after.number, after.first) == (before.number + 1, before.last + 1)
         assert after.candidates == (before.candidates + 1) // 2

@@ -6,8 +6,8 @@ import pytest
 
 from agents.contract.diagnostics import OTHER_STACKS
 from backend.diagnostics.profiles.changes import changes
-from backend.diagnostics.profiles.costs import MOST_NODES, MOST_STACKS, Diagnostic
-from backend.diagnostics.profiles.frames import LONGEST_NAME, Part, frame_of, frames_of, part_of
+from backend.diagnostics.profiles.costs import MAX_NODES, MAX_STACKS, Diagnostic
+from backend.diagnostics.profiles.frames import MAX_NAME_LENGTH, Part, frame_of, frames_of, part_of
 from backend.diagnostics.profiles.spending import Spending, spending
 from backend.tests.unit.diagnostics.measured import diagnostics, profile
 
@@ -96,7 +96,7 @@ def test_what_starts_a_program_makes_no_difference() -> None:
 def test_names_of_hostile_binaries_are_one_short_line() -> None:
     assert frame_of("<script>alert(1)</script>").name == "<script>alert(1)</script>"
     assert frame_of("a\nb\x1b[31m\u202ec\x00").name == "a�b�[31m�c�"
-    assert len(frame_of("x" * 10_000).name) == LONGEST_NAME
+    assert len(frame_of("x" * 10_000).name) == MAX_NAME_LENGTH
     assert frame_of("").name == "[unknown]"
 
 
@@ -151,6 +151,6 @@ def test_a_hundred_thousand_deep_stacks_are_read_in_bounded_time() -> None:
     began = time.process_time()
     found = changes({"proxy": (a, b)})["proxy"]
     assert time.process_time() - began < 30, "100,000 stacks of 122 frames"
-    assert len(found.nodes) <= MOST_NODES
+    assert len(found.nodes) <= MAX_NODES
     other = next(f for f in found.functions if f.frame.name == OTHER_STACKS)
-    assert other.total.a > 0, f"all but {MOST_STACKS} are put together"
+    assert other.total.a > 0, f"all but {MAX_STACKS} are put together"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from backend.hosts.duplicate_agents import MOST_DISPLACED, KnownAgent, displaced_by, is_duplicate
+from backend.hosts.duplicate_agents import MAX_DISPLACED, KnownAgent, displaced_by, is_duplicate
 
 
 @pytest.mark.parametrize(
@@ -31,5 +31,5 @@ def test_a_host_that_never_said_its_machine_has_no_rival_by_machine() -> None:
 def test_who_was_displaced_is_known_for_a_while() -> None:
     assert displaced_by(KnownAgent("", "m", True, [])) == []
     assert displaced_by(KnownAgent("b", "m", True, ["a"])) == ["a", "b"]
-    many = [str(n) for n in range(MOST_DISPLACED)]
+    many = [str(n) for n in range(MAX_DISPLACED)]
     assert displaced_by(KnownAgent("last", "m", True, many)) == [*many[1:], "last"]

@@ -14,8 +14,8 @@ from backend.http.checks import Check, check_head
 from backend.http.request_limits import (
     BODIES,
     DEFAULT_BODY,
-    LARGEST_HEAD,
-    LONGEST_ADDRESS,
+    MAX_ADDRESS_LENGTH,
+    MAX_HEAD_BYTES,
     STRANGERS_TOGETHER,
     body_of,
 )
@@ -92,11 +92,11 @@ def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch: pytest.MonkeyP
 
 def test_a_check_answers_before_anything_is_read() -> None:
     app = Check(Bodies(echo), check=check_head)
-    long = Exchange("POST", "/" + "a" * LONGEST_ADDRESS, itertools.repeat(CHUNK), CHUNKED).run(app)
+    long = Exchange("POST", "/" + "a" * MAX_ADDRESS_LENGTH, itertools.repeat(CHUNK), CHUNKED).run(app)
     assert (long.status, long.taken, long.problem["code"]) == (414, 0, "too_long")
-    query = Exchange("GET", "/", query="a" * (LONGEST_ADDRESS + 1)).run(app)
+    query = Exchange("GET", "/", query="a" * (MAX_ADDRESS_LENGTH + 1)).run(app)
     assert query.status == 414
-    heads = Exchange("GET", "/", headers={f"x-{i}": "y" * 1000 for i in range(LARGEST_HEAD // 1000 + 1)})
+    heads = Exchange("GET", "/", headers={f"x-{i}": "y" * 1000 for i in range(MAX_HEAD_BYTES // 1000 + 1)})
     assert heads.run(app).status == 414
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from agents.catalog import cpulist
 from backend.definition import nginx_policy, yaml_text
-from backend.definition.issues import MOST_ISSUES, DefinitionErrors
+from backend.definition.issues import MAX_ISSUES, DefinitionErrors
 from backend.definition.parse import parse_definition
 from backend.definition.semantics import MAX_OWN_TEXTS
 
@@ -43,9 +43,9 @@ def comparisons(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def test_a_cpu_list_is_counted_once_however_often_it_repeats() -> None:
-    last = cpulist.MOST_CPUS - 1
+    last = cpulist.MAX_CPUS - 1
     numbers = list(cpulist._numbers([(0, last)] * 1000))
-    assert numbers == list(range(cpulist.MOST_CPUS))
+    assert numbers == list(range(cpulist.MAX_CPUS))
     assert cpulist.parse_cpu_list(",".join(["4-6", "5", "0-1"] * 300)) == {0, 1, 4, 5, 6}
 
 
@@ -70,16 +70,16 @@ def test_many_unknown_knobs_are_told_of_only_so_often(comparisons: list[int]) ->
     variants = [
         {"name": f"v{n}", "set": {f"nginx.worker_proces{i}": 1 for i in range(500)}} for n in range(3)
     ]
-    assert len(problems_of(variants=variants, baseline="v0")) == MOST_ISSUES
-    assert len(comparisons) <= 3 * MOST_ISSUES
+    assert len(problems_of(variants=variants, baseline="v0")) == MAX_ISSUES
+    assert len(comparisons) <= 3 * MAX_ISSUES
 
 
 def test_many_unknown_keys_and_rows_are_told_of_only_so_often(comparisons: list[int]) -> None:
     said = problems_of(**{f"variantz{i}": 1 for i in range(3000)})
-    assert len(said) <= MOST_ISSUES + 1
+    assert len(said) <= MAX_ISSUES + 1
     rows = [{"variant": f"y{i}", "workload": "q"} for i in range(3000)]
-    assert len(problems_of(published={"source": "s", "rows": rows})) <= 2 * MOST_ISSUES + 1
-    assert len(comparisons) <= 4 * MOST_ISSUES
+    assert len(problems_of(published={"source": "s", "rows": rows})) <= 2 * MAX_ISSUES + 1
+    assert len(comparisons) <= 4 * MAX_ISSUES
 
 
 def test_a_long_name_is_compared_by_its_beginning(comparisons: list[int]) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from backend.http import rate_limiter
-from backend.http.rate_limiter import EACH, MOST_ADDRESSES, PERIOD_S, TOTAL, RateLimiter, network_of
+from backend.http.rate_limiter import EACH, MAX_ADDRESSES, PERIOD_S, TOTAL, RateLimiter, network_of
 
 
 class Clock:
@@ -35,12 +35,12 @@ def test_tries_come_back_one_by_one() -> None:
 
 
 def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rate_limiter, "TOTAL", 10 * MOST_ADDRESSES)
+    monkeypatch.setattr(rate_limiter, "TOTAL", 10 * MAX_ADDRESSES)
     found = RateLimiter(Clock())
-    for n in range(MOST_ADDRESSES + 100):
+    for n in range(MAX_ADDRESSES + 100):
         found.record_failure(f"a{n}")
         found.record_success(f"b{n}")
-    assert len(found._failures) == len(found._successes) == MOST_ADDRESSES  # pyright: ignore[reportPrivateUsage]
+    assert len(found._failures) == len(found._successes) == MAX_ADDRESSES  # pyright: ignore[reportPrivateUsage]
 
 
 def test_all_together_have_a_limit_that_known_addresses_do_not_need() -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from agents.contract.diagnostics import MOST_FRAMES, HostDiagnostic
+from agents.contract.diagnostics import MAX_FRAMES, HostDiagnostic
 from agents.contract.jobs import MeasureJob, WatchJob
 from agents.contract.reports import Report
 from backend.execution.jobs.diagnostic_checks import check_diagnostic
@@ -37,7 +37,7 @@ def test_what_was_asked_for_is_taken() -> None:
 
 
 def test_long_stacks_are_no_long_names() -> None:
-    long = PROFILE | {"stacks": {";".join(["f" * 100] * MOST_FRAMES): 1}}
+    long = PROFILE | {"stacks": {";".join(["f" * 100] * MAX_FRAMES): 1}}
     report = Report.model_validate({"job_id": "j", "diagnostic": {"profiles": [long]}})
     check_report(report, JobOrder(watch(), "10.0.0.2", (21000, 21999)))
 
@@ -55,7 +55,7 @@ def test_long_stacks_are_no_long_names() -> None:
         ({"profiles": [PROFILE | {"stacks": {"main;\x1b[2J": 1}}]}, "profile"),
         ({"profiles": [PROFILE | {"stacks": {"main;;x": 1}}]}, "profile"),
         ({"profiles": [PROFILE | {"stacks": {"": 1}}]}, "profile"),
-        ({"profiles": [PROFILE | {"stacks": {";".join("x" * (MOST_FRAMES + 1)): 1}}]}, "profile"),
+        ({"profiles": [PROFILE | {"stacks": {";".join("x" * (MAX_FRAMES + 1)): 1}}]}, "profile"),
         ({"profiles": [PROFILE | {"stacks": {"main": 10**18}}]}, "profile"),
         ({"system_calls": [CALLS | {"counts": {"<script>": 1}}]}, "system_calls"),
         ({"system_calls": [CALLS | {"requests": float("inf")}]}, "system_calls"),

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from backend.notifications.kinds import _PAUSES_S, MOST_TRIES
+from backend.notifications.kinds import _PAUSES_S, MAX_TRIES
 from backend.notifications.messages import webhook
 from backend.settings import Settings
 
@@ -47,4 +47,4 @@ def test_settings_and_pauses_are_those_of_the_code() -> None:
     assert {name for name in ours if name.startswith(("SMTP_", "MAIL_", "WEBHOOK_"))} <= named
     assert "10 s, 1 min, 5 min, 30 min, 2 h and 6 h" in DOCS
     assert _PAUSES_S == (10, 60, 300, 1800, 7200, 21600)
-    assert MOST_TRIES == 7, "as the page of notices says"
+    assert MAX_TRIES == 7, "as the page of notices says"

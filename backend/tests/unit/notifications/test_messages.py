@@ -12,7 +12,7 @@ from email.policy import default
 import pytest
 
 from backend.fields import mail_address
-from backend.notifications.kinds import MOST_TRIES, NoticeKind, kinds_of_end, pause_after
+from backend.notifications.kinds import MAX_TRIES, NoticeKind, kinds_of_end, pause_after
 from backend.notifications.message_text import Said, of_experiment, of_host, plain
 from backend.notifications.messages import mail, slack, webhook
 
@@ -30,11 +30,11 @@ def test_which_ends_are_told_as_what() -> None:
 
 
 def test_pauses_grow_and_end() -> None:
-    pauses = [pause_after(n) for n in range(1, MOST_TRIES + 1)]
+    pauses = [pause_after(n) for n in range(1, MAX_TRIES + 1)]
     assert pauses[-1] is None
     known = [p for p in pauses if p]
     assert known == sorted(known)
-    assert len(known) == MOST_TRIES - 1
+    assert len(known) == MAX_TRIES - 1
 
 
 def test_a_webhook_says_what_the_headline_says() -> None:
@@ -119,7 +119,7 @@ def test_names_end_no_header_and_fill_no_mail(name: str) -> None:
         *("MIME-Version", "Content-Type", "Content-Transfer-Encoding"),
     }
     assert read["To"] == "ada@x.test"
-    assert len(str(read["Subject"])) <= mail.LONGEST_SUBJECT + 5
+    assert len(str(read["Subject"])) <= mail.MAX_SUBJECT_LENGTH + 5
     assert len(read.as_bytes()) < 30_000
     assert "\u202e" not in str(read["Subject"])
 

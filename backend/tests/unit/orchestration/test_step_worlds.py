@@ -19,7 +19,7 @@ from backend.execution.orchestration.view import WORKING, HostView, JobView, Run
 from backend.records.job_purpose import JobPurpose
 
 TICK_S = 2.0
-MOST_TICKS = 3000
+MAX_TICKS = 3000
 LOST = Failure(code="host_lost", message="gone")
 DIED = Failure(code="nginx_died", message="ended")
 BROKEN = Failure(code="tool_failed", message="broken")
@@ -262,7 +262,7 @@ def _world(chance: Any, trouble: int, **changes: Any) -> World:
 
 
 def _live(world: World) -> None:
-    for _ in range(MOST_TICKS):
+    for _ in range(MAX_TICKS):
         for _ in range(100):
             effects = step(world.look())
             if not effects:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from backend.statistics.carry_over import MOST_RUNS, SURE, carry_over
+from backend.statistics.carry_over import MAX_RUNS, SURE, carry_over
 
 
 def trials(rng, runs, rounds, left=0.0, sd=0.01):
@@ -41,7 +41,7 @@ def test_invalid_trials_still_come_before_others_but_are_no_figures():
     assert min(carry_over(run, round_, hollow), key=lambda one: one.effect).after == 1
 
 
-@pytest.mark.parametrize("runs", [1, MOST_RUNS + 1])
+@pytest.mark.parametrize("runs", [1, MAX_RUNS + 1])
 def test_one_run_and_too_many_say_nothing(runs):
     assert carry_over(*trials(np.random.default_rng(4), runs, 4)) == []
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from backend.statistics.delta import delta, deltas
-from backend.statistics.estimate import FEWEST_TRIMMED
+from backend.statistics.estimate import MIN_TRIMMED
 from backend.statistics.holm import holm
 from backend.statistics.pooled import pool
 from backend.statistics.promise import Design, smallest_effect
@@ -84,7 +84,7 @@ def test_holm_leaves_unknown_p_out_of_the_family():
 def test_smallest_effect_equals_the_noncentral_t(n, effect):
     """Where nothing is trimmed; test_promise.py holds the others against simulated experiments."""
     found = smallest_effect(0.01, Design((int(n),)))
-    if int(n) < FEWEST_TRIMMED:
+    if int(n) < MIN_TRIMMED:
         assert found == near(np.expm1(0.01 * effect))
     else:
         assert 1 < found / np.expm1(0.01 * effect) < 1.2

@@ -6,12 +6,12 @@ from typing import Any
 import numpy as np
 from scipy.special import stdtr, stdtrit
 
-from backend.statistics.estimate import FEWEST_TRIMMED, cut, freedom
+from backend.statistics.estimate import MIN_TRIMMED, cut, freedom
 
 
 def as_here(v: Mapping[str, Any], rounds: int) -> dict[str, Any]:
     """`v`: mean, low, high and p of so many rounds by Yuen's degrees of freedom, those of the kept trials."""
-    if rounds < FEWEST_TRIMMED:
+    if rounds < MIN_TRIMMED:
         return dict(v)
     df, kept = float(freedom(np.array(rounds))), rounds - 2 * int(cut(np.array(rounds)))
     error = (v["high"] - v["mean"]) / stdtrit(kept - 1, 0.975)

@@ -118,7 +118,7 @@ def test_discovery_that_is_not_this_issuers(
 def test_redirects_and_floods_are_not_followed_to_their_end(
     dashboard: TestClient, provider: Provider
 ) -> None:
-    provider.discovery = {"much": "x" * (http.LARGEST + 1)}
+    provider.discovery = {"much": "x" * (http.MAX_BYTES + 1)}
     assert "more than" in beginning(dashboard)
     provider.discovery = {"jwks_uri": f"{provider.issuer}/authorize?redirect_uri=/realm/keys"}
     visitor = browser(dashboard)
