@@ -28,7 +28,7 @@ MIN_ROUNDS = 3
 """Of a rule that ends early: two rounds agree by chance too often to end anything."""
 MIN_RELIABLE_ROUNDS = 8
 """From this many on, the interval at an early end still holds the truth in 94 to 95% of experiments."""
-SMALLEST_MIN_EFFECT, MAX_MIN_EFFECT = 0.001, 0.5
+MIN_MIN_EFFECT, MAX_MIN_EFFECT = 0.001, 0.5
 DEFAULT_MIN_EFFECT = 0.01
 """The smallest change that matters, where a definition does not say; older ones never do."""
 FIRST_PROBE = 64  # connections, where a search for the ceiling does not say
@@ -241,7 +241,7 @@ class Definition(_Model):
     )
     min_effect: float = Field(
         DEFAULT_MIN_EFFECT,
-        ge=SMALLEST_MIN_EFFECT,
+        ge=MIN_MIN_EFFECT,
         le=MAX_MIN_EFFECT,
         description="the smallest change that matters, as a share; 0.01 is ±1%",
     )

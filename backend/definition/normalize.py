@@ -14,8 +14,8 @@ from backend.definition import ceiling_rules, fresh_servers
 from backend.definition.issues import MAX_ISSUES, Issue, Path
 from backend.definition.model import (
     DEFAULT_MIN_EFFECT,
-    LARGEST_MIN_EFFECT,
-    SMALLEST_MIN_EFFECT,
+    MAX_MIN_EFFECT,
+    MIN_MIN_EFFECT,
     decided_instead,
 )
 from backend.definition.units import fraction_of, seconds_of, share_of, whole_seconds
@@ -54,7 +54,7 @@ def normalize_definition(data: dict[str, Any]) -> tuple[dict[str, Any], list[Iss
         data,
         "min_effect",
         (),
-        lambda raw: share_of(raw, SMALLEST_MIN_EFFECT, LARGEST_MIN_EFFECT),
+        lambda raw: share_of(raw, MIN_MIN_EFFECT, MAX_MIN_EFFECT),
         DEFAULT_MIN_EFFECT,
     )
     table = data.get("published")
