@@ -66,15 +66,15 @@ def prepare(layout: Layout, settings: Settings, broker_proxy: BrokerProxy | None
     ca = authority(folder) if is_ours or broker_proxy else None
     if ca and broker_proxy:
         broker_proxy.open_for(ca)
-    served = ServerCertificate(settings.tls_cert, settings.tls_key)
+    server_certificate = ServerCertificate(settings.tls_cert, settings.tls_key)
     if settings.tls_cert is None or settings.tls_key is None:
-        return served
+        return server_certificate
     if not (ca and is_ours):
-        return replace(served, name=_first_name(settings.tls_cert))
+        return replace(server_certificate, name=_first_name(settings.tls_cert))
     certificate, key = ca.issue(_names(settings))
     settings.tls_cert.write_text(certificate)
     write_key(settings.tls_key, key)
-    return replace(served, pin=fingerprint(ca.certificate.read_text()))
+    return replace(server_certificate, pin=fingerprint(ca.certificate.read_text()))
 
 
 def _names(settings: Settings) -> Sequence[str]:
