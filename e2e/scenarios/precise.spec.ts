@@ -25,6 +25,7 @@ variants:
 test.describe.configure({ mode: 'serial' });
 
 let address = '';
+let rounds = '';
 
 async function expectAccessible(page: Page): Promise<void> {
   const found = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa']).analyze();
@@ -43,18 +44,20 @@ test('rounds end once every variant is decided, and the page says so', async ({ 
   await goTo(page, 'Workload');
   await page.getByText('Until decided').click();
   await page.getByLabel('First analysis after').fill('3');
-  await page.getByLabel('At most').fill('4');
+  await page.getByLabel('At most').fill('6');
   const soFar = page.getByRole('region', { name: 'Plan so far' });
-  await expect(soFar.getByText('4 × 3 to 4')).toBeVisible();
+  await expect(soFar.getByText('4 × 3 to 6')).toBeVisible();
   await expectAccessible(page);
 
   await launch(page);
   address = page.url();
-  await expect(page.getByText(/of at most 4$/)).toBeVisible({ timeout: 30_000 });
-  await expect(page.getByText('Ends when every candidate is decided; analysed after 3 and 4 rounds.')).toBeVisible();
+  await expect(page.getByText(/of at most 6$/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Ends when every candidate is decided; analysed after 3, 4 and 6 rounds.')).toBeVisible();
   await finished(page);
-  await expect(page.getByText(/Ended after 3 of at most 4 rounds: every candidate is decided\./)).toBeVisible();
-  await expect(page.getByText('4 runs × 3 rounds')).toBeVisible();
+  // a busy machine may need the second analysis
+  const ended = page.getByText(/Ended after [34] of at most 6 rounds: every candidate is decided\./);
+  rounds = /after (\d)/.exec(await ended.innerText())?.[1] ?? '';
+  await expect(page.getByText(`4 runs × ${rounds} rounds`)).toBeVisible();
   await expectAccessible(page);
 });
 
@@ -74,7 +77,7 @@ test('the winner is measured again beside its first figure', async ({ page }) =>
   await finished(page);
   await expect(both.getByText(/at first, \+\d+\.\d% \[.*\] in the re-test: (it holds|not settled)/)).toBeVisible();
   await expect(both.getByText('At first, best of several')).toBeVisible();
-  await expect(both.getByText('from 3 rounds')).toBeVisible();
+  await expect(both.getByText(`from ${rounds} rounds`)).toBeVisible();
   await expect(both.getByText('from 2 rounds')).toBeVisible();
   await expectAccessible(page);
 

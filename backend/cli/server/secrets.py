@@ -42,7 +42,7 @@ AT, API_SOCKETS, BROKER_SOCKETS = (
 
 @dataclass(frozen=True)
 class Volumes:
-    """A folder for each that reads secrets. `agents`: by role. `given`: files of the operator."""
+    """A folder for each that reads secrets. `agents`: by role. `operator_files`: files of the operator."""
 
     server: Path
     postgres: Path | None  # None: it knows its users without a password
@@ -191,7 +191,7 @@ def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description="Make what the containers need to start.")
     parser.add_argument("root", type=Path, help="folder with a folder for each reader; agents/ has several")
-    parser.add_argument("given", type=Path, help="folder with files of the operator")
+    parser.add_argument("operator_files", type=Path, help="folder with files of the operator")
     options = parser.parse_args()
     root = options.root
     agents = {role: root / "agents" / role for role in ROLES}

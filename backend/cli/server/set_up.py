@@ -56,12 +56,13 @@ def set_up_server_command(
     if is_here and os.geteuid() != 0:
         _end("only root can do this: sudo …")
     etc = root / "etc/dynoboard"
-    folders = {part: etc / part for part in ("server", "redis", "proxy", "authority", "given")}
+    folders = {part: etc / part for part in ("server", "redis", "proxy", "authority")}
+    operator_files = etc / "given"
     os.umask(0o077)
-    for folder in (etc, *folders.values()):
+    for folder in (etc, *folders.values(), operator_files):
         folder.mkdir(parents=True, exist_ok=True)
     etc.chmod(0o755)
-    volumes = Volumes(postgres=None, agents={}, **folders)
+    volumes = Volumes(postgres=None, operator_files=operator_files, agents={}, **folders)
     place = Place(name, "0.0.0.0", port, http_port, broker_port)
     try:
         write_login(volumes)

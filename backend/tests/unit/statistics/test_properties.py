@@ -70,7 +70,7 @@ def test_order_of_the_trials_does_not_matter(runs, random, interleaved):
     st.sampled_from(["higher", "lower"]),
 )
 def test_nothing_odd_ever_comes_out(runs, can_be_zero, interleaved, direction):
-    how = {"direction": direction, "can_be_zero": can_be_zero, "interleaved": interleaved}
+    how = {"direction": direction, "can_be_zero": can_be_zero, "is_interleaved": interleaved}
     found = deltas(runs[0], runs[1:], control=0 if len(runs) > 1 else None, **how)
     found.append(pool([(runs[0], run) for run in runs[1:]], **how))
     for d in found:
