@@ -41,8 +41,8 @@ export function QueuePage() {
         <TestbedLine key={line.testbed.id} line={line} />
       ))}
       <Text fz="xs" c="dimmed">
-        One experiment at a time uses a host. Who comes first begins first; an experiment for any testbed with
-        a label stands in the line of each that matches and takes the first that is free.{' '}
+        One experiment at a time uses a host. Experiments start in the order in which they were queued; one
+        for any testbed with a label waits for each that matches and takes the first that is free.{' '}
         <DocsLink topic="queue">Queues and labels</DocsLink>
       </Text>
     </Stack>
