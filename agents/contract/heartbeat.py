@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import BaseModel, Field
 
 from agents.contract.jobs import JOB_ID
-from agents.contract.reports import MAX_COUNTED, MAX_LEFTOVERS, LeftOver
+from agents.contract.reports import MAX_COUNTED, MAX_UNRESTORED, UNRESTORED, UnrestoredSetting
 from agents.contract.space import MAX_BYTES
 from agents.contract.states import HostCondition
 
@@ -25,7 +25,9 @@ class Heartbeat(BaseModel):
     instance: str = Field(pattern=r"^[A-Za-z0-9_-]{1,64}$")  # new at every start of the agent
     active_jobs: list[Annotated[str, Field(pattern=JOB_ID)]] = Field(default_factory=list, max_length=64)
     condition: HostCondition = HostCondition.CLEAN
-    leftovers: list[LeftOver] = Field(default_factory=list, max_length=MAX_LEFTOVERS)
+    unrestored_settings: list[UnrestoredSetting] = Field(
+        default_factory=list, max_length=MAX_UNRESTORED, validation_alias=UNRESTORED
+    )
     dropped: int = Field(
         default=0,
         ge=0,

@@ -19,7 +19,7 @@ from agents.contract.states import HostCondition
 
 MAX_COUNTED = 2_000_000_000
 MAX_MESSAGE_LENGTH = 4_000  # characters of a failure's sentence
-MAX_LEFTOVERS = 4_096  # a large host has so many interrupts
+MAX_UNRESTORED = 4_096  # a large host has so many interrupts
 
 NGINX_DIED, UNREACHABLE, NOT_PREPARED = "nginx_died", "target_unreachable", "not_prepared"
 AGENT_STOPPED, AGENT_RESTARTED = "agent_stopped", "agent_restarted"  # in the middle of a job
@@ -28,6 +28,7 @@ TOOL_FAILED = "tool_failed"  # a load tool that was killed, hung, or printed no 
 """Codes of failures after which an experiment does more than to note them."""
 
 _DIAGNOSTIC = AliasChoices("diagnostic", "look")  # `look` until 0.2.0
+UNRESTORED = AliasChoices("unrestored_settings", "leftovers")  # `leftovers` until 0.2.0
 
 
 class Failure(BaseModel):
@@ -67,7 +68,7 @@ class AppliedSetting(BaseModel):
     now: str
 
 
-class LeftOver(BaseModel):
+class UnrestoredSetting(BaseModel):
     """A value that could not be put back, and why. What a person types to undo it: see undo.py."""
 
     setting: Setting
@@ -209,7 +210,7 @@ class Report(BaseModel, extra="forbid"):
     window: Window | None = None
     cooled: Cooled | None = None
     condition: HostCondition | None = None
-    leftovers: list[LeftOver] = Field(default_factory=list)
+    unrestored_settings: list[UnrestoredSetting] = Field(default_factory=list, validation_alias=UNRESTORED)
     applied: list[AppliedSetting] = Field(default_factory=list)
     facts: "Facts | None" = None
     reach: ReachReport | None = None

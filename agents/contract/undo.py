@@ -1,4 +1,4 @@
-"""The command that puts a leftover back by hand, made from its typed parts only. Pure.
+"""The command that restores an unrestored setting by hand, made from its typed parts only. Pure.
 
 A person may run it as root, and an agent may say anything: kind, name and value have to be of an allowed
 form, and every word is quoted for a shell. Otherwise there is no command.
@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 
 from agents.catalog.knobs.sysctl import is_safe_sysctl
 from agents.catalog.roles import SettingKind
-from agents.contract.reports import LeftOver
+from agents.contract.reports import UnrestoredSetting
 
 _WORDS = re.compile(r"[0-9A-Za-z_][0-9A-Za-z_.:,+-]*(?: [0-9A-Za-z_.:,+-]+)*")
 _CPUS = re.compile(r"[0-9]{1,5}(?:-[0-9]{1,5})?(?:,[0-9]{1,5}(?:-[0-9]{1,5})?)*")
@@ -18,49 +18,59 @@ _NETNS = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}")
 _MAX_VALUE_LENGTH = 500
 
 
-def undo_command(leftover: LeftOver) -> str:
-    """One line for a shell; empty where a part of the leftover is not of the form that it has to be."""
-    if len(leftover.before) > _MAX_VALUE_LENGTH:
+def undo_command(unrestored_setting: UnrestoredSetting) -> str:
+    """One line for a shell; empty where a part of it is not of the form that it has to be."""
+    if len(unrestored_setting.before) > _MAX_VALUE_LENGTH:
         return ""
-    return _COMMANDS[leftover.setting.kind](leftover, leftover.setting.name, leftover.before)
+    return _COMMANDS[unrestored_setting.setting.kind](
+        unrestored_setting, unrestored_setting.setting.name, unrestored_setting.before
+    )
 
 
-def _sysctl(leftover: LeftOver, key: str, value: str) -> str:
-    enter = _enter(leftover)
+def _sysctl(unrestored_setting: UnrestoredSetting, key: str, value: str) -> str:
+    enter = _enter(unrestored_setting)
     if enter is None or not (is_safe_sysctl(key) and _WORDS.fullmatch(value)):
         return ""
     return shlex.join([*enter, "sysctl", "-w", f"{key}={value}"])
 
 
-def _enter(leftover: LeftOver) -> list[str] | None:
+def _enter(unrestored_setting: UnrestoredSetting) -> list[str] | None:
     """Build the prefix of a command for an agent with its own network; None: not of an allowed form."""
-    if not leftover.setting.name.startswith("net."):
+    if not unrestored_setting.setting.name.startswith("net."):
         return []
-    if leftover.netns:
-        return ["ip", "netns", "exec", leftover.netns] if _NETNS.fullmatch(leftover.netns) else None
-    if leftover.net_of is not None:
-        return ["nsenter", "--target", str(leftover.net_of), "--net"] if leftover.net_of > 0 else None
+    if unrestored_setting.netns:
+        return (
+            ["ip", "netns", "exec", unrestored_setting.netns]
+            if _NETNS.fullmatch(unrestored_setting.netns)
+            else None
+        )
+    if unrestored_setting.net_of is not None:
+        return (
+            ["nsenter", "--target", str(unrestored_setting.net_of), "--net"]
+            if unrestored_setting.net_of > 0
+            else None
+        )
     return []
 
 
-def _irq_affinity(_: LeftOver, number: str, cpus: str) -> str:
+def _irq_affinity(_: UnrestoredSetting, number: str, cpus: str) -> str:
     fits = re.fullmatch("[0-9]{1,6}", number) and _CPUS.fullmatch(cpus)
     return f"echo {cpus} > /proc/irq/{number}/smp_affinity_list" if fits else ""
 
 
-def _irqbalance(_: LeftOver, name: str, value: str) -> str:
+def _irqbalance(_: UnrestoredSetting, name: str, value: str) -> str:
     verb = {"on": "start", "off": "stop"}.get(value)
     if name != "irqbalance" or verb is None:
         return ""
     return f"systemctl {verb} irqbalance || service irqbalance {verb}"
 
 
-def _governor(_: LeftOver, cpu: str, governor: str) -> str:
+def _governor(_: UnrestoredSetting, cpu: str, governor: str) -> str:
     fits = re.fullmatch("cpu[0-9]{1,5}", cpu) and re.fullmatch("[a-z_]{1,32}", governor)
     return f"echo {governor} > /sys/devices/system/cpu/{cpu}/cpufreq/scaling_governor" if fits else ""
 
 
-_COMMANDS: Mapping[SettingKind, Callable[[LeftOver, str, str], str]] = {
+_COMMANDS: Mapping[SettingKind, Callable[[UnrestoredSetting, str, str], str]] = {
     "sysctl": _sysctl,
     "irq_affinity": _irq_affinity,
     "irqbalance": _irqbalance,

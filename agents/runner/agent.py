@@ -14,7 +14,7 @@ from agents import __version__
 from agents.contract.addresses import AGENT_PORTS
 from agents.contract.enrolment import Enrolled, Enrolment
 from agents.contract.heartbeat import Heartbeat
-from agents.contract.reports import MAX_COUNTED, MAX_LEFTOVERS, Report
+from agents.contract.reports import MAX_COUNTED, MAX_UNRESTORED, Report
 from agents.contract.states import HostCondition
 from agents.contract.version import CONTRACT
 from agents.journal.journal import Journal
@@ -231,7 +231,7 @@ class Agent:
             instance=self._instance,
             active_jobs=self._intake.active_jobs(),
             condition=self._host.condition,
-            leftovers=self._host.leftovers[:MAX_LEFTOVERS],
+            unrestored_settings=self._host.unrestored_settings[:MAX_UNRESTORED],
             dropped=min(self._intake.dropped, MAX_COUNTED),
             no_space=self._disks.free(),
             claimed=self._host.foreign_claim(),

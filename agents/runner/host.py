@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from agents.contract.heartbeat import Claimed
 from agents.contract.jobs import NginxSetup, Setting
-from agents.contract.reports import Abilities, AppliedSetting, LeftOver, PreparedSetup
+from agents.contract.reports import Abilities, AppliedSetting, PreparedSetup, UnrestoredSetting
 from agents.contract.states import HostCondition
 from agents.failure import JobFailed
 from agents.processes import Processes
@@ -37,14 +37,14 @@ class Host:
 
     @property
     def condition(self) -> HostCondition:
-        if self._stubborn or self._changes.leftovers:
+        if self._stubborn or self._changes.unrestored_settings:
             return HostCondition.DIRTY
         is_clean = self._changes.is_none and self._setups.condition == HostCondition.CLEAN
         return HostCondition.CLEAN if is_clean else HostCondition.APPLIED
 
     @property
-    def leftovers(self) -> list[LeftOver]:
-        return list(self._changes.leftovers)
+    def unrestored_settings(self) -> list[UnrestoredSetting]:
+        return list(self._changes.unrestored_settings)
 
     def foreign_claim(self) -> Claimed | None:
         """Claim of another agent that holds this host."""
@@ -100,4 +100,4 @@ class Host:
 
     def _why_dirty(self) -> str:
         processes = [f"processes {self._stubborn} would not end"] if self._stubborn else []
-        return "; ".join([*processes, *filter(None, [sentence(self._changes.leftovers)])])
+        return "; ".join([*processes, *filter(None, [sentence(self._changes.unrestored_settings)])])

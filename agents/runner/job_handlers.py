@@ -20,7 +20,7 @@ from agents.contract.jobs import (
     RestoreJob,
     WatchJob,
 )
-from agents.contract.reports import MAX_LEFTOVERS, Facts, PreparedSetup, Report, SampleBatch, Window
+from agents.contract.reports import MAX_UNRESTORED, Facts, PreparedSetup, Report, SampleBatch, Window
 from agents.contract.space import NO_SPACE
 from agents.diagnostics.diagnose import Diagnosis
 from agents.diagnostics.recording import Perf
@@ -78,7 +78,10 @@ class JobHandlers:
         return self._report(running, **self._state())
 
     def _state(self) -> dict[str, Any]:
-        return {"condition": self.host.condition, "leftovers": self.host.leftovers[:MAX_LEFTOVERS]}
+        return {
+            "condition": self.host.condition,
+            "unrestored_settings": self.host.unrestored_settings[:MAX_UNRESTORED],
+        }
 
     def facts(self, running: RunningJob, _: FactsJob) -> Report:
         return self._report(running, facts=self.read_facts())

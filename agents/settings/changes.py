@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from agents.catalog.roles import SettingKind
 from agents.contract.jobs import Setting
-from agents.contract.reports import AppliedSetting, LeftOver
+from agents.contract.reports import AppliedSetting, UnrestoredSetting
 from agents.failure import JobFailed, is_full, no_space
 from agents.journal.entry import Entry, Key, Place, note_change, standing
 from agents.journal.journal import Journal
@@ -26,7 +26,7 @@ class Changes:
     ) -> None:
         self._journal, self._handlers, self._place = journal, handlers, place or current_place()
         self._applied: dict[Setting, list[Setting]] = {}  # asked → its targets
-        self.leftovers: list[LeftOver] = []
+        self.unrestored_settings: list[UnrestoredSetting] = []
 
     @property
     def is_none(self) -> bool:
@@ -37,14 +37,14 @@ class Changes:
         """Set what is missing and put back what is not named; each value is read back.
 
         JobFailed `setting_refused` before anything is changed, or `effective_differs`, `setting_refused`,
-        `host_touched`, `journal` after everything was put back; `leftovers` says where that failed.
+        `host_touched`, `journal` after everything was put back; `unrestored_settings` says where that failed.
         """
         targets_of = {setting: self._targets(setting) for setting in settings}
         targets = _all_targets(targets_of)
         try:
             self._put_back([e for e in self._journal.entries.values() if e.key not in targets])
-            if self.leftovers:
-                raise JobFailed("host_touched", sentence(self.leftovers))
+            if self.unrestored_settings:
+                raise JobFailed("host_touched", sentence(self.unrestored_settings))
             for target in sorted(targets.values(), key=lambda t: _ORDER.index(t.kind)):
                 self._set(target)
         except (JobFailed, OSError) as error:
@@ -57,18 +57,18 @@ class Changes:
         self._applied = targets_of
         return [self._as_applied(setting, targets_of[setting]) for setting in settings]
 
-    def restore(self) -> list[LeftOver]:
+    def restore(self) -> list[UnrestoredSetting]:
         """Put everything back, newest change first; returns what could not be."""
         self._applied = {}
         self._put_back(list(self._journal.entries.values()))
-        return self.leftovers
+        return self.unrestored_settings
 
     def forget(self) -> None:
         """Leave what is still changed as it is, because a person said so."""
         for entry in self._journal.entries.values():
             log.warning("%s %s stays changed: a person said so", entry.kind, entry.name)
         self._journal.forget(list(self._journal.entries))
-        self.leftovers = []
+        self.unrestored_settings = []
 
     def no_longer_held(self) -> list[AppliedSetting]:
         """Settings of the last `apply` that something else has changed since."""
@@ -127,19 +127,28 @@ class Changes:
 
     def _put_back(self, entries: list[Entry]) -> None:
         results = [(entry, self._put_back_one(entry)) for entry in reversed(entries)]
-        self._journal.forget([entry.key for entry, leftover in results if leftover is None])
-        self.leftovers = [leftover for _, leftover in results if leftover]
-        for leftover in self.leftovers:
-            log.error("%s %s is left over: %s", leftover.setting.kind, leftover.setting.name, leftover.reason)
+        self._journal.forget(
+            [entry.key for entry, unrestored_setting in results if unrestored_setting is None]
+        )
+        self.unrestored_settings = [
+            unrestored_setting for _, unrestored_setting in results if unrestored_setting
+        ]
+        for unrestored_setting in self.unrestored_settings:
+            log.error(
+                "%s %s is left over: %s",
+                unrestored_setting.setting.kind,
+                unrestored_setting.setting.name,
+                unrestored_setting.reason,
+            )
 
-    def _put_back_one(self, entry: Entry) -> LeftOver | None:
+    def _put_back_one(self, entry: Entry) -> UnrestoredSetting | None:
         """None when the value is as it was before, or is gone with what it was a value of."""
         handler = self._handlers[entry.kind]
         if gone_reason := why_gone(entry, self._place):
             log.info("%s %s is back already: %s", entry.kind, entry.name, gone_reason)
             return None
         if is_elsewhere(entry, self._place):
-            return self._leftover(
+            return self._unrestored_setting(
                 entry, "", "it was changed in another network namespace, which is still there"
             )
         try:
@@ -148,7 +157,7 @@ class Changes:
                 case "before":
                     return None
                 case "foreign":
-                    return self._leftover(entry, now, f"it was changed to {now} by something else")
+                    return self._unrestored_setting(entry, now, f"it was changed to {now} by something else")
             handler.write(entry.name, entry.before)
             value = handler.read(entry.name)
         except FileNotFoundError:
@@ -156,15 +165,17 @@ class Changes:
             return None
         except (OSError, JobFailed) as error:
             reason = why_not(error) if isinstance(error, OSError) else error.message
-            return self._leftover(entry, entry.ours[-1], reason)
+            return self._unrestored_setting(entry, entry.ours[-1], reason)
         if not handler.is_same(value, entry.before):
-            return self._leftover(entry, value, f"it was set to {entry.before}, and reads back as {value}")
+            return self._unrestored_setting(
+                entry, value, f"it was set to {entry.before}, and reads back as {value}"
+            )
         log.info("%s %s is back at %s", entry.kind, entry.name, entry.before)
         return None
 
-    def _leftover(self, entry: Entry, now: str, reason: str) -> LeftOver:
+    def _unrestored_setting(self, entry: Entry, now: str, reason: str) -> UnrestoredSetting:
         netns, net_of = network_of(entry)
-        return LeftOver(
+        return UnrestoredSetting(
             setting=entry.setting, before=entry.before, now=now, reason=reason, netns=netns, net_of=net_of
         )
 
@@ -184,9 +195,12 @@ class Changes:
         return self._handlers[setting.kind]
 
 
-def sentence(leftovers: Sequence[LeftOver]) -> str:
+def sentence(unrestored_settings: Sequence[UnrestoredSetting]) -> str:
     """Describe for people what is not as it was before."""
-    return "; ".join(f"{leftover.setting.name}: {leftover.reason}" for leftover in leftovers)
+    return "; ".join(
+        f"{unrestored_setting.setting.name}: {unrestored_setting.reason}"
+        for unrestored_setting in unrestored_settings
+    )
 
 
 def _all_targets(targets_of: Mapping[Setting, Sequence[Setting]]) -> _Targets:

@@ -3,6 +3,7 @@
 import json
 
 from agents.contract.diagnostics import DiagnosticOrder
+from agents.contract.heartbeat import Heartbeat
 from agents.contract.jobs import WatchJob
 from agents.contract.reports import Facts, Report
 
@@ -38,3 +39,17 @@ def test_the_diagnostic_of_an_older_agent_is_read_by_its_old_name() -> None:
     report = Report.model_validate({"job_id": "j", "look": {"missing": "no perf"}})
     assert report.diagnostic is not None
     assert report.diagnostic.missing == "no perf"
+
+
+def test_unrestored_settings_of_an_older_agent_are_read_by_their_old_name() -> None:
+    setting = {
+        "setting": {"kind": "sysctl", "name": "net.core.somaxconn", "value": "65535"},
+        "before": "4096",
+        "now": "65535",
+        "reason": "read-only",
+    }
+    report = Report.model_validate({"job_id": "j", "leftovers": [setting]})
+    beat = Heartbeat.model_validate({"instance": "i", "leftovers": [setting]})
+    assert [entry.before for entry in (*report.unrestored_settings, *beat.unrestored_settings)] == [
+        "4096"
+    ] * 2

@@ -81,16 +81,19 @@ def _note(session: Session, host: Host, beat: Heartbeat) -> None:
         text = f"the agent on {host.name} was restarted"
         lose_sent(session, host, "agent_restarted", text)
     disk_space.note_host(host.id, beat.no_space)
-    agent_leftovers = plain([leftover.model_dump(mode="json") for leftover in beat.leftovers], "leftovers")
-    leftovers = lost_changes.with_ours(agent_leftovers, host.leftovers)
-    condition = lost_changes.condition(_condition(session, host, beat), leftovers)
+    agent_unrestored = plain(
+        [unrestored_setting.model_dump(mode="json") for unrestored_setting in beat.unrestored_settings],
+        "unrestored_settings",
+    )
+    unrestored_settings = lost_changes.with_ours(agent_unrestored, host.unrestored_settings)
+    condition = lost_changes.condition(_condition(session, host, beat), unrestored_settings)
     claim = _claim_of(session, beat)
-    before = (True, host.condition, host.instance, host.leftovers, host.claimed)
-    has_changed = (host.online, condition, beat.instance, leftovers, claim) != before
+    before = (True, host.condition, host.instance, host.unrestored_settings, host.claimed)
+    has_changed = (host.online, condition, beat.instance, unrestored_settings, claim) != before
     dropped_more, host.dropped_messages = host.dropped_messages != beat.dropped, beat.dropped
     host.instance, host.active_jobs = beat.instance, beat.active_jobs
     host.online, host.last_seen = True, datetime.now(UTC)
-    host.leftovers, host.claimed = leftovers, claim
+    host.unrestored_settings, host.claimed = unrestored_settings, claim
     become(session, host, condition)
     if has_changed or dropped_more:
         publish_after_commit(session, {"type": "host", "host_id": host.id})

@@ -5,13 +5,13 @@ from datetime import datetime
 from pydantic import BaseModel, ConfigDict, Field
 
 from agents.catalog.roles import Role
-from agents.contract.reports import Facts, LeftOver
+from agents.contract.reports import Facts, UnrestoredSetting
 from agents.contract.states import HostCondition
 from backend.fields import MAX_LABELS, Labels
 from backend.refs import ExperimentRef
 
 
-class LeftOverOut(LeftOver):
+class UnrestoredSettingOut(UnrestoredSetting):
     """A value that could not be put back, and how a person does it."""
 
     command: str = Field(
@@ -52,7 +52,9 @@ class HostOut(BaseModel):
     install: str = Field(
         default="", description="one line that installs what is missing, where its system is known"
     )
-    leftovers: list[LeftOverOut] = Field(description="values that could not be put back, while it is dirty")
+    unrestored_settings: list[UnrestoredSettingOut] = Field(
+        description="values that could not be put back, while it is dirty"
+    )
     dropped_messages: int = Field(
         description="messages that its agent dropped since its start: not signed for it by this dashboard"
     )

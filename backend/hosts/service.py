@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from sqlalchemy.orm import Session
 
 from agents.contract.jobs import FactsJob, RestoreJob
-from agents.contract.reports import Facts, LeftOver
+from agents.contract.reports import Facts, UnrestoredSetting
 from agents.contract.states import HostCondition
 from agents.contract.undo import undo_command
 from backend.errors import Conflict, NotFound
@@ -17,7 +17,7 @@ from backend.execution.jobs.wakeups import wake_by_host
 from backend.hosts import active_agent
 from backend.hosts.enrolment.admission import revoke
 from backend.hosts.missing import install_command, missing
-from backend.hosts.schemas import HostDetail, HostEdit, HostOut, JobOut, LeftOverOut, MisfitOut
+from backend.hosts.schemas import HostDetail, HostEdit, HostOut, JobOut, MisfitOut, UnrestoredSettingOut
 from backend.hosts.versions import upgrade_advice
 from backend.records import hosts_queries
 from backend.records.access import enrolment_queries
@@ -74,7 +74,10 @@ def _out(host: Host, holder: tuple[str, str] | None, waiting: int) -> HostOut:
         facts=facts,
         missing=missing(facts, host.roles),  # pyright: ignore[reportArgumentType]
         install=install_command(facts, host.roles),  # pyright: ignore[reportArgumentType]
-        leftovers=[_undoable(LeftOver.model_validate(leftover)) for leftover in host.leftovers],
+        unrestored_settings=[
+            _undoable(UnrestoredSetting.model_validate(unrestored_setting))
+            for unrestored_setting in host.unrestored_settings
+        ],
         dropped_messages=host.dropped_messages,
         labels=host.labels,
         drained_at=host.drained_at,
@@ -88,8 +91,8 @@ def _out(host: Host, holder: tuple[str, str] | None, waiting: int) -> HostOut:
     )
 
 
-def _undoable(leftover: LeftOver) -> LeftOverOut:
-    return LeftOverOut(**leftover.model_dump(), command=undo_command(leftover))
+def _undoable(unrestored_setting: UnrestoredSetting) -> UnrestoredSettingOut:
+    return UnrestoredSettingOut(**unrestored_setting.model_dump(), command=undo_command(unrestored_setting))
 
 
 def change(session: Session, host_id: str, body: HostEdit) -> HostDetail:
@@ -123,7 +126,7 @@ def restore(session: Session, host_id: str, forget: bool) -> HostDetail:
     if holder := hosts_queries.holders(session).get(host.id):
         raise Conflict(f"{host.name} is held by “{holder[1]}”, which restores it when it ends")
     send(session, host, RestoreJob(forget=forget), JobPurpose.RESTORE, RESTORE_S)
-    if lost_changes.own_leftovers(host.leftovers) and not forget:
+    if lost_changes.own_unrestored(host.unrestored_settings) and not forget:
         send(session, host, FactsJob(), JobPurpose.FACTS, RESTORE_S)  # a person may have undone it by hand
     return get_host(session, host_id)
 

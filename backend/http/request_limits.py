@@ -91,7 +91,7 @@ BODIES: tuple[Body, ...] = (
     _post("/imports/settings", MIB, "200 settings"),
     _post("/imports", 32 * MIB, "one text of 16 MB, or many small ones"),
     _post("/agent/enrol", 512 * KIB, "the facts of a host with many CPUs", is_public=True),
-    _post("/agent/heartbeat", MIB, "jobs and leftovers"),
+    _post("/agent/heartbeat", MIB, "jobs and unrestored settings"),
     _post("/agent/reports", 32 * MIB, "every nginx.conf of a launch, and what a tool printed"),
     _post("/agent/samples", 8 * MIB, "a minute of 2 000 series"),
 )

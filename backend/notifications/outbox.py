@@ -47,7 +47,7 @@ def _has_mail(account: Account) -> bool:
 
 
 def host_became_dirty(session: Session, host: Host) -> None:
-    """Call it once its leftovers are noted."""
+    """Call it once its unrestored settings are noted."""
     receivers = queries.asking_for(session, [NoticeKind.HOST_DIRTY])
     since = datetime.now(UTC) - DIRTY_ONCE_IN
     if receivers and not queries.told_since(session, NoticeKind.HOST_DIRTY, host.id, since):
@@ -55,7 +55,7 @@ def host_became_dirty(session: Session, host: Host) -> None:
             session,
             NoticeKind.HOST_DIRTY,
             host.id,
-            message_text.of_host(host.name, len(host.leftovers)),
+            message_text.of_host(host.name, len(host.unrestored_settings)),
             receivers,
         )
 

@@ -35,9 +35,9 @@ class Host(Base):
     )  # another agent with its credential
     claimed: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))  # by another dashboard
     misfit: Mapped[dict[str, Any] | None] = mapped_column(JSONB)  # its last message that was refused
-    leftovers: Mapped[list[dict[str, Any]]] = mapped_column(
+    unrestored_settings: Mapped[list[dict[str, Any]]] = mapped_column(
         columns.never(JSONB()), default=list
-    )  # LeftOver, while dirty
+    )  # UnrestoredSetting, while dirty
     active_jobs: Mapped[list[str]] = mapped_column(ARRAY(String(40)), default=list)
     facts: Mapped[dict[str, Any]] = mapped_column(columns.never(JSONB()), default=dict)
     dropped_messages: Mapped[int] = mapped_column(default=0)  # that we had not signed, since that start

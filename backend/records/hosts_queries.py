@@ -131,7 +131,7 @@ _AS_BEFORE = _noting(
         Host.instance == bindparam("its_instance"),
         Host.online.is_(True),
         Host.condition == bindparam("its_condition"),
-        Host.leftovers == [],
+        Host.unrestored_settings == [],
         Host.claimed.is_(None),
         Host.dropped_messages == bindparam("its_dropped"),
         func.coalesce(func.jsonb_typeof(Host.rival), "null") == "null",  # of older rows it is JSON's own
@@ -148,7 +148,7 @@ def heard_as_before(
 
     None, and nothing noted, where there is more to it: a token that is not known, or anything that changed.
     """
-    if beat.leftovers or beat.no_space is not None or beat.claimed is not None:
+    if beat.unrestored_settings or beat.no_space is not None or beat.claimed is not None:
         return None
     values = {
         "its_digest": digest,

@@ -95,7 +95,7 @@ class Lab(ABC):
                 name=host["name"],
                 online=host["online"],
                 condition=HostCondition(host["condition"]),
-                undo=[left["command"] for left in host["leftovers"]],
+                undo=[left["command"] for left in host["unrestored_settings"]],
             )
             for host in self.api.get("/hosts")
         ]

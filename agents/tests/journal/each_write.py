@@ -63,7 +63,7 @@ def killed(work: Callable[[], None]) -> bool:
 
 def restored(state: Path) -> None:
     changes = Changes(Journal(state), HANDLERS)
-    assert changes.restore() == [], changes.leftovers
+    assert changes.restore() == [], changes.unrestored_settings
     assert changes.is_none
 
 

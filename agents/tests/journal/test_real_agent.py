@@ -169,12 +169,12 @@ def test_a_host_that_something_else_changed_is_dirty_until_it_is_undone(host: Ho
     host.namespace.do(lambda: Sysctl().write("net.core.somaxconn", "77"))
     restored = agent.do(RestoreJob())
     assert restored.condition == "dirty"
-    (left,) = restored.leftovers
+    (left,) = restored.unrestored_settings
     assert left.reason == "it was changed to 77 by something else"
     command = undo_command(left)
     assert command == f"ip netns exec {host.namespace.name} sysctl -w net.core.somaxconn=4096"
     assert (left.before, left.now) == (before["net.core.somaxconn"], "77")
-    agent.plane.wait_for(lambda: agent.plane.heartbeats[-1]["leftovers"])
+    agent.plane.wait_for(lambda: agent.plane.heartbeats[-1]["unrestored_settings"])
     assert agent.plane.heartbeats[-1]["condition"] == "dirty"
     for work in (
         PrepareJob(setups=[]),
@@ -188,7 +188,7 @@ def test_a_host_that_something_else_changed_is_dirty_until_it_is_undone(host: Ho
 
     subprocess.run(shlex.split(command), check=True, capture_output=True)  # what a person is told
     restored = agent.do(RestoreJob())
-    assert (restored.condition, restored.leftovers) == ("clean", [])
+    assert (restored.condition, restored.unrestored_settings) == ("clean", [])
     assert host.values() == before
 
 
@@ -200,7 +200,7 @@ def test_a_person_may_leave_a_host_as_it_is(host: Host) -> None:
     host.namespace.do(lambda: Sysctl().write("net.core.somaxconn", "77"))
     assert agent.do(RestoreJob()).condition == "dirty"
     forgotten = agent.do(RestoreJob(forget=True))
-    assert (forgotten.condition, forgotten.leftovers) == ("clean", [])
+    assert (forgotten.condition, forgotten.unrestored_settings) == ("clean", [])
     assert host.values()["net.core.somaxconn"] == "77"
     host.prepare()
     assert agent.do(RestoreJob()).condition == "clean"

@@ -87,7 +87,7 @@ def test_what_is_forgotten_stays_and_is_not_spoken_of_again(host: FakeHost) -> N
     host.set_sysctl("net.core.somaxconn", "99")
     changes.restore()
     changes.forget()
-    assert changes.leftovers == []
+    assert changes.unrestored_settings == []
     assert host.changes().restore() == []
     assert host.sysctl("net.core.somaxconn") == "99"
 
@@ -101,7 +101,7 @@ def test_a_host_that_something_else_changed_takes_no_further_settings(host: Fake
         changes.apply([setting("net.core.somaxconn", "1024")])
     assert failed.value.code == "host_touched"
     assert host.sysctl("vm.swappiness") == "60"
-    assert [left.now for left in changes.leftovers] == ["99"]
+    assert [left.now for left in changes.unrestored_settings] == ["99"]
 
 
 def test_after_a_reboot_nothing_is_written(host: FakeHost, caplog: pytest.LogCaptureFixture) -> None:

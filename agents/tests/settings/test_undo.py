@@ -1,4 +1,4 @@
-"""The command that a person types to undo a leftover: right for what is ours, none for anything else."""
+"""The command that a person types to undo an unrestored setting: right for ours, none for anything else."""
 
 import shlex
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from agents.catalog.roles import SettingKind
-from agents.contract.reports import LeftOver
+from agents.contract.reports import UnrestoredSetting
 from agents.contract.undo import undo_command
 
 ATTACKS = (
@@ -42,13 +42,15 @@ GOOD: dict[SettingKind, tuple[str, str]] = {
 }
 
 
-def left(kind: SettingKind, name: str, before: str, **more: Any) -> LeftOver:
+def left(kind: SettingKind, name: str, before: str, **more: Any) -> UnrestoredSetting:
     setting = {"kind": kind, "name": name[:200], "value": "1"}
-    return LeftOver.model_validate({"setting": setting, "before": before, "now": "2", "reason": "x", **more})
+    return UnrestoredSetting.model_validate(
+        {"setting": setting, "before": before, "now": "2", "reason": "x", **more}
+    )
 
 
 @pytest.mark.parametrize(
-    ("leftover", "command"),
+    ("unrestored_setting", "command"),
     [
         (left("sysctl", "net.core.somaxconn", "4096"), "sysctl -w net.core.somaxconn=4096"),
         (
@@ -75,8 +77,8 @@ def left(kind: SettingKind, name: str, before: str, **more: Any) -> LeftOver:
         ),
     ],
 )
-def test_commands_that_a_person_can_type(leftover: LeftOver, command: str) -> None:
-    assert undo_command(leftover) == command
+def test_commands_that_a_person_can_type(unrestored_setting: UnrestoredSetting, command: str) -> None:
+    assert undo_command(unrestored_setting) == command
 
 
 @pytest.mark.parametrize("kind", GOOD)
@@ -93,7 +95,7 @@ def test_a_name_or_value_of_another_form_has_no_command(kind: SettingKind, attac
         assert command == "" or _is_one_plain_command(command, found)
 
 
-def _is_one_plain_command(command: str, found: LeftOver) -> bool:
+def _is_one_plain_command(command: str, found: UnrestoredSetting) -> bool:
     """What is left of an attack is words that `sysctl` takes as a value: `-p` and `1-p`, not options."""
     words = shlex.split(command)
     return words == ["sysctl", "-w", f"{found.setting.name}={found.before}"] and "\n" not in command

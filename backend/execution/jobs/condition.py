@@ -8,7 +8,7 @@ from backend.records.hosts import Host
 
 
 def become(session: Session, host: Host, condition: HostCondition) -> None:
-    """Its leftovers, which the notice counts, are set before."""
+    """Its unrestored settings, which the notice counts, are set before."""
     was = host.condition
     host.condition = condition
     if condition == HostCondition.DIRTY != was:

@@ -1,8 +1,8 @@
 """Changes of a host that its agent does not know of any more, because its state directory was lost. Pure.
 
 The agent says "clean" then, and believes it. What it reported when it made a change, held against what it
-reads on its host now, says otherwise; such leftovers are the dashboard's own, and stay until the value is
-back or a person lets it be.
+reads on its host now, says otherwise; such unrestored settings are the dashboard's own, and stay until the
+value is back or a person lets it be.
 """
 
 from collections.abc import Iterable, Mapping
@@ -24,46 +24,49 @@ def still_changed(applied_settings: Iterable[Mapping[str, Any]], facts: Mapping[
         setting = Setting.model_validate(application["setting"])
         now = _plain(_read(setting, facts))
         if now is not None and now == _plain(application["now"]) != _plain(application["before"]):
-            leftover = {
+            unrestored_setting = {
                 "setting": application["setting"],
                 "before": application["before"],
                 "now": now,
                 "reason": _REASON,
             }
-            changes.setdefault((setting.kind, setting.name), leftover | {OURS: True})
+            changes.setdefault((setting.kind, setting.name), unrestored_setting | {OURS: True})
     return list(changes.values())
 
 
-def own_leftovers(leftovers: Iterable[Left]) -> list[Left]:
-    return [leftover for leftover in leftovers if leftover.get(OURS)]
+def own_unrestored(unrestored_settings: Iterable[Left]) -> list[Left]:
+    return [unrestored_setting for unrestored_setting in unrestored_settings if unrestored_setting.get(OURS)]
 
 
-def condition(reported_condition: HostCondition, leftovers: Iterable[Left]) -> HostCondition:
+def condition(reported_condition: HostCondition, unrestored_settings: Iterable[Left]) -> HostCondition:
     """Condition of a host whose agent reports this one."""
-    return HostCondition.DIRTY if own_leftovers(leftovers) else reported_condition
+    return HostCondition.DIRTY if own_unrestored(unrestored_settings) else reported_condition
 
 
-def without_undone(leftovers: Iterable[Left], facts: Mapping[str, Any]) -> list[Left]:
+def without_undone(unrestored_settings: Iterable[Left], facts: Mapping[str, Any]) -> list[Left]:
     """Without the dashboard's own whose value is what it was before."""
     return [
-        leftover
-        for leftover in leftovers
-        if not leftover.get(OURS)
-        or _plain(_read(Setting.model_validate(leftover["setting"]), facts)) != _plain(leftover["before"])
+        unrestored_setting
+        for unrestored_setting in unrestored_settings
+        if not unrestored_setting.get(OURS)
+        or _plain(_read(Setting.model_validate(unrestored_setting["setting"]), facts))
+        != _plain(unrestored_setting["before"])
     ]
 
 
-def with_ours(agent_leftovers: Iterable[Left], known_leftovers: Iterable[Left]) -> list[Left]:
+def with_ours(agent_unrestored: Iterable[Left], known_unrestored: Iterable[Left]) -> list[Left]:
     """Join what an agent says is left, and what the dashboard knows besides."""
-    agent_leftovers = list(agent_leftovers)
-    names = [_name(leftover) for leftover in agent_leftovers]
-    return agent_leftovers + [
-        leftover for leftover in own_leftovers(known_leftovers) if _name(leftover) not in names
+    agent_unrestored = list(agent_unrestored)
+    names = [_name(unrestored_setting) for unrestored_setting in agent_unrestored]
+    return agent_unrestored + [
+        unrestored_setting
+        for unrestored_setting in own_unrestored(known_unrestored)
+        if _name(unrestored_setting) not in names
     ]
 
 
-def _name(leftover: Left) -> tuple[str, str]:
-    return leftover["setting"]["kind"], leftover["setting"]["name"]
+def _name(unrestored_setting: Left) -> tuple[str, str]:
+    return unrestored_setting["setting"]["kind"], unrestored_setting["setting"]["name"]
 
 
 def _read(setting: Setting, facts: Mapping[str, Any]) -> Any:

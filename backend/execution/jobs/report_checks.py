@@ -27,10 +27,10 @@ from backend.execution.jobs.plain_values import Misfit, check_between, check_pla
 from backend.execution.jobs.window_checks import CPU_LIST, check_window
 
 PARTS: Mapping[str, Collection[str]] = {
-    "prepare": ("setups", "condition", "leftovers"),
-    "apply": ("setups", "applied", "condition", "leftovers"),
+    "prepare": ("setups", "condition", "unrestored_settings"),
+    "apply": ("setups", "applied", "condition", "unrestored_settings"),
     "check": ("setups",),
-    "restore": ("condition", "leftovers"),
+    "restore": ("condition", "unrestored_settings"),
     "facts": ("facts",),
     "cool": ("cooled",),
     "watch": ("window", "diagnostic"),

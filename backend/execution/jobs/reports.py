@@ -48,13 +48,17 @@ def take_report(session: Session, host: Host, report: Report) -> bool | Misfit:
     job.report = stored_report
     close(session, job, stored_report["failure"])
     if report.condition:
-        own_leftovers = [] if job.work.get("forget") else lost_changes.own_leftovers(host.leftovers)
-        host.leftovers = lost_changes.with_ours(stored_report["leftovers"], own_leftovers)
-        become(session, host, lost_changes.condition(report.condition, host.leftovers))
+        own_unrestored = (
+            [] if job.work.get("forget") else lost_changes.own_unrestored(host.unrestored_settings)
+        )
+        host.unrestored_settings = lost_changes.with_ours(
+            stored_report["unrestored_settings"], own_unrestored
+        )
+        become(session, host, lost_changes.condition(report.condition, host.unrestored_settings))
         publish_after_commit(session, {"type": "host", "host_id": host.id})
     if report.facts:
         host.facts = stored_report["facts"]
-        host.leftovers = lost_changes.without_undone(host.leftovers, host.facts)
+        host.unrestored_settings = lost_changes.without_undone(host.unrestored_settings, host.facts)
     return True
 
 

@@ -180,12 +180,12 @@ def _take_in(
 def _note_lost_changes(session: Session, host: Host) -> None:
     """An agent has put everything back before it enrols: what still stands is a change that it lost."""
     applied_settings = hosts_queries.applied_since_restored(session, host.id)
-    leftovers = lost_changes.without_undone(host.leftovers or [], host.facts)
-    host.leftovers = lost_changes.with_ours(
-        leftovers, lost_changes.still_changed(applied_settings, host.facts)
+    unrestored_settings = lost_changes.without_undone(host.unrestored_settings or [], host.facts)
+    host.unrestored_settings = lost_changes.with_ours(
+        unrestored_settings, lost_changes.still_changed(applied_settings, host.facts)
     )
     reported_condition = HostCondition(host.condition or HostCondition.CLEAN)
-    become(session, host, lost_changes.condition(reported_condition, host.leftovers))
+    become(session, host, lost_changes.condition(reported_condition, host.unrestored_settings))
 
 
 def _credentials(session: Session, host: Host, key: str, settings: Settings) -> Enrolled:

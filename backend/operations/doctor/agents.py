@@ -23,7 +23,7 @@ class Agent(NamedTuple):
     last_seen: datetime
     unfit: str  # why it cannot work for this dashboard; empty: it can
     missing: Sequence[str]  # programs that it lacks, each with what to do
-    leftovers: int
+    unrestored_settings: int
     facts: Facts
     skew_s: float | None  # its clock minus ours; None: not known
 
@@ -53,7 +53,7 @@ def _agent(agent: Agent, own_version: str, now: datetime) -> Iterator[Finding]:
         text = f"version {agent.version}, the dashboard is {own_version}"
         yield note(about, text, "Run the line of “Add a host” there again: it upgrades")
     if agent.condition == HostCondition.DIRTY:
-        text = f"dirty: {agent.leftovers} settings could not be put back"
+        text = f"dirty: {agent.unrestored_settings} settings could not be put back"
         yield fails(about, text, "The Hosts page shows the command that undoes each, and “Restore”")
 
 

@@ -85,7 +85,7 @@ def _agent(host: Host) -> Agent:
         last_seen=host.last_seen,
         unfit=why_unfit(host),
         missing=missing(facts, host.roles),  # pyright: ignore[reportArgumentType]
-        leftovers=len(host.leftovers),
+        unrestored_settings=len(host.unrestored_settings),
         facts=facts,
         skew_s=float(skew) if isinstance(skew, int | float) else None,
     )

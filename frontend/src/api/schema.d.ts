@@ -4859,8 +4859,8 @@ export interface components {
       active_jobs?: string[];
       /** @default clean */
       condition: components['schemas']['HostCondition'];
-      /** Leftovers */
-      leftovers?: components['schemas']['LeftOver'][];
+      /** Unrestored Settings */
+      unrestored_settings?: components['schemas']['UnrestoredSetting'][];
       /**
        * Dropped
        * @description messages since its start that the control plane had not signed for it
@@ -4992,10 +4992,10 @@ export interface components {
        */
       install: string;
       /**
-       * Leftovers
+       * Unrestored Settings
        * @description values that could not be put back, while it is dirty
        */
-      leftovers: components['schemas']['LeftOverOut'][];
+      unrestored_settings: components['schemas']['UnrestoredSettingOut'][];
       /**
        * Dropped Messages
        * @description messages that its agent dropped since its start: not signed for it by this dashboard
@@ -5152,10 +5152,10 @@ export interface components {
        */
       install: string;
       /**
-       * Leftovers
+       * Unrestored Settings
        * @description values that could not be put back, while it is dirty
        */
-      leftovers: components['schemas']['LeftOverOut'][];
+      unrestored_settings: components['schemas']['UnrestoredSettingOut'][];
       /**
        * Dropped Messages
        * @description messages that its agent dropped since its start: not signed for it by this dashboard
@@ -5694,59 +5694,6 @@ export interface components {
       name: string;
       /** Why */
       why: string;
-    };
-    /**
-     * LeftOver
-     * @description A value that could not be put back, and why. What a person types to undo it: see undo.py.
-     */
-    LeftOver: {
-      setting: components['schemas']['Setting'];
-      /** Before */
-      before: string;
-      /** Now */
-      now: string;
-      /** Reason */
-      reason: string;
-      /**
-       * Netns
-       * @description name by which `ip netns` knows the agent's own network
-       * @default
-       */
-      netns: string;
-      /**
-       * Net Of
-       * @description a process in the agent's own, nameless network
-       */
-      net_of?: number | null;
-    };
-    /**
-     * LeftOverOut
-     * @description A value that could not be put back, and how a person does it.
-     */
-    LeftOverOut: {
-      setting: components['schemas']['Setting'];
-      /** Before */
-      before: string;
-      /** Now */
-      now: string;
-      /** Reason */
-      reason: string;
-      /**
-       * Netns
-       * @description name by which `ip netns` knows the agent's own network
-       * @default
-       */
-      netns: string;
-      /**
-       * Net Of
-       * @description a process in the agent's own, nameless network
-       */
-      net_of?: number | null;
-      /**
-       * Command
-       * @description made by the dashboard; empty where name or value is not of the form that it has to be
-       */
-      command: string;
     };
     /**
      * LengthOut
@@ -7829,8 +7776,8 @@ export interface components {
       window?: components['schemas']['Window'] | null;
       cooled?: components['schemas']['Cooled'] | null;
       condition?: components['schemas']['HostCondition'] | null;
-      /** Leftovers */
-      leftovers?: components['schemas']['LeftOver'][];
+      /** Unrestored Settings */
+      unrestored_settings?: components['schemas']['UnrestoredSetting'][];
       /** Applied */
       applied?: components['schemas']['AppliedSetting'][];
       facts?: components['schemas']['Facts'] | null;
@@ -10285,6 +10232,59 @@ export interface components {
       run_id: string;
       /** Name */
       name: string;
+    };
+    /**
+     * UnrestoredSetting
+     * @description A value that could not be put back, and why. What a person types to undo it: see undo.py.
+     */
+    UnrestoredSetting: {
+      setting: components['schemas']['Setting'];
+      /** Before */
+      before: string;
+      /** Now */
+      now: string;
+      /** Reason */
+      reason: string;
+      /**
+       * Netns
+       * @description name by which `ip netns` knows the agent's own network
+       * @default
+       */
+      netns: string;
+      /**
+       * Net Of
+       * @description a process in the agent's own, nameless network
+       */
+      net_of?: number | null;
+    };
+    /**
+     * UnrestoredSettingOut
+     * @description A value that could not be put back, and how a person does it.
+     */
+    UnrestoredSettingOut: {
+      setting: components['schemas']['Setting'];
+      /** Before */
+      before: string;
+      /** Now */
+      now: string;
+      /** Reason */
+      reason: string;
+      /**
+       * Netns
+       * @description name by which `ip netns` knows the agent's own network
+       * @default
+       */
+      netns: string;
+      /**
+       * Net Of
+       * @description a process in the agent's own, nameless network
+       */
+      net_of?: number | null;
+      /**
+       * Command
+       * @description made by the dashboard; empty where name or value is not of the form that it has to be
+       */
+      command: string;
     };
     /**
      * UntilDecided

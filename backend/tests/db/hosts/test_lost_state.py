@@ -39,7 +39,7 @@ def changed(farm: Farm) -> Farm:
 def test_it_is_dirty_with_the_command_while_the_value_stands(changed: Farm) -> None:
     host = come_back(changed, "1024")
     assert host["condition"] == "dirty"
-    [left] = host["leftovers"]
+    [left] = host["unrestored_settings"]
     assert (left["before"], left["now"]) == ("4096", "1024")
     assert left["command"] == f"sysctl -w {KEY}=4096"
     assert "lost its state directory" in left["reason"]
@@ -49,7 +49,7 @@ def test_it_is_dirty_with_the_command_while_the_value_stands(changed: Farm) -> N
 
 def test_an_agent_that_put_it_back_is_believed(changed: Farm) -> None:
     host = come_back(changed, "4096")
-    assert (host["condition"], host["leftovers"]) == ("clean", [])
+    assert (host["condition"], host["unrestored_settings"]) == ("clean", [])
 
 
 def test_it_stays_dirty_over_restarts_until_the_value_is_back(changed: Farm) -> None:
@@ -86,5 +86,5 @@ def test_leave_as_it_is_forgets_it(changed: Farm) -> None:
     changed.client.post(f"/api/v1/hosts/{changed.ids['proxy']}/restore", json={"forget": True})
     changed.report("proxy", changed.outcome(changed.open("restore")))
     changed.beat("proxy")
-    assert (shown(changed)["condition"], shown(changed)["leftovers"]) == ("clean", [])
+    assert (shown(changed)["condition"], shown(changed)["unrestored_settings"]) == ("clean", [])
     assert come_back(changed, "1024")["condition"] == "clean"

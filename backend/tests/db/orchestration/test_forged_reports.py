@@ -103,7 +103,7 @@ ATTACK = {
 @pytest.mark.parametrize("attack", ATTACK)
 @pytest.mark.parametrize("through", ["heartbeat", "report"])
 def test_no_agent_writes_the_command_that_people_are_shown(farm: Farm, attack: str, through: str) -> None:
-    said = {"condition": "dirty", "leftovers": [ATTACK[attack]]}
+    said = {"condition": "dirty", "unrestored_settings": [ATTACK[attack]]}
     if through == "heartbeat":
         body = {"instance": "first", **said}
         assert farm.post("heartbeat", body, farm.tokens["proxy"]).status_code == 200
@@ -112,7 +112,7 @@ def test_no_agent_writes_the_command_that_people_are_shown(farm: Farm, attack: s
         assert asked.status_code == 202
         answer = farm.report("proxy", {"job_id": farm.open("restore").id, **said})
         assert answer.json() == {"accepted": True}
-    (left,) = farm.client.get(f"/api/v1/hosts/{farm.ids['proxy']}").json()["leftovers"]
+    (left,) = farm.client.get(f"/api/v1/hosts/{farm.ids['proxy']}").json()["unrestored_settings"]
     assert left["command"] == ("sysctl -w net.core.somaxconn=4096" if attack == "command" else "")
 
 
@@ -125,8 +125,8 @@ def test_no_agent_writes_the_command_that_people_are_shown(farm: Farm, attack: s
         {"active_jobs": ["abcdefgh"] * 65},
         {"dropped": -1},
         {"dropped": 10**12},
-        {"condition": "dirty", "leftovers": [LEFT] * 4097},
-        {"condition": "dirty", "leftovers": [LEFT | {"reason": "x" * 100_001}]},
+        {"condition": "dirty", "unrestored_settings": [LEFT] * 4097},
+        {"condition": "dirty", "unrestored_settings": [LEFT | {"reason": "x" * 100_001}]},
     ],
 )
 def test_a_heartbeat_is_bounded(farm: Farm, changes: dict[str, Any]) -> None:

@@ -114,7 +114,7 @@ def test_a_host_of_an_earlier_version_stays_that_host(engine: Engine, empty_data
         assert host is hosts_queries.by_token_hash(session, token_hash(CREDENTIAL))
         assert host.allowed_roles == host.roles == ["load", "proxy"]
         assert (host.ports, host.broker_password_digest, host.removed_at) == ([8080, 8443], "", None)
-        shown = service.get_host(session, "h1").leftovers
+        shown = service.get_host(session, "h1").unrestored_settings
         assert [left.before for left in shown] == ["4096"]
         again = admission.enrol(
             session, Enrolment.model_validate(enrolment("load")), CREDENTIAL, "127.0.0.1", get_settings()

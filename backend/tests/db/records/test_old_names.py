@@ -73,3 +73,14 @@ def test_definitions_diagnostics_and_interim_analyses(
     command.downgrade(config, BEFORE)
     assert only(session, "select definition, definition_yaml from experiments") == (DEFINITION, YAML)
     assert only(session, "select look from trials where purpose = 'look'") == "profile"
+
+
+def test_unrestored_settings_of_hosts(
+    session: psycopg.Connection[Any], config: Config, empty_database: str
+) -> None:
+    setting = {"before": "4096", "now": "65535"}
+    session.execute("update hosts set leftovers = %s", (json.dumps([setting]),))
+    upgrade(empty_database)
+    assert only(session, "select unrestored_settings from hosts limit 1") == [setting]
+    command.downgrade(config, BEFORE)
+    assert only(session, "select leftovers from hosts limit 1") == [setting]

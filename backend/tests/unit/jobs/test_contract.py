@@ -11,7 +11,7 @@ from agents.contract.reports import Report, SampleBatch
 from agents.contract.version import CONTRACT
 
 MESSAGES = (Enrolment, Enrolled, Waiting, Envelope, Job, Report, Heartbeat, HeartbeatReply, SampleBatch)
-SHAPE = (1, "06411c116ab6a848")
+SHAPE = (1, "1efcefafbe1b6b7f")
 
 
 def test_messages_have_the_shape_of_their_contract() -> None:

@@ -53,7 +53,7 @@ GIVEN: Mapping[str, Any] = {
     "window": WINDOW,
     "cooled": {"waited_s": 1.0, "before": PORTS_SEEN, "after": PORTS_SEEN},
     "condition": "applied",
-    "leftovers": [LEFT],
+    "unrestored_settings": [LEFT],
     "applied": [{"setting": SETTING, "before": "1", "now": "1024"}],
     "facts": FACTS,
     "diagnostic": {"missing": "perf is not installed here"},
@@ -218,7 +218,7 @@ BAD: list[tuple[str, dict[str, Any], str]] = [
     ("facts", {"facts": FACTS | {"more": {"x": "y" * 100_001}}}, "facts.more.x"),
     ("facts", {"facts": FACTS | {"more": {"x" * 301: 1}}}, "facts.more"),
     ("facts", {"facts": FACTS | {"more": {"x": [[[[[[[[[[[1]]]]]]]]]]]}}}, "facts.more.x"),
-    ("restore", {"leftovers": [LEFT | {"reason": "x" * 100_001}]}, "leftovers[0].reason"),
+    ("restore", {"unrestored_settings": [LEFT | {"reason": "x" * 100_001}]}, "unrestored_settings[0].reason"),
 ]  # fmt: skip
 
 

@@ -20,7 +20,7 @@ WELL = Agent(
     last_seen=NOW,
     unfit="",
     missing=(),
-    leftovers=0,
+    unrestored_settings=0,
     facts=Facts.model_validate(FACTS | {"tools": {"wrk": "4", "ab": "2", "weighttp": "0.5"}}).model_copy(
         update={"abilities": Abilities(profile="")}
     ),
@@ -48,7 +48,7 @@ def test_one_that_is_well_is_one_line() -> None:
         ),
         ({"version": "0"}, State.NOTE, "version 0, the dashboard is 1", "Add a host"),
         ({"version": "0", "unfit": "needs contract 3"}, State.FAILS, "contract 3", "Add a host"),
-        ({"condition": "dirty", "leftovers": 2}, State.FAILS, "2 settings", "Restore"),
+        ({"condition": "dirty", "unrestored_settings": 2}, State.FAILS, "2 settings", "Restore"),
         (
             {"missing": ["wrk is missing (most recipes use it): apt-get install wrk, then start it"]},
             State.FAILS,

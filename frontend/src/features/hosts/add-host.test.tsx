@@ -47,7 +47,7 @@ const host = {
   condition: 'clean',
   last_seen: new Date().toISOString(),
   created_at: new Date().toISOString(),
-  leftovers: [],
+  unrestored_settings: [],
   held_by: null,
   install: 'apt-get install wrk',
   missing: ['wrk is missing (needed for load): apt-get install wrk'],

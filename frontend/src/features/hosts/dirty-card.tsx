@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
 import { hostQuery, restoreHost } from '@/api/queries/hosts';
-import type { Host, HostDetail, LeftOver } from '@/api/types';
+import type { Host, HostDetail, UnrestoredSetting } from '@/api/types';
 import { ago, plural } from '@/components/words/format';
 import { settingWords } from '@/components/words/settings';
 import { CodeBlock } from '@/components/ui/code/code-block';
@@ -18,7 +18,7 @@ import classes from './host-card.module.css';
 
 /** A host that is not as it was: what is left, why, and every way to put it right. */
 export function DirtyCard({ host }: { host: Host }) {
-  const { leftovers } = host;
+  const { unrestored_settings } = host;
   return (
     <Paper component="section" className={classes.dirty} aria-labelledby={`dirty-${host.id}`}>
       <Stack gap="md">
@@ -30,20 +30,20 @@ export function DirtyCard({ host }: { host: Host }) {
             </Title>
           </Group>
           <Text fz="sm" mt={6}>
-            {leftovers.length > 0
-              ? `${plural(leftovers.length, 'value')} could not be restored. No experiment can run on the host until that is fixed.`
+            {unrestored_settings.length > 0
+              ? `${plural(unrestored_settings.length, 'value')} could not be restored. No experiment can run on the host until that is fixed.`
               : 'Its agent could not put everything back, and did not say what. No experiment can run on the host until that is fixed.'}
           </Text>
         </div>
-        {leftovers.length > 0 && <Values host={host} />}
-        {leftovers.length > 0 && <Commands leftovers={leftovers} host={host} />}
+        {unrestored_settings.length > 0 && <Values host={host} />}
+        {unrestored_settings.length > 0 && <Commands unrestored_settings={unrestored_settings} host={host} />}
         <Actions host={host} />
       </Stack>
     </Paper>
   );
 }
 
-function Values({ host: { name, leftovers } }: { host: Host }) {
+function Values({ host: { name, unrestored_settings } }: { host: Host }) {
   return (
     <Table.ScrollContainer minWidth={520}>
       <Table aria-label={`What is left on ${name}`} fz="sm" verticalSpacing={8}>
@@ -57,7 +57,7 @@ function Values({ host: { name, leftovers } }: { host: Host }) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {leftovers.map(({ setting, before, now, reason }) => (
+          {unrestored_settings.map(({ setting, before, now, reason }) => (
             <Table.Tr key={`${setting.kind} ${setting.name}`}>
               <Table.Td className="dyno-mono">{settingWords(setting)}</Table.Td>
               <Table.Td className="dyno-mono">{before || '–'}</Table.Td>
@@ -73,9 +73,15 @@ function Values({ host: { name, leftovers } }: { host: Host }) {
   );
 }
 
-function Commands({ leftovers, host: { name } }: { leftovers: LeftOver[]; host: Host }) {
-  const commands = [...new Set(leftovers.map(({ command }) => command).filter(Boolean))].join('\n');
-  const without = leftovers.filter(({ command }) => !command);
+function Commands({
+  unrestored_settings,
+  host: { name },
+}: {
+  unrestored_settings: UnrestoredSetting[];
+  host: Host;
+}) {
+  const commands = [...new Set(unrestored_settings.map(({ command }) => command).filter(Boolean))].join('\n');
+  const without = unrestored_settings.filter(({ command }) => !command);
   return (
     <div>
       {without.length > 0 && (

@@ -5,7 +5,7 @@ import { drawPage } from '@/test/render';
 
 import { HostsPage } from './hosts-page';
 
-const leftover = {
+const unrestored_setting = {
   setting: { kind: 'sysctl', name: 'net.core.somaxconn', value: '65535' },
   before: '4096',
   now: '128',
@@ -22,7 +22,7 @@ const host = {
   condition: 'dirty',
   last_seen: new Date().toISOString(),
   created_at: new Date().toISOString(),
-  leftovers: [leftover],
+  unrestored_settings: [unrestored_setting],
   dropped_messages: 0,
   held_by: null,
   missing: ['nginx is missing (needed for proxy): apt-get install nginx, then start the agent again'],
@@ -110,8 +110,8 @@ it('says what is left on a dirty host, why, and the commands that undo it', asyn
   expect(within(card).getByRole('button', { name: 'Copy' })).toBeTruthy();
 });
 
-it('shows a leftover without a command as that', async () => {
-  now = { ...host, leftovers: [{ ...leftover, command: '' }] };
+it('shows a unrestored_setting without a command as that', async () => {
+  now = { ...host, unrestored_settings: [{ ...unrestored_setting, command: '' }] };
   await open();
   const card = await screen.findByRole('region', { name: 'proxy-1 is not as it was' });
   expect(within(card).getByText(/No command for net.core.somaxconn/)).toBeTruthy();
@@ -182,7 +182,7 @@ it('cannot ask an agent that is offline, and says so', async () => {
 });
 
 it('lists what an agent may change, the reason where it may not, and every kernel setting', async () => {
-  now = { ...host, condition: 'clean', leftovers: [] };
+  now = { ...host, condition: 'clean', unrestored_settings: [] };
   await open('/hosts?host=h1');
   const may = await screen.findByRole('table', { name: 'What the agent of proxy-1 may change' });
   expect(may.textContent).toContain('/proc/irq is read-only here');
@@ -202,7 +202,7 @@ it('tells of an agent far behind with the line that upgrades it, and of a draine
   now = {
     ...host,
     condition: 'clean',
-    leftovers: [],
+    unrestored_settings: [],
     labels: ['ssd'],
     outdated:
       'proxy-1 runs agent 0.1.0, 3 releases behind this dashboard (0.4.0); one is tolerated: upgrade it',

@@ -32,7 +32,7 @@ const hosts = ROLES.map((role) => ({
   id: role,
   name: `${role}-1`,
   condition: 'clean',
-  leftovers: [],
+  unrestored_settings: [],
   facts: { online_cpus: '0-3', nofile: 1024, tools: { wrk: '4.1.0', ab: '2.4.71' }, more: {} },
 }));
 const testbed = {

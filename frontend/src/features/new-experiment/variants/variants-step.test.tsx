@@ -61,7 +61,7 @@ const hosts = ROLES.map((role) => ({
   id: role,
   name: `${role}-1`,
   condition: 'clean',
-  leftovers: [],
+  unrestored_settings: [],
   facts,
 }));
 const testbed = {
