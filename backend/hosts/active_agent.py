@@ -1,4 +1,4 @@
-"""Which of the agents with a host's credential is listened to, and what is said of the other one."""
+"""Which agent with a host's credential is listened to, and what both are told of the duplicate."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
@@ -10,7 +10,7 @@ from agents.contract.reports import Facts
 from backend.events import publish_after_commit
 from backend.hosts.duplicate_agents import WHAT_TO_DO, KnownAgent
 from backend.hosts.heartbeat_times import silent_after_s
-from backend.hosts.schemas import RivalOut
+from backend.hosts.schemas import DuplicateAgentOut
 from backend.hosts.stored_text import printable_text
 from backend.records.hosts import Host
 from backend.settings import get_settings
@@ -25,35 +25,35 @@ def known_agent(host: Host) -> KnownAgent:
     return KnownAgent(host.instance, host.facts.get("machine", ""), is_alive, host.displaced)
 
 
-def note_rival(session: Session, host: Host, facts: Facts, peer: str | None) -> str:
-    """Keep who else has the credential of this host; what that agent is told."""
-    if rival_of(host) is None:
+def note_duplicate(session: Session, host: Host, facts: Facts, peer: str | None) -> str:
+    """Store the other agent that has the credential of this host; return what that agent is told."""
+    if duplicate_agent_of(host) is None:
         publish_after_commit(session, {"type": "host", "host_id": host.id})
-    host.rival = {
+    host.duplicate_agent = {
         "hostname": printable_text(facts.hostname),
         "machine": printable_text(facts.machine),
         "address": peer or "this machine",
         "seen_at": datetime.now(UTC).isoformat(),
     }
-    return told_to_rival(host)
+    return explain_to_duplicate(host)
 
 
-def told_to_rival(host: Host) -> str:
+def explain_to_duplicate(host: Host) -> str:
     return f"Another agent is {host.name} already, on {_place(host.facts, host.address)}. {WHAT_TO_DO}"
 
 
-def rival_of(host: Host) -> RivalOut | None:
-    """The other agent, while it goes on asking."""
-    rival = RivalOut.model_validate(host.rival) if host.rival else None
-    return rival if rival and datetime.now(UTC) - rival.seen_at < _SHOWN_FOR else None
+def duplicate_agent_of(host: Host) -> DuplicateAgentOut | None:
+    """The duplicate agent, while it goes on asking."""
+    duplicate = DuplicateAgentOut.model_validate(host.duplicate_agent) if host.duplicate_agent else None
+    return duplicate if duplicate and datetime.now(UTC) - duplicate.seen_at < _SHOWN_FOR else None
 
 
 def notice_for(host: Host) -> str:
     """What the agent that is listened to is told; empty: nothing."""
-    rival = rival_of(host)
-    if rival is None:
+    duplicate = duplicate_agent_of(host)
+    if duplicate is None:
         return ""
-    place = _place({"hostname": rival.hostname, "machine": rival.machine}, rival.address)
+    place = _place({"hostname": duplicate.hostname, "machine": duplicate.machine}, duplicate.address)
     return f"A second agent on {place} has the credential of {host.name} and is not listened to. {WHAT_TO_DO}"
 
 

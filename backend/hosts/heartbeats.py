@@ -76,7 +76,7 @@ def _note(session: Session, host: Host, beat: Heartbeat) -> None:
     if host.instance != beat.instance:
         known_agent = active_agent.known_agent(host)
         if is_duplicate(known_agent, beat.instance):
-            raise Conflict(active_agent.told_to_rival(host))
+            raise Conflict(active_agent.explain_to_duplicate(host))
         host.displaced = displaced_by(known_agent)
         text = f"the agent on {host.name} was restarted"
         lose_sent(session, host, "agent_restarted", text)

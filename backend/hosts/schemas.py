@@ -19,7 +19,7 @@ class UnrestoredSettingOut(UnrestoredSetting):
     )
 
 
-class RivalOut(BaseModel):
+class DuplicateAgentOut(BaseModel):
     """Another agent that has a host's credential: its state directory, or this one's, is a copy."""
 
     hostname: str
@@ -64,7 +64,7 @@ class HostOut(BaseModel):
     outdated: str = Field("", description="why its agent, or the dashboard, is to be upgraded")
     unfit: str = Field(default="", description="why its agent cannot work for this dashboard, and what to do")
     misfit: MisfitOut | None = None
-    rival: RivalOut | None = None
+    duplicate_agent: DuplicateAgentOut | None = None
     held_by: ExperimentRef | None = None
     claimed_by: str = Field(
         default="", description="the other dashboard that holds it for an experiment of its own"

@@ -85,7 +85,7 @@ def _out(host: Host, holder: tuple[str, str] | None, waiting: int) -> HostOut:
         outdated=upgrade_advice(host.name, host.version),
         unfit=why_unfit(host),
         misfit=MisfitOut.model_validate(host.misfit) if host.misfit else None,
-        rival=active_agent.rival_of(host),
+        duplicate_agent=active_agent.duplicate_agent_of(host),
         claimed_by=who_claims(host),
         held_by=ExperimentRef(id=holder[0], name=holder[1]) if holder else None,
     )

@@ -30,7 +30,7 @@ class Host(Base):
     condition: Mapped[str] = mapped_column(String(16), default="clean")
     instance: Mapped[str] = mapped_column(String(64), default="")  # changes at every start of the agent
     displaced: Mapped[list[str]] = mapped_column(ARRAY(String(64)), default=list)  # instances before it
-    rival: Mapped[dict[str, Any] | None] = mapped_column(
+    duplicate_agent: Mapped[dict[str, Any] | None] = mapped_column(
         JSONB(none_as_null=True)
     )  # another agent with its credential
     claimed: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))  # by another dashboard

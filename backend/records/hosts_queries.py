@@ -134,7 +134,7 @@ _AS_BEFORE = _noting(
         Host.unrestored_settings == [],
         Host.claimed.is_(None),
         Host.dropped_messages == bindparam("its_dropped"),
-        func.coalesce(func.jsonb_typeof(Host.rival), "null") == "null",  # of older rows it is JSON's own
+        func.coalesce(func.jsonb_typeof(Host.duplicate_agent), "null") == "null",  # JSON's own in older rows
     ),
     active_jobs=bindparam("its_jobs"),
     last_seen=bindparam("now"),

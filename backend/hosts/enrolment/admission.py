@@ -51,7 +51,7 @@ def enrol(
     owner = hosts_queries.by_token_hash(session, digest)
     token = None
     if owner and is_duplicate(active_agent.known_agent(owner), asks.instance, asks.facts.machine):
-        return Refuse(active_agent.note_rival(session, owner, asks.facts, peer))
+        return Refuse(active_agent.note_duplicate(session, owner, asks.facts, peer))
     if owner is None:
         wrong_tokens.check(peer)
         token = enrolment_queries.token_of(session, token_hash(asks.token))
@@ -86,7 +86,7 @@ def enrol(
             if open_request:
                 session.delete(open_request)
             host.ports, host.contract, host.misfit = list(asks.ports), asks.contract, None
-            host.rival = None
+            host.duplicate_agent = None
             host.displaced = [instance for instance in host.displaced or () if instance != asks.instance]
             return _credentials(session, host, key, settings)
 

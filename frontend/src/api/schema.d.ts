@@ -4080,6 +4080,26 @@ export interface components {
       sentence: string;
     };
     /**
+     * DuplicateAgentOut
+     * @description Another agent that has a host's credential: its state directory, or this one's, is a copy.
+     */
+    DuplicateAgentOut: {
+      /** Hostname */
+      hostname: string;
+      /** Machine */
+      machine: string;
+      /**
+       * Address
+       * @description where it calls from
+       */
+      address: string;
+      /**
+       * Seen At
+       * Format: date-time
+       */
+      seen_at: string;
+    };
+    /**
      * EffectOut
      * @description One level of a factor against the baseline's level, over all pairs of cells equal otherwise.
      */
@@ -5030,7 +5050,7 @@ export interface components {
        */
       unfit: string;
       misfit?: components['schemas']['MisfitOut'] | null;
-      rival?: components['schemas']['RivalOut'] | null;
+      duplicate_agent?: components['schemas']['DuplicateAgentOut'] | null;
       held_by?: components['schemas']['ExperimentRef'] | null;
       /**
        * Claimed By
@@ -5190,7 +5210,7 @@ export interface components {
        */
       unfit: string;
       misfit?: components['schemas']['MisfitOut'] | null;
-      rival?: components['schemas']['RivalOut'] | null;
+      duplicate_agent?: components['schemas']['DuplicateAgentOut'] | null;
       held_by?: components['schemas']['ExperimentRef'] | null;
       /**
        * Claimed By
@@ -8361,26 +8381,6 @@ export interface components {
        * @example +26.7% at first, +21.0% [+18.1%, +24.0%] in the re-test: it holds, …
        */
       sentence: string;
-    };
-    /**
-     * RivalOut
-     * @description Another agent that has a host's credential: its state directory, or this one's, is a copy.
-     */
-    RivalOut: {
-      /** Hostname */
-      hostname: string;
-      /** Machine */
-      machine: string;
-      /**
-       * Address
-       * @description where it calls from
-       */
-      address: string;
-      /**
-       * Seen At
-       * Format: date-time
-       */
-      seen_at: string;
     };
     /**
      * Role

@@ -106,7 +106,7 @@ def test_a_copy_on_another_machine_is_refused_and_named_on_both(farm: Farm) -> N
         "Another agent is proxy already, on s2500 (127.0.0.1, machine m1)"
     )
     found = host(farm, "proxy")
-    assert (found["address"], found["rival"]["machine"]) == ("127.0.0.1", "m2-elsewhere")
+    assert (found["address"], found["duplicate_agent"]["machine"]) == ("127.0.0.1", "m2-elsewhere")
     told = beat(farm, "proxy", "first").json()["notice"]
     assert told.startswith("A second agent on s2500 (")
     assert "machine m2-elsew" in told
@@ -132,7 +132,7 @@ def test_agents_that_alternate_on_one_machine_end_with_one_of_them(farm: Farm) -
         assert beat(farm, "proxy", "first").status_code == 409
         assert enrol(farm, "proxy", instance="first").status_code == 403
         assert beat(farm, "proxy", "b").status_code == 200
-    assert host(farm, "proxy")["rival"] is not None
+    assert host(farm, "proxy")["duplicate_agent"] is not None
     age_by(9, "proxy")  # b has ended
     assert enrol(farm, "proxy", instance="first").status_code == 200
     assert beat(farm, "proxy", "first").status_code == 200

@@ -77,7 +77,7 @@ def test_silence_counts_only_while_the_api_listens(crowd: Farm) -> None:
 def test_a_heartbeat_that_brings_nothing_new_costs_one_statement_and_the_keys(farm: Farm) -> None:
     farm.restart("load")
     with Session(get_engine()) as session, session.begin():
-        session.execute(update(Host).values(last_seen=Host.created_at, rival=JSON.NULL))
+        session.execute(update(Host).values(last_seen=Host.created_at, duplicate_agent=JSON.NULL))
     said: list[str] = []
 
     def note(*args: Any) -> None:

@@ -10,6 +10,7 @@ import psycopg
 import pytest
 from alembic import command
 from alembic.config import Config
+from psycopg.sql import SQL, Identifier
 from sqlalchemy.engine import make_url
 
 from backend.cli.migrate import upgrade
@@ -75,12 +76,26 @@ def test_definitions_diagnostics_and_interim_analyses(
     assert only(session, "select look from trials where purpose = 'look'") == "profile"
 
 
-def test_unrestored_settings_of_hosts(
+COLUMNS = [
+    ("hosts", "leftovers", "unrestored_settings", [{"before": "4096", "now": "65535"}]),
+    ("hosts", "rival", "duplicate_agent", {"machine": "m2"}),
+]
+"""Table, its column as it was named in 0.1.0, its name now, JSON."""
+
+
+def stored(session: psycopg.Connection[Any], table: str, column: str) -> Any:
+    query = SQL("select {} from {} limit 1").format(Identifier(column), Identifier(table))
+    (row,) = session.execute(query).fetchall()
+    return row[0]
+
+
+def test_renamed_columns_keep_their_values(
     session: psycopg.Connection[Any], config: Config, empty_database: str
 ) -> None:
-    setting = {"before": "4096", "now": "65535"}
-    session.execute("update hosts set leftovers = %s", (json.dumps([setting]),))
+    for table, old_name, _, value in COLUMNS:
+        query = SQL("update {} set {} = %s").format(Identifier(table), Identifier(old_name))
+        session.execute(query, (json.dumps(value),))
     upgrade(empty_database)
-    assert only(session, "select unrestored_settings from hosts limit 1") == [setting]
+    assert [stored(session, table, name) for table, _, name, _ in COLUMNS] == [row[3] for row in COLUMNS]
     command.downgrade(config, BEFORE)
-    assert only(session, "select leftovers from hosts limit 1") == [setting]
+    assert [stored(session, table, name) for table, name, _, _ in COLUMNS] == [row[3] for row in COLUMNS]

@@ -24,7 +24,7 @@ def test_who_has_to_stay_outside(instance: str, machine: str | None, alive: bool
     assert is_duplicate(KnownAgent("now", "here", alive, ["before"]), instance, machine) is expected
 
 
-def test_a_host_that_never_said_its_machine_has_no_rival_by_machine() -> None:
+def test_a_host_that_never_said_its_machine_has_no_duplicate_by_machine() -> None:
     assert not is_duplicate(KnownAgent("now", "", True, []), "new", "there")
 
 

@@ -14,9 +14,10 @@ import { upgradeLine } from './host-commands';
 export function AgentWarnings({ host }: { host: Host }) {
   return (
     <>
-      {host.rival && (
+      {host.duplicate_agent && (
         <Warning>
-          {rivalWords(host.name, host.rival)} <DocsLink topic="twoAgents">Two agents of one name</DocsLink>
+          {duplicateAgentWords(host.name, host.duplicate_agent)}{' '}
+          <DocsLink topic="twoAgents">Two agents of one name</DocsLink>
         </Warning>
       )}
       {host.unfit && (
@@ -64,7 +65,10 @@ function Warning({ children }: { children: ReactNode }) {
   );
 }
 
-const rivalWords = (name: string, { hostname, machine, address }: NonNullable<Host['rival']>) =>
+const duplicateAgentWords = (
+  name: string,
+  { hostname, machine, address }: NonNullable<Host['duplicate_agent']>,
+) =>
   `A second agent has the credential of ${name} and is not listened to: on ${hostname}, from ${address}, ` +
   `machine ${machine.slice(0, 8)}. Its state directory is a copy: stop it, and start it with a name, ` +
   `a state directory and an enrolment token of its own.`;
