@@ -6,7 +6,7 @@ from pydantic import AfterValidator, BaseModel, Field
 
 from agents.catalog.roles import ROLES, Role
 from agents.contract.addresses import AGENT_PORTS
-from agents.contract.reports import Facts
+from agents.contract.reports import AppliedSetting, Facts
 
 MAX_FACTS = 256 * 1024  # bytes of JSON; a machine with 2 CPUs has 18 KB
 HOST_NAME = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$"
@@ -37,6 +37,10 @@ class Enrolment(BaseModel):
         max_length=200,
         description="that of the line which started an agent that is in: it lets nobody in",
     )
+    takes_over: bool = Field(
+        default=False,
+        description="its state directory is new: it restores what an agent before it applied on this host",
+    )
 
 
 class Enrolled(BaseModel):
@@ -49,6 +53,10 @@ class Enrolled(BaseModel):
     )
     broker_url: str  # with this host's own user and password
     ca: str = ""  # PEM of the CA that signs the certificate of a rediss:// broker; empty: the system's
+    lost_changes: list[AppliedSetting] = Field(
+        default_factory=list,
+        description="what an agent before this one applied on this machine, and nobody has restored",
+    )
 
 
 class Waiting(BaseModel):

@@ -7,33 +7,31 @@ import signal
 import threading
 import uuid
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from urllib.parse import urlsplit
 
-from agents import __version__
 from agents.contract.addresses import AGENT_PORTS
-from agents.contract.enrolment import Enrolled, Enrolment
+from agents.contract.enrolment import Enrolled
 from agents.contract.heartbeat import Heartbeat
 from agents.contract.reports import MAX_COUNTED, MAX_UNRESTORED, Report
 from agents.contract.states import HostCondition
-from agents.contract.version import CONTRACT
 from agents.journal.journal import Journal
 from agents.processes import Processes
 from agents.proxy.folders import Folders, tag_of
 from agents.proxy.setups import Setups
 from agents.runner import heard
-from agents.runner.api import ControlPlane, RequestRefused, Unreachable
+from agents.runner.api import ControlPlane
 from agents.runner.clock import ServerClock
 from agents.runner.disks import Disks
+from agents.runner.enroller import Enroller
 from agents.runner.heartbeat import Heartbeats
 from agents.runner.host import Host
 from agents.runner.host_lock import HostLock
 from agents.runner.job_handlers import JobHandlers
 from agents.runner.job_intake import JobIntake
-from agents.runner.options import Options, local_address
+from agents.runner.options import Options
 from agents.runner.outbox import Outbox
 from agents.runner.state_directory import StateDirectory
-from agents.runner.trust import Trust, Untrusted, refuse_overheard
+from agents.runner.trust import Trust
 from agents.runner.worker import JobWorker
 from agents.sandbox.sandbox import SandboxIncomplete, set_up_sandbox
 from agents.settings.changes import Changes
@@ -41,10 +39,7 @@ from agents.settings.registry import setting_handlers
 from agents.targets import Targets
 
 log = logging.getLogger(__name__)
-_RETRY_S = (0.25, 0.25, 0.5, 0.5, 0.5, 1, 1, 1, 2, 2, 5)
 _DEFAULT_PORTS = {"http": 80, "https": 443, "redis": 6379, "rediss": 6379}
-_WAITING_S = (2, 2, 2, 5)
-_REFUSED_S = (5, 10, 30)
 _MAX_SAMPLES = 20_000  # ticks kept while the API is away: over five hours
 
 
@@ -93,7 +88,6 @@ class Agent:
             lambda batch: self._samples.put(batch.model_dump_json().encode(), batch.trial_id),
             lambda: self._heartbeats is None or self._heartbeats.is_watched,
         )
-        self._handlers = handlers
         self._disks = Disks((self._state.root, folders.root))
         self._intake = JobIntake(
             options.name, self._state, handlers, self._clock, self._send, self._disks, self._hurry
@@ -102,6 +96,9 @@ class Agent:
         self._instance = uuid.uuid4().hex
         self._stopping = threading.Event()
         self._worker: JobWorker | None = None
+        self._enroller = Enroller(
+            options, self._state, self._api, self._host, self._setups, handlers.read_facts, self._stopping
+        )
 
     def run(self) -> None:
         """Serve until stopped: enrol, work; enrol again when the control plane forgot this agent."""
@@ -113,7 +110,7 @@ class Agent:
         self._samples.start()
         threading.Thread(target=self._end_jobs_on_stop, name="stopper", daemon=True).start()
         while not self._stopping.is_set():
-            credentials = self._enrol()
+            credentials = self._enroller.enrol(self._instance)
             if credentials:
                 self._serve(credentials)
                 self._host.put_back()  # stopped, forgotten or deserted: nobody will ask for it any more
@@ -135,62 +132,6 @@ class Agent:
 
     def _send(self, report: Report) -> None:
         self._reports.put(report.model_dump_json().encode(), report.job_id)
-
-    def _enrol(self) -> Enrolled | None:
-        """Credentials from the control plane, waiting for it as long as it takes; None when stopped.
-
-        Known ones are presented as they are. An enrolment token is only for an agent that has none, or whose
-        credentials are not known any more: with it a revoked credential would be let in again.
-        """
-        credentials = self._state.credentials()
-        attempt, last_reason = 0, ""
-        while not self._stopping.is_set():
-            credential = credentials.token if credentials else self._state.new_credential()
-            try:
-                answer = self._api.enrol(self._enrolment(is_known=credentials is not None), credential)
-                if isinstance(answer, Enrolled):
-                    if not self._options.insecure_network:
-                        refuse_overheard(answer.broker_url)
-                    self._state.keep_credentials(answer)
-                    log.info("enrolled as %s, host %s", self._options.name, answer.host_id)
-                    return answer
-                reason, delays = f"waiting for approval on the Hosts page: {answer.waiting}", _WAITING_S
-            except RequestRefused as error:
-                if credentials and error.status == 401:
-                    log.warning("the credentials in %s are not known any more", self._state.root)
-                    credentials = None
-                    continue
-                reason, delays = f"the control plane refuses this agent, {error}", _REFUSED_S
-            except Untrusted as error:
-                reason, delays = str(error), _REFUSED_S
-            except (Unreachable, ValueError) as error:
-                reason, delays = f"no control plane at {self._options.server} yet: {error}", _RETRY_S
-            if reason != last_reason or attempt % 12 == 11:
-                log.warning("%s; asking again", reason)
-                last_reason = reason
-            self._stopping.wait(delays[min(attempt, len(delays) - 1)])
-            attempt += 1
-        return None
-
-    def _enrolment(self, is_known: bool) -> Enrolment:
-        return Enrolment(
-            name=self._options.name,
-            roles=list(self._options.roles),
-            address=self._own_address(),
-            ports=self._options.ports,
-            version=__version__,
-            contract=CONTRACT,
-            instance=self._instance,
-            facts=self._handlers.read_facts(),
-            token="" if is_known else self._options.token,
-            pasted=self._options.token if is_known else "",
-        )
-
-    def _own_address(self) -> str:
-        """The one that faces the server where none was given: at the start its name may not be known yet."""
-        address = self._options.address or local_address(self._options.server)
-        self._setups.ports = replace(self._setups.ports, address=address)
-        return address
 
     def _serve(self, credentials: Enrolled) -> None:
         """Take jobs until stopped, or until the control plane no longer knows these credentials."""
@@ -227,6 +168,9 @@ class Agent:
         self._stopping.wait(1.0)
 
     def _heartbeat(self) -> Heartbeat:
+        if self._state.is_lost() and not self._stopping.is_set():
+            log.error("%s is gone: this agent restores its host and ends, to begin anew", self._state.root)
+            self.stop()
         return Heartbeat(
             instance=self._instance,
             active_jobs=self._intake.active_jobs(),
@@ -261,6 +205,8 @@ class Agent:
         for part in (self._reports, self._samples):
             part.stop()
         self._sandbox.close()
+        if self._state.is_lost() and self._intake.enrolled:
+            self._state.make_anew(self._intake.enrolled)
         self._state.close()
         log.info("stopped; the host is %s", self._host.condition.value)
 

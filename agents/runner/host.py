@@ -69,6 +69,11 @@ class Host:
             applied_settings = self._changes.apply(settings)
             return applied_settings, self._setups.renew(keys, is_cancelled)
 
+    def take_over(self, lost_changes: list[AppliedSetting]) -> None:
+        """What an agent before this one changed is this one's to put back; OSError without a journal."""
+        with self._one:
+            self._changes.take_over(lost_changes)
+
     def put_back(self, forget: bool = False) -> None:
         """Stop everything, including what an earlier start left, and put every value back.
 

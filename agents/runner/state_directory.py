@@ -2,6 +2,7 @@
 
 import fcntl
 import json
+import os
 import secrets
 from pathlib import Path
 from typing import IO
@@ -45,6 +46,19 @@ class StateDirectory:
 
     def close(self) -> None:
         self._lock.close()
+
+    def is_lost(self) -> bool:
+        """Whether the folder is gone, or another one is in its place."""
+        try:
+            status = os.stat(self.root / "lock")
+        except (FileNotFoundError, NotADirectoryError):
+            return True
+        return not os.path.samestat(status, os.fstat(self._lock.fileno()))
+
+    def make_anew(self, credentials: Enrolled) -> None:
+        """After a loss: the next start is the same host and needs no token."""
+        self.root.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self.keep_credentials(credentials)
 
     def credentials(self) -> Enrolled | None:
         try:

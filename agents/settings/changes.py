@@ -1,7 +1,7 @@
 """Brings a host to what a job asks for, and back: every change goes through the journal first."""
 
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from agents.catalog.roles import SettingKind
 from agents.contract.jobs import Setting
@@ -63,6 +63,15 @@ class Changes:
         self._put_back(list(self._journal.entries.values()))
         return self.unrestored_settings
 
+    def take_over(self, lost_changes: Iterable[AppliedSetting]) -> None:
+        """Note in the journal what an agent before this one changed; `restore` then restores it as well.
+
+        Only values that still stand as applied, back to values that this agent may set too.
+        """
+        for change in lost_changes:
+            for entry in self._lost_entries(change):
+                self._journal.note(entry)
+
     def forget(self) -> None:
         """Leave what is still changed as it is, because a person said so."""
         for entry in self._journal.entries.values():
@@ -89,6 +98,19 @@ class Changes:
     def same_sysctls(self, a: Mapping[str, str], b: Mapping[str, str]) -> bool:
         is_same = self._handlers["sysctl"].is_same
         return a.keys() == b.keys() and all(is_same(a[key], b[key]) for key in a)
+
+    def _lost_entries(self, change: AppliedSetting) -> Iterator[Entry]:
+        setting_before = change.setting.model_copy(update={"value": change.before})
+        try:
+            targets, targets_before = self._targets(change.setting), self._targets(setting_before)
+        except JobFailed as error:
+            log.error("%s cannot be taken over: %s", change.setting.name, error.message)
+            return
+        for target, before in zip(targets, targets_before, strict=True):
+            is_same = self._handler(target).is_same
+            is_ours = is_same(self._read_or_gone(target), target.value)
+            if is_ours and (target.kind, target.name) not in self._journal.entries:
+                yield note_change(None, target, before.value, self._place)
 
     def _targets(self, setting: Setting) -> list[Setting]:
         try:

@@ -28,6 +28,7 @@ class FakePlane:
         self.away_after = ""  # the first message to this route is the last that is taken: 503 from then on
         self.credential = ""  # of the agent that is let in
         self.waits = 0  # so often an agent is told to wait
+        self.lost_changes: list[dict[str, Any]] = []  # what a new agent is given to restore
         self.held = True  # what heartbeats are told
         self.beat_after_s: Any = None  # likewise; None: nothing, as older dashboards
         self.host_id = "host1"
@@ -96,12 +97,14 @@ class FakePlane:
         if self.waits:
             self.waits -= 1
             return 202, {"waiting": "there is a host here already"}
+        lost_changes = self.lost_changes if body["takes_over"] else []
         self.credential = token
         enrolled = Enrolled(
             host_id=self.host_id,
             token=token,
             job_keys=self.job_keys,
             broker_url=self.broker_url,
+            lost_changes=lost_changes,  # pyright: ignore[reportArgumentType]
         )
         return 200, enrolled.model_dump()
 

@@ -51,9 +51,9 @@ def test_the_address_is_that_which_faces_the_server_once_its_name_is_known(
     agent = Agent(parse_options([*BASE, "--state", str(tmp_path)]))
     monkeypatch.setattr(socket, "getaddrinfo", ask)
     monkeypatch.setattr(socket.socket, "getsockname", lambda _: ("10.9.8.7", 1))
-    assert agent._own_address() == "127.0.0.1"
+    assert agent._enroller.own_address() == "127.0.0.1"
     known.append("now")
-    assert agent._own_address() == "10.9.8.7"
+    assert agent._enroller.own_address() == "10.9.8.7"
     assert agent._setups.ports.address == "10.9.8.7"
 
 

@@ -22,7 +22,7 @@ HOW = f"""\
   experiment waits a minute for it, repeats what was lost, or ends with the host's name.
 - **Hosts are put back**: kernel settings, nginx and load tools are gone at the end, or the host is `dirty`
   and its page says which command undoes what. A host that nobody can reach puts itself back
-  (`--put-back-after`).
+  (`--put-back-after`), and an agent that lost its state directory restores what the dashboard knows of it.
 
 ## How it is taken
 `make faults` starts real stacks (`dyno up`, nginx, wrk), launches a small experiment in each cell (two
@@ -54,6 +54,8 @@ end.
   times the figures.
 - **a clock that is wrong**: one agent runs with a `time.time` that is {CLOCK_JUMP_S} s off from that moment
   on; nothing on the machine itself is changed.
+- **a state directory is lost** once the kernel setting is applied: by an agent that goes on without it, and
+  by one that is killed at once.
 - On one machine everything is in a network namespace of its own, so that kernel settings are those of the
   test. Without root no cable is pulled and no setting changed.
 """

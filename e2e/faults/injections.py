@@ -2,6 +2,7 @@
 left behind is taken away at its end, when the experiment has ended."""
 
 import json
+import shutil
 import signal
 import time
 from collections.abc import Callable, Iterator
@@ -13,7 +14,7 @@ import httpx
 import psutil
 
 from agents.contract.states import ExperimentState
-from e2e.faults.lab import Lab, NotInTime
+from e2e.faults.lab import ACCEPT, TUNED, Lab, NotInTime
 from e2e.faults.one_machine import OneMachine
 from e2e.faults.table import CUT_S, FULL_S, PUT_BACK_S, STOPPED_S, How
 from e2e.faults.three_machines import ThreeMachines
@@ -21,6 +22,7 @@ from e2e.faults.three_machines import ThreeMachines
 END_WITHIN_S = 200.0
 GONE_WITHIN_S = 10.0
 PREPARED_WITHIN_S = 60.0
+APPLIED_WITHIN_S = 60.0
 PUT_BACK_WITHIN_S = 20.0  # after it noticed that nobody answers
 ENDS_THE_STACK = ("dyno up", "everything")
 ANSWER_WITHIN_S = 30.0
@@ -182,6 +184,21 @@ def jump(lab: OneMachine, target: str, experiment_id: str) -> Iterator[Injected]
         file.unlink()
 
 
+@contextmanager
+def lose_state(lab: OneMachine, target: str, experiment_id: str) -> Iterator[Injected]:
+    """Its journal goes with it, while it says how a kernel setting was before."""
+    if lab.has_settings:
+        lab.wait(lambda: lab.settings()[ACCEPT] == str(TUNED), "the kernel setting", APPLIED_WITHIN_S, 0.005)
+    shutil.rmtree(lab.agent_state(target.removeprefix("agent-")))
+    yield Injected()
+
+
+@contextmanager
+def lose_state_and_kill(lab: OneMachine, target: str, experiment_id: str) -> Iterator[Injected]:
+    with lose_state(lab, target, experiment_id), kill(lab, target, experiment_id) as injected:
+        yield injected
+
+
 INJECTIONS: dict[How, Injection] = {
     How.KILL: kill,
     How.KILL_PREPARED: kill_prepared,
@@ -195,6 +212,8 @@ INJECTIONS: dict[How, Injection] = {
     How.REPEATED: repeat,
     How.LATE: repeat_late,
     How.CLOCK: jump,
+    How.LOST: lose_state,
+    How.LOST_AND_KILLED: lose_state_and_kill,
 }
 
 

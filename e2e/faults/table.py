@@ -46,6 +46,8 @@ class How(StrEnum):
     REPEATED = "repeated reports"
     LATE = "late reports"
     CLOCK = "clock"
+    LOST = "state directory removed"
+    LOST_AND_KILLED = "state directory removed, and killed"
 
 
 @dataclass(frozen=True)
@@ -103,6 +105,7 @@ LONG = "long ones; the other steps wait in the same way"
 ENDS_ALIKE = "over a minute each; the others end alike"
 ASKED = "a person asks for the end while it is away; the other steps are the row above"
 HELD = "the hosts are held from the first job to the last"
+CHANGED = "it waits in the trial until a kernel setting is applied; the agent killed is a row above"
 A_REPORT = "a report has to be there to be repeated"
 AFTER = "late is after the end"
 NO_TIMES = "at the other steps nothing is timed by a host"
@@ -154,6 +157,8 @@ FAULTS: tuple[Fault, ...] = (
     _cut("host cut off for ever", How.CUT_FOR_EVER, (M, R), ENDS_ALIKE, LOST),
     _cut("host cut off, back after the end", How.CUT_UNTIL_ENDED, (Step.CANCELLING,), ASKED),
     Fault("second control plane on the host", How.SECOND_PLANE, "", (M,), HELD),
+    Fault("state directory of the proxy's agent lost", How.LOST, "agent-proxy", (M,), CHANGED),
+    Fault("state directory lost with its agent", How.LOST_AND_KILLED, "agent-proxy", (M,), CHANGED),
     Fault("reports repeated and altered", How.REPEATED, "", (M, Step.BETWEEN), A_REPORT),
     Fault("reports again after the end", How.LATE, "", (R,), AFTER),
     Fault("clock of a host an hour ahead", How.CLOCK, f"+{CLOCK_JUMP_S}", (P, M), NO_TIMES),

@@ -1,6 +1,7 @@
 """A real agent in a network of its own changes this machine, is killed, and gives everything back."""
 
 import shlex
+import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from agents.contract.jobs import ApplyJob, FactsJob, MeasureJob, PrepareJob, RestoreJob, Setting
+from agents.contract.reports import AppliedSetting
 from agents.contract.undo import undo_command
 from agents.contract.workload import Workload
 from agents.settings.irq_affinity import IrqAffinity
@@ -54,10 +56,11 @@ class Host:
         assert done.failure is None
         return done.urls[0]
 
-    def apply(self) -> None:
+    def apply(self) -> list[AppliedSetting]:
         report = self.agent.do(ApplyJob(settings=self.settings, setups=["a"]))
         assert report.failure is None
         assert [a.now for a in report.applied] == [s.value for s in self.settings]
+        return report.applied
 
     def start_again(self) -> None:
         self.armed.unlink(missing_ok=True)
@@ -135,6 +138,40 @@ def gives_back(host: Host, before: dict[str, str]) -> None:
     assert host.agent.plane.heartbeats[beats]["condition"] == "clean"
     assert host.values() == before
     assert not (host.agent.state / "journal" / "changes").exists()
+
+
+@needs_root
+def test_an_agent_that_lost_its_state_directory_restores_what_it_had_reported(host: Host) -> None:
+    agent, before = host.agent, host.values()
+    host.prepare()
+    agent.plane.lost_changes = [change.model_dump() for change in host.apply()]
+    agent.kill()
+    shutil.rmtree(agent.state)
+    enrolments = len(agent.plane.enrolments)
+    host.start_again()
+    assert host.values() == before
+    first, second = agent.plane.enrolments[enrolments:]
+    assert (first["takes_over"], second["takes_over"]) == (True, False)
+    somaxconn = [enrolment["facts"]["more"]["sysctl"]["net.core.somaxconn"] for enrolment in (first, second)]
+    assert somaxconn == ["1234", before["net.core.somaxconn"]]
+    assert agent.plane.heartbeats[-1]["condition"] == "clean"
+    assert not (agent.state / "journal" / "changes").exists()
+
+
+@needs_root
+def test_an_agent_whose_state_directory_goes_away_restores_and_is_the_same_host_at_its_next_start(
+    host: Host,
+) -> None:
+    agent, before = host.agent, host.values()
+    host.prepare()
+    host.apply()
+    shutil.rmtree(agent.state)
+    wait_until(lambda: not agent.is_running())
+    assert host.values() == before
+    enrolments = len(agent.plane.enrolments)
+    host.start_again()
+    (enrolment,) = agent.plane.enrolments[enrolments:]
+    assert not enrolment["takes_over"]
 
 
 @needs_root

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from backend.cli.embedded import leftovers
-from backend.cli.embedded.agent_tokens import hand_out
+from backend.cli.embedded.agent_tokens import credential_of, hand_out
 from backend.cli.embedded.dashboard import Dashboard
 from backend.cli.embedded.layout import Layout
 from backend.cli.embedded.problem import StackProblem
@@ -44,7 +44,9 @@ class Parts:
         self._supervisor.wait_ready()
         self._start_servers(say)
         _migrate(self.servers, say)
-        hand_out(self.layout, self.servers.database_url, self.agents)
+        for name in self.agents:
+            if credential_of(self.layout.agent_state(name)):  # one without gets its token at its start
+                hand_out(self.layout, self.servers.database_url, name)
         agents_text = f" and {len(self.agents)} agents" if self.agents else ""
         say(f"Starting dashboard, worker{agents_text}; the first start after an installation takes longer …")
         self._start_application()

@@ -145,7 +145,9 @@ def _agent(layout: Layout, name: str, server: str, proof: Sequence[str]) -> Prog
     hide = [word for variable in NOT_FOR_AGENTS for word in ("-u", variable)]
     options = ("--server", server, "--roles", name, "--name", name, "--state", str(layout.agent_state(name)))
     token = ("--token-file", str(layout.enrolment_token(name)))
-    return Program(f"agent-{name}", ["env", *hide, *_python("agents.runner", *options, *token, *proof)])
+    command = ["env", *hide, *_python("agents.runner", *options, *token, *proof)]
+    first = _python("backend.cli.embedded.agent_tokens", str(layout.root), name)
+    return Program(f"agent-{name}", [*first, *command])
 
 
 def _proof(bind: str, certificate: ServerCertificate) -> Sequence[str]:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from agents.contract.jobs import Setting
+from agents.contract.reports import AppliedSetting
 from agents.contract.states import HostCondition
 
 OURS = "known_by_dashboard"
@@ -31,6 +32,14 @@ def still_changed(applied_settings: Iterable[Mapping[str, Any]], facts: Mapping[
                 "reason": _REASON,
             }
             changes.setdefault((setting.kind, setting.name), unrestored_setting | {OURS: True})
+    return list(changes.values())
+
+
+def newest(applied_settings: Iterable[Mapping[str, Any]]) -> list[AppliedSetting]:
+    """The last change of each setting, from an agent's changes (AppliedSetting, the newest first)."""
+    changes: dict[tuple[str, str], AppliedSetting] = {}
+    for change in map(AppliedSetting.model_validate, applied_settings):
+        changes.setdefault((change.setting.kind, change.setting.name), change)
     return list(changes.values())
 
 

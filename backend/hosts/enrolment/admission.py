@@ -8,17 +8,14 @@ from sqlalchemy.orm import Session
 
 from agents.contract.enrolment import Enrolled, Enrolment, Waiting
 from agents.contract.reports import Facts
-from agents.contract.states import HostCondition
 from backend.broker import access
 from backend.certificates import broker_ca
 from backend.errors import NotFound, TooMany
 from backend.events import publish_after_commit
-from backend.execution.jobs import lost_changes
-from backend.execution.jobs.condition import become
 from backend.execution.jobs.signing import public_keys
 from backend.hosts import active_agent
 from backend.hosts.duplicate_agents import is_duplicate
-from backend.hosts.enrolment import wrong_tokens
+from backend.hosts.enrolment import handover, wrong_tokens
 from backend.hosts.enrolment.addresses import calls_from_elsewhere, wrong_address
 from backend.hosts.enrolment.decision import Admit, Asking, KnownHost, Refuse, Token, Wait, decide, is_for
 from backend.hosts.enrolment.schemas import WaitingAgent
@@ -80,7 +77,11 @@ def enrol(
         case Admit():
             facts = plain(asks.facts.model_dump(mode="json"), "facts")
             allowed_roles = token.roles if token else owner.allowed_roles if owner else []
+            takes_over = owner is None and handover.may_take_over(asks, namesake)
             host = _take_in(session, owner or namesake, asks, facts, digest, allowed_roles)
+            lost_changes = handover.lost_changes(session, host) if takes_over else []
+            if not lost_changes:
+                handover.note_lost_changes(session, host)
             if pasted_token:
                 pasted_token.host_id = host.id
             if open_request:
@@ -88,7 +89,8 @@ def enrol(
             host.ports, host.contract, host.misfit = list(asks.ports), asks.contract, None
             host.duplicate_agent = None
             host.displaced = [instance for instance in host.displaced or () if instance != asks.instance]
-            return _credentials(session, host, key, settings)
+            enrolled = _credentials(session, host, key, settings)
+            return enrolled.model_copy(update={"lost_changes": lost_changes})
 
 
 def _pasted_again(session: Session, asks: Enrolment, now: datetime) -> EnrolmentToken | None:
@@ -170,22 +172,10 @@ def _take_in(
     host.token_hash, host.allowed_roles, host.removed_at = digest, list(allowed_roles), None
     host.roles, host.address, host.version, host.facts = list(asks.roles), asks.address, asks.version, facts
     host.online, host.last_seen = True, datetime.now(UTC)
-    _note_lost_changes(session, host)
     session.flush()
     testbeds.ensure_local(session)
     publish_after_commit(session, {"type": "host", "host_id": host.id})
     return host
-
-
-def _note_lost_changes(session: Session, host: Host) -> None:
-    """An agent has put everything back before it enrols: what still stands is a change that it lost."""
-    applied_settings = hosts_queries.applied_since_restored(session, host.id)
-    unrestored_settings = lost_changes.without_undone(host.unrestored_settings or [], host.facts)
-    host.unrestored_settings = lost_changes.with_ours(
-        unrestored_settings, lost_changes.still_changed(applied_settings, host.facts)
-    )
-    reported_condition = HostCondition(host.condition or HostCondition.CLEAN)
-    become(session, host, lost_changes.condition(reported_condition, host.unrestored_settings))
 
 
 def _credentials(session: Session, host: Host, key: str, settings: Settings) -> Enrolled:
@@ -240,6 +230,7 @@ def approve(session: Session, request_id: str) -> str:
     request = _request(session, request_id)
     namesake = hosts_queries.by_name(session, request.name)
     host = _take_in(session, namesake, request, request.facts, request.key_hash, request.roles)
+    handover.note_lost_changes(session, host)
     host.online = False  # until it asks again
     if request.token_id and (token := enrolment_queries.token(session, request.token_id)):
         token.host_id = host.id

@@ -2,6 +2,7 @@
 
 import configparser
 import shlex
+import sys
 from pathlib import Path
 
 from backend.cli.embedded.layout import Layout
@@ -41,7 +42,10 @@ def test_a_path_with_a_space_stays_one_word() -> None:
 def test_agents_do_not_get_the_addresses_of_database_and_broker() -> None:
     argv = next(part.argv for part in application(LAYOUT, "127.0.0.1", 8080) if part.name == "agent-proxy")
     hidden = {argv[place + 1] for place, word in enumerate(argv) if word == "-u"}
-    assert argv[0] == "env"
+    assert argv[: argv.index("env")] == [
+        *(sys.executable, "-m", "backend.cli.embedded.agent_tokens"),
+        *(str(LAYOUT.root), "proxy"),
+    ]
     assert hidden == set(NOT_FOR_AGENTS)
 
 

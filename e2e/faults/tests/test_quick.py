@@ -14,6 +14,7 @@ QUICK = (
     "load tool killed · in a trial",
     "agent of the proxy killed · preparing",
     "Redis emptied · in a trial",
+    "state directory lost with its agent · in a trial",
 )
 
 

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from backend.execution.orchestration.advance import advance
-from backend.tests.db.agents import Farm
+from backend.tests.db.agents import Farm, enrolment, new_token
+from backend.tests.db.machines import Machine
 
 KEY = "net.core.somaxconn"
 TWO: list[dict[str, Any]] = [{"name": "one"}, {"name": "two", "set": {f"sysctl.{KEY}": "1024"}}]
@@ -56,6 +57,51 @@ def test_it_stays_dirty_over_restarts_until_the_value_is_back(changed: Farm) -> 
     come_back(changed, "1024")
     assert come_back(changed, "1024")["condition"] == "dirty"
     assert come_back(changed, "4096")["condition"] == "clean"
+
+
+def come_anew(farm: Farm, machine: Machine, value: str, **changes: Any) -> dict[str, Any]:
+    """The proxy's new agent, let in by a token for this host, with an empty state directory: its answer."""
+    farm.instances["proxy"] += "-anew"
+    token = new_token(host_name="proxy", roles=["proxy"])
+    body = {"facts": enrolment("proxy", **facts(value))["facts"]} | changes
+    enrolled = machine.asks("proxy", token, **body).json()
+    farm.tokens["proxy"] = machine.credential
+    return enrolled
+
+
+def test_a_new_agent_is_told_what_to_restore_and_its_host_needs_nobody(changed: Farm) -> None:
+    enrolled = come_anew(changed, Machine(changed), "1024", takes_over=True)
+    [change] = enrolled["lost_changes"]
+    assert (change["setting"]["name"], change["before"], change["now"]) == (KEY, "4096", "1024")
+    assert shown(changed)["condition"] != "dirty"
+    changed.enrol("proxy", **facts("4096"))
+    changed.beat("proxy")
+    assert (shown(changed)["condition"], shown(changed)["unrestored_settings"]) == ("clean", [])
+
+
+def test_what_a_new_agent_could_not_restore_needs_a_person(changed: Farm) -> None:
+    come_anew(changed, Machine(changed), "1024", takes_over=True)
+    changed.enrol("proxy", **facts("1024"))
+    changed.beat("proxy")
+    assert shown(changed)["condition"] == "dirty"
+    assert shown(changed)["unrestored_settings"][0]["command"] == f"sysctl -w {KEY}=4096"
+
+
+ELSEWHERE = enrolment("proxy", machine="another", **facts("1024"))["facts"]
+
+
+@pytest.mark.parametrize("changes", [{}, {"takes_over": True, "facts": ELSEWHERE}])
+def test_an_older_agent_and_one_on_another_machine_are_told_nothing(
+    changed: Farm, changes: dict[str, Any]
+) -> None:
+    assert come_anew(changed, Machine(changed), "1024", **changes)["lost_changes"] == []
+
+
+def test_a_known_agent_has_its_own_journal(changed: Farm) -> None:
+    asks = enrolment("proxy", **facts("1024")) | {"takes_over": True}
+    answer = changed.post("enrol", asks, changed.tokens["proxy"])
+    assert (answer.status_code, answer.json()["lost_changes"]) == (200, [])
+    assert shown(changed)["condition"] == "dirty"
 
 
 def ended(farm: Farm) -> None:
