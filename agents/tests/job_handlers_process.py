@@ -20,7 +20,7 @@ def main() -> None:
         subprocess.run(["ip", "link", "set", "lo", "up"], check=False)
     allow_many_files()
     agent = Agent(parse_options())
-    handlers, host = agent._handlers, agent._host  # pyright: ignore[reportPrivateUsage]
+    handlers, host = agent._intake._handlers, agent._host  # pyright: ignore[reportPrivateUsage]
     host.put_back()
     try:
         for line in sys.stdin:

@@ -51,9 +51,10 @@ def examine(data: Path) -> list["Finding"]:
         ]
         settings_findings = [*notices.mail(settings), *server.sign_in(get_oidc())]
         return [*place_findings, *settings_findings, server.disk(settings.data, settings)]
-    servers = servers_of(Layout(root), settings, None)
+    layout = Layout(root)
+    servers = servers_of(layout, settings, None)
     return [
-        *server.database(servers.database_url),
+        *server.database(servers.database_url, layout.logs),
         *server.broker(servers.redis_url, settings),
         *notices.mail(settings),
         *server.sign_in(get_oidc()),

@@ -23,7 +23,8 @@ class Agent(NamedTuple):
     last_seen: datetime
     unfit: str  # why it cannot work for this dashboard; empty: it can
     missing: Sequence[str]  # programs that it lacks, each with what to do
-    unrestored_settings: int
+    restore_commands: Sequence[str]  # of each unrestored setting; an empty one: there is none
+    log: str  # file of an agent of `dyno up` on this machine; empty: it runs elsewhere
     facts: Facts
     skew_s: float | None  # its clock minus ours; None: not known
 
@@ -45,16 +46,30 @@ def _agent(agent: Agent, own_version: str, now: datetime) -> Iterator[Finding]:
     about = _about(agent)
     if not agent.online:
         silent_s = (now - agent.last_seen).total_seconds()
-        then = f"On {agent.name}: `systemctl status dynoboard-agent`, or its log; or remove it under Hosts"
-        yield fails(about, f"not heard for {silent_s:.0f} s", then)
+        elsewhere = (
+            f"On {agent.name}: `systemctl status dynoboard-agent` or its log; or remove it under Hosts"
+        )
+        here = f"`dyno up` starts it again by itself. Its log says why it ended: {agent.log}"
+        yield fails(about, f"not heard for {silent_s:.0f} s", here if agent.log else elsewhere)
     if agent.unfit:
         yield fails(about, agent.unfit, "Run the line of “Add a host” there again: it upgrades")
     elif agent.version != own_version:
         text = f"version {agent.version}, the dashboard is {own_version}"
         yield note(about, text, "Run the line of “Add a host” there again: it upgrades")
     if agent.condition == HostCondition.DIRTY:
-        text = f"dirty: {agent.unrestored_settings} settings could not be put back"
-        yield fails(about, text, "The Hosts page shows the command that undoes each, and “Restore”")
+        yield _needs_restore(agent)
+
+
+def _needs_restore(agent: Agent) -> Finding:
+    if not agent.restore_commands:
+        then = "Its agent is asked to restore it as soon as it is heard; docs/hosts.md says what it does"
+        return fails(_about(agent), "its host needs a restore, and nothing says of what", then)
+    count = len(agent.restore_commands)
+    commands = "; ".join(f"`{command}`" for command in agent.restore_commands if command)
+    first = f"On {agent.name}, as root: {commands}. " if commands else ""
+    settings = "1 setting" if count == 1 else f"{count} settings"
+    text = f"its host needs a restore: {settings} could not be restored"
+    return fails(_about(agent), text, f"{first}Then “Try again” on the Hosts page; docs/hosts.md says why")
 
 
 def _tools(agent: Agent) -> Iterator[Finding]:

@@ -14,8 +14,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 from sqlalchemy.pool import NullPool
 
-from agents.contract.reports import Facts
+from agents.contract.reports import Facts, UnrestoredSetting
 from agents.contract.space import Level, in_words
+from agents.contract.undo import undo_command
 from backend import __version__
 from backend.broker import access
 from backend.disk_space import watch_of
@@ -38,8 +39,8 @@ WITHIN_S = 5
 PRIVATE_FOLDERS = ("secrets", "tls", "agents")
 
 
-def database(url: str) -> Iterator[Finding]:
-    """The database, its schema, and what it knows of agents."""
+def database(url: str, logs: Path | None = None) -> Iterator[Finding]:
+    """The database, its schema, and what it knows of agents. `logs`: folder of a `dyno up`."""
     begin = time.perf_counter()
     try:
         with _session(url) as session:
@@ -48,7 +49,7 @@ def database(url: str) -> Iterator[Finding]:
             yield well("database", f"answers within {took_ms:.0f} ms")
             schema = _schema(session)
             yield schema
-            yield from _agents(session)
+            yield from _agents(session, logs)
             if schema.state is State.WELL:
                 yield from notices.receivers(session)
     except SQLAlchemyError as error:
@@ -65,17 +66,18 @@ def _schema(session: Session) -> Finding:
     return well("schema", f"revision {known_revisions()[0]}, the one of this version")
 
 
-def _agents(session: Session) -> Iterator[Finding]:
+def _agents(session: Session, logs: Path | None) -> Iterator[Finding]:
     hosts = hosts_queries.all_hosts(session)
     if not hosts:
         yield note("agents", "there are none", "“Add a host” on the Hosts page, or `dyno enrol-token`")
     for host in hosts:
-        yield from look_at(_agent(host), __version__, datetime.now(UTC))
+        yield from look_at(_agent(host, logs), __version__, datetime.now(UTC))
 
 
-def _agent(host: Host) -> Agent:
+def _agent(host: Host, logs: Path | None) -> Agent:
     facts = Facts.model_validate(host.facts)
     skew = facts.more.get("clock_offset_s")
+    log = logs / f"agent-{host.name}.log" if logs else None
     return Agent(
         name=host.name,
         roles=host.roles,  # pyright: ignore[reportArgumentType]
@@ -85,7 +87,10 @@ def _agent(host: Host) -> Agent:
         last_seen=host.last_seen,
         unfit=why_unfit(host),
         missing=missing(facts, host.roles),  # pyright: ignore[reportArgumentType]
-        unrestored_settings=len(host.unrestored_settings),
+        restore_commands=[
+            undo_command(UnrestoredSetting.model_validate(setting)) for setting in host.unrestored_settings
+        ],
+        log=str(log) if log and log.exists() else "",
         facts=facts,
         skew_s=float(skew) if isinstance(skew, int | float) else None,
     )

@@ -20,7 +20,8 @@ WELL = Agent(
     last_seen=NOW,
     unfit="",
     missing=(),
-    unrestored_settings=0,
+    restore_commands=(),
+    log="",
     facts=Facts.model_validate(FACTS | {"tools": {"wrk": "4", "ab": "2", "weighttp": "0.5"}}).model_copy(
         update={"abilities": Abilities(profile="")}
     ),
@@ -48,7 +49,19 @@ def test_one_that_is_well_is_one_line() -> None:
         ),
         ({"version": "0"}, State.NOTE, "version 0, the dashboard is 1", "Add a host"),
         ({"version": "0", "unfit": "needs contract 3"}, State.FAILS, "contract 3", "Add a host"),
-        ({"condition": "dirty", "unrestored_settings": 2}, State.FAILS, "2 settings", "Restore"),
+        (
+            {"online": False, "last_seen": NOW - timedelta(seconds=90), "log": "/d/logs/agent-load.log"},
+            State.FAILS,
+            "90 s",
+            "`dyno up` starts it again by itself. Its log says why it ended: /d/logs/agent-load.log",
+        ),
+        (
+            {"condition": "dirty", "restore_commands": ["sysctl -w vm.swappiness=60", ""]},
+            State.FAILS,
+            "2 settings could not be restored",
+            "On load, as root: `sysctl -w vm.swappiness=60`. Then “Try again” on the Hosts page",
+        ),
+        ({"condition": "dirty"}, State.FAILS, "needs a restore, and nothing says of what", "docs/hosts.md"),
         (
             {"missing": ["wrk is missing (most recipes use it): apt-get install wrk, then start it"]},
             State.FAILS,
