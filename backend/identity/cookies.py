@@ -28,7 +28,7 @@ def let_in(
     """
     settings = get_settings()
     if is_shared(host_of(request)[0], settings):
-        code, _ = service.make_link_code(session, settings, account.login if account else None)
+        code, _ = service.make_link_code(session, settings, account, came_from)
         return SignedIn(url=link_here(request, settings, code))
     was_in = guard.in_browser(request)
     if last := before or (was_in.session_id if was_in else None):

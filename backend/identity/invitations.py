@@ -6,11 +6,11 @@ from datetime import UTC, datetime, timedelta
 from sqlalchemy.orm import Session
 
 from backend.errors import Invalid, NotFound, Unauthorized
+from backend.identity.accounts import refuse_giving_hosts, refuse_taken
 from backend.identity.passwords import hash_of, refuse_name
 from backend.identity.people_schemas import InvitationIn, InvitationOut, Joining
 from backend.identity.principal import Principal, Role
 from backend.ids import new_id
-from backend.records.access import accounts_queries as accounts
 from backend.records.access import invitations_queries as queries
 from backend.records.access.accounts import Account, Invitation
 from backend.security import token_hash
@@ -19,9 +19,11 @@ SPENT = "This invitation was used, withdrawn, or is too old; ask an admin for an
 
 
 def invite(session: Session, body: InvitationIn, principal: Principal) -> tuple[InvitationOut, str]:
-    """The invitation, and its code, which is shown once."""
+    """The invitation, and its code, which is shown once. Forbidden for a right that its maker lacks."""
     if body.can_reach_hosts and not body.role.covers(Role.OPERATOR):
         raise Invalid.at("can_reach_hosts", "is for operators and admins; a viewer launches nothing")
+    if body.can_reach_hosts:
+        refuse_giving_hosts(principal)
     code, now = secrets.token_urlsafe(32), datetime.now(UTC)
     queries.forget_expired(session, now)
     row = Invitation(
@@ -57,6 +59,8 @@ def find(session: Session, code: str) -> Invitation | None:
 def join(session: Session, invitation: Invitation, body: Joining) -> Account:
     """The new account; the invitation is used up. Invalid for a name that is taken."""
     refuse_name("password", body.password, body.login)
+    refuse_taken(session, "login", body.login)
+    refuse_taken(session, "name", body.name)
     new_account = Account(
         id=new_id(),
         login=body.login,
@@ -64,13 +68,12 @@ def join(session: Session, invitation: Invitation, body: Joining) -> Account:
         role=invitation.role,
         can_reach_hosts=invitation.can_reach_hosts,
     )
-    account = accounts.add_unless_there(session, new_account)
-    if account.id != new_account.id:
-        raise Invalid.at("login", f"“{body.login}” is taken; choose another name")
-    account.password_hash = hash_of(body.password)
+    session.add(new_account)
+    new_account.password_hash = hash_of(body.password)
     if not queries.remove(session, invitation.id):
         raise Unauthorized(SPENT)
-    return account
+    session.flush()
+    return new_account
 
 
 def _out(row: Invitation, made_by: str | None) -> InvitationOut:

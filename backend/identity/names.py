@@ -1,15 +1,20 @@
-"""What people sign in by. Pure."""
+"""What people sign in by and are shown as. Pure."""
 
 import re
 import unicodedata
+from collections.abc import Collection
 from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
+from backend.identity.lookalikes import lookalike_key
+
 _LOGIN = re.compile(r"[a-z0-9][a-z0-9._@+-]{0,63}")
-UNNAMED = "owner"
+UNNAMED, OWNER_NAME = "owner", "the dashboard's token"
 RESERVED = ("me", "token")
 """Words that searches have for whoever asks, and for the dashboard's token."""
+OWNERS = (OWNER_NAME, UNNAMED, "root", "nobody", "somebody", "dynoboard")
+"""Names of the machine's owner and of the dashboard: nobody joins with them."""
 
 
 def _login(text: str) -> str:
@@ -24,6 +29,11 @@ def _login(text: str) -> str:
 
 
 LoginName = Annotated[str, Field(max_length=80), AfterValidator(_login)]
+
+
+def is_taken(name: str, other_names: Collection[str]) -> bool:
+    """Whether somebody could take this name for another person's."""
+    return lookalike_key(name) in set(map(lookalike_key, other_names))
 
 
 def login_of(user: str) -> str:

@@ -46,7 +46,7 @@ def change_account(
     account_id: str, body: AccountChange, session: SessionDep, principal: PrincipalDep
 ) -> AccountOut:
     """Name, role, the right to reach into hosts, disabled or not; 409 for the last admin."""
-    account = accounts.change(session, account_id, body)
+    account = accounts.change(session, account_id, body, principal)
     changes = body.model_dump(mode="json", exclude_unset=True)
     record(session, principal, Act.RIGHTS_CHANGED, account_id, account.login, **changes)
     return account

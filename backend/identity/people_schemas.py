@@ -36,7 +36,10 @@ class AccountChange(BaseModel):
     name: DisplayName | None = None
     role: Role | None = None
     can_reach_hosts: bool | None = None
-    disabled: bool | None = Field(None, description="true also ends the sessions of the account")
+    disabled: bool | None = Field(
+        None,
+        description="true also ends the account's sessions, and revokes its tokens and invitations for good",
+    )
 
 
 class InvitationIn(BaseModel):

@@ -7,8 +7,7 @@ from typing import Annotated
 from fastapi import Depends, Request
 
 from backend.errors import Unauthorized
-
-OWNER_NAME = "the dashboard's token"
+from backend.identity.names import OWNER_NAME
 
 
 class Role(StrEnum):

@@ -49,7 +49,8 @@ def _note_failure(body: SignIn, request: Request) -> None:
         attempt = (
             account.login if account else "unknown name" if body.login else "token" if body.token else "link"
         )
-        record(session, Stranger(), Act.FAILED_SIGN_IN, words=attempt, address=guard.address_of(request))
+        subject, address = account.id if account else "", guard.address_of(request)
+        record(session, Stranger(), Act.FAILED_SIGN_IN, subject, attempt, address=address)
 
 
 def _check(body: SignIn, request: Request, session: Session) -> tuple[CameFrom, Account | None]:
@@ -60,7 +61,8 @@ def _check(body: SignIn, request: Request, session: Session) -> tuple[CameFrom, 
         return CameFrom.TOKEN, None
     if code is not None:
         link = guard.attempt(request, lambda: service.spend_code(session, settings, code), SPENT)
-        return CameFrom.LINK, accounts.owners_account(session, link.login) if link.login else None
+        account = accounts.enabled_account(session, link.account_id) if link.account_id else None
+        return CameFrom(link.came_from), account
     login = (body.login or "").strip().lower()
     return CameFrom.PASSWORD, guard.attempt_as(
         request, login, lambda: accounts.by_password(session, login, password or ""), WRONG_PASSWORD
@@ -89,7 +91,8 @@ def close_session(principal: PrincipalDep, session: SessionDep, response: Respon
 def make_link(request: Request, session: SessionDep, body: LinkIn | None = None) -> LinkOut:
     """A link that signs one browser in, once, within 10 minutes; only the dashboard's token makes one."""
     settings, login = get_settings(), names.login_of(body.user if body else "")
-    code, expires_at = service.make_link_code(session, settings, login)
+    account = accounts.owners_account(session, login)
+    code, expires_at = service.make_link_code(session, settings, account, CameFrom.LINK)
     return LinkOut(url=link_to(request, settings, code), expires_at=expires_at)
 
 

@@ -45,7 +45,10 @@ class SignedIn(BaseModel):
 
 
 class LinkIn(BaseModel):
-    """Whose account the link signs in to; an admin's is made when there is none of that name."""
+    """Whose account the link signs in to; an admin's is made when there is none of that name.
+
+    Never the account of somebody who joined by an invitation or a provider: then it is `owner`.
+    """
 
     user: str = Field("", max_length=256, description="name of who runs `dyno login`, on that machine")
 

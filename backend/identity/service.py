@@ -10,7 +10,8 @@ from sqlalchemy.orm import Session
 from backend.errors import NotFound
 from backend.identity import accounts
 from backend.identity.browsers import browser_words
-from backend.identity.principal import OWNER_NAME, Principal, Way, owner
+from backend.identity.names import OWNER_NAME
+from backend.identity.principal import Principal, Way, owner
 from backend.identity.schemas import CameFrom, SessionOut
 from backend.ids import new_id
 from backend.records.access import accounts_queries
@@ -71,7 +72,7 @@ def principal_of(session: Session, settings: Settings, secret: str) -> Principal
 
 
 def began_with_link(session: Session, principal: Principal) -> bool:
-    """Whether who runs the dashboard vouched for this browser."""
+    """Whether who runs the dashboard vouched for this browser by `dyno login`."""
     row = session.get(BrowserSession, principal.session_id) if principal.session_id else None
     return row is not None and row.came_from == CameFrom.LINK
 
@@ -106,12 +107,18 @@ def end_all(session: Session, principal: Principal) -> None:
     queries.end_all(session, account)
 
 
-def make_link_code(session: Session, settings: Settings, login: str | None) -> tuple[str, datetime]:
-    """The code of a new one-time link, and until when it works."""
+def make_link_code(
+    session: Session, settings: Settings, account: Account | None, came_from: CameFrom
+) -> tuple[str, datetime]:
+    """The code of a new one-time link, and until when it works; without an account it is the token's."""
     now, code = datetime.now(UTC), secrets.token_urlsafe(32)
     queries.forget_expired(session, now, now - IDLE)
     link = SignInLink(
-        code_hash=token_hash(code), token_mark=_mark(settings), login=login, expires_at=now + LINK_LIFE
+        code_hash=token_hash(code),
+        token_mark=_mark(settings),
+        account_id=account.id if account else None,
+        came_from=came_from,
+        expires_at=now + LINK_LIFE,
     )
     session.add(link)
     return code, link.expires_at

@@ -11,7 +11,7 @@ from backend.events import publish_after_commit
 from backend.execution.jobs.wakeups import wake_next_in_line
 from backend.experiments import lists
 from backend.experiments.schemas import QueueStart
-from backend.identity.principal import OWNER_NAME
+from backend.identity.names import OWNER_NAME
 from backend.records import experiments_queries
 from backend.records.lists.queries import Waiting
 from backend.refs import ExperimentRef

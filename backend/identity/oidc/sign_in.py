@@ -7,6 +7,7 @@ from sqlalchemy.orm import Session
 from backend.audit.log import Act, record
 from backend.fields import mail_address
 from backend.identity import accounts, service
+from backend.identity.names import is_taken
 from backend.identity.oidc.pending import Pending
 from backend.identity.oidc.rules import Identity, Refusal, Refused, Rules
 from backend.identity.principal import Role, Way
@@ -94,16 +95,19 @@ def _mail(identity: Identity) -> str | None:
 
 def _make_account(session: Session, identity: Identity, role: Role, invitation: Invitation | None) -> Account:
     """A new account, by a name that nobody has: never one that is there, whoever it says it is."""
+    names = accounts.reserved_names(session)
     for number in range(1, TRIES):
         login = identity.login if number == 1 else f"{identity.login}-{number}"
+        if is_taken(login, names):
+            continue
         new_account = Account(
             id=new_id(),
             login=login,
-            name=identity.name,
+            name=login if is_taken(identity.name, names) else identity.name,
             role=role,
             can_reach_hosts=bool(invitation and invitation.can_reach_hosts),
         )
-        account = queries.add_unless_there(session, new_account)
-        if account.id == new_account.id:
-            return account
+        session.add(new_account)
+        session.flush()
+        return new_account
     raise Refused(Refusal.NOT_BELIEVED, f"{TRIES} accounts are called {identity.login}")

@@ -19,6 +19,7 @@ class Account(Base):
     role: Mapped[str] = mapped_column(String(16))  # viewer, operator or admin
     can_reach_hosts: Mapped[bool] = mapped_column(default=False)
     password_hash: Mapped[str | None] = mapped_column(Text)  # argon2; None: signs in by other ways only
+    is_owners: Mapped[bool] = mapped_column(default=False)  # made by `dyno login`, which signs in to no other
     subject: Mapped[str | None] = mapped_column(String(512), unique=True)  # issuer and subject of OIDC
     email: Mapped[str | None] = mapped_column(String(254))  # where notices go
     mail_when_done: Mapped[bool] = mapped_column(default=False)  # of experiments of one's own

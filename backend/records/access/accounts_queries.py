@@ -63,9 +63,20 @@ def add_unless_there(session: Session, account: Account) -> Account:
         "name": account.name,
         "role": account.role,
         "can_reach_hosts": account.can_reach_hosts,
+        "is_owners": bool(account.is_owners),
     }
     session.execute(insert(Account).values(values).on_conflict_do_nothing(index_elements=["login"]))
     return session.scalars(select(Account).where(Account.login == account.login)).one()
+
+
+def names_of_others(session: Session, account_id: str | None) -> set[str]:
+    """Every display and sign-in name but of this account, whether disabled or not.
+
+    Until this transaction ends nobody else takes a name.
+    """
+    session.execute(select(func.pg_advisory_xact_lock(func.hashtextextended("names of accounts", 0))))
+    query = select(Account.login, Account.name).where(Account.id != (account_id or ""))
+    return {name for row in session.execute(query) for name in row}
 
 
 def lock_admins(session: Session) -> set[str]:

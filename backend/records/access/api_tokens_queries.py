@@ -41,5 +41,9 @@ def remove(session: Session, account_id: str, token_id: str) -> str | None:
     return session.scalar(query.returning(ApiToken.name))
 
 
+def remove_all(session: Session, account_id: str) -> None:
+    session.execute(delete(ApiToken).where(ApiToken.account_id == account_id))
+
+
 def forget_expired(session: Session, now: datetime) -> None:
     session.execute(delete(ApiToken).where(ApiToken.expires_at <= now))

@@ -41,5 +41,9 @@ def remove(session: Session, invitation_id: str) -> bool:
     return session.scalar(query) is not None
 
 
+def remove_all(session: Session, made_by: str) -> None:
+    session.execute(delete(Invitation).where(Invitation.made_by == made_by))
+
+
 def forget_expired(session: Session, now: datetime) -> None:
     session.execute(delete(Invitation).where(Invitation.expires_at <= now))

@@ -41,5 +41,8 @@ class SignInLink(Base):
 
     code_hash: Mapped[str] = mapped_column(String(64), primary_key=True)
     token_mark: Mapped[str] = mapped_column(String(64))
-    login: Mapped[str | None] = mapped_column(String(64))  # of which account; None: of the token, without
+    account_id: Mapped[str | None] = mapped_column(  # None: of who holds the dashboard's token
+        ForeignKey("accounts.id", ondelete="CASCADE")
+    )
+    came_from: Mapped[str] = mapped_column(String(8))  # what the session begins with: schemas.CameFrom
     expires_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))

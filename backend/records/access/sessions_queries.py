@@ -58,7 +58,7 @@ def end_all(session: Session, account: Account | None) -> None:
     sessions, links = delete(BrowserSession), delete(SignInLink)
     if account:
         sessions = sessions.where(BrowserSession.account_id == account.id)
-        links = links.where(SignInLink.login == account.login)
+        links = links.where(SignInLink.account_id == account.id)
     session.execute(sessions)
     session.execute(links)
 

@@ -2399,7 +2399,7 @@ export interface components {
       can_reach_hosts?: boolean | null;
       /**
        * Disabled
-       * @description true also ends the sessions of the account
+       * @description true also ends the account's sessions, and revokes its tokens and invitations for good
        */
       disabled?: boolean | null;
     };
@@ -5786,6 +5786,8 @@ export interface components {
     /**
      * LinkIn
      * @description Whose account the link signs in to; an admin's is made when there is none of that name.
+     *
+     *     Never the account of somebody who joined by an invitation or a provider: then it is `owner`.
      */
     LinkIn: {
       /**

@@ -27,7 +27,7 @@ def code(url: str) -> str:
 
 
 def test_an_invitation_makes_one_account_with_its_role(app: TestClient, session: Session) -> None:
-    admin = person(app, session, Role.ADMIN)
+    admin = person(app, session, Role.ADMIN, True)
     url = invited(admin, can_reach_hosts=True)
     assert url.startswith(f"{OWN_SITE}/#invitation=")
     visitor = browser(app)
@@ -60,7 +60,9 @@ def test_a_taken_name_does_not_use_the_invitation_up(app: TestClient, session: S
     body = JOINS | {"code": code(invited(person(app, session, Role.ADMIN)))}
     taken = browser(app).post("/api/v1/join", json=body)
     assert (taken.status_code, taken.json()["errors"][0]["place"]) == (422, "login")
-    assert browser(app).post("/api/v1/join", json=body | {"login": "bobby"}).status_code == 201
+    assert (
+        browser(app).post("/api/v1/join", json=body | {"login": "bobby", "name": "Bobby"}).status_code == 201
+    )
 
 
 def test_invitations_are_kept_as_hashes_and_listed_without_code(app: TestClient, session: Session) -> None:
@@ -87,7 +89,9 @@ def test_a_new_role_counts_at_once(app: TestClient, session: Session) -> None:
     assert visitor.post("/api/v1/plans", json={}).status_code == 200
 
 
-def test_disabling_ends_sessions_and_tokens_and_can_be_undone(app: TestClient, session: Session) -> None:
+def test_disabling_ends_sessions_and_tokens_and_enabling_brings_none_back(
+    app: TestClient, session: Session
+) -> None:
     admin, bob = person(app, session, Role.ADMIN), account_of(session, "bob")
     visitor = browser_of(app, session, bob)
     token = visitor.post("/api/v1/me/tokens", json={"name": "ci"}).json()["token"]
@@ -96,7 +100,8 @@ def test_disabling_ends_sessions_and_tokens_and_can_be_undone(app: TestClient, s
     admin.patch(f"/api/v1/accounts/{bob.id}", json={"disabled": True}).raise_for_status()
     assert [v.get("/api/v1/hosts").status_code for v in (visitor, program)] == [401, 401]
     admin.patch(f"/api/v1/accounts/{bob.id}", json={"disabled": False}).raise_for_status()
-    assert [v.get("/api/v1/hosts").status_code for v in (visitor, program)] == [401, 200]
+    assert [v.get("/api/v1/hosts").status_code for v in (visitor, program)] == [401, 401]
+    assert browser_of(app, session, bob).get("/api/v1/hosts").status_code == 200
 
 
 @pytest.mark.parametrize("change", [{"role": "operator"}, {"disabled": True}])

@@ -125,6 +125,22 @@ def test_a_host_of_an_earlier_version_stays_that_host(engine: Engine, empty_data
         assert host.broker_password_digest
 
 
+def test_accounts_of_people_who_joined_are_not_the_owners(engine: Engine, empty_database: str) -> None:
+    command.upgrade(alembic_config(empty_database), "0032")
+    account = text(
+        "insert into accounts (id, login, name, role, can_reach_hosts, mail_when_done)"
+        " values (:name, :name, :name, 'admin', true, false)"
+    )
+    entry = "insert into audit (name, act, subject, words, details) values ('bob', 'joined', 'bob', '', '{}')"
+    with engine.begin() as connection:
+        connection.execute(account, [{"name": "root"}, {"name": "bob"}])
+        connection.execute(text(entry))
+    upgrade(empty_database)
+    with engine.begin() as connection:
+        rows = connection.execute(text("select login, is_owners from accounts order by login")).all()
+        assert [tuple(row) for row in rows] == [("bob", False), ("root", True)]
+
+
 def test_an_upgrade_can_be_taken_back(engine: Engine, empty_database: str) -> None:
     config = alembic_config(empty_database)
     before = _columns(engine)

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 
-import { draw } from '@/test/render';
+import { ADMIN, draw } from '@/test/render';
 
 import { Accounts } from './accounts';
 
@@ -36,6 +36,15 @@ it('does not offer what would be refused for the last admin, and says why', asyn
   expect(ada?.getByText('The last admin: make somebody else an admin first.')).toBeTruthy();
   expect(ada?.getByLabelText('Role of ada')).toHaveProperty('disabled', true);
   expect(bob?.getByRole('button', { name: 'Disable' })).toBeTruthy();
+});
+
+it('lets somebody without the right “hosts” take it away, and not give it', async () => {
+  const me = { ...ADMIN, can_reach_hosts: false };
+  const people = [account('bob'), account('eve', { can_reach_hosts: true })];
+  vi.stubGlobal('fetch', async ({ url }: Request) => Response.json(url.endsWith('/me') ? me : people));
+  await draw(<Accounts />, '/', me);
+  expect(await screen.findByLabelText('bob may reach into hosts')).toHaveProperty('disabled', true);
+  expect(screen.getByLabelText('eve may reach into hosts')).toHaveProperty('disabled', false);
 });
 
 it('offers it where there are two', async () => {

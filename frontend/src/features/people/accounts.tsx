@@ -68,6 +68,7 @@ interface RowProps {
 function Row({ account, isLastAdmin, busy, onChange }: RowProps) {
   const { id, name, login, role, disabled_at: disabledAt } = account;
   const { data: me } = useQuery(meQuery);
+  const mayGive = account.can_reach_hosts || (me?.can_reach_hosts ?? false); // everybody may take it away
   const set = (body: Change) => void onChange(body).catch(() => undefined); // shown above the table
   return (
     <Table.Tr>
@@ -99,9 +100,15 @@ function Row({ account, isLastAdmin, busy, onChange }: RowProps) {
       <Table.Td>
         <Checkbox
           aria-label={`${name} may reach into hosts`}
-          title={role === 'viewer' ? 'For operators and admins' : undefined}
+          title={
+            role === 'viewer'
+              ? 'For operators and admins'
+              : mayGive
+                ? undefined
+                : 'Given by somebody who has it'
+          }
           checked={account.can_reach_hosts && role !== 'viewer'}
-          disabled={busy || role === 'viewer' || Boolean(disabledAt)}
+          disabled={busy || role === 'viewer' || Boolean(disabledAt) || !mayGive}
           onChange={({ currentTarget }) => set({ can_reach_hosts: currentTarget.checked })}
         />
       </Table.Td>
@@ -123,7 +130,7 @@ function Row({ account, isLastAdmin, busy, onChange }: RowProps) {
             <ConfirmButton
               label="Disable"
               title={`Disable the account of ${name}?`}
-              text="Every browser of the account is signed out and its API tokens stop working at once. What it made stays, and it can be enabled again."
+              text="Every browser of the account is signed out at once; its API tokens and the invitations that it made are gone for good. What it made stays, and it can be enabled again."
               confirm="Disable the account"
               keep="Keep it"
               action={() => onChange({ disabled: true })}

@@ -142,7 +142,12 @@ function Entries({ entries }: { entries: AuditEntry[] }) {
       {entries.map((entry) => (
         <Table.Tr key={entry.id}>
           <Table.Td>{dateTime(entry.at)}</Table.Td>
-          <Table.Td>{entry.name}</Table.Td>
+          <Table.Td>
+            {entry.name}
+            <Text fz="xs" c="dimmed" className="dyno-mono">
+              {entry.account_id}
+            </Text>
+          </Table.Td>
           <Table.Td>{entry.act}</Table.Td>
           <Table.Td>{entry.words}</Table.Td>
           <Table.Td>

@@ -1,9 +1,9 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { invite, type Role } from '@/api/queries/people';
+import { invite, meQuery, type Role } from '@/api/queries/people';
 import { MakeDialog } from '@/components/ui/dialogs/make-dialog';
 import { dateTime } from '@/components/words/format';
 
@@ -31,6 +31,7 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
   const [role, setRole] = useState<Role>('operator');
   const [hosts, setHosts] = useState(false);
   const [days, setDays] = useState('7');
+  const { data: me } = useQuery(meQuery);
   const creation = useMutation({ mutationFn: invite });
   const submit = () =>
     creation.mutateAsync({
@@ -68,9 +69,13 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
       />
       <Checkbox
         label="May reach into hosts"
-        description="nginx text of their own, kernel settings, interrupts, targets, testbeds"
+        description={
+          me && !me.can_reach_hosts
+            ? 'Given by somebody who has it'
+            : 'nginx text of their own, kernel settings, interrupts, targets, testbeds'
+        }
         checked={hosts && role !== 'viewer'}
-        disabled={role === 'viewer'}
+        disabled={role === 'viewer' || !me?.can_reach_hosts}
         onChange={({ currentTarget }) => setHosts(currentTarget.checked)}
       />
       <NativeSelect
