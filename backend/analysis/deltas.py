@@ -23,7 +23,7 @@ from backend.definition.ceiling_rules import is_search
 from backend.definition.halving import is_halving
 from backend.definition.model import DEFAULT_MIN_EFFECT
 from backend.diagnostics.bottlenecks.beside import beside
-from backend.diagnostics.results.run_bottlenecks import kept_limits
+from backend.diagnostics.results.run_bottlenecks import stored_bottlenecks
 from backend.records import experiments_queries, runs_queries
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
@@ -231,7 +231,7 @@ def _rows_of(family: _Family, suspect: Mapping[str, str], metric: Metric) -> lis
 def _out(family: _Family, i: int, suspect: Mapping[str, str]) -> DeltaOut:
     run, baseline = family.candidates[i], family.baseline
     out = delta_out(family.deltas[i], suspect.get(run.id) or suspect.get(baseline.id))
-    out.limited = beside(kept_limits(baseline), kept_limits(run))
+    out.limited = beside(stored_bottlenecks(baseline), stored_bottlenecks(run))
     if run.left_out_after is not None:
         out.verdict = "left_out"
     if baseline.deleted_at is not None:

@@ -8,7 +8,7 @@ from agents.contract.states import TrialState
 from backend.analysis.probes import at_one_load
 from backend.analysis.schemas import LatencyKind, RunSummary
 from backend.analysis.trial_values import MeasuredTrial, values_of
-from backend.diagnostics.results.run_bottlenecks import kept_limits
+from backend.diagnostics.results.run_bottlenecks import stored_bottlenecks
 from backend.records.runs import Run
 from backend.records.trial_rows import MEASURED
 from backend.statistics.spread import Spread, spread
@@ -39,7 +39,7 @@ def run_summary(run: Run, trials: Sequence[MeasuredTrial]) -> RunSummary:
         range={
             name: [s.low, s.high] for name, s in spreads.items() if s.low is not None and s.high is not None
         },
-        limits=kept_limits(run),
+        bottlenecks=stored_bottlenecks(run),
         latency_kind=latency_kind(trials),
     )
 

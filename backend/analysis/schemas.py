@@ -12,7 +12,7 @@ from agents.contract.reports import Failure
 from agents.contract.states import RunState, TrialState
 from agents.contract.workload import Workload
 from backend.analysis.delta_schemas import DeltaOut
-from backend.diagnostics.bottlenecks import Limit
+from backend.diagnostics.bottlenecks import Bottleneck
 from backend.validity.finding import Finding
 
 LatencyKind = Literal["measured", "printed", "mixed", "none"]
@@ -117,7 +117,7 @@ class RunSummary(BaseModel):
     range: dict[str, list[float]] = Field(
         default_factory=dict, description="metric → smallest and largest of its valid trials, SI"
     )
-    limits: list[Limit] = Field(
+    bottlenecks: list[Bottleneck] = Field(
         default_factory=list,
         description="what held it back, what is believed first at the front; of an ended experiment",
     )

@@ -19,7 +19,7 @@ from backend.analysis.trial_values import causes, delta_out, metric_named
 from backend.definition.ceiling_rules import is_search
 from backend.definition.halving import is_halving
 from backend.diagnostics.bottlenecks.beside import beside
-from backend.diagnostics.results.run_bottlenecks import kept_limits
+from backend.diagnostics.results.run_bottlenecks import stored_bottlenecks
 from backend.records import experiments_queries, runs_queries
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
@@ -103,7 +103,7 @@ def _rows(
                 statistics.without_verdict(delta, statistics.ALARM) if is_alarmed else delta, experiment
             )
             out = delta_out(shown_delta, suspect.get(run.id) or suspect.get(group.before.id))
-            out.limited = beside(kept_limits(group.before), kept_limits(run), "the step before")
+            out.limited = beside(stored_bottlenecks(group.before), stored_bottlenecks(run), "the step before")
             rows[run.id] = (run.position, _row(out.model_dump(), group.before, run))
     return [row for _, row in sorted(rows.values(), key=lambda item: item[0])]
 

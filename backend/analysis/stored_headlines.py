@@ -21,7 +21,7 @@ from backend.analysis.headlines.headline import (
 from backend.analysis.schemas import DeltaRow, Headline
 from backend.database import transaction
 from backend.definition.ceiling_rules import is_search
-from backend.diagnostics.results.run_bottlenecks import limits_of_run
+from backend.diagnostics.results.run_bottlenecks import bottlenecks_of_run
 from backend.events import publish_after_commit
 from backend.records import experiments_queries, runs_queries
 from backend.records.experiments import Experiment
@@ -42,7 +42,7 @@ _log = logging.getLogger(__name__)
 
 def keep(session: Session, experiment: Experiment) -> None:
     """Work out what is kept of an ended experiment. Whatever changes its results calls this."""
-    _keep_limits(session, experiment)
+    _keep_bottlenecks(session, experiment)
     try:
         headline, verdicts = _worked_out(session, experiment)
         runs = runs_queries.runs_of(session, [experiment.id])
@@ -54,18 +54,18 @@ def keep(session: Session, experiment: Experiment) -> None:
     experiment.verdicts, experiment.kept_version = verdicts, VERSION
 
 
-def _keep_limits(session: Session, experiment: Experiment) -> None:
+def _keep_bottlenecks(session: Session, experiment: Experiment) -> None:
     """First, because they stand beside the verdicts."""
     trials: dict[str, list[runs_queries.WindowsRow]] = {}
     for trial in runs_queries.windows_of(session, experiment.id):
         trials.setdefault(trial.run_id, []).append(trial)
     for run in runs_queries.runs_of(session, [experiment.id]):
         try:
-            limits = limits_of_run(run, experiment, trials.get(run.id, ()))
+            bottlenecks = bottlenecks_of_run(run, experiment, trials.get(run.id, ()))
         except _ODD:
-            _log.exception("no limits for %s", run.id)
-            limits = []
-        run.limits = [limit.model_dump(mode="json") for limit in limits]
+            _log.exception("no bottlenecks for %s", run.id)
+            bottlenecks = []
+        run.bottlenecks = [bottleneck.model_dump(mode="json") for bottleneck in bottlenecks]
 
 
 def is_kept(experiment: Experiment) -> bool:

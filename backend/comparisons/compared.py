@@ -17,7 +17,7 @@ from backend.comparisons.schemas import ComparedPair, ComparedRun, OverallRow, R
 from backend.definition.ceiling_rules import is_search
 from backend.definition.explain import is_profiled
 from backend.diagnostics.bottlenecks.beside import beside, common
-from backend.diagnostics.results.run_bottlenecks import kept_limits
+from backend.diagnostics.results.run_bottlenecks import stored_bottlenecks
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
 from backend.records.trial_rows import TrialRow
@@ -139,7 +139,7 @@ def _out(delta: Delta, pairs: Sequence[Pair], trial_data: ComparedTrials, metric
     suspect = next((trial_data.suspect[run.id] for run in runs if run.id in trial_data.suspect), None)
     out = delta_out(_about_repeats(delta, pairs), suspect)
     a, b = (
-        [kept_limits(run) for side in of for run in side]
+        [stored_bottlenecks(run) for side in of for run in side]
         for of in zip(*((p.a, p.b) for p in pairs), strict=True)
     )
     return out.model_copy(update={"control_alarm": alarm, "limited": beside(common(a), common(b), "A")})

@@ -59,7 +59,7 @@ class Run(Base):
     )  # role → the same as read back
     settled_generation: Mapped[int] = mapped_column(default=-1)  # its setups were started under `settings`
     probe: Mapped[dict[str, Any] | None] = mapped_column(columns.tool_output(JSONB()))  # the warm-up's answer
-    limits: Mapped[list[dict[str, Any]]] = mapped_column(
+    bottlenecks: Mapped[list[dict[str, Any]]] = mapped_column(
         columns.tool_output(JSONB()), default=list, server_default=text("'[]'::jsonb")
     )  # once the experiment has ended
     left_out_after: Mapped[int | None]  # rounds, by halving; None: measured to the end

@@ -2,7 +2,8 @@
 
 from typing import Any, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, computed_field
+from pydantic.json_schema import SkipJsonSchema
 
 from agents.catalog.roles import Role
 from agents.contract.counters import EventKind
@@ -10,6 +11,7 @@ from agents.contract.reports import AppliedSetting, PreparedSetup, Probe, Window
 from backend.analysis.ceiling_schemas import CeilingRun
 from backend.analysis.delta_schemas import DeltaOut
 from backend.analysis.schemas import HostFacts, RunSummary, ServersOut, TrialOut
+from backend.diagnostics.bottlenecks import Bottleneck
 from backend.hosts.facts_flat import FactChange
 from backend.records.origin import Origin
 from backend.refs import ExperimentRef
@@ -77,6 +79,11 @@ class RunDetail(RunSummary):
     cpu_per_request: dict[str, float] = Field(description="role → CPU seconds a request")
     rules: list[RuleOut] = Field(description="every check of a trial, in the order that it is made")
     profiled: bool = Field(False, description="its definition asks for profiles")
+
+    @computed_field
+    def limits(self) -> SkipJsonSchema[list[Bottleneck]]:
+        """The name of `bottlenecks` that `dyno` of 0.1.0 reads; until 0.2.0."""
+        return self.bottlenecks
 
 
 class PartTimes(BaseModel):

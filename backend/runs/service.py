@@ -14,7 +14,7 @@ from backend.analysis.hosts_at_launch import hosts_of
 from backend.analysis.probes import at_one_load
 from backend.analysis.server_starts import servers_of
 from backend.definition.explain import is_profiled
-from backend.diagnostics.results.run_bottlenecks import limits_of_run
+from backend.diagnostics.results.run_bottlenecks import bottlenecks_of_run
 from backend.errors import Conflict, Gone, NotFound
 from backend.events import publish_after_commit
 from backend.hosts.facts_flat import changes
@@ -56,7 +56,7 @@ def detail(session: Session, run_id: str) -> RunDetail:
     run_trials = [t for t in rows if t.run_id == run_id]
     summary = run_summaries.run_summary(run, run_trials)
     if not stored_headlines.is_kept(experiment):
-        summary.limits = limits_of_run(run, experiment, trials)
+        summary.bottlenecks = bottlenecks_of_run(run, experiment, trials)
     names = experiment_queries.testbed_names(session, [experiment.testbed_id])
     hosts = hosts_of(experiment.facts)
     is_imported = experiment.origin == Origin.IMPORTED

@@ -88,10 +88,10 @@ def _run(api: Api, run: dict[str, Any], console: Console) -> None:
     for message, number in Counter(t["failure"]["message"] for t in run["trials"] if t["failure"]).items():
         console.print(f"{plural(number, 'trial')}: {sentence(message)}", markup=False, highlight=False)
     _servers(run, console)
-    for number, limit in enumerate(run["limits"]):
+    for number, bottleneck in enumerate(run["bottlenecks"]):
         label = "Limited by" if number == 0 else "Also by"
-        line = f"{label} {limit['title']}: {limit['sentence']}"
-        console.print(f"{line} What helps: {limit['advice']}.", markup=False, highlight=False)
+        line = f"{label} {bottleneck['title']}: {bottleneck['sentence']}"
+        console.print(f"{line} What helps: {bottleneck['advice']}.", markup=False, highlight=False)
     if run["trials"] and run["trials"][0]["argv"]:
         console.print(" ".join(run["trials"][0]["argv"]), soft_wrap=True, markup=False, highlight=False)
     console.print(f"{api.site}/runs/{run['id']}", soft_wrap=True)

@@ -1,6 +1,6 @@
 """What limited a run: pure rules over exact counters of its window, on every host.
 
-One rule per file, each with its reason; `docs/what-limits.md` lists them all.
+One rule per file, each with its reason; `docs/bottlenecks.md` lists them all.
 """
 
 from backend.diagnostics.bottlenecks import (
@@ -17,13 +17,13 @@ from backend.diagnostics.bottlenecks import (
     uneven_workers,
     waiting,
 )
+from backend.diagnostics.bottlenecks.bottleneck import Bottleneck, BottleneckRule
 from backend.diagnostics.bottlenecks.evidence import HostAt, Measured, MeasuredTrial
-from backend.diagnostics.bottlenecks.limit import Limit, LimitRule
 from backend.diagnostics.bottlenecks.pooling import evidence_of
 
-__all__ = ["RULES", "HostAt", "Limit", "LimitRule", "Measured", "MeasuredTrial", "limits_of"]
+__all__ = ["RULES", "Bottleneck", "BottleneckRule", "HostAt", "Measured", "MeasuredTrial", "find_bottlenecks"]
 
-RULES: tuple[LimitRule, ...] = (
+RULES: tuple[BottleneckRule, ...] = (
     generator.RULE,
     shared_cpus.RULE,
     uneven_workers.RULE,
@@ -40,11 +40,11 @@ RULES: tuple[LimitRule, ...] = (
 """In the order in which they are believed; the last is for runs that none of the others explains."""
 
 
-def limits_of(run: Measured) -> list[Limit]:
+def find_bottlenecks(run: Measured) -> list[Bottleneck]:
     """What held a run back, what is believed first at the front; none where no host was watched."""
     evidence = evidence_of(run)
     if evidence is None:
         return []
     *rules, last = RULES
-    limits = [limit for rule in rules for limit in rule.limits(evidence)]
-    return limits or list(last.limits(evidence))
+    bottlenecks = [bottleneck for rule in rules for bottleneck in rule.bottlenecks(evidence)]
+    return bottlenecks or list(last.bottlenecks(evidence))

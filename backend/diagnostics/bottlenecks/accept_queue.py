@@ -6,8 +6,8 @@ shorter for each of them.
 
 from collections.abc import Iterator
 
+from backend.diagnostics.bottlenecks.bottleneck import BottleneckRule, Hit
 from backend.diagnostics.bottlenecks.evidence import Evidence, Network, Part
-from backend.diagnostics.bottlenecks.limit import Hit, LimitRule
 from backend.diagnostics.bottlenecks.roles import WHAT
 from backend.presentation.figures import count
 from backend.presentation.words import plural
@@ -39,7 +39,7 @@ def _fullest(evidence: Evidence, network: Network) -> Part | None:
     )
 
 
-RULE = LimitRule(
+RULE = BottleneckRule(
     code="accept_queue",
     title="the accept queue",
     holds="an accept queue was full, and connections spent more than 1% of their time waiting to ask again",

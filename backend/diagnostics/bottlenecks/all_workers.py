@@ -5,8 +5,8 @@ A worker is one thread: it cannot use more than one CPU, however many its machin
 
 from collections.abc import Iterator
 
+from backend.diagnostics.bottlenecks.bottleneck import BottleneckRule, Hit
 from backend.diagnostics.bottlenecks.evidence import FULL, Evidence, Part
-from backend.diagnostics.bottlenecks.limit import Hit, LimitRule
 from backend.diagnostics.bottlenecks.roles import WHAT
 from backend.diagnostics.bottlenecks.sentences import busy_range, cpus, others_had_it, share
 from backend.presentation.words import plural
@@ -40,7 +40,7 @@ def of_part(part: Part) -> Iterator[Hit]:
 
 MORE_WORKERS = "start more workers (nginx.worker_processes): there are CPUs for them"
 
-RULE = LimitRule(
+RULE = BottleneckRule(
     code="all_workers",
     title="the server’s workers",
     holds="every worker of the server under test was busy 95% of the time",

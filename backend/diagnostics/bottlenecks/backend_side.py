@@ -7,8 +7,8 @@ requests there ÷ rate is the time that each takes.
 from collections.abc import Iterator
 
 from backend.diagnostics.bottlenecks.all_workers import of_part
+from backend.diagnostics.bottlenecks.bottleneck import BottleneckRule, Hit
 from backend.diagnostics.bottlenecks.evidence import Evidence
-from backend.diagnostics.bottlenecks.limit import Hit, LimitRule
 from backend.diagnostics.bottlenecks.sentences import share
 from backend.presentation.figures import latency
 
@@ -45,7 +45,7 @@ def _advice(evidence: Evidence) -> str:
     return f"it waits {delay} before each answer (origin.delay)" if delay else ""
 
 
-RULE = LimitRule(
+RULE = BottleneckRule(
     code="backend",
     title="the backend",
     holds="the backend’s workers were all busy 95% of the time, or 80% of the connections waited for it",

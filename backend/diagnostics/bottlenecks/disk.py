@@ -6,8 +6,8 @@ anything else on that host counts too.
 
 from collections.abc import Iterator
 
+from backend.diagnostics.bottlenecks.bottleneck import BottleneckRule, Hit
 from backend.diagnostics.bottlenecks.evidence import Evidence, Machine
-from backend.diagnostics.bottlenecks.limit import Hit, LimitRule
 from backend.diagnostics.bottlenecks.sentences import share
 from backend.presentation.figures import figure
 
@@ -40,7 +40,7 @@ def _logs(evidence: Evidence) -> bool:
     return evidence.topology != "direct" and evidence.knobs.get("nginx.access_log", "disk") == "disk"
 
 
-RULE = LimitRule(
+RULE = BottleneckRule(
     code="disk",
     title="a disk",
     holds="something waited for a disk a quarter of the time, or a disk was busy 90% of it, while workers "

@@ -1,23 +1,23 @@
-"""docs/what-limits.md from the rules; `python -m backend.diagnostics.bottlenecks.document` writes it."""
+"""docs/bottlenecks.md from the rules; `python -m backend.diagnostics.bottlenecks.document` writes it."""
 
 from pathlib import Path
 
 from backend.diagnostics.bottlenecks import RULES
-from backend.diagnostics.bottlenecks.limit import LimitRule
+from backend.diagnostics.bottlenecks.bottleneck import BottleneckRule
 
-TARGET = Path(__file__).parents[3] / "docs" / "what-limits.md"
-HEAD = """# What limited a run
+TARGET = Path(__file__).parents[3] / "docs" / "bottlenecks.md"
+HEAD = """# Bottlenecks of a run
 
-The page of a finished run shows what limited it, with numbers and a link to the chart that
-shows it. Experiment, report and `dyno show` have the first limit beside the verdict.
+The page of a finished run shows its bottlenecks, with numbers and a link to the chart that
+shows them. Experiment, report and `dyno show` have the first bottleneck beside the verdict.
 
-Limits come from exact counters of the measured window on every host, over all valid trials. Several
-limits may hold; this page lists them in order, the most likely one first. Where the two
-sides of a difference have different limits, or the load tool is the limit, the verdict says so:
+Bottlenecks come from exact counters of the measured window on every host, over all valid trials. Several
+may hold; this page lists them in order, the most likely one first. Where the two
+sides of a difference have different bottlenecks, or the load tool is the bottleneck, the verdict says so:
 then the difference is not one of the server alone.
 
-Counters show what was busy or waited, so a limit is evidence, not proof. Runs that were measured by an older
-agent have no counts of workers and threads, and fewer limits.
+Counters show what was busy or waited, so a bottleneck is evidence, no proof. Runs of an older agent
+have no counts of workers and threads, and fewer bottlenecks.
 """
 
 
@@ -26,7 +26,7 @@ def page() -> str:
     return "\n".join([HEAD, *map(_section, RULES)])
 
 
-def _section(rule: LimitRule) -> str:
+def _section(rule: BottleneckRule) -> str:
     text = f"Holds when {rule.holds}. What helps: {rule.advice}."
     return f"## {rule.title[0].upper()}{rule.title[1:]} (`{rule.code}`)\n{text}\n\n{rule.explanation}\n"
 

@@ -6,8 +6,8 @@ looks idle. A difference between two runs whose load tool was the limit says lit
 
 from collections.abc import Iterator, Sequence
 
+from backend.diagnostics.bottlenecks.bottleneck import BottleneckRule, Hit
 from backend.diagnostics.bottlenecks.evidence import FULL, Busy, Evidence, Part, is_full
-from backend.diagnostics.bottlenecks.limit import Hit, LimitRule
 from backend.diagnostics.bottlenecks.roles import PIN
 from backend.diagnostics.bottlenecks.sentences import busy_range, cpus, others_had_it, share
 from backend.presentation.words import plural
@@ -46,7 +46,7 @@ def _its_threads(load: Part, full: Sequence[Busy], threads: int) -> str:
     return f"{subject} {busy_range(full)}{place}."
 
 
-RULE = LimitRule(
+RULE = BottleneckRule(
     code="generator",
     title="the load tool",
     holds="a thread of the load tool was busy 95% of the time, or all of them used 95% of the CPUs they are "

@@ -5,8 +5,8 @@ Connections ÷ latency is then the rate (Little's law). More connections ask for
 
 from collections.abc import Iterator
 
+from backend.diagnostics.bottlenecks.bottleneck import BottleneckRule, Hit
 from backend.diagnostics.bottlenecks.evidence import Evidence
-from backend.diagnostics.bottlenecks.limit import Hit, LimitRule
 from backend.presentation.figures import figure, latency
 from backend.presentation.words import plural
 
@@ -28,7 +28,7 @@ def check(evidence: Evidence) -> Iterator[Hit]:
         yield Hit(text, advice="look at how connections are opened: keep-alive, errors, timeouts")
 
 
-RULE = LimitRule(
+RULE = BottleneckRule(
     code="latency",
     title="latency",
     holds="none of the others holds",

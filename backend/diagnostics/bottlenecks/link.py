@@ -6,8 +6,8 @@ bytes do. Dropped packets are sent again, mostly after 200 ms.
 
 from collections.abc import Iterator
 
+from backend.diagnostics.bottlenecks.bottleneck import BottleneckRule, Hit
 from backend.diagnostics.bottlenecks.evidence import Evidence
-from backend.diagnostics.bottlenecks.limit import Hit, LimitRule
 from backend.diagnostics.bottlenecks.sentences import share
 from backend.presentation.figures import figure, short_percent
 
@@ -34,7 +34,7 @@ def check(evidence: Evidence) -> Iterator[Hit]:
             )
 
 
-RULE = LimitRule(
+RULE = BottleneckRule(
     code="link",
     title="the network link",
     holds="a link was 90% full, dropped 0.1% of its packets, or 100 segments a second were sent again",

@@ -8,8 +8,8 @@ each request that it passes on.
 from collections.abc import Iterator
 
 from agents.catalog.knobs import KNOBS
+from backend.diagnostics.bottlenecks.bottleneck import BottleneckRule, Hit
 from backend.diagnostics.bottlenecks.evidence import Evidence, Part
-from backend.diagnostics.bottlenecks.limit import Hit, LimitRule
 from backend.diagnostics.bottlenecks.roles import WHAT
 from backend.diagnostics.bottlenecks.sentences import share
 from backend.presentation.figures import count
@@ -57,7 +57,7 @@ def _places(evidence: Evidence, part: Part) -> Iterator[Hit]:
             yield Hit(text, part.host, part.role, name, advice)
 
 
-RULE = LimitRule(
+RULE = BottleneckRule(
     code="ports_files",
     title="ports or files",
     holds="90% of the ports for new connections, or 95% of the connections or files of a worker, were taken, "

@@ -5,8 +5,8 @@ This is how it is on one machine without pinning. What is compared then is the w
 
 from collections.abc import Iterator
 
+from backend.diagnostics.bottlenecks.bottleneck import BottleneckRule, Hit
 from backend.diagnostics.bottlenecks.evidence import Evidence
-from backend.diagnostics.bottlenecks.limit import Hit, LimitRule
 from backend.diagnostics.bottlenecks.roles import WHAT
 from backend.diagnostics.bottlenecks.sentences import cpus, share
 from backend.presentation.words import join_words
@@ -25,7 +25,7 @@ def check(evidence: Evidence) -> Iterator[Hit]:
         yield Hit(text, sharing[0].host)
 
 
-RULE = LimitRule(
+RULE = BottleneckRule(
     code="shared_cpus",
     title="CPUs that load tool and servers share",
     holds="CPUs that several parts of the experiment may use were 95% busy with their work",

@@ -5,8 +5,8 @@ A network card with one queue, or one whose interrupts all go to one CPU, has al
 
 from collections.abc import Iterator
 
+from backend.diagnostics.bottlenecks.bottleneck import BottleneckRule, Hit
 from backend.diagnostics.bottlenecks.evidence import Evidence
-from backend.diagnostics.bottlenecks.limit import Hit, LimitRule
 from backend.diagnostics.bottlenecks.sentences import share
 
 SHARE = 0.90
@@ -27,7 +27,7 @@ def check(evidence: Evidence) -> Iterator[Hit]:
             yield Hit(text, machine.name)
 
 
-RULE = LimitRule(
+RULE = BottleneckRule(
     code="softirq",
     title="soft interrupts on one CPU",
     holds="a CPU spent 90% of the time in soft interrupts",

@@ -6,8 +6,8 @@ uneven; look at reuseport, accept_mutex and multi_accept.
 
 from collections.abc import Iterator
 
+from backend.diagnostics.bottlenecks.bottleneck import BottleneckRule, Hit
 from backend.diagnostics.bottlenecks.evidence import Evidence, is_full
-from backend.diagnostics.bottlenecks.limit import Hit, LimitRule
 from backend.diagnostics.bottlenecks.roles import WHAT
 from backend.diagnostics.bottlenecks.sentences import busy_range, share
 
@@ -35,7 +35,7 @@ def _connection_text(most: float | None, least: float | None) -> str:
     return f": they held {most:.0f} and {least:.0f} connection{'' if round(least) == 1 else 's'}"
 
 
-RULE = LimitRule(
+RULE = BottleneckRule(
     code="uneven_workers",
     title="uneven workers",
     holds="one worker of the server under test was busy 95% of the time and another below 70%",

@@ -5,8 +5,8 @@ The kernel adds up the time in which at least one task waited (PSI). Kernels wit
 
 from collections.abc import Iterator
 
+from backend.diagnostics.bottlenecks.bottleneck import BottleneckRule, Hit
 from backend.diagnostics.bottlenecks.evidence import FULL, Evidence, Machine, is_full
-from backend.diagnostics.bottlenecks.limit import Hit, LimitRule
 from backend.diagnostics.bottlenecks.sentences import share
 
 CPU, MEMORY, IDLE = 0.50, 0.05, 0.70
@@ -37,7 +37,7 @@ def _is_explained(evidence: Evidence, machine: Machine) -> bool:
     )
 
 
-RULE = LimitRule(
+RULE = BottleneckRule(
     code="waiting",
     title="waiting for a CPU",
     holds="something waited for a CPU half of the time, beside one that was less than 70% busy or while "

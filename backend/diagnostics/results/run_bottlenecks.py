@@ -8,13 +8,15 @@ from agents.contract.reports import PreparedSetup, Window
 from agents.contract.states import TrialState
 from agents.contract.workload import Workload
 from backend.analysis.hosts_at_launch import hosts_of
-from backend.diagnostics.bottlenecks import HostAt, Limit, Measured, MeasuredTrial, limits_of
+from backend.diagnostics.bottlenecks import Bottleneck, HostAt, Measured, MeasuredTrial, find_bottlenecks
 from backend.records.experiments import Experiment
 from backend.records.runs import Run, Trial
 from backend.records.runs_queries import WindowsRow
 
 
-def limits_of_run(run: Run, experiment: Experiment, trials: Sequence[Trial | WindowsRow]) -> list[Limit]:
+def bottlenecks_of_run(
+    run: Run, experiment: Experiment, trials: Sequence[Trial | WindowsRow]
+) -> list[Bottleneck]:
     """`trials`: those of the run; of a search the valid ones with most connections speak for it."""
     valid = [t for t in trials if t.state == TrialState.DONE]
     most = max((t.connections for t in valid if t.connections is not None), default=None)
@@ -27,7 +29,7 @@ def limits_of_run(run: Run, experiment: Experiment, trials: Sequence[Trial | Win
     workload = Workload.model_validate(run.workload)
     if most is not None:
         workload = workload.model_copy(update={"connections": most})
-    return limits_of(
+    return find_bottlenecks(
         Measured(
             workload=workload,
             topology=cast("Topology", run.topology),
@@ -43,9 +45,9 @@ def limits_of_run(run: Run, experiment: Experiment, trials: Sequence[Trial | Win
     )
 
 
-def kept_limits(run: Run) -> list[Limit]:
+def stored_bottlenecks(run: Run) -> list[Bottleneck]:
     """Limits of a run as they were worked out when its experiment ended."""
-    return [Limit.model_validate(limit) for limit in run.limits or ()]
+    return [Bottleneck.model_validate(bottleneck) for bottleneck in run.bottlenecks or ()]
 
 
 def _windows(trial: Trial | WindowsRow) -> dict[str, Window]:

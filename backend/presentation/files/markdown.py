@@ -11,7 +11,7 @@ def report_markdown(report: Report, site: str) -> str:
     """Title, headline, table, findings, what was not comparable, source and permalink."""
     lists = {
         "Findings": [finding.text for finding in (*report.findings, *report.spread)],
-        "What limited the runs": report.limits,
+        "Bottlenecks": report.bottlenecks,
         "Differs": report.differs,
         "Method": report.method,
         "Environment": environment(report),

@@ -11,9 +11,9 @@ from backend.analysis.delta_schemas import SpreadOut
 from backend.analysis.schemas import DeltaRow, RunSummary
 from backend.definition.ceiling_rules import FAILING
 from backend.experiments.schemas import ExperimentDetail
+from backend.presentation.report.bottlenecks import bottlenecks_of
 from backend.presentation.report.environment import hosts_of
 from backend.presentation.report.findings import findings_of, spread_findings
-from backend.presentation.report.limits import limits_of
 from backend.presentation.report.method import method_of
 from backend.presentation.report.notes import notes_html
 from backend.presentation.report.remarks import not_comparable, remarks_of
@@ -90,7 +90,7 @@ def report_of(inputs: ReportInputs) -> Report:
         pairs=[],
         findings=_findings(inputs, runs),
         spread=_spreads(inputs, runs),
-        limits=limits_of(runs),
+        bottlenecks=bottlenecks_of(runs),
         differs=[],
         remarks=remarks_of(runs, inputs.trials, FAILING if detail.ceiling else frozenset()),
         not_comparable=not_comparable(detail, runs, is_imported),

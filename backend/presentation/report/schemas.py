@@ -140,7 +140,7 @@ class Report(BaseModel):
     pairs: list[ReportPair]
     findings: list[ReportFinding]
     spread: list[ReportFinding] = Field(description="whose trials lie closer together")
-    limits: list[str] = Field(
+    bottlenecks: list[str] = Field(
         default_factory=list, description="of an experiment: what limited its runs, alike ones together"
     )
     differs: list[str] = Field(description="of a comparison: settings and facts that are not equal")

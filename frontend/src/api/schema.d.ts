@@ -2605,6 +2605,49 @@ export interface components {
       url: string;
     };
     /**
+     * Bottleneck
+     * @description What bounded a run: with the evidence in numbers, and what to do about it.
+     */
+    Bottleneck: {
+      /**
+       * Code
+       * @example all_workers
+       */
+      code: string;
+      /**
+       * Title
+       * @description in few words, within a sentence
+       * @example the proxy’s workers
+       */
+      title: string;
+      /**
+       * Role
+       * @description whose bottleneck it is; None where it is nobody's alone
+       */
+      role?: ('load' | 'proxy' | 'backend') | null;
+      /**
+       * Host
+       * @default
+       */
+      host: string;
+      /**
+       * Sentence
+       * @example Both workers of the proxy were busy 99% of the time.
+       */
+      sentence: string;
+      /**
+       * Advice
+       * @description what to do about it, in few words
+       */
+      advice: string;
+      /**
+       * Chart
+       * @description the kind of reading on the run's page that shows it
+       * @enum {string}
+       */
+      chart: 'cpu' | 'softirq' | 'network' | 'sockets' | 'nginx' | 'waiting';
+    };
+    /**
      * CalibrationOut
      * @description The noise of a testbed, by an experiment of equal runs.
      */
@@ -5741,49 +5784,6 @@ export interface components {
       total_s: number | null;
     };
     /**
-     * Limit
-     * @description What bounded a run: with the evidence in numbers, and what to do about it.
-     */
-    Limit: {
-      /**
-       * Code
-       * @example all_workers
-       */
-      code: string;
-      /**
-       * Title
-       * @description in few words, within a sentence
-       * @example the proxy’s workers
-       */
-      title: string;
-      /**
-       * Role
-       * @description whose limit it is; None where it is nobody's alone
-       */
-      role?: ('load' | 'proxy' | 'backend') | null;
-      /**
-       * Host
-       * @default
-       */
-      host: string;
-      /**
-       * Sentence
-       * @example Both workers of the proxy were busy 99% of the time.
-       */
-      sentence: string;
-      /**
-       * Advice
-       * @description what to do about it, in few words
-       */
-      advice: string;
-      /**
-       * Chart
-       * @description the kind of reading on the run's page that shows it
-       * @enum {string}
-       */
-      chart: 'cpu' | 'softirq' | 'network' | 'sockets' | 'nginx' | 'waiting';
-    };
-    /**
      * LinkIn
      * @description Whose account the link signs in to; an admin's is made when there is none of that name.
      *
@@ -7913,10 +7913,10 @@ export interface components {
        */
       spread: components['schemas']['ReportFinding'][];
       /**
-       * Limits
+       * Bottlenecks
        * @description of an experiment: what limited its runs, alike ones together
        */
-      limits?: string[];
+      bottlenecks?: string[];
       /**
        * Differs
        * @description of a comparison: settings and facts that are not equal
@@ -8519,10 +8519,10 @@ export interface components {
         [key: string]: number[];
       };
       /**
-       * Limits
+       * Bottlenecks
        * @description what held it back, what is believed first at the front; of an ended experiment
        */
-      limits?: components['schemas']['Limit'][];
+      bottlenecks?: components['schemas']['Bottleneck'][];
       /**
        * Latency Kind
        * @description measured: of all requests; printed: as the load tool printed it; mixed: trials of both
@@ -8909,10 +8909,10 @@ export interface components {
         [key: string]: number[];
       };
       /**
-       * Limits
+       * Bottlenecks
        * @description what held it back, what is believed first at the front; of an ended experiment
        */
-      limits?: components['schemas']['Limit'][];
+      bottlenecks?: components['schemas']['Bottleneck'][];
       /**
        * Latency Kind
        * @description measured: of all requests; printed: as the load tool printed it; mixed: trials of both

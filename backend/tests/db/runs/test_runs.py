@@ -69,7 +69,7 @@ def test_the_permalink_has_everything(session: Session, client: TestClient) -> N
     assert len(found["trials"][0]["windows"]) == 2
     assert found["experiment_state"] == "finished"
     assert found["testbed"] == "s2500-loopback"
-    assert found["limits"] == []  # nothing was full, and no mean latency is known
+    assert found["bottlenecks"] == []  # nothing was full, and no mean latency is known
 
 
 def test_a_baseline_has_no_delta_and_no_baseline(session: Session, client: TestClient) -> None:
@@ -83,7 +83,8 @@ def test_a_baseline_has_no_delta_and_no_baseline(session: Session, client: TestC
 def test_busy_cpus_are_named(session: Session, client: TestClient) -> None:
     _, run = _measured(session, busy=0.97)
     found = client.get(f"/api/v1/runs/{run.id}").json()
-    (limit,) = found["limits"]
+    (limit,) = found["bottlenecks"]
+    assert found["limits"] == [limit]  # until 0.2.0
     assert (limit["code"], limit["role"]) == ("all_workers", "proxy")
     assert limit["sentence"] == "CPU 0 of the proxy was 97% busy."
 
@@ -92,12 +93,12 @@ def test_limits_that_older_code_kept_are_worked_out_anew(session: Session, clien
     _, run = _measured(session, busy=0.97)
     experiment = session.get_one(Experiment, run.experiment_id)
     stored_headlines.keep(session, experiment)
-    run.limits = []  # as a rule of another version left it
+    run.bottlenecks = []  # as a rule of another version left it
     session.commit()
-    assert client.get(f"/api/v1/runs/{run.id}").json()["limits"] == [], "what is kept is not worked out again"
+    assert client.get(f"/api/v1/runs/{run.id}").json()["bottlenecks"] == [], "the stored one counts"
     experiment.kept_version = stored_headlines.VERSION - 1
     session.commit()
-    (limit,) = client.get(f"/api/v1/runs/{run.id}").json()["limits"]
+    (limit,) = client.get(f"/api/v1/runs/{run.id}").json()["bottlenecks"]
     assert limit["code"] == "all_workers"
 
 
@@ -108,12 +109,12 @@ def test_limits_are_kept_with_the_experiment_and_said_beside_its_verdicts(
     stored_headlines.keep(session, session.get_one(Experiment, run.experiment_id))
     session.commit()
     found = client.get(f"/api/v1/experiments/{run.experiment_id}").json()
-    limits = {one["id"]: one["limits"] for one in found["run_list"]}
-    assert limits[run.id] == client.get(f"/api/v1/runs/{run.id}").json()["limits"]
+    limits = {one["id"]: one["bottlenecks"] for one in found["run_list"]}
+    assert limits[run.id] == client.get(f"/api/v1/runs/{run.id}").json()["bottlenecks"]
     assert limits[base.id] == []  # nobody watched it
     (row,) = client.get(f"/api/v1/experiments/{run.experiment_id}/deltas").json()
     assert row["limited"] == ""
-    base.limits = [limits[run.id][0] | {"code": "generator", "role": "load", "title": "the load tool"}]
+    base.bottlenecks = [limits[run.id][0] | {"code": "generator", "role": "load", "title": "the load tool"}]
     session.commit()
     (row,) = client.get(f"/api/v1/experiments/{run.experiment_id}/deltas").json()
     assert row["limited"] == "limited by the proxy’s CPUs, the baseline by the load tool"

@@ -106,7 +106,7 @@ def marks(session: Session) -> dict[str, str]:
     for run in session.scalars(select(Run)):
         run.prepared, run.failure = {role: setup for role in ROLES if role != "load"}, failure
         run.workload = {**run.workload, "host": NAME}
-        run.limits = []
+        run.bottlenecks = []
     for trial in session.scalars(select(Trial)):
         trial.argv = ["wrk", "-s", PATH, f"http://{ADDRESS}:8100/"]
         trial.stdout = trial.stderr = f"mk9014x {said}"

@@ -24,7 +24,7 @@ def run(workload: str, number: int, **changes: Any) -> Any:
     base = {"id": f"{workload}{number}", "name": f"v{number} · {workload}", "workload": {"name": workload}}
     flags = {"is_baseline": number == 0, "is_control": False, "deleted_at": None, "left_out_after": None}
     return SimpleNamespace(
-        **base | flags | {"state": RunState.READY, "failure": None, "limits": []} | changes
+        **base | flags | {"state": RunState.READY, "failure": None, "bottlenecks": []} | changes
     )
 
 

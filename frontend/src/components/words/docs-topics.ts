@@ -21,7 +21,7 @@ export const DOCS_TOPICS = {
   import: 'import',
   knobs: 'knobs',
   otherHosts: 'agents#agents-on-other-hosts',
-  limits: 'what-limits',
+  bottlenecks: 'bottlenecks',
   loadTools: 'load-tools',
   diagnostics: 'diagnostics',
   notices: 'notices',

@@ -27,7 +27,7 @@ interface ReportViewProps {
 export function ReportView({ report, files, query }: ReportViewProps) {
   usePaper();
   const { kind, charts, tested, method, spread, differs, remarks, not_comparable: apart } = report;
-  const limits = report.limits ?? [];
+  const bottlenecks = report.bottlenecks ?? [];
   const [main, ...others] = charts;
   const open = !['finished', 'failed', 'cancelled'].includes(report.state);
   return (
@@ -49,9 +49,9 @@ export function ReportView({ report, files, query }: ReportViewProps) {
             <Findings findings={spread} />
           </Part>
         )}
-        {limits.length > 0 && (
-          <Part title="What limited the runs">
-            <Lines lines={limits} />
+        {bottlenecks.length > 0 && (
+          <Part title="Bottlenecks">
+            <Lines lines={bottlenecks} />
           </Part>
         )}
         {others.map((chart) => (

@@ -24,7 +24,7 @@ import { metricWords } from '../view/metrics';
 import type { ViewProps } from '../view/view-props';
 import classes from '../view/runs-table.module.css';
 
-import { LimitNote } from './limit-note';
+import { BottleneckNote } from './bottleneck-note';
 import { SettingList } from './setting-list';
 import { SortHead } from './sort-head';
 import { parseSort, type RunDelta, type TableRow, tableRows } from './table-rows';
@@ -173,7 +173,7 @@ const Row = memo(function Row({ row, metric, extra, onOpen }: RowProps) {
       </Figure>
       <Cell>
         <Verdict row={row} />
-        <LimitNote limits={run.limits} />
+        <BottleneckNote bottlenecks={run.bottlenecks} />
       </Cell>
       <Figure roomy tone="dimmed">
         {trialsText(row)}

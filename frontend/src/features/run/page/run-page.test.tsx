@@ -130,7 +130,7 @@ const run = {
   hosts: ['load', 'proxy', 'backend'].map(host),
   facts: { load: { cpus: 2 } },
   cpu_per_request: { proxy: 0.000112, load: 0.000041 },
-  limits: [
+  bottlenecks: [
     {
       code: 'all_workers',
       title: 'the proxy’s workers',
@@ -201,17 +201,19 @@ async function open(address: string) {
   return router;
 }
 
-it('answers first: figure, change, interval, verdict and what was the limit', async () => {
+it('answers first: figure, change, interval, verdict and what was the bottleneck', async () => {
   await open('/runs/r1');
   expect(await screen.findByText('workers 2', { selector: 'h1' })).toBeTruthy();
   expect(screen.getByText('17.1k')).toBeTruthy();
   expect(screen.getByText('+92.2%')).toBeTruthy();
   expect(screen.getByText('[+88.7 … +95.8%]')).toBeTruthy();
   expect(screen.getByText('better')).toBeTruthy();
-  const limit = screen.getByRole('complementary', { name: 'What was the limit' });
-  expect(limit.textContent).toContain('Limited by the proxy’s workers. All 2 workers of the proxy were busy');
-  expect(limit.textContent).toContain('Also the accept queue.');
-  const [cpu, sockets] = within(limit).getAllByRole('link', { name: 'See it' });
+  const bottleneck = screen.getByRole('complementary', { name: 'What was the bottleneck' });
+  expect(bottleneck.textContent).toContain(
+    'Limited by the proxy’s workers. All 2 workers of the proxy were busy',
+  );
+  expect(bottleneck.textContent).toContain('Also the accept queue.');
+  const [cpu, sockets] = within(bottleneck).getAllByRole('link', { name: 'See it' });
   expect(cpu?.getAttribute('href')).toBe('/runs/r1#hosts');
   expect(sockets?.getAttribute('href')).toBe('/runs/r1?series=sockets#hosts');
   expect(screen.getByText('load → proxy → backend')).toBeTruthy();
@@ -281,7 +283,7 @@ it('shows the reason and the log of a run that could not be set up', async () =>
     figures: [],
     trials: [],
     state: 'failed',
-    limits: [],
+    bottlenecks: [],
     failure: {
       code: 'nginx_test',
       message: 'nginx refused its configuration',

@@ -23,7 +23,7 @@ import { TrialsTable } from '../trials/trials-table';
 
 import { LiveState } from './live-state';
 import { RunHeader } from './run-header';
-import { RunLimits } from './run-limits';
+import { RunBottlenecks } from './run-bottlenecks';
 
 // Few runs are searches or imported: what draws one comes when there is one.
 const Probes = lazy(async () => ({ default: (await import('@/components/domain/probes')).Probes }));
@@ -76,7 +76,7 @@ export function RunView({ run, live, points }: RunViewProps) {
         </Section>
       )}
       {isMeasured && <StatCards run={run} />}
-      <RunLimits limits={run.limits ?? []} />
+      <RunBottlenecks bottlenecks={run.bottlenecks ?? []} />
       {run.has_diagnostics && (
         <Suspense fallback={<ChartSkeleton />}>
           <RunDiagnosticsSection run={run} />

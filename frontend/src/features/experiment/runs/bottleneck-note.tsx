@@ -3,14 +3,14 @@ import { Hint } from '@/components/ui/labels/hint';
 import classes from '@/components/ui/labels/pill.module.css';
 
 /** What held a run back, below its verdict; the evidence on demand. */
-export function LimitNote({ limits }: Pick<Experiment['run_list'][number], 'limits'>) {
-  const first = limits?.[0];
+export function BottleneckNote({ bottlenecks }: Pick<Experiment['run_list'][number], 'bottlenecks'>) {
+  const first = bottlenecks?.[0];
   if (!first) return null;
   const label = `${first.sentence} What helps: ${first.advice}.`;
   return (
     <div>
       <Hint className={classes.why} label={label}>
-        limit: {first.title}
+        bottleneck: {first.title}
       </Hint>
     </div>
   );

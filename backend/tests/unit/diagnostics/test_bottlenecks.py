@@ -10,7 +10,14 @@ from agents.contract.counters import DeviceCounts, DiskCounts, ServerCounts, Thr
 from agents.contract.crowding import Ports, Tracked
 from agents.contract.reports import ProcessTime, Window
 from agents.contract.workload import Workload
-from backend.diagnostics.bottlenecks import RULES, HostAt, Limit, Measured, MeasuredTrial, limits_of
+from backend.diagnostics.bottlenecks import (
+    RULES,
+    Bottleneck,
+    HostAt,
+    Measured,
+    MeasuredTrial,
+    find_bottlenecks,
+)
 from backend.diagnostics.bottlenecks.document import TARGET, page
 
 HOSTS = tuple(HostAt(role, role, f"{role}-1", role, role, 4) for role in ("load", "proxy", "backend"))
@@ -49,11 +56,11 @@ def found(
     figures: Mapping[str, float] = FIGURES,
     nofile: int | None = None,
     **windows: Window,
-) -> list[Limit]:
+) -> list[Bottleneck]:
     seen = {h.id: windows.get(h.role) or window(h.role) for h in hosts}
     workload = Workload.model_validate({"tool": "wrk", "threads": 2, "connections": 16, "duration_s": 10})
     trials = [MeasuredTrial(seen, figures)] * 2
-    return limits_of(Measured(workload, topology, knobs or {}, hosts, trials, cpus or {}, nofile))
+    return find_bottlenecks(Measured(workload, topology, knobs or {}, hosts, trials, cpus or {}, nofile))
 
 
 def said(**given: Any) -> list[tuple[str, str]]:
@@ -300,10 +307,8 @@ def test_interrupts_that_no_process_is_charged_for_count_for_those_that_ran() ->
     proxy = window("proxy", cores=cores, kernel=kernel, server={"workers": workers(7.8)})
     load = window("load", cores=cores, kernel=kernel, own_cpu_s={"load": 0.2}, load_threads=threads(0.1))
     (one,) = found(hosts=TOGETHER, topology="proxy_only", load=load, proxy=proxy)
-    assert (one.code, one.sentence[:51]) == (
-        "all_workers",
-        "The only worker of the proxy was busy 98% of the ti",
-    )
+    assert one.code == "all_workers"
+    assert one.sentence.startswith("The only worker of the proxy was busy 98% of the time")
 
 
 def test_several_limits_stand_in_the_order_in_which_they_are_believed() -> None:
@@ -320,17 +325,14 @@ def test_an_overflow_now_and_then_limits_nothing() -> None:
 
 
 def test_a_backend_that_is_the_target_is_said_once() -> None:
-    given: dict[str, Any] = {
-        "topology": "direct",
-        "backend": window("backend", server={"workers": workers(9.9)}),
-    }
-    assert [one.code for one in found(hosts=(HOSTS[0], HOSTS[2]), **given)] == ["all_workers"]
+    target, hosts = window("backend", server={"workers": workers(9.9)}), (HOSTS[0], HOSTS[2])
+    assert [one.code for one in found(hosts=hosts, topology="direct", backend=target)] == ["all_workers"]
 
 
 def test_nothing_is_said_where_no_host_was_watched() -> None:
     workload = Workload.model_validate({"tool": "wrk", "connections": 16, "duration_s": 10})
-    assert limits_of(Measured(workload, "proxied", {}, HOSTS, [MeasuredTrial({}, FIGURES)])) == []
-    assert limits_of(Measured(workload, "proxied", {}, HOSTS, [])) == []
+    assert find_bottlenecks(Measured(workload, "proxied", {}, HOSTS, [MeasuredTrial({}, FIGURES)])) == []
+    assert find_bottlenecks(Measured(workload, "proxied", {}, HOSTS, [])) == []
 
 
 def test_cpu_lists_that_are_none_are_passed_over() -> None:

@@ -5,18 +5,18 @@ import type { Run } from '@/api/types';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { TextLink } from '@/components/ui/navigation/links';
 
-type Limit = NonNullable<Run['limits']>[number];
+type Bottleneck = NonNullable<Run['bottlenecks']>[number];
 
 const route = getRouteApi('/runs/$id');
 
 /** What held the run back, what is believed first at the front: evidence, what helps, and the chart that shows it. */
-export function RunLimits({ limits }: { limits: Limit[] }) {
-  const [first, ...otherLimits] = limits;
+export function RunBottlenecks({ bottlenecks }: { bottlenecks: Bottleneck[] }) {
+  const [first, ...otherBottlenecks] = bottlenecks;
   if (!first) return null;
   return (
     <Paper
       component="aside"
-      aria-label="What was the limit"
+      aria-label="What was the bottleneck"
       style={{ borderLeft: '3px solid var(--dyno-hot)' }}
     >
       <Stack gap="xs">
@@ -24,39 +24,39 @@ export function RunLimits({ limits }: { limits: Limit[] }) {
           <Text span inherit fw={600}>
             Limited by {first.title}.
           </Text>{' '}
-          <Evidence limit={first} />
+          <Evidence bottleneck={first} />
         </Text>
-        {otherLimits.map((limit) => (
-          <Text key={limit.code + limit.sentence} fz="sm">
+        {otherBottlenecks.map((bottleneck) => (
+          <Text key={bottleneck.code + bottleneck.sentence} fz="sm">
             <Text span inherit fw={500}>
-              Also {limit.title}.
+              Also {bottleneck.title}.
             </Text>{' '}
-            <Evidence limit={limit} />
+            <Evidence bottleneck={bottleneck} />
           </Text>
         ))}
         <Text fz="xs" c="dimmed">
           From exact counters of every host over the valid trials.{' '}
-          <DocsLink topic="limits">How a limit is found</DocsLink>
+          <DocsLink topic="bottlenecks">How a bottleneck is found</DocsLink>
         </Text>
       </Stack>
     </Paper>
   );
 }
 
-function Evidence({ limit }: { limit: Limit }) {
+function Evidence({ bottleneck }: { bottleneck: Bottleneck }) {
   const { id } = route.useParams();
   const search = route.useSearch();
   return (
     <>
-      {limit.sentence}{' '}
+      {bottleneck.sentence}{' '}
       <Text span inherit c="dimmed">
-        What helps: {limit.advice}.
+        What helps: {bottleneck.advice}.
       </Text>{' '}
       <TextLink
         underline="always"
         to="/runs/$id"
         params={{ id }}
-        search={{ ...search, series: limit.chart === 'cpu' ? undefined : limit.chart }}
+        search={{ ...search, series: bottleneck.chart === 'cpu' ? undefined : bottleneck.chart }}
         hash="hosts"
       >
         See it

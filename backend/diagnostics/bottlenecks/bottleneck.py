@@ -14,12 +14,12 @@ from backend.diagnostics.bottlenecks.evidence import Evidence
 Chart = Literal["cpu", "softirq", "network", "sockets", "nginx", "waiting"]
 
 
-class Limit(BaseModel):
+class Bottleneck(BaseModel):
     """What bounded a run: with the evidence in numbers, and what to do about it."""
 
     code: str = Field(examples=["all_workers"])
     title: str = Field(examples=["the proxy’s workers"], description="in few words, within a sentence")
-    role: Role | None = Field(None, description="whose limit it is; None where it is nobody's alone")
+    role: Role | None = Field(None, description="whose bottleneck it is; None where it is nobody's alone")
     host: str = ""
     sentence: str = Field(examples=["Both workers of the proxy were busy 99% of the time."])
     advice: str = Field(description="what to do about it, in few words")
@@ -37,8 +37,8 @@ class Hit(NamedTuple):
 
 
 @dataclass(frozen=True)
-class LimitRule:
-    """`title` names the limit within a sentence, `holds` says when it is one, `advice` what to do."""
+class BottleneckRule:
+    """`title` names the bottleneck within a sentence, `holds` says when it is one, `advice` what to do."""
 
     code: str
     title: str
@@ -52,9 +52,9 @@ class LimitRule:
         """Why the rule is there: the docstring of its file."""
         return inspect.cleandoc(sys.modules[self.check.__module__].__doc__ or "")
 
-    def limits(self, evidence: Evidence) -> Iterator[Limit]:
+    def bottlenecks(self, evidence: Evidence) -> Iterator[Bottleneck]:
         for sentence, host, role, title, advice in self.check(evidence):
-            yield Limit(
+            yield Bottleneck(
                 code=self.code,
                 title=title or self.title,
                 role=role,
