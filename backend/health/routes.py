@@ -11,11 +11,13 @@ from backend import disk_space, events
 from backend.broker import access
 from backend.database import transaction
 from backend.errors import DynoError, NoSpace
-from backend.health.troubles import SPACE, Trouble, awaited_parts, troubles_of
+from backend.health import crash_loops
+from backend.health.troubles import SPACE, Trouble, awaited_parts, restart_of, troubles_of
 from backend.http.request_limits import ALIVE
 from backend.identity import guard
 from backend.schema_version import WrongSchema, check_schema
 from backend.security import bearer_of
+from backend.settings import get_settings
 
 LOG = logging.getLogger(__name__)
 router = APIRouter(tags=["health"])
@@ -78,7 +80,12 @@ def _reasons(request: Request) -> list[str]:
 
 def _troubles(request: Request) -> list[Trouble]:
     database = _database()
-    return [*([database] if database else []), *troubles_of(request.app.state.look)]
+    loops = crash_loops.read(get_settings().data)
+    return [
+        *([database] if database else []),
+        *troubles_of(request.app.state.look),
+        *map(crash_loops.trouble_of, loops),
+    ]
 
 
 def _database() -> Trouble | None:
@@ -91,5 +98,6 @@ def _database() -> Trouble | None:
         )
     except SQLAlchemyError as error:
         text = f"The database fails: {str(error).splitlines()[0]}."
-        return Trouble(code="database", text=text, help="Start it again, or mend DYNO_DATABASE_URL.")
+        then = f"{restart_of('database')} Or mend DYNO_DATABASE_URL."
+        return Trouble(code="database", text=text, help=then)
     return None

@@ -103,7 +103,12 @@ def _beat(silent_s: float) -> Trouble:
 
 
 def _look_into(part: Part) -> str:
-    return f"Start it again if it ended. Its log says why: {log_of(part)}."
+    return f"If it ended, it is started again by itself; if it hangs, end it. Its log: {log_of(part)}."
+
+
+def restart_of(server: str) -> str:
+    """What to do about a database or a broker that is away: `dyno up` starts its own."""
+    return f"`dyno up` starts its own {server} again by itself; start one of your own again."
 
 
 def log_of(part: str) -> str:
@@ -113,7 +118,7 @@ def log_of(part: str) -> str:
 
 
 _REDIS: Mapping[Refusal, tuple[str, str]] = {
-    "away": ("it does not answer", "Start it again, or mend DYNO_REDIS_URL."),
+    "away": ("it does not answer", f"{restart_of('Redis')} Or mend DYNO_REDIS_URL."),
     "replica": (
         "it is a read-only replica",
         "Point DYNO_REDIS_URL at the primary, or promote this one: `REPLICAOF NO ONE`.",

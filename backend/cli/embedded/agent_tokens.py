@@ -29,6 +29,8 @@ def hand_out(layout: Layout, database_url: str, name: str) -> None:
         credential = credential_of(layout.agent_state(name))
         host = hosts_queries.by_token_hash(session, token_hash(credential)) if credential else None
         path = layout.enrolment_token(name)
+        if host is None and path.exists() and tokens.is_unused(session, path.read_text()):
+            return  # it did not come as far as to use it
         path.unlink(missing_ok=True)
         if host is None:
             token = tokens.make(session, tokens.for_host(name, name)).token

@@ -9,6 +9,7 @@ import httpx
 
 from backend.cli.client import ApiProblem, problem_text
 from backend.errors import NoSpace
+from backend.health.crash_loops import CRASH_LOOP
 from backend.health.troubles import SPACE
 
 ASK_HEALTH_EVERY_S = 10.0
@@ -44,7 +45,7 @@ class Dashboard:
         """What the API says is wrong with Dynoboard; an API that is away says nothing."""
         try:
             rows = self._answer("/api/v1/health")["troubles"]
-            return [trouble["text"] for trouble in rows if trouble["code"] != SPACE]
+            return [trouble["text"] for trouble in rows if trouble["code"] not in (SPACE, CRASH_LOOP)]
         except (httpx.TransportError, ApiProblem):
             return []
 

@@ -13,6 +13,7 @@ from backend.cli.embedded.process import last_line, wait_until
 from backend.cli.embedded.programs import APPLICATION, SERVERS, Program
 from backend.cli.embedded.servers import DATABASE, Say, Servers, refusal
 from backend.cli.embedded.supervision import BROKEN, Supervisor
+from backend.health import crash_loops
 from backend.settings import Settings
 
 ASK_EVERY_S = 0.1
@@ -40,6 +41,7 @@ class Parts:
 
     def start(self, say: Say) -> None:
         """Return once everything is ready; StackProblem when something is in the way."""
+        crash_loops.write(self.layout.root, [])
         self._supervisor = Supervisor(self.layout, self.programs, self.environment)
         self._supervisor.wait_ready()
         self._start_servers(say)
@@ -56,6 +58,7 @@ class Parts:
         if self._supervisor:
             self._supervisor.stop()
         leftovers.end_children()
+        crash_loops.write(self.layout.root, [])
 
     def why_it_ended(self) -> str:
         """The last words of a supervisord that is gone."""

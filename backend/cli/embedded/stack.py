@@ -11,6 +11,7 @@ from agents.contract.space import Level
 from backend.cli.access import note_access
 from backend.cli.client import Api
 from backend.cli.embedded import leftovers, tls
+from backend.cli.embedded.crash_watch import CrashWatch
 from backend.cli.embedded.dashboard import Dashboard, HealthNews
 from backend.cli.embedded.environment import environment_of
 from backend.cli.embedded.layout import Layout, prepare_layout, take_lock
@@ -64,7 +65,7 @@ class Stack:
         """For as long as supervisord lives."""
         supervisor = self._parts.supervisor
         pids = {part.name: part.pid for part in supervisor.parts()}
-        health, settled_pids = HealthNews(self.dashboard), ""
+        health, crashes, settled_pids = HealthNews(self.dashboard), CrashWatch(self.layout), ""
         while supervisor.process.poll() is None:
             leftovers.reap_orphans(keep=supervisor.process.pid)
             self._watch_space(say)
@@ -72,20 +73,27 @@ class Stack:
                 say(line)
             # its answer costs something beside what is measured: not asked for while its children stay
             if supervisor.pids() != settled_pids:
-                settled_pids = self._look_at_parts(supervisor, pids, say)
+                settled_pids = self._look_at_parts(supervisor, crashes, pids, say)
             time.sleep(WATCH_EVERY_S)
 
-    def _look_at_parts(self, supervisor: Supervisor, pids: dict[str, int], say: Say) -> str:
+    def _look_at_parts(
+        self, supervisor: Supervisor, crashes: CrashWatch, pids: dict[str, int], say: Say
+    ) -> str:
         """Start what was given up, and say what was restarted. The processes that were there if all parts
         run, so that nothing has to be looked at while these are there; else nothing."""
         running_pids, parts = supervisor.pids(), supervisor.parts()
+        for line in crashes.look(parts):
+            say(line)
         for part in parts:
             if part.state == GIVEN_UP:
                 supervisor.start_again(part)
             if part.pid and part.pid != pids.get(part.name):
                 pids[part.name] = part.pid
+                if part.name in crashes.names():
+                    continue  # said once
                 say(f"{part.name} exited and was restarted; see {self.layout.log(part.name)}")
-        return running_pids if parts and all(part.state == RUNNING for part in parts) else ""
+        is_settled = parts and all(part.state == RUNNING for part in parts) and not crashes.names()
+        return running_pids if is_settled else ""
 
     def _watch_space(self, say: Say) -> None:
         before, reading = self._level, self._space.look()

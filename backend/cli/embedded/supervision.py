@@ -72,13 +72,18 @@ def group_name(priority: int) -> str:
 
 @dataclass(frozen=True)
 class Part:
-    """One part: its group and state in supervisord's words, its process and its last exit status."""
+    """One part: its group and state in supervisord's words, its process and its last exit status.
+
+    `ended`: when it last ended, in epoch seconds, 0 for never. `ran_s`: how long it has been running.
+    """
 
     name: str
     group: str
     state: str
     pid: int
     exit_status: int
+    ended: int
+    ran_s: int
 
 
 class Supervisor:
@@ -127,7 +132,7 @@ class Supervisor:
             rows = self._calls.getAllProcessInfo()
         except (OSError, HTTPException, Fault):  # it is about to end
             return []
-        return [Part(i["name"], i["group"], i["statename"], i["pid"], i["exitstatus"]) for i in rows]
+        return [_part(row) for row in rows]
 
     def stop(self, within_s: float = 45) -> None:
         """Ask supervisord to stop the parts in reverse order, and wait for it."""
@@ -149,6 +154,12 @@ class Supervisor:
             return bool(self._calls.getState())
         except (OSError, Fault):
             return False
+
+
+def _part(row: dict[str, Any]) -> Part:
+    ran_s = row["now"] - row["start"] if row["statename"] == RUNNING else 0
+    state = (row["name"], row["group"], row["statename"])
+    return Part(*state, row["pid"], row["exitstatus"], row["stop"], ran_s)
 
 
 def _write(path: Path, text: str) -> Path:

@@ -58,6 +58,7 @@ def examine(data: Path) -> list["Finding"]:
         *server.broker(servers.redis_url, settings),
         *notices.mail(settings),
         *server.sign_in(get_oidc()),
+        *server.supervision(root),
         server.disk(root, settings),
         server.rights(root),
     ]

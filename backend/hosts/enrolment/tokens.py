@@ -51,6 +51,12 @@ def revoke(session: Session, token_id: str) -> None:
     publish_after_commit(session, {"type": "host"})
 
 
+def is_unused(session: Session, secret: str) -> bool:
+    """Whether an agent could still come in with this token, which is for one host."""
+    row = enrolment_queries.token_of(session, token_hash(secret))
+    return row is not None and not (row.used_by or row.revoked_at) and row.expires_at > datetime.now(UTC)
+
+
 def register(session: Session, hashes: Mapping[str, str]) -> None:
     """Tokens made outside, one for each host that has a role's name: role → SHA-256 of the secret.
 

@@ -20,7 +20,8 @@ from agents.contract.undo import undo_command
 from backend import __version__
 from backend.broker import access
 from backend.disk_space import watch_of
-from backend.health.troubles import SILENT_AFTER_S, log_of
+from backend.health import crash_loops
+from backend.health.troubles import SILENT_AFTER_S, log_of, restart_of
 from backend.hosts.missing import missing
 from backend.identity.oidc import provider
 from backend.identity.oidc.settings import Oidc
@@ -54,7 +55,7 @@ def database(url: str, logs: Path | None = None) -> Iterator[Finding]:
                 yield from notices.receivers(session)
     except SQLAlchemyError as error:
         message = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
-        then = "Start it again, or mend DYNO_DATABASE_URL; its own log says why it ended"
+        then = f"{restart_of('database')} Or mend DYNO_DATABASE_URL; its own log says why it ended"
         yield fails("database", f"does not answer: {message}", then)
 
 
@@ -111,7 +112,7 @@ def broker(url: str, settings: Settings) -> Iterator[Finding]:
             for part in PARTS:
                 yield _check_heartbeat(client, part)
     except (redis.RedisError, ValueError, OSError) as error:
-        yield fails("broker", f"does not answer: {error}", "Start it again, or mend DYNO_REDIS_URL")
+        yield fails("broker", f"does not answer: {error}", f"{restart_of('Redis')} Or mend DYNO_REDIS_URL")
 
 
 def _queue(client: redis.Redis) -> Finding:
@@ -123,7 +124,7 @@ def _queue(client: redis.Redis) -> Finding:
 
 def _check_heartbeat(client: redis.Redis, part: str) -> Finding:
     last_beat = client.get(key_of(part))  # pyright: ignore[reportArgumentType]
-    then = f"Start it again. Its log says why it ended: {log_of(part)}"
+    then = f"If it ended, it is started again by itself; if it hangs, end it. Its log: {log_of(part)}"
     if not last_beat:
         return fails(part, "has never been heard", then)
     silent_s = max(0.0, time.time() - float(last_beat))  # pyright: ignore[reportArgumentType]
@@ -155,6 +156,13 @@ def disk(folder: Path, settings: Settings) -> Finding:
         )
     then = "Make room there; docs/install.md, “When the disk is full”, says how"
     return (fails if reading.level is Level.OUT else note)("disk", reading.sentence(), then)
+
+
+def supervision(root: Path) -> Iterator[Finding]:
+    """Parts that the `dyno up` of this directory starts again and again."""
+    for loop in crash_loops.read(root):
+        trouble = crash_loops.trouble_of(loop)
+        yield fails(loop.part, trouble.text, trouble.help)
 
 
 def rights(root: Path) -> Finding:

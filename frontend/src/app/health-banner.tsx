@@ -9,9 +9,9 @@ import { DocsLink } from '@/components/ui/navigation/docs-link';
 /** Above every page: what is wrong with Dynoboard itself, and what to do. Nothing while all is well. */
 export function HealthBanner() {
   const { data } = useQuery(healthQuery);
-  return data?.troubles.map(({ code, text, help }) => (
+  return data?.troubles.map(({ code, text, help }, index) => (
     <Alert
-      key={code}
+      key={`${code} ${index}`}
       role="alert"
       color="red"
       variant="light"

@@ -3,6 +3,7 @@
 import re
 import socket
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,8 +13,13 @@ from typer.testing import CliRunner
 
 from backend import liveness
 from backend.cli.main import app
+from backend.health import crash_loops
+from backend.health.crash_loops import CrashLoop
 from backend.health.troubles import Look
 from backend.liveness_keys import PARTS, key_of
+from backend.operations.doctor import server
+from backend.operations.doctor.finding import State
+from backend.settings import get_settings
 from backend.tests.db.moments import all_well
 
 BEFORE = dict.fromkeys(PARTS, "before")
@@ -54,6 +60,25 @@ def test_a_silent_part_is_named_to_who_may_know(migrated: TestClient, part: str)
     assert trouble["text"] in answer.json()["detail"]
     stranger = migrated.get("/readyz", headers={"Authorization": ""})
     assert stranger.json()["detail"] == "Not ready; the log of the API says why"
+
+
+def test_a_part_in_a_crash_loop_is_named_with_its_last_line(
+    migrated: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(get_settings(), "data", tmp_path)
+    (tmp_path / "run").mkdir()
+    loop = CrashLoop(part="agent-load", count=3, last_line="no token", log="/d/logs/agent-load.log")
+    crash_loops.write(tmp_path, [loop])
+    [trouble] = migrated.get("/api/v1/health").json()["troubles"]
+    assert trouble["code"] == "crash_loop"
+    assert trouble["text"] == "agent-load ended 3 times in a row for the same reason: “no token”."
+    assert "/d/logs/agent-load.log" in trouble["help"]
+    answer = migrated.get("/readyz")
+    assert (answer.status_code, trouble["text"] in answer.json()["detail"]) == (503, True)
+    [finding] = server.supervision(tmp_path)
+    assert (finding.about, finding.state, finding.text) == ("agent-load", State.FAILS, trouble["text"])
+    crash_loops.write(tmp_path, [])
+    assert migrated.get("/readyz").status_code == 200
 
 
 def test_while_it_starts_it_is_not_ready_and_nothing_is_wrong_yet(migrated: TestClient) -> None:
