@@ -57,10 +57,14 @@ def _lines(server: str, token_out: dict[str, Any], reach: dict[str, Any]) -> lis
 
 
 def install_line(server: str, token_out: dict[str, Any], pin: str) -> str:
-    """As the Hosts page has it: fetches the installer, from the key that it was told of, and runs it."""
+    """As the Hosts page has it: fetches the installer, from the key that it was told of, and runs it.
+
+    The status of a pipe is that of its last command: in place of what cannot be fetched, `sh` reads `exit 1`.
+    """
     proof = ["-k", "--pinnedpubkey", pin] if pin else []
     fetch = shlex.join(["curl", "-fsS", *proof, f"{server}/agent/install.sh"])
-    return f"{fetch} | DYNO_AGENT_TOKEN={token_out['token']} sh -s -- {_options(server, token_out)}"
+    script = f"({fetch} || echo exit 1)"
+    return f"{script} | DYNO_AGENT_TOKEN={token_out['token']} sh -s -- {_options(server, token_out)}"
 
 
 def agent_line(server: str, token_out: dict[str, Any]) -> str:

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs Dynoboard's agent on this host, or brings it up to date, starts it, and waits until it is let in:
-#   curl -fsS DASHBOARD/agent/install.sh | DYNO_AGENT_TOKEN=... sh -s -- --server DASHBOARD --roles load,proxy
+#   (curl -fsS DASHBOARD/agent/install.sh || echo exit 1) | DYNO_AGENT_TOKEN=... sh -s -- --server DASHBOARD --roles load,proxy
 #   ... | sh -s -- --upgrade     brings an agent that was installed so up to date, with all its settings
 #
 # This text is the same for everybody: nothing of a request is in it. What it was given is checked letter by

@@ -1,7 +1,9 @@
 """`dyno enrol-token` prints a line that works as it is; `dyno rotate-job-key` makes another key sign."""
 
 import json
+import os
 import shlex
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,7 @@ import pytest
 from agents.runner.options import parse_options
 from backend.certificates import fingerprint
 from backend.cli.embedded.authority import authority
+from backend.cli.enrol_token import install_line
 from backend.database import transaction
 from backend.execution.jobs.signing import public_keys
 from backend.settings import get_settings
@@ -27,13 +30,33 @@ def test_the_line_has_what_the_agent_wants(server: str, monkeypatch: pytest.Monk
     made = dyno("enrol-token", "--roles", "load,proxy", "--name", "box").stdout.splitlines()
     assert "--ca-sha256" not in made[1]
     fetch, installs = made[1].strip().split(" | ")
-    assert fetch == f"curl -fsS {server}/agent/install.sh"
+    assert fetch == f"(curl -fsS {server}/agent/install.sh || echo exit 1)"
     assert shlex.split(installs)[1:4] == ["sh", "-s", "--"]
     options = run(made[3], monkeypatch)
     assert shlex.split(installs)[4:] == shlex.split(made[3])[3:]
     assert (options.server, options.name, options.roles) == (server, "box", ("load", "proxy"))
     assert made[4].startswith("It is good until ")
     assert dyno("enrol-token", "--quiet").stdout.strip().isascii()
+
+
+HALF = "set -eu\nmain() {\n  echo it runs\n"
+WHOLE = HALF + "}\nmain\n"
+
+
+@pytest.mark.parametrize("shell", ["sh", "bash"])
+@pytest.mark.parametrize(("sent", "status"), [("", 22), (HALF, 18), (WHOLE, 0)])
+def test_the_line_fails_where_the_script_cannot_be_fetched_whole(
+    tmp_path: Path, shell: str, sent: str, status: int
+) -> None:
+    (tmp_path / "script").write_text(sent)
+    curl = tmp_path / "curl"
+    curl.write_text(f"#!/bin/sh\ncat {tmp_path}/script\nexit {status}\n")
+    curl.chmod(0o755)
+    token = {"token": "secret", "ca_sha256": "", "host_name": None, "roles": ["load"]}
+    line = install_line("http://127.0.0.1:1", token, "")
+    path = {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    process = subprocess.run([shell, "-c", line], env=path, capture_output=True, text=True, check=False)
+    assert (process.returncode == 0, "it runs" in process.stdout) == (status == 0, status == 0)
 
 
 def test_the_line_names_the_ca_of_the_dashboard(

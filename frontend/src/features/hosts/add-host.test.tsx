@@ -140,7 +140,7 @@ it('makes a token for one machine within an hour, and shows the line that uses i
   });
   const line = within(shown).getByRole('region', { name: 'Command that starts an agent' }).textContent;
   expect(line).toMatch(
-    /^curl -fsS http\S+\/agent\/install.sh \| DYNO_AGENT_TOKEN=secret-token sh -s -- --server http\S+ --roles load,proxy,backend$/,
+    /^\(curl -fsS http\S+\/agent\/install.sh \|\| echo exit 1\) \| DYNO_AGENT_TOKEN=secret-token sh -s -- --server http\S+ --roles load,proxy,backend$/,
   );
   fireEvent.click(within(shown).getByRole('radio', { name: 'Container' }));
   expect(within(shown).getByRole('region', { name: 'Command that starts an agent' }).textContent).toContain(
@@ -175,7 +175,7 @@ it('pins the key of a certificate of its own, and quotes whatever a shell would 
     host_name: "x'$(id)",
   };
   expect(lineOf('install', made, new URL('https://10.0.0.1:8443/hosts'), 'sha256//ab+/=')).toBe(
-    'curl -fsS -k --pinnedpubkey sha256//ab+/= https://10.0.0.1:8443/agent/install.sh | ' +
+    '(curl -fsS -k --pinnedpubkey sha256//ab+/= https://10.0.0.1:8443/agent/install.sh || echo exit 1) | ' +
       "DYNO_AGENT_TOKEN='a;b' sh -s -- --server https://10.0.0.1:8443 --ca-sha256 c0ffee --roles load " +
       "--name 'x'\\''$(id)'",
   );

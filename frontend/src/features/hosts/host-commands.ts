@@ -45,16 +45,19 @@ export function lineOf(way: Way, token: NewToken, page: Location | URL, pin = ''
       `--env DYNO_AGENT_TOKEN --volume dynoboard-agent:/var/lib/dynoboard --volume /run/dynoboard:/run/dynoboard ` +
       `dynoboard-agent ${options}`
     );
+  return `${installer(server, pin)} | ${secret} sh -s -- ${options}`;
+}
+
+/** The script on standard output. What cannot be fetched whole fails: `sh` reads `exit 1` in its place. */
+function installer(server: string, pin: string): string {
   const proof = pin ? ['-k', '--pinnedpubkey', pin] : [];
   const fetch = commandLine(['curl', '-fsS', ...proof, `${server}/agent/install.sh`]);
-  return `${fetch} | ${secret} sh -s -- ${options}`;
+  return `(${fetch} || echo exit 1)`;
 }
 
 /** What upgrades an agent that was installed by a line of this page: its settings stay. */
 export function upgradeLine(page: Location | URL, pin = ''): string {
-  const proof = pin ? ['-k', '--pinnedpubkey', pin] : [];
-  const fetch = commandLine(['curl', '-fsS', ...proof, `${serverOf(page)}/agent/install.sh`]);
-  return `${fetch} | sudo sh -s -- --upgrade`;
+  return `${installer(serverOf(page), pin)} | sudo sh -s -- --upgrade`;
 }
 
 /** Whether others on the way could read what an agent says. */

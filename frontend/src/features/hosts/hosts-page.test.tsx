@@ -212,7 +212,9 @@ it('tells of an agent far behind with the line that upgrades it, and of a draine
   };
   await open();
   expect(await screen.findByText(/3 releases behind/)).toBeTruthy();
-  expect(await screen.findByText(/agent\/install.sh \| sudo sh -s -- --upgrade/)).toBeTruthy();
+  expect(
+    await screen.findByText(/agent\/install.sh \|\| echo exit 1\) \| sudo sh -s -- --upgrade/),
+  ).toBeTruthy();
   expect(screen.getByText(/“last” still runs here; 2 queued experiments for it/)).toBeTruthy();
   expect(within(screen.getByRole('group', { name: 'Labels of proxy-1' })).getByText('ssd')).toBeTruthy();
 });
