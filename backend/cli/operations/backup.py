@@ -1,5 +1,6 @@
 """`dyno backup FILE`, `dyno restore FILE`: a server as one file, and back."""
 
+import os
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -32,8 +33,8 @@ def backup_command(
     with in_one_line("dyno backup"), database_of(data) as place:
         files = _files(place)
         if file == "-":
-            manifest = take(place.database_url, sys.stdout.buffer, files)
-            sys.stdout.buffer.flush()
+            with _standard_output() as out:
+                take(place.database_url, out, files)
         else:
             manifest = take_to_file(place.database_url, Path(file), files)
             typer.echo(f"{file}: {_words(manifest)}. Keep it secret: it holds the key that signs jobs")
@@ -62,6 +63,17 @@ def restore_command(
             typer.echo(f"{result.interrupted} experiments ran at that time: they failed, with that reason")
         typer.echo(_empty_queues(place, result.host_ids))
         typer.echo(AGAIN)
+
+
+@contextmanager
+def _standard_output() -> Iterator[IO[bytes]]:
+    """Standard output, by a name in errors. Python would flush its own once more at the end."""
+    try:
+        with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as out:
+            yield out
+    except OSError as error:
+        error.filename = "standard output"
+        raise
 
 
 def _words(manifest: "Manifest") -> str:

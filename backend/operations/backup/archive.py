@@ -52,6 +52,21 @@ class Writer:
         self._zip.writestr(MANIFEST, manifest.model_dump_json(indent=1))
         self._zip.close()
 
+    def abandon(self) -> None:
+        """Write nothing more: else the library does when it forgets the file, which may be full or closed."""
+        self._zip.fp = None
+
+
+@contextmanager
+def writing(out: IO[bytes]) -> Iterator[Writer]:
+    """A writer for the block; what fails in it leaves no backup."""
+    writer = Writer(out)
+    try:
+        yield writer
+    except BaseException:
+        writer.abandon()
+        raise
+
 
 class Backup:
     """A backup whose every byte was looked at."""

@@ -12,13 +12,16 @@ from sqlalchemy.pool import NullPool
 
 from backend import __version__
 from backend.operations.backup import copy_queries as queries
-from backend.operations.backup.archive import Writer
+from backend.operations.backup.archive import writing
 from backend.operations.backup.manifest import FORMAT, LEFT_OUT, BadBackup, Manifest
 from backend.schema_version import known_revisions
 
 
 def take_to_file(database_url: str, path: Path, files: Mapping[str, bytes]) -> Manifest:
-    """A backup under this name, or nothing: what is half done has another name, and goes."""
+    """A backup under this name, or nothing: what is half done has another name, and goes.
+
+    OSError names the file where there is no room for it.
+    """
     if path.exists():
         raise BadBackup(f"{path} is there already: choose another name, or remove it first")
     new = path.with_name(f".{path.name}.{os.getpid()}.part")
@@ -29,6 +32,9 @@ def take_to_file(database_url: str, path: Path, files: Mapping[str, bytes]) -> M
             os.fsync(out.fileno())
         new.rename(path)
         _sync_folder(path.parent)
+    except OSError as error:
+        error.filename = str(path)
+        raise
     finally:
         with suppress(FileNotFoundError):
             new.unlink()
@@ -41,15 +47,14 @@ def take(database_url: str, out: IO[bytes], files: Mapping[str, bytes]) -> Manif
     Readers of a snapshot hold nobody up, so this may run beside an experiment.
     """
     engine = create_engine(database_url, poolclass=NullPool, isolation_level="REPEATABLE READ")
-    with engine.connect() as connection:
+    with engine.connect() as connection, writing(out) as writer:
         head, _ = known_revisions()
         if (present := queries.revision(connection)) != head:
             raise BadBackup(
                 f"The database has schema {present or 'none'}, this version of Dynoboard {head}: take the "
                 "backup with the version that runs, or run `dyno migrate` first"
             )
-        writer, made_at = Writer(out), datetime.now(UTC)
-        parts = []
+        made_at, parts = datetime.now(UTC), []
         for table in queries.tables():
             if table.name not in LEFT_OUT:
                 columns = queries.stored_columns(table)
@@ -57,15 +62,15 @@ def take(database_url: str, out: IO[bytes], files: Mapping[str, bytes]) -> Manif
                     writer.table(table.name, columns, queries.copy_out(connection, table.name, columns))
                 )
         file_parts = [writer.file(name, content) for name, content in files.items()]
-    manifest = Manifest(
-        format=FORMAT,
-        version=__version__,
-        schema_revision=head,
-        made_at=made_at,
-        tables=parts,
-        files=file_parts,
-    )
-    writer.finish(manifest)
+        manifest = Manifest(
+            format=FORMAT,
+            version=__version__,
+            schema_revision=head,
+            made_at=made_at,
+            tables=parts,
+            files=file_parts,
+        )
+        writer.finish(manifest)
     return manifest
 
 
