@@ -27,13 +27,13 @@ def connect(command: str, server: str) -> Iterator[Api]:
     """The API at `server` with its token, if known here; a refusal is one block of text and status 1."""
     access = find_access(server)
     try:
-        yield Api(server, access.token, site=access.site, verify=_trust(access.ca))
+        yield Api(server, access.token, site=access.site, verify=trust(access.ca))
     except ApiProblem as problem:
         typer.echo(f"{command}: {problem}", err=True)
         raise typer.Exit(FAILED) from None
 
 
-def _trust(known_ca: str) -> ssl.SSLContext | bool:
+def trust(known_ca: str) -> ssl.SSLContext | bool:
     """The CA of DYNO_TLS_CA, else the one that a `dyno up` of this user has noted; else the usual ones."""
     ca = os.environ.get("DYNO_TLS_CA") or known_ca
     return ssl.create_default_context(cafile=ca) if ca else True

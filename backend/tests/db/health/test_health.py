@@ -117,3 +117,29 @@ def test_dyno_health_is_for_the_checks_of_containers(redis_admin: redis.Redis) -
     assert re.fullmatch(r"dyno health: the worker has not been heard for 1[0-5]\d s\n", worker.output)
     redis_admin.delete(own)
     assert "has never been heard" in CliRunner().invoke(app, ["health", "worker"]).output
+
+
+def test_dyno_health_asks_a_server_and_says_why_it_is_not_ready(server: str) -> None:
+    refused = CliRunner().invoke(app, ["health", "api", "--server", server])
+    assert refused.exit_code == 1
+    assert "dyno health: the api is not ready (status 503): The database fails" in refused.output
+    away = CliRunner().invoke(app, ["health", "api", "--server", "http://127.0.0.1:1"])
+    assert (away.exit_code, "the api does not answer" in away.output) == (1, True)
+
+
+def test_dyno_health_asks_the_broker_of_a_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(get_settings(), "redis_url", "")
+    missing = CliRunner().invoke(app, ["health", "beat", "--data", str(tmp_path)])
+    assert (missing.exit_code, missing.output) == (1, f"dyno health: there is no `dyno up` in {tmp_path}\n")
+    (tmp_path / "secrets").mkdir()
+    (tmp_path / "secrets" / "broker-password").write_text("secret")
+    away = CliRunner().invoke(app, ["health", "beat", "--data", str(tmp_path)])
+    assert (away.exit_code, "Redis does not answer" in away.output) == (1, True)
+
+
+MISFITS = (["api", "--data", "x"], ["beat", "--server", "x"], ["api", "--server", "x"])
+
+
+@pytest.mark.parametrize("words", MISFITS)
+def test_dyno_health_refuses_what_does_not_fit(words: list[str]) -> None:
+    assert CliRunner().invoke(app, ["health", *words]).exit_code == 2
