@@ -112,12 +112,17 @@ def _is_address(name: str) -> bool:
 
 
 def check_origin(request: Request) -> None:
-    """Forbidden for a request that changes something and comes from a page of another origin."""
+    """Forbidden for a request that changes something and comes from a page of another origin.
+
+    Of its scheme as well: a page on plain HTTP may be anybody's on the way.
+    """
     origin = request.headers.get("origin")
     if request.method in SAFE_METHODS or origin is None or bearer_of(request):
         return
-    if _split(origin).netloc != request.headers.get("host"):
-        raise Forbidden(f"the request comes from another site ({origin})")
+    host = request.headers.get("host", "")
+    if origin != f"{request.url.scheme}://{host}":
+        tls = "; behind a proxy with TLS, set DYNO_TRUSTED_PROXY" if _split(origin).netloc == host else ""
+        raise Forbidden(f"the request comes from another site ({origin}){tls}")
 
 
 def is_from_elsewhere(request: Request) -> bool:

@@ -11,11 +11,11 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from backend.audit.log import Act
 from backend.database import SessionDep
+from backend.presentation.rendering import escape_formula
 from backend.records.audit import audit_queries
 
 router = APIRouter(tags=["audit"])
 MAX_ENTRIES, MAX_EXPORTED = 200, 50_000
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 class Asked(BaseModel):
@@ -72,7 +72,6 @@ def export_audit(
 
 
 def _cell(value: Any) -> str:
-    """As text that no spreadsheet takes for a formula."""
     is_text = isinstance(value, str)
     text = value if is_text else "" if value is None else json.dumps(value, ensure_ascii=False)
-    return f"'{text}" if text.startswith(_FORMULA) else text
+    return escape_formula(text)

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 _SPECIAL = re.compile(r"([\\`*<>|]|\](?=[\[(:]))")  # a bracket alone is not a link
+_FORMULA = re.compile("[ \\u00a0\\u3000\\ufeff]*[=+\\-@\\uff1d\\uff0b\\uff0d\\uff20\\t\\r\\n]")
 _SPACE = re.compile(r"[^\S\u202f]+")  # all but the thin space between thousands
 
 
@@ -20,6 +21,11 @@ def render(template: str, **values: object) -> str:
 def escape_markdown(text: str) -> str:
     """Text that stays text, in one line."""
     return _SPECIAL.sub(r"\\\1", _SPACE.sub(" ", text).strip())
+
+
+def escape_formula(text: str) -> str:
+    """Text that no spreadsheet takes for a formula; some take full-width signs for one, too."""
+    return f"'{text}" if _FORMULA.match(text) else text
 
 
 @lru_cache(maxsize=1)

@@ -20,7 +20,7 @@ from agents.runner.worker import JobWorker
 Hub.fire_timers = lambda *_, **__: 3600
 blocking_redis_transport.Transport.brpop_timeout = 3600
 enrolled = Enrolled(host_id=sys.argv[1], token="t", broker_url=sys.argv[2], ca="")
-worker = JobWorker(enrolled, lambda payload: os.write(1, f"{payload}\\n".encode()))
+worker = JobWorker(enrolled, lambda payload: os.write(1, f"{payload['body']}\\n".encode()))
 signal.signal(signal.SIGTERM, lambda *_: worker.stop())
 worker.run()
 """
@@ -33,7 +33,8 @@ def test_messages_and_the_end_are_not_waited_for(broker_url: str) -> None:
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as worker:
         assert worker.stdout
         for number in range(MESSAGES):  # more than it has threads
-            app.send_task(TASK_NAME, [number], queue=queue)
+            payload = {"key": "", "body": str(number), "signature": ""}
+            app.send_task(TASK_NAME, [payload], queue=queue)
         taken = {worker.stdout.readline().strip() for _ in range(MESSAGES)}
         worker.terminate()  # while it waits for more
         assert worker.wait(60) == 0

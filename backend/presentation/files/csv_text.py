@@ -9,7 +9,7 @@ from enum import Enum
 from itertools import chain
 from typing import Any
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+from backend.presentation.rendering import escape_formula
 
 
 def csv_lines(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> Iterator[str]:
@@ -38,8 +38,7 @@ def cell(value: Any) -> str:
             return repr(value) if math.isfinite(value) else ""
         case datetime():
             return value.isoformat()
-    text = str(value).replace("\x00", "")
-    return f"'{text}" if text.lstrip(" ").startswith(_FORMULA) else text
+    return escape_formula(str(value).replace("\x00", ""))
 
 
 def with_unit(name: str, unit: str) -> str:

@@ -28,7 +28,8 @@ from backend.sharing.token import TOKEN
 LOG = logging.getLogger(__name__)
 NO_PAGES = ("api", "agent", "assets", "healthz", "readyz", "metrics")
 """What begins so is for programs: an unknown path there is no page, but an error."""
-
+MAX_NAME = 255
+"""Of a part of a path, as file systems have it: no page has a longer one."""
 
 _SHARED = re.compile(rf"s/(?P<token>{TOKEN})(/|$)")
 
@@ -40,7 +41,8 @@ class Ui(BuiltFiles):
         path = path.replace("\x00", "")  # which no file system takes
         full, status = self.lookup_path(path)
         if status is None or not Path(full).is_file() or path == "index.html":
-            if path.partition("/")[0] in NO_PAGES:
+            names = path.split("/")
+            if names[0] in NO_PAGES or max(map(len, names)) > MAX_NAME:
                 return await super().get_response(path, scope)
             page = await run_in_threadpool(self._page, path, Request(scope))
             nonce = secrets.token_urlsafe(16)

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from agents.contract.enrolment import Enrolled
+from agents.contract.jobs import Envelope
 from agents.runner.worker import JobWorker
 
 
@@ -15,7 +16,7 @@ def main() -> None:
     logging.basicConfig(level=logging.INFO, stream=sys.stderr)
     url, host_id, *ca = sys.argv[1:]
     enrolled = Enrolled(host_id=host_id, token="t", broker_url=url, ca=Path(ca[0]).read_text() if ca else "")
-    JobWorker(enrolled, lambda payload: print(payload, flush=True)).run()
+    JobWorker(enrolled, lambda payload: print(Envelope.model_validate(payload).body, flush=True)).run()
 
 
 if __name__ == "__main__":

@@ -59,6 +59,7 @@ def test_bearer(locked: TestClient, header: str | bytes, status: int) -> None:
     [
         ("http://dyno.example", 422),
         ("http://evil.example", 403),
+        ("https://dyno.example", 403),
         ("null", 403),
         ("http://dyno.example.evil.example", 403),
         ("http://[", 403),

@@ -98,6 +98,7 @@ def test_signing_in_again_replaces_the_session_of_the_browser(app: TestClient) -
         ({"Origin": OWN_SITE}, 422),  # let through, and then refused for what it asks
         ({}, 422),
         ({"Origin": OWN_SITE.replace("8080", "9000")}, 403),
+        ({"Origin": OWN_SITE.replace("http:", "https:")}, 403),
         ({"Origin": "http://127.0.0.1:8080"}, 403),
         ({"Origin": "https://evil.example"}, 403),
         ({"Origin": "null"}, 403),

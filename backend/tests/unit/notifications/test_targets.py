@@ -18,6 +18,7 @@ INNER = (
     *("::ffff:127.0.0.1", "::ffff:93.184.216.34", "::127.0.0.1", "64:ff9b::7f00:1", "2002:7f00:1::"),
     *("2001:0:7f00:1::", "64:ff9b:1::a9fe:a9fe", "2001:db8::1", "fec0::1"),
 )
+EXAMPLES = ("192.0.2.1", "198.51.100.255", "203.0.113.7", "2001:db8:1::1", "3fff::1")
 
 
 def why_not(address: str, listed: str = "", host: str = "hook.test") -> str:
@@ -32,6 +33,12 @@ def test_addresses_that_are_not_public_are_refused(address: str) -> None:
 @pytest.mark.parametrize("address", PUBLIC)
 def test_public_addresses_are_allowed(address: str) -> None:
     assert why_not(address) == ""
+
+
+@pytest.mark.parametrize("address", EXAMPLES)
+def test_addresses_for_examples_are_no_targets_also_by_a_listed_name(address: str) -> None:
+    assert "for examples" in why_not(address)
+    assert "for examples" in why_not(address, "hook.test")
 
 
 def test_a_listed_network_is_allowed_and_nothing_beside_it() -> None:

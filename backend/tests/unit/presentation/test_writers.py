@@ -2,6 +2,7 @@
 
 import csv
 import io
+import unicodedata
 from datetime import UTC, datetime
 
 import pytest
@@ -26,11 +27,15 @@ def test_csv_to_the_letter() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1", '=HYPERLINK("http://x")', "–=1", "1=1", ""],
+    [
+        *("=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1", '=HYPERLINK("http://x")', "–=1", "1=1", ""),
+        *("＝1+1", "＋1", "－1", "＠SUM(A1)", "\u3000＝1", "\u00a0=1", "\ufeff=1"),
+    ],
 )
 def test_no_text_is_a_formula(text: str) -> None:
     shown = cell(text)
-    assert not shown.lstrip(" ").startswith(("=", "+", "-", "@", "\t", "\r"))
+    plain = unicodedata.normalize("NFKC", shown.lstrip("\ufeff")).lstrip(" ")
+    assert not plain.startswith(("=", "+", "-", "@", "\t", "\r"))
     read = next(csv.reader(io.StringIO("".join(csv_lines(["x"], [[text]])).split("\r\n", 1)[1]), strict=True))
     assert (read[0] if read else "").removeprefix("'") == text
 

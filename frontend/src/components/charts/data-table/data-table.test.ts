@@ -26,6 +26,8 @@ describe('a table in a file', () => {
     expect(tableCsv(csv('a "b", c'))).toBe('variant\r\n"a ""b"", c"\r\n');
     expect(tableCsv(csv('=HYPERLINK("x")'))).toContain(`"'=HYPERLINK(""x"")"`);
     expect(tableCsv(csv('-1'))).toContain("'-1");
+    for (const text of ['＝1', '＋1', '－1', '＠SUM(A1)', ' =1', '\u3000＝1'])
+      expect(tableCsv(csv(text))).toContain(`'${text}`);
   });
 
   it('keeps a name in its cell of Markdown', () => {

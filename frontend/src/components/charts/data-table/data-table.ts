@@ -27,7 +27,8 @@ export function number(value: number | null | undefined, format: (value: number 
 }
 
 /** A spreadsheet evaluates what begins like a formula: a quote in front keeps it text. */
-const harmless = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+const harmless = (text: string) =>
+  /^[ \u00a0\u3000\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20\t\r\n]/.test(text) ? `'${text}` : text;
 
 function csvCell(value: DataCell['value']): string {
   if (value === null) return '';
