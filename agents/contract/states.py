@@ -56,7 +56,11 @@ class JobState(StrEnum):
 class HostCondition(StrEnum):
     CLEAN = "clean"
     APPLIED = "applied"
-    DIRTY = "dirty"
+    NEEDS_RESTORE = "needs_restore"
+
+    @classmethod
+    def _missing_(cls, value: object) -> "HostCondition | None":
+        return cls.NEEDS_RESTORE if value == "dirty" else None  # its name until 0.2.0
 
 
 KeyType = Literal["rsa2048", "rsa4096", "ecdsa256"]

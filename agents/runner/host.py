@@ -38,7 +38,7 @@ class Host:
     @property
     def condition(self) -> HostCondition:
         if self._stubborn or self._changes.unrestored_settings:
-            return HostCondition.DIRTY
+            return HostCondition.NEEDS_RESTORE
         is_clean = self._changes.is_none and self._setups.condition == HostCondition.CLEAN
         return HostCondition.CLEAN if is_clean else HostCondition.APPLIED
 
@@ -51,10 +51,12 @@ class Host:
         return self._host_lock.foreign_claim()
 
     def claim(self, experiment: str | None) -> None:
-        """This host is the experiment's until `put_back`. JobFailed `host_dirty` or `host_busy`."""
+        """This host is the experiment's until `put_back`. JobFailed `host_needs_restore` or `host_busy`."""
         with self._one:
-            if self.condition == HostCondition.DIRTY:
-                raise JobFailed("host_dirty", f"This host is not as it was before: {self._why_dirty()}")
+            if self.condition == HostCondition.NEEDS_RESTORE:
+                raise JobFailed(
+                    "host_needs_restore", f"This host is not as it was before: {self._why_needs_restore()}"
+                )
             self._host_lock.take(experiment or "none")
 
     def prepare(self, setups: list[NginxSetup], is_cancelled: Callable[[], bool]) -> list[PreparedSetup]:
@@ -88,7 +90,7 @@ class Host:
             if forget:
                 self._stubborn = []
                 self._changes.forget()
-            if self.condition != HostCondition.DIRTY:
+            if self.condition != HostCondition.NEEDS_RESTORE:
                 self._host_lock.release()
 
     def close(self) -> None:
@@ -103,6 +105,6 @@ class Host:
     def abilities(self) -> Abilities:
         return abilities(self._handlers)
 
-    def _why_dirty(self) -> str:
+    def _why_needs_restore(self) -> str:
         processes = [f"processes {self._stubborn} would not end"] if self._stubborn else []
         return "; ".join([*processes, *filter(None, [sentence(self._changes.unrestored_settings)])])

@@ -2,10 +2,14 @@
 
 import json
 
+import pytest
+from pydantic import ValidationError
+
 from agents.contract.diagnostics import DiagnosticOrder
 from agents.contract.heartbeat import Heartbeat
 from agents.contract.jobs import WatchJob
 from agents.contract.reports import Facts, Report
+from agents.contract.states import HostCondition
 
 FACTS = {
     "hostname": "h",
@@ -53,3 +57,10 @@ def test_unrestored_settings_of_an_older_agent_are_read_by_their_old_name() -> N
     assert [entry.before for entry in (*report.unrestored_settings, *beat.unrestored_settings)] == [
         "4096"
     ] * 2
+
+
+def test_the_condition_of_an_older_agent_is_read_by_its_old_name() -> None:
+    beat = Heartbeat.model_validate_json('{"instance": "i", "condition": "dirty"}')
+    assert beat.condition == HostCondition.NEEDS_RESTORE
+    with pytest.raises(ValidationError):
+        Heartbeat.model_validate({"instance": "i", "condition": "filthy"})

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from agents.contract.states import ExperimentState, HostCondition
-from backend.records.host_fit import who_claims, why_unfit
+from backend.records.host_availability import who_claims, why_unavailable
 from backend.records.hosts import Host
 from backend.refs import ExperimentRef
 
@@ -54,6 +54,6 @@ def _why_not_ready(host: Host, state: ExperimentState, return_s: float) -> str:
         return ", which is offline" + (f" ({return_s:.0f} s at most)" if state == "running" else "")
     if state == ExperimentState.QUEUED and host.drained_at:
         return ", which is drained: nothing new starts on it"
-    if state == ExperimentState.QUEUED and host.condition == HostCondition.DIRTY:
+    if state == ExperimentState.QUEUED and host.condition == HostCondition.NEEDS_RESTORE:
         return ", which was left changed by an earlier experiment"
-    return f": {unfit}" if (unfit := why_unfit(host)) else ""
+    return f": {unavailable}" if (unavailable := why_unavailable(host)) else ""

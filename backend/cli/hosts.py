@@ -43,7 +43,7 @@ def list_command(as_json: JsonOption = False, server: ServerOption = DEFAULT_SER
         )
     Console().print(table if hosts else "There is no host yet; the Hosts page makes the line that adds one")
     for host in hosts:
-        if reason := host["unfit"] or host["outdated"]:
+        if reason := host["unavailable"] or host["outdated"]:
             typer.echo(reason)
 
 
@@ -112,6 +112,6 @@ def _now(host: dict[str, Any]) -> str:
     busy = f"busy with {host['held_by']['name']}" if host["held_by"] else "free"
     if not host["online"]:
         busy = "offline"
-    elif host["condition"] == "dirty":
+    elif host["condition"] == "needs_restore":
         busy = "left changed"
     return f"drained, {busy}" if host["drained_at"] else busy

@@ -109,18 +109,18 @@ def _claim_of(session: Session, beat: Heartbeat) -> dict[str, Any] | None:
 
 
 def _condition(session: Session, host: Host, beat: Heartbeat) -> HostCondition:
-    """What the agent says; but a host that was offline when its experiment ended stays dirty until restored.
+    """What the agent says; but a host that was offline when its experiment ended needs a restore.
 
     It could not be asked then, so it is asked now: to end what it still works on, and to restore itself.
     """
     is_left = beat.condition == HostCondition.APPLIED or (
         beat.condition == HostCondition.CLEAN and beat.active_jobs
     )
-    given_up = host.condition == HostCondition.DIRTY and host.id not in hosts_queries.holders(session)
+    given_up = host.condition == HostCondition.NEEDS_RESTORE and host.id not in hosts_queries.holders(session)
     if not (is_left and given_up):
         return beat.condition
     if not hosts_queries.is_asked_to_restore(session, host.id):
         if beat.active_jobs:
             send(session, host, CancelJob(job_ids=beat.active_jobs), JobPurpose.CANCEL, RESTORE_S)
         send(session, host, RestoreJob(), JobPurpose.RESTORE, RESTORE_S)
-    return HostCondition.DIRTY
+    return HostCondition.NEEDS_RESTORE

@@ -2,7 +2,8 @@
 
 from datetime import datetime
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, computed_field
+from pydantic.json_schema import SkipJsonSchema
 
 from agents.catalog.roles import Role
 from agents.contract.reports import Facts, UnrestoredSetting
@@ -53,7 +54,7 @@ class HostOut(BaseModel):
         default="", description="one line that installs what is missing, where its system is known"
     )
     unrestored_settings: list[UnrestoredSettingOut] = Field(
-        description="values that could not be put back, while it is dirty"
+        description="values that could not be put back, while it needs a restore"
     )
     dropped_messages: int = Field(
         description="messages that its agent dropped since its start: not signed for it by this dashboard"
@@ -62,13 +63,20 @@ class HostOut(BaseModel):
     drained_at: datetime | None = Field(None, description="since when nothing new starts on it")
     waiting: int = Field(0, description="experiments that are queued for it")
     outdated: str = Field("", description="why its agent, or the dashboard, is to be upgraded")
-    unfit: str = Field(default="", description="why its agent cannot work for this dashboard, and what to do")
+    unavailable: str = Field(
+        default="", description="why its agent cannot work for this dashboard, and what to do"
+    )
     misfit: MisfitOut | None = None
     duplicate_agent: DuplicateAgentOut | None = None
     held_by: ExperimentRef | None = None
     claimed_by: str = Field(
         default="", description="the other dashboard that holds it for an experiment of its own"
     )
+
+    @computed_field
+    def unfit(self) -> SkipJsonSchema[str]:
+        """The name of `unavailable` that `dyno` of 0.1.0 reads; until 0.2.0."""
+        return self.unavailable
 
 
 class HostEdit(BaseModel):

@@ -21,7 +21,7 @@ from backend.hosts.schemas import HostDetail, HostEdit, HostOut, JobOut, MisfitO
 from backend.hosts.versions import upgrade_advice
 from backend.records import hosts_queries
 from backend.records.access import enrolment_queries
-from backend.records.host_fit import who_claims, why_unfit
+from backend.records.host_availability import who_claims, why_unavailable
 from backend.records.hosts import Host
 from backend.records.job_purpose import JobPurpose
 from backend.refs import ExperimentRef
@@ -83,7 +83,7 @@ def _out(host: Host, holder: tuple[str, str] | None, waiting: int) -> HostOut:
         drained_at=host.drained_at,
         waiting=waiting,
         outdated=upgrade_advice(host.name, host.version),
-        unfit=why_unfit(host),
+        unavailable=why_unavailable(host),
         misfit=MisfitOut.model_validate(host.misfit) if host.misfit else None,
         duplicate_agent=active_agent.duplicate_agent_of(host),
         claimed_by=who_claims(host),

@@ -13,7 +13,7 @@ class NoticeKind(StrEnum):
     FINISHED = "finished"
     FAILED = "failed"
     WORSE = "worse"  # ended with a candidate that is worse
-    HOST_DIRTY = "host_dirty"
+    NEEDS_RESTORE = "needs_restore"
     TEST = "test"
 
 

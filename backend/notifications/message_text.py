@@ -12,7 +12,7 @@ _TITLES = {
     NoticeKind.FINISHED: "Finished",
     NoticeKind.FAILED: "Failed",
     NoticeKind.WORSE: "Worse",
-    NoticeKind.HOST_DIRTY: "Host dirty",
+    NoticeKind.NEEDS_RESTORE: "Host needs a restore",
     NoticeKind.TEST: "Test",
 }
 MAX_NAME_LENGTH, MAX_TEXT_LENGTH = 200, 1000

@@ -19,8 +19,8 @@ from backend.records.notifications.notices import Delivery, Notice, Receiver
 from backend.settings import get_settings
 from backend.task_queue import send_notices
 
-DIRTY_ONCE_IN = timedelta(minutes=10)
-"""A host that becomes dirty again and again is told of so often."""
+MIN_NOTICE_INTERVAL = timedelta(minutes=10)
+"""Between two notices of the same host."""
 
 
 def experiment_ended(session: Session, experiment: Experiment) -> None:
@@ -46,14 +46,14 @@ def _has_mail(account: Account) -> bool:
     return bool(account.email and not account.disabled_at and get_settings().smtp_host)
 
 
-def host_became_dirty(session: Session, host: Host) -> None:
+def host_needs_restore(session: Session, host: Host) -> None:
     """Call it once its unrestored settings are noted."""
-    receivers = queries.asking_for(session, [NoticeKind.HOST_DIRTY])
-    since = datetime.now(UTC) - DIRTY_ONCE_IN
-    if receivers and not queries.told_since(session, NoticeKind.HOST_DIRTY, host.id, since):
+    receivers = queries.asking_for(session, [NoticeKind.NEEDS_RESTORE])
+    since = datetime.now(UTC) - MIN_NOTICE_INTERVAL
+    if receivers and not queries.told_since(session, NoticeKind.NEEDS_RESTORE, host.id, since):
         _write(
             session,
-            NoticeKind.HOST_DIRTY,
+            NoticeKind.NEEDS_RESTORE,
             host.id,
             message_text.of_host(host.name, len(host.unrestored_settings)),
             receivers,

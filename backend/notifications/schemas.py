@@ -1,14 +1,22 @@
 """What routes of receivers and deliveries take and give."""
 
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
 from backend.fields import mail_address, one_line, storable
 from backend.notifications.kinds import DeliveryState, NoticeKind, NoticeWay
 
-Asked = Literal[NoticeKind.FINISHED, NoticeKind.FAILED, NoticeKind.WORSE, NoticeKind.HOST_DIRTY]
+
+def _rename_old(kind: Any) -> Any:
+    return NoticeKind.NEEDS_RESTORE if kind == "host_dirty" else kind  # its name until 0.2.0
+
+
+Asked = Annotated[
+    Literal[NoticeKind.FINISHED, NoticeKind.FAILED, NoticeKind.WORSE, NoticeKind.NEEDS_RESTORE],
+    BeforeValidator(_rename_old),
+]
 Name = Annotated[str, Field(min_length=1, max_length=80), AfterValidator(one_line)]
 Address = Annotated[str, Field(min_length=1, max_length=2000), AfterValidator(storable)]
 Kinds = Annotated[list[Asked], Field(min_length=1, max_length=4)]

@@ -37,7 +37,7 @@ class Host(Base):
     misfit: Mapped[dict[str, Any] | None] = mapped_column(JSONB)  # its last message that was refused
     unrestored_settings: Mapped[list[dict[str, Any]]] = mapped_column(
         columns.never(JSONB()), default=list
-    )  # UnrestoredSetting, while dirty
+    )  # UnrestoredSetting, while it needs a restore
     active_jobs: Mapped[list[str]] = mapped_column(ARRAY(String(40)), default=list)
     facts: Mapped[dict[str, Any]] = mapped_column(columns.never(JSONB()), default=dict)
     dropped_messages: Mapped[int] = mapped_column(default=0)  # that we had not signed, since that start

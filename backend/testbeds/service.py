@@ -11,7 +11,7 @@ from backend.events import publish_after_commit
 from backend.fields import in_all
 from backend.ids import new_id
 from backend.records import hosts_queries, testbeds_queries
-from backend.records.host_fit import who_claims
+from backend.records.host_availability import who_claims
 from backend.records.hosts import Host
 from backend.records.testbeds import Testbed, TestbedRole
 from backend.refs import ExperimentRef

@@ -20,8 +20,8 @@ HOW = f"""\
   them again. When `dyno up` itself or the machine dies, the next `dyno up` goes on where the rows say.
 - **A host that is silent** for 8 s is offline (one at rest among hundreds of them [later](agents.md)). The
   experiment waits a minute for it, repeats what was lost, or ends with the host's name.
-- **Hosts are put back**: kernel settings, nginx and load tools are gone at the end, or the host is `dirty`
-  and its page says which command undoes what. A host that nobody can reach puts itself back
+- **Hosts are put back**: kernel settings, nginx and load tools are gone at the end, or the host needs
+  a restore and its page says which command undoes what. A host that nobody can reach puts itself back
   (`--put-back-after`), and an agent that lost its state directory restores what the dashboard knows of it.
 
 ## How it is taken

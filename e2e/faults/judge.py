@@ -29,7 +29,7 @@ class Host:
     name: str
     online: bool
     condition: HostCondition
-    undo: Sequence[str] = ()  # commands that put back what is left of a dirty one
+    undo: Sequence[str] = ()  # commands that put back what is left of one that needs a restore
 
 
 @dataclass(frozen=True)
@@ -97,8 +97,8 @@ def _of_the_hosts(evidence: Evidence) -> Iterator[str]:
             yield f"{host.name} is offline"
         if host.condition is HostCondition.APPLIED:
             yield f"{host.name} is left applied"
-        if host.condition is HostCondition.DIRTY and not (host.undo and all(host.undo)):
-            yield f"{host.name} is dirty, and nothing says how to undo it"
+        if host.condition is HostCondition.NEEDS_RESTORE and not (host.undo and all(host.undo)):
+            yield f"{host.name} needs a restore, and nothing says how to undo it"
     if evidence.leases:
         yield f"{evidence.leases} hosts are still held"
     if evidence.processes:

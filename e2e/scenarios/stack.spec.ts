@@ -43,14 +43,14 @@ test('the docs open from a page, are searched, and lead to the section that was 
   await expect(docs.getByRole('heading', { level: 1 })).toContainText('Hosts');
 
   const { origin } = new URL(docs.url());
-  await docs.goto(`${origin}/docs/search?q=dirty+host`); // as ⌘K of the dashboard opened it until 0.1.0
+  await docs.goto(`${origin}/docs/search?q=sandbox+host`); // as ⌘K of the dashboard opened it until 0.1.0
   const words = docs.getByRole('searchbox');
-  await expect(words).toHaveValue('dirty host');
-  await words.fill('clean applied dirty');
+  await expect(words).toHaveValue('sandbox host');
+  await words.fill('clean applied restore');
   await expect(docs.locator('mark').first()).toBeVisible();
-  await docs.locator('.VPLocalSearchBox a[href$="/docs/hosts#clean-applied-dirty"]').click();
-  await expect(docs).toHaveURL(/\/docs\/hosts#clean-applied-dirty$/);
-  await expect(docs.getByRole('heading', { name: 'Clean, applied, dirty' })).toBeInViewport();
+  await docs.locator('.VPLocalSearchBox a[href$="/docs/hosts#clean-applied-needs-restore"]').click();
+  await expect(docs).toHaveURL(/\/docs\/hosts#clean-applied-needs-restore$/);
+  await expect(docs.getByRole('heading', { name: 'Clean, applied, needs restore' })).toBeInViewport();
   await expectAccessible(docs);
   expect(foreign).toEqual([]);
 });

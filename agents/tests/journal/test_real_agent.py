@@ -199,20 +199,20 @@ def test_settings_restart_only_the_setups_that_began_under_others(host: Host) ->
 
 
 @needs_root
-def test_a_host_that_something_else_changed_is_dirty_until_it_is_undone(host: Host) -> None:
+def test_a_host_that_something_else_changed_needs_a_restore_until_it_is_undone(host: Host) -> None:
     agent, before = host.agent, host.values()
     host.prepare()
     host.apply()
     host.namespace.do(lambda: Sysctl().write("net.core.somaxconn", "77"))
     restored = agent.do(RestoreJob())
-    assert restored.condition == "dirty"
+    assert restored.condition == "needs_restore"
     (left,) = restored.unrestored_settings
     assert left.reason == "it was changed to 77 by something else"
     command = undo_command(left)
     assert command == f"ip netns exec {host.namespace.name} sysctl -w net.core.somaxconn=4096"
     assert (left.before, left.now) == (before["net.core.somaxconn"], "77")
     agent.plane.wait_for(lambda: agent.plane.heartbeats[-1]["unrestored_settings"])
-    assert agent.plane.heartbeats[-1]["condition"] == "dirty"
+    assert agent.plane.heartbeats[-1]["condition"] == "needs_restore"
     for work in (
         PrepareJob(setups=[]),
         ApplyJob(settings=[]),
@@ -220,7 +220,7 @@ def test_a_host_that_something_else_changed_is_dirty_until_it_is_undone(host: Ho
     ):
         failure = agent.do(work).failure
         assert failure is not None
-        assert failure.code == "host_dirty"
+        assert failure.code == "host_needs_restore"
         assert "net.core.somaxconn: it was changed to 77" in failure.message
 
     subprocess.run(shlex.split(command), check=True, capture_output=True)  # what a person is told
@@ -235,7 +235,7 @@ def test_a_person_may_leave_a_host_as_it_is(host: Host) -> None:
     host.prepare()
     host.apply()
     host.namespace.do(lambda: Sysctl().write("net.core.somaxconn", "77"))
-    assert agent.do(RestoreJob()).condition == "dirty"
+    assert agent.do(RestoreJob()).condition == "needs_restore"
     forgotten = agent.do(RestoreJob(forget=True))
     assert (forgotten.condition, forgotten.unrestored_settings) == ("clean", [])
     assert host.values()["net.core.somaxconn"] == "77"

@@ -175,11 +175,11 @@ def test_abs_table_of_broken_rows() -> None:
     }
 
 
-def test_a_host_where_something_stays_is_dirty_until_it_has_gone(
+def test_a_host_where_something_stays_needs_a_restore_until_it_has_gone(
     handlers: JobHandlers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     restore = RestoreJob()
     with monkeypatch.context() as patched:
         patched.setattr(handlers.processes, "end_leftovers", lambda: [4711])
-        assert handlers.restore(RunningJob(job_of(restore)), restore).condition == HostCondition.DIRTY
+        assert handlers.restore(RunningJob(job_of(restore)), restore).condition == HostCondition.NEEDS_RESTORE
     assert handlers.restore(RunningJob(job_of(restore)), restore).condition == HostCondition.CLEAN

@@ -1,4 +1,4 @@
-"""Condition of a host; whoever changes it does so here, as people are told once it is dirty."""
+"""Condition of a host; whoever changes it does so here, as people are told once it needs a restore."""
 
 from sqlalchemy.orm import Session
 
@@ -11,5 +11,5 @@ def become(session: Session, host: Host, condition: HostCondition) -> None:
     """Its unrestored settings, which the notice counts, are set before."""
     was = host.condition
     host.condition = condition
-    if condition == HostCondition.DIRTY != was:
-        outbox.host_became_dirty(session, host)
+    if condition == HostCondition.NEEDS_RESTORE != was:
+        outbox.host_needs_restore(session, host)

@@ -49,7 +49,7 @@ def own_unrestored(unrestored_settings: Iterable[Left]) -> list[Left]:
 
 def condition(reported_condition: HostCondition, unrestored_settings: Iterable[Left]) -> HostCondition:
     """Condition of a host whose agent reports this one."""
-    return HostCondition.DIRTY if own_unrestored(unrestored_settings) else reported_condition
+    return HostCondition.NEEDS_RESTORE if own_unrestored(unrestored_settings) else reported_condition
 
 
 def without_undone(unrestored_settings: Iterable[Left], facts: Mapping[str, Any]) -> list[Left]:

@@ -20,7 +20,7 @@ from backend.database import transaction
 from backend.events import publish_after_commit
 from backend.execution.jobs.reports import close
 from backend.records import hosts_queries, jobs_queries
-from backend.records.host_fit import why_unfit
+from backend.records.host_availability import why_unavailable
 from backend.records.hosts import Host
 from backend.security import bearer_of, token_hash
 
@@ -68,7 +68,7 @@ def count_refusal(session: Session, host: Host, kind: str, reason: str, body: An
         return
     job = jobs_queries.job(session, job_id, lock=True)
     if job is not None and job.host_id == host.id and not JobState(job.state).is_final:
-        advice = why_unfit(host) or f"its agent is {host.version}, this dashboard {__version__}"
+        advice = why_unavailable(host) or f"its agent is {host.version}, this dashboard {__version__}"
         text = f"the report of {host.name} does not fit this dashboard ({reason}); {advice}"
         close(session, job, Failure(code="bad_report", message=text, host=host.name).model_dump())
 

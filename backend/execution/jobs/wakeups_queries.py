@@ -28,7 +28,7 @@ def are_next_in_line() -> Select[str]:
     However long the queue is, there is at most one for each host. Those with a removed host come too, to end.
     """
     is_free = and_(Lease.host_id.is_(None), Host.claimed.is_(None), Host.drained_at.is_(None))
-    can_be_had = and_(Host.online, Host.condition != HostCondition.DIRTY, is_free)
+    can_be_had = and_(Host.online, Host.condition != HostCondition.NEEDS_RESTORE, is_free)
     first = func.first_value(Experiment.id).over(partition_by=TestbedRole.host_id, order_by=IN_LINE)
     is_first = first == Experiment.id
     is_removed = Host.removed_at.is_not(None)

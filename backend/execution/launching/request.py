@@ -21,7 +21,7 @@ from backend.identity.principal import Principal
 from backend.planning.plan import Plan
 from backend.recipes import library, own
 from backend.recipes import service as recipes
-from backend.records.host_fit import why_unfit
+from backend.records.host_availability import why_unavailable
 from backend.records.hosts import Host
 from backend.records.testbeds import Testbed
 from backend.scheduling.assignment import fleet, testbed_fit
@@ -231,9 +231,9 @@ def _host_problems(hosts: Mapping[Role, Host]) -> Iterator[ProblemItem]:
             since = f"{host.last_seen:%Y-%m-%d %H:%M} UTC"
             message = f"{host.name} ({role}) is offline, last seen {since}; start its agent"
             yield ProblemItem(place=place, message=message)
-        if unfit := why_unfit(host):
-            yield ProblemItem(place=place, message=unfit)
-        if host.condition == HostCondition.DIRTY:
+        if unavailable := why_unavailable(host):
+            yield ProblemItem(place=place, message=unavailable)
+        if host.condition == HostCondition.NEEDS_RESTORE:
             message = (
                 f"{host.name} ({role}) was left changed by an earlier experiment; its page under Hosts says "
                 "what is left and how to undo it"

@@ -127,8 +127,8 @@ def apply(rows: ExperimentRows, effect: e.Effect) -> None:  # noqa: C901, PLR091
             lifecycle.restore(rows, effect)
         case e.ReadFacts():
             lifecycle.read_facts(rows, effect)
-        case e.MarkDirty():
-            lifecycle.mark_dirty(rows, effect)
+        case e.MarkNeedsRestore():
+            lifecycle.mark_needs_restore(rows, effect)
         case e.End():
             lifecycle.end(rows, effect)
         case _:

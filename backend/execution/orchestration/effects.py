@@ -185,7 +185,7 @@ class Restore:
 
 
 @dataclass(frozen=True, slots=True)
-class MarkDirty:
+class MarkNeedsRestore:
     host_id: str
 
 
@@ -199,7 +199,7 @@ Effect = (
     LeaseHosts | HandBack | BackInLine | NewGeneration | FreshServers | Prepare | TakePrepared | Apply
     | TakeApplied | Cool | Warm | Warmed | FailRun | WarmTrial | Requeue | Measure | Finish | ReadFacts
     | Judge | FailTrial | AnalyseRounds | BeginDiagnostics | Cancel | GiveUpJob | DropRest | StartCancelling
-    | Restore | MarkDirty | End
+    | Restore | MarkNeedsRestore | End
 )  # fmt: skip
 
 SENDING = (HandBack, Prepare, Apply, Cool, Warm, WarmTrial, Measure, Finish, Cancel, Restore, ReadFacts)

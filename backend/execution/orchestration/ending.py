@@ -12,7 +12,7 @@ from backend.execution.orchestration.effects import (
     End,
     GiveUpJob,
     HandBack,
-    MarkDirty,
+    MarkNeedsRestore,
     ReadFacts,
     Restore,
 )
@@ -118,7 +118,7 @@ def restore(view: View) -> Iterator[Effect]:
             waiting = True
         elif job is None or job.state in (JobState.FAILED, JobState.LOST):
             if host.clean:
-                yield MarkDirty(host.id)
+                yield MarkNeedsRestore(host.id)
         elif not job.state.is_final:
             waiting = True
     if not waiting:

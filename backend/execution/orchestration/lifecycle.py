@@ -93,8 +93,8 @@ def read_facts(rows: ExperimentRows, effect: e.ReadFacts) -> None:
     send(rows.session, host, FactsJob(), purpose, FACTS_S, experiment=rows.experiment)
 
 
-def mark_dirty(rows: ExperimentRows, effect: e.MarkDirty) -> None:
-    become(rows.session, rows.host(effect.host_id), HostCondition.DIRTY)
+def mark_needs_restore(rows: ExperimentRows, effect: e.MarkNeedsRestore) -> None:
+    become(rows.session, rows.host(effect.host_id), HostCondition.NEEDS_RESTORE)
 
 
 def end(rows: ExperimentRows, effect: e.End) -> None:

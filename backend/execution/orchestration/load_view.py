@@ -23,7 +23,7 @@ from backend.definition.stopping_rule import rule_of
 from backend.execution.orchestration.view import HostView, JobView, RunView, TrialView, View
 from backend.records import runs_queries
 from backend.records.experiments import IN_LINE, IN_THE_WAY, Experiment, JobRow, Lease
-from backend.records.host_fit import why_unfit
+from backend.records.host_availability import why_unavailable
 from backend.records.hosts import Host
 from backend.records.job_purpose import JobPurpose
 from backend.records.runs import FINAL_TRIALS, AnyTrial, Run
@@ -166,8 +166,8 @@ def _hosts(session: Session, experiment: Experiment) -> tuple[HostView, ...]:
             name=h.name,
             roles=frozenset(roles[h.id]),
             online=h.online,
-            clean=h.condition != HostCondition.DIRTY,
-            unfit=why_unfit(h),
+            clean=h.condition != HostCondition.NEEDS_RESTORE,
+            unavailable=why_unavailable(h),
             is_removed=h.removed_at is not None,
             free=h.id not in leases
             and h.id not in earlier_hosts

@@ -73,7 +73,7 @@ def _decide_queued(view: View) -> list[Effect]:
             code="host_removed", message=f"{removed_host.name} was removed", host=removed_host.name
         )
         return [DropRest(failure), End(ExperimentState.FAILED, failure)]
-    ready = all(h.free and h.online and h.clean and not h.unfit for h in view.hosts)
+    ready = all(h.free and h.online and h.clean and not h.unavailable for h in view.hosts)
     return [LeaseHosts()] if ready and not view.space_shortage else []
 
 
@@ -110,8 +110,8 @@ def _reason_to_stop(view: View) -> Failure | None:
     if offline_host:
         text = f"{offline_host.name} has been offline for {view.host_return_s:.0f} s"
         return Failure(code="host_offline", message=text, host=offline_host.name)
-    if unfit := next((h for h in view.hosts if h.unfit), None):
-        return Failure(code="agent_version", message=unfit.unfit, host=unfit.name)
+    if unavailable := next((h for h in view.hosts if h.unavailable), None):
+        return Failure(code="agent_version", message=unavailable.unavailable, host=unavailable.name)
     lost_jobs = [j for j in _of_this_start(view) if j.state is JobState.LOST and j.purpose in PREPARING]
     if len(lost_jobs) > MAX_LOST_PREPARATIONS:
         return lost_jobs[-1].failure or Failure(code="host_lost", message="lost contact while preparing")

@@ -33,7 +33,7 @@ class HostView:
     roles: frozenset[Role]
     online: bool = True
     clean: bool = True
-    unfit: str = ""  # why its agent cannot work for this dashboard
+    unavailable: str = ""  # why its agent cannot work for this dashboard
     is_removed: bool = False
     free: bool = (
         True  # not drained, nobody holds it, here or elsewhere, and no experiment before it waits for it

@@ -16,7 +16,7 @@ from backend.hosts.testbed_check.order import Member, jobs_for, lasts_s
 from backend.hosts.testbed_check.schemas import TestbedCheck
 from backend.records import jobs_queries, testbeds_queries
 from backend.records.experiments import JobRow
-from backend.records.host_fit import who_claims
+from backend.records.host_availability import who_claims
 from backend.records.hosts import Host
 from backend.records.job_purpose import JobPurpose
 from backend.records.testbeds import Testbed

@@ -22,7 +22,7 @@ def body_of(kind: NoticeKind, subject: str, message: Said, at: datetime, site: s
         about |= {"state": message.state, "verdicts": message.verdicts}
         about["card_url"] = f"{site}/api/v1/experiments/{subject}/card.png"
         data["experiment"] = about
-    elif kind is NoticeKind.HOST_DIRTY:
+    elif kind is NoticeKind.NEEDS_RESTORE:
         data["host"] = about
     envelope = {"type": type_of(kind, message), "timestamp": at.astimezone(UTC).isoformat(), "data": data}
     return json.dumps(envelope, ensure_ascii=False).encode()
@@ -32,7 +32,8 @@ def type_of(kind: NoticeKind, message: Said) -> str:
     """`experiment.finished` also for what is told as worse: its verdicts say so."""
     if message.state:
         return f"experiment.{message.state}"
-    return "host.dirty" if kind is NoticeKind.HOST_DIRTY else "test"
+    # `host.dirty`, which receivers know, until 0.2.0
+    return "host.dirty" if kind is NoticeKind.NEEDS_RESTORE else "test"
 
 
 def signature(secret: str, delivery_id: str, timestamp: int, body: bytes) -> str:

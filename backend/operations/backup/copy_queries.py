@@ -118,7 +118,7 @@ def host_ids(connection: Connection) -> list[str]:
 def end_interrupted(connection: Connection, failure: dict[str, Any], now: datetime) -> int:
     """Experiments that were at work have failed for this reason; how many that were.
 
-    A host that was held may hold changes: it is `dirty`, and asked to put itself back once it is heard.
+    A host that was held may hold changes: it needs a restore, and is asked for that once it is heard.
     """
     at_work = select(Experiment.id).where(Experiment.state.in_(AT_WORK))
     held_ids = select(Lease.host_id)
@@ -128,7 +128,7 @@ def end_interrupted(connection: Connection, failure: dict[str, Any], now: dateti
         .where(AnyTrial.experiment_id.in_(at_work), AnyTrial.state.in_(OPEN_TRIALS))
         .values(state=TrialState.CANCELLED, **failure_values),
         update(JobRow).where(JobRow.state.in_(OPEN_JOBS)).values(state=JobState.LOST, **failure_values),
-        update(Host).where(Host.id.in_(held_ids)).values(condition=HostCondition.DIRTY),
+        update(Host).where(Host.id.in_(held_ids)).values(condition=HostCondition.NEEDS_RESTORE),
         update(Host).values(online=False, active_jobs=[]),
         delete(Lease),
         # one that was used or revoked since must not let anybody in again

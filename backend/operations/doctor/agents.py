@@ -21,7 +21,7 @@ class Agent(NamedTuple):
     online: bool
     condition: str
     last_seen: datetime
-    unfit: str  # why it cannot work for this dashboard; empty: it can
+    unavailable: str  # why it cannot work for this dashboard; empty: it can
     missing: Sequence[str]  # programs that it lacks, each with what to do
     restore_commands: Sequence[str]  # of each unrestored setting; an empty one: there is none
     log: str  # file of an agent of `dyno up` on this machine; empty: it runs elsewhere
@@ -51,12 +51,12 @@ def _agent(agent: Agent, own_version: str, now: datetime) -> Iterator[Finding]:
         )
         here = f"`dyno up` starts it again by itself. Its log says why it ended: {agent.log}"
         yield fails(about, f"not heard for {silent_s:.0f} s", here if agent.log else elsewhere)
-    if agent.unfit:
-        yield fails(about, agent.unfit, "Run the line of “Add a host” there again: it upgrades")
+    if agent.unavailable:
+        yield fails(about, agent.unavailable, "Run the line of “Add a host” there again: it upgrades")
     elif agent.version != own_version:
         text = f"version {agent.version}, the dashboard is {own_version}"
         yield note(about, text, "Run the line of “Add a host” there again: it upgrades")
-    if agent.condition == HostCondition.DIRTY:
+    if agent.condition == HostCondition.NEEDS_RESTORE:
         yield _needs_restore(agent)
 
 

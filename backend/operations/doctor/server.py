@@ -30,7 +30,7 @@ from backend.operations.doctor import notices
 from backend.operations.doctor.agents import Agent, look_at
 from backend.operations.doctor.finding import Finding, State, fails, note, well
 from backend.records import hosts_queries
-from backend.records.host_fit import why_unfit
+from backend.records.host_availability import why_unavailable
 from backend.records.hosts import Host
 from backend.schema_version import WrongSchema, check_schema, known_revisions
 from backend.settings import Settings
@@ -86,7 +86,7 @@ def _agent(host: Host, logs: Path | None) -> Agent:
         online=host.online,
         condition=host.condition,
         last_seen=host.last_seen,
-        unfit=why_unfit(host),
+        unavailable=why_unavailable(host),
         missing=missing(facts, host.roles),  # pyright: ignore[reportArgumentType]
         restore_commands=[
             undo_command(UnrestoredSetting.model_validate(setting)) for setting in host.unrestored_settings

@@ -55,7 +55,9 @@ class Readings:
 
 def _of_rows(counts: Counts) -> Iterator[Metric]:
     yield _states("dynoboard_experiments", "Experiments", ExperimentState, counts.experiments)
-    yield _states("dynoboard_agents", "Hosts", (*HostCondition, "offline"), counts.agents)
+    # `dirty` is the name of `needs_restore` until 0.2.0
+    agents = {**counts.agents, "dirty": counts.agents.get(HostCondition.NEEDS_RESTORE, 0)}
+    yield _states("dynoboard_agents", "Hosts", (*HostCondition, "offline", "dirty"), agents)
     yield _states("dynoboard_open_jobs", "Jobs without a report yet", ("pending", "sent"), counts.jobs)
     yield _single(
         "dynoboard_trials_at_work", "Trials prepared, warmed or measured now", {}, counts.trials_now

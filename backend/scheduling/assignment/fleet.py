@@ -12,7 +12,7 @@ from agents.catalog.roles import Role
 from agents.contract.states import HostCondition
 from backend.fields import has_all, in_all
 from backend.records import testbeds_queries
-from backend.records.host_fit import who_claims, why_unfit
+from backend.records.host_availability import who_claims, why_unavailable
 from backend.records.hosts import Host
 from backend.records.testbeds import Testbed
 
@@ -62,11 +62,11 @@ def why_not_ready(host: Host) -> str:
         return f"{host.name} is drained"
     if not host.online:
         return f"{host.name} is offline"
-    if host.condition == HostCondition.DIRTY:
+    if host.condition == HostCondition.NEEDS_RESTORE:
         return f"{host.name} was left changed by an earlier experiment"
     if claimant := who_claims(host):
         return f"{host.name} is held by {claimant}"
-    return why_unfit(host)
+    return why_unavailable(host)
 
 
 def in_use(session: Session) -> list[Bed]:

@@ -55,8 +55,8 @@ def test_nothing_is_wrong_where_at_most_one_trial_was_repeated(trials: list[Tria
         ({"found": {}}, "not what they were"),
         ({"hosts": [replace(CLEAN, online=False)]}, "proxy is offline"),
         ({"hosts": [replace(CLEAN, condition=HostCondition.APPLIED)]}, "left applied"),
-        ({"hosts": [replace(CLEAN, condition=HostCondition.DIRTY)]}, "nothing says how to undo it"),
-        ({"hosts": [replace(CLEAN, condition=HostCondition.DIRTY, undo=[""])]}, "nothing says how"),
+        ({"hosts": [replace(CLEAN, condition=HostCondition.NEEDS_RESTORE)]}, "nothing says how to undo it"),
+        ({"hosts": [replace(CLEAN, condition=HostCondition.NEEDS_RESTORE, undo=[""])]}, "nothing says how"),
         ({"leases": 1}, "still held"),
         ({"processes": ["nginx"]}, "still running: nginx"),
         ({"after": {"net.core.somaxconn": "1234"}}, "was 4096 and is 1234"),
@@ -68,9 +68,11 @@ def test_what_is_not_as_it_has_to_be_is_said(change: dict[str, Any], said: str) 
     assert said in "; ".join(problems(replace(AS_IT_HAS_TO_BE, **change), Good()))
 
 
-def test_a_dirty_host_that_says_how_to_undo_it_is_accounted_for() -> None:
-    dirty = replace(CLEAN, condition=HostCondition.DIRTY, undo=["sysctl -w net.core.somaxconn=4096"])
-    assert problems(replace(AS_IT_HAS_TO_BE, hosts=[dirty]), Good()) == []
+def test_a_host_to_restore_that_says_how_to_undo_it_is_accounted_for() -> None:
+    unrestored = replace(
+        CLEAN, condition=HostCondition.NEEDS_RESTORE, undo=["sysctl -w net.core.somaxconn=4096"]
+    )
+    assert problems(replace(AS_IT_HAS_TO_BE, hosts=[unrestored]), Good()) == []
 
 
 def test_an_outcome_says_what_it_cost() -> None:

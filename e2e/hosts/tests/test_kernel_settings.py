@@ -91,7 +91,7 @@ def test_a_host_cut_off_for_good_ends_it_and_puts_itself_back_when_it_returns(ho
     assert ended["failure"]["message"] == "proxy-host has been offline for 12 s"
     assert hosts.conditions() == {
         "load": (True, "clean"),
-        "proxy": (False, "dirty"),
+        "proxy": (False, "needs_restore"),
         "backend": (True, "clean"),
     }
     assert hosts.network.sysctl("proxy", ACCEPT) == "3333"  # nobody could ask it

@@ -4218,6 +4218,11 @@ export interface components {
        * @default
        */
       ca: string;
+      /**
+       * Lost Changes
+       * @description what an agent before this one applied on this machine, and nobody has restored
+       */
+      lost_changes?: components['schemas']['AppliedSetting'][];
     };
     /**
      * Enrolment
@@ -4265,6 +4270,12 @@ export interface components {
        * @default
        */
       pasted: string;
+      /**
+       * Takes Over
+       * @description its state directory is new: it restores what an agent before it applied on this host
+       * @default false
+       */
+      takes_over: boolean;
     };
     /**
      * EntryOut
@@ -5016,7 +5027,7 @@ export interface components {
      * HostCondition
      * @enum {string}
      */
-    HostCondition: 'clean' | 'applied' | 'dirty';
+    HostCondition: 'clean' | 'applied' | 'needs_restore';
     /** HostDetail */
     HostDetail: {
       /** Id */
@@ -5056,7 +5067,7 @@ export interface components {
       install: string;
       /**
        * Unrestored Settings
-       * @description values that could not be put back, while it is dirty
+       * @description values that could not be put back, while it needs a restore
        */
       unrestored_settings: components['schemas']['UnrestoredSettingOut'][];
       /**
@@ -5087,11 +5098,11 @@ export interface components {
        */
       outdated: string;
       /**
-       * Unfit
+       * Unavailable
        * @description why its agent cannot work for this dashboard, and what to do
        * @default
        */
-      unfit: string;
+      unavailable: string;
       misfit?: components['schemas']['MisfitOut'] | null;
       duplicate_agent?: components['schemas']['DuplicateAgentOut'] | null;
       held_by?: components['schemas']['ExperimentRef'] | null;
@@ -5216,7 +5227,7 @@ export interface components {
       install: string;
       /**
        * Unrestored Settings
-       * @description values that could not be put back, while it is dirty
+       * @description values that could not be put back, while it needs a restore
        */
       unrestored_settings: components['schemas']['UnrestoredSettingOut'][];
       /**
@@ -5247,11 +5258,11 @@ export interface components {
        */
       outdated: string;
       /**
-       * Unfit
+       * Unavailable
        * @description why its agent cannot work for this dashboard, and what to do
        * @default
        */
-      unfit: string;
+      unavailable: string;
       misfit?: components['schemas']['MisfitOut'] | null;
       duplicate_agent?: components['schemas']['DuplicateAgentOut'] | null;
       held_by?: components['schemas']['ExperimentRef'] | null;
@@ -6330,7 +6341,7 @@ export interface components {
      * @description What a receiver can ask for, and what each notice is.
      * @enum {string}
      */
-    NoticeKind: 'finished' | 'failed' | 'worse' | 'host_dirty' | 'test';
+    NoticeKind: 'finished' | 'failed' | 'worse' | 'needs_restore' | 'test';
     /**
      * NoticeWay
      * @description How a notice goes to a receiver.
@@ -7537,7 +7548,7 @@ export interface components {
       /** Address */
       address?: string | null;
       /** Kinds */
-      kinds?: ('finished' | 'failed' | 'worse' | 'host_dirty')[] | null;
+      kinds?: ('finished' | 'failed' | 'worse' | 'needs_restore')[] | null;
       /**
        * Enabled
        * @description false also gives up what still waits
@@ -7558,7 +7569,7 @@ export interface components {
        */
       address: string;
       /** Kinds */
-      kinds: ('finished' | 'failed' | 'worse' | 'host_dirty')[];
+      kinds: ('finished' | 'failed' | 'worse' | 'needs_restore')[];
     };
     /** ReceiverOut */
     ReceiverOut: {

@@ -37,15 +37,15 @@ def changed(farm: Farm) -> Farm:
     return farm
 
 
-def test_it_is_dirty_with_the_command_while_the_value_stands(changed: Farm) -> None:
+def test_it_needs_a_restore_with_the_command_while_the_value_stands(changed: Farm) -> None:
     host = come_back(changed, "1024")
-    assert host["condition"] == "dirty"
+    assert host["condition"] == "needs_restore"
     [left] = host["unrestored_settings"]
     assert (left["before"], left["now"]) == ("4096", "1024")
     assert left["command"] == f"sysctl -w {KEY}=4096"
     assert "lost its state directory" in left["reason"]
     changed.beat("proxy")
-    assert shown(changed)["condition"] == "dirty"
+    assert shown(changed)["condition"] == "needs_restore"
 
 
 def test_an_agent_that_put_it_back_is_believed(changed: Farm) -> None:
@@ -53,9 +53,9 @@ def test_an_agent_that_put_it_back_is_believed(changed: Farm) -> None:
     assert (host["condition"], host["unrestored_settings"]) == ("clean", [])
 
 
-def test_it_stays_dirty_over_restarts_until_the_value_is_back(changed: Farm) -> None:
+def test_it_needs_a_restore_over_restarts_until_the_value_is_back(changed: Farm) -> None:
     come_back(changed, "1024")
-    assert come_back(changed, "1024")["condition"] == "dirty"
+    assert come_back(changed, "1024")["condition"] == "needs_restore"
     assert come_back(changed, "4096")["condition"] == "clean"
 
 
@@ -73,7 +73,7 @@ def test_a_new_agent_is_told_what_to_restore_and_its_host_needs_nobody(changed: 
     enrolled = come_anew(changed, Machine(changed), "1024", takes_over=True)
     [change] = enrolled["lost_changes"]
     assert (change["setting"]["name"], change["before"], change["now"]) == (KEY, "4096", "1024")
-    assert shown(changed)["condition"] != "dirty"
+    assert shown(changed)["condition"] != "needs_restore"
     changed.enrol("proxy", **facts("4096"))
     changed.beat("proxy")
     assert (shown(changed)["condition"], shown(changed)["unrestored_settings"]) == ("clean", [])
@@ -83,7 +83,7 @@ def test_what_a_new_agent_could_not_restore_needs_a_person(changed: Farm) -> Non
     come_anew(changed, Machine(changed), "1024", takes_over=True)
     changed.enrol("proxy", **facts("1024"))
     changed.beat("proxy")
-    assert shown(changed)["condition"] == "dirty"
+    assert shown(changed)["condition"] == "needs_restore"
     assert shown(changed)["unrestored_settings"][0]["command"] == f"sysctl -w {KEY}=4096"
 
 
@@ -101,7 +101,7 @@ def test_a_known_agent_has_its_own_journal(changed: Farm) -> None:
     asks = enrolment("proxy", **facts("1024")) | {"takes_over": True}
     answer = changed.post("enrol", asks, changed.tokens["proxy"])
     assert (answer.status_code, answer.json()["lost_changes"]) == (200, [])
-    assert shown(changed)["condition"] == "dirty"
+    assert shown(changed)["condition"] == "needs_restore"
 
 
 def ended(farm: Farm) -> None:
@@ -112,11 +112,13 @@ def ended(farm: Farm) -> None:
     farm.work(running["id"])
 
 
-@pytest.mark.parametrize(("value", "condition"), [("4096", "clean"), ("1024", "dirty")])
+@pytest.mark.parametrize(("value", "condition"), [("4096", "clean"), ("1024", "needs_restore")])
 def test_try_again_looks_whether_a_person_undid_it(changed: Farm, value: str, condition: str) -> None:
     come_back(changed, "1024")
     ended(changed)
-    assert shown(changed)["condition"] == "dirty"  # its agent could not put back what it does not know
+    assert (
+        shown(changed)["condition"] == "needs_restore"
+    )  # its agent could not put back what it does not know
     changed.client.post(f"/api/v1/hosts/{changed.ids['proxy']}/restore", json={})
     known = shown(changed)["facts"] | facts(value)
     changed.answers["facts"] = lambda report: report | {"facts": known}

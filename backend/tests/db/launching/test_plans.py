@@ -190,7 +190,7 @@ def test_hosts_that_cannot_work_are_errors_before_launch(session: Session, clien
     bed = builders.a_testbed(session, **SMALL)
     ids = {r.role: r.host_id for r in bed.roles}
     session.get_one(Host, ids["proxy"]).online = False
-    session.get_one(Host, ids["backend"]).condition = "dirty"
+    session.get_one(Host, ids["backend"]).condition = "needs_restore"
     session.commit()
     found = dict(_place_and_text(client, definition=_definition()))
     assert "offline" in found["testbed.proxy"]

@@ -84,17 +84,17 @@ def test_what_has_changed_in_the_facts_is_said_once_for_one_machine(
     assert {f["host"] for f in found} == {"lab-load = lab-proxy = lab-backend"}
 
 
-def test_a_host_that_is_offline_or_dirty_stands_in_the_way(
+def test_a_host_that_is_offline_or_unrestored_stands_in_the_way(
     session: Session, client: TestClient, made: dict[str, Any]
 ) -> None:
     _host(session, "lab-proxy").online = False
-    _host(session, "lab-load").condition = "dirty"
+    _host(session, "lab-load").condition = "needs_restore"
     session.commit()
     found = _asked(client, made["id"])
     assert {e["place"] for e in found["errors"]} == {"testbed.proxy", "testbed.load"}
     states = {h["role"]: (h["online"], h["condition"]) for h in found["hosts"]}
     assert states["proxy"] == (False, "clean")
-    assert states["load"] == (True, "dirty")
+    assert states["load"] == (True, "needs_restore")
     assert client.post("/api/v1/experiments", json=found["launch"]).status_code == 422
 
 

@@ -92,15 +92,20 @@ def test_each_is_told_what_it_asked_for(
     assert [row["kind"] for row in told.deliveries()] == kinds
 
 
-def test_a_host_that_becomes_dirty_is_told_of_once(told: Told, session: Session) -> None:
-    told.receiver("host_dirty")
+def test_a_host_that_needs_a_restore_is_told_of_once(told: Told, session: Session) -> None:
+    told.receiver("needs_restore")
     host = builders.host(session, "lab-1")
     session.commit()
-    for condition in (HostCondition.DIRTY, HostCondition.DIRTY, HostCondition.CLEAN, HostCondition.DIRTY):
+    for condition in (
+        HostCondition.NEEDS_RESTORE,
+        HostCondition.NEEDS_RESTORE,
+        HostCondition.CLEAN,
+        HostCondition.NEEDS_RESTORE,
+    ):
         with transaction() as changing:
             become(changing, changing.get_one(Host, host.id), condition)
     (row,) = told.deliveries()
-    assert row["title"] == "Host dirty: lab-1"
+    assert row["title"] == "Host needs a restore: lab-1"
     told.send()
     assert json.loads(told.web.came[0][2])["data"]["host"]["name"] == "lab-1"
 

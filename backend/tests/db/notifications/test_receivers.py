@@ -43,6 +43,10 @@ def test_one_that_is_switched_off_gets_nothing(told: Told) -> None:
     assert told.client.post(f"/api/v1/receivers/{made['id']}/test").status_code == 409
 
 
+def test_the_old_name_of_a_host_that_needs_a_restore_is_accepted_until_0_2_0(told: Told) -> None:
+    assert told.receiver("failed", "host_dirty")["kinds"] == ["failed", "needs_restore"]
+
+
 def test_changes_are_in_the_audit_log(told: Told) -> None:
     made = told.receiver("worse")
     path = f"/api/v1/receivers/{made['id']}"

@@ -167,7 +167,7 @@ def test_what_was_at_work_has_ended_with_the_reason(old: str, new: str, tmp_path
         assert session.scalars(trials).all() == [TrialState.DONE, TrialState.CANCELLED]
         assert set(session.scalars(select(JobRow.state))) == {JobState.LOST}
         held = session.scalars(select(Host).where(Host.name.like("busy-%"))).all()
-        assert {(host.condition, host.online) for host in held} == {(HostCondition.DIRTY, False)}
+        assert {(host.condition, host.online) for host in held} == {(HostCondition.NEEDS_RESTORE, False)}
         idle = session.scalars(select(Host.condition).where(Host.name.not_like("busy-%")))
         assert set(idle) == {HostCondition.CLEAN}
         # whoever has an enrolment token from before does not get in with it

@@ -39,7 +39,7 @@ FORGED = {
     "watch": (_more_time, "window.own_cpu_s"),
     "measure": (lambda r: r | {"setups": [{"key": "a", "urls": [ELSEWHERE]}]}, "setups"),
     "restore": (lambda r: r | {"applied": [OTHER]}, "applied"),
-    "facts": (lambda r: r | {"condition": "dirty"}, "condition"),
+    "facts": (lambda r: r | {"condition": "needs_restore"}, "condition"),
 }  # fmt: skip
 
 
@@ -103,7 +103,7 @@ ATTACK = {
 @pytest.mark.parametrize("attack", ATTACK)
 @pytest.mark.parametrize("through", ["heartbeat", "report"])
 def test_no_agent_writes_the_command_that_people_are_shown(farm: Farm, attack: str, through: str) -> None:
-    said = {"condition": "dirty", "unrestored_settings": [ATTACK[attack]]}
+    said = {"condition": "needs_restore", "unrestored_settings": [ATTACK[attack]]}
     if through == "heartbeat":
         body = {"instance": "first", **said}
         assert farm.post("heartbeat", body, farm.tokens["proxy"]).status_code == 200
@@ -125,8 +125,8 @@ def test_no_agent_writes_the_command_that_people_are_shown(farm: Farm, attack: s
         {"active_jobs": ["abcdefgh"] * 65},
         {"dropped": -1},
         {"dropped": 10**12},
-        {"condition": "dirty", "unrestored_settings": [LEFT] * 4097},
-        {"condition": "dirty", "unrestored_settings": [LEFT | {"reason": "x" * 100_001}]},
+        {"condition": "needs_restore", "unrestored_settings": [LEFT] * 4097},
+        {"condition": "needs_restore", "unrestored_settings": [LEFT | {"reason": "x" * 100_001}]},
     ],
 )
 def test_a_heartbeat_is_bounded(farm: Farm, changes: dict[str, Any]) -> None:

@@ -87,12 +87,14 @@ LEFT = {
 SHOWN = LEFT | {"command": "sysctl -w net.core.somaxconn=4096"}
 
 
-def test_a_dirty_host_says_what_is_left_and_takes_no_experiment(farm: Farm) -> None:
-    farm.answers["restore"] = lambda report: report | {"condition": "dirty", "unrestored_settings": [LEFT]}
+def test_a_host_to_restore_says_what_is_left_and_takes_no_experiment(farm: Farm) -> None:
+    farm.answers["restore"] = lambda report: (
+        report | {"condition": "needs_restore", "unrestored_settings": [LEFT]}
+    )
     id = farm.launch(variants=TWO)
     farm.work(id)
     host = farm.client.get(f"/api/v1/hosts/{farm.ids['proxy']}").json()
-    assert (host["condition"], host["unrestored_settings"]) == ("dirty", [SHOWN])
+    assert (host["condition"], host["unrestored_settings"]) == ("needs_restore", [SHOWN])
     again = farm.client.post("/api/v1/experiments", json={"recipe": "calibration"})
     assert again.status_code == 422
     assert any("left changed" in e["message"] for e in again.json()["errors"])
@@ -100,10 +102,10 @@ def test_a_dirty_host_says_what_is_left_and_takes_no_experiment(farm: Farm) -> N
 
 @pytest.mark.parametrize("forget", [False, True])
 def test_a_person_has_a_host_put_back_again(farm: Farm, forget: bool) -> None:
-    farm.beat("proxy", condition="dirty", unrestored_settings=[LEFT])
+    farm.beat("proxy", condition="needs_restore", unrestored_settings=[LEFT])
     asked = farm.client.post(f"/api/v1/hosts/{farm.ids['proxy']}/restore", json={"forget": forget})
     assert asked.status_code == 202
-    assert asked.json()["condition"] == "dirty"
+    assert asked.json()["condition"] == "needs_restore"
     job = farm.open("restore")
     assert job.work["forget"] is forget
     farm.report("proxy", farm.outcome(job))

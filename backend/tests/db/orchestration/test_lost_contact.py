@@ -125,7 +125,7 @@ def test_a_host_that_was_away_at_the_end_is_put_back_when_it_comes(farm: Farm) -
     assert stopped == {"the experiment was stopped: proxy has been offline for 60 s"}
     for _ in range(2):  # asked once, and in no state to take an experiment until it has answered
         farm.beat("proxy", condition="applied", active_jobs=["watching"])
-        assert _condition(farm, "proxy") == "dirty"
+        assert _condition(farm, "proxy") == "needs_restore"
         asked = [j for j in farm.open_jobs() if j.host_id == farm.ids["proxy"]]
         assert [(j.purpose, j.work.get("job_ids")) for j in asked] == [
             ("cancel", ["watching"]),

@@ -152,13 +152,13 @@ def test_a_run_that_cannot_be_prepared_fails_alone(farm: Farm) -> None:
 
 
 def test_nul_bytes_and_huge_output_are_kept_safely(farm: Farm) -> None:
-    def dirty(report: dict[str, Any]) -> dict[str, Any]:
+    def unrestored(report: dict[str, Any]) -> dict[str, Any]:
         report["load"]["stdout"] = "a\x00b" + "x" * 600_000
         report["load"]["stderr"] = "\x00"
         report["load"]["warnings"] = ["\x00!"]
         return report
 
-    farm.answers["measure"] = dirty
+    farm.answers["measure"] = unrestored
     made = farm.launch(trials=1)
     farm.work(made)
     assert [t["state"] for t in farm.trials(made)] == ["done", "done"]

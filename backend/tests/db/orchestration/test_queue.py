@@ -90,7 +90,7 @@ def test_next_are_just_those_that_step_would_begin(session: Session, seed: int) 
     hosts = [builders.host(session, f"host-{n}") for n in range(5)]
     for host in hosts:
         host.online = choose.random() < 0.8
-        host.condition = choose.choice([HostCondition.CLEAN] * 4 + [HostCondition.DIRTY])
+        host.condition = choose.choice([HostCondition.CLEAN] * 4 + [HostCondition.NEEDS_RESTORE])
     beds = [bed(session, f"bed-{n}", *choose.choices(hosts, k=3)) for n in range(5)]
     for _ in range(12):
         on = choose.choice(beds)

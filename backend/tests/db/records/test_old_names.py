@@ -100,3 +100,20 @@ def test_renamed_columns_keep_their_values(
     assert [stored(session, table, name) for table, _, name, _ in COLUMNS] == [row[3] for row in COLUMNS]
     command.downgrade(config, BEFORE)
     assert [stored(session, table, name) for table, name, _, _ in COLUMNS] == [row[3] for row in COLUMNS]
+
+
+def test_hosts_that_need_a_restore_and_notices_of_them(
+    session: psycopg.Connection[Any], config: Config, empty_database: str
+) -> None:
+    session.execute("update hosts set condition = 'dirty'")
+    session.execute(
+        "insert into notice_receivers (id, name, way, address, kinds, made_by, enabled)"
+        " values ('r', 'r', 'webhook', '', '{failed,host_dirty}', '', true)"
+    )
+    session.execute("insert into notices (id, kind, subject, said) values ('n', 'host_dirty', 'h', '{}')")
+    states = "select hosts.condition, kinds, kind from hosts, notice_receivers, notices limit 1"
+    upgrade(empty_database)
+    new_names = ("needs_restore", ["failed", "needs_restore"], "needs_restore")
+    assert session.execute(states.encode()).fetchone() == new_names
+    command.downgrade(config, BEFORE)
+    assert session.execute(states.encode()).fetchone() == ("dirty", ["failed", "host_dirty"], "host_dirty")

@@ -26,13 +26,13 @@ def host(name: str, **changes: Any) -> Host:
     [
         (RUNNING, {}, ""),
         (RUNNING, {"online": False}, "waiting for proxy, which is offline (60 s at most)"),
-        (RUNNING, {"condition": "dirty"}, ""),
+        (RUNNING, {"condition": "needs_restore"}, ""),
         (ExperimentState.CANCELLING, {"online": False}, ""),
         (QUEUED, {}, ""),
         (QUEUED, {"online": False}, "waiting for proxy, which is offline"),
         (
             QUEUED,
-            {"condition": "dirty"},
+            {"condition": "needs_restore"},
             "waiting for proxy, which was left changed by an earlier experiment",
         ),
         (QUEUED, {"removed_at": datetime.now(UTC)}, "waiting for proxy, which was removed"),

@@ -65,5 +65,5 @@ def test_the_states_are_those_of_the_contract(thing: str):
     states: type[StrEnum] = STATES[thing]
     line = re.search(rf"^{thing} +(.+)$", section("States"), re.MULTILINE)
     assert line is not None
-    words = re.findall(r"[a-z]+", re.sub(r"\(.*?\)", "", line[1]))
+    words = re.findall(r"[a-z_]+", re.sub(r"\(.*?\)", "", line[1]))
     assert set(words) - {thing} == {str(state) for state in states}

@@ -19,7 +19,7 @@ def test_hosts_at_rest_share_so_many_heartbeats(hosts: int, chance: float, expec
     ("said", "expected"),
     [
         ({}, False),
-        ({"condition": HostCondition.DIRTY}, False),  # for days perhaps, until a person looks
+        ({"condition": HostCondition.NEEDS_RESTORE}, False),  # for days perhaps, until a person looks
         ({"condition": HostCondition.APPLIED}, True),
         ({"active_jobs": ["checking"]}, True),
         ({"no_space": 0}, True),

@@ -18,7 +18,7 @@ WELL = Agent(
     online=True,
     condition="clean",
     last_seen=NOW,
-    unfit="",
+    unavailable="",
     missing=(),
     restore_commands=(),
     log="",
@@ -48,7 +48,7 @@ def test_one_that_is_well_is_one_line() -> None:
             "systemctl status",
         ),
         ({"version": "0"}, State.NOTE, "version 0, the dashboard is 1", "Add a host"),
-        ({"version": "0", "unfit": "needs contract 3"}, State.FAILS, "contract 3", "Add a host"),
+        ({"version": "0", "unavailable": "needs contract 3"}, State.FAILS, "contract 3", "Add a host"),
         (
             {"online": False, "last_seen": NOW - timedelta(seconds=90), "log": "/d/logs/agent-load.log"},
             State.FAILS,
@@ -56,12 +56,17 @@ def test_one_that_is_well_is_one_line() -> None:
             "`dyno up` starts it again by itself. Its log says why it ended: /d/logs/agent-load.log",
         ),
         (
-            {"condition": "dirty", "restore_commands": ["sysctl -w vm.swappiness=60", ""]},
+            {"condition": "needs_restore", "restore_commands": ["sysctl -w vm.swappiness=60", ""]},
             State.FAILS,
             "2 settings could not be restored",
             "On load, as root: `sysctl -w vm.swappiness=60`. Then “Try again” on the Hosts page",
         ),
-        ({"condition": "dirty"}, State.FAILS, "needs a restore, and nothing says of what", "docs/hosts.md"),
+        (
+            {"condition": "needs_restore"},
+            State.FAILS,
+            "needs a restore, and nothing says of what",
+            "docs/hosts.md",
+        ),
         (
             {"missing": ["wrk is missing (most recipes use it): apt-get install wrk, then start it"]},
             State.FAILS,

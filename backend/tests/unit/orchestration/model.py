@@ -108,7 +108,7 @@ class Model:
             frozenset(role for role, of in experiment.hosts.items() if of == name),
             online=host.online,
             clean=host.clean,
-            unfit=host.unfit,
+            unavailable=host.unavailable,
             is_removed=host.removed,
             free=host.holder is None and not wanted,
             is_held=held,
@@ -207,7 +207,7 @@ class Model:
                 x.state = ExperimentState.CANCELLING
             case e.Restore(host):
                 self._send(x, JobPurpose.RESTORE, host)
-            case e.MarkDirty(host):
+            case e.MarkNeedsRestore(host):
                 self.hosts[host].clean = False
             case e.End(state, why):
                 self._end(x, state, why)

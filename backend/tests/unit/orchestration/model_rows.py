@@ -68,7 +68,7 @@ class Host:
     online: bool = True
     clean: bool = True
     instance: int = 1
-    unfit: str = ""
+    unavailable: str = ""
     removed: bool = False
     offline_for: float = 0.0
     active: frozenset[str] = frozenset()

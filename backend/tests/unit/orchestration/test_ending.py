@@ -90,7 +90,7 @@ def test_it_is_over_only_when_its_hosts_are_put_back() -> None:
     assert step(view(trials=(), jobs=restores(DONE), trials_done=1)) == [e.End(ExperimentState.FINISHED)]
     for state in (FAILED, LOST):
         effects = step(view(trials=(), jobs=restores(state), trials_done=1))
-        assert effects == [e.MarkDirty("proxy"), e.End(ExperimentState.FINISHED)]
+        assert effects == [e.MarkNeedsRestore("proxy"), e.End(ExperimentState.FINISHED)]
 
 
 def test_a_restore_of_an_earlier_generation_counts() -> None:
@@ -98,11 +98,11 @@ def test_a_restore_of_an_earlier_generation_counts() -> None:
     assert step(view(trials=(), jobs=old, generation=2, trials_done=1)) == [e.End(ExperimentState.FINISHED)]
 
 
-def test_an_offline_host_is_named_dirty_and_not_waited_for() -> None:
+def test_an_offline_host_is_named_and_not_waited_for() -> None:
     jobs = [j for j in restores(DONE) if j.host_id != "proxy"]
     gone = hosts(proxy=OFFLINE)
     effects = step(view(trials=(), jobs=jobs, hosts=gone, trials_done=1))
-    assert effects == [e.MarkDirty("proxy"), e.End(ExperimentState.FINISHED)]
+    assert effects == [e.MarkNeedsRestore("proxy"), e.End(ExperimentState.FINISHED)]
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,7 @@ def free(**proxy: Any):
         pytest.param({}, True, id="all free"),
         pytest.param({"free": False}, False, id="held, or wanted by an earlier experiment"),
         pytest.param({"online": False}, False, id="offline"),
-        pytest.param({"clean": False}, False, id="dirty"),
+        pytest.param({"clean": False}, False, id="needs_restore"),
     ],
 )
 def test_it_starts_when_every_host_is_free_online_and_clean(proxy: dict[str, Any], leased: bool) -> None:

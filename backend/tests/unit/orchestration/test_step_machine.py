@@ -1,7 +1,7 @@
 """`step` against any order of reports, duplicates, losses, restarts, silence, cancels and time.
 
 Whatever happened: once agents answer again, every experiment ends within a bounded time, with every trial in
-a final state, no host left changed that is not named dirty, and never two load tools on one host.
+a final state, no host left changed that is not named, and never two load tools on one host.
 DYNO_FUZZ=MINUTES looks for new orders for about so long.
 """
 
@@ -110,10 +110,10 @@ class Worlds(RuleBasedStateMachine):
         agent = self.model.agents[name]
         agent.stuck = not agent.is_clean
 
-    @rule(name=host_names, unfit=st.sampled_from(["", "older"]))
-    def change_version(self, name: str, unfit: str) -> None:
+    @rule(name=host_names, unavailable=st.sampled_from(["", "older"]))
+    def change_version(self, name: str, unavailable: str) -> None:
         restart(self.model.agents[name])
-        self.model.hosts[name].unfit = unfit
+        self.model.hosts[name].unavailable = unavailable
 
     @rule(name=host_names)
     def remove(self, name: str) -> None:
@@ -150,7 +150,7 @@ class Worlds(RuleBasedStateMachine):
         model = self.model
         model.broker_up = True
         for host in model.hosts.values():
-            host.unfit = ""
+            host.unavailable = ""
         for agent in model.agents.values():
             agent.linked = True
             if not agent.up:

@@ -119,7 +119,7 @@ class World:
             case e.Restore(host):
                 assert not self._working(), "nothing is put back under a job that runs"
                 self._send("restore", host)
-            case e.MarkDirty(host):
+            case e.MarkNeedsRestore(host):
                 self._hosts(lambda h: replace(h, clean=False) if h.id == host else h)
             case e.End(state, why):
                 self._set(state=state, failure=why)
@@ -286,7 +286,7 @@ def _live(world: World) -> None:
     st.booleans(),
     st.sampled_from([0, 1]),
 )
-def test_it_always_ends_and_leaves_every_host_restored_or_named_dirty(
+def test_it_always_ends_and_leaves_every_host_restored_or_named(
     seed: int, trouble: int, warm_prepared: bool, warm_trial: bool, stop: bool, rounds_per_start: int
 ) -> None:
     dice = Random(seed)

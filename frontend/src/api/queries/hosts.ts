@@ -9,10 +9,10 @@ export const hostsQuery = queryOptions({
 });
 
 /** Only those that are not as they were: facts of hosts are long, and most pages need none of them. */
-export const dirtyHostsQuery = queryOptions({
-  queryKey: ['hosts', 'dirty'],
+export const hostsToRestoreQuery = queryOptions({
+  queryKey: ['hosts', 'needs_restore'],
   queryFn: ({ signal }) =>
-    unwrap(api.GET('/api/v1/hosts', { params: { query: { condition: 'dirty' } }, signal })),
+    unwrap(api.GET('/api/v1/hosts', { params: { query: { condition: 'needs_restore' } }, signal })),
 });
 
 export const hostQuery = (id: string) =>

@@ -9,7 +9,7 @@ export const DOCS_TOPICS = {
   commandLine: 'command-line',
   compare: 'compare',
   deltaChart: 'guide#read-the-delta-chart',
-  dirtyHosts: 'hosts#clean-applied-dirty',
+  hostsToRestore: 'hosts#clean-applied-needs-restore',
   droppedMessages: 'agents#who-may-send-jobs',
   twoAgents: 'agents#two-agents-of-one-name',
   agentVersions: 'agents#versions',

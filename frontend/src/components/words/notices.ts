@@ -1,14 +1,14 @@
 import { span } from './format';
 
 /** What receivers can be told of, in the order of the form. */
-export const RECEIVER_KINDS = ['finished', 'failed', 'worse', 'host_dirty'] as const;
+export const RECEIVER_KINDS = ['finished', 'failed', 'worse', 'needs_restore'] as const;
 
 export const KIND_WORDS: Record<(typeof RECEIVER_KINDS)[number] | 'test', string> = {
   test: 'tests',
   finished: 'an experiment finished',
   failed: 'an experiment failed',
   worse: 'a candidate is worse',
-  host_dirty: 'a host is dirty',
+  needs_restore: 'a host needs a restore',
 };
 
 export const WAY_WORDS: Record<'webhook' | 'slack' | 'mail', string> = {

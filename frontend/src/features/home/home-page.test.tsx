@@ -60,7 +60,7 @@ it('says which host is not as it was, and links to what can be done', async () =
     command: '',
   };
   answers['/api/v1/experiments'] = [];
-  answers['/api/v1/hosts'] = [{ ...host, condition: 'dirty', unrestored_settings: [left] }];
+  answers['/api/v1/hosts'] = [{ ...host, condition: 'needs_restore', unrestored_settings: [left] }];
   await draw(<HomePage />);
   expect((await screen.findByRole('alert')).textContent).toContain(
     'load-1: net.core.somaxconn could not be restored',

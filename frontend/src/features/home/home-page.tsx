@@ -7,7 +7,7 @@ import { hostsQuery } from '@/api/queries/hosts';
 import { mergeReadings, useReadings } from '@/api/readings';
 import type { ExperimentSummary, Host } from '@/api/types';
 import { plural } from '@/components/words/format';
-import { DirtyHosts } from '@/components/domain/dirty-hosts';
+import { HostsToRestore } from '@/components/domain/hosts-to-restore';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { ExperimentTable } from '@/components/domain/experiment-table';
 import { TextLink } from '@/components/ui/navigation/links';
@@ -49,7 +49,7 @@ export function HomePage() {
         title="Home"
         meta={<span>{hasData ? summary(running.length, hosts.data) : 'Looking …'}</span>}
       />
-      <DirtyHosts hosts={hosts.data} />
+      <HostsToRestore hosts={hosts.data} />
       {experiments.isError && (
         <ErrorState
           error={experiments.error}

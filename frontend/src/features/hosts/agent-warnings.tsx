@@ -20,18 +20,18 @@ export function AgentWarnings({ host }: { host: Host }) {
           <DocsLink topic="twoAgents">Two agents of one name</DocsLink>
         </Warning>
       )}
-      {host.unfit && (
+      {host.unavailable && (
         <Warning>
-          {host.unfit}. No experiment can run on it until then.{' '}
+          {host.unavailable}. No experiment can run on it until then.{' '}
           <DocsLink topic="agentVersions">Versions of agents</DocsLink>
         </Warning>
       )}
-      {host.outdated && !host.unfit && (
+      {host.outdated && !host.unavailable && (
         <Warning>
           {host.outdated}. <DocsLink topic="agentVersions">Versions of agents</DocsLink>
         </Warning>
       )}
-      {(host.unfit || host.outdated) && <UpgradeLine />}
+      {(host.unavailable || host.outdated) && <UpgradeLine />}
       {host.misfit && <Warning>{misfitWords(host.misfit)}</Warning>}
     </>
   );

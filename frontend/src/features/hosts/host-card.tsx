@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 import type { Host } from '@/api/types';
 import { ago, bytes, plural } from '@/components/words/format';
-import { isDirty, leftWords } from '@/components/domain/dirty-hosts';
+import { needsRestore, leftWords } from '@/components/domain/hosts-to-restore';
 import { TextLink } from '@/components/ui/navigation/links';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { Pill } from '@/components/ui/labels/pill';
@@ -71,7 +71,7 @@ export function HostCard({ host, isSelected }: { host: Host; isSelected: boolean
         </Text>
       )}
       <AgentWarnings host={host} />
-      {isDirty(host) && (
+      {needsRestore(host) && (
         <Text fz="sm" mt="sm" c="var(--dyno-danger)">
           Not as it was: {leftWords(host)}.
         </Text>

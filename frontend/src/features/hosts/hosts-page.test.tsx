@@ -19,7 +19,7 @@ const host = {
   address: '10.0.0.2',
   version: '0.1',
   online: true,
-  condition: 'dirty',
+  condition: 'needs_restore',
   last_seen: new Date().toISOString(),
   created_at: new Date().toISOString(),
   unrestored_settings: [unrestored_setting],
@@ -101,7 +101,7 @@ it('says what is known of the noise of a testbed, and leads to a calibration', a
 
 const open = (address = '/hosts') => drawPage(<HostsPage />, '/hosts', address);
 
-it('says what is left on a dirty host, why, and the commands that undo it', async () => {
+it('says what is left on a host that needs a restore, why, and the commands that undo it', async () => {
   await open();
   const card = await screen.findByRole('region', { name: 'proxy-1 is not as it was' });
   const row = within(card).getByRole('row', { name: /net.core.somaxconn/ });
@@ -136,7 +136,7 @@ it('says what is wrong with an agent: a copy of it, its version, its messages', 
   const at = new Date().toISOString();
   now = {
     ...host,
-    unfit: 'proxy-1 runs agent 0.0.9 (contract 0), this dashboard is 0.1.0 and needs contract 1',
+    unavailable: 'proxy-1 runs agent 0.0.9 (contract 0), this dashboard is 0.1.0 and needs contract 1',
     misfit: { what: 'report', why: 'load.x: Field required', count: 2, at },
     duplicate_agent: { hostname: 'clone', machine: '0123456789abcdef', address: '10.0.0.9', seen_at: at },
   };

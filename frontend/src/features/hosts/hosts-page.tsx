@@ -6,7 +6,7 @@ import { useLive } from '@/api/events';
 import { hostsQuery } from '@/api/queries/hosts';
 import { plural } from '@/components/words/format';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
-import { isDirty } from '@/components/domain/dirty-hosts';
+import { needsRestore } from '@/components/domain/hosts-to-restore';
 import { Needs } from '@/components/domain/needs';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { CardSkeleton } from '@/components/ui/feedback/loading';
@@ -18,7 +18,7 @@ import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { TestbedTable } from './testbed-table';
 import { HostDetails } from './host-details';
 import { HostCard } from './host-card';
-import { DirtyCard } from './dirty-card';
+import { RestoreCard } from './restore-card';
 import { AddHost } from './add-host';
 import { OpenTokens } from './open-tokens';
 import { WaitingAgents } from './waiting-agents';
@@ -52,8 +52,8 @@ export function HostsPage() {
         <ErrorState error={hosts.error} failedPart="the hosts" onRetry={() => void hosts.refetch()} />
       )}
       <WaitingAgents />
-      {hosts.data?.filter(isDirty).map((host) => (
-        <DirtyCard key={host.id} host={host} />
+      {hosts.data?.filter(needsRestore).map((host) => (
+        <RestoreCard key={host.id} host={host} />
       ))}
       {hosts.data?.length === 0 && (
         <EmptyState
@@ -77,8 +77,8 @@ export function HostsPage() {
         <OpenTokens />
       </Needs>
       <Text fz="xs" c="dimmed">
-        A host is clean, applied (settings of a running experiment are in place) or dirty (something could not
-        be restored; no experiment can run on it until it is).{' '}
+        A host is clean, applied (settings of a running experiment are in place) or needs a restore (something
+        could not be restored; no experiment can run on it until it is).{' '}
         <DocsLink topic="hosts">What is changed on hosts, and how it is put back</DocsLink>
       </Text>
     </Stack>

@@ -136,7 +136,7 @@ function Row({ testbed, onOpen }: { testbed: Testbed; onOpen: (dialog: Opened) =
             <Text key={role} fz="sm">
               {role}: {host_name} <span className="dyno-mono">{address}</span>
               {isRemoved ? ' — removed' : !online && ' — offline'}
-              {condition === 'dirty' && ' — not as it was'}
+              {condition === 'needs_restore' && ' — not as it was'}
               {isDrained && ' — drained'}
             </Text>
           ),
@@ -156,7 +156,7 @@ function Row({ testbed, onOpen }: { testbed: Testbed; onOpen: (dialog: Opened) =
           </TextLink>
         ) : testbed.roles.some(({ removed: isRemoved }) => isRemoved) ? (
           'unavailable: a host was removed'
-        ) : testbed.roles.some(({ condition }) => condition === 'dirty') ? (
+        ) : testbed.roles.some(({ condition }) => condition === 'needs_restore') ? (
           'unavailable: a host is not as it was'
         ) : testbed.roles.some(({ drained: isDrained }) => isDrained) ? (
           'drained: nothing new starts'

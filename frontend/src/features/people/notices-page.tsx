@@ -22,7 +22,8 @@ export function NoticesPage() {
           ]}
           meta={
             <Text fz="sm" c="dimmed" maw={760}>
-              Webhooks, chats and mail addresses that are told when an experiment ends or a host is dirty.{' '}
+              Webhooks, chats and mail addresses that are told when an experiment ends or a host needs a
+              restore.{' '}
               <DocsLink topic="notices">What is sent, and how to check that it comes from here</DocsLink>
             </Text>
           }

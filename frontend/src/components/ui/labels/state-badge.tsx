@@ -18,7 +18,7 @@ const STATES: Record<string, { tone: Tone; hint: string }> = {
   offline: { tone: 'danger', hint: 'The agent is silent. An experiment cannot start on this host.' },
   clean: { tone: 'neutral', hint: 'Nothing on this host differs from how it was found.' },
   applied: { tone: 'accent', hint: 'Settings of a running experiment are in place.' },
-  dirty: {
+  needs_restore: {
     tone: 'worse',
     hint: 'Something could not be restored; no experiment can run on the host until it is.',
   },
@@ -29,7 +29,7 @@ export function StateBadge({ state, detail }: { state: string; detail?: string }
   const stateLook = STATES[state] ?? { tone: 'neutral' as const, hint: '' };
   return (
     <Pill tone={stateLook.tone} hint={detail ?? stateLook.hint}>
-      {state}
+      {state.replaceAll('_', ' ')}
     </Pill>
   );
 }

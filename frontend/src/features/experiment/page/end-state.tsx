@@ -3,12 +3,12 @@ import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
-import { dirtyHostsQuery } from '@/api/queries/hosts';
+import { hostsToRestoreQuery } from '@/api/queries/hosts';
 import { isShared } from '@/api/share';
 import type { Experiment, Host, RunSummary } from '@/api/types';
 import { capital, plural } from '@/components/words/format';
 import { CodeBlock } from '@/components/ui/code/code-block';
-import { DirtyHosts } from '@/components/domain/dirty-hosts';
+import { HostsToRestore } from '@/components/domain/hosts-to-restore';
 import { ButtonLink } from '@/components/ui/navigation/links';
 import { isUnfinished } from '@/components/words/states';
 
@@ -17,15 +17,17 @@ type Failure = NonNullable<Experiment['failure']>;
 /** Why it ended otherwise than planned, and which runs could not be measured. Nothing when all went well. */
 export function EndState({ experiment }: { experiment: Experiment }) {
   const { state, failure, run_list } = experiment;
-  const dirty = useDirty(experiment);
+  const unrestored = useHostsToRestore(experiment);
   const failedRuns = run_list.filter((run) => run.failure);
   return (
     <>
-      <DirtyHosts hosts={dirty} />
+      <HostsToRestore hosts={unrestored} />
       {state === 'failed' && (
         <Trouble title="This experiment failed">
           {failure ? <Reason failure={failure} /> : 'No reason was recorded; the server’s log has more.'}
-          <Text fz="sm">{keptText(run_list)} Hosts are restored, or marked dirty on the Hosts page.</Text>
+          <Text fz="sm">
+            {keptText(run_list)} Hosts are restored, or marked for a restore on the Hosts page.
+          </Text>
           <Group>
             <ButtonLink to="." size="xs" variant="default" search={again as never}>
               Launch again
@@ -37,7 +39,7 @@ export function EndState({ experiment }: { experiment: Experiment }) {
         <Alert color="gray" variant="light" icon={<IconInfoCircle />} title="Cancelled">
           <Text fz="sm">
             {failure?.message ? `${failure.message} ` : ''}
-            {keptText(run_list)} {dirty.length === 0 && 'Every host was restored.'}
+            {keptText(run_list)} {unrestored.length === 0 && 'Every host was restored.'}
           </Text>
         </Alert>
       )}
@@ -61,8 +63,8 @@ export function EndState({ experiment }: { experiment: Experiment }) {
 const again = (old: object) => ({ ...old, reproduce: '1' });
 
 /** Hosts of an experiment that has ended which are not as they were. */
-function useDirty({ state, hosts }: Experiment): Host[] {
-  const { data } = useQuery({ ...dirtyHostsQuery, enabled: !isUnfinished(state) && !isShared });
+function useHostsToRestore({ state, hosts }: Experiment): Host[] {
+  const { data } = useQuery({ ...hostsToRestoreQuery, enabled: !isUnfinished(state) && !isShared });
   if (isUnfinished(state)) return [];
   return (data ?? []).filter((host) => hosts.some(({ host_id }) => host_id === host.id));
 }

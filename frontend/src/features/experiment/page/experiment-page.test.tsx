@@ -92,8 +92,8 @@ it('says which host an experiment left changed', async () => {
   const { hosts } = experiment();
   const left = { setting: { kind: 'sysctl', name: 'net.core.somaxconn', value: '1' }, before: '', now: '' };
   answers['/api/v1/hosts'] = [
-    { id: hosts[0]?.host_id, name: 'proxy-1', condition: 'dirty', unrestored_settings: [left] },
-    { id: 'elsewhere', name: 'other', condition: 'dirty', unrestored_settings: [left] },
+    { id: hosts[0]?.host_id, name: 'proxy-1', condition: 'needs_restore', unrestored_settings: [left] },
+    { id: 'elsewhere', name: 'other', condition: 'needs_restore', unrestored_settings: [left] },
   ];
   await open(experiment({ state: 'cancelled' }));
   expect(await screen.findByText(/net.core.somaxconn could not be restored/)).toBeTruthy();

@@ -9,7 +9,8 @@ export function hostWords({ hosts }: Pick<Reproduction, 'hosts'>): string[] {
     if (!then) sentences.push(`${now} is the ${role} now; there was none then.`);
     else if (then !== now) sentences.push(`The ${role} was ${then} and is ${now} here.`);
     if (!online) sentences.push(`${now} (${role}) is offline: this is its state when last seen.`);
-    if (condition === 'dirty') sentences.push(`${now} (${role}) was left changed by an earlier experiment.`);
+    if (condition === 'needs_restore')
+      sentences.push(`${now} (${role}) was left changed by an earlier experiment.`);
     return sentences;
   });
 }

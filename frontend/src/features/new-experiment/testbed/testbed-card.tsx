@@ -2,7 +2,7 @@ import { Group, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
 
 import type { Testbed } from '@/api/types';
 import { plural } from '@/components/words/format';
-import { leftWords } from '@/components/domain/dirty-hosts';
+import { leftWords } from '@/components/domain/hosts-to-restore';
 import { Pill } from '@/components/ui/labels/pill';
 import { StateBadge } from '@/components/ui/labels/state-badge';
 
@@ -57,12 +57,12 @@ function RoleHost({ role }: { role: Testbed['roles'][number] }) {
       <Group gap={6}>
         <Text fw={550}>{role.host_name}</Text>
         {!role.online && <StateBadge state="offline" />}
-        {role.condition === 'dirty' && <StateBadge state="dirty" />}
+        {role.condition === 'needs_restore' && <StateBadge state="needs_restore" />}
       </Group>
       <Text fz="xs" c="dimmed">
         <span className="dyno-mono">{role.address}</span> · {plural(role.cpus, 'CPU')}
       </Text>
-      {role.condition === 'dirty' && (
+      {role.condition === 'needs_restore' && (
         <Text fz="xs" c="var(--dyno-danger)">
           {host ? leftWords(host) : 'something could not be restored'}
         </Text>

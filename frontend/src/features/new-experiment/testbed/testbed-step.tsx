@@ -1,7 +1,7 @@
 import { Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 
-import { DirtyHosts } from '@/components/domain/dirty-hosts';
+import { HostsToRestore } from '@/components/domain/hosts-to-restore';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
 import { Section } from '@/components/ui/layout/section';
@@ -30,11 +30,11 @@ export function TestbedStep() {
   };
   const hostOf = useHostById();
   const ids = [...new Set(testbed?.roles.map(({ host_id }) => host_id))];
-  const dirty = ids.flatMap((id) => hostOf(id) ?? []);
+  const unrestored = ids.flatMap((id) => hostOf(id) ?? []);
   return (
     <Stack gap="md">
       <SourceNote />
-      <DirtyHosts hosts={dirty} />
+      <HostsToRestore hosts={unrestored} />
       <Section
         title="Testbed"
         id="testbed"

@@ -6,22 +6,22 @@ import { plural } from '@/components/words/format';
 import { settingWords } from '@/components/words/settings';
 import { TextLink } from '@/components/ui/navigation/links';
 
-export const isDirty = ({ condition }: Pick<Host, 'condition'>) => condition === 'dirty';
+export const needsRestore = ({ condition }: Pick<Host, 'condition'>) => condition === 'needs_restore';
 
 /** Says which hosts are not as they were, with the way to what can be done. Nothing when all are clean. */
-export function DirtyHosts({ hosts = [] }: { hosts?: Host[] }) {
-  const dirty = hosts.filter(isDirty);
-  if (dirty.length === 0) return null;
+export function HostsToRestore({ hosts = [] }: { hosts?: Host[] }) {
+  const unrestored = hosts.filter(needsRestore);
+  if (unrestored.length === 0) return null;
   return (
     <Alert
       role="alert"
       color="red"
       variant="light"
       icon={<IconAlertTriangle />}
-      title={`${plural(dirty.length, 'host')} ${dirty.length === 1 ? 'is' : 'are'} not as ${dirty.length === 1 ? 'it was' : 'they were'}`}
+      title={`${plural(unrestored.length, 'host')} ${unrestored.length === 1 ? 'is' : 'are'} not as ${unrestored.length === 1 ? 'it was' : 'they were'}`}
       styles={{ root: { background: 'var(--dyno-danger-soft)' }, title: { color: 'var(--dyno-danger)' } }}
     >
-      {dirty.map((host) => (
+      {unrestored.map((host) => (
         <Text key={host.id} fz="sm" c="var(--dyno-ink)">
           <TextLink to="/hosts" underline="always" fw={550}>
             {host.name}

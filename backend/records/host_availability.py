@@ -6,7 +6,7 @@ from agents.contract.version import CONTRACT
 from backend.records.hosts import Host
 
 
-def why_unfit(host: Host) -> str:
+def why_unavailable(host: Host) -> str:
     """Why its agent cannot work for this dashboard, and what to do; empty where it can."""
     if host.contract == CONTRACT:
         return ""

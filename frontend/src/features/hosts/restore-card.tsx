@@ -10,22 +10,22 @@ import { CodeBlock } from '@/components/ui/code/code-block';
 import { ConfirmButton } from '@/components/ui/dialogs/confirm-button';
 import { CopyButton } from '@/components/ui/sharing/copy-button';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
-import { leftWords } from '@/components/domain/dirty-hosts';
+import { leftWords } from '@/components/domain/hosts-to-restore';
 import { useMay } from '@/components/domain/needs';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 
 import classes from './host-card.module.css';
 
 /** A host that is not as it was: what is left, why, and every way to put it right. */
-export function DirtyCard({ host }: { host: Host }) {
+export function RestoreCard({ host }: { host: Host }) {
   const { unrestored_settings } = host;
   return (
-    <Paper component="section" className={classes.dirty} aria-labelledby={`dirty-${host.id}`}>
+    <Paper component="section" className={classes.restore} aria-labelledby={`restore-${host.id}`}>
       <Stack gap="md">
         <div>
           <Group gap={8} wrap="nowrap" align="center">
             <IconAlertTriangle size={20} aria-hidden color="var(--dyno-danger)" style={{ flex: 'none' }} />
-            <Title order={2} fz="lg" id={`dirty-${host.id}`}>
+            <Title order={2} fz="lg" id={`restore-${host.id}`}>
               {host.name} is not as it was
             </Title>
           </Group>
@@ -107,7 +107,7 @@ function Typed({ commands, name }: { commands: string; name: string }) {
       <CodeBlock text={commands} label={`Commands that undo it on ${name}`} wrap />
       <Text fz="xs" c="dimmed" mt={6}>
         Then press “Try again”: the agent checks the values and finds them restored.{' '}
-        <DocsLink topic="dirtyHosts">When a host is dirty, and what helps</DocsLink>
+        <DocsLink topic="hostsToRestore">When a host needs a restore, and what helps</DocsLink>
       </Text>
     </div>
   );
