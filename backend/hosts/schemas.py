@@ -29,7 +29,7 @@ class DuplicateAgentOut(BaseModel):
     seen_at: datetime
 
 
-class MisfitOut(BaseModel):
+class ReportErrorOut(BaseModel):
     """The last message of an agent that this dashboard refused, since the agent's start."""
 
     what: str = Field(examples=["report"])
@@ -66,7 +66,7 @@ class HostOut(BaseModel):
     unavailable: str = Field(
         default="", description="why its agent cannot work for this dashboard, and what to do"
     )
-    misfit: MisfitOut | None = None
+    report_error: ReportErrorOut | None = None
     duplicate_agent: DuplicateAgentOut | None = None
     held_by: ExperimentRef | None = None
     claimed_by: str = Field(

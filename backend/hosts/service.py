@@ -17,7 +17,7 @@ from backend.execution.jobs.wakeups import wake_by_host
 from backend.hosts import active_agent
 from backend.hosts.enrolment.admission import revoke
 from backend.hosts.missing import install_command, missing
-from backend.hosts.schemas import HostDetail, HostEdit, HostOut, JobOut, MisfitOut, UnrestoredSettingOut
+from backend.hosts.schemas import HostDetail, HostEdit, HostOut, JobOut, ReportErrorOut, UnrestoredSettingOut
 from backend.hosts.versions import upgrade_advice
 from backend.records import hosts_queries
 from backend.records.access import enrolment_queries
@@ -84,7 +84,7 @@ def _out(host: Host, holder: tuple[str, str] | None, waiting: int) -> HostOut:
         waiting=waiting,
         outdated=upgrade_advice(host.name, host.version),
         unavailable=why_unavailable(host),
-        misfit=MisfitOut.model_validate(host.misfit) if host.misfit else None,
+        report_error=ReportErrorOut.model_validate(host.report_error) if host.report_error else None,
         duplicate_agent=active_agent.duplicate_agent_of(host),
         claimed_by=who_claims(host),
         held_by=ExperimentRef(id=holder[0], name=holder[1]) if holder else None,

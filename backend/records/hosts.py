@@ -34,7 +34,7 @@ class Host(Base):
         JSONB(none_as_null=True)
     )  # another agent with its credential
     claimed: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))  # by another dashboard
-    misfit: Mapped[dict[str, Any] | None] = mapped_column(JSONB)  # its last message that was refused
+    report_error: Mapped[dict[str, Any] | None] = mapped_column(JSONB)  # its last refused message
     unrestored_settings: Mapped[list[dict[str, Any]]] = mapped_column(
         columns.never(JSONB()), default=list
     )  # UnrestoredSetting, while it needs a restore

@@ -3,7 +3,7 @@
 from agents.catalog.histogram import Histogram, NotAHistogram, cell_of, decode, middle_of
 from agents.catalog.metrics import SHARES
 from agents.contract.reports import Latency, LoadReport
-from backend.execution.jobs.plain_values import Misfit
+from backend.execution.jobs.plain_values import ReportError
 
 NAMES = (*SHARES, "latency_mean", "latency_max")
 _WIDTH = 0.001  # of a cell, as a share of its value
@@ -12,15 +12,15 @@ _ROUNDING_S = 1e-6
 
 
 def check_latency(load: LoadReport) -> None:
-    """Misfit names what is wrong with the latencies of a load tool."""
+    """ReportError names what is wrong with the latencies of a load tool."""
     if load.latency is None:
         return
     try:
         histogram = decode(load.latency.histogram)
     except NotAHistogram as error:
-        raise Misfit("load.latency.histogram", str(error)) from None
+        raise ReportError("load.latency.histogram", str(error)) from None
     if histogram.count != load.latency.counted:
-        raise Misfit("load.latency.counted", f"its histogram has {histogram.count:,} requests")
+        raise ReportError("load.latency.counted", f"its histogram has {histogram.count:,} requests")
     _check_printed(load.latency)
     if histogram.count and load.latency.fits(load.figures.get("requests"), load.errors.get("timeout")):
         _figures(histogram, load.figures)
@@ -29,9 +29,9 @@ def check_latency(load: LoadReport) -> None:
 def _check_printed(latency: Latency) -> None:
     for name, value in latency.printed.items():
         if name not in NAMES:
-            raise Misfit("load.latency.printed", f"“{name[:64]}” is not a latency")
+            raise ReportError("load.latency.printed", f"“{name[:64]}” is not a latency")
         if not 0 <= (value or 0) <= _MAX_S:
-            raise Misfit(f"load.latency.printed.{name}", f"{value:g} s is no latency")
+            raise ReportError(f"load.latency.printed.{name}", f"{value:g} s is no latency")
 
 
 def _figures(histogram: Histogram, figures: dict[str, float | None]) -> None:
@@ -42,7 +42,7 @@ def _figures(histogram: Histogram, figures: dict[str, float | None]) -> None:
     for name, value in expected_figures.items():
         figure = figures.get(name)
         if figure is None or value is None or abs(figure - value) > _WIDTH * value + _ROUNDING_S:
-            raise Misfit(f"load.figures.{name}", "does not follow from the histogram")
+            raise ReportError(f"load.figures.{name}", "does not follow from the histogram")
     largest = figures.get("latency_max")
     if largest is None or largest > _MAX_S or cell_of(round(largest * 1e6)) != max(histogram.cells):
-        raise Misfit("load.figures.latency_max", "does not follow from the histogram")
+        raise ReportError("load.figures.latency_max", "does not follow from the histogram")

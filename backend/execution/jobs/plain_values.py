@@ -20,7 +20,7 @@ DEEPEST = 12
 MAX_ABS = 1e18
 
 
-class Misfit(Exception):
+class ReportError(Exception):
     """`place`: the field of a message; `message`: what is wrong with it."""
 
     def __init__(self, place: str, message: str) -> None:
@@ -29,23 +29,23 @@ class Misfit(Exception):
 
 
 def check_plain(value: object, place: str = "", name: str = "", depth: int = 0) -> None:
-    """Misfit names the first value that cannot be kept. `name`: the field that it stands in."""
+    """ReportError names the first value that cannot be kept. `name`: the field that it stands in."""
     if depth > DEEPEST:
-        raise Misfit(place, f"more than {DEEPEST} levels of lists and objects")
+        raise ReportError(place, f"more than {DEEPEST} levels of lists and objects")
     match value:
         case str():
             if len(value) > (longest := MAX_LENGTHS.get(name, MAX_TEXT_LENGTH)):
-                raise Misfit(place, f"{len(value):,} characters, where {longest:,} are allowed")
+                raise ReportError(place, f"{len(value):,} characters, where {longest:,} are allowed")
         case bool():
             return
         case int() | float():
             if not (math.isfinite(value) and abs(value) <= MAX_ABS):
-                raise Misfit(place, f"{value:g} is not a number that can be kept")
+                raise ReportError(place, f"{value:g} is not a number that can be kept")
         case Mapping():
             _check_size(place, len(value))
             for key, item in value.items():
                 if len(str(key)) > MAX_NAME_LENGTH:
-                    raise Misfit(place, f"a name has more than {MAX_NAME_LENGTH} characters")
+                    raise ReportError(place, f"a name has more than {MAX_NAME_LENGTH} characters")
                 check_plain(item, f"{place}.{key}".lstrip("."), str(key), depth + 1)
         case list() | tuple():
             _check_size(place, len(value))
@@ -57,9 +57,9 @@ def check_plain(value: object, place: str = "", name: str = "", depth: int = 0) 
 
 def _check_size(place: str, items: int) -> None:
     if items > MAX_ITEMS:
-        raise Misfit(place, f"{items:,} items, where {MAX_ITEMS:,} are allowed")
+        raise ReportError(place, f"{items:,} items, where {MAX_ITEMS:,} are allowed")
 
 
 def check_between(place: str, value: float, least: float, most: float) -> None:
     if not least <= value <= most:
-        raise Misfit(place, f"{value:g} is not between {least:g} and {most:g}")
+        raise ReportError(place, f"{value:g} is not between {least:g} and {most:g}")

@@ -23,7 +23,7 @@ from agents.contract.jobs import (
 from agents.contract.reports import Failure, LoadReport, PreparedSetup, Report
 from backend.execution.jobs.diagnostic_checks import check_diagnostic
 from backend.execution.jobs.latency_checks import check_latency
-from backend.execution.jobs.plain_values import Misfit, check_between, check_plain
+from backend.execution.jobs.plain_values import ReportError, check_between, check_plain
 from backend.execution.jobs.window_checks import CPU_LIST, check_window
 
 PARTS: Mapping[str, Collection[str]] = {
@@ -59,12 +59,12 @@ class JobOrder:
 
 
 def check_report(report: Report, order: JobOrder) -> None:
-    """Misfit names the field that the job did not ask for, or that is not of an allowed form."""
+    """ReportError names the field that the job did not ask for, or that is not of an allowed form."""
     check_plain(report.model_dump(exclude={"diagnostic"}))  # its names are long: look_checks.py
     kind = order.work.kind
     for part in report.model_fields_set - {"job_id", "failure", *PARTS[kind]}:
         if getattr(report, part):
-            raise Misfit(part, f"a {kind} job gives none")
+            raise ReportError(part, f"a {kind} job gives none")
     _failure("failure", report.failure)
     _setups(report.setups, order)
     if isinstance(order.work, ApplyJob):
@@ -83,7 +83,7 @@ def check_report(report: Report, order: JobOrder) -> None:
 def _reach(reach: ReachReport, work: ReachJob) -> None:
     """Check what a host says of the others it was to call; texts of it are shown and nothing more."""
     if reach.port is not None and reach.port not in work.ports:
-        raise Misfit("reach.port", f"{reach.port} is not a port of this job")
+        raise ReportError("reach.port", f"{reach.port} is not a port of this job")
     check_between("reach.busy_ports", reach.busy_ports, 0, 65535)
     for name in ("clock_offset_s", "clock_error_s"):
         check_between(f"reach.{name}", getattr(reach, name) or 0, -_LATEST, _LATEST)
@@ -91,17 +91,19 @@ def _reach(reach: ReachReport, work: ReachJob) -> None:
     for number, call in enumerate(reach.reached):
         place = f"reach.reached[{number}]"
         if call.host not in hosts:
-            raise Misfit(f"{place}.host", f"“{call.host[:64]}” was not to be called, or was named before")
+            raise ReportError(
+                f"{place}.host", f"“{call.host[:64]}” was not to be called, or was named before"
+            )
         hosts.remove(call.host)
         if not call.detail.isprintable():
-            raise Misfit(f"{place}.detail", "letters that cannot be shown")
+            raise ReportError(f"{place}.detail", "letters that cannot be shown")
         check_between(f"{place}.round_trip_s", call.round_trip_s or 0, 0, 60)
         check_between(f"{place}.bytes_per_s", call.bytes_per_s or 0, 0, 1e13)
 
 
 def _failure(place: str, failure: Failure | None) -> None:
     if failure and not _CODE.fullmatch(failure.code):
-        raise Misfit(f"{place}.code", f"“{failure.code[:64]}” is not a code")
+        raise ReportError(f"{place}.code", f"“{failure.code[:64]}” is not a code")
 
 
 # ---- setups --------------------------------------------------------------------------------------
@@ -115,7 +117,7 @@ def _setups(setups: Sequence[PreparedSetup], order: JobOrder) -> None:
         place = f"setups[{number}]"
         if setup.key not in keys:
             name = setup.key[:64]
-            raise Misfit(f"{place}.key", f"“{name}” is not a setup of this job, or was named before")
+            raise ReportError(f"{place}.key", f"“{name}” is not a setup of this job, or was named before")
         keys.remove(setup.key)
         _setup(place, setup)
         if isinstance(work, PrepareJob) and not setup.failure:
@@ -123,7 +125,7 @@ def _setups(setups: Sequence[PreparedSetup], order: JobOrder) -> None:
         elif isinstance(work, ApplyJob) and not setup.failure:
             _same_urls(place, setup, order)
         elif setup.urls:
-            raise Misfit(f"{place}.urls", "nothing listens after a check or a failure")
+            raise ReportError(f"{place}.urls", "nothing listens after a check or a failure")
     if isinstance(work, PrepareJob):
         _distinct([url for setup in setups for url in setup.urls])
 
@@ -133,18 +135,18 @@ def _setup(place: str, setup: PreparedSetup) -> None:
     _version(f"{place}.version", setup.version)
     for number, worker in enumerate(setup.workers):
         if worker.pid <= 0 or not CPU_LIST.fullmatch(worker.cpus):
-            raise Misfit(f"{place}.workers[{number}]", "not a process with its CPUs")
+            raise ReportError(f"{place}.workers[{number}]", "not a process with its CPUs")
     for words in setup.argv:
         _words(f"{place}.argv", words)
     for name in setup.effective:
         if not _NAME.fullmatch(name):
-            raise Misfit(f"{place}.effective", f"“{name[:64]}” is not the name of a value")
+            raise ReportError(f"{place}.effective", f"“{name[:64]}” is not the name of a value")
 
 
 def _as_asked(place: str, urls: Sequence[str], setup: NginxSetup, order: JobOrder) -> None:
     """One address for each instance, with TLS where that was asked for."""
     if len(urls) != setup.instances:
-        raise Misfit(f"{place}.urls", f"{len(urls)} addresses for {setup.instances} instances")
+        raise ReportError(f"{place}.urls", f"{len(urls)} addresses for {setup.instances} instances")
     _urls(place, urls, ["https" if setup.tls else "http"], order)
 
 
@@ -152,7 +154,7 @@ def _same_urls(place: str, setup: PreparedSetup, order: JobOrder) -> None:
     """A setup stays where it was prepared; one that is prepared anew meanwhile is only not elsewhere."""
     known_urls = order.listening.get(setup.key)
     if known_urls is not None and list(known_urls) != setup.urls:
-        raise Misfit(f"{place}.urls", "a setup stays on the ports that it was prepared on")
+        raise ReportError(f"{place}.urls", "a setup stays on the ports that it was prepared on")
     _urls(place, setup.urls, ["http", "https"], order)
 
 
@@ -163,12 +165,14 @@ def _urls(place: str, urls: Sequence[str], schemes: Sequence[str], order: JobOrd
         ports = [port_of(url, scheme, order.address) for scheme in schemes]
         if not any(port and first <= port <= last for port in ports):
             form = f"{' or '.join(schemes)}://{order.address}, port {first} to {last}"
-            raise Misfit(f"{place}.urls[{number}]", f"“{url[:200]}” is not an address of this host: {form}")
+            raise ReportError(
+                f"{place}.urls[{number}]", f"“{url[:200]}” is not an address of this host: {form}"
+            )
 
 
 def _distinct(urls: Sequence[str]) -> None:
     if len(set(urls)) != len(urls):
-        raise Misfit("setups", "two servers cannot listen on one port")
+        raise ReportError("setups", "two servers cannot listen on one port")
 
 
 def _check_applied(report: Report, work: ApplyJob) -> None:
@@ -176,7 +180,9 @@ def _check_applied(report: Report, work: ApplyJob) -> None:
     for number, application in enumerate(report.applied):
         if application.setting not in settings:
             name = application.setting.name[:64]
-            raise Misfit(f"applied[{number}].setting", f"“{name}” was not asked for, or was named before")
+            raise ReportError(
+                f"applied[{number}].setting", f"“{name}” was not asked for, or was named before"
+            )
         settings.remove(application.setting)
 
 
@@ -192,7 +198,7 @@ def _load(load: LoadReport) -> None:
         check_between(f"load.{name}", getattr(load, name) or 0, -255, 255)
     for name, value in (*load.figures.items(), *load.errors.items()):
         if not _NAME.fullmatch(name):
-            raise Misfit("load.figures", f"“{name[:64]}” is not the name of a figure")
+            raise ReportError("load.figures", f"“{name[:64]}” is not the name of a figure")
         check_between(f"load.figures.{name}", value or 0, 0, 1e18)
     check_latency(load)
 
@@ -202,9 +208,9 @@ def _load(load: LoadReport) -> None:
 
 def _version(place: str, text: str) -> None:
     if len(text) > _MAX_VERSION_LENGTH or not text.isprintable():
-        raise Misfit(place, f"a version has at most {_MAX_VERSION_LENGTH} printable characters")
+        raise ReportError(place, f"a version has at most {_MAX_VERSION_LENGTH} printable characters")
 
 
 def _words(place: str, words: Sequence[str]) -> None:
     if len(words) > _MAX_WORDS:
-        raise Misfit(place, f"more than {_MAX_WORDS} words")
+        raise ReportError(place, f"more than {_MAX_WORDS} words")

@@ -59,8 +59,8 @@ def _note(request: Request, error: RequestValidationError) -> None:
 
 def count_refusal(session: Session, host: Host, kind: str, reason: str, body: Any) -> None:
     """Count a message of a host that was refused; the job that it was about fails at once."""
-    count = (host.misfit or {}).get("count", 0) + 1
-    host.misfit = {"what": kind, "why": reason, "count": count, "at": datetime.now(UTC).isoformat()}
+    count = (host.report_error or {}).get("count", 0) + 1
+    host.report_error = {"what": kind, "why": reason, "count": count, "at": datetime.now(UTC).isoformat()}
     if count & (count - 1) == 0:  # the 1st, 2nd, 4th …: a flood of them is no flood of events
         publish_after_commit(session, {"type": "host", "host_id": host.id})
     job_id = body.get("job_id") if kind == "report" and isinstance(body, dict) else None

@@ -16,7 +16,7 @@ from backend.errors import NotFound
 from backend.events import publish_after_commit
 from backend.execution.jobs import lost_changes
 from backend.execution.jobs.condition import become
-from backend.execution.jobs.plain_values import Misfit
+from backend.execution.jobs.plain_values import ReportError
 from backend.execution.jobs.report_checks import JobOrder, check_report
 from backend.records import jobs_queries
 from backend.records.experiments import JobRow
@@ -28,20 +28,20 @@ from backend.task_queue import advance_after_commit
 _WORK: TypeAdapter[Work] = TypeAdapter(Work)
 
 
-def take_report(session: Session, host: Host, report: Report) -> bool | Misfit:
+def take_report(session: Session, host: Host, report: Report) -> bool | ReportError:
     """Write the first report of a job and wake its experiment; False for a repeat.
 
-    One that its job did not ask for is a Misfit: nothing of it is kept, and the job has failed.
+    What its job did not ask for is a ReportError: nothing of it is kept, and the job has failed.
     """
     job = jobs_queries.job(session, report.job_id, lock=True)
     if job is None or job.host_id != host.id:
         raise NotFound(f"Host {host.name} has no job {report.job_id}")
     if JobState(job.state).is_final:
         return False
-    misfit = _misfit(session, host, job, report)
-    if misfit:
-        close(session, job, _bad_report(host, misfit))
-        return misfit
+    report_error = _report_error(session, host, job, report)
+    if report_error:
+        close(session, job, _bad_report(host, report_error))
+        return report_error
     stored_report = _storable_report(host, report)
     if report.failure and report.failure.code == NO_SPACE:
         disk_space.note_host(host.id, 0)  # until its heartbeat says how much there is
@@ -62,13 +62,13 @@ def take_report(session: Session, host: Host, report: Report) -> bool | Misfit:
     return True
 
 
-def _misfit(session: Session, host: Host, job: JobRow, report: Report) -> Misfit | None:
+def _report_error(session: Session, host: Host, job: JobRow, report: Report) -> ReportError | None:
     ports = (host.ports[0], host.ports[1])
     order = JobOrder(_WORK.validate_python(job.work), host.address, ports, _listening(session, job))
     try:
         check_report(report, order)
-    except Misfit as misfit:
-        return misfit
+    except ReportError as report_error:
+        return report_error
     return None
 
 
@@ -78,8 +78,8 @@ def _listening(session: Session, job: JobRow) -> Mapping[str, Sequence[str]]:
     return {setup["key"]: setup["urls"] for setup in run.prepared.values()} if run else {}
 
 
-def _bad_report(host: Host, misfit: Misfit) -> dict[str, Any]:
-    text = f"host {host.name} reported something that its job did not ask for: {misfit}"
+def _bad_report(host: Host, report_error: ReportError) -> dict[str, Any]:
+    text = f"host {host.name} reported something that its job did not ask for: {report_error}"
     return storable(Failure(code="bad_report", message=text, host=host.name).model_dump())
 
 

@@ -10,7 +10,7 @@ from agents.contract.reports import Report
 from backend.agent_auth import CredentialDep, speaking
 from backend.errors import ProblemItem
 from backend.execution.jobs import reports
-from backend.execution.jobs.plain_values import Misfit
+from backend.execution.jobs.plain_values import ReportError
 from backend.execution.jobs.report_errors import AgentRoute
 from backend.http.error_handlers import Problem, problem_response
 from backend.prometheus import REPORTS
@@ -34,21 +34,21 @@ def post_report(body: Report, credential: CredentialDep) -> Accepted | JSONRespo
         result = reports.take_report(session, host, body)
         job = jobs_queries.job(session, body.job_id)  # which the session has already
         about = {"job_id": body.job_id, "host_id": host.id, "experiment_id": job and job.experiment_id}
-    outcome = "refused" if isinstance(result, Misfit) else "taken" if result else "again"
+    outcome = "refused" if isinstance(result, ReportError) else "taken" if result else "again"
     REPORTS.labels(outcome).inc()
     LOG.info("report %s", outcome, extra=about)
-    return _refusal(result) if isinstance(result, Misfit) else Accepted(accepted=result)
+    return _refusal(result) if isinstance(result, ReportError) else Accepted(accepted=result)
 
 
-def _refusal(misfit: Misfit) -> JSONResponse:
+def _refusal(report_error: ReportError) -> JSONResponse:
     """An answer and not an error: that the job failed is to be committed."""
-    item = ProblemItem(place=misfit.place, message=misfit.message)
+    item = ProblemItem(place=report_error.place, message=report_error.message)
     return problem_response(
         Problem(
             code="bad_report",
             title="Not what the job asked for",
             status=422,
-            detail=f"The report does not fit its job: {misfit}",
+            detail=f"The report does not fit its job: {report_error}",
             errors=[item],
         )
     )

@@ -16,7 +16,7 @@ from agents.contract.counters import (
     ThreadCounts,
 )
 from agents.contract.reports import Window
-from backend.execution.jobs.plain_values import MAX_ABS, Misfit, check_between
+from backend.execution.jobs.plain_values import MAX_ABS, ReportError, check_between
 
 CPU_LIST = re.compile(r"[0-9,-]{0,4000}")
 _DEVICE = re.compile(r"[!-~]{1,64}")  # what a kernel calls its devices: no blank, nothing that cannot be seen
@@ -35,17 +35,17 @@ _OF_CPUS = {
 
 
 def check_window(window: Window, subjects: Collection[str]) -> None:
-    """Misfit names what no host can have counted. `own`: the setups that it watched, and `load`."""
+    """ReportError names what no host can have counted. `own`: the setups that it watched, and `load`."""
     check_between("window.seconds", window.seconds, 0, _MAX_S)
     for name, most in _OF_CPUS.items():
         _numbers(f"window.{name}", getattr(window, name), _MAX_CPUS, most)
     for name in ("softirq", "steal"):
         check_between(f"window.{name}", getattr(window, name), 0, _FULL)
     if not CPU_LIST.fullmatch(window.measured_cpus or ""):
-        raise Misfit("window.measured_cpus", "not a list of CPUs")
+        raise ReportError("window.measured_cpus", "not a list of CPUs")
     for name, seconds in window.pressure.items():
         if name not in PRESSURES:
-            raise Misfit("window.pressure", f"“{name[:64]}” is nothing that is waited for")
+            raise ReportError("window.pressure", f"“{name[:64]}” is nothing that is waited for")
         check_between(f"window.pressure.{name}", seconds, 0, _MAX_S)
     _check_watched(window, subjects)
     _devices("window.devices", [(device.name, device) for device in window.devices])
@@ -57,30 +57,30 @@ def check_window(window: Window, subjects: Collection[str]) -> None:
 
 def _events(events: Sequence[HostEvent]) -> None:
     if len(events) > MAX_EVENTS:
-        raise Misfit("window.events", f"more than {MAX_EVENTS}")
+        raise ReportError("window.events", f"more than {MAX_EVENTS}")
     for number, event in enumerate(events):
         check_between(f"window.events[{number}].at", event.at, 0, MAX_ABS)
         if len(event.text) > MAX_EVENT_LENGTH or not event.text.isprintable():
-            raise Misfit(f"window.events[{number}].text", "not a line of the kernel's log")
+            raise ReportError(f"window.events[{number}].text", "not a line of the kernel's log")
 
 
 def _check_watched(window: Window, subjects: Collection[str]) -> None:
     for part in ("own_cpu_s", "servers"):
         for name in getattr(window, part).keys() - set(subjects):
-            raise Misfit(f"window.{part}", f"“{name[:64]}” was not watched")
+            raise ReportError(f"window.{part}", f"“{name[:64]}” was not watched")
     for name, value in window.own_cpu_s.items():
         check_between(f"window.own_cpu_s.{name}", value, 0, _MAX_CPU_S)
     for name, server in window.servers.items():
         _server(f"window.servers.{name}", server)
     if window.load_threads:
         if "load" not in subjects:
-            raise Misfit("window.load_threads", "no load tool ran here")
+            raise ReportError("window.load_threads", "no load tool ran here")
         _threads("window.load_threads", window.load_threads)
 
 
 def _server(place: str, server: ServerCounts) -> None:
     if len(server.workers) > MAX_WORKERS:
-        raise Misfit(f"{place}.workers", f"more than {MAX_WORKERS} workers")
+        raise ReportError(f"{place}.workers", f"more than {MAX_WORKERS} workers")
     for number, worker in enumerate(server.workers):
         _counts(f"{place}.workers[{number}]", worker, _MAX_CPU_S, ("cpu_s", "waited_s"))
         _counts(f"{place}.workers[{number}]", worker, MAX_ABS, ("connections",))
@@ -91,17 +91,17 @@ def _threads(place: str, threads: ThreadCounts) -> None:
     check_between(f"{place}.seconds", threads.seconds, 0, _MAX_S + _LATE_S)
     for name in ("waited_s", *(["ages_s"] if threads.ages_s else [])):
         if len(getattr(threads, name)) != len(threads.cpu_s):
-            raise Misfit(f"{place}.{name}", "not one for each thread")
+            raise ReportError(f"{place}.{name}", "not one for each thread")
     for name in ("cpu_s", "waited_s", "ages_s"):
         _numbers(f"{place}.{name}", getattr(threads, name), MAX_WORKERS, _MAX_S + _LATE_S)
 
 
 def _devices(place: str, devices: Sequence[tuple[str, BaseModel]]) -> None:
     if len(devices) > MAX_DEVICES:
-        raise Misfit(place, f"more than {MAX_DEVICES}")
+        raise ReportError(place, f"more than {MAX_DEVICES}")
     for number, (name, device) in enumerate(devices):
         if not _DEVICE.fullmatch(name):
-            raise Misfit(f"{place}[{number}].name", "not the name of a device")
+            raise ReportError(f"{place}[{number}].name", "not the name of a device")
         numbers = [field for field in type(device).model_fields if field != "name"]
         _counts(f"{place}[{number}]", device, MAX_ABS, numbers)
 
@@ -113,6 +113,6 @@ def _counts(place: str, of: BaseModel, most: float, names: Collection[str]) -> N
 
 def _numbers(place: str, values: Sequence[float], longest: int, most: float) -> None:
     if len(values) > longest:
-        raise Misfit(place, f"more than {longest}")
+        raise ReportError(place, f"more than {longest}")
     for number, value in enumerate(values):
         check_between(f"{place}[{number}]", value, 0, most)

@@ -86,7 +86,7 @@ def enrol(
                 pasted_token.host_id = host.id
             if open_request:
                 session.delete(open_request)
-            host.ports, host.contract, host.misfit = list(asks.ports), asks.contract, None
+            host.ports, host.contract, host.report_error = list(asks.ports), asks.contract, None
             host.duplicate_agent = None
             host.displaced = [instance for instance in host.displaced or () if instance != asks.instance]
             enrolled = _credentials(session, host, key, settings)

@@ -5103,7 +5103,7 @@ export interface components {
        * @default
        */
       unavailable: string;
-      misfit?: components['schemas']['MisfitOut'] | null;
+      report_error?: components['schemas']['ReportErrorOut'] | null;
       duplicate_agent?: components['schemas']['DuplicateAgentOut'] | null;
       held_by?: components['schemas']['ExperimentRef'] | null;
       /**
@@ -5263,7 +5263,7 @@ export interface components {
        * @default
        */
       unavailable: string;
-      misfit?: components['schemas']['MisfitOut'] | null;
+      report_error?: components['schemas']['ReportErrorOut'] | null;
       duplicate_agent?: components['schemas']['DuplicateAgentOut'] | null;
       held_by?: components['schemas']['ExperimentRef'] | null;
       /**
@@ -6050,26 +6050,6 @@ export interface components {
       /** N */
       n: number;
       delta: components['schemas']['DeltaOut'] | null;
-    };
-    /**
-     * MisfitOut
-     * @description The last message of an agent that this dashboard refused, since the agent's start.
-     */
-    MisfitOut: {
-      /**
-       * What
-       * @example report
-       */
-      what: string;
-      /** Why */
-      why: string;
-      /** Count */
-      count: number;
-      /**
-       * At
-       * Format: date-time
-       */
-      at: string;
     };
     /** Missing */
     Missing: {
@@ -7984,6 +7964,26 @@ export interface components {
       svg: string;
       /** Png */
       png: string;
+    };
+    /**
+     * ReportErrorOut
+     * @description The last message of an agent that this dashboard refused, since the agent's start.
+     */
+    ReportErrorOut: {
+      /**
+       * What
+       * @example report
+       */
+      what: string;
+      /** Why */
+      why: string;
+      /** Count */
+      count: number;
+      /**
+       * At
+       * Format: date-time
+       */
+      at: string;
     };
     /** ReportFact */
     ReportFact: {

@@ -137,9 +137,9 @@ def test_dyno_health_asks_the_broker_of_a_directory(tmp_path: Path, monkeypatch:
     assert (away.exit_code, "Redis does not answer" in away.output) == (1, True)
 
 
-MISFITS = (["api", "--data", "x"], ["beat", "--server", "x"], ["api", "--server", "x"])
+UNKNOWN_OPTIONS = (["api", "--data", "x"], ["beat", "--server", "x"], ["api", "--server", "x"])
 
 
-@pytest.mark.parametrize("words", MISFITS)
+@pytest.mark.parametrize("words", UNKNOWN_OPTIONS)
 def test_dyno_health_refuses_what_does_not_fit(words: list[str]) -> None:
     assert CliRunner().invoke(app, ["health", *words]).exit_code == 2

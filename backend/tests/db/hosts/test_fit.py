@@ -66,8 +66,8 @@ def test_a_report_that_is_not_understood_fails_its_job_at_once(farm: Farm) -> No
     job = next(j for j in rows(made)[1] if j.id == job.id)
     assert (job.state, job.failure and job.failure["code"]) == ("failed", "bad_report")
     assert "proxy does not fit this dashboard (novelty: Extra inputs are not permitted)" in str(job.failure)
-    misfit = host(farm, "proxy")["misfit"]
-    assert (misfit["what"], misfit["count"]) == ("report", 1)
+    report_error = host(farm, "proxy")["report_error"]
+    assert (report_error["what"], report_error["count"]) == ("report", 1)
     advance(made)
     farm.work(made)
     assert farm.experiment(made)["state"] == "failed"
@@ -80,18 +80,18 @@ def test_a_report_fails_no_job_of_another_host_and_strange_ones_do_no_harm(farm:
     for body in ({"job_id": job.id, "x": 1}, {"job_id": "\x00", "x": 1}, {"job_id": {}}, [], "text", None):
         assert farm.post("reports", body, farm.tokens["load"]).status_code == 422  # pyright: ignore[reportArgumentType]
     assert farm.open("prepare_proxy").id == job.id
-    assert host(farm, "load")["misfit"]["count"] == 6
+    assert host(farm, "load")["report_error"]["count"] == 6
 
 
 def test_a_heartbeat_that_is_not_understood_is_said_until_the_agent_starts_anew(farm: Farm) -> None:
     assert beat(farm, "load", "in\u202eside out").status_code == 422
     assert beat(farm, "load", "first", active_jobs="many").status_code == 422
-    misfit = host(farm, "load")["misfit"]
-    assert (misfit["what"], misfit["count"]) == ("heartbeat", 2)
-    assert misfit["why"] == "active_jobs: Input should be a valid list"
+    report_error = host(farm, "load")["report_error"]
+    assert (report_error["what"], report_error["count"]) == ("heartbeat", 2)
+    assert report_error["why"] == "active_jobs: Input should be a valid list"
     assert farm.post("heartbeat", {}, "a stranger's").status_code == 401
     enrol(farm, "load")
-    assert host(farm, "load")["misfit"] is None
+    assert host(farm, "load")["report_error"] is None
 
 
 # ---- two agents with one credential --------------------------------------------------------------

@@ -79,6 +79,7 @@ def test_definitions_diagnostics_and_interim_analyses(
 COLUMNS = [
     ("hosts", "leftovers", "unrestored_settings", [{"before": "4096", "now": "65535"}]),
     ("hosts", "rival", "duplicate_agent", {"machine": "m2"}),
+    ("hosts", "misfit", "report_error", {"what": "report", "count": 2}),
     ("runs", "limits", "bottlenecks", [{"code": "generator"}]),
 ]
 """Table, its column as it was named in 0.1.0, its name now, JSON."""

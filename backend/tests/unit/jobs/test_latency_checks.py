@@ -10,7 +10,7 @@ from agents.contract.reports import Latency, LoadReport
 from agents.contract.workload import Workload
 from backend import validity
 from backend.execution.jobs.latency_checks import check_latency
-from backend.execution.jobs.plain_values import Misfit
+from backend.execution.jobs.plain_values import ReportError
 
 CELLS = {100: 990, 2000: 9, cell_of(1_000_000): 1}
 HISTOGRAM = Histogram(CELLS)
@@ -60,7 +60,7 @@ def test_a_histogram_with_its_own_figures_is_taken() -> None:
     ],
 )
 def test_what_does_not_follow_from_the_histogram_is_refused(changes: dict[str, Any], place: str) -> None:
-    with pytest.raises(Misfit) as caught:
+    with pytest.raises(ReportError) as caught:
         check_latency(load(**changes))
     assert caught.value.place == place
 

@@ -8,7 +8,7 @@ from agents.contract.diagnostics import MAX_FRAMES, HostDiagnostic
 from agents.contract.jobs import MeasureJob, WatchJob
 from agents.contract.reports import Report
 from backend.execution.jobs.diagnostic_checks import check_diagnostic
-from backend.execution.jobs.plain_values import Misfit
+from backend.execution.jobs.plain_values import ReportError
 from backend.execution.jobs.report_checks import JobOrder, check_report
 
 PROFILE = {"subject": "a", "event": "cpu-clock", "hz": 99, "stacks": {"main;<b>": 3}, "cpu_s": 1.0}
@@ -63,7 +63,7 @@ def test_long_stacks_are_no_long_names() -> None:
     ],
 )
 def test_anything_else_is_refused(parts: dict[str, Any], kind: str | None) -> None:
-    with pytest.raises(Misfit, match="diagnostic"):
+    with pytest.raises(ReportError, match="diagnostic"):
         check_diagnostic(seen(**parts), watch(kind))
 
 

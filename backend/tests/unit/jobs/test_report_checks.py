@@ -8,7 +8,7 @@ from pydantic import TypeAdapter
 
 from agents.contract.jobs import Work
 from agents.contract.reports import Report
-from backend.execution.jobs.plain_values import Misfit
+from backend.execution.jobs.plain_values import ReportError
 from backend.execution.jobs.report_checks import PARTS, JobOrder, check_report
 
 ADDRESS, PORTS = "10.0.0.2", (21000, 21999)
@@ -95,7 +95,7 @@ def test_what_a_job_asks_for_is_taken(kind: str) -> None:
 def test_a_part_that_a_job_does_not_give_is_refused(kind: str, part: str) -> None:
     if part in PARTS[kind]:
         return
-    with pytest.raises(Misfit, match=r"gives none|not a setup of this job") as found:
+    with pytest.raises(ReportError, match=r"gives none|not a setup of this job") as found:
         check(kind, given(kind, part))
     assert found.value.place.startswith(part)
 
@@ -129,7 +129,7 @@ ELSEWHERE = [
 
 @pytest.mark.parametrize("url", ELSEWHERE)
 def test_a_server_listens_on_its_own_host_and_in_its_range_only(url: str) -> None:
-    with pytest.raises(Misfit) as found:
+    with pytest.raises(ReportError) as found:
         check("prepare", {"setups": [PREPARED | {"urls": [url]}]})
     assert found.value.place == "setups[0].urls[0]"
 
@@ -148,19 +148,19 @@ def test_addresses_fit_the_setup() -> None:
         (two[:1] * 2, "listen on one port"),
         ([], "0 addresses"),
     ):
-        with pytest.raises(Misfit, match=said):
+        with pytest.raises(ReportError, match=said):
             check("prepare", {"setups": [PREPARED | {"urls": urls}]}, setups=[SETUP | {"instances": 2}])
     failed = {"failure": {"code": "nginx_test", "message": "no"}}
     check("prepare", {"setups": [{"key": "run-proxy-1", **failed}]})
-    with pytest.raises(Misfit, match="nothing listens"):
+    with pytest.raises(ReportError, match="nothing listens"):
         check("prepare", {"setups": [PREPARED | failed]})
 
 
 def test_a_restarted_server_stays_where_it_was() -> None:
-    with pytest.raises(Misfit, match="stays on the ports"):
+    with pytest.raises(ReportError, match="stays on the ports"):
         check("apply", {"setups": [PREPARED | {"urls": ["http://10.0.0.2:21001"]}]})
     check("apply", {"setups": [PREPARED]}, listening={})
-    with pytest.raises(Misfit, match="not an address of this host"):
+    with pytest.raises(ReportError, match="not an address of this host"):
         check("apply", {"setups": [PREPARED | {"urls": ["http://10.0.0.3:21001"]}]}, listening={})
 
 
@@ -226,6 +226,6 @@ BAD: list[tuple[str, dict[str, Any], str]] = [
 def test_values_that_no_job_comes_to_are_refused_by_their_field(
     kind: str, parts: dict[str, Any], place: str
 ) -> None:
-    with pytest.raises(Misfit) as found:
+    with pytest.raises(ReportError) as found:
         check(kind, parts)
     assert found.value.place.startswith(place)

@@ -32,7 +32,7 @@ export function AgentWarnings({ host }: { host: Host }) {
         </Warning>
       )}
       {(host.unavailable || host.outdated) && <UpgradeLine />}
-      {host.misfit && <Warning>{misfitWords(host.misfit)}</Warning>}
+      {host.report_error && <Warning>{reportErrorWords(host.report_error)}</Warning>}
     </>
   );
 }
@@ -73,6 +73,6 @@ const duplicateAgentWords = (
   `machine ${machine.slice(0, 8)}. Its state directory is a copy: stop it, and start it with a name, ` +
   `a state directory and an enrolment token of its own.`;
 
-const misfitWords = ({ what: misfitText, why: reason, count, at }: NonNullable<Host['misfit']>) =>
+const reportErrorWords = ({ what: messageKind, why: reason, count, at }: NonNullable<Host['report_error']>) =>
   `${count === 1 ? '1 message' : `${count} messages`} of its agent did not fit this dashboard, the last ${ago(at)}: ` +
-  `${misfitText}, ${reason}. Install the agent of this dashboard's version there.`;
+  `${messageKind}, ${reason}. Install the agent of this dashboard's version there.`;

@@ -137,7 +137,7 @@ it('says what is wrong with an agent: a copy of it, its version, its messages', 
   now = {
     ...host,
     unavailable: 'proxy-1 runs agent 0.0.9 (contract 0), this dashboard is 0.1.0 and needs contract 1',
-    misfit: { what: 'report', why: 'load.x: Field required', count: 2, at },
+    report_error: { what: 'report', why: 'load.x: Field required', count: 2, at },
     duplicate_agent: { hostname: 'clone', machine: '0123456789abcdef', address: '10.0.0.9', seen_at: at },
   };
   await open();
