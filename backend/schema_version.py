@@ -17,7 +17,13 @@ LAST_BEFORE_BASELINE = "adf0fb09"
 
 
 class WrongSchema(DynoError):
+    """A schema that this version cannot work with; `action` is what to do."""
+
     status, code, title = 503, "wrong_schema", "Database schema does not match"
+
+    def __init__(self, problem: str, action: str) -> None:
+        super().__init__(f"{problem}. {action}")
+        self.problem, self.action = problem, action
 
 
 def alembic_config(url: str | None = None) -> Config:
@@ -39,12 +45,13 @@ def check_known(revision: str | None) -> None:
     """Raise WrongSchema, with what to do, for a schema that our migrations do not start from."""
     if revision in BEFORE_BASELINE:
         raise WrongSchema(
-            f"The database has schema {revision}, this version of Dynoboard upgrades from {BASELINE} on: "
-            f"install commit {LAST_BEFORE_BASELINE}, run its `dyno migrate`, then install this version again"
+            f"The database has schema {revision}, this version of Dynoboard upgrades from {BASELINE} on",
+            f"Install commit {LAST_BEFORE_BASELINE}, run its `dyno migrate`, then install this version again",
         )
     if revision is not None and revision not in known_revisions()[1]:
         raise WrongSchema(
-            f"The database is newer than this version of Dynoboard ({revision}); update Dynoboard"
+            f"The database is newer than this version of Dynoboard ({revision})",
+            "Install the version that wrote it, or a newer one: a schema does not go back",
         )
 
 
@@ -55,4 +62,7 @@ def check_schema(session: Session) -> None:
     if current == head:
         return
     check_known(current)
-    raise WrongSchema(f"The database is at {current}, this version needs {head}; run the migrations")
+    raise WrongSchema(
+        f"The database has schema {current}, this version of Dynoboard needs {head}",
+        "Stop API, worker and beat, run `dyno migrate`, and start them; `dyno up` does it at its start",
+    )

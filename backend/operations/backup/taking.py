@@ -14,7 +14,7 @@ from backend import __version__
 from backend.operations.backup import copy_queries as queries
 from backend.operations.backup.archive import writing
 from backend.operations.backup.manifest import FORMAT, LEFT_OUT, BadBackup, Manifest
-from backend.schema_version import known_revisions
+from backend.schema_version import check_known, known_revisions
 
 
 def take_to_file(database_url: str, path: Path, files: Mapping[str, bytes]) -> Manifest:
@@ -49,7 +49,8 @@ def take(database_url: str, out: IO[bytes], files: Mapping[str, bytes]) -> Manif
     engine = create_engine(database_url, poolclass=NullPool, isolation_level="REPEATABLE READ")
     with engine.connect() as connection, writing(out) as writer:
         head, _ = known_revisions()
-        if (present := queries.revision(connection)) != head:
+        check_known(present := queries.revision(connection))
+        if present != head:
             raise BadBackup(
                 f"The database has schema {present or 'none'}, this version of Dynoboard {head}: take the "
                 "backup with the version that runs, or run `dyno migrate` first"

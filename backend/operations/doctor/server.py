@@ -50,8 +50,8 @@ def database(url: str, logs: Path | None = None) -> Iterator[Finding]:
             yield well("database", f"answers within {took_ms:.0f} ms")
             schema = _schema(session)
             yield schema
-            yield from _agents(session, logs)
             if schema.state is State.WELL:
+                yield from _agents(session, logs)
                 yield from notices.receivers(session)
     except SQLAlchemyError as error:
         message = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
@@ -63,7 +63,7 @@ def _schema(session: Session) -> Finding:
     try:
         check_schema(session)
     except WrongSchema as error:
-        return fails("schema", error.detail, "Stop API, worker and beat, run `dyno migrate`, start them")
+        return fails("schema", error.problem, error.action)
     return well("schema", f"revision {known_revisions()[0]}, the one of this version")
 
 

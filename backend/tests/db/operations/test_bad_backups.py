@@ -265,7 +265,7 @@ def test_a_database_older_than_the_first_migration_is_refused(whole: bytes, new:
     engine = sqlalchemy.create_engine(new, poolclass=NullPool)
     with engine.begin() as session:
         session.execute(text("update alembic_version set version_num = '0012'"))
-    with pytest.raises(WrongSchema, match=r"schema 0012, .* install commit adf0fb09"):
+    with pytest.raises(WrongSchema, match=r"schema 0012, .* Install commit adf0fb09"):
         restore_bytes(new, whole, replace=True)
 
 
