@@ -14,6 +14,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.orm import DeclarativeBase, Session
 
+from backend.errors import is_without_threads
 from backend.settings import get_settings
 
 log = logging.getLogger(__name__)
@@ -99,9 +100,15 @@ async def _session() -> AsyncGenerator[Session]:
 
 async def _in_a_thread(end: Callable[[], object]) -> None:
     """Even while all threads of requests are taken, for some may wait for the connection that this frees; and
-    even of a request that was called off."""
+    even of a request that was called off. Without threads the event loop waits for it: a connection that is
+    not given back is lost."""
     with CancelScope(shield=True):
-        await to_thread.run_sync(end, limiter=CapacityLimiter(1))
+        try:
+            await to_thread.run_sync(end, limiter=CapacityLimiter(1))
+        except RuntimeError as error:
+            if not is_without_threads(error):
+                raise
+            end()
 
 
 # scope="function": the commit happens before the answer goes out, so that what was answered is on disk.

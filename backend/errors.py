@@ -106,3 +106,14 @@ class Busy(TooMany):
     """All callers together ask for too much at once."""
 
     status, code, title = 503, "busy", "Busy"
+
+
+class NoThreads(Busy):
+    """The operating system lets this process start no more threads."""
+
+    code, title = "no_threads", "No threads"
+
+
+def is_without_threads(error: BaseException) -> bool:
+    """Whether an error says that no thread could be started; Python has no class of its own for it."""
+    return isinstance(error, RuntimeError) and "can't start new thread" in str(error)

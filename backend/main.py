@@ -38,9 +38,11 @@ from backend.http import error_handlers
 from backend.http.bodies import Bodies
 from backend.http.checks import Check, check_head
 from backend.http.concurrency_limit import ConcurrencyLimiter
+from backend.http.count_answers import CountAnswers
 from backend.http.drain_body import DrainBody
 from backend.http.forwarded import FromSocket
 from backend.http.headers import Headers
+from backend.http.recent_answers import RecentAnswers
 from backend.http.request_ids import RequestIds
 from backend.http.request_limits import LOGINS
 from backend.http.streams import Places, Stream
@@ -127,7 +129,7 @@ class Dynoboard(FastAPI):
     def build_middleware_stack(self) -> ASGIApp:
         """The framework answers unexpected errors outside of all middleware; this comes around that."""
         inner = GZipMiddleware(super().build_middleware_stack(), compresslevel=GZIP_LEVEL)
-        return DrainBody(RequestIds(Timed(Headers(inner))))
+        return DrainBody(RequestIds(Timed(CountAnswers(Headers(inner)))))
 
     def openapi(self) -> dict[str, Any]:
         return error_handlers.with_problems(super().openapi())
@@ -179,6 +181,7 @@ def create_app() -> FastAPI:
 def begin(app: FastAPI) -> None:
     """As after a start: nobody listens or waits, and nothing was heard yet."""
     app.state.events, app.state.places, app.state.look = events.Hub(), Places(), Look()
+    app.state.answers = RecentAnswers()
     app.state.logins = asyncio.Semaphore(LOGINS)
     app.middleware_stack = None
 

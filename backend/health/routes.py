@@ -1,6 +1,8 @@
 """Whether Dynoboard lives, is ready, and what is wrong with it."""
 
 import logging
+from collections.abc import Mapping
+from types import MappingProxyType
 
 from fastapi import APIRouter, Request
 from pydantic import BaseModel
@@ -12,8 +14,8 @@ from backend.broker import access
 from backend.database import transaction
 from backend.errors import DynoError, NoSpace
 from backend.health import crash_loops
-from backend.health.troubles import SPACE, Trouble, awaited_parts, restart_of, troubles_of
-from backend.http.request_limits import ALIVE
+from backend.health.troubles import SPACE, Trouble, answer_troubles, awaited_parts, restart_of, troubles_of
+from backend.http.request_limits import ALIVE, RETRY_S
 from backend.identity import guard
 from backend.schema_version import WrongSchema, check_schema
 from backend.security import bearer_of
@@ -26,6 +28,7 @@ probes = APIRouter(include_in_schema=False)
 
 class NotReady(DynoError):
     status, code, title = 503, "not_ready", "Not ready"
+    headers: Mapping[str, str] = MappingProxyType({"Retry-After": str(RETRY_S)})
 
 
 class Health(BaseModel):
@@ -84,6 +87,7 @@ def _troubles(request: Request) -> list[Trouble]:
     return [
         *([database] if database else []),
         *troubles_of(request.app.state.look),
+        *answer_troubles(request.app.state.answers.last_minute()),
         *map(crash_loops.trouble_of, loops),
     ]
 
@@ -93,9 +97,7 @@ def _database() -> Trouble | None:
         with transaction() as session:
             check_schema(session)
     except WrongSchema as error:
-        return Trouble(
-            code=error.code, text=f"{error.detail}.", help="Stop all of Dynoboard before you upgrade it."
-        )
+        return Trouble(code=error.code, text=f"{error.problem}.", help=f"{error.action}.")
     except SQLAlchemyError as error:
         text = f"The database fails: {str(error).splitlines()[0]}."
         then = f"{restart_of('database')} Or mend DYNO_DATABASE_URL."

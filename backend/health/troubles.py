@@ -4,16 +4,19 @@ A part is alive when what it says changes. So neither a value from before a rest
 counts, and time in which this process itself stood still is nobody's silence.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from pydantic import BaseModel, Field
 
+from backend.http.recent_answers import Counts
 from backend.liveness_keys import PARTS, Part
 
 SILENT_AFTER_S = 15.0
 """Beat sends every 2 s; so long both may take on a machine that is measured."""
+MAX_FAILED_SHARE, MIN_FAILED = 0.01, 3
+"""Of the requests of a minute more than this share; and so many, so that one alone is no rate."""
 MAX_STEP_S = 3.0
 """What counts of the time between two looks: in more than that this process stood still."""
 
@@ -78,6 +81,23 @@ def troubles_of(look: Look) -> list[Trouble]:
     # without beat a worker has nothing to say, but it does take what is sent to it
     idle = [_worker(look.waiting_s)] if look.waiting_s > SILENT_AFTER_S else []
     return [_beat(beat.silent_s), *idle]
+
+
+def answer_troubles(counts: Counts) -> Iterator[Trouble]:
+    """What is wrong by the answers of the last minute."""
+    if counts.refused:
+        yield Trouble(
+            code="no_threads",
+            text="Requests are refused: the operating system lets the API start no more threads.",
+            help="Raise its limit (`TasksMax=` of its unit, `--pids-limit` of its container, `ulimit -u` of "
+            "its user) or give the machine memory, and restart the API.",
+        )
+    if counts.failed >= MIN_FAILED and counts.failed > MAX_FAILED_SHARE * counts.answered:
+        yield Trouble(
+            code="requests_fail",
+            text=f"{counts.failed} of {counts.answered} requests of the last minute failed on the server.",
+            help=f"Its log says why: {log_of('api')}.",
+        )
 
 
 def awaited_parts(look: Look) -> list[Part]:

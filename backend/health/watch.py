@@ -4,7 +4,8 @@ import asyncio
 import contextlib
 import sys
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from functools import partial
 
 import redis
 import redis.asyncio
@@ -15,6 +16,7 @@ from starlette.concurrency import run_in_threadpool
 
 from backend import liveness
 from backend.database import get_engine
+from backend.errors import is_without_threads
 from backend.health.troubles import Look, Refusal
 from backend.http import shared_attempts
 from backend.liveness_keys import PARTS, key_of
@@ -62,11 +64,27 @@ def refusal_of(error: Exception) -> Refusal:
 
 async def _watch(app: FastAPI, client: redis.Redis) -> None:
     """One thread does all of it: a look is one way through the loop, for it runs beside what is measured."""
-    app.state.look, at = await run_in_threadpool(look, client, app.state.look, 0.0), time.monotonic()
+    at = await _in_thread(app, partial(_look_first, app, client), time.monotonic())
     while True:
         due = time.monotonic() + EVERY_S
         await asyncio.sleep(EVERY_S)
-        at = await run_in_threadpool(_look_again, app, client, at, due)
+        at = await _in_thread(app, partial(_look_again, app, client, at, due), at)
+
+
+async def _in_thread(app: FastAPI, take_look: Callable[[], float], before: float) -> float:
+    """When the look was; `before` where no thread can be started, and the next look comes as usual."""
+    try:
+        return await run_in_threadpool(take_look)
+    except RuntimeError as error:
+        if not is_without_threads(error):
+            raise
+        app.state.answers.note(refused=1)
+        return before
+
+
+def _look_first(app: FastAPI, client: redis.Redis) -> float:
+    app.state.look = look(client, app.state.look, 0.0)
+    return time.monotonic()
 
 
 def _look_again(app: FastAPI, client: redis.Redis, before: float, due: float) -> float:

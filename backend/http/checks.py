@@ -7,8 +7,8 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from backend.errors import DynoError, TooLong
-from backend.http.error_handlers import no_answer, problem_of
+from backend.errors import DynoError, TooLong, is_without_threads
+from backend.http.error_handlers import no_answer, no_threads, problem_of
 from backend.http.request_limits import MAX_ADDRESS_LENGTH, MAX_HEAD_BYTES
 
 
@@ -26,7 +26,12 @@ class Check:
                 await refuse(error, scope, receive, send)
                 return
             except (OperationalError, PoolTimeout) as error:
-                await refuse(no_answer(error), scope, receive, send)
+                await refuse(no_answer(error, scope), scope, receive, send)
+                return
+            except RuntimeError as error:
+                if not is_without_threads(error):
+                    raise
+                await refuse(no_threads(Request(scope)), scope, receive, send)
                 return
         await self.app(scope, receive, send)
 

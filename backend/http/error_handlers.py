@@ -11,10 +11,12 @@ from pydantic import BaseModel, Field
 from sqlalchemy.exc import DataError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.exceptions import HTTPException
+from starlette.types import Scope
 
 from agents.contract.logs import ids
 from backend.database import is_held_up
-from backend.errors import Busy, DynoError, Invalid, ProblemItem
+from backend.errors import Busy, DynoError, Invalid, NoThreads, ProblemItem, is_without_threads
+from backend.http.count_answers import mark_fault
 from backend.http.request_limits import RETRY_S
 
 LOG = logging.getLogger(__name__)
@@ -76,12 +78,20 @@ def problem_of(error: DynoError) -> JSONResponse:
     )
 
 
-def no_answer(error: SQLAlchemyError) -> Busy:
+def no_answer(error: SQLAlchemyError, scope: Scope) -> Busy:
     """What a database that is slow or away is for agents and browsers, who try again."""
+    mark_fault(scope)
     LOG.warning("the database did not answer: %s", error)
     if is_held_up(error):
         return Busy("The database is busy with something else", RETRY_S)
     return Busy("The database does not answer; the log of the API says why", RETRY_S)
+
+
+def no_threads(request: Request) -> NoThreads:
+    """What a thread that cannot be started is for agents and browsers, who try again."""
+    request.app.state.answers.note(refused=1)
+    LOG.error("%s %s is refused: no thread can be started", request.method, request.url.path)
+    return NoThreads("This server can start no more threads; the log of the API says why", RETRY_S)
 
 
 def _place(loc: tuple[int | str, ...]) -> str:
@@ -90,14 +100,17 @@ def _place(loc: tuple[int | str, ...]) -> str:
 
 
 def install(app: FastAPI) -> None:
-    """Register the handlers for our errors, framework errors and anything unexpected."""
+    """Register the handlers for our errors, framework errors and anything unexpected.
+
+    None of them needs a thread of its own, which there may not be.
+    """
 
     @app.exception_handler(DynoError)
-    def _answer_dyno_error(_: Request, error: DynoError) -> JSONResponse:
+    async def _answer_dyno_error(_: Request, error: DynoError) -> JSONResponse:
         return problem_of(error)
 
     @app.exception_handler(RequestValidationError)
-    def _validation(_: Request, error: RequestValidationError) -> JSONResponse:
+    async def _validation(_: Request, error: RequestValidationError) -> JSONResponse:
         items = [
             ProblemItem(place=_place(e["loc"]), message=e["msg"].removeprefix("Value error, "))
             for e in error.errors()
@@ -105,24 +118,30 @@ def install(app: FastAPI) -> None:
         return problem_of(Invalid("The request is invalid: see the errors", items))
 
     @app.exception_handler(DataError)
-    def _unstorable(_: Request, error: DataError) -> JSONResponse:
+    async def _unstorable(_: Request, error: DataError) -> JSONResponse:
         """Such as NUL in an id or a text: whoever sent it can fix it, so it is not the server's fault."""
         return problem_of(Invalid(f"The database cannot store a value of this request: {error.orig}"))
 
     @app.exception_handler(PoolTimeout)
     @app.exception_handler(OperationalError)
-    def _no_answer(_: Request, error: SQLAlchemyError) -> JSONResponse:
-        return problem_of(no_answer(error))
+    async def _no_answer(request: Request, error: SQLAlchemyError) -> JSONResponse:
+        return problem_of(no_answer(error, request.scope))
 
     @app.exception_handler(HTTPException)
-    def _http(_: Request, error: HTTPException) -> JSONResponse:
+    async def _http(_: Request, error: HTTPException) -> JSONResponse:
         title = {404: "Not found", 405: "Method not allowed"}.get(error.status_code, "Error")
         code = title.lower().replace(" ", "_")
         return problem_response(
             Problem(code=code, title=title, status=error.status_code, detail=str(error.detail))
         )
 
+    @app.exception_handler(RuntimeError)
+    async def _no_threads(request: Request, error: RuntimeError) -> JSONResponse:
+        if not is_without_threads(error):
+            raise error
+        return problem_of(no_threads(request))
+
     @app.exception_handler(Exception)
-    def _answer_unexpected(_: Request, error: Exception) -> JSONResponse:
+    async def _answer_unexpected(_: Request, error: Exception) -> JSONResponse:
         detail = f"Something went wrong on the server ({type(error).__name__}); its log has the details"
         return problem_response(Problem(code="internal", title="Server error", status=500, detail=detail))
