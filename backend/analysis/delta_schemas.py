@@ -33,7 +33,7 @@ class DeltaOut(BaseModel):
     family: int = Field(1, description="candidates that p_adjusted and the simultaneous interval are for")
     verdict: Literal["better", "worse", "same", "unclear", "interim", "left_out"] = Field(
         description="interim: none, because the experiment still runs or was cancelled; left_out: none, "
-        "because halving left the run out, and the figures are those of its rounds until then"
+        "because halving eliminated the run, and the figures are those of its rounds until then"
     )
     reason: str
     n: int
@@ -90,10 +90,11 @@ class DeltaOut(BaseModel):
     @property
     def word(self) -> str:
         """The verdict as people read it."""
-        return self.verdict.replace("_", " ")
+        return "eliminated" if self.is_eliminated else self.verdict.replace("_", " ")
 
     @property
-    def left_out(self) -> bool:
+    def is_eliminated(self) -> bool:
+        """Whether halving eliminated the run. `dyno` of 0.1.0 counts on this word for `--fail-if`."""
         return self.verdict == "left_out"
 
 
@@ -103,7 +104,7 @@ def short_reason(delta: DeltaOut) -> str:
         case "interim":
             return "no verdict before the end"
         case "left_out":
-            return "left out by halving"
+            return "eliminated by halving"
         case "same":
             return _too_small(delta) or "all values are equal"
         case "unclear":

@@ -9,7 +9,7 @@ from agents.catalog.metrics import METRICS, Metric
 from backend.analysis.decision import analyses_of
 from backend.analysis.delta_schemas import DeltaOut
 from backend.analysis.highlights import highlight_rows
-from backend.analysis.interim import left_out, withhold_verdict
+from backend.analysis.interim import withhold_eliminated, withhold_verdict
 from backend.analysis.schemas import DeltaRow
 from backend.analysis.trial_values import (
     MeasuredTrial,
@@ -143,12 +143,12 @@ class _Family:
 def _compare_families(
     experiment: Experiment, runs: Sequence[Run], values: Mapping[str, TrialValues], metric: Metric
 ) -> list[_Family]:
-    """With the words that the experiment's state allows; whoever was left out has none already."""
+    """With the words that the experiment's state allows; an eliminated run has none already."""
     return [
         replace(
             family,
             deltas=[
-                delta if run.left_out_after else withhold_verdict(delta, experiment)
+                delta if run.eliminated_after else withhold_verdict(delta, experiment)
                 for run, delta in zip(family.candidates, family.deltas, strict=True)
             ],
         )
@@ -180,7 +180,7 @@ def _families(
         )
         for (_, candidates), deltas in zip(groups, results, strict=True):
             deltas_by_run |= {
-                run.id: item if is_in else left_out(item, run)
+                run.id: item if is_in else withhold_eliminated(item, run)
                 for run, item in zip(candidates, deltas, strict=True)
             }
     return [_Family(*item, [deltas_by_run[run.id] for run in item[1]]) for item in compared_workloads]
@@ -195,9 +195,9 @@ def _began(experiment: Experiment, runs: Sequence[Run]) -> int:
 def _group(
     workload: _Workload, values: Mapping[str, TrialValues], is_interleaved: bool, is_in: bool
 ) -> tuple[statistics.Group, list[Run]]:
-    """The candidates that are in the running or those that were left out, against their baseline."""
+    """The candidates that are in the running or those that were eliminated, against their baseline."""
     baseline, candidates, control = workload
-    group_runs = [r for r in candidates if (r.left_out_after is None) == is_in]
+    group_runs = [r for r in candidates if (r.eliminated_after is None) == is_in]
     return (
         statistics.Group(
             [] if baseline.deleted_at is not None else values.get(baseline.id, []),
@@ -232,7 +232,7 @@ def _out(family: _Family, i: int, suspect: Mapping[str, str]) -> DeltaOut:
     run, baseline = family.candidates[i], family.baseline
     out = delta_out(family.deltas[i], suspect.get(run.id) or suspect.get(baseline.id))
     out.limited = beside(stored_bottlenecks(baseline), stored_bottlenecks(run))
-    if run.left_out_after is not None:
+    if run.eliminated_after is not None:
         out.verdict = "left_out"
     if baseline.deleted_at is not None:
         out.reason = "The baseline was deleted."

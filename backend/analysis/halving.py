@@ -1,4 +1,4 @@
-"""Halving as it stands: who goes on after a stage, who was left out when, in rows and in words."""
+"""Halving as it stands: who goes on after a stage, who was eliminated when, in rows and in words."""
 
 from collections.abc import Mapping, Sequence
 from typing import Literal
@@ -63,7 +63,7 @@ def _stays(run: Run) -> bool:
 
 
 def _may_go_on(run: Run) -> bool:
-    return not _stays(run) and run.left_out_after is None and run.state != RunState.FAILED
+    return not _stays(run) and run.eliminated_after is None and run.state != RunState.FAILED
 
 
 # ---- as it stands --------------------------------------------------------------------------------
@@ -78,15 +78,15 @@ def halving_of(experiment: Experiment, runs: Sequence[Run], trials: Sequence[Tri
     is_open = not ExperimentState(experiment.state).is_final
     return Halving(
         stages=[_stage_out(stage, candidates, changes, trials, is_open) for stage in stages],
-        starters=len(candidates),
-        remaining=[r.id for r in candidates if r.left_out_after is None],
+        entrants=len(candidates),
+        remaining=[r.id for r in candidates if r.eliminated_after is None],
     )
 
 
 def _stage_out(
     stage: Stage, candidates: Sequence[Run], changes: Changes, trials: Sequence[TrialRow], is_open: bool
 ) -> StageOut:
-    has_chosen = any(r.left_out_after == stage.last for r in candidates)
+    has_chosen = any(r.eliminated_after == stage.last for r in candidates)
     return StageOut(
         number=stage.number,
         first=stage.first,
@@ -111,7 +111,7 @@ def _state(
 def _ranking(candidates: Sequence[Run], changes: Changes, last: int) -> list[Ranked]:
     """Those that were still there, after so many rounds."""
     before = _before(changes, last + 1)
-    remaining_runs = [r for r in candidates if r.left_out_after is None or r.left_out_after >= last]
+    remaining_runs = [r for r in candidates if r.eliminated_after is None or r.eliminated_after >= last]
     return [
         entry
         for group in _by_workload(remaining_runs).values()
@@ -121,7 +121,7 @@ def _ranking(candidates: Sequence[Run], changes: Changes, last: int) -> list[Ran
 
 def _rank(run: Run, changes: Sequence[float], last: int) -> Ranked:
     middle = float(np.median(changes)) if changes else None
-    return Ranked(run_id=run.id, name=run.name, change=middle, goes_on=run.left_out_after != last)
+    return Ranked(run_id=run.id, name=run.name, change=middle, goes_on=run.eliminated_after != last)
 
 
 def _place(entry: Ranked) -> tuple[bool, float]:
@@ -134,7 +134,7 @@ def _place(entry: Ranked) -> tuple[bool, float]:
 
 def sentence(halving: Halving, names: Mapping[str, str], is_open: bool = False) -> str:
     """“Halving: of 11 candidates 3 were measured to the end …”; `names` by run id; `is_open`: it runs."""
-    total = plural(halving.starters, "candidate")
+    total = plural(halving.entrants, "candidate")
     at = next((s for s in halving.stages if s.state in ("running", "stopped", "waiting")), None)
     remain = [names[i] for i in halving.remaining]
     if not remain:
@@ -143,7 +143,7 @@ def sentence(halving: Halving, names: Mapping[str, str], is_open: bool = False) 
         return (
             f"Halving: of {total} {len(remain)} {'was' if len(remain) == 1 else 'were'} measured to the end "
             f"({few(remain, MAX_NAMES)}), in {halving.stages[-1].last} rounds. Verdicts are for these "
-            f"alone, from all their rounds, and count all {halving.starters}."
+            f"alone, from all their rounds, and count all {halving.entrants}."
         )
     stage = f"stage {at.number} of {len(halving.stages)}"
     remainder = f"{len(remain)} of {total} {'remains' if len(remain) == 1 else 'remain'}"

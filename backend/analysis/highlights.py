@@ -18,9 +18,11 @@ def highlight_rows(rows: Sequence[DeltaRow], control_id: str | None, metric: Met
 
 def best_of(rows: Iterable[DeltaRow], control_ids: Collection[str]) -> DeltaRow | None:
     """The largest improvement; without one the largest loss that is settled, and without that the largest
-    change. Controls never count, nor does whoever was left out."""
+    change. Controls never count, nor do eliminated runs."""
     candidates = [
-        row for row in rows if row.run_id not in control_ids and not row.left_out and _change(row) is not None
+        row
+        for row in rows
+        if row.run_id not in control_ids and not row.is_eliminated and _change(row) is not None
     ]
     by_verdict = ([row for row in candidates if row.verdict == verdict] for verdict in ("better", "worse"))
     return max(

@@ -37,14 +37,14 @@ def withhold_verdict(delta: Delta, experiment: Experiment) -> Delta:
     return delta
 
 
-def left_out(delta: Delta, run: Run) -> Delta:
-    """The delta of a run that halving left out: its figures then, without a word. They stand for those rounds
-    alone: no interval counts the choice."""
+def withhold_eliminated(delta: Delta, run: Run) -> Delta:
+    """The delta of a run that halving eliminated: its figures then, without a word. They stand for those
+    rounds alone: no interval counts the choice."""
     reason = "the others were better in req/s"
     if run.state == RunState.FAILED:
         reason = f"it could not be measured: {(run.failure or {}).get('message') or 'its run failed'}"
     elif not delta.n:
         reason = "no round has a valid req/s of it and the baseline"
-    after = plural(run.left_out_after or 0, "round")
-    masked_delta = without_verdict(delta, f"Left out after {after}, so without a verdict: {reason}.")
+    after = plural(run.eliminated_after or 0, "round")
+    masked_delta = without_verdict(delta, f"Eliminated after {after}, so without a verdict: {reason}.")
     return replace(masked_delta, p=None, p_adjusted=None, simultaneous_low=None, simultaneous_high=None)

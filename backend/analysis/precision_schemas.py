@@ -105,8 +105,8 @@ class StageOut(BaseModel):
 
 class Halving(BaseModel):
     stages: list[StageOut]
-    starters: int = Field(description="candidates that began, of all workloads: verdicts count them all")
-    remaining: list[str] = Field(description="ids of the candidates that were not left out")
+    entrants: int = Field(description="candidates that began, of all workloads: verdicts count them all")
+    remaining: list[str] = Field(description="ids of the candidates that were not eliminated")
 
 
 class HalvingOut(Halving):

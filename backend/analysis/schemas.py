@@ -104,8 +104,8 @@ class RunSummary(BaseModel):
     deleted: bool
     state: RunState
     failure: Failure | None
-    left_out_after: int | None = Field(
-        None, description="rounds after which halving left it out; None: measured to the end"
+    eliminated_after: int | None = Field(
+        None, description="rounds after which halving eliminated it; None: measured to the end"
     )
     trials_done: int
     trials_invalid: int

@@ -44,9 +44,9 @@ def servers_of(
 
 
 def _count_text(starts: int, runs: Sequence[Run], only: Run | None) -> str:
-    """Describe the number of starts; whoever halving left out has fewer."""
-    has_left_out = only is None and any(r.left_out_after for r in runs)
-    return f"up to {starts} of a run" if has_left_out else f"{starts} of each run"
+    """Describe the number of starts; eliminated runs have fewer."""
+    has_eliminated = only is None and any(r.eliminated_after for r in runs)
+    return f"up to {starts} of a run" if has_eliminated else f"{starts} of each run"
 
 
 def _kind(per_start: int, count: str) -> str:

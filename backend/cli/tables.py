@@ -23,3 +23,8 @@ def add_figures(table: Table, *names: str) -> None:
     """Columns of figures, aligned by their last digit."""
     for name in names:
         table.add_column(name, justify="right", no_wrap=True)
+
+
+def verdict_text(verdict: str) -> str:
+    """Text of a verdict as the API names it."""
+    return "eliminated" if verdict == "left_out" else verdict.replace("_", " ")

@@ -112,7 +112,7 @@ def starting_again_seconds(definition: Definition, runs: int) -> float:
 
 
 def _started_again(definition: Definition, runs: int) -> int:
-    """Starts after each run's first, of all runs; whoever is left out has no more of them."""
+    """Starts after each run's first, of all runs; eliminated runs have no more of them."""
     rounds_per_start, stages = per_start(definition), stages_of(definition)
     if stages:
         return sum(s.runs * starts_between(max(1, s.first - 1), s.last, rounds_per_start) for s in stages)

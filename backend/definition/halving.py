@@ -13,7 +13,7 @@ from backend.definition.issues import Issue
 from backend.definition.model import HALVING, Definition
 from backend.definition.variants import resolve_variants
 
-MIN_STARTERS = 6
+MIN_ENTRANTS = 6
 """Candidates below which the last stages are hardly longer than a fixed number of rounds."""
 MIN_TRIALS = 8
 FIRST_ROUNDS = 3
@@ -44,17 +44,17 @@ class Stage:
         return self.rounds * self.runs
 
 
-def schedule(starters: int, trials: int, always: int, workloads: int = 1) -> tuple[Stage, ...]:
+def schedule(entrants: int, trials: int, always: int, workloads: int = 1) -> tuple[Stage, ...]:
     """The stages of halving with about as many trials as `trials` rounds of everybody, never more.
 
-    starters  candidates of each workload that begin
+    entrants  candidates of each workload that begin
     always    runs of each workload that are measured to the end: the baseline, and the control
     Each stage gets the same share of trials, so the fewer remain, the more rounds they have.
     """
-    sizes = [starters]
+    sizes = [entrants]
     while sizes[-1] > MAX_FINALISTS:
         sizes.append((sizes[-1] + 1) // 2)
-    remaining, stages, last = trials * (starters + always), [], 0
+    remaining, stages, last = trials * (entrants + always), [], 0
     for i, candidates in enumerate(sizes):
         share = remaining / (len(sizes) - i) / (candidates + always)
         rounds = max(1 if i else FIRST_ROUNDS, int(share) if i == len(sizes) - 1 else round(share))
@@ -70,7 +70,7 @@ def stages_of(definition: Definition) -> tuple[Stage, ...]:
     if not definition.search or not isinstance(definition.trials, int):
         return ()
     return schedule(
-        starters_of(definition), definition.trials, 1 + definition.control, len(definition.workloads)
+        entrants_of(definition), definition.trials, 1 + definition.control, len(definition.workloads)
     )
 
 
@@ -86,7 +86,7 @@ def is_halving(definition: Mapping[str, Any]) -> bool:
     return definition.get("search") == HALVING
 
 
-def starters_of(definition: Definition) -> int:
+def entrants_of(definition: Definition) -> int:
     """Candidates of each workload."""
     return len(resolve_variants(definition)) - 1
 
@@ -120,9 +120,9 @@ def check(definition: Definition) -> Iterator[Issue]:
             "halving needs order: interleaved; in sequential order no stage ends before the last run begins"
         )
         yield (place, text)
-    elif starters_of(definition) < MIN_STARTERS:
+    elif entrants_of(definition) < MIN_ENTRANTS:
         text = (
-            f"halving is for {MIN_STARTERS} candidates or more, and here are {starters_of(definition)}: "
+            f"halving is for {MIN_ENTRANTS} candidates or more, and here are {entrants_of(definition)}: "
             "use trials: {until: decided}, or a fixed number of trials without search"
         )
         yield (place, text)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from backend.definition.halving import MIN_STARTERS, MIN_TRIALS, stages_of, starters_of
+from backend.definition.halving import MIN_ENTRANTS, MIN_TRIALS, entrants_of, stages_of
 from backend.definition.model import HALVING, Definition
 from backend.planning.proposals import counted_of
 from backend.presentation.figures import short_percent
@@ -33,7 +33,7 @@ def forecast_halving(
     effect = smallest_effect(count.sd, count.design)
     if effect is None or short_percent(effect) == short_percent(now) or effect > now:
         return None
-    many, last = starters_of(definition) * len(definition.workloads), stages_of(halving_definition)[-1]
+    many, last = entrants_of(definition) * len(definition.workloads), stages_of(halving_definition)[-1]
     return Halved(
         trials,
         effect,
@@ -45,4 +45,4 @@ def forecast_halving(
 
 def _is_possible(definition: Definition) -> bool:
     is_fixed = not (definition.search or definition.ceiling)
-    return is_fixed and definition.order == "interleaved" and starters_of(definition) >= MIN_STARTERS
+    return is_fixed and definition.order == "interleaved" and entrants_of(definition) >= MIN_ENTRANTS

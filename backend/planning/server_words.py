@@ -26,7 +26,7 @@ def servers_sentence(
 
 
 def _starts(definition: Definition) -> str:
-    """Describe the number of starts; whoever halving leaves out has fewer."""
+    """Describe the number of starts; eliminated runs have fewer."""
     starts_text = plural(starts_in(definition), "start")
     return f"up to {starts_text} of a run" if definition.search else f"{starts_text} of each run"
 

@@ -62,7 +62,7 @@ class Run(Base):
     bottlenecks: Mapped[list[dict[str, Any]]] = mapped_column(
         columns.tool_output(JSONB()), default=list, server_default=text("'[]'::jsonb")
     )  # once the experiment has ended
-    left_out_after: Mapped[int | None]  # rounds, by halving; None: measured to the end
+    eliminated_after: Mapped[int | None]  # rounds, by halving; None: measured to the end
     deleted_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
 

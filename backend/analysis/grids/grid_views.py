@@ -29,7 +29,7 @@ from backend.statistics import main_effects as effects
 from backend.statistics.pivot import Axes, PivotCell, pivot
 
 _HALVED = (
-    "Without a verdict: halving left out the worse cells on the way, so cells have different rounds, and "
+    "Without a verdict: halving eliminated the worse cells on the way, so cells have different rounds, and "
     "those that remain were chosen."
 )
 

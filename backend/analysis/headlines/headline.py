@@ -75,7 +75,7 @@ def headline_of_deltas(experiment: Experiment, runs: Sequence[Run], deltas: Delt
     metric, rows = headline_rows(deltas)
     best = best_of(rows, controls)
     if best is not None:
-        candidates = [r for r in rows if r.run_id not in controls and not r.left_out and r.is_known]
+        candidates = [r for r in rows if r.run_id not in controls and not r.is_eliminated and r.is_known]
         change = _change_of(best, runs, metric, deltas)
         return _headline(
             best, change, finding(change, [r.verdict for r in candidates], experiment.state), runs

@@ -12,7 +12,7 @@ from agents.contract.states import ExperimentState
 from backend.cli.client import Api
 from backend.cli.launching.calibration import print_calibration
 from backend.cli.launching.ceiling import print_ceiling
-from backend.cli.tables import add_figures, titled_table
+from backend.cli.tables import add_figures, titled_table, verdict_text
 from backend.presentation.changes import interval, percent
 from backend.presentation.figures import figure, latency, span, spread
 from backend.presentation.words import few
@@ -152,7 +152,7 @@ def _row(run: dict[str, Any], delta: dict[str, Any] | None) -> list[Text]:
     elif delta is not None:
         low, high = delta["low"], delta["high"]
         change = [percent(delta["change"], low, high), interval(low, high)]
-        verdict = delta["verdict"].replace("_", " ")
+        verdict = verdict_text(delta["verdict"])
     style = STYLES.get(verdict, "")
     cells = [Text(cell, style=style) for cell in (*change, verdict)]
     return [Text(run["name"]), Text(figures[0]), *cells, Text(figures[1])]

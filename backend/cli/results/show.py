@@ -12,6 +12,7 @@ from backend.cli.client import Api, ApiProblem
 from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connect, print_json
 from backend.cli.launching.follow import print_result
 from backend.cli.results.looks import print_diagnostics
+from backend.cli.tables import verdict_text
 from backend.presentation.changes import percent
 from backend.presentation.figures import ABSENT, latency, measure
 from backend.presentation.words import plural, sentence
@@ -131,7 +132,7 @@ def _figure(metric: Metric, figure: dict[str, Any]) -> list[str]:
         with_unit(metric, figure["mean"]),
         interval,
         change,
-        delta.get("verdict", "").replace("_", " "),
+        verdict_text(delta.get("verdict", "")),
     ]
 
 

@@ -39,7 +39,7 @@ def winner(rows: Sequence[DeltaRow], metric: Metric) -> DeltaRow | None:
     Where something is better this is `highlights.best_of`. Where nothing is, that takes the largest change,
     which may be a loss: worth a headline, but nobody would measure a loss again to see how much it gains.
     """
-    rows = [r for r in rows if not r.left_out]
+    rows = [r for r in rows if not r.is_eliminated]
     better = [r for r in rows if r.verdict == "better"]
     best = max(better or rows, key=lambda r: gain(r, metric), default=None)
     return best if best and gain(best, metric) > 0 else None

@@ -59,7 +59,7 @@ def begin(rows: ExperimentRows) -> None:
 
 def _is_diagnosed(run: Run) -> bool:
     """The control is the baseline once more."""
-    return run.state != RunState.FAILED and run.left_out_after is None and not run.is_control
+    return run.state != RunState.FAILED and run.eliminated_after is None and not run.is_control
 
 
 def _diagnostic(run: Run, kind: DiagnosticKind, round: int, position: int, connections: int) -> Diagnostic:

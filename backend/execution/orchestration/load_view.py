@@ -84,7 +84,7 @@ def _failure(raw: dict | None) -> Failure | None:
 
 def _runs(session: Session, experiment: Experiment) -> tuple[RunView, ...]:
     """Without the large columns: what is prepared holds whole nginx.conf texts."""
-    left_out = Run.left_out_after.is_not(None)
+    left_out = Run.eliminated_after.is_not(None)
     if experiment.diagnosing_since is not None:
         left_out = ~exists().where(AnyTrial.run_id == Run.id, AnyTrial.state.not_in(FINAL_TRIALS))
     rows = session.execute(

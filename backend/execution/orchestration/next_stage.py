@@ -27,8 +27,8 @@ def begin(rows: ExperimentRows, rounds: int) -> None:
     trials = runs_queries.trial_rows(rows.session, experiment.id)
     remain = choose_remaining(experiment, runs, trials, stage)
     for run in runs:
-        if run.id not in remain and run.left_out_after is None and not (run.is_baseline or run.is_control):
-            run.left_out_after = rounds
+        if run.id not in remain and run.eliminated_after is None and not (run.is_baseline or run.is_control):
+            run.eliminated_after = rounds
     definition = Definition.model_validate(experiment.definition)
     ids = {run.position: run.id for run in runs}
     remaining_runs = [run for run in runs_of(definition) if ids[run.position] in remain]

@@ -43,9 +43,8 @@ def _together(alike: Sequence[NamedDelta], verdict: str, metric: Metric) -> str:
     if verdict == "same":
         return f"{many} left {quantity(metric)} the same: {names}."
     if verdict == "left_out":
-        return (
-            f"{many} {'was' if len(alike) == 1 else 'were'} left out on the way, without a verdict: {names}."
-        )
+        were = "was" if len(alike) == 1 else "were"
+        return f"{many} {were} eliminated on the way, without a verdict: {names}."
     if all(delta.interim for _, _, delta in alike):
         return f"{many} have no verdict yet: {names}."
     if all(delta.low is None for _, _, delta in alike):

@@ -90,18 +90,18 @@ def ended(x: np.ndarray, stages: Sequence[Stage], effect: float) -> tuple[np.nda
 
     `x`: logs by experiment, run and round; the first candidate is better by `effect`.
     """
-    starters = x.shape[1] - 1
-    truth = np.zeros(starters)
+    entrants = x.shape[1] - 1
+    truth = np.zeros(entrants)
     truth[0] = np.log1p(effect)
     d = x[:, 1:] - x[:, :1] + truth[:, None]
-    who = np.tile(np.arange(starters), (len(x), 1))
+    who = np.tile(np.arange(entrants), (len(x), 1))
     for before, stage in pairwise(stages):
         middle = np.median(_of(d, who)[:, :, : before.last], axis=-1)
         best = np.argsort(-middle, axis=1, kind="stable")[:, : stage.candidates]
         who = np.take_along_axis(who, best, axis=1)
     e = estimate_pairs(_of(d, who)[:, :, : stages[-1].last])
-    adjusted = np.array([holm(p, starters) for p in e.p])
-    half = half_width(e.se, e.df, ALPHA / starters)
+    adjusted = np.array([holm(p, entrants) for p in e.p])
+    half = half_width(e.se, e.df, ALPHA / entrants)
     return judge(e, adjusted, MIN_EFFECT, half, "higher"), who, np.abs(e.mean - truth[who]) <= half
 
 

@@ -3721,7 +3721,7 @@ export interface components {
       family: number;
       /**
        * Verdict
-       * @description interim: none, because the experiment still runs or was cancelled; left_out: none, because halving left the run out, and the figures are those of its rounds until then
+       * @description interim: none, because the experiment still runs or was cancelled; left_out: none, because halving eliminated the run, and the figures are those of its rounds until then
        * @enum {string}
        */
       verdict: 'better' | 'worse' | 'same' | 'unclear' | 'interim' | 'left_out';
@@ -3819,7 +3819,7 @@ export interface components {
       family: number;
       /**
        * Verdict
-       * @description interim: none, because the experiment still runs or was cancelled; left_out: none, because halving left the run out, and the figures are those of its rounds until then
+       * @description interim: none, because the experiment still runs or was cancelled; left_out: none, because halving eliminated the run, and the figures are those of its rounds until then
        * @enum {string}
        */
       verdict: 'better' | 'worse' | 'same' | 'unclear' | 'interim' | 'left_out';
@@ -4867,13 +4867,13 @@ export interface components {
       /** Stages */
       stages: components['schemas']['StageOut'][];
       /**
-       * Starters
+       * Entrants
        * @description candidates that began, of all workloads: verdicts count them all
        */
-      starters: number;
+      entrants: number;
       /**
        * Remaining
-       * @description ids of the candidates that were not left out
+       * @description ids of the candidates that were not eliminated
        */
       remaining: string[];
       /**
@@ -8486,10 +8486,10 @@ export interface components {
       state: components['schemas']['RunState'];
       failure: components['schemas']['Failure'] | null;
       /**
-       * Left Out After
-       * @description rounds after which halving left it out; None: measured to the end
+       * Eliminated After
+       * @description rounds after which halving eliminated it; None: measured to the end
        */
-      left_out_after?: number | null;
+      eliminated_after?: number | null;
       /** Trials Done */
       trials_done: number;
       /** Trials Invalid */
@@ -8876,10 +8876,10 @@ export interface components {
       state: components['schemas']['RunState'];
       failure: components['schemas']['Failure'] | null;
       /**
-       * Left Out After
-       * @description rounds after which halving left it out; None: measured to the end
+       * Eliminated After
+       * @description rounds after which halving eliminated it; None: measured to the end
        */
-      left_out_after?: number | null;
+      eliminated_after?: number | null;
       /** Trials Done */
       trials_done: number;
       /** Trials Invalid */
@@ -9420,7 +9420,7 @@ export interface components {
       family: number;
       /**
        * Verdict
-       * @description interim: none, because the experiment still runs or was cancelled; left_out: none, because halving left the run out, and the figures are those of its rounds until then
+       * @description interim: none, because the experiment still runs or was cancelled; left_out: none, because halving eliminated the run, and the figures are those of its rounds until then
        * @enum {string}
        */
       verdict: 'better' | 'worse' | 'same' | 'unclear' | 'interim' | 'left_out';

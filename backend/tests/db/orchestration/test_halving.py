@@ -81,7 +81,7 @@ def test_the_better_half_goes_on_and_only_finalists_have_verdicts(farm: Farm) ->
     }
     assert {row["family"] for name, row in rows.items() if name in ("v6", "v7")} == {7}
     assert rows["v1"]["reason"] == (
-        "Left out after 3 rounds, so without a verdict: the others were better in req/s."
+        "Eliminated after 3 rounds, so without a verdict: the others were better in req/s."
     )
     assert rows["v1"]["change"] == pytest.approx(0.05, abs=0.001)
     assert (rows["v1"]["p_adjusted"], rows["v1"]["simultaneous_low"]) == (None, None)

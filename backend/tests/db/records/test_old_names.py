@@ -81,6 +81,7 @@ COLUMNS = [
     ("hosts", "rival", "duplicate_agent", {"machine": "m2"}),
     ("hosts", "misfit", "report_error", {"what": "report", "count": 2}),
     ("runs", "limits", "bottlenecks", [{"code": "generator"}]),
+    ("runs", "left_out_after", "eliminated_after", 3),
 ]
 """Table, its column as it was named in 0.1.0, its name now, JSON."""
 

@@ -22,7 +22,7 @@ EXPERIMENT: Any = SimpleNamespace(definition=DEFINITION, state="running")
 
 def run(workload: str, number: int, **changes: Any) -> Any:
     base = {"id": f"{workload}{number}", "name": f"v{number} · {workload}", "workload": {"name": workload}}
-    flags = {"is_baseline": number == 0, "is_control": False, "deleted_at": None, "left_out_after": None}
+    flags = {"is_baseline": number == 0, "is_control": False, "deleted_at": None, "eliminated_after": None}
     return SimpleNamespace(
         **base | flags | {"state": RunState.READY, "failure": None, "bottlenecks": []} | changes
     )
@@ -80,7 +80,7 @@ def test_of_equals_the_first_in_the_order_of_the_plan_goes_on() -> None:
 
 def test_the_page_shows_who_left_after_which_stage_and_with_which_figure() -> None:
     gone = {"a1", "a2", "a3"}
-    runs = [run(r.id[0], int(r.id[1]), left_out_after=3 if r.id in gone else None) for r in RUNS]
+    runs = [run(r.id[0], int(r.id[1]), eliminated_after=3 if r.id in gone else None) for r in RUNS]
     found = halving_of(EXPERIMENT, runs, [*measured(), trial("a7", 4, None, TrialState.MEASURING)])
     assert found is not None
     assert [s.state for s in found.stages] == ["ended", "running", "waiting"]
@@ -116,7 +116,7 @@ def stands(*states: Any, remaining: tuple[str, ...] = ("a", "b")) -> Halving:
         StageOut(number=i + 1, first=3 * i + 1, last=3 * i + 3, candidates=7, trials=9, state=s, ranking=[])
         for i, s in enumerate(states)
     ]
-    return Halving(stages=stages, starters=7, remaining=list(remaining))
+    return Halving(stages=stages, entrants=7, remaining=list(remaining))
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from backend.definition.halving import (
     FIRST_ROUNDS,
     MAX_FINALISTS,
-    MIN_STARTERS,
+    MIN_ENTRANTS,
     MIN_TRIALS,
     schedule,
     stage_after,
@@ -49,18 +49,18 @@ def test_twelve_runs_of_twenty_trials_end_with_three_after_37_rounds() -> None:
 
 
 @given(
-    starters=st.integers(MIN_STARTERS, 499),
+    entrants=st.integers(MIN_ENTRANTS, 499),
     trials=st.integers(MIN_TRIALS, 200),
     always=st.integers(1, 2),
     workloads=st.integers(1, 5),
 )
-def test_every_schedule_keeps_to_its_trials(starters: int, trials: int, always: int, workloads: int) -> None:
-    stages = schedule(starters, trials, always, workloads)
-    fixed = trials * (starters + always) * workloads
+def test_every_schedule_keeps_to_its_trials(entrants: int, trials: int, always: int, workloads: int) -> None:
+    stages = schedule(entrants, trials, always, workloads)
+    fixed = trials * (entrants + always) * workloads
     total = sum(s.trials for s in stages)
     assert fixed - stages[-1].runs < total <= fixed
     assert stages[0].first == 1
-    assert stages[0].candidates == starters
+    assert stages[0].candidates == entrants
     assert stages[0].rounds >= FIRST_ROUNDS
     assert 1 < stages[-1].candidates <= MAX_FINALISTS
     for before, after in itertools.pairwise(stages):

@@ -59,7 +59,7 @@ def told(
             workload={"name": workload or workloads[0]},
             is_baseline=variant == "base",
             is_control=variant == "control",
-            left_out_after=(left_out or {}).get(name),
+            eliminated_after=(left_out or {}).get(name),
         )
         runs.append(run)
         for number in range(max((len(v) for v in figures.values()), default=0)):

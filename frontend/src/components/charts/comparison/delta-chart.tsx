@@ -43,7 +43,7 @@ const VERDICTS = {
   same: 'Same: the whole interval lies inside what matters.',
   unclear: 'Unclear: these trials cannot tell.',
   interim: 'Interim: there is no verdict before the end.',
-  left_out: 'Left out by halving: its figures until then, without a verdict.',
+  left_out: 'Eliminated by halving: its figures until then, without a verdict.',
   control: 'Control: a second copy of the baseline. What it shows is noise.',
 };
 

@@ -123,7 +123,7 @@ export function deltaSummary(rows: DeltaRow[], baseline: string): string {
   const interim = of('interim');
   const counts = interim
     ? `${interim} without a verdict yet`
-    : `${of('better')} better, ${of('worse')} worse, ${of('same')} the same, ${of('unclear')} unclear${of('left_out') ? `, ${of('left_out')} left out` : ''}`;
+    : `${of('better')} better, ${of('worse')} worse, ${of('same')} the same, ${of('unclear')} unclear${of('left_out') ? `, ${of('left_out')} eliminated` : ''}`;
   const top = best
     ? ` Largest: ${best.name} ${percent(best.change)}, interval ${interval(best.low, best.high)}.`
     : '';

@@ -62,7 +62,7 @@ export function VerdictBadge({ verdict, detail }: VerdictBadgeProps) {
   );
   return (
     <Pill tone={TONES[verdict]} hint={hint}>
-      {verdict.replace('_', ' ')}
+      {verdict === 'left_out' ? 'eliminated' : verdict.replace('_', ' ')}
     </Pill>
   );
 }

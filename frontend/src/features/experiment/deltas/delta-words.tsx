@@ -59,7 +59,7 @@ export function Caption({ metric, scope, deltas }: { metric: Metric; scope: Scop
     <>
       {barText} {better} Whisker: 95% interval.{' '}
       {interim ? 'Grey: there is no verdict before the end.' : 'Colour: the verdict, not the sign.'}{' '}
-      {hasHalving && 'Pale: left out by halving, as it stood then. '}
+      {hasHalving && 'Pale: eliminated by halving, as it stood then. '}
       {settling(scope, deltas)} <DocsLink topic="verdicts">What the verdicts mean</DocsLink>
     </>
   );

@@ -9,7 +9,7 @@ import { halvedRows } from './halving-rows';
 const run = (id: string, left: number | null, flags: object = {}) => ({
   id,
   variant: id,
-  left_out_after: left,
+  eliminated_after: left,
   ...flags,
 });
 

@@ -9,7 +9,7 @@ export interface HalvedRow {
   name: string;
   /** Its middle change at the end of each stage that chose; undefined where it was not there. */
   at: ({ change: number | null; goesOn: boolean } | undefined)[];
-  /** It was not left out. */
+  /** It was not eliminated. */
   isIn: boolean;
   /** Its delta over all its rounds. */
   delta?: DeltaOfRun;
@@ -22,13 +22,13 @@ export function halvedRows(halving: Halving, scope: Scope, deltas: DeltaOfRun[] 
   const rows = candidates.map((run) => ({
     id: run.id,
     name: run.variant,
-    isIn: run.left_out_after == null,
+    isIn: run.eliminated_after == null,
     delta: deltasByRun.get(run.id),
     at: halving.stages.map(({ ranking }) => {
       const rankedRun = ranking.find(({ run_id }) => run_id === run.id);
       return rankedRun && { change: rankedRun.change, goesOn: rankedRun.goes_on };
     }),
-    left: run.left_out_after ?? Number.MAX_SAFE_INTEGER,
+    left: run.eliminated_after ?? Number.MAX_SAFE_INTEGER,
   }));
   const change = ({ delta }: HalvedRow) => delta?.change ?? -1;
   return rows.sort((a, b) => b.left - a.left || change(b) - change(a));

@@ -25,7 +25,7 @@ const SHOWN = 16;
 
 /** The stages of halving, and who left after which. */
 export function HalvingSection({ halving, scope, deltas }: HalvingSectionProps) {
-  const { stages, starters } = halving;
+  const { stages, entrants } = halving;
   const [all, setAll] = useState(false);
   const rows = halvedRows(halving, scope, deltas);
   return (
@@ -36,8 +36,8 @@ export function HalvingSection({ halving, scope, deltas }: HalvingSectionProps) 
       caption={
         <>
           A column is a stage: the middle change in req/s of all rounds until its end, by which the better
-          half went on. Those left out have no verdict. Verdicts are for the last column alone, from all its
-          rounds, and count all {starters} candidates that began; the first was chosen for being good, so test
+          half went on. Those eliminated have no verdict. Verdicts are for the last column alone, from all its
+          rounds, and count all {entrants} candidates that began; the first was chosen for being good, so test
           it again. <DocsLink topic="halving">How halving is judged</DocsLink>
         </>
       }
@@ -106,7 +106,7 @@ function Head({ stage: { number, first, last: end, trials, state }, last }: { st
 function Choice({ at, measuring }: { at: HalvedRow['at'][number]; measuring: boolean }) {
   if (!at) return measuring ? <Quiet>measuring</Quiet> : null;
   const change = at.change === null ? ABSENT : percent(at.change);
-  return at.goesOn ? <>{change}</> : <Quiet>{change} · left out</Quiet>;
+  return at.goesOn ? <>{change}</> : <Quiet>{change} · eliminated</Quiet>;
 }
 
 /** The delta of those that were measured to the end. */
