@@ -13,7 +13,7 @@ from typing import Any
 
 import crossplane
 
-from agents.render.lexer import ConfError, Statement, read_conf, unescape
+from agents.render.lexer import ConfError, Statement, TooLong, read_conf, unescape
 
 Directive = dict[str, Any]
 """As crossplane has it: `directive`, `line`, `args`, and `block` where there are braces."""
@@ -42,11 +42,13 @@ def read(text: str) -> tuple[list[Directive], Refusal | None]:
     if match := _MARK.search(text):
         reason = f"“{match[0]}” is kept for Dynoboard's own use; write another word"
         return [], Refusal(_line_of(text, match.start()), "", reason)
-    crossplane_tree = _crossplane(text)
     try:
         lexer_tree = [_directive(s) for s in read_conf(text)]
+    except TooLong as error:
+        return [], Refusal(error.line, "", error.reason)
     except ConfError as error:
-        return crossplane_tree or [], Refusal(error.line, "", error.reason)
+        return _crossplane(text) or [], Refusal(error.line, "", error.reason)
+    crossplane_tree = _crossplane(text)
     line = 1 if crossplane_tree is None else _first_difference(crossplane_tree, lexer_tree)
     if line:
         reason = "this can be read in two ways; put a blank or quotes around the values here"

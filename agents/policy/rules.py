@@ -89,6 +89,7 @@ class _Reading:
     may_reach: MayReach
     has_named_locations: bool
     spendings: list[tuple[Directive, Spent]] = field(default_factory=list)
+    names_in: dict[int, set[str]] = field(default_factory=dict)  # by the id of a block of the tree
 
     def refusals(self, tree: list[Directive], context: Context, parent: Directive) -> Iterator[Refusal]:
         for d in tree:
@@ -141,9 +142,15 @@ class _Reading:
         regex, replacement, flag = args[0], args[1], args[2] if len(args) > 2 else ""
         if flag in _REDIRECTS or replacement.startswith(("http://", "https://")):
             return None
-        beside = {d["directive"] for d in parent["block"]}
+        beside = self._names_in(parent["block"])
         passed_on = flag == "break" and "proxy_pass" in beside and not beside & _OPEN_FILES
         return rewritten_fault(regex, replacement, passed_on and not self.has_named_locations)
+
+    def _names_in(self, block: list[Directive]) -> set[str]:
+        """Names of the directives of a block, read once however many rewrites stand in it."""
+        if id(block) not in self.names_in:
+            self.names_in[id(block)] = {d["directive"] for d in block}
+        return self.names_in[id(block)]
 
 
 def _is_named_location(d: Directive) -> bool:

@@ -1,5 +1,6 @@
 """From YAML or plain data to a definition that can be planned, or to everything that is wrong with it."""
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from pydantic import ValidationError
@@ -10,8 +11,13 @@ from backend.definition.model import Definition
 from backend.definition.yaml_text import load
 
 
-def parse_definition(text_or_data: str | dict[str, Any]) -> Definition:
-    """A definition that can be planned; DefinitionErrors lists everything that is wrong, with places."""
+def parse_definition(
+    text_or_data: str | dict[str, Any], refuse: Callable[[Definition], Sequence[Issue]] | None = None
+) -> Definition:
+    """A definition that can be planned; DefinitionErrors lists everything that is wrong, with places.
+
+    refuse  what of it whoever asks may not have checked: if anything, no more is done
+    """
     marks: Marks = {}
     if isinstance(text_or_data, str):
         data, marks = load(text_or_data)
@@ -24,7 +30,7 @@ def parse_definition(text_or_data: str | dict[str, Any]) -> Definition:
     issues += wrong_shape
     issues += consistency.check(data)
     if definition is not None and not issues:
-        issues = semantics.check(definition)
+        issues = [*(refuse(definition) if refuse else ())] or semantics.check(definition)
     if issues or definition is None:
         raise DefinitionErrors(locate(issues, marks))
     return definition

@@ -1,6 +1,7 @@
 """Rules that need the flat variants: knobs without effect, tools that cannot do it, the total time."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from time import thread_time
 
 from agents.catalog.knobs import KNOBS, acts_in, knob_named
 from agents.catalog.tools import TOOLS
@@ -16,6 +17,8 @@ from backend.definition.variants import ResolvedVariant, resolve_variants
 MAX_SECONDS = 7 * 86_400
 _RAW = tuple(name for name, knob in KNOBS.items() if knob.family == "raw")
 MAX_OWN_TEXTS = 1024 * 1024  # characters
+MAX_CHECK_S = 5.0
+"""Of a processor, for the own nginx texts of all variants: longer, and others would wait."""
 
 
 def check(definition: Definition) -> list[Issue]:
@@ -32,10 +35,21 @@ def check(definition: Definition) -> list[Issue]:
     return [
         *(issue for v in variants for issue in _without_effect(v)),
         *(issue for v in variants for issue in conflicts(v)),
-        *(issue for v in variants for issue in find_refusals(v)),
+        *_refusals(variants),
         *_without_tls(definition, variants),
         *(unfit or _time(definition, len(variants))),
     ]
+
+
+def _refusals(variants: Iterable[ResolvedVariant]) -> Iterator[Issue]:
+    """What no agent would run, of as many variants as can be checked in time; the next is refused unread."""
+    ends_at = thread_time() + MAX_CHECK_S
+    for variant in variants:
+        if thread_time() > ends_at:
+            reason = f"checking your own nginx texts takes more than {MAX_CHECK_S:.0f} s"
+            yield (("variants",), f"{reason}: shorten them, or measure fewer variants at a time")
+            return
+        yield from find_refusals(variant)
 
 
 def _own_texts(definition: Definition, variants: list[ResolvedVariant]) -> Iterator[Issue]:

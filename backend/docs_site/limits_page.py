@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from agents.catalog.cpulist import MAX_CPUS
 from agents.catalog.knobs.parsers import MAX_TEXT_LENGTH
+from agents.render.lexer import MAX_STATEMENTS
 from backend import database
 from backend.advice import security
 from backend.definition import consistency, semantics, yaml_text
@@ -132,10 +133,14 @@ def _contents() -> list[tuple[str, str]]:
         ("nesting of a definition", f"{yaml_text.MAX_DEPTH} levels"),
         ("runs, trials", f"{consistency.MAX_RUNS}, {consistency.MAX_TRIALS:,}"),
         ("time that a launch may take", f"{semantics.MAX_SECONDS // 86_400} days"),
-        ("one text of your own nginx config", f"{MAX_TEXT_LENGTH:,} characters"),
+        (
+            "one text of your own nginx config",
+            f"{MAX_TEXT_LENGTH:,} characters, {MAX_STATEMENTS:,} directives and values",
+        ),
         (
             "own nginx config of all variants together",
-            f"{semantics.MAX_OWN_TEXTS // request_limits.KIB:,} KiB",
+            f"{semantics.MAX_OWN_TEXTS // request_limits.KIB:,} KiB, "
+            f"checked in {semantics.MAX_CHECK_S:.0f} s of a processor",
         ),
         (
             "checks of own nginx config by gixy",

@@ -4,7 +4,7 @@ Raw nginx text, settings of the host itself, and targets; everything else stays 
 load tools that Dynoboard starts.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from agents.catalog.knobs import Value, find_knob
 from backend.definition.issues import Issue, Path, locate, place_of
@@ -23,6 +23,16 @@ def missing_rights(definition: Definition, principal: Principal) -> list[Problem
         ProblemItem(place=issue.place, message=issue.message)
         for issue in locate(find_host_access(definition), {})
     ]
+
+
+def refused_unread(principal: Principal) -> Callable[[Definition], list[Issue]]:
+    """Find what this person may not do in a definition with nginx text, which is then not checked."""
+
+    def refuse(definition: Definition) -> list[Issue]:
+        has_text = any(is_text for _, _, is_text in host_access_of(definition))
+        return list(find_host_access(definition)) if has_text and not principal.can_reach_hosts else []
+
+    return refuse
 
 
 def find_host_access(definition: Definition) -> Iterator[Issue]:

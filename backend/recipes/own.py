@@ -12,7 +12,7 @@ from backend.definition.issues import DefinitionErrors
 from backend.definition.model import Definition
 from backend.definition.parse import parse_definition
 from backend.errors import Conflict, Invalid, NotFound, ProblemItem, TooLarge
-from backend.identity.host_access import missing_rights
+from backend.identity.host_access import missing_rights, refused_unread
 from backend.identity.principal import Principal
 from backend.ids import new_id
 from backend.recipes import library
@@ -96,7 +96,7 @@ def _check(yaml: str, principal: Principal) -> None:
         most = yaml_text.MAX_BYTES // 1024
         raise TooLarge(f"The definition is {size / 1e6:.1f} MB long; at most {most} KiB are kept")
     try:
-        definition = parse_definition(yaml)
+        definition = parse_definition(yaml, refused_unread(principal))
     except DefinitionErrors as error:
         items = [
             ProblemItem(place=p.place, message=p.message, line=p.line, column=p.column)

@@ -54,7 +54,7 @@ def launch(session: Session, body: ExperimentIn, principal: Principal) -> str:
     """
     disk_space.refuse_new()
     lineage = _lineage(session, body)
-    reading = read_definition(session, body)
+    reading = read_definition(session, body, principal)
     plan = make_plan(reading.definition, seed_of(reading.definition))
     reading = on_one_that_fits(reading, plan)
     if problems := problems_of(reading, plan, principal):

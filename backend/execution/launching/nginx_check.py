@@ -32,7 +32,7 @@ def start(session: Session, body: ExperimentIn, principal: Principal) -> CheckOu
 
     Invalid for a text that whoever asks may not have a host read.
     """
-    reading = read_definition(session, body)
+    reading = read_definition(session, body, principal)
     if missing := missing_rights(reading.definition, principal):
         raise Invalid("This definition cannot be checked by you: see the errors", missing)
     plan = make_plan(reading.definition, seed=0)

@@ -51,7 +51,7 @@ from backend.testbeds.host_facts import facts_by_role
 def preview(session: Session, body: ExperimentIn, principal: Principal) -> PlanOut:
     """The plan with every problem at once; nothing is written and nothing is asked of a host."""
     try:
-        reading = read_definition(session, body)
+        reading = read_definition(session, body, principal)
     except Invalid as error:
         problem_items = error.errors or [ProblemItem(place="", message=error.detail)]
         return PlanOut(errors=problem_items, definition=None, smallest_effect=None)

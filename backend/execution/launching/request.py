@@ -16,7 +16,7 @@ from backend.definition.parse import parse_definition
 from backend.errors import Invalid, ProblemItem, TooLarge
 from backend.execution.launching.schemas import ExperimentIn
 from backend.fields import split_labels, words_of
-from backend.identity.host_access import missing_rights
+from backend.identity.host_access import missing_rights, refused_unread
 from backend.identity.principal import Principal
 from backend.planning.plan import Plan
 from backend.recipes import library, own
@@ -41,7 +41,7 @@ class Reading(NamedTuple):
     matching: Sequence[Bed] = ()
 
 
-def read_definition(session: Session, body: ExperimentIn) -> Reading:
+def read_definition(session: Session, body: ExperimentIn, principal: Principal) -> Reading:
     """The definition that a body asks for, and where to launch it.
 
     Raises Invalid with every problem found, TooLarge for a text that is not read, NotFound for a
@@ -52,16 +52,17 @@ def read_definition(session: Session, body: ExperimentIn) -> Reading:
         sources_text = " and ".join(sources) or "none of them"
         message = f"give exactly one of recipe, definition and yaml; got {sources_text}"
         raise Invalid.at("", message)
-    return _of_recipe(session, body) if body.recipe is not None else _read_written(session, body)
+    if body.recipe is not None:
+        return _of_recipe(session, body, principal)
+    return _read_written(session, body, principal)
 
 
-def _of_recipe(session: Session, body: ExperimentIn) -> Reading:
+def _of_recipe(session: Session, body: ExperimentIn, principal: Principal) -> Reading:
     """A recipe is sized to its testbed, so the testbed comes first."""
     recipe = library.find(body.recipe or "")
     if recipe is None:
-        return _read_written(
-            session, body.model_copy(update={"recipe": None, "yaml": _own_yaml(session, body)})
-        )
+        own_body = body.model_copy(update={"recipe": None, "yaml": _own_yaml(session, body)})
+        return _read_written(session, own_body, principal)
     labels = split_labels(body.set.get("testbed_labels", ""))
     testbed = _find_testbed(session, body.testbed_id, body.set.get("testbed"), labels)
     try:
@@ -70,7 +71,8 @@ def _of_recipe(session: Session, body: ExperimentIn) -> Reading:
         )
     except DefinitionErrors as error:
         raise _invalid(error) from None
-    return _reading(_parse(sized_definition.model_dump(mode="json", exclude_none=True), body), testbed)
+    data = sized_definition.model_dump(mode="json", exclude_none=True)
+    return _reading(_parse(data, body, principal if body.set else None), testbed)
 
 
 class _Where(NamedTuple):
@@ -128,12 +130,12 @@ def _own_yaml(session: Session, body: ExperimentIn) -> str:
     return row.yaml
 
 
-def _read_written(session: Session, body: ExperimentIn) -> Reading:
+def _read_written(session: Session, body: ExperimentIn, principal: Principal) -> Reading:
     """A definition and its testbed; the problems of both are reported together."""
     problems: list[ProblemItem] = []
     definition = testbed = None
     try:
-        definition = _parse(_data(body), body)
+        definition = _parse(_data(body), body, principal)
     except Invalid as error:
         problems += error.errors
     try:
@@ -171,12 +173,12 @@ def _too_long(size: int) -> str:
     return f"The definition is {size / 1e6:.1f} MB long; at most {yaml_text.MAX_BYTES // 1024} KiB are read"
 
 
-def _parse(data: str | dict, body: ExperimentIn) -> Definition:
-    """With the overrides and the seed of the body."""
+def _parse(data: str | dict, body: ExperimentIn, principal: Principal | None) -> Definition:
+    """With the overrides and the seed of the body; `principal` wrote it, unless it is a recipe of ours."""
     try:
         if body.set and isinstance(data, dict):
             data = overrides.apply(data, body.set)
-        definition = parse_definition(data)
+        definition = parse_definition(data, refused_unread(principal) if principal else None)
     except DefinitionErrors as error:
         raise _invalid(error) from None
     return definition if body.seed is None else definition.model_copy(update={"seed": body.seed})
