@@ -129,7 +129,8 @@ def _coming_stages(experiment: Experiment, tally: Tally) -> list[Stage]:
 
 def _step(experiment: Experiment, tally: Tally, of_rounds: str, waiting: str, paused_at: str) -> str:
     if experiment.state == ExperimentState.QUEUED:
-        return waiting or (f"waiting for space {paused_at}" if paused_at else "waiting for its hosts")
+        step = waiting or (f"waiting for space {paused_at}" if paused_at else "waiting for its hosts")
+        return f"paused, {step}" if experiment.is_interrupted else step
     if experiment.state == ExperimentState.CANCELLING or experiment.cancel_requested:
         return "cancelling: stopping the load and putting the hosts back"
     at = tally.at

@@ -17,6 +17,7 @@ class Act(StrEnum):
     LAUNCHED = "launched"
     IMPORTED = "imported"
     CANCELLED = "cancelled"
+    RESUMED = "resumed"
     DELETED = "deleted"
     SAVED = "saved"
     CHANGED = "changed"

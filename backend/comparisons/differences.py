@@ -9,8 +9,8 @@ from agents.contract.reports import AppliedSetting, PreparedSetup
 from backend.comparisons.matching import Pair
 from backend.comparisons.schemas import Difference, Kind
 from backend.diagnostics.bottlenecks.roles import PIN, WHAT
-from backend.hosts.facts_flat import flat
 from backend.records.experiments import Experiment
+from backend.records.facts_flat import flat
 from backend.records.runs import Run
 
 Key = tuple[Kind, str]

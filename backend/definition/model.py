@@ -29,6 +29,7 @@ MIN_ROUNDS = 3
 MIN_RELIABLE_ROUNDS = 8
 """From this many on, the interval at an early end still holds the truth in 94 to 95% of experiments."""
 MIN_MIN_EFFECT, MAX_MIN_EFFECT = 0.001, 0.5
+MIN_WAIT_FOR_HOSTS_S, MAX_WAIT_FOR_HOSTS_S = 5, 86_400
 DEFAULT_MIN_EFFECT = 0.01
 """The smallest change that matters, where a definition does not say; older ones never do."""
 FIRST_PROBE = 64  # connections, where a search for the ceiling does not say
@@ -248,6 +249,12 @@ class Definition(_Model):
     order: Literal["interleaved", "sequential"] = "interleaved"
     control: bool = True
     on_failure: Literal["continue", "stop"] = "continue"
+    wait_for_hosts: int | None = Field(
+        None,
+        ge=MIN_WAIT_FOR_HOSTS_S,
+        le=MAX_WAIT_FOR_HOSTS_S,
+        description="seconds that it keeps its hosts while one is offline, then it pauses; default: 60",
+    )
     allowed_failures: float = Field(0.0, ge=0, le=1, description="share of requests, 0.01 is 1%")
     require: dict[Role, Annotated[list[BootParameter], Field(min_length=1)]] = Field(
         default_factory=dict, description="role → parameters on its kernel's command line"

@@ -15,7 +15,9 @@ from backend.definition.issues import MAX_ISSUES, Issue, Path
 from backend.definition.model import (
     DEFAULT_MIN_EFFECT,
     MAX_MIN_EFFECT,
+    MAX_WAIT_FOR_HOSTS_S,
     MIN_MIN_EFFECT,
+    MIN_WAIT_FOR_HOSTS_S,
     decided_instead,
 )
 from backend.definition.units import fraction_of, seconds_of, share_of, whole_seconds
@@ -47,6 +49,7 @@ def normalize_definition(data: dict[str, Any]) -> tuple[dict[str, Any], list[Iss
     options = data.get("diagnostics")
     if isinstance(options, dict):
         issues += _convert(options, "duration", ("diagnostics",), lambda raw: whole_seconds(raw, 1, 60), 5)
+    issues += _convert(data, "wait_for_hosts", (), _wait_seconds, None)
     data |= {"trials": decided_instead(data["trials"])} if "trials" in data else {}
     fresh_servers.normalize(data)
     issues += _convert(data, "allowed_failures", (), share_of, 0.0)
@@ -64,6 +67,10 @@ def normalize_definition(data: dict[str, Any]) -> tuple[dict[str, Any], list[Iss
         issues += _convert(row, "latency_mean", path, seconds_of, 0.0)
         issues += _convert(row, "delta", path, fraction_of, 0.0)
     return data, issues
+
+
+def _wait_seconds(raw: Any) -> int:
+    return whole_seconds(raw, MIN_WAIT_FOR_HOSTS_S, MAX_WAIT_FOR_HOSTS_S, "hosts report every few seconds")
 
 
 def rename_old_keys(data: Mapping[str, V]) -> dict[str, V]:

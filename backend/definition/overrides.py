@@ -15,6 +15,7 @@ _TOP = (
     "order",
     "control",
     "on_failure",
+    "wait_for_hosts",
     "allowed_failures",
     "min_effect",
     "seed",

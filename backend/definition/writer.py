@@ -34,6 +34,8 @@ def to_yaml(definition: Definition) -> str:
         data["min_effect"] = full_percent(definition.min_effect)
     if definition.servers:
         data["servers"] = Flow(data["servers"])
+    if definition.wait_for_hosts is not None:
+        data["wait_for_hosts"] = duration_text(definition.wait_for_hosts)
     data["diagnostics"] = _diagnostics(definition.diagnostics)
     data["warmup"] = Flow({key: duration_text(value) for key, value in data["warmup"].items()})
     data["allowed_failures"] = (

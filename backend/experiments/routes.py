@@ -18,7 +18,7 @@ from backend.diagnostics.results.profiles import views
 from backend.diagnostics.results.profiles.schemas import ProfileDifference
 from backend.diagnostics.results.trials import loading as diagnostic_results
 from backend.diagnostics.results.trials.schemas import DiagnosticsOut
-from backend.execution.launching import known_noise, launch, nginx_check, preview, retest_service
+from backend.execution.launching import known_noise, launch, nginx_check, preview, resume, retest_service
 from backend.execution.launching.retest_schemas import RetestIn, RetestOffer, RetestResult
 from backend.execution.launching.schemas import CheckOut, ExperimentIn, PlanOut
 from backend.experiments import service
@@ -188,6 +188,16 @@ def cancel_experiment(experiment_id: str, session: SessionDep, principal: Princi
     experiment = service.detail(session, experiment_id)
     record(session, principal, Act.CANCELLED, experiment_id, experiment.name)
     return experiment
+
+
+@router.post("/experiments/{experiment_id}/resume")
+def resume_experiment(experiment_id: str, session: SessionDep, principal: PrincipalDep) -> ExperimentDetail:
+    """Measure the trials that are left of a failed or cancelled experiment, in the same rounds.
+
+    409 where it did not end early, or where its hosts changed since: it says what did.
+    """
+    resume.resume(session, experiment_id, principal)
+    return service.detail(session, experiment_id)
 
 
 @router.delete("/experiments/{experiment_id}", status_code=status.HTTP_204_NO_CONTENT)

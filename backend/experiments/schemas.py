@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Literal
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, computed_field
 
 from agents.contract.reports import Failure
 from agents.contract.states import ExperimentState
@@ -18,7 +18,9 @@ from backend.analysis.schemas import (
     ServersOut,
 )
 from backend.execution.launching.schemas import MatchingTestbed
-from backend.hosts.facts_flat import FactChange
+from backend.presentation.figures import span
+from backend.presentation.words import sentence, when
+from backend.records.facts_flat import FactChange
 from backend.records.origin import DerivedHow, Origin
 from backend.refs import ExperimentRef, PersonRef
 
@@ -62,6 +64,24 @@ class Derived(BaseModel):
 
     how: DerivedHow
     experiment: ExperimentRef
+
+
+class Interruption(BaseModel):
+    """A span between trials in which the experiment did not have its hosts."""
+
+    began_at: datetime
+    ended_at: datetime | None = Field(description="None: it is paused, or waits to go on")
+    failure: Failure = Field(description="what it was interrupted by")
+
+    @computed_field
+    @property
+    def sentence(self) -> str:
+        """When, for how long and why."""
+        reason = sentence(self.failure.message)
+        if self.ended_at is None:
+            return f"Paused since {when(self.began_at)}. {reason}"
+        length = span((self.ended_at - self.began_at).total_seconds())
+        return f"Interrupted on {when(self.began_at)} for {length}. {reason}"
 
 
 class ExperimentDetail(ExperimentSummary):
@@ -115,4 +135,8 @@ class ExperimentDetail(ExperimentSummary):
     facts_changed: list[FactChange] = Field(
         default_factory=list, description="facts of hosts that differed once everything was put back"
     )
+    interruptions: list[Interruption] = Field(
+        default_factory=list, description="paused for a host that was away, or ended early and resumed"
+    )
+    is_resumable: bool = Field(False, description="it ended early, and POST …/resume measures the rest")
     yaml: str

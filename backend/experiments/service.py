@@ -22,15 +22,15 @@ from backend.definition.explain import is_profiled
 from backend.errors import Conflict
 from backend.events import publish_after_commit
 from backend.experiments.schemas import Derived, ExperimentDetail
-from backend.hosts.facts_flat import changes
 from backend.records import experiments_queries, runs_queries
 from backend.records.access import accounts_queries
 from backend.records.diagnostics import diagnostics_queries
 from backend.records.diagnostics.diagnostics_queries import DiagnosticsTally
 from backend.records.experiments import Experiment
+from backend.records.facts_flat import changes
 from backend.records.lists import queries as lists_queries
 from backend.records.origin import DerivedHow
-from backend.records.runs import Run
+from backend.records.runs import DROPPED, Run
 from backend.records.trial_rows import TrialRow
 from backend.refs import ExperimentRef
 from backend.scheduling import queue_positions, start_estimate
@@ -91,7 +91,15 @@ def _plan(rows: _Material) -> dict[str, Any]:
         "profiled": is_profiled(definition),
         "has_diagnostics": rows.experiment.diagnosing_since is not None,
         "yaml": rows.experiment.definition_yaml,
+        "is_resumable": _is_resumable(rows.experiment, rows.trials),
     }
+
+
+def _is_resumable(experiment: Experiment, trials: Sequence[TrialRow]) -> bool:
+    """Whether it ended early with trials left. Whether its hosts are the same is asked when it is resumed."""
+    has_ended_early = experiment.state in (ExperimentState.FAILED, ExperimentState.CANCELLED)
+    dropped = ((trial.failure or {}).get("code") in DROPPED for trial in trials)
+    return has_ended_early and experiment.measuring_at is not None and any(dropped)
 
 
 def _results(rows: _Material) -> dict[str, Any]:
@@ -182,7 +190,7 @@ def _halving(experiment: Experiment, runs: Sequence[Run], trials: Sequence[Trial
 def _columns(experiment: Experiment) -> dict[str, Any]:
     names = (
         "id name kind state recipe form origin tags starred created_at started_at finished_at failure notes "
-        "notes_version notes_at seed estimate_s is_calibration testbed_labels"
+        "notes_version notes_at interruptions seed estimate_s is_calibration testbed_labels"
     )
     is_archived = experiment.archived_at is not None
     return {name: getattr(experiment, name) for name in names.split()} | {"archived": is_archived}

@@ -121,6 +121,9 @@ class Experiment(Base):
     start_generation: Mapped[int] = mapped_column(default=0)  # that servers were last started for a round
     cancel_requested: Mapped[bool] = mapped_column(default=False)
     failure: Mapped[dict[str, Any] | None] = mapped_column(columns.failure())
+    interruptions: Mapped[list[dict[str, Any]]] = mapped_column(
+        columns.interruptions(), default=list, server_default="[]"
+    )  # {began_at, ended_at, failure}: spans without its hosts between its trials
     facts: Mapped[dict[str, Any]] = mapped_column(
         columns.hosts(), default=dict
     )  # role → {host_id, host, address, facts}
@@ -160,6 +163,11 @@ class Experiment(Base):
     started_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     measuring_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))  # first trial sent
     finished_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+
+    @property
+    def is_interrupted(self) -> bool:
+        """Whether its last interruption goes on."""
+        return bool(self.interruptions) and self.interruptions[-1]["ended_at"] is None
 
 
 IN_THE_WAY = and_(Experiment.state.in_(UNFINISHED), ~Experiment.stranded)

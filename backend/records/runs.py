@@ -12,6 +12,8 @@ from backend.database import Base
 from backend.records.sharing import columns
 
 FINAL_TRIALS = tuple(state for state in TrialState if state.is_final)
+DROPPED = ("cancelled", "experiment_stopped")
+"""Failure codes of trials that were given up with their experiment: it can be resumed with these."""
 OPEN_TRIALS = tuple(state for state in TrialState if not state.is_final)
 MEASURED, DIAGNOSTIC = "measured", "diagnostic"
 """Purposes of trials."""

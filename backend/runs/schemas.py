@@ -12,7 +12,7 @@ from backend.analysis.ceiling_schemas import CeilingRun
 from backend.analysis.delta_schemas import DeltaOut
 from backend.analysis.schemas import HostFacts, RunSummary, ServersOut, TrialOut
 from backend.diagnostics.bottlenecks import Bottleneck
-from backend.hosts.facts_flat import FactChange
+from backend.records.facts_flat import FactChange
 from backend.records.origin import Origin
 from backend.refs import ExperimentRef
 from backend.validity.finding import RuleOut

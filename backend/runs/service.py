@@ -17,11 +17,11 @@ from backend.definition.explain import is_profiled
 from backend.diagnostics.results.run_bottlenecks import bottlenecks_of_run
 from backend.errors import Conflict, Gone, NotFound
 from backend.events import publish_after_commit
-from backend.hosts.facts_flat import changes
 from backend.records import experiments_queries as experiment_queries
 from backend.records import runs_queries
 from backend.records import samples_queries as sample_queries
 from backend.records.experiments import Experiment
+from backend.records.facts_flat import changes
 from backend.records.origin import Origin
 from backend.records.runs import Run, Trial
 from backend.records.trial_rows import TrialRow

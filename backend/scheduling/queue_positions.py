@@ -58,7 +58,7 @@ def sentence(line: Line, experiment: Experiment) -> str:
     return waiting.sentence(
         ExperimentState(experiment.state),
         _hosts_of(line, entry.hosts) if entry else (),
-        get_settings().host_return_s,
+        _wait_s(entry),
         behind(line, experiment),
         [host.name for host in _hosts_of(line, entry.hosts & ahead[0].hosts)] if entry and ahead else (),
     )
@@ -69,7 +69,7 @@ def places(line: Line, entry: Waiting) -> Sequence[frozenset[str]]:
     if entry.id not in line.choices:
         return [entry.hosts]
     all_places = [bed.host_ids for bed in line.choices[entry.id]]
-    return [hosts for hosts in all_places if not _unforeseen_on(line, hosts, entry.state)] or all_places
+    return [hosts for hosts in all_places if not _unforeseen_on(line, hosts, entry)] or all_places
 
 
 def unforeseen(line: Line, entry: Waiting) -> str:
@@ -77,15 +77,20 @@ def unforeseen(line: Line, entry: Waiting) -> str:
     host_sets = places(line, entry)
     if not host_sets:
         return f"waiting for a testbed with the {words_of(entry.labels)}"
-    return _unforeseen_on(line, host_sets[0], entry.state)
+    return _unforeseen_on(line, host_sets[0], entry)
 
 
-def _unforeseen_on(line: Line, ids: frozenset[str], state: str) -> str:
+def _unforeseen_on(line: Line, ids: frozenset[str], entry: Waiting) -> str:
     hosts = _hosts_of(line, ids)
-    if reason := waiting.sentence(ExperimentState(state), hosts, get_settings().host_return_s):
+    if reason := waiting.sentence(ExperimentState(entry.state), hosts, _wait_s(entry)):
         return reason
     space = line.shortage.waiting((host.id, host.name) for host in hosts)
     return f"waiting for space {space}" if space else ""
+
+
+def _wait_s(entry: Waiting | None) -> float:
+    """Seconds that it keeps its hosts while one is offline."""
+    return (entry and entry.wait_for_hosts_s) or get_settings().host_return_s
 
 
 def space_shortage(line: Line, experiment: Experiment) -> str:

@@ -12,10 +12,10 @@ from backend.errors import Conflict
 from backend.execution.launching import preview
 from backend.execution.launching.reproduce_schemas import HostSince, ReproduceOut
 from backend.execution.launching.schemas import ExperimentIn
-from backend.hosts.facts_flat import FactChange, changes
 from backend.identity.principal import Principal
 from backend.records import experiments_queries
 from backend.records.experiments import Experiment
+from backend.records.facts_flat import FactChange, changes
 from backend.records.hosts import Host
 from backend.records.origin import DerivedHow, Origin
 from backend.refs import ExperimentRef

@@ -8,7 +8,7 @@ from agents.catalog.roles import Role
 from agents.contract.states import HostCondition
 from backend.errors import ProblemItem
 from backend.execution.launching.schemas import ExperimentIn
-from backend.hosts.facts_flat import FactChange
+from backend.records.facts_flat import FactChange
 from backend.refs import ExperimentRef
 
 

@@ -23,7 +23,15 @@ MIN_CANDIDATES = 3
 MIN_ROUNDS, MAX_ROUNDS = 12, 60
 MIN_EFFECT = 0.01
 NAME_LENGTH = 120
-KEPT = ("testbed_labels", "warmup", "on_failure", "allowed_failures", "require", "min_effect")
+KEPT = (
+    "testbed_labels",
+    "warmup",
+    "on_failure",
+    "wait_for_hosts",
+    "allowed_failures",
+    "require",
+    "min_effect",
+)
 """Of the first definition; the order is interleaved, and a control is measured, whatever was asked there."""
 
 

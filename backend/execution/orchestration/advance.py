@@ -77,6 +77,10 @@ def apply(rows: ExperimentRows, effect: e.Effect) -> None:  # noqa: C901, PLR091
             lifecycle.lease_hosts(rows)
         case e.HandBack():
             lifecycle.hand_back(rows, effect)
+        case e.TakeHostsAgain():
+            lifecycle.take_hosts_again(rows)
+        case e.Interrupt():
+            lifecycle.interrupt(rows, effect)
         case e.BackInLine():
             lifecycle.back_in_line(rows, effect)
         case e.NewGeneration():

@@ -13,10 +13,22 @@ class LeaseHosts:
 
 
 @dataclass(frozen=True, slots=True)
+class TakeHostsAgain:
+    """Hold every host and go on with the trials that are left; or end, where facts of hosts have changed."""
+
+
+@dataclass(frozen=True, slots=True)
 class HandBack:
     """Put a host back as it was: this experiment cannot have all its hosts now."""
 
     host_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Interrupt:
+    """A host is away for too long: what was measured is kept, the rest follows once all hosts are back."""
+
+    failure: Failure
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,10 +208,10 @@ class End:
 
 
 Effect = (
-    LeaseHosts | HandBack | BackInLine | NewGeneration | FreshServers | Prepare | TakePrepared | Apply
-    | TakeApplied | Cool | Warm | Warmed | FailRun | WarmTrial | Requeue | Measure | Finish | ReadFacts
-    | Judge | FailTrial | AnalyseRounds | BeginDiagnostics | Cancel | GiveUpJob | DropRest | StartCancelling
-    | Restore | MarkNeedsRestore | End
+    LeaseHosts | TakeHostsAgain | HandBack | Interrupt | BackInLine | NewGeneration | FreshServers
+    | Prepare | TakePrepared | Apply | TakeApplied | Cool | Warm | Warmed | FailRun | WarmTrial | Requeue
+    | Measure | Finish | ReadFacts | Judge | FailTrial | AnalyseRounds | BeginDiagnostics | Cancel
+    | GiveUpJob | DropRest | StartCancelling | Restore | MarkNeedsRestore | End
 )  # fmt: skip
 
 SENDING = (HandBack, Prepare, Apply, Cool, Warm, WarmTrial, Measure, Finish, Cancel, Restore, ReadFacts)

@@ -110,26 +110,49 @@ def restore(view: View) -> Iterator[Effect]:
     if stale := stale_jobs(view):
         yield from call_off(view, stale)
         return
-    waiting = False
-    for host in (h for h in view.hosts if h.is_held):
-        job = view.job(JobPurpose.RESTORE, host_id=host.id, any_generation=True)
-        if job is None and host.online:
-            yield Restore(host.id)
-            waiting = True
-        elif job is None or job.state in (JobState.FAILED, JobState.LOST):
-            if host.clean:
-                yield MarkNeedsRestore(host.id)
-        elif not job.state.is_final:
-            waiting = True
-    if not waiting:
+    effects, is_done = _put_back(view, JobPurpose.RESTORE, Restore)
+    yield from effects
+    if is_done:
         yield from _last_facts(view)
+
+
+def pause(view: View) -> Iterator[Effect]:
+    """Put back every host that can be reached, then wait in line for all of them."""
+    if open_work := _open_work(view):
+        yield from cancel(view, open_work)
+        return
+    effects, is_done = _put_back(view, JobPurpose.HAND_BACK, HandBack)
+    yield from effects
+    if is_done:
+        yield BackInLine(())
+
+
+def _put_back(
+    view: View, purpose: JobPurpose, ask: type[Restore] | type[HandBack]
+) -> tuple[list[Effect], bool]:
+    """Ask each held host once to put itself back; whether nothing more is expected of any.
+
+    A host that cannot be asked, or could not do it, needs a restore before anybody uses it again.
+    """
+    effects: list[Effect] = []
+    is_done = True
+    for host in (h for h in view.hosts if h.is_held):
+        job = view.job(purpose, host_id=host.id)
+        if job is None and host.online:
+            effects.append(ask(host.id))
+            is_done = False
+        elif job is None or job.state in (JobState.FAILED, JobState.LOST):
+            effects += [MarkNeedsRestore(host.id)] if host.clean else []
+        elif not job.state.is_final:
+            is_done = False
+    return effects, is_done
 
 
 def _last_facts(view: View) -> Iterator[Effect]:
     """Read every host once more after it was restored, then end; a cancelled experiment just ends."""
     if view.state is not ExperimentState.CANCELLING:
         readable = [h for h in view.hosts if h.is_held and h.online and h.clean]
-        readings = [(h, view.job(JobPurpose.FACTS, host_id=h.id, any_generation=True)) for h in readable]
+        readings = [(h, view.job(JobPurpose.FACTS, host_id=h.id)) for h in readable]
         if hosts_to_read := [h for h, job in readings if job is None]:
             yield from (ReadFacts(h.id) for h in hosts_to_read)
             return

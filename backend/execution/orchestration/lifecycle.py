@@ -9,6 +9,7 @@ from agents.contract.states import ExperimentState, HostCondition, JobState
 from backend.execution.jobs.condition import become
 from backend.execution.jobs.sending import SHORT_JOB_S, send
 from backend.execution.orchestration import effects as e
+from backend.execution.orchestration import interruptions
 from backend.execution.orchestration.rows import ExperimentRows
 from backend.records.experiments import Lease
 from backend.records.host_snapshot import facts_of
@@ -16,6 +17,19 @@ from backend.records.job_purpose import JobPurpose
 
 RESTORE_S = 30.0
 FACTS_S = 20.0
+
+
+def take_hosts_again(rows: ExperimentRows) -> None:
+    """Compare their facts first: trials under other conditions are no trials of the same experiment."""
+    started_at = rows.experiment.started_at
+    if changes := interruptions.changed_facts(rows.session, rows.experiment):
+        failure = Failure(code="facts_changed", message=f"it cannot be resumed: {changes}")
+        drop_rest(rows, e.DropRest(failure))
+        end(rows, e.End(ExperimentState.FAILED, failure))
+        return
+    lease_hosts(rows)
+    rows.experiment.started_at = started_at
+    interruptions.end(rows.experiment)
 
 
 def lease_hosts(rows: ExperimentRows) -> None:
@@ -30,10 +44,16 @@ def hand_back(rows: ExperimentRows, effect: e.HandBack) -> None:
     send(rows.session, host, RestoreJob(), purpose, RESTORE_S, experiment=rows.experiment)
 
 
+def interrupt(rows: ExperimentRows, effect: e.Interrupt) -> None:
+    interruptions.begin(rows.experiment, effect.failure)
+
+
 def back_in_line(rows: ExperimentRows, effect: e.BackInLine) -> None:
     """Put an experiment back in line; what was prepared is of an earlier generation from now on."""
-    rows.experiment.state, rows.experiment.started_at = ExperimentState.QUEUED, None
-    rows.experiment.generation += 1
+    rows.experiment.state = ExperimentState.QUEUED
+    if rows.experiment.measuring_at is None:
+        rows.experiment.started_at = None
+    rows.start_anew()
     rows.release_hosts()
     for host_id in effect.host_ids:
         rows.host(host_id).claimed = Claimed().model_dump()  # its next heartbeat says by whom

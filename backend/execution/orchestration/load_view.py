@@ -1,6 +1,6 @@
 """Rows → View: everything that `step` needs, in a few queries."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -44,6 +44,7 @@ def load_view(session: Session, experiment: Experiment) -> View:
     failed_count = counts.get(TrialState.FAILED, 0)
     hosts = _hosts(session, experiment)
     is_between = all(t.state is TrialState.QUEUED for t in trials)  # before a trial, when space is asked for
+    shortage = disk_space.shortage([h.id for h in hosts]) if is_between else None
     return View(
         state=ExperimentState(experiment.state),
         hosts=hosts,
@@ -57,8 +58,10 @@ def load_view(session: Session, experiment: Experiment) -> View:
         rounds_per_start=rounds_per_start(experiment.definition),
         start_generation=experiment.start_generation,
         stop_on_failure=stop_on_failure,
-        space_shortage=_short_of_space(hosts) if is_between else "",
-        host_return_s=get_settings().host_return_s,
+        space_shortage=shortage.waiting((h.id, h.name) for h in hosts) if shortage else "",
+        host_return_s=experiment.definition.get("wait_for_hosts") or get_settings().host_return_s,
+        was_measured=experiment.measuring_at is not None,
+        is_interrupted=any(gap["ended_at"] is None for gap in experiment.interruptions),
         rounds_to_analyse=_rounds_to_analyse(session, experiment, trials),
         diagnostics_due=not trials and not experiment.failure and _wants_diagnostics(experiment, counts),
         is_diagnosing=experiment.diagnosing_since is not None,
@@ -72,10 +75,6 @@ def load_view(session: Session, experiment: Experiment) -> View:
 def _wants_diagnostics(experiment: Experiment, counts: dict[str, int]) -> bool:
     not_begun = experiment.diagnosing_since is None and counts.get(TrialState.DONE, 0) > 0
     return not_begun and explain.of_stored(experiment.definition) is not None
-
-
-def _short_of_space(hosts: Sequence[HostView]) -> str:
-    return disk_space.shortage([h.id for h in hosts]).waiting((h.id, h.name) for h in hosts)
 
 
 def _failure(raw: dict | None) -> Failure | None:

@@ -31,8 +31,7 @@ def fresh_servers(rows: ExperimentRows) -> None:
     for run in rows.runs():
         if run.id in rounds:
             run.start = start_of(rounds[run.id], per_start)
-    experiment.generation += 1
-    experiment.start_generation = experiment.generation
+    rows.start_anew()
 
 
 def prepare(rows: ExperimentRows, effect: e.Prepare) -> None:

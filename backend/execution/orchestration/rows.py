@@ -44,6 +44,11 @@ class ExperimentRows:
     def host_with(self, role: Role) -> Host:
         return self.host(self.assignment[role])
 
+    def start_anew(self) -> None:
+        """Everything is prepared again, and what went wrong with servers before is over."""
+        self.experiment.generation += 1
+        self.experiment.start_generation = self.experiment.generation
+
     def hosts_read_back(self) -> dict[Role, Host]:
         """The hosts whose facts were read after they had been restored."""
         read = select(JobRow.host_id).where(

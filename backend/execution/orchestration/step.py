@@ -21,6 +21,7 @@ from backend.execution.orchestration.effects import (
     FailTrial,
     Finish,
     FreshServers,
+    Interrupt,
     Judge,
     LeaseHosts,
     Measure,
@@ -28,6 +29,7 @@ from backend.execution.orchestration.effects import (
     Prepare,
     Requeue,
     StartCancelling,
+    TakeHostsAgain,
     TakePrepared,
     Warm,
     Warmed,
@@ -39,6 +41,7 @@ from backend.execution.orchestration.ending import (
     cancelling,
     hand_back,
     hosts_held_elsewhere,
+    pause,
     restore,
     stale_jobs,
     superseded_jobs,
@@ -46,6 +49,7 @@ from backend.execution.orchestration.ending import (
 from backend.execution.orchestration.view import PREPARING, JobView, RunView, TrialView, View
 from backend.records.job_purpose import PREPARE, JobPurpose
 
+HOST_OFFLINE = "host_offline"
 MAX_LOST_PREPARATIONS = 2
 """How often preparation starts again after lost contact: it may itself be what kills the agent."""
 
@@ -60,6 +64,8 @@ def step(view: View) -> list[Effect]:
         return [StartCancelling()]
     if view.state is ExperimentState.CANCELLING:
         return list(cancelling(view))
+    if view.is_interrupted:
+        return list(pause(view))
     if held_elsewhere := hosts_held_elsewhere(view):
         return list(hand_back(view, held_elsewhere))
     return list(_running(view))
@@ -69,12 +75,13 @@ def _decide_queued(view: View) -> list[Effect]:
     if view.cancel_requested:
         return [DropRest(), End(ExperimentState.CANCELLED)]
     if removed_host := next((h for h in view.hosts if h.is_removed), None):
-        failure = Failure(
-            code="host_removed", message=f"{removed_host.name} was removed", host=removed_host.name
-        )
+        text = f"{removed_host.name} was removed"
+        failure = Failure(code="host_removed", message=text, host=removed_host.name)
         return [DropRest(failure), End(ExperimentState.FAILED, failure)]
     ready = all(h.free and h.online and h.clean and not h.unavailable for h in view.hosts)
-    return [LeaseHosts()] if ready and not view.space_shortage else []
+    if not ready or view.space_shortage:
+        return []
+    return [TakeHostsAgain()] if view.was_measured else [LeaseHosts()]
 
 
 def _running(view: View) -> Iterator[Effect]:
@@ -82,7 +89,7 @@ def _running(view: View) -> Iterator[Effect]:
     if active is not None:
         yield from _trial(view, active)
     elif view.trials and (reason := _reason_to_stop(view)):
-        yield DropRest(reason)
+        yield Interrupt(reason) if reason.code == HOST_OFFLINE and view.can_pause else DropRest(reason)
     elif view.rounds_to_analyse and not view.failure:
         yield AnalyseRounds(view.rounds_to_analyse)
     elif not view.trials:
@@ -109,15 +116,14 @@ def _reason_to_stop(view: View) -> Failure | None:
     )
     if offline_host:
         text = f"{offline_host.name} has been offline for {view.host_return_s:.0f} s"
-        return Failure(code="host_offline", message=text, host=offline_host.name)
+        return Failure(code=HOST_OFFLINE, message=text, host=offline_host.name)
     if unavailable := next((h for h in view.hosts if h.unavailable), None):
         return Failure(code="agent_version", message=unavailable.unavailable, host=unavailable.name)
     lost_jobs = [j for j in _of_this_start(view) if j.state is JobState.LOST and j.purpose in PREPARING]
     if len(lost_jobs) > MAX_LOST_PREPARATIONS:
         return lost_jobs[-1].failure or Failure(code="host_lost", message="lost contact while preparing")
     failed_runs = [r for r in view.runs if r.state is RunState.FAILED]
-    baseline = next((r for r in failed_runs if r.is_baseline), None)
-    if baseline:
+    if baseline := next((r for r in failed_runs if r.is_baseline), None):
         failure = baseline.failure
         text = f"the baseline cannot be measured: {failure.message if failure else 'it failed'}"
         return Failure(

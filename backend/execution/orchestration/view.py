@@ -114,7 +114,9 @@ class View:
     start_generation: int = 0  # that the present start was asked for with
     stop_on_failure: bool = False
     space_shortage: str = ""  # where there is too little space for another trial
-    host_return_s: float = 60.0  # how long it waits for a host that went offline before it gives up
+    host_return_s: float = 60.0  # how long it keeps its hosts while one is offline
+    was_measured: bool = False  # trials have begun, so what they gave is kept
+    is_interrupted: bool = False  # its hosts are put back, to be taken again later
     diagnostics_due: bool = False  # all measured trials have ended, and diagnostics are to follow
     is_diagnosing: bool = False  # they follow: what fails now takes nothing from the results
     rounds_to_analyse: int = 0  # whole ones, where their number depends on what is measured
@@ -129,19 +131,23 @@ class View:
         host_id: str | None = None,
         run_id: str | None = None,
         trial_id: str | None = None,
-        any_generation: bool = False,
     ) -> JobView | None:
         """The newest job for a purpose in this generation."""
         for job in reversed(self.jobs):
             if (
                 job.purpose == purpose
-                and (any_generation or job.generation == self.generation)
+                and job.generation == self.generation
                 and host_id in (None, job.host_id)
                 and run_id in (None, job.run_id)
                 and trial_id in (None, job.trial_id)
             ):
                 return job
         return None
+
+    @property
+    def can_pause(self) -> bool:
+        """Whether there are results to keep while it waits for its hosts."""
+        return self.was_measured and not self.is_diagnosing
 
     def is_open(self, purpose: JobPurpose) -> bool:
         job = self.job(purpose)

@@ -136,6 +136,7 @@ class Waiting(NamedTuple):
     testbed_id: str = ""
     labels: tuple[str, ...] = ()  # it may begin on any testbed with these
     is_stranded: bool = False  # there is none
+    wait_for_hosts_s: int | None = None  # that it keeps its hosts while one is offline; None: the usual time
 
 
 def queue(session: Session) -> list[Waiting]:
@@ -151,6 +152,7 @@ def queue(session: Session) -> list[Waiting]:
             Experiment.testbed_id,
             Experiment.testbed_labels,
             Experiment.stranded,
+            Experiment.definition["wait_for_hosts"].as_integer().label("wait_for_hosts_s"),
         )
         .join(TestbedRole, TestbedRole.testbed_id == Experiment.testbed_id)
         .where(Experiment.state.in_(UNFINISHED))
@@ -167,6 +169,7 @@ def queue(session: Session) -> list[Waiting]:
             row.testbed_id,
             tuple(row.testbed_labels),
             row.stranded,
+            row.wait_for_hosts_s,
         )
         for row in rows
     ]

@@ -80,6 +80,10 @@ def failure() -> _Of:
     return _Of(JSONB(), redaction.failure)
 
 
+def interruptions() -> _Of:
+    return _Of(JSONB(), redaction.interruptions)
+
+
 def findings() -> _Of:
     return _Of(JSONB(), redaction.findings)
 

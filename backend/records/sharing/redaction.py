@@ -211,6 +211,10 @@ def failure(value: Mapping[str, Any], redaction: Redaction) -> dict[str, Any]:
     return redact_tool_output(dict(value), redaction) | {"log": ""}
 
 
+def interruptions(value: list[dict[str, Any]], redaction: Redaction) -> list[dict[str, Any]]:
+    return [entry | {"failure": failure(entry["failure"], redaction)} for entry in value]
+
+
 def findings(value: list[dict[str, Any]], redaction: Redaction) -> list[dict[str, Any]]:
     """Sentences; that of other programs ends with their names, behind a colon."""
     redacted_findings = redact_tool_output(value, redaction)

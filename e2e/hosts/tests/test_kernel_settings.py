@@ -82,13 +82,15 @@ def test_a_host_cut_off_and_back_has_its_trial_repeated(hosts: ThreeHosts) -> No
     assert run["means"]["requests_per_s"] == pytest.approx(whole["figures"]["requests_per_s"])
 
 
-def test_a_host_cut_off_for_good_ends_it_and_puts_itself_back_when_it_returns(hosts: ThreeHosts) -> None:
+def test_a_host_cut_off_for_long_pauses_it_and_it_goes_on_when_the_host_is_back(
+    hosts: ThreeHosts, before: Values
+) -> None:
     made = hosts.launch(definition(tuned(sysctl__net__core__somaxconn=3333), seconds=5))
     is_set(hosts, made, 3333)
     hosts.network.cut("proxy")
-    ended = hosts.ended(made)
-    assert (ended["state"], ended["failure"]["code"]) == ("failed", "host_offline")
-    assert ended["failure"]["message"] == "proxy-host has been offline for 12 s"
+    hosts.until(lambda: hosts.experiment(made)["state"] == "queued", "the pause")
+    paused = hosts.experiment(made)
+    assert paused["progress"]["step"].startswith("paused, waiting for proxy-host, which is offline")
     assert hosts.conditions() == {
         "load": (True, "clean"),
         "proxy": (False, "needs_restore"),
@@ -96,7 +98,12 @@ def test_a_host_cut_off_for_good_ends_it_and_puts_itself_back_when_it_returns(ho
     }
     assert hosts.network.sysctl("proxy", ACCEPT) == "3333"  # nobody could ask it
     hosts.network.mend("proxy")
-    hosts.until(lambda: hosts.conditions()["proxy"] == (True, "clean"), "the proxy back and clean")
+    ended = hosts.ended(made)
+    assert ended["state"] == "finished"
+    (gap,) = ended["interruptions"]
+    assert gap["failure"]["message"] == "proxy-host has been offline for 12 s"
+    assert [state for _, state in attempts(hosts, made)].count("done") == 1
+    assert values(hosts) == before
 
 
 def test_a_killed_agent_gives_them_back_at_its_start_and_the_trial_is_repeated(

@@ -980,6 +980,28 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/experiments/{experiment_id}/resume': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Resume Experiment
+     * @description Measure the trials that are left of a failed or cancelled experiment, in the same rounds.
+     *
+     *     409 where it did not end early, or where its hosts changed since: it says what did.
+     */
+    post: operations['resume_experiment'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/experiments/{experiment_id}/reproduce': {
     parameters: {
       query?: never;
@@ -2446,6 +2468,7 @@ export interface components {
       | 'launched'
       | 'imported'
       | 'cancelled'
+      | 'resumed'
       | 'deleted'
       | 'saved'
       | 'changed'
@@ -3594,6 +3617,11 @@ export interface components {
        */
       on_failure: 'continue' | 'stop';
       /**
+       * Wait For Hosts
+       * @description seconds that it keeps its hosts while one is offline, then it pauses; default: 60
+       */
+      wait_for_hosts?: number;
+      /**
        * Allowed Failures
        * @description share of requests, 0.01 is 1%
        * @default 0
@@ -4553,6 +4581,17 @@ export interface components {
        * @description facts of hosts that differed once everything was put back
        */
       facts_changed?: components['schemas']['FactChange'][];
+      /**
+       * Interruptions
+       * @description paused for a host that was away, or ended early and resumed
+       */
+      interruptions?: components['schemas']['Interruption'][];
+      /**
+       * Is Resumable
+       * @description it ended early, and POST …/resume measures the rest
+       * @default false
+       */
+      is_resumable: boolean;
       /** Yaml */
       yaml: string;
     };
@@ -5408,6 +5447,29 @@ export interface components {
       depends: 'yes' | 'no' | 'unclear';
       /** Sentence */
       sentence: string;
+    };
+    /**
+     * Interruption
+     * @description A span between trials in which the experiment did not have its hosts.
+     */
+    Interruption: {
+      /**
+       * Began At
+       * Format: date-time
+       */
+      began_at: string;
+      /**
+       * Ended At
+       * @description None: it is paused, or waits to go on
+       */
+      ended_at: string | null;
+      /** @description what it was interrupted by */
+      failure: components['schemas']['Failure'];
+      /**
+       * Sentence
+       * @description When, for how long and why.
+       */
+      readonly sentence: string;
     };
     /**
      * InvitationIn
@@ -12715,6 +12777,37 @@ export interface operations {
     };
   };
   cancel_experiment: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        experiment_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ExperimentDetail'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  resume_experiment: {
     parameters: {
       query?: never;
       header?: never;

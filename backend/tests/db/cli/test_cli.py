@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
-from sqlalchemy import select
+from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState
@@ -273,6 +273,21 @@ def test_cancel_ends_an_experiment_and_twice_is_once(server: str, recipe: str) -
         assert found.exit_code == 0, found.output
         assert "“Workers”: cancel" in found.output
     assert dyno("cancel", "nothing").exit_code == 1
+
+
+def test_resume_says_what_it_waits_for_or_why_it_cannot(server: str, recipe: str, session: Session) -> None:
+    made = json.loads(dyno("launch", recipe, "--json").output)["id"]
+    refused = dyno("resume", made)
+    assert refused.exit_code == 1
+    assert "cannot be resumed: it is queued" in refused.output
+    failure = {"code": "cancelled", "message": "the experiment was cancelled"}
+    session.execute(update(Experiment).values(state="cancelled", measuring_at=Experiment.created_at))
+    session.execute(update(Trial).values(state="cancelled", failure=failure))
+    session.commit()
+    resumed = dyno("resume", made)
+    assert resumed.exit_code == 0, resumed.output
+    assert "“Workers”: paused, waiting for" in resumed.output
+    assert "Paused since" in " ".join(dyno("show", made).output.split())
 
 
 @pytest.mark.parametrize(("gate", "status"), [("worse", 0), ("unclear", 4), ("worse:latency_p99_9", 3)])

@@ -107,7 +107,7 @@ def test_a_silent_host_fails_its_trial_and_may_come_back(farm: Farm) -> None:
     assert rows(made)[0].generation == 0  # what it had prepared was still there
 
 
-def test_a_host_that_was_away_at_the_end_is_put_back_when_it_comes(farm: Farm) -> None:
+def test_a_host_that_was_away_when_its_experiment_gave_it_back_is_put_back_when_it_comes(farm: Farm) -> None:
     made = farm.launch()
     farm.work(made, until="measure")
     api_up_for(600)
@@ -115,14 +115,7 @@ def test_a_host_that_was_away_at_the_end_is_put_back_when_it_comes(farm: Farm) -
     sweep()
     farm.silent.add("proxy")
     farm.work(made)
-    ended = farm.experiment(made)
-    assert (ended["state"], ended["failure"]["code"], ended["failure"]["host"]) == (
-        "failed",
-        "host_offline",
-        "proxy",
-    )
-    stopped = {t["failure"]["message"] for t in farm.trials(made) if t["state"] == "cancelled"}
-    assert stopped == {"the experiment was stopped: proxy has been offline for 60 s"}
+    assert farm.experiment(made)["state"] == "queued"
     for _ in range(2):  # asked once, and in no state to take an experiment until it has answered
         farm.beat("proxy", condition="applied", active_jobs=["watching"])
         assert _condition(farm, "proxy") == "needs_restore"

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from backend.hosts.facts_flat import changes, flat
+from backend.records.facts_flat import changes, flat
 
 
 def facts(**more: Any) -> dict[str, Any]:

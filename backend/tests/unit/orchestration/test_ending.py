@@ -93,9 +93,44 @@ def test_it_is_over_only_when_its_hosts_are_put_back() -> None:
         assert effects == [e.MarkNeedsRestore("proxy"), e.End(ExperimentState.FINISHED)]
 
 
-def test_a_restore_of_an_earlier_generation_counts() -> None:
-    old = [replace(j, generation=1) for j in restores(DONE)]
-    assert step(view(trials=(), jobs=old, generation=2, trials_done=1)) == [e.End(ExperimentState.FINISHED)]
+def test_hosts_are_put_back_again_at_the_end_of_a_resumed_experiment() -> None:
+    earlier = [replace(j, generation=1) for j in restores(DONE)]
+    assert step(view(trials=(), jobs=earlier, generation=2, trials_done=1)) == [
+        e.Restore("load"),
+        e.Restore("proxy"),
+        e.Restore("backend"),
+    ]
+
+
+# ---- pause ---------------------------------------------------------------------------------------
+
+
+def test_a_pause_puts_back_who_can_be_reached_then_waits_in_line() -> None:
+    away = hosts(proxy=OFFLINE | {"offline_for_s": 61.0})
+    gone = Failure(code="host_offline", message="proxy has been offline for 60 s", host="proxy")
+    assert step(view(hosts=away, was_measured=True)) == [e.Interrupt(gone)]
+    paused: Any = {"was_measured": True, "is_interrupted": True}
+    asked = [e.HandBack("load"), e.MarkDirty("proxy"), e.HandBack("backend")]
+    assert step(view(hosts=away, **paused)) == asked
+    dirty = hosts(proxy=OFFLINE | {"clean": False})
+    hand_backs = [job("hand_back", SENT, host) for host in ("load", "backend")]
+    assert step(view(hand_backs, hosts=dirty, **paused)) == []
+    done = [replace(j, state=DONE) for j in hand_backs]
+    assert step(view(done, hosts=dirty, **paused)) == [e.BackInLine(())]
+    assert step(view(done, **paused)) == [e.HandBack("proxy")]  # it came back meanwhile
+
+
+def test_a_pause_ends_what_still_runs_first() -> None:
+    open_job = job("prepare_backend", SENT, id="x")
+    effects = step(view([open_job], was_measured=True, is_interrupted=True))
+    assert effects == [e.Cancel("backend", ("x",))]
+
+
+def test_it_takes_its_hosts_again_once_all_are_back() -> None:
+    free = {name: {"is_held": False, "free": True} for name in ROLES}
+    queued: Any = {"state": ExperimentState.QUEUED, "was_measured": True}
+    assert step(view(hosts=hosts(**free), **queued)) == [e.TakeHostsAgain()]
+    assert step(view(hosts=hosts(**free | {"proxy": OFFLINE}), **queued)) == []
 
 
 def test_an_offline_host_is_named_and_not_waited_for() -> None:

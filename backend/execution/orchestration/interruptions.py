@@ -1,0 +1,61 @@
+"""Interruptions of an experiment: spans in which nothing is measured and its hosts are free for others.
+
+One begins when a host is away for too long, or when an experiment has ended early; it ends when the
+experiment takes its hosts again. An experiment whose last one is open is paused, or has not been resumed.
+"""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from sqlalchemy.orm import Session
+
+from agents.contract.reports import Failure
+from backend.execution.orchestration.rows import ExperimentRows
+from backend.records.experiments import Experiment
+from backend.records.facts_flat import FactChange, changes
+from backend.records.host_snapshot import facts_of
+
+MAX_NAMED = 5
+REBOOT = "restarted"
+"""A change that a resumed experiment allows: a host that was away has often been rebooted."""
+
+
+def begin(experiment: Experiment, failure: Failure, at: datetime | None = None) -> None:
+    """Open one at a moment, now unless given."""
+    entry = {
+        "began_at": (at or datetime.now(UTC)).isoformat(),
+        "ended_at": None,
+        "failure": failure.model_dump(mode="json"),
+    }
+    experiment.interruptions = [*experiment.interruptions, entry]
+
+
+def end(experiment: Experiment) -> None:
+    """Close the open one, if any."""
+    if experiment.is_interrupted:
+        *earlier, last = experiment.interruptions
+        experiment.interruptions = [*earlier, last | {"ended_at": datetime.now(UTC).isoformat()}]
+
+
+def changed_facts(session: Session, experiment: Experiment) -> str:
+    """What differs from when its trials were measured, as “proxy: kernel 6.1 → 6.2”; empty: nothing does."""
+    rows = ExperimentRows(session, experiment)
+    hosts = {role: rows.host(host_id) for role, host_id in rows.assignment.items()}
+    others = [
+        f"{role} is another host now: {hosts[role].name} instead of {facts['host']}"
+        for role, facts in experiment.facts.items()
+        if role in hosts and facts["host_id"] != hosts[role].id
+    ]
+    now = {role: facts_of(host) for role, host in hosts.items()}
+    facts = [change for change in changes(experiment.facts, now) if change.name != REBOOT]
+    return "; ".join([*others, *_sentences(facts)])
+
+
+def _sentences(facts: Sequence[FactChange]) -> list[str]:
+    named = [f"{f.host}: {f.name} {_text(f.before)} → {_text(f.after)}" for f in facts[:MAX_NAMED]]
+    more = len(facts) - MAX_NAMED
+    return [*named, f"and {more} more facts"] if more > 0 else named
+
+
+def _text(value: object) -> str:
+    return "not there" if value is None else str(value)[:80]
