@@ -110,7 +110,7 @@ def test_a_pause_puts_back_who_can_be_reached_then_waits_in_line() -> None:
     gone = Failure(code="host_offline", message="proxy has been offline for 60 s", host="proxy")
     assert step(view(hosts=away, was_measured=True)) == [e.Interrupt(gone)]
     paused: Any = {"was_measured": True, "is_interrupted": True}
-    asked = [e.HandBack("load"), e.MarkDirty("proxy"), e.HandBack("backend")]
+    asked = [e.HandBack("load"), e.MarkNeedsRestore("proxy"), e.HandBack("backend")]
     assert step(view(hosts=away, **paused)) == asked
     dirty = hosts(proxy=OFFLINE | {"clean": False})
     hand_backs = [job("hand_back", SENT, host) for host in ("load", "backend")]

@@ -196,5 +196,8 @@ export async function launchExperiment(body: ExperimentIn) {
 export const cancelExperiment = (id: string) =>
   unwrap(api.POST('/api/v1/experiments/{experiment_id}/cancel', { params: { path: { experiment_id: id } } }));
 
+export const resumeExperiment = (id: string) =>
+  unwrap(api.POST('/api/v1/experiments/{experiment_id}/resume', { params: { path: { experiment_id: id } } }));
+
 export const deleteExperiment = (id: string) =>
   unwrap(api.DELETE('/api/v1/experiments/{experiment_id}', { params: { path: { experiment_id: id } } }));

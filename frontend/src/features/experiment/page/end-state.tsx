@@ -12,6 +12,8 @@ import { HostsToRestore } from '@/components/domain/hosts-to-restore';
 import { ButtonLink } from '@/components/ui/navigation/links';
 import { isUnfinished } from '@/components/words/states';
 
+import { ResumeButton } from './resume-button';
+
 type Failure = NonNullable<Experiment['failure']>;
 
 /** Why it ended otherwise than planned, and which runs could not be measured. Nothing when all went well. */
@@ -28,6 +30,7 @@ export function EndState({ experiment }: { experiment: Experiment }) {
           <Text fz="sm">
             {keptText(run_list)} Hosts are restored, or marked for a restore on the Hosts page.
           </Text>
+          <ResumeButton experiment={experiment} />
           <Group>
             <ButtonLink to="." size="xs" variant="default" search={again as never}>
               Launch again
@@ -41,6 +44,7 @@ export function EndState({ experiment }: { experiment: Experiment }) {
             {failure?.message ? `${failure.message} ` : ''}
             {keptText(run_list)} {unrestored.length === 0 && 'Every host was restored.'}
           </Text>
+          <ResumeButton experiment={experiment} />
         </Alert>
       )}
       {failedRuns.length > 0 && (

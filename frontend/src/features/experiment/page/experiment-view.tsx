@@ -36,6 +36,7 @@ import { EndState } from './end-state';
 import { ExperimentHeader } from './experiment-header';
 import { HeadlineCards } from './headline-cards';
 import { ImportedSection } from './imported-section';
+import { Interruptions } from './interruptions';
 import { MethodSection } from './method-section';
 import { NotebookBar } from './notebook-bar';
 import classes from './experiment-view.module.css';
@@ -76,6 +77,7 @@ export function ExperimentView({ experiment, search: urlSearch, readings }: Expe
       </div>
       <ProgressSection {...{ experiment, readings, scope }} trials={trials.data} metric={search.metric} />
       <EndState experiment={experiment} />
+      <Interruptions experiment={experiment} />
       <FactsChanged changes={experiment.facts_changed} />
       {/* not before the end: working it out after each trial would disturb those that follow */}
       {experiment.is_calibration && !isUnfinished(experiment.state) && (

@@ -44,7 +44,7 @@ export function ProgressSection(props: ProgressSectionProps) {
   return (
     <Section
       id="progress"
-      title={TITLES[state] ?? capital(state)}
+      title={isPaused(experiment) ? 'Paused' : (TITLES[state] ?? capital(state))}
       subtitle={progress && state !== 'queued' ? `— ${progress.step}` : undefined}
       help={{ topic: 'running', label: 'What is shown while it runs' }}
       aside={
@@ -101,6 +101,10 @@ function useLastProgress({ state, progress, rounds, run_list: runs }: Experiment
   );
   return { ...last, done: trialCount, total: trialCount, round: rounds, rounds, rounds_least: null };
 }
+
+/** In line again with trials that were measured before. */
+const isPaused = ({ state, interruptions }: Experiment) =>
+  state === 'queued' && interruptions?.at(-1)?.ended_at === null;
 
 const TITLES: Partial<Record<Experiment['state'], string>> = {
   queued: 'Waiting for its turn',

@@ -1,4 +1,4 @@
-import type { RunSummary, Trial } from '@/api/types';
+import type { Experiment, RunSummary, Trial } from '@/api/types';
 import { plural } from '@/components/words/format';
 import type { TrialPoint } from '@/components/charts/distribution/trials-data';
 import { isNumber } from '@/components/charts/kit/scales';
@@ -60,6 +60,17 @@ export function trialRows(runs: RunSummary[], trials: Trial[], metric: string): 
         cells[trial.round - 1]?.push(cellOf(trial, run.means[metric], metric));
       return { run, cells };
     });
+}
+
+/** Rounds before or in which the experiment was interrupted: those of the first trial after each gap. */
+export function roundsAfterGaps(interruptions: Experiment['interruptions'], trials: Trial[]): Set<number> {
+  const begun = trials
+    .flatMap(({ started_at, round }) => (started_at ? [{ at: Date.parse(started_at), round }] : []))
+    .sort((a, b) => a.at - b.at);
+  const rounds = (interruptions ?? []).map(
+    ({ ended_at }) => ended_at && begun.find(({ at }) => at >= Date.parse(ended_at))?.round,
+  );
+  return new Set(rounds.filter(isNumber));
 }
 
 /** In the order of the plan. */

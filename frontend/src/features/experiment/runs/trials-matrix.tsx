@@ -1,24 +1,26 @@
 import { Text } from '@mantine/core';
 import { memo, useMemo, useRef } from 'react';
 
-import type { Metric, RunSummary, Trial } from '@/api/types';
+import type { Experiment, Metric, RunSummary, Trial } from '@/api/types';
 import { ABSENT, quantity } from '@/components/words/format';
 import { PlainLink } from '@/components/ui/navigation/plain-link';
 
 import { MatrixTip } from './matrix-tip';
 import classes from './trials-matrix.module.css';
-import { type TrialCell, type TrialRow, trialRows } from './trial-rows';
+import { type TrialCell, type TrialRow, roundsAfterGaps, trialRows } from './trial-rows';
 
 interface TrialsMatrixProps {
   runs: RunSummary[];
   trials: Trial[];
   metric: Metric;
+  interruptions: Experiment['interruptions'];
 }
 
 /** All trials of all runs: one row per run, one column per round. */
-export function TrialsMatrix({ runs, trials, metric }: TrialsMatrixProps) {
+export function TrialsMatrix({ runs, trials, metric, interruptions }: TrialsMatrixProps) {
   const rows = useMemo(() => trialRows(runs, trials, metric.name), [runs, trials, metric.name]);
   const rounds = rows[0]?.cells.length ?? 0;
+  const gaps = useMemo(() => roundsAfterGaps(interruptions, trials), [interruptions, trials]);
   const hasRepeats = trials.some((trial) => trial.repeat > 1);
   const table = useRef<HTMLDivElement>(null);
   return (
@@ -37,7 +39,7 @@ export function TrialsMatrix({ runs, trials, metric }: TrialsMatrixProps) {
                 Run ↓ Round →
               </th>
               {Array.from({ length: rounds }, (_, n) => (
-                <th key={n} scope="col">
+                <th key={n} scope="col" data-gap={gaps.has(n + 1) || undefined}>
                   {n + 1}
                 </th>
               ))}
@@ -45,7 +47,7 @@ export function TrialsMatrix({ runs, trials, metric }: TrialsMatrixProps) {
           </thead>
           <tbody>
             {rows.map((row, n) => (
-              <Row key={row.run.id} row={row} at={n} unit={metric.unit} />
+              <Row key={row.run.id} row={row} at={n} unit={metric.unit} gaps={gaps} />
             ))}
           </tbody>
         </table>
@@ -57,6 +59,7 @@ export function TrialsMatrix({ runs, trials, metric }: TrialsMatrixProps) {
         left out of every delta. Select a figure to see its trial.
         {hasRepeats &&
           ' A round takes longer than two minutes, so the baseline is measured several times in it: first at the top.'}
+        {gaps.size > 0 && ' A line to the left of a round: the experiment was interrupted there.'}
       </Text>
     </div>
   );
@@ -66,16 +69,17 @@ interface RowProps {
   row: TrialRow;
   at: number;
   unit: string;
+  gaps: Set<number>;
 }
 
-const Row = memo(function Row({ row: { run, cells }, at, unit }: RowProps) {
+const Row = memo(function Row({ row: { run, cells }, at, unit, gaps }: RowProps) {
   return (
     <tr>
       <th scope="row">
         <PlainLink href={`/runs/${run.id}`}>{run.variant}</PlainLink>
       </th>
       {cells.map((cell, n) => (
-        <td key={n}>
+        <td key={n} data-gap={gaps.has(n + 1) || undefined}>
           {cell.map((trialCell, nth) => (
             <Cell
               key={trialCell.trial.id}

@@ -24,7 +24,7 @@ import { RemarkList } from './remark-list';
 type TrialsViewProps = ViewProps & { trials: UseQueryResult<Trial[]> };
 
 /** Every trial: all runs by round, or one run as dots; what does not count stands hollow, with its reason. */
-export function TrialsView({ scope, search, metric, trials: query }: TrialsViewProps) {
+export function TrialsView({ experiment, scope, search, metric, trials: query }: TrialsViewProps) {
   const [, pick] = useUrlParam('run');
   if (query.isPending) return <TableSkeleton />;
   if (query.isError) {
@@ -53,7 +53,12 @@ export function TrialsView({ scope, search, metric, trials: query }: TrialsViewP
       {run ? (
         <OneRun run={run} trials={query.data} metric={metric} />
       ) : (
-        <TrialsMatrix runs={runs} trials={query.data} metric={metric} />
+        <TrialsMatrix
+          runs={runs}
+          trials={query.data}
+          metric={metric}
+          interruptions={experiment.interruptions}
+        />
       )}
       <RemarkList remarks={remarksOf(runs, query.data)} />
     </Stack>

@@ -82,6 +82,18 @@ export function TrialsForm() {
             onChange={(value) => set({ allowed_failures: value === '' ? undefined : `${value}%` })}
             error={messageAt(problems, 'allowed_failures')}
           />
+          <NumberField
+            label="Wait for a host that is offline"
+            description="then the experiment pauses"
+            unit="min"
+            min={0}
+            allowDecimal
+            value={(definition.wait_for_hosts ?? 60) / 60}
+            onChange={(value) =>
+              set({ wait_for_hosts: typeof value === 'number' ? Math.round(value * 60) : undefined })
+            }
+            error={messageAt(problems, 'wait_for_hosts')}
+          />
         </SimpleGrid>
         <Choice
           label="Order"

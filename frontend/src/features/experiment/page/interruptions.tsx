@@ -1,0 +1,38 @@
+import { Alert, Text } from '@mantine/core';
+import { IconPlayerPause } from '@tabler/icons-react';
+
+import type { Experiment } from '@/api/types';
+import { dateTime, plural, span } from '@/components/words/format';
+import { isUnfinished } from '@/components/words/states';
+
+/** Spans in which nothing was measured, each with its reason. Nothing where there were none. */
+export function Interruptions({ experiment: { state, interruptions = [] } }: { experiment: Experiment }) {
+  const shown = interruptions.filter(({ ended_at }) => ended_at || isUnfinished(state));
+  if (shown.length === 0) return null;
+  const isPaused = shown.some(({ ended_at }) => !ended_at);
+  return (
+    <Alert
+      color="gray"
+      variant="light"
+      icon={<IconPlayerPause />}
+      title={
+        isPaused ? 'Paused' : `Interrupted ${shown.length === 1 ? 'once' : plural(shown.length, 'time')}`
+      }
+    >
+      {shown.map(({ began_at, ended_at, failure }) => (
+        <Text key={began_at} fz="sm">
+          {ended_at
+            ? `${dateTime(began_at)} for ${span(secondsBetween(began_at, ended_at))}: ${failure.message}.`
+            : `Since ${dateTime(began_at)}: ${failure.message}. It goes on by itself once all its hosts are free and online.`}
+        </Text>
+      ))}
+      {!isPaused && (
+        <Text fz="sm" c="dimmed">
+          The hosts’ facts were the same before and after. A line between two rounds marks the place.
+        </Text>
+      )}
+    </Alert>
+  );
+}
+
+const secondsBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 1000;
