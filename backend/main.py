@@ -15,7 +15,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from agents.contract import logs
 from backend import __version__, agent_auth, events, old_names, security
-from backend.annotations.routes import router as notebook
+from backend.annotations.routes import router as annotations
 from backend.audit.routes import router as audit
 from backend.comparisons.routes import router as comparisons
 from backend.comparisons.saved_routes import router as saved_comparisons
@@ -82,7 +82,7 @@ for part in (
     notices,
     health,
     experiments,
-    notebook,
+    annotations,
     runs,
     comparisons,
     exports,

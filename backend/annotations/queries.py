@@ -1,4 +1,4 @@
-"""SQL of the notebook: a search as conditions on experiments, and tags. Every value is a parameter."""
+"""SQL of annotations: a search as conditions on experiments, and tags. Every value is a parameter."""
 
 from collections.abc import Iterator
 from datetime import datetime, tzinfo

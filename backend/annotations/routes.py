@@ -1,4 +1,4 @@
-"""Routes of the notebook."""
+"""Routes of annotations."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""What the API takes and says of the notebook: notes, tags, stars, what to look for."""
+"""What the API takes and says of annotations: notes, tags, stars, what to look for."""
 
 from datetime import datetime
 from typing import Annotated, Literal

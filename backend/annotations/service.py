@@ -1,4 +1,4 @@
-"""What can be done with the notebook: look for experiments, note, tag, star, archive."""
+"""What can be done with annotations: look for experiments, note, tag, star, archive."""
 
 import re
 from datetime import UTC, datetime, timedelta, timezone, tzinfo

@@ -12,7 +12,7 @@ import { useEffect, useState } from 'react';
 
 import { experimentsQuery } from '@/api/queries/experiments';
 import { hostsQuery } from '@/api/queries/hosts';
-import { TIME_ZONE } from '@/api/queries/notebook';
+import { TIME_ZONE } from '@/api/queries/annotations';
 import { recipesQuery } from '@/api/queries/recipes';
 import { hasWords } from '@/components/words/find';
 

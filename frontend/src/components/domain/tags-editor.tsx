@@ -3,7 +3,7 @@ import { IconTag } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { tagsQuery } from '@/api/queries/notebook';
+import { tagsQuery } from '@/api/queries/annotations';
 
 import { Needs } from './needs';
 import { TagPills } from './tag-pills';

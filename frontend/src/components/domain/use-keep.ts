@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { ApiError } from '@/api/errors';
-import { changeExperiment, type ExperimentChange, keepInCache } from '@/api/queries/notebook';
+import { changeExperiment, type ExperimentChange, keepInCache } from '@/api/queries/annotations';
 import { notify } from '@/components/ui/feedback/notices';
 
 const words = (error: unknown) =>

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { ApiError } from '@/api/errors';
-import { changeExperiment, type ExperimentChange, keepInCache, tagsQuery } from '@/api/queries/notebook';
+import { changeExperiment, type ExperimentChange, keepInCache, tagsQuery } from '@/api/queries/annotations';
 import type { ExperimentSummary } from '@/api/types';
 import { plural } from '@/components/words/format';
 import { notify } from '@/components/ui/feedback/notices';

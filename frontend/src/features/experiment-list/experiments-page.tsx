@@ -5,7 +5,7 @@ import { useState } from 'react';
 
 import { useLive } from '@/api/events';
 import { experimentsQuery } from '@/api/queries/experiments';
-import { TIME_ZONE } from '@/api/queries/notebook';
+import { TIME_ZONE } from '@/api/queries/annotations';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { Needs } from '@/components/domain/needs';

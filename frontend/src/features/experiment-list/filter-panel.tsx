@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { hostsQuery } from '@/api/queries/hosts';
-import { tagsQuery } from '@/api/queries/notebook';
+import { tagsQuery } from '@/api/queries/annotations';
 import { peopleQuery } from '@/api/queries/people';
 import { knobsQuery, recipesQuery } from '@/api/queries/recipes';
 import { searchWords, valuesOf, without, withOnly, withWord } from '@/components/words/search';

@@ -14,7 +14,7 @@ import { PageHeader } from '@/components/ui/layout/page-header';
 import { isUnfinished } from '@/components/words/states';
 
 import { ExperimentView } from './experiment-view';
-import { useNotebookLive } from './use-notebook-live';
+import { useAnnotationsLive } from './use-annotations-live';
 
 const route = getRouteApi('/experiments/$id');
 
@@ -35,7 +35,7 @@ export function ExperimentPage() {
     ],
     onEvent,
   });
-  useNotebookLive(id, hasExperiment && !isLive);
+  useAnnotationsLive(id, hasExperiment && !isLive);
 
   if (query.isPending) return <PageSkeleton />;
   if (query.error instanceof ApiError && query.error.status === 404) return <Gone id={id} />;

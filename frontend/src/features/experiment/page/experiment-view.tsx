@@ -38,7 +38,7 @@ import { HeadlineCards } from './headline-cards';
 import { ImportedSection } from './imported-section';
 import { Interruptions } from './interruptions';
 import { MethodSection } from './method-section';
-import { NotebookBar } from './notebook-bar';
+import { AnnotationsBar } from './annotations-bar';
 import classes from './experiment-view.module.css';
 import { ProgressSection } from './progress-section';
 
@@ -72,8 +72,8 @@ export function ExperimentView({ experiment, search: urlSearch, readings }: Expe
           {experiment.headline && <Headline {...experiment.headline} />}
         </Box>
       )}
-      <div className={classes.notebook}>
-        <NotebookBar experiment={experiment} />
+      <div className={classes.annotations}>
+        <AnnotationsBar experiment={experiment} />
       </div>
       <ProgressSection {...{ experiment, readings, scope }} trials={trials.data} metric={search.metric} />
       <EndState experiment={experiment} />

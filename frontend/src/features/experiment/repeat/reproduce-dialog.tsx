@@ -6,7 +6,7 @@ import { useState } from 'react';
 
 import { launchExperiment } from '@/api/queries/experiments';
 import { testbedsQuery } from '@/api/queries/hosts';
-import { reproduceQuery, type Reproduction } from '@/api/queries/notebook';
+import { reproduceQuery, type Reproduction } from '@/api/queries/annotations';
 import type { Experiment } from '@/api/types';
 import { FactTable } from '@/components/domain/fact-table';
 import { dateTime, percent, plural, span } from '@/components/words/format';

@@ -1,4 +1,4 @@
-import type { Reproduction } from '@/api/queries/notebook';
+import type { Reproduction } from '@/api/queries/annotations';
 import type { DeltaOfRun, RunSummary } from '@/api/types';
 
 /** Who is not as it was: another host, an absent one, one that cannot be asked. */

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useLive } from '@/api/events';
 
 /** Of an experiment that has ended only notes, tags, star and archive change: asked for while the page is seen. */
-export function useNotebookLive(id: string, isLive: boolean): void {
+export function useAnnotationsLive(id: string, isLive: boolean): void {
   const client = useQueryClient();
   const isVisible = useDocumentVisibility() === 'visible';
   useLive({

@@ -3,7 +3,7 @@ import { IconArchive, IconArchiveOff } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 
 import { experimentQuery } from '@/api/queries/experiments';
-import { changeExperiment, keepInCache } from '@/api/queries/notebook';
+import { changeExperiment, keepInCache } from '@/api/queries/annotations';
 import { isShared } from '@/api/share';
 import type { Experiment } from '@/api/types';
 import { NotesCard } from '@/components/domain/notes/notes-card';
@@ -17,7 +17,7 @@ import { isUnfinished } from '@/components/words/states';
 import { RenameButton } from './rename-button';
 
 /** What people say of an experiment: star, tags, notes, archive. */
-export function NotebookBar({ experiment }: { experiment: Experiment }) {
+export function AnnotationsBar({ experiment }: { experiment: Experiment }) {
   const { id, name, starred: isStarred, tags, archived: isArchived, state } = experiment;
   if (isShared) {
     return (
