@@ -72,7 +72,7 @@ class Host:
             return applied_settings, self._setups.renew(keys, is_cancelled)
 
     def take_over(self, lost_changes: list[AppliedSetting]) -> None:
-        """What an agent before this one changed is this one's to put back; OSError without a journal."""
+        """Take over the changes of an agent before this one, to put them back; OSError without a journal."""
         with self._one:
             self._changes.take_over(lost_changes)
 

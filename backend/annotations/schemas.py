@@ -1,4 +1,4 @@
-"""What the API takes and says of annotations: notes, tags, stars, what to look for."""
+"""API models of annotations: notes, tags, stars, searches."""
 
 from datetime import datetime
 from typing import Annotated, Literal

@@ -1,4 +1,4 @@
-"""What can be done with annotations: look for experiments, note, tag, star, archive."""
+"""Actions on annotations: search experiments, note, tag, star, archive."""
 
 import re
 from datetime import UTC, datetime, timedelta, timezone, tzinfo

@@ -105,8 +105,8 @@ def _connection(at: Path | None, server: str | None) -> tuple[HTTPConnection, di
     if parts.scheme != "https":
         return HTTPConnection(parts.netloc, timeout=ANSWERS_WITHIN_S), headers
     context = trust(access.ca)
-    given = context if isinstance(context, ssl.SSLContext) else None
-    return HTTPSConnection(parts.netloc, timeout=ANSWERS_WITHIN_S, context=given), headers
+    tls = context if isinstance(context, ssl.SSLContext) else None
+    return HTTPSConnection(parts.netloc, timeout=ANSWERS_WITHIN_S, context=tls), headers
 
 
 def _ask_the_api(at: Path | None, server: str | None) -> None:

@@ -42,7 +42,7 @@ def check(definition: Definition) -> list[Issue]:
 
 
 def _refusals(variants: Iterable[ResolvedVariant]) -> Iterator[Issue]:
-    """What no agent would run, of as many variants as can be checked in time; the next is refused unread."""
+    """Find nginx texts that no agent would run; the variant after those checked in time is refused."""
     ends_at = thread_time() + MAX_CHECK_S
     for variant in variants:
         if thread_time() > ends_at:

@@ -18,13 +18,13 @@ def seconds_of(raw: object) -> float:
     return round(float(match[1]) * _SECONDS[match[2] or "s"], 12)
 
 
-def whole_seconds(raw: object, low: int, high: int, why: str = "load tools accept nothing finer") -> int:
+def whole_seconds(raw: object, low: int, high: int, reason: str = "load tools accept nothing finer") -> int:
     """Parse a time like seconds_of, where only whole seconds are possible."""
     seconds = seconds_of(raw)
     if not low <= seconds <= high:
         raise ValueError(f"must be from {duration_text(low)} to {duration_text(high)}; got {quote(raw)}")
     if seconds != int(seconds):
-        raise ValueError(f"must be whole seconds, because {why}; got {quote(raw)}")
+        raise ValueError(f"must be whole seconds, because {reason}; got {quote(raw)}")
     return int(seconds)
 
 

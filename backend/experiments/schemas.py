@@ -76,7 +76,7 @@ class Interruption(BaseModel):
     @computed_field
     @property
     def sentence(self) -> str:
-        """When, for how long and why."""
+        """Sentence with its beginning, length and reason."""
         reason = sentence(self.failure.message)
         if self.ended_at is None:
             return f"Paused since {when(self.began_at)}. {reason}"

@@ -98,8 +98,8 @@ def _plan(rows: _Material) -> dict[str, Any]:
 def _is_resumable(experiment: Experiment, trials: Sequence[TrialRow]) -> bool:
     """Whether it ended early with trials left. Whether its hosts are the same is asked when it is resumed."""
     has_ended_early = experiment.state in (ExperimentState.FAILED, ExperimentState.CANCELLED)
-    dropped = ((trial.failure or {}).get("code") in DROPPED for trial in trials)
-    return has_ended_early and experiment.measuring_at is not None and any(dropped)
+    has_dropped = ((trial.failure or {}).get("code") in DROPPED for trial in trials)
+    return has_ended_early and experiment.measuring_at is not None and any(has_dropped)
 
 
 def _results(rows: _Material) -> dict[str, Any]:

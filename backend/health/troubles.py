@@ -84,18 +84,18 @@ def troubles_of(look: Look) -> list[Trouble]:
 
 
 def answer_troubles(counts: Counts) -> Iterator[Trouble]:
-    """What is wrong by the answers of the last minute."""
-    if counts.refused:
+    """Find troubles in the answers of the last minute."""
+    if counts.refusals:
         yield Trouble(
             code="no_threads",
             text="Requests are refused: the operating system lets the API start no more threads.",
             help="Raise its limit (`TasksMax=` of its unit, `--pids-limit` of its container, `ulimit -u` of "
             "its user) or give the machine memory, and restart the API.",
         )
-    if counts.failed >= MIN_FAILED and counts.failed > MAX_FAILED_SHARE * counts.answered:
+    if counts.failures >= MIN_FAILED and counts.failures > MAX_FAILED_SHARE * counts.answers:
         yield Trouble(
             code="requests_fail",
-            text=f"{counts.failed} of {counts.answered} requests of the last minute failed on the server.",
+            text=f"{counts.failures} of {counts.answers} requests of the last minute failed on the server.",
             help=f"Its log says why: {log_of('api')}.",
         )
 

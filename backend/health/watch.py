@@ -72,13 +72,13 @@ async def _watch(app: FastAPI, client: redis.Redis) -> None:
 
 
 async def _in_thread(app: FastAPI, take_look: Callable[[], float], before: float) -> float:
-    """When the look was; `before` where no thread can be started, and the next look comes as usual."""
+    """Return the time of this look; `before` where no thread can be started, and the next comes as usual."""
     try:
         return await run_in_threadpool(take_look)
     except RuntimeError as error:
         if not is_without_threads(error):
             raise
-        app.state.answers.note(refused=1)
+        app.state.answers.note(refusals=1)
         return before
 
 

@@ -1,4 +1,4 @@
-"""Which agent with a host's credential is listened to, and what both are told of the duplicate."""
+"""Active agent of a host: of two with its credential one is listened to, and both are told."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta

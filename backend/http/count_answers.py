@@ -31,7 +31,7 @@ class CountAnswers:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 is_fault = scope.get(_FAULT, False) or (status >= 500 and status not in _OWN_TROUBLE)
-                scope["app"].state.answers.note(answered=1, failed=int(is_fault))
+                scope["app"].state.answers.note(answers=1, failures=int(is_fault))
             await send(message)
 
         await self.app(scope, receive, counted_send)

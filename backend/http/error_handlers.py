@@ -89,7 +89,7 @@ def no_answer(error: SQLAlchemyError, scope: Scope) -> Busy:
 
 def no_threads(request: Request) -> NoThreads:
     """What a thread that cannot be started is for agents and browsers, who try again."""
-    request.app.state.answers.note(refused=1)
+    request.app.state.answers.note(refusals=1)
     LOG.error("%s %s is refused: no thread can be started", request.method, request.url.path)
     return NoThreads("This server can start no more threads; the log of the API says why", RETRY_S)
 

@@ -1,4 +1,4 @@
-"""How many requests of the last minute failed by the server's own fault, in this process."""
+"""Counts of the last minute's requests that failed by the server's own fault, in this process."""
 
 import threading
 import time
@@ -11,16 +11,16 @@ WINDOW_S = 60
 
 @dataclass
 class Counts:
-    """Answers to requests, `failed` of them by the server's fault; `refused` for want of a thread."""
+    """Answers to requests, `failures` of them by the server's fault; `refusals` for want of a thread."""
 
-    answered: int = 0
-    failed: int = 0
-    refused: int = 0
+    answers: int = 0
+    failures: int = 0
+    refusals: int = 0
 
-    def add(self, other: "Counts") -> None:
-        self.answered += other.answered
-        self.failed += other.failed
-        self.refused += other.refused
+    def add(self, counts: "Counts") -> None:
+        self.answers += counts.answers
+        self.failures += counts.failures
+        self.refusals += counts.refusals
 
 
 class RecentAnswers:
@@ -30,13 +30,13 @@ class RecentAnswers:
         self._clock, self._lock = clock, threading.Lock()
         self._seconds: deque[tuple[int, Counts]] = deque()
 
-    def note(self, *, answered: int = 0, failed: int = 0, refused: int = 0) -> None:
+    def note(self, *, answers: int = 0, failures: int = 0, refusals: int = 0) -> None:
         with self._lock:
             self._forget()
             second = int(self._clock())
             if not self._seconds or self._seconds[-1][0] != second:
                 self._seconds.append((second, Counts()))
-            self._seconds[-1][1].add(Counts(answered, failed, refused))
+            self._seconds[-1][1].add(Counts(answers, failures, refusals))
 
     def last_minute(self) -> Counts:
         counts = Counts()

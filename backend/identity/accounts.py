@@ -51,7 +51,7 @@ def refuse_taken(session: Session, place: str, name: str, account_id: str | None
 
 
 def reserved_names(session: Session, account_id: str | None = None) -> set[str]:
-    """What nobody else can be called; until this transaction ends nobody takes another name."""
+    """List the names that nobody else can have; until this transaction ends nobody takes another one."""
     return {*OWNERS, *_machine_users(), *queries.names_of_others(session, account_id)}
 
 

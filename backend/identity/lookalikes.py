@@ -8,7 +8,7 @@ _ASCII_LOOKALIKES = str.maketrans({"0": "o", "1": "l", "i": "l", "|": "l"})
 
 
 def lookalike_key(name: str) -> str:
-    """What a name shares with all that look like it, in whatever case, script, width or punctuation.
+    """Skeleton that a name shares with all that look like it, in any case, script, width or punctuation.
 
     The name itself, normalised, where it has no letter and no digit.
     """
@@ -20,7 +20,7 @@ def lookalike_key(name: str) -> str:
 
 @cache
 def _latin_lookalike(character: str) -> str:
-    """By the table of confusable characters of Unicode (UTS 39); the character itself without one."""
+    """Map a character by Unicode's table of confusables (UTS 39); to itself where it is in none."""
     if character.isascii():
         return character
     from confusable_homoglyphs.confusables import confusables_data  # 18 MB: for those that join

@@ -1,4 +1,4 @@
-"""What people sign in by and are shown as. Pure."""
+"""Names that people sign in by and are shown as. Pure."""
 
 import re
 import unicodedata

@@ -35,7 +35,7 @@ def flat(facts: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]
 
 
 def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[FactChange]:
-    """What differs on each host between launch and end; both role → {host, facts}.
+    """List what differs on each host between launch and end; both role → {host, facts}.
 
     Hosts without a second reading are left out: what they are now is not known. What changed on
     several hosts alike, because they are one machine, is listed once.

@@ -7,7 +7,7 @@ from backend.records.hosts import Host
 
 
 def why_unavailable(host: Host) -> str:
-    """Why its agent cannot work for this dashboard, and what to do; empty where it can."""
+    """Explain why its agent cannot work for this dashboard, and what to do; empty where it can."""
     if host.contract == CONTRACT:
         return ""
     upgrade = f"agent {__version__} on {host.name}" if host.contract < CONTRACT else "a newer dashboard"

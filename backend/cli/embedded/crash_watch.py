@@ -1,4 +1,4 @@
-"""Which parts of a stack end again and again, by what supervisord says of them at each look."""
+"""Crash loops of the parts of a stack, found by what supervisord says of them at each reading."""
 
 import re
 from collections.abc import Sequence
@@ -31,11 +31,11 @@ class Ends:
 
     def then(self, part: Part, line: str) -> "Ends":
         """After a look at the part; if it ended since the last one, its log ends with this line."""
-        if part.ended == self.last:
+        if part.ended_at == self.last:
             return self if part.ran_s < STEADY_S else replace(self, count=0)
         reason = _NUMBER.sub("", line)
-        is_same = reason == self.reason and part.ended - self.last < STEADY_S
-        return Ends(part.ended, reason, line, self.count + 1 if is_same else 1)
+        is_same = reason == self.reason and part.ended_at - self.last < STEADY_S
+        return Ends(part.ended_at, reason, line, self.count + 1 if is_same else 1)
 
     @property
     def is_loop(self) -> bool:
@@ -53,8 +53,8 @@ class CrashWatch:
     def look(self, parts: Sequence[Part]) -> list[str]:
         """Lines for the terminal: a loop once, and its end."""
         for part in parts:
-            before = self._ends.get(part.name, Ends(part.ended))  # ends before the first look do not count
-            line = last_line(self.layout.log(part.name)) if part.ended != before.last else ""
+            before = self._ends.get(part.name, Ends(part.ended_at))  # ends before the first look do not count
+            line = last_line(self.layout.log(part.name)) if part.ended_at != before.last else ""
             self._ends[part.name] = before.then(part, line[:MAX_LINE_LENGTH])
         names_before = [loop.part for loop in self._loops]
         loops = [self._loop_of(name, ends) for name, ends in self._ends.items() if ends.is_loop]

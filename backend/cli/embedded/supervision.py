@@ -74,7 +74,7 @@ def group_name(priority: int) -> str:
 class Part:
     """One part: its group and state in supervisord's words, its process and its last exit status.
 
-    `ended`: when it last ended, in epoch seconds, 0 for never. `ran_s`: how long it has been running.
+    `ended_at`: when it last ended, in epoch seconds, 0 for never. `ran_s`: how long it has been running.
     """
 
     name: str
@@ -82,7 +82,7 @@ class Part:
     state: str
     pid: int
     exit_status: int
-    ended: int
+    ended_at: int
     ran_s: int
 
 

@@ -1,4 +1,4 @@
-"""What a limit is, and what a rule is that finds one."""
+"""Bottleneck of a run, and the rules that find one."""
 
 import inspect
 import sys
@@ -15,7 +15,7 @@ Chart = Literal["cpu", "softirq", "network", "sockets", "nginx", "waiting"]
 
 
 class Bottleneck(BaseModel):
-    """What bounded a run: with the evidence in numbers, and what to do about it."""
+    """Bottleneck of a run, with the evidence in numbers and what to do about it."""
 
     code: str = Field(examples=["all_workers"])
     title: str = Field(examples=["the proxy’s workers"], description="in few words, within a sentence")
@@ -27,7 +27,7 @@ class Bottleneck(BaseModel):
 
 
 class Hit(NamedTuple):
-    """What a rule found: a sentence with numbers; `title` and `advice` where they are not the rule's own."""
+    """Finding of a rule: a sentence with numbers; `title` and `advice` where they are not the rule's own."""
 
     sentence: str
     host: str = ""
@@ -49,7 +49,7 @@ class BottleneckRule:
 
     @property
     def explanation(self) -> str:
-        """Why the rule is there: the docstring of its file."""
+        """Reason for the rule: the docstring of its file."""
         return inspect.cleandoc(sys.modules[self.check.__module__].__doc__ or "")
 
     def bottlenecks(self, evidence: Evidence) -> Iterator[Bottleneck]:

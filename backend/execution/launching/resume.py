@@ -54,17 +54,17 @@ def _why_not(session: Session, experiment: Experiment) -> str:
 def _what_changed(session: Session, experiment: Experiment) -> str:
     """Removed hosts, other hosts, other facts."""
     hosts = hosts_queries.with_ids(session, set(ExperimentRows(session, experiment).assignment.values()))
-    removed = sorted(host.name for host in hosts.values() if host.removed_at)
-    if removed:
-        return f"{', '.join(removed)} was removed"
+    removed_hosts = sorted(host.name for host in hosts.values() if host.removed_at)
+    if removed_hosts:
+        return f"{', '.join(removed_hosts)} was removed"
     changes = interruptions.changed_facts(session, experiment)
     return f"its trials were measured under other conditions. {changes}" if changes else ""
 
 
 def _reopen(rows: ExperimentRows) -> None:
     experiment = rows.experiment
-    cancelled = Failure(code="cancelled", message="it was cancelled")
-    failure = Failure.model_validate(experiment.failure) if experiment.failure else cancelled
+    cancellation = Failure(code="cancelled", message="it was cancelled")
+    failure = Failure.model_validate(experiment.failure) if experiment.failure else cancellation
     if not experiment.is_interrupted:  # it may have been cancelled while it was paused
         interruptions.begin(experiment, failure, experiment.finished_at)
     rows.start_anew()
@@ -72,9 +72,9 @@ def _reopen(rows: ExperimentRows) -> None:
     experiment.failure, experiment.finished_at, experiment.facts_after = None, None, {}
     experiment.headline, experiment.verdicts, experiment.kept_version = None, None, 0
     experiment.queued_at = datetime.now(UTC)
-    begun = resume_queries.begun_trials(rows.session, experiment.id)
+    begun_ids = resume_queries.begun_trials(rows.session, experiment.id)
     for trial in resume_queries.dropped_trials(rows.session, experiment.id):
-        if trial.id in begun:  # what its jobs said belongs to that attempt
+        if trial.id in begun_ids:  # what its jobs said belongs to that attempt
             rows.session.add(outcome.again(trial))
             trial.failure = (trial.failure or {}) | {"code": "interrupted"}
         else:

@@ -1,4 +1,4 @@
-"""Interruptions of an experiment: spans in which nothing is measured and its hosts are free for others.
+"""Interruptions of an experiment: spans in which nothing is measured and its hosts are free for other_hosts.
 
 One begins when a host is away for too long, or when an experiment has ended early; it ends when the
 experiment takes its hosts again. An experiment whose last one is open is paused, or has not been resumed.
@@ -38,23 +38,23 @@ def end(experiment: Experiment) -> None:
 
 
 def changed_facts(session: Session, experiment: Experiment) -> str:
-    """What differs from when its trials were measured, as “proxy: kernel 6.1 → 6.2”; empty: nothing does."""
+    """Describe how its hosts changed since trials were measured: “proxy: kernel 6.1 → 6.2”; else empty."""
     rows = ExperimentRows(session, experiment)
     hosts = {role: rows.host(host_id) for role, host_id in rows.assignment.items()}
-    others = [
+    other_hosts = [
         f"{role} is another host now: {hosts[role].name} instead of {facts['host']}"
         for role, facts in experiment.facts.items()
         if role in hosts and facts["host_id"] != hosts[role].id
     ]
     now = {role: facts_of(host) for role, host in hosts.items()}
     facts = [change for change in changes(experiment.facts, now) if change.name != REBOOT]
-    return "; ".join([*others, *_sentences(facts)])
+    return "; ".join([*other_hosts, *_sentences(facts)])
 
 
 def _sentences(facts: Sequence[FactChange]) -> list[str]:
-    named = [f"{f.host}: {f.name} {_text(f.before)} → {_text(f.after)}" for f in facts[:MAX_NAMED]]
+    sentences = [f"{f.host}: {f.name} {_text(f.before)} → {_text(f.after)}" for f in facts[:MAX_NAMED]]
     more = len(facts) - MAX_NAMED
-    return [*named, f"and {more} more facts"] if more > 0 else named
+    return [*sentences, f"and {more} more facts"] if more > 0 else sentences
 
 
 def _text(value: object) -> str:

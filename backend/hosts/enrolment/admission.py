@@ -89,8 +89,8 @@ def enrol(
             host.ports, host.contract, host.report_error = list(asks.ports), asks.contract, None
             host.duplicate_agent = None
             host.displaced = [instance for instance in host.displaced or () if instance != asks.instance]
-            enrolled = _credentials(session, host, key, settings)
-            return enrolled.model_copy(update={"lost_changes": lost_changes})
+            enrolment = _credentials(session, host, key, settings)
+            return enrolment.model_copy(update={"lost_changes": lost_changes})
 
 
 def _pasted_again(session: Session, asks: Enrolment, now: datetime) -> EnrolmentToken | None:

@@ -49,8 +49,8 @@ def _agent(agent: Agent, own_version: str, now: datetime) -> Iterator[Finding]:
         elsewhere = (
             f"On {agent.name}: `systemctl status dynoboard-agent` or its log; or remove it under Hosts"
         )
-        here = f"`dyno up` starts it again by itself. Its log says why it ended: {agent.log}"
-        yield fails(about, f"not heard for {silent_s:.0f} s", here if agent.log else elsewhere)
+        local_advice = f"`dyno up` starts it again by itself. Its log says why it ended: {agent.log}"
+        yield fails(about, f"not heard for {silent_s:.0f} s", local_advice if agent.log else elsewhere)
     if agent.unavailable:
         yield fails(about, agent.unavailable, "Run the line of “Add a host” there again: it upgrades")
     elif agent.version != own_version:

@@ -68,7 +68,7 @@ def tool_output(kind: TypeEngine[Any]) -> _Of:
 
 
 def never(kind: TypeEngine[Any]) -> _Of:
-    """What cannot be told without: outputs, pasted texts, unrestored settings."""
+    """Values that are never shown through a link: outputs, pasted texts, unrestored settings."""
     return _Of(kind, redaction.redact_all)
 
 

@@ -2629,7 +2629,7 @@ export interface components {
     };
     /**
      * Bottleneck
-     * @description What bounded a run: with the evidence in numbers, and what to do about it.
+     * @description Bottleneck of a run, with the evidence in numbers and what to do about it.
      */
     Bottleneck: {
       /**
@@ -5467,7 +5467,7 @@ export interface components {
       failure: components['schemas']['Failure'];
       /**
        * Sentence
-       * @description When, for how long and why.
+       * @description Sentence with its beginning, length and reason.
        */
       readonly sentence: string;
     };

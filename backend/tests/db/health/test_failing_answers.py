@@ -58,7 +58,7 @@ def test_a_rate_of_failures_is_a_trouble(
     for _ in range(5):  # asking for it is no failure
         assert well.get("/readyz").status_code == 503
     assert "3 of " in well.get("/readyz").json()["detail"]
-    assert counts(well).failed == 3
+    assert counts(well).failures == 3
 
 
 def test_refusals_and_a_full_disk_are_no_failures(well: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -66,7 +66,7 @@ def test_refusals_and_a_full_disk_are_no_failures(well: TestClient, monkeypatch:
     assert [well.get("/api/v1/hosts").status_code for _ in range(3)] == [507] * 3
     monkeypatch.setattr("backend.http.concurrency_limit._Queue.enter", _refuse)
     assert [well.get("/api/v1/experiments").status_code for _ in range(3)] == [503] * 3
-    assert counts(well).failed == 0
+    assert counts(well).failures == 0
     monkeypatch.undo()
 
 
@@ -90,7 +90,7 @@ def test_without_threads_requests_are_refused_with_a_time_and_it_is_a_trouble(
     answer = well.get("/readyz")
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
     assert "lets the API start no more threads" in answer.json()["detail"]
-    assert counts(well).failed == 0
+    assert counts(well).failures == 0
 
 
 class EnoughLooks(Exception):
@@ -108,4 +108,4 @@ def test_looks_go_on_after_one_without_a_thread(well: TestClient, monkeypatch: p
     monkeypatch.setattr(watch, "EVERY_S", 0)
     with pytest.raises(EnoughLooks):
         asyncio.run(watch._watch(well.app, None))  # pyright: ignore[reportArgumentType]
-    assert counts(well).refused == 2
+    assert counts(well).refusals == 2

@@ -19,9 +19,9 @@ def codes(counts: Counts) -> list[str]:
 
 def test_a_minute_is_counted_and_then_forgotten() -> None:
     answers = RecentAnswers(clock := Clock())
-    answers.note(answered=1, failed=1)
+    answers.note(answers=1, failures=1)
     clock.now += 30
-    answers.note(answered=2, refused=1)
+    answers.note(answers=2, refusals=1)
     assert answers.last_minute() == Counts(3, 1, 1)
     clock.now += 30
     assert answers.last_minute() == Counts(2, 0, 1)

@@ -10,18 +10,18 @@ export const needsRestore = ({ condition }: Pick<Host, 'condition'>) => conditio
 
 /** Says which hosts are not as they were, with the way to what can be done. Nothing when all are clean. */
 export function HostsToRestore({ hosts = [] }: { hosts?: Host[] }) {
-  const unrestored = hosts.filter(needsRestore);
-  if (unrestored.length === 0) return null;
+  const hostsToRestore = hosts.filter(needsRestore);
+  if (hostsToRestore.length === 0) return null;
   return (
     <Alert
       role="alert"
       color="red"
       variant="light"
       icon={<IconAlertTriangle />}
-      title={`${plural(unrestored.length, 'host')} ${unrestored.length === 1 ? 'is' : 'are'} not as ${unrestored.length === 1 ? 'it was' : 'they were'}`}
+      title={`${plural(hostsToRestore.length, 'host')} ${hostsToRestore.length === 1 ? 'is' : 'are'} not as ${hostsToRestore.length === 1 ? 'it was' : 'they were'}`}
       styles={{ root: { background: 'var(--dyno-danger-soft)' }, title: { color: 'var(--dyno-danger)' } }}
     >
-      {unrestored.map((host) => (
+      {hostsToRestore.map((host) => (
         <Text key={host.id} fz="sm" c="var(--dyno-ink)">
           <TextLink to="/hosts" underline="always" fw={550}>
             {host.name}

@@ -19,11 +19,11 @@ type Failure = NonNullable<Experiment['failure']>;
 /** Why it ended otherwise than planned, and which runs could not be measured. Nothing when all went well. */
 export function EndState({ experiment }: { experiment: Experiment }) {
   const { state, failure, run_list } = experiment;
-  const unrestored = useHostsToRestore(experiment);
+  const hostsToRestore = useHostsToRestore(experiment);
   const failedRuns = run_list.filter((run) => run.failure);
   return (
     <>
-      <HostsToRestore hosts={unrestored} />
+      <HostsToRestore hosts={hostsToRestore} />
       {state === 'failed' && (
         <Trouble title="This experiment failed">
           {failure ? <Reason failure={failure} /> : 'No reason was recorded; the server’s log has more.'}
@@ -42,7 +42,7 @@ export function EndState({ experiment }: { experiment: Experiment }) {
         <Alert color="gray" variant="light" icon={<IconInfoCircle />} title="Cancelled">
           <Text fz="sm">
             {failure?.message ? `${failure.message} ` : ''}
-            {keptText(run_list)} {unrestored.length === 0 && 'Every host was restored.'}
+            {keptText(run_list)} {hostsToRestore.length === 0 && 'Every host was restored.'}
           </Text>
           <ResumeButton experiment={experiment} />
         </Alert>

@@ -7,19 +7,17 @@ import { isUnfinished } from '@/components/words/states';
 
 /** Spans in which nothing was measured, each with its reason. Nothing where there were none. */
 export function Interruptions({ experiment: { state, interruptions = [] } }: { experiment: Experiment }) {
-  const shown = interruptions.filter(({ ended_at }) => ended_at || isUnfinished(state));
-  if (shown.length === 0) return null;
-  const isPaused = shown.some(({ ended_at }) => !ended_at);
+  const gaps = interruptions.filter(({ ended_at }) => ended_at || isUnfinished(state));
+  if (gaps.length === 0) return null;
+  const isPaused = gaps.some(({ ended_at }) => !ended_at);
   return (
     <Alert
       color="gray"
       variant="light"
       icon={<IconPlayerPause />}
-      title={
-        isPaused ? 'Paused' : `Interrupted ${shown.length === 1 ? 'once' : plural(shown.length, 'time')}`
-      }
+      title={isPaused ? 'Paused' : `Interrupted ${gaps.length === 1 ? 'once' : plural(gaps.length, 'time')}`}
     >
-      {shown.map(({ began_at, ended_at, failure }) => (
+      {gaps.map(({ began_at, ended_at, failure }) => (
         <Text key={began_at} fz="sm">
           {ended_at
             ? `${dateTime(began_at)} for ${span(secondsBetween(began_at, ended_at))}: ${failure.message}.`

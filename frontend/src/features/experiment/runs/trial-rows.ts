@@ -64,11 +64,11 @@ export function trialRows(runs: RunSummary[], trials: Trial[], metric: string): 
 
 /** Rounds before or in which the experiment was interrupted: those of the first trial after each gap. */
 export function roundsAfterGaps(interruptions: Experiment['interruptions'], trials: Trial[]): Set<number> {
-  const begun = trials
+  const starts = trials
     .flatMap(({ started_at, round }) => (started_at ? [{ at: Date.parse(started_at), round }] : []))
     .sort((a, b) => a.at - b.at);
   const rounds = (interruptions ?? []).map(
-    ({ ended_at }) => ended_at && begun.find(({ at }) => at >= Date.parse(ended_at))?.round,
+    ({ ended_at }) => ended_at && starts.find(({ at }) => at >= Date.parse(ended_at))?.round,
   );
   return new Set(rounds.filter(isNumber));
 }

@@ -7,12 +7,12 @@ export function testbedState({ roles, busy_with: busy, waiting }: Testbed): {
   tone?: 'better-ink' | 'danger';
 } {
   const offline = roles.filter(({ online }) => !online);
-  const unrestored = roles.filter(({ condition }) => condition === 'needs_restore');
+  const hostsToRestore = roles.filter(({ condition }) => condition === 'needs_restore');
   const names = (hosts: typeof roles) => [...new Set(hosts.map(({ host_name }) => host_name))].join(', ');
   const removedRoles = roles.filter((role) => role.removed);
   if (removedRoles.length > 0) return { words: `removed: ${names(removedRoles)}`, tone: 'danger' };
   if (offline.length > 0) return { words: `offline: ${names(offline)}`, tone: 'danger' };
-  if (unrestored.length > 0) return { words: `left changed: ${names(unrestored)}`, tone: 'danger' };
+  if (hostsToRestore.length > 0) return { words: `left changed: ${names(hostsToRestore)}`, tone: 'danger' };
   const drainedRoles = roles.filter((role) => role.drained);
   if (drainedRoles.length > 0) return { words: `drained: ${names(drainedRoles)}`, tone: 'danger' };
   const heldRoles = roles.filter(({ claimed_by }) => claimed_by);

@@ -30,11 +30,11 @@ export function TestbedStep() {
   };
   const hostOf = useHostById();
   const ids = [...new Set(testbed?.roles.map(({ host_id }) => host_id))];
-  const unrestored = ids.flatMap((id) => hostOf(id) ?? []);
+  const hostsToRestore = ids.flatMap((id) => hostOf(id) ?? []);
   return (
     <Stack gap="md">
       <SourceNote />
-      <HostsToRestore hosts={unrestored} />
+      <HostsToRestore hosts={hostsToRestore} />
       <Section
         title="Testbed"
         id="testbed"
