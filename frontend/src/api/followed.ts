@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 
 const FOLLOWED = 'dyno-followed';
 const TELLS = 'dyno-tells';
-const MOST = 50;
+const MAX_FOLLOWED = 50;
 const listeners = new Set<() => void>();
 
 const notifyListeners = () => listeners.forEach((listener) => listener());
@@ -38,7 +38,10 @@ function write(name: string, value: string) {
 export const followedIds = () => read(FOLLOWED).split(',').filter(Boolean);
 
 export const follow = (id: string) =>
-  write(FOLLOWED, [...followedIds().filter((followedId) => followedId !== id), id].slice(-MOST).join(','));
+  write(
+    FOLLOWED,
+    [...followedIds().filter((followedId) => followedId !== id), id].slice(-MAX_FOLLOWED).join(','),
+  );
 
 export const unfollow = (id: string) =>
   write(

@@ -9,7 +9,7 @@ import { setGate } from '@/api/session';
 import { GatePage, LoginField, Refusal } from './sign-in-gate';
 import { ProviderButton } from './provider-button';
 
-const LEAST = 12;
+const MIN_LENGTH = 12;
 
 /** Shown to whoever opens an invitation: an account is made by choosing its name and password. */
 export function JoinPage({ code }: { code: string }) {
@@ -56,9 +56,9 @@ export function JoinPage({ code }: { code: string }) {
           />
           <PasswordInput
             label="Password"
-            description={`At least ${LEAST} characters`}
+            description={`At least ${MIN_LENGTH} characters`}
             required
-            minLength={LEAST}
+            minLength={MIN_LENGTH}
             autoComplete="new-password"
             value={password}
             error={at('password')}

@@ -9,7 +9,7 @@ import { Needs } from './needs';
 import { TagPills } from './tag-pills';
 import { useKeep } from './use-keep';
 
-const MOST = 20;
+const MAX_TAGS = 20;
 
 /** The tags of an experiment: links, and a field with completion to change them. */
 export function TagsEditor({ id, tags }: { id: string; tags: string[] }) {
@@ -58,7 +58,7 @@ function Field({ id, tags, onDone }: { id: string; tags: string[]; onDone: () =>
         data={(tagQuery.data ?? []).map(({ tag }) => tag)}
         value={shownTags}
         onChange={change}
-        maxTags={MOST}
+        maxTags={MAX_TAGS}
         isDuplicate={(tag, all) => all.includes(tag.trim().toLowerCase())}
         splitChars={[',']}
         acceptValueOnBlur

@@ -19,10 +19,10 @@ export function valueText(value: unknown, absent = 'default'): string {
   return Array.isArray(value) ? value.join(', ') : String(value);
 }
 
-const LONGEST = 40;
+const MAX_LENGTH = 40;
 
 /** valueText(), cut where a table has no room for it; the rest belongs into a title. */
 export function shortValue(value: unknown, absent?: string): string {
   const text = valueText(value, absent);
-  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1)}…` : text;
 }

@@ -7,7 +7,7 @@ import { ErrorState } from '@/components/ui/feedback/error-state';
 import { notify } from '@/components/ui/feedback/notices';
 import { Section } from '@/components/ui/layout/section';
 
-const LEAST = 12;
+const MIN_LENGTH = 12;
 
 /** Sets or changes one’s own password. */
 export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
@@ -47,16 +47,16 @@ export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
           )}
           <PasswordInput
             label="New password"
-            description={`At least ${LEAST} characters`}
+            description={`At least ${MIN_LENGTH} characters`}
             required
-            minLength={LEAST}
+            minLength={MIN_LENGTH}
             autoComplete="new-password"
             value={next}
             onChange={({ currentTarget }) => setNext(currentTarget.value)}
           />
           {change.isError && <ErrorState error={change.error} failedPart="nothing was changed" />}
           <Group>
-            <Button type="submit" loading={change.isPending} disabled={next.length < LEAST}>
+            <Button type="submit" loading={change.isPending} disabled={next.length < MIN_LENGTH}>
               {hasPassword ? 'Change the password' : 'Set a password'}
             </Button>
           </Group>

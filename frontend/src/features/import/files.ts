@@ -1,4 +1,4 @@
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 
 export interface ReadFile {
   name: string;
@@ -9,7 +9,7 @@ export interface ReadFile {
 /** The text of a dropped file: UTF-8, or UTF-16 with its mark; or why there is none. */
 export async function readFile(file: File): Promise<ReadFile> {
   const { name } = file;
-  if (file.size > MOST_BYTES)
+  if (file.size > MAX_BYTES)
     return {
       name,
       problem: `${name} is larger than 16 MB; a report is a few kB. Provide only what the tool printed.`,

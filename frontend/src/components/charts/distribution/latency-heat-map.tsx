@@ -21,7 +21,7 @@ import {
 import classes from './latency-heat-map.module.css';
 
 const AXIS = 18;
-const LEAST_LABELLED = 12;
+const MIN_LABELLED_PX = 12;
 
 const PALEST = 10;
 const DARKEST = 95;
@@ -95,7 +95,7 @@ function Rows({ map: { heat }, range, scale, width, axis, plot, onTell }: RowsPr
       <div className={classes.rounds} style={{ lineHeight: `${row}px` }} aria-hidden>
         {rounds.map(({ round }, n) => (
           <div key={round} style={{ height: row }}>
-            {row >= LEAST_LABELLED || n % 5 === 0 ? round : ''}
+            {row >= MIN_LABELLED_PX || n % 5 === 0 ? round : ''}
           </div>
         ))}
       </div>

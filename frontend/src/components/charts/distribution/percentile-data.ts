@@ -48,10 +48,10 @@ export function percentileRows(series: PercentileSeries[]) {
 }
 
 /** Curves of all requests have a point every eighth of a nine: too many for a dot or a name each. */
-const MOST_DOTS = 12;
+const MAX_DOTS = 12;
 const MARKS = [0.5, 0.75, 0.9, 0.95, 0.99, 0.999, 0.9999, 0.99999, 0.999999];
 
-export const isDense = (rows: unknown[]) => rows.length > MOST_DOTS;
+export const isDense = (rows: unknown[]) => rows.length > MAX_DOTS;
 
 /** Where the axis has names: at every point of a few, at round percentiles of many. */
 export function percentileTicks(rows: Record<string, number | null>[]): number[] {

@@ -140,11 +140,11 @@ function BracketPlot({
 }
 
 const BAND = 22;
-const LEAST = 5;
+const MIN_PX = 5;
 
 function Row({ row, scale, width }: { row: BracketRow; scale: LoadScale; width: number }) {
   const band = bandOf(row, scale);
-  const size = band ? Math.max(LEAST, (band.to - band.from) * width) : 0;
+  const size = band ? Math.max(MIN_PX, (band.to - band.from) * width) : 0;
   const start = band ? ((band.from + band.to) / 2) * width - size / 2 : 0;
   return (
     <>

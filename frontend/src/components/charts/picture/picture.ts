@@ -3,7 +3,7 @@ import { draw } from './draw';
 import { embeddedFonts } from './fonts';
 
 /** A canvas takes no more on one side. */
-const LONGEST = 16_000;
+const MAX_PX = 16_000;
 
 /** The part of the page as a file of its own: vectors, texts as texts, nothing that a viewer has to fetch. */
 export function svgOf(root: HTMLElement, imprint: Imprint): Blob {
@@ -15,7 +15,7 @@ export async function pngOf(root: HTMLElement, imprint: Imprint): Promise<Blob> 
   const drawing = compose(root, imprint);
   drawing.prepend(draw('style', {}, await embeddedFonts()));
   const [width, height] = [Number(drawing.getAttribute('width')), Number(drawing.getAttribute('height'))];
-  const scale = Math.min(2, LONGEST / Math.max(width, height));
+  const scale = Math.min(2, MAX_PX / Math.max(width, height));
   const canvas = document.createElement('canvas');
   canvas.width = Math.round(width * scale);
   canvas.height = Math.round(height * scale);

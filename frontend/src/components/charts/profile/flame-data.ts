@@ -28,7 +28,7 @@ export interface FlameBox {
   above: boolean;
 }
 
-const LEAST = 0.7; // px
+const MIN_PX = 0.7; // px
 
 /** Boxes of what is beneath `zoom` over the whole width, and of its ancestors above it. */
 export function flameBoxes(nodes: FlameNode[], zoom: number, width: number): FlameBox[] {
@@ -52,7 +52,7 @@ export function flameBoxes(nodes: FlameNode[], zoom: number, width: number): Fla
     const box = { id, node, x: parent.free, width: node.width * scale, row: parent.row + 1, above: false };
     parent.free += box.width;
     placeById.set(id, { free: box.x, row: box.row });
-    if (box.width >= LEAST) boxes.push(box);
+    if (box.width >= MIN_PX) boxes.push(box);
   }
   return boxes;
 }

@@ -18,7 +18,7 @@ interface TimeTouchProps {
   words: (reading: number) => string;
 }
 
-const LEAST_PX = 6;
+const MIN_PX = 6;
 
 /**
  * What pointer and keyboard do to time: move the cursor, drag to zoom, double click or Escape to see all.
@@ -46,7 +46,7 @@ export function TimeTouch({ times, span, leftPx, width, height, label, words }: 
     setDrag([timeAt(event), timeAt(event)]);
   };
   const release = () => {
-    if (drag && Math.abs(x(drag[1]) - x(drag[0])) > LEAST_PX) setZoom([Math.min(...drag), Math.max(...drag)]);
+    if (drag && Math.abs(x(drag[1]) - x(drag[0])) > MIN_PX) setZoom([Math.min(...drag), Math.max(...drag)]);
     setDrag(undefined);
   };
   const reading = nearestReading(times, at ?? low);

@@ -13,7 +13,7 @@ import type { NotesDraft } from './notes-draft';
 
 const NotesView = lazy(() => import('./notes-view'));
 
-const MOST = 100_000;
+const MAX_LENGTH = 100_000;
 
 /** Notes as the server has them. */
 export interface Notes {
@@ -52,7 +52,7 @@ export function NotesEditor({ draft, onDraft, onClose, save, reload }: NotesEdit
       onClose();
     },
   });
-  const tooLong = draft.text.length > MOST;
+  const tooLong = draft.text.length > MAX_LENGTH;
   const submit = () => {
     if (!saving.isPending && !tooLong) saving.mutate();
   };
@@ -83,7 +83,7 @@ export function NotesEditor({ draft, onDraft, onClose, save, reload }: NotesEdit
           maxRows={30}
           autoFocus
           aria-label="Notes in Markdown"
-          error={tooLong && `${draft.text.length} characters; at most ${MOST} are kept`}
+          error={tooLong && `${draft.text.length} characters; at most ${MAX_LENGTH} are kept`}
           value={draft.text}
           onChange={({ currentTarget }) => onDraft({ ...draft, text: currentTarget.value })}
           onKeyDown={getHotkeyHandler([['mod+Enter', submit]])}

@@ -25,13 +25,13 @@ interface CostTableProps {
   by: number;
 }
 
-const MOST = 150;
+const MAX_ROWS = 150;
 
 /** Functions or parts with their figures, by size of whichever column is chosen. */
 export function CostTable({ label, columns, rows, by }: CostTableProps) {
   const [sort, setSort] = useState({ column: by, down: true });
   const size = (row: CostRow) => Math.abs(row.cells[sort.column]?.value ?? 0);
-  const sortedRows = [...rows].sort((a, b) => (size(b) - size(a)) * (sort.down ? 1 : -1)).slice(0, MOST);
+  const sortedRows = [...rows].sort((a, b) => (size(b) - size(a)) * (sort.down ? 1 : -1)).slice(0, MAX_ROWS);
   const order = (column: number) =>
     sort.column === column ? (sort.down ? 'descending' : 'ascending') : undefined;
   return (

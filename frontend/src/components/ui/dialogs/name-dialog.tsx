@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 
 import { ErrorState } from '@/components/ui/feedback/error-state';
 
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
 interface NameDialogProps {
   title: string;
@@ -32,7 +32,7 @@ export function NameDialog({
   failureText = 'nothing was changed',
   ...on
 }: NameDialogProps) {
-  const [newName, setTyped] = useState(name.slice(0, LONGEST));
+  const [newName, setTyped] = useState(name.slice(0, MAX_LENGTH));
   const fits = newName.trim() !== '';
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -45,7 +45,7 @@ export function NameDialog({
           <TextInput
             label="Name"
             value={newName}
-            maxLength={LONGEST}
+            maxLength={MAX_LENGTH}
             data-autofocus
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           />

@@ -88,12 +88,12 @@ export function apart(runs: SideCardProps['runs'], otherRuns: SideCardProps['run
     (name) =>
       `${shortKnob(name)} ${[...new Set(ownSettings.map((settingsOfRun) => valueWords(settingsOfRun[name])))].join(' or ')}`,
   );
-  return words.length > MOST
-    ? `${words.slice(0, MOST).join(' · ')} and ${plural(words.length - MOST, 'more setting')}`
+  return words.length > MAX_SHOWN
+    ? `${words.slice(0, MAX_SHOWN).join(' · ')} and ${plural(words.length - MAX_SHOWN, 'more setting')}`
     : words.join(' · ');
 }
 
-const MOST = 6;
+const MAX_SHOWN = 6;
 
 const settings = ({
   knobs,

@@ -20,7 +20,7 @@ import { Shortcuts } from './shortcut-links';
 import { runsWith } from './run-search';
 
 const STEP = 12;
-const MOST = 100;
+const MAX_CHOICES = 100;
 const SHORTCUTS = 4;
 
 /** What failed, or has not begun, has hardly anything to compare: it comes last. */
@@ -59,9 +59,9 @@ export function ExperimentChoices() {
         withFiguresFirst(data).map((experiment) => (
           <Choice key={experiment.id} experiment={experiment} words={search.q ?? ''} />
         ))}
-      {data && data.length >= limit && limit < MOST && (
+      {data && data.length >= limit && limit < MAX_CHOICES && (
         <Group justify="center">
-          <Button variant="default" onClick={() => setLimit(Math.min(MOST, limit + 2 * STEP))}>
+          <Button variant="default" onClick={() => setLimit(Math.min(MAX_CHOICES, limit + 2 * STEP))}>
             Show older experiments
           </Button>
         </Group>

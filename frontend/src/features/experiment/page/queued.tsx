@@ -8,7 +8,7 @@ import { roundsWords } from '@/components/words/progress';
 import { TextLink } from '@/components/ui/navigation/links';
 
 /** As high as the live chart that takes its place. */
-const LEAST_PX = 210;
+const MIN_PX = 210;
 
 /** Behind whom it waits, when it starts, and how long it takes then. */
 export function Queued({
@@ -27,7 +27,7 @@ export function Queued({
   experiment: Experiment;
 }) {
   return (
-    <Box mih={LEAST_PX}>
+    <Box mih={MIN_PX}>
       <Text fz="sm">
         {ahead.length === 0
           ? `${capital(progress?.step ?? 'waiting for its hosts')}, then this starts.`

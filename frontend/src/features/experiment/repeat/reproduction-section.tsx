@@ -112,12 +112,12 @@ interface CompareLinkProps {
   metric: string;
 }
 
-const MOST = 60; // run ids in one address
+const MAX_RUNS = 60; // run ids in one address
 
 /** Both experiments in Compare, their runs paired by name. */
 function CompareLink({ source, experiment, metric }: CompareLinkProps) {
   const names = new Set(experiment.run_list.filter((run) => !run.deleted).map((run) => run.name));
-  const common = source.run_list.filter((run) => !run.deleted && names.has(run.name)).slice(0, MOST);
+  const common = source.run_list.filter((run) => !run.deleted && names.has(run.name)).slice(0, MAX_RUNS);
   const byName = new Map(experiment.run_list.map((run) => [run.name, run.id]));
   if (common.length === 0) return null;
   return (

@@ -41,7 +41,7 @@ export const isUnread = (draft: Draft | null) =>
 const KEY = 'dyno.new.';
 const key = (origin: string) => `${KEY}${origin}`;
 const OLD_KEYS: Record<string, string | undefined> = { explain: 'diagnostics', matters: 'min_effect' };
-const MOST_KEPT = 20;
+const MAX_DRAFTS = 20;
 const KEPT_MS = 30 * 24 * 3600_000;
 
 type Kept = Draft & { at?: number };
@@ -87,6 +87,6 @@ function forgetOld(): void {
     .filter((name) => name.startsWith(KEY))
     .map((name) => ({ name, at: draftIn(localStorage, name)?.at ?? 0 }))
     .sort((a, b) => b.at - a.at);
-  const old = all.filter(({ at }, i) => i >= MOST_KEPT || at < Date.now() - KEPT_MS);
+  const old = all.filter(({ at }, i) => i >= MAX_DRAFTS || at < Date.now() - KEPT_MS);
   for (const { name } of old) localStorage.removeItem(name);
 }

@@ -8,7 +8,7 @@ export type End = ToolInfo['ends_by'][number];
 
 /** Requests a second, where a time has to become a number of requests or the other way round. */
 export const GUESSED_RATE = 10_000;
-const MOST_S = 3600;
+const MAX_S = 3600;
 const DEFAULT_S = 10;
 const DEFAULT_TIMEOUT_S = 2;
 
@@ -55,7 +55,7 @@ export function switchEnd(workload: WorkloadSpec, end: End): Switched {
     return { workload: withEnd(workload, end, requests), sentences: [sentences] };
   }
   const requests = wholeOr(workload.requests, DEFAULT_S * GUESSED_RATE);
-  const seconds = Math.min(MOST_S, Math.ceil(requests / GUESSED_RATE));
+  const seconds = Math.min(MAX_S, Math.ceil(requests / GUESSED_RATE));
   const sentence = `${plural(requests, 'request')} became ${count(seconds)} s, ${guess}.`;
   return { workload: withEnd(workload, end, seconds), sentences: [sentence] };
 }

@@ -31,7 +31,7 @@ export function windowOf(samples: { window: number[] | null }): [number, number]
 /** Readings of two hosts that lie closer than this belong to the same second. */
 const SAME_READING_S = 0.25;
 /** A reading this soon after another was cut short by the trial's end and speaks for too little. */
-const SHORTEST_S = 0.5;
+const MIN_S = 0.5;
 
 type RunHost = Run['hosts'][number];
 
@@ -72,7 +72,7 @@ export function readingsOf(samples: Pick<TrialSamples, 'hosts'>, hosts: Run['hos
 }
 
 function withoutStubs(host: HostSeries): HostSeries {
-  const isKept = host.times.map((time, n) => n === 0 || time - (host.times[n - 1] ?? 0) >= SHORTEST_S);
+  const isKept = host.times.map((time, n) => n === 0 || time - (host.times[n - 1] ?? 0) >= MIN_S);
   const series = Object.entries(host.series).map(([name, values]) => [
     name,
     values.filter((_, n) => isKept[n]),

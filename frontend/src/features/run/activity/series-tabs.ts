@@ -26,7 +26,7 @@ export interface ChartOf {
 
 type Setups = Run['setups'];
 
-const MOST_LINES = 8;
+const MAX_LINES = 8;
 
 const hasValue = ({ values }: TimeLine) => values.some((value) => value !== null);
 const moves = ({ values }: TimeLine) => values.some((value) => value !== null && value !== 0);
@@ -80,7 +80,7 @@ function coreLines(machines: MachineSeries[], kind: 'all' | 'res'): TimeLine[] {
       values: series[`irq.${core}.${kind}_per_s`] ?? [],
     })),
   );
-  return foundLines.length <= MOST_LINES ? foundLines : [];
+  return foundLines.length <= MAX_LINES ? foundLines : [];
 }
 
 /** The charts behind a tab; those without a reading are left out. */

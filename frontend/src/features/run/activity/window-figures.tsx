@@ -9,7 +9,7 @@ import classes from '../trials/run.module.css';
 import { byName, othersOf, windowsOf } from './machines';
 
 const HOT = 0.9;
-const MOST_NAMES = 4;
+const MAX_NAMES = 4;
 
 /** Differences of exact counters from the first to the last moment of the trial, for each machine. */
 export function WindowFigures({ run, trial }: { run: Run; trial: TrialDetail }) {
@@ -87,7 +87,7 @@ function figuresOf(
     return { key: `${ROLE_NAMES[role] ?? role} used`, value: cpus(seconds) };
   });
   const namedRows = byName(otherProcesses)
-    .slice(0, MOST_NAMES)
+    .slice(0, MAX_NAMES)
     .map(([name, seconds]) => ({ key: `— ${name}`, value: cpus(seconds) }));
   return [
     ...usedRows,

@@ -15,7 +15,7 @@ interface Row {
   connections?: number | null;
 }
 
-const MOST_ROWS = 64;
+const MAX_ROWS = 64;
 
 /** Who had how much work: the workers of every nginx, with the connections that each of them held. */
 export function WorkerTable({ run, trial }: { run: Run; trial: TrialDetail }) {
@@ -49,7 +49,7 @@ export function WorkerTable({ run, trial }: { run: Run; trial: TrialDetail }) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {rows.slice(0, MOST_ROWS).map((row) => (
+            {rows.slice(0, MAX_ROWS).map((row) => (
               <Table.Tr key={`${row.role} ${row.number}`}>
                 <Table.Td>
                   {row.role} {row.number}
@@ -69,9 +69,9 @@ export function WorkerTable({ run, trial }: { run: Run; trial: TrialDetail }) {
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-      {rows.length > MOST_ROWS && (
+      {rows.length > MAX_ROWS && (
         <Text fz="xs" c="dimmed">
-          {count(rows.length - MOST_ROWS)} more are in the JSON export.
+          {count(rows.length - MAX_ROWS)} more are in the JSON export.
         </Text>
       )}
     </div>
