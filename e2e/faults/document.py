@@ -19,7 +19,8 @@ HOW = f"""\
 - **The experiment goes on by itself** when API, worker, beat, Redis or PostgreSQL die: supervisord starts
   them again. When `dyno up` itself or the machine dies, the next `dyno up` goes on where the rows say.
 - **A host that is silent** for 8 s is offline (one at rest among hundreds of them [later](agents.md)). The
-  experiment waits a minute for it, repeats what was lost, or ends with the host's name.
+  experiment waits a minute for it and repeats what was lost. After that it pauses, the other hosts are free,
+  and it goes on by itself once the host is back with the same facts.
 - **Hosts are put back**: kernel settings, nginx and load tools are gone at the end, or the host needs
   a restore and its page says which command undoes what. A host that nobody can reach puts itself back
   (`--put-back-after`), and an agent that lost its state directory restores what the dashboard knows of it.
@@ -38,16 +39,15 @@ what fails.
 
 Seconds are from the end of the fault (the kill, the signal to continue, the start of the next `dyno up`,
 the cable back) to the next piece of work that the experiment got done: a preparation, a warm-up, a trial, a
-restore. What would have taken its time anyway is in it. For a host that stays away: to the experiment's
-end.
+restore. What would have taken its time anyway is in it.
 
 - **killed** is SIGKILL to all processes of that part; **stopped** is SIGSTOP, and SIGCONT after {STOPPED_S}
   s; **everything** is all of it at once, then `dyno up` again.
 - **preparing the next round** is in an experiment with new servers for each round; in the others they are
   started once.
 - **cut off** is a cable pulled (`ip link set down`) between three hosts in network namespaces, for {CUT_S}
-  s or for ever. Agents there put their host back after {PUT_BACK_S} s without a control plane (default: 600
-  s).
+  s, or until the experiment has paused and the host has put itself back. Agents there do that after
+  {PUT_BACK_S} s without a control plane (default: 600 s).
 - **second control plane**: another `dyno up` with agents on the same hosts launches too; it waits, says
   behind whom, and has its turn afterwards.
 - **repeated and altered reports** are posted with the agents' own credentials: as they were, and with ten

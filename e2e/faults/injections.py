@@ -111,23 +111,28 @@ def cut(lab: ThreeMachines, target: str, experiment_id: str) -> Iterator[Injecte
 
 
 @contextmanager
-def cut_for_ever(lab: ThreeMachines, target: str, experiment_id: str) -> Iterator[Injected]:
-    """The host is looked at while it is still away: nobody can ask it to put anything back."""
+def cut_for_long(lab: ThreeMachines, target: str, experiment_id: str) -> Iterator[Injected]:
+    """Until the experiment pauses. The host is looked at while nobody can ask it to put anything back."""
     lab.network.cut(CUT_HOST)
-    injected = Injected()
+    said: list[str] = []
+
+    def has_given_up() -> bool:
+        state = lab.state(experiment_id)
+        return state.is_final or state is ExperimentState.QUEUED
+
     try:
-        yield injected
-        away_s = time.time() - injected.over
+        lab.wait(has_given_up, "the pause", END_WITHIN_S)
         lab.wait(
             lambda: lab.settings() == lab.before and not lab.running(),
             "the host putting itself back while it is cut off",
-            max(0.0, PUT_BACK_S - away_s) + PUT_BACK_WITHIN_S,
+            PUT_BACK_S + PUT_BACK_WITHIN_S,
         )
     except NotInTime as error:
         left = ", ".join(process.name() for process in lab.running()) or "its settings"
-        injected.said.append(f"{error}: {left}")
+        said.append(f"{error}: {left}")
     finally:
         lab.network.mend(CUT_HOST)
+    yield Injected(said=said)
 
 
 @contextmanager
@@ -206,7 +211,7 @@ INJECTIONS: dict[How, Injection] = {
     How.EMPTY: empty,
     How.FULL: fill,
     How.CUT: cut,
-    How.CUT_FOR_EVER: cut_for_ever,
+    How.CUT_FOR_LONG: cut_for_long,
     How.CUT_UNTIL_ENDED: cut_until_ended,
     How.SECOND_PLANE: second_plane,
     How.REPEATED: repeat,

@@ -34,14 +34,6 @@ def with_figures(lab: Lab, experiment_id: str) -> dict[str, str]:
     )
 
 
-def to_the_end(lab: Lab, experiment_id: str, since: float) -> float | None:
-    """Seconds from a moment to the end of the experiment; None before that."""
-    (found,) = lab.query(
-        "select extract(epoch from finished_at)::float8 from experiments where id = %s", experiment_id
-    )
-    return max(0.0, found[0] - since) if found[0] else None
-
-
 def failure(lab: Lab, experiment_id: str) -> str:
     """Why the experiment failed: a code and a text; empty when it did not."""
     (found,) = lab.query("select failure from experiments where id = %s", experiment_id)

@@ -40,7 +40,7 @@ class How(StrEnum):
     EMPTY = "emptied"
     FULL = "out of memory"
     CUT = "cut off for a while"
-    CUT_FOR_EVER = "cut off for ever"
+    CUT_FOR_LONG = "cut off for long"
     CUT_UNTIL_ENDED = "cut off and back after the end"
     SECOND_PLANE = "second control plane"
     REPEATED = "repeated reports"
@@ -94,7 +94,6 @@ class Cell:
 
 
 ITS_RESULT = Good(missing=1)  # what fails is what is measured: a result, not repeated
-LOST = Good(states=frozenset({FAILED, FINISHED}), missing=None)
 WHOLE = "the same as in a trial: the stack ends and starts as a whole"
 NO_TOOL = "the load tool runs at these steps only"
 NO_ROUNDS = "the row above is of servers that are started once"
@@ -102,7 +101,7 @@ NO_NGINX = "there is none at the other steps, or it ends"
 QUIET = "nothing is asked of it at the other steps"
 OTHERS = "the other steps are those of the proxy's agent, which prepares, applies settings and restores"
 LONG = "long ones; the other steps wait in the same way"
-ENDS_ALIKE = "over a minute each; the others end alike"
+PAUSES_ALIKE = "over a minute each; before anything is measured the experiment ends with the host's name"
 ASKED = "a person asks for the end while it is away; the other steps are the row above"
 HELD = "the hosts are held from the first job to the last"
 CHANGED = "it waits in the trial until a kernel setting is applied; the agent killed is a row above"
@@ -154,7 +153,7 @@ FAULTS: tuple[Fault, ...] = (
     Fault("Redis emptied", How.EMPTY, "redis", ALL),
     Fault(f"Redis out of memory for {FULL_S} s", How.FULL, "redis", (P, M, R, Step.CANCELLING), LONG),
     _cut(f"host cut off for {CUT_S} s", How.CUT, (P, M, R), LONG),
-    _cut("host cut off for ever", How.CUT_FOR_EVER, (M, R), ENDS_ALIKE, LOST),
+    _cut("host cut off until the experiment pauses", How.CUT_FOR_LONG, (M, R), PAUSES_ALIKE),
     _cut("host cut off, back after the end", How.CUT_UNTIL_ENDED, (Step.CANCELLING,), ASKED),
     Fault("second control plane on the host", How.SECOND_PLANE, "", (M,), HELD),
     Fault("state directory of the proxy's agent lost", How.LOST, "agent-proxy", (M,), CHANGED),

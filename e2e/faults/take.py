@@ -61,14 +61,13 @@ def _taken(cell: Cell, lab: Lab, seconds: int) -> Taken:
     running = _left_running(lab, injected)
     evidence = _evidence(lab, experiment_id, kept, before, running, injected)
     found = problems(evidence, cell.good)
-    seconds_after = reading.to_the_end if cell.fault.how is How.CUT_FOR_EVER else reading.went_on
     return Taken(
         cell.name,
         cell.fault.name,
         cell.step,
         "bad" if found else "good",
         outcome(evidence),
-        seconds_after(lab, experiment_id, injected.over),
+        reading.went_on(lab, experiment_id, injected.over),
         tuple(found),
     )
 
