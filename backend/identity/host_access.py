@@ -29,8 +29,10 @@ def refused_unread(principal: Principal) -> Callable[[Definition], list[Issue]]:
     """Find what this person may not do in a definition with nginx text, which is then not checked."""
 
     def refuse(definition: Definition) -> list[Issue]:
-        has_text = any(is_text for _, _, is_text in host_access_of(definition))
-        return list(find_host_access(definition)) if has_text and not principal.can_reach_hosts else []
+        if principal.can_reach_hosts:
+            return []
+        issues = list(find_host_access(definition))
+        return issues if any(is_text for _, _, is_text in host_access_of(definition)) else []
 
     return refuse
 

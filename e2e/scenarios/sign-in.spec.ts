@@ -50,6 +50,7 @@ test('a link opens the dashboard at its own name, once, and leaves no trace of i
 
 test('signing out ends the session on the server, not only in the browser', async ({ page, browser }) => {
   await page.goto(newLink(url()).href);
+  await expect(page.getByRole('heading', { name: 'Recent experiments' })).toBeVisible(); // signed in, and drawn
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByText('this one')).toBeVisible();
   const mine = await page.context().cookies();
