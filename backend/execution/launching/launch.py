@@ -60,9 +60,9 @@ def launch(session: Session, body: ExperimentIn, principal: Principal) -> str:
     if problems := problems_of(reading, plan, principal):
         raise Invalid("This experiment cannot be launched yet", problems)
     experiment_id = _write(session, reading, lineage, plan, principal.account_id)
+    record(session, principal, Act.LAUNCHED, experiment_id, reading.definition.name, **_reach(reading))
     about = {"experiment_id": experiment_id}
     after_commit(session, partial(log.info, "launched “%s”", reading.definition.name, extra=about))
-    record(session, principal, Act.LAUNCHED, experiment_id, reading.definition.name, **_reach(reading))
     publish_after_commit(session, {"type": "experiment", "experiment_id": experiment_id})
     advance_after_commit(session, experiment_id)
     return experiment_id
