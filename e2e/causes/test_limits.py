@@ -131,7 +131,7 @@ def _staged(lab: OneMachine, name: str) -> dict[str, Any]:
     """Three times at most: what else runs on this machine may take a CPU for a while."""
     for _ in range(2):
         found = _measured(lab, name)
-        if _is_said(STAGES[name], found["limits"]):
+        if _is_said(STAGES[name], found["bottlenecks"]):
             return found
     return _measured(lab, name)
 
@@ -157,7 +157,7 @@ def _measured(lab: OneMachine, name: str) -> dict[str, Any]:
     run = lab.api.get(f"/experiments/{id}")["run_list"][0]
     found = lab.api.get(f"/runs/{run['id']}")
     found["series"] = lab.api.get(f"/runs/{run['id']}/samples")["hosts"]
-    assert run["limits"] == found["limits"], "kept with the experiment as the run's page works them out"
+    assert run["bottlenecks"] == found["bottlenecks"], "stored as the page works them out"
     return found
 
 
@@ -172,7 +172,7 @@ def _is_said(stage: Stage, limits: Sequence[dict[str, Any]]) -> bool:
 
 @pytest.mark.parametrize("name", STAGES)
 def test_a_staged_cause_is_named(name: str, staged: Callable[[str], dict[str, Any]]) -> None:
-    stage, limits = STAGES[name], staged(name)["limits"]
+    stage, limits = STAGES[name], staged(name)["bottlenecks"]
     assert _is_said(stage, limits), (stage.sentence, _said(limits))
 
 

@@ -194,7 +194,9 @@ def lose_state(lab: OneMachine, target: str, experiment_id: str) -> Iterator[Inj
     """Its journal goes with it, while it says how a kernel setting was before."""
     if lab.has_settings:
         lab.wait(lambda: lab.settings()[ACCEPT] == str(TUNED), "the kernel setting", APPLIED_WITHIN_S, 0.005)
-    shutil.rmtree(lab.agent_state(target.removeprefix("agent-")))
+    state = lab.agent_state(target.removeprefix("agent-"))
+    lost = state.rename(state.with_name(f"{state.name}-lost"))  # at once, while the agent goes on writing
+    shutil.rmtree(lost, ignore_errors=True)
     yield Injected()
 
 

@@ -177,8 +177,8 @@ def test_nginx_that_dies_alone_costs_one_trial(lab: Lab) -> None:
     found = lab.wait_end(made)
     assert found["state"] == "finished", found["failure"]
     trials = lab.trials(made)
-    assert [(t["attempt"], t["state"]) for t in trials] == [(1, "failed"), (2, "done"), (1, "done")]
-    assert trials[0]["failure"]["code"] == "nginx_died"
+    assert sorted((t["attempt"], t["state"]) for t in trials) == [(1, "done"), (1, "failed"), (2, "done")]
+    assert [t["failure"]["code"] for t in trials if t["failure"]] == ["nginx_died"]
     noted = [t["attempt"] for t in trials if any(f["code"] == "server_renewed" for f in t["findings"])]
     assert noted == [2]
 
