@@ -18,8 +18,8 @@ baseline: 100 ms
 variants:
   - {name: 100 ms, set: {origin.delay: 100ms}}
   - {name: 50 ms, set: {origin.delay: 50ms}}
-  - {name: 75 ms, set: {origin.delay: 75ms}}
-  - {name: 125 ms, set: {origin.delay: 125ms}}
+  - {name: 70 ms, set: {origin.delay: 70ms}}
+  - {name: 200 ms, set: {origin.delay: 200ms}}
 `;
 
 test.describe.configure({ mode: 'serial' });
