@@ -18,38 +18,28 @@ _NETNS = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}")
 _MAX_VALUE_LENGTH = 500
 
 
-def undo_command(unrestored_setting: UnrestoredSetting) -> str:
+def undo_command(change: UnrestoredSetting) -> str:
     """One line for a shell; empty where a part of it is not of the form that it has to be."""
-    if len(unrestored_setting.before) > _MAX_VALUE_LENGTH:
+    if len(change.before) > _MAX_VALUE_LENGTH:
         return ""
-    return _COMMANDS[unrestored_setting.setting.kind](
-        unrestored_setting, unrestored_setting.setting.name, unrestored_setting.before
-    )
+    return _COMMANDS[change.setting.kind](change, change.setting.name, change.before)
 
 
-def _sysctl(unrestored_setting: UnrestoredSetting, key: str, value: str) -> str:
-    enter = _enter(unrestored_setting)
+def _sysctl(change: UnrestoredSetting, key: str, value: str) -> str:
+    enter = _enter(change)
     if enter is None or not (is_safe_sysctl(key) and _WORDS.fullmatch(value)):
         return ""
     return shlex.join([*enter, "sysctl", "-w", f"{key}={value}"])
 
 
-def _enter(unrestored_setting: UnrestoredSetting) -> list[str] | None:
+def _enter(change: UnrestoredSetting) -> list[str] | None:
     """Build the prefix of a command for an agent with its own network; None: not of an allowed form."""
-    if not unrestored_setting.setting.name.startswith("net."):
+    if not change.setting.name.startswith("net."):
         return []
-    if unrestored_setting.netns:
-        return (
-            ["ip", "netns", "exec", unrestored_setting.netns]
-            if _NETNS.fullmatch(unrestored_setting.netns)
-            else None
-        )
-    if unrestored_setting.net_of is not None:
-        return (
-            ["nsenter", "--target", str(unrestored_setting.net_of), "--net"]
-            if unrestored_setting.net_of > 0
-            else None
-        )
+    if change.netns:
+        return ["ip", "netns", "exec", change.netns] if _NETNS.fullmatch(change.netns) else None
+    if change.net_of is not None:
+        return ["nsenter", "--target", str(change.net_of), "--net"] if change.net_of > 0 else None
     return []
 
 

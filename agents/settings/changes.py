@@ -149,19 +149,10 @@ class Changes:
 
     def _put_back(self, entries: list[Entry]) -> None:
         results = [(entry, self._put_back_one(entry)) for entry in reversed(entries)]
-        self._journal.forget(
-            [entry.key for entry, unrestored_setting in results if unrestored_setting is None]
-        )
-        self.unrestored_settings = [
-            unrestored_setting for _, unrestored_setting in results if unrestored_setting
-        ]
-        for unrestored_setting in self.unrestored_settings:
-            log.error(
-                "%s %s is left over: %s",
-                unrestored_setting.setting.kind,
-                unrestored_setting.setting.name,
-                unrestored_setting.reason,
-            )
+        self._journal.forget([entry.key for entry, change in results if change is None])
+        self.unrestored_settings = [change for _, change in results if change]
+        for change in self.unrestored_settings:
+            log.error("%s %s is left over: %s", change.setting.kind, change.setting.name, change.reason)
 
     def _put_back_one(self, entry: Entry) -> UnrestoredSetting | None:
         """None when the value is as it was before, or is gone with what it was a value of."""
@@ -219,10 +210,7 @@ class Changes:
 
 def sentence(unrestored_settings: Sequence[UnrestoredSetting]) -> str:
     """Describe for people what is not as it was before."""
-    return "; ".join(
-        f"{unrestored_setting.setting.name}: {unrestored_setting.reason}"
-        for unrestored_setting in unrestored_settings
-    )
+    return "; ".join(f"{change.setting.name}: {change.reason}" for change in unrestored_settings)
 
 
 def _all_targets(targets_of: Mapping[Setting, Sequence[Setting]]) -> _Targets:

@@ -25,13 +25,13 @@ def still_changed(applied_settings: Iterable[Mapping[str, Any]], facts: Mapping[
         setting = Setting.model_validate(application["setting"])
         now = _plain(_read(setting, facts))
         if now is not None and now == _plain(application["now"]) != _plain(application["before"]):
-            unrestored_setting = {
+            change = {
                 "setting": application["setting"],
                 "before": application["before"],
                 "now": now,
                 "reason": _REASON,
             }
-            changes.setdefault((setting.kind, setting.name), unrestored_setting | {OURS: True})
+            changes.setdefault((setting.kind, setting.name), change | {OURS: True})
     return list(changes.values())
 
 
@@ -44,7 +44,7 @@ def newest(applied_settings: Iterable[Mapping[str, Any]]) -> list[AppliedSetting
 
 
 def own_unrestored(unrestored_settings: Iterable[Left]) -> list[Left]:
-    return [unrestored_setting for unrestored_setting in unrestored_settings if unrestored_setting.get(OURS)]
+    return [change for change in unrestored_settings if change.get(OURS)]
 
 
 def condition(reported_condition: HostCondition, unrestored_settings: Iterable[Left]) -> HostCondition:
@@ -55,27 +55,24 @@ def condition(reported_condition: HostCondition, unrestored_settings: Iterable[L
 def without_undone(unrestored_settings: Iterable[Left], facts: Mapping[str, Any]) -> list[Left]:
     """Without the dashboard's own whose value is what it was before."""
     return [
-        unrestored_setting
-        for unrestored_setting in unrestored_settings
-        if not unrestored_setting.get(OURS)
-        or _plain(_read(Setting.model_validate(unrestored_setting["setting"]), facts))
-        != _plain(unrestored_setting["before"])
+        change
+        for change in unrestored_settings
+        if not change.get(OURS)
+        or _plain(_read(Setting.model_validate(change["setting"]), facts)) != _plain(change["before"])
     ]
 
 
 def with_ours(agent_unrestored: Iterable[Left], known_unrestored: Iterable[Left]) -> list[Left]:
     """Join what an agent says is left, and what the dashboard knows besides."""
     agent_unrestored = list(agent_unrestored)
-    names = [_name(unrestored_setting) for unrestored_setting in agent_unrestored]
+    names = [_name(change) for change in agent_unrestored]
     return agent_unrestored + [
-        unrestored_setting
-        for unrestored_setting in own_unrestored(known_unrestored)
-        if _name(unrestored_setting) not in names
+        change for change in own_unrestored(known_unrestored) if _name(change) not in names
     ]
 
 
-def _name(unrestored_setting: Left) -> tuple[str, str]:
-    return unrestored_setting["setting"]["kind"], unrestored_setting["setting"]["name"]
+def _name(change: Left) -> tuple[str, str]:
+    return change["setting"]["kind"], change["setting"]["name"]
 
 
 def _read(setting: Setting, facts: Mapping[str, Any]) -> Any:

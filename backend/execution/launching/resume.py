@@ -15,7 +15,7 @@ from backend.execution.orchestration import interruptions, outcome
 from backend.execution.orchestration.rows import ExperimentRows
 from backend.identity.host_access import missing_rights
 from backend.identity.principal import Principal
-from backend.records import experiments_queries, hosts_queries, runs_queries
+from backend.records import experiments_queries, hosts_queries, runs_queries, testbeds_queries
 from backend.records.experiments import Experiment
 from backend.task_queue import advance_after_commit
 
@@ -52,7 +52,10 @@ def _why_not(session: Session, experiment: Experiment) -> str:
 
 
 def _what_changed(session: Session, experiment: Experiment) -> str:
-    """Removed hosts, other hosts, other facts."""
+    """A retired testbed, removed hosts, other hosts, other facts."""
+    testbed = testbeds_queries.testbed(session, experiment.testbed_id or "", lock=False)
+    if testbed is None or testbed.retired_at:
+        return "its testbed was retired; bring it back on the Hosts page"
     hosts = hosts_queries.with_ids(session, set(ExperimentRows(session, experiment).assignment.values()))
     removed_hosts = sorted(host.name for host in hosts.values() if host.removed_at)
     if removed_hosts:
