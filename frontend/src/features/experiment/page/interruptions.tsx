@@ -26,7 +26,7 @@ export function Interruptions({ experiment: { state, interruptions = [] } }: { e
       ))}
       {!isPaused && (
         <Text fz="sm" c="dimmed">
-          The hosts’ facts were the same before and after. A line between two rounds marks the place.
+          The hosts’ facts were the same before and after. The table of trials marks the round.
         </Text>
       )}
     </Alert>

@@ -17,7 +17,7 @@ export function ResumeButton({ experiment: { id, is_resumable } }: { experiment:
   if (isShared || !is_resumable) return null;
   return (
     <Needs right="operator">
-      <Group gap="sm">
+      <Group gap="sm" mt="xs">
         <Button size="xs" loading={resume.isPending} onClick={() => resume.mutate()}>
           Resume
         </Button>

@@ -59,7 +59,7 @@ export function TrialsMatrix({ runs, trials, metric, interruptions }: TrialsMatr
         left out of every delta. Select a figure to see its trial.
         {hasRepeats &&
           ' A round takes longer than two minutes, so the baseline is measured several times in it: first at the top.'}
-        {gaps.size > 0 && ' A line to the left of a round: the experiment was interrupted there.'}
+        {gaps.size > 0 && ' A line to the left of a round: the experiment was interrupted before or in it.'}
       </Text>
     </div>
   );

@@ -84,14 +84,11 @@ export function TrialsForm() {
           />
           <NumberField
             label="Wait for a host that is offline"
-            description="then the experiment pauses"
+            description="then it pauses; empty: 1 minute"
             unit="min"
-            min={0}
-            allowDecimal
-            value={(definition.wait_for_hosts ?? 60) / 60}
-            onChange={(value) =>
-              set({ wait_for_hosts: typeof value === 'number' ? Math.round(value * 60) : undefined })
-            }
+            min={1}
+            value={definition.wait_for_hosts && definition.wait_for_hosts / 60}
+            onChange={(value) => set({ wait_for_hosts: typeof value === 'number' ? value * 60 : undefined })}
             error={messageAt(problems, 'wait_for_hosts')}
           />
         </SimpleGrid>
