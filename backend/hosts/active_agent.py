@@ -11,7 +11,7 @@ from backend.events import publish_after_commit
 from backend.hosts.duplicate_agents import WHAT_TO_DO, KnownAgent
 from backend.hosts.heartbeat_times import silent_after_s
 from backend.hosts.schemas import DuplicateAgentOut
-from backend.hosts.stored_text import printable_text
+from backend.presentation.words import printable_text
 from backend.records.hosts import Host
 from backend.settings import get_settings
 

@@ -23,7 +23,8 @@ from backend.hosts import active_agent
 from backend.hosts.duplicate_agents import displaced_by, is_duplicate
 from backend.hosts.heartbeat_times import WORKING_S, is_busy, rest_s
 from backend.hosts.service import RESTORE_S
-from backend.hosts.stored_text import plain, printable_text
+from backend.hosts.stored_text import plain
+from backend.presentation.words import printable_text
 from backend.records import experiments_queries, hosts_queries
 from backend.records.hosts import Host
 from backend.records.job_purpose import JobPurpose

@@ -14,8 +14,3 @@ def plain(value: Any, place: str) -> Any:
     except ReportError as report_error:
         raise Invalid.at(report_error.place, report_error.message) from report_error
     return storable(value)
-
-
-def printable_text(text: str, most: int = 64) -> str:
-    """A text of an agent's as it may stand in a sentence."""
-    return "".join(c for c in text if c.isprintable())[:most]

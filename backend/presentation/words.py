@@ -49,3 +49,8 @@ def when(moment: datetime | None) -> str:
     if moment is None:
         return ABSENT
     return f"{moment.day} {moment:%b %Y, %H:%M} {moment.tzname() or ''}".strip()
+
+
+def printable_text(text: str, most: int = 64) -> str:
+    """A text of an agent or a log as it may stand in a sentence: without control characters, and short."""
+    return "".join(c for c in text if c.isprintable())[:most]

@@ -9,6 +9,7 @@ from backend.cli.embedded.process import last_line
 from backend.cli.embedded.supervision import Part
 from backend.health import crash_loops
 from backend.health.crash_loops import CrashLoop
+from backend.presentation.words import printable_text
 
 MIN_ENDS = 3
 MAX_LINE_LENGTH = 300
@@ -55,7 +56,7 @@ class CrashWatch:
         for part in parts:
             before = self._ends.get(part.name, Ends(part.ended_at))  # ends before the first look do not count
             line = last_line(self.layout.log(part.name)) if part.ended_at != before.last else ""
-            self._ends[part.name] = before.then(part, line[:MAX_LINE_LENGTH])
+            self._ends[part.name] = before.then(part, printable_text(line, MAX_LINE_LENGTH))
         names_before = [loop.part for loop in self._loops]
         loops = [self._loop_of(name, ends) for name, ends in self._ends.items() if ends.is_loop]
         if loops != self._loops:

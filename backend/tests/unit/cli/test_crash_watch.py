@@ -52,6 +52,13 @@ def test_three_ends_for_one_reason_are_said_once_and_noted_with_the_last_line(lo
     assert loop.noted() == [("agent-load", 4, "pid 14: no token")]
 
 
+def test_a_log_cannot_write_to_the_terminal(loop: Loop) -> None:
+    """A program under test may log whatever a stranger sent it."""
+    lines = [line for _ in range(MIN_ENDS) for line in loop.end("\x1b]0;owned\x07\x1b[2Jno token\x9b31m")]
+    assert [line for line in lines if not line.isprintable()] == []
+    assert loop.noted() == [("agent-load", MIN_ENDS, "]0;owned[2Jno token31m")]
+
+
 def test_one_end_that_is_looked_at_again_is_one(loop: Loop) -> None:
     loop.end("no token")
     for _ in range(MIN_ENDS):
