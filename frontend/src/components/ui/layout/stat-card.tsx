@@ -17,8 +17,14 @@ interface StatCardProps {
 /** One figure, large, with what it means below. */
 export function StatCard({ label, value, unit, aside, children, tone }: StatCardProps) {
   return (
-    // Its texts come with the figures: the card has room for three lines of them from the start.
-    <Paper p={{ base: 'md', sm: 'lg' }} miw={0} mih={{ sm: 'var(--stat-least, 146px)' }}>
+    // Its texts come with the figures: the card has room for three lines of them from the start, and a
+    // verdict's reasons take its whole width, so that they do not make it higher.
+    <Paper
+      p={{ base: 'md', sm: 'lg' }}
+      miw={0}
+      mih={{ sm: 'var(--stat-least, 146px)' }}
+      style={{ '--why-width': 'none' }}
+    >
       <Text fz="xs" c="dimmed" mb={4}>
         {label}
       </Text>
