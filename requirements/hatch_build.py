@@ -7,6 +7,7 @@ import re
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
@@ -53,6 +54,7 @@ class Contents(BuildHookInterface):
     """
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        self._folder = TemporaryDirectory()
         start = {str(HERE / "start.py"): f"{self.config['start']}.py"}
         if version == "editable":
             build_data["force_include_editable"] = start
@@ -60,9 +62,13 @@ class Contents(BuildHookInterface):
         self._files = start | {str(CHECKOUT / "LICENSE"): "agents/LICENSE"} | _code(self.config["packages"])
         if self.config["resources"]:
             self._files |= _resources()
+        built_version = Path(self._folder.name) / "built_version.txt"
+        built_version.write_text(f"{self.metadata.version}\n")
+        self._files[str(built_version)] = "agents/built_version.txt"
         build_data["force_include"].update(self._files)
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        self._folder.cleanup()
         if version == "editable":
             return
         with zipfile.ZipFile(artifact_path) as wheel:

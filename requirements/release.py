@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 _VERSION = re.compile(r"\d+\.\d+\.\d+")
-_CODE = Path("agents/__init__.py")
+_CODE = Path("agents/version.py")
 _CHANGELOG = Path("CHANGELOG.md")
 
 
@@ -31,7 +31,7 @@ def problems(version: str, *, changes: str, tags: list[str], code: str, changelo
     reasons = {
         f"the checkout has changes that are not committed:\n{changes}": bool(changes),
         f"the tag v{version} exists": f"v{version}" in tags,
-        f'{_CODE} does not say __version__ = "{version}"': f'__version__ = "{version}"\n' not in code,
+        f'{_CODE} does not say RELEASE = "{version}"': f'RELEASE = "{version}"\n' not in code,
         f"{_CHANGELOG} has no text below ## [{version}] - YYYY-MM-DD": not notes(changelog, version),
         f"{_CHANGELOG} has no section ## [Unreleased]": unreleased is None,
         f"{_CHANGELOG} has entries left in ## [Unreleased]": bool(unreleased and unreleased[1].strip()),

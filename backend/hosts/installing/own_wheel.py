@@ -12,6 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from agents import __version__
+from agents.version import BUILT
 from backend import resources
 from backend.hosts.installing.locked import Locked, read_lock
 
@@ -47,7 +48,8 @@ def _code() -> dict[str, bytes]:
     paths = {str(p.relative_to(folder.parent)): p for p in folder.rglob("*") if p.is_file()}
     shipped_files = {name: path for name, path in paths.items() if not _NOT_SHIPPED & set(Path(name).parts)}
     shipped_files |= {"agents/LICENSE": resources.LICENSE, "dynoboard_agent.py": resources.START}
-    return {name: shipped_files[name].read_bytes() for name in sorted(shipped_files)}
+    code = {name: shipped_files[name].read_bytes() for name in sorted(shipped_files)}
+    return code | {f"agents/{BUILT}": f"{__version__}\n".encode()}
 
 
 def _metadata(packages: list[Locked]) -> str:

@@ -9,7 +9,7 @@ type Plugin = NonNullable<NonNullable<UserConfig['vite']>['plugins']>[number] & 
 const checkout = join(import.meta.dirname, '../../..');
 const docs = join(checkout, 'docs');
 const read = (path: string) => readFileSync(join(checkout, path), 'utf8');
-const version = /__version__ = "(.+)"/.exec(read('agents/__init__.py'))?.[1] ?? '';
+const version = /^RELEASE = "(.+)"/m.exec(read('agents/version.py'))?.[1] ?? '';
 
 /** The pages by group, as docs/index.md lists them. */
 function sidebar(): DefaultTheme.SidebarItem[] {

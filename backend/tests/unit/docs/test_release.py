@@ -10,7 +10,7 @@ import pytest
 from requirements.release import notes, problems
 
 SCRIPT = Path(__file__).parents[4] / "requirements/release.py"
-CODE = '__version__ = "1.2.3"\n'
+CODE = 'RELEASE = "1.2.3"\n'
 CHANGELOG = """# Changelog
 
 ## [Unreleased]
@@ -40,7 +40,7 @@ def test_a_release_that_is_ready_has_no_problems():
         ("v1.2.3", {}, "'v1.2.3' is not a version"),
         ("1.2.3; id", {}, "is not a version"),
         ("1.2.2", {}, "the tag v1.2.2 exists"),
-        ("1.2.4", {}, "does not say __version__"),
+        ("1.2.4", {}, "does not say RELEASE"),
         ("1.2.4", {}, "no text below ## [1.2.4]"),
         ("1.2.3", {"changes": " M README.md"}, "not committed:\n M README.md"),
         ("1.2.3", {"changelog": CHANGELOG.replace("[1.2.3] - 2026-01-31", "[1.2.3]")}, "no text below"),
@@ -80,7 +80,7 @@ def checkout(tmp_path: Path) -> Path:
     make.chmod(0o755)
     top = tmp_path / "checkout"
     (top / "agents").mkdir(parents=True)
-    (top / "agents/__init__.py").write_text(CODE)
+    (top / "agents/version.py").write_text(CODE)
     (top / "CHANGELOG.md").write_text(CHANGELOG)
     (top / ".gitignore").write_text("dist/\n")
     (top / "builds").write_text("dynoboard-1.2.3-py3-none-any.whl dynoboard_agent-1.2.3-py3-none-any.whl")

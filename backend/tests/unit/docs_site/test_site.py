@@ -9,7 +9,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 
 import pytest
 
-from backend import __version__
+from agents.version import RELEASE
 
 ROOT = Path(__file__).parents[4]
 SITE = ROOT / "frontend/dist/docs"
@@ -93,7 +93,7 @@ def test_style_sheets_name_files_of_the_site() -> None:
 
 
 def test_pages_show_the_version_of_the_code() -> None:
-    assert f">Dynoboard {__version__}</span>" in html_of("guide")
+    assert f">Dynoboard {RELEASE}</span>" in html_of("guide")
 
 
 def test_columns_of_figures_are_aligned_without_a_style() -> None:
