@@ -5,15 +5,15 @@ from pathlib import Path
 
 RELEASE = "0.2.0.dev0"
 """A release's number is set here alone; between releases it is the next one's, with `.dev0`."""
-BUILT = "built_version.txt"
+VERSION_FILE = "built_version.txt"
 _COMMIT = re.compile(r"[0-9a-f]{40,64}")
 
 
 def read_version(package: Path = Path(__file__).parent) -> str:
     """The version that was built into a wheel, else that of the checkout around the package."""
-    built = package / BUILT
-    if built.is_file():
-        return built.read_text("ascii").strip()
+    version_file = package / VERSION_FILE
+    if version_file.is_file():
+        return version_file.read_text("ascii").strip()
     return version_of(RELEASE, _read_commit(package.parent / ".git"))
 
 
@@ -35,8 +35,8 @@ def _read_commit(git: Path) -> str:
 
 
 def _resolve(git: Path, ref: str) -> str:
-    shared = git / "commondir"
-    folder = git / shared.read_text().strip() if shared.is_file() else git
+    common_file = git / "commondir"
+    folder = git / common_file.read_text().strip() if common_file.is_file() else git
     if (folder / ref).is_file():
         return (folder / ref).read_text().strip()
     lines = (folder / "packed-refs").read_text().splitlines()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.version import BUILT, RELEASE, read_version, version_of
+from agents.version import RELEASE, VERSION_FILE, read_version, version_of
 
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
 
@@ -49,7 +49,7 @@ def test_a_worktree_is_named_by_its_own_commit(checkout: Path, tmp_path: Path) -
 
 def test_a_wheel_is_named_by_what_was_built_into_it(checkout: Path) -> None:
     """Also where somebody keeps the environment inside a repository of their own."""
-    (checkout / "agents" / BUILT).write_text("0.2.0.dev0+g11111111\n")
+    (checkout / "agents" / VERSION_FILE).write_text("0.2.0.dev0+g11111111\n")
     assert version_at(checkout) == "0.2.0.dev0+g11111111"
 
 

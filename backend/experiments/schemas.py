@@ -23,6 +23,7 @@ from backend.presentation.words import sentence, when
 from backend.records.facts_flat import FactChange
 from backend.records.origin import DerivedHow, Origin
 from backend.refs import ExperimentRef, PersonRef
+from backend.statistics.rules import rules_note
 
 
 class ExperimentSummary(BaseModel):
@@ -84,6 +85,18 @@ class Interruption(BaseModel):
         return f"Interrupted on {when(self.began_at)} for {length}. {reason}"
 
 
+class Rules(BaseModel):
+    """The rules for verdicts that were in force when the experiment was launched."""
+
+    version: int
+
+    @computed_field
+    @property
+    def note(self) -> str:
+        """Sentence where today's rules differ; empty: they do not."""
+        return rules_note(self.version)
+
+
 class ExperimentDetail(ExperimentSummary):
     notes: str = Field(description="Markdown, as written")
     notes_version: int = Field(description="to be sent back with a change, so that no edit is lost")
@@ -132,6 +145,7 @@ class ExperimentDetail(ExperimentSummary):
     )
     queue_behind: list[ExperimentRef]
     queue_start: QueueStart | None = Field(None, description="of a queued one")
+    rules: Rules
     facts_changed: list[FactChange] = Field(
         default_factory=list, description="facts of hosts that differed once everything was put back"
     )

@@ -74,6 +74,7 @@ def _origin(rows: _Material) -> dict[str, Any]:
         "description": definition.get("description"),
         "source": definition.get("source"),
         "published": read_published(definition, rows.runs),
+        "rules": {"version": experiment.rules_version},
         "hosts": hosts_of(experiment.facts),
         "facts_changed": changes(experiment.facts, experiment.facts_after),
     }

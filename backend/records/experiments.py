@@ -27,6 +27,7 @@ from agents.contract.states import ExperimentState, JobState
 from backend.database import Base
 from backend.records.origin import Origin
 from backend.records.sharing import columns
+from backend.statistics.rules import RULES_VERSION
 
 UNFINISHED = tuple(state for state in ExperimentState if not state.is_final)
 """States of experiments that still have work to do."""
@@ -119,6 +120,7 @@ class Experiment(Base):
     state: Mapped[str] = mapped_column(String(16), default=ExperimentState.QUEUED, index=True)
     generation: Mapped[int] = mapped_column(default=0)  # counts up when a host has to be prepared again
     start_generation: Mapped[int] = mapped_column(default=0)  # that servers were last started for a round
+    rules_version: Mapped[int] = mapped_column(default=RULES_VERSION, server_default="1")  # at its launch
     cancel_requested: Mapped[bool] = mapped_column(default=False)
     failure: Mapped[dict[str, Any] | None] = mapped_column(columns.failure())
     interruptions: Mapped[list[dict[str, Any]]] = mapped_column(

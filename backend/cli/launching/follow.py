@@ -91,6 +91,8 @@ def print_result(api: Api, experiment: dict[str, Any], console: Console, probes:
         print_deltas(api, experiment, console)
     for gap in experiment.get("interruptions", ()):
         console.print(gap["sentence"], markup=False, highlight=False)
+    if note := experiment.get("rules", {}).get("note"):
+        console.print(note, markup=False, highlight=False)
     if experiment.get("carried_over"):
         console.print(experiment["carried_over"], markup=False, highlight=False)
     stop = experiment.get("precision") or experiment.get("decision") or experiment.get("halving")

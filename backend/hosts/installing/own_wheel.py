@@ -12,7 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from agents import __version__
-from agents.version import BUILT
+from agents.version import VERSION_FILE
 from backend import resources
 from backend.hosts.installing.locked import Locked, read_lock
 
@@ -49,7 +49,7 @@ def _code() -> dict[str, bytes]:
     shipped_files = {name: path for name, path in paths.items() if not _NOT_SHIPPED & set(Path(name).parts)}
     shipped_files |= {"agents/LICENSE": resources.LICENSE, "dynoboard_agent.py": resources.START}
     code = {name: shipped_files[name].read_bytes() for name in sorted(shipped_files)}
-    return code | {f"agents/{BUILT}": f"{__version__}\n".encode()}
+    return code | {f"agents/{VERSION_FILE}": f"{__version__}\n".encode()}
 
 
 def _metadata(packages: list[Locked]) -> str:

@@ -22,6 +22,7 @@ from backend.presentation.files.tables import measured_metrics, runs_table, tria
 from backend.presentation.pictures import drawings
 from backend.presentation.report.experiment import report_of
 from backend.records import experiments_queries, runs_queries
+from backend.statistics.rules import RULES_VERSION
 
 
 def csv_of_trials(session: Session, experiment_id: str) -> File:
@@ -105,4 +106,5 @@ def page_of(session: Session, experiment_id: str, metric: str | None, site: str)
 
 
 def made_by() -> str:
-    return f"Made by Dynoboard {__version__} on {datetime.now(UTC):%Y-%m-%d %H:%M} UTC."
+    made_at = f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC"
+    return f"Made by Dynoboard {__version__} on {made_at}. Verdicts follow rules {RULES_VERSION}."

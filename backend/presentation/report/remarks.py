@@ -72,6 +72,7 @@ def not_comparable(detail: ExperimentDetail, runs: Sequence[RunSummary], is_impo
         *_workload_caveat(runs),
         *_trials_caveat(detail, runs),
         *_deletion_caveat(detail),
+        *_rules_caveat(detail),
         *_interruption_caveat(detail),
         *_change_caveat(detail),
         *_published_caveat(detail, is_imported),
@@ -131,6 +132,11 @@ def _deletion_caveat(detail: ExperimentDetail) -> Iterator[str]:
 def _interruption_caveat(detail: ExperimentDetail) -> Iterator[str]:
     """Gaps between trials; one that ended early and was not resumed has none."""
     yield from (gap.sentence for gap in detail.interruptions if gap.ended_at)
+
+
+def _rules_caveat(detail: ExperimentDetail) -> Iterator[str]:
+    if detail.rules.note:
+        yield detail.rules.note
 
 
 def _change_caveat(detail: ExperimentDetail) -> Iterator[str]:

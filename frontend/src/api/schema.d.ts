@@ -4576,6 +4576,7 @@ export interface components {
       queue_behind: components['schemas']['ExperimentRef'][];
       /** @description of a queued one */
       queue_start?: components['schemas']['QueueStart'] | null;
+      rules: components['schemas']['Rules'];
       /**
        * Facts Changed
        * @description facts of hosts that differed once everything was put back
@@ -8505,6 +8506,19 @@ export interface components {
        * @description plain text, paragraphs apart by an empty line
        */
       why: string;
+    };
+    /**
+     * Rules
+     * @description The rules for verdicts that were in force when the experiment was launched.
+     */
+    Rules: {
+      /** Version */
+      version: number;
+      /**
+       * Note
+       * @description Sentence where today's rules differ; empty: they do not.
+       */
+      readonly note: string;
     };
     /** RunDetail */
     RunDetail: {

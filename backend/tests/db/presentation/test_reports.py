@@ -4,6 +4,7 @@ from fastapi.testclient import TestClient
 from sqlalchemy.orm import Session
 
 from backend.presentation.report.schemas import Report
+from backend.statistics.rules import RULES_VERSION
 from backend.tests.db import builders
 from backend.tests.db.agents import Farm
 from backend.tests.db.calibrations import calibrated
@@ -30,6 +31,20 @@ def test_article_c_reads_like_the_article(client: TestClient, session: Session) 
     assert found.rows[0].requests_per_s == 274685.2
     assert "<script" not in found.notes_html
     assert "<strong>note</strong>" in found.notes_html
+
+
+def test_results_name_the_rules_of_their_verdicts(client: TestClient, session: Session) -> None:
+    experiment, _ = builders.article_c(session)
+    path = f"/experiments/{experiment.id}"
+    assert client.get(f"/api/v1{path}").json()["rules"] == {"version": RULES_VERSION, "note": ""}
+    assert f"Verdicts follow rules {RULES_VERSION}." in client.get(f"/api/v1{path}/export.html").text
+    experiment.rules_version = RULES_VERSION + 1
+    session.commit()
+    note = (
+        f"It was launched under rules {RULES_VERSION + 1}; this dashboard knows rules up to {RULES_VERSION}."
+    )
+    assert client.get(f"/api/v1{path}").json()["rules"]["note"] == note
+    assert note in get(client, f"{path}/report").not_comparable
 
 
 def test_an_import_says_what_is_not_known(client: TestClient, session: Session) -> None:

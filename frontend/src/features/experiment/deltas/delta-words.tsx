@@ -46,7 +46,17 @@ const noneAtAll = (scope: Scope, metric: Metric) =>
   scope.runs.every((run) => !run.means[metric.name]);
 
 /** How to read the bars, in the words of this metric. */
-export function Caption({ metric, scope, deltas }: { metric: Metric; scope: Scope; deltas?: DeltaOfRun[] }) {
+export function Caption({
+  metric,
+  scope,
+  deltas,
+  rules,
+}: {
+  metric: Metric;
+  scope: Scope;
+  deltas?: DeltaOfRun[];
+  rules: Experiment['rules'];
+}) {
   const withTrials = deltas?.filter((delta) => delta.n > 0) ?? [];
   if (withTrials.length === 0 || (metric.zero_ok && noneAtAll(scope, metric))) return null;
   const better = metric.direction === 'higher' ? 'More is better.' : 'Less is better.';
@@ -60,7 +70,8 @@ export function Caption({ metric, scope, deltas }: { metric: Metric; scope: Scop
       {barText} {better} Whisker: 95% interval.{' '}
       {interim ? 'Grey: there is no verdict before the end.' : 'Colour: the verdict, not the sign.'}{' '}
       {hasHalving && 'Pale: eliminated by halving, as it stood then. '}
-      {settling(scope, deltas)} <DocsLink topic="verdicts">What the verdicts mean</DocsLink>
+      {settling(scope, deltas)} <DocsLink topic="verdicts">What the verdicts mean</DocsLink>, by rules{' '}
+      {rules.version}. {rules.note}
     </>
   );
 }

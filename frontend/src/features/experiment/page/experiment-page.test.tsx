@@ -295,6 +295,13 @@ it('keeps the alarm of the headline’s metric at another one, whose own alarm s
   expect(await screen.findByText(/it should not differ, so nothing has a verdict/)).toBeTruthy();
 });
 
+it('says by which rules its verdicts are, and what changed since it was launched', async () => {
+  const note =
+    'It was launched under rules 1. Verdicts here follow rules 2 and may differ from those of then.';
+  await open(experiment({ rules: { version: 1, note } }));
+  await screen.findByText(/, by rules 1\. It was launched under rules 1\. Verdicts here follow rules 2/);
+});
+
 it('says which run left work behind', async () => {
   await open(experiment({ carried_over: 'Trials right after “pinned” had 5.0% fewer requests per second.' }));
   expect((await screen.findByRole('alert')).textContent).toContain('Trials right after “pinned”');
