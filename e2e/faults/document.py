@@ -56,6 +56,7 @@ restore. What would have taken its time anyway is in it.
   on; nothing on the machine itself is changed.
 - **a state directory is lost** once the kernel setting is applied: by an agent that goes on without it, and
   by one that is killed at once.
+- **a crash loop** is SIGKILL at each start, until Dynoboard names the agent that ends again and again.
 - On one machine everything is in a network namespace of its own, so that kernel settings are those of the
   test. Without root no cable is pulled and no setting changed.
 """

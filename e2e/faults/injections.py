@@ -26,6 +26,7 @@ APPLIED_WITHIN_S = 60.0
 PUT_BACK_WITHIN_S = 20.0  # after it noticed that nobody answers
 ENDS_THE_STACK = ("dyno up", "everything")
 ANSWER_WITHIN_S = 30.0
+NAMED_WITHIN_S = 60.0
 CUT_HOST = "proxy"
 
 
@@ -206,6 +207,25 @@ def lose_state_and_kill(lab: OneMachine, target: str, experiment_id: str) -> Ite
         yield injected
 
 
+@contextmanager
+def crash_loop(lab: OneMachine, target: str, experiment_id: str) -> Iterator[Injected]:
+    """Until Dynoboard names the part that ends again and again; afterwards it may live."""
+    said: list[str] = []
+
+    def is_named() -> bool:
+        for process in lab.processes(target):
+            with suppress(psutil.NoSuchProcess):
+                process.kill()
+        texts = [trouble["text"] for trouble in lab.api.get("/health")["troubles"]]
+        return any(text.startswith(f"{target} ended ") for text in texts)
+
+    try:
+        lab.wait(is_named, f"{target} being named", NAMED_WITHIN_S)
+    except NotInTime as error:
+        said.append(str(error))
+    yield Injected(said=said)
+
+
 INJECTIONS: dict[How, Injection] = {
     How.KILL: kill,
     How.KILL_PREPARED: kill_prepared,
@@ -221,6 +241,7 @@ INJECTIONS: dict[How, Injection] = {
     How.CLOCK: jump,
     How.LOST: lose_state,
     How.LOST_AND_KILLED: lose_state_and_kill,
+    How.CRASH_LOOP: crash_loop,
 }
 
 

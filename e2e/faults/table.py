@@ -48,6 +48,7 @@ class How(StrEnum):
     CLOCK = "clock"
     LOST = "state directory removed"
     LOST_AND_KILLED = "state directory removed, and killed"
+    CRASH_LOOP = "killed at each start"
 
 
 @dataclass(frozen=True)
@@ -105,6 +106,7 @@ PAUSES_ALIKE = "over a minute each; before anything is measured the experiment e
 ASKED = "a person asks for the end while it is away; the other steps are the row above"
 HELD = "the hosts are held from the first job to the last"
 CHANGED = "it waits in the trial until a kernel setting is applied; the agent killed is a row above"
+SUPERVISED = "supervision starts it again in the same way at each step"
 A_REPORT = "a report has to be there to be repeated"
 AFTER = "late is after the end"
 NO_TIMES = "at the other steps nothing is timed by a host"
@@ -158,6 +160,7 @@ FAULTS: tuple[Fault, ...] = (
     Fault("second control plane on the host", How.SECOND_PLANE, "", (M,), HELD),
     Fault("state directory of the proxy's agent lost", How.LOST, "agent-proxy", (M,), CHANGED),
     Fault("state directory lost with its agent", How.LOST_AND_KILLED, "agent-proxy", (M,), CHANGED),
+    Fault("agent of the proxy in a crash loop", How.CRASH_LOOP, "agent-proxy", (P, M), SUPERVISED),
     Fault("reports repeated and altered", How.REPEATED, "", (M, Step.BETWEEN), A_REPORT),
     Fault("reports again after the end", How.LATE, "", (R,), AFTER),
     Fault("clock of a host an hour ahead", How.CLOCK, f"+{CLOCK_JUMP_S}", (P, M), NO_TIMES),
