@@ -113,10 +113,11 @@ find_python() {
 # What this host needs, from the dashboard alone, into the folder $1: every file is compared with its digest.
 fetch() {
   "$python" -I - "$server" "$ca" "$1" <<'END'
-import hashlib, pathlib, platform, re, ssl, sys, urllib.error, urllib.request
+import hashlib, pathlib, platform, re, ssl, sys, time, urllib.error, urllib.request
 
 server, pin, folder = sys.argv[1], sys.argv[2].replace(":", "").lower(), pathlib.Path(sys.argv[3])
 MOST = 64 * 1024 * 1024
+PATIENCE_S = 600
 
 
 def end(text):
@@ -130,12 +131,29 @@ def opener(context):
 
 
 def get(through, path):
+    deadline, told = time.monotonic() + PATIENCE_S, False
+    while True:
+        answer, detail = get_once(through, path)
+        if answer is not None:
+            return answer
+        if time.monotonic() > deadline:
+            end(f"{server} is busy for 10 minutes: {detail}")
+        if not told:
+            print(f"{detail} ...", flush=True)
+            told = True
+        time.sleep(2)
+
+
+# The answer, or None and why the dashboard is busy
+def get_once(through, path):
     try:
         with through.open(server + path, timeout=60) as answer:
-            return answer.read(MOST)
+            return answer.read(MOST), ""
     except urllib.error.HTTPError as error:
         said = error.read(4096).decode(errors="replace")
         found = re.search(r'"detail"\s*:\s*"((?:[^"\\]|\\.)*)"', said)
+        if error.code == 503 and error.headers.get("Retry-After"):
+            return None, found[1] if found else "the dashboard is busy"
         end(f"{server} answered {error.code}: {found[1] if found else path}")
     except (OSError, ValueError) as error:
         end(f"{server} cannot be reached from here: {getattr(error, 'reason', error)}")

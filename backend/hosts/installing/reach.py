@@ -11,8 +11,8 @@ from backend.settings import UNIX, Settings, is_loopback
 OPEN = "dyno up --bind ADDRESS --broker-port 6390"
 
 
-def reach_of(settings: Settings, targets: Sequence[Target]) -> Reach:
-    """`targets`: the hosts whose packages are here."""
+def reach_of(settings: Settings, targets: Sequence[Target], fetch_problem: str = "") -> Reach:
+    """`targets`: the hosts whose packages are here; `fetch_problem`: why others could not be fetched."""
     broker = broker_place(settings.agent_broker_url or settings.broker_url)
     is_own = settings.tls_ca is not None and settings.tls_cert is not None
     return Reach(
@@ -20,7 +20,7 @@ def reach_of(settings: Settings, targets: Sequence[Target]) -> Reach:
         port=settings.port,
         broker=broker,
         encrypted=bool(settings.tls_cert or settings.trusted_proxy),
-        hindrances=list(_hindrances(settings, broker, bool(targets))),
+        hindrances=list(_hindrances(settings, broker, fetch_problem)),
         targets=[f"{target.python} {target.machine}" for target in targets],
         key_pin=key_pin(settings.tls_cert) if is_own and settings.tls_cert else "",
     )
@@ -35,7 +35,7 @@ def broker_place(url: str) -> str:
     return f"{host}:{parts.port or 6379}"
 
 
-def _hindrances(settings: Settings, broker: str, has_wheels: bool) -> Iterator[Hindrance]:
+def _hindrances(settings: Settings, broker: str, fetch_problem: str) -> Iterator[Hindrance]:
     if settings.trusted_proxy == UNIX and settings.own_name.endswith(".localhost"):
         yield Hindrance(
             what="This server is open to its own machine alone. Name it in DYNO_NAME and open it by "
@@ -54,9 +54,8 @@ def _hindrances(settings: Settings, broker: str, has_wheels: bool) -> Iterator[H
             "port for it, or name one in DYNO_AGENT_BROKER_URL",
             command=f"dyno up --bind {settings.bind} --broker-port 6390",
         )
-    if not has_wheels:
+    if fetch_problem:
         yield Hindrance(
-            what="The packages that a host installs are not here yet. They are fetched once, and served by "
-            "this dashboard: hosts need no package index",
+            what=f"The packages that a host installs could not be fetched: {fetch_problem}",
             command="dyno-server wheels" if settings.trusted_proxy == UNIX else "dyno wheels",
         )

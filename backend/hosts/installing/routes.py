@@ -7,9 +7,10 @@ from pathlib import Path
 from fastapi import APIRouter, Response
 from fastapi.responses import PlainTextResponse
 
-from backend.errors import NotFound
+from backend.errors import Busy, NotFound
 from backend.hosts.installing import wheelhouse
-from backend.hosts.installing.locked import TARGETS
+from backend.hosts.installing.fetching import fetches
+from backend.hosts.installing.locked import TARGETS, Target
 from backend.hosts.installing.reach import reach_of
 from backend.hosts.installing.schemas import Reach
 from backend.settings import get_settings
@@ -18,13 +19,14 @@ router = APIRouter(tags=["hosts"])
 install_router = APIRouter(prefix="/agent", tags=["agents"])
 _NAME = re.compile(r"[A-Za-z0-9_.+-]{1,200}")
 _PLAIN = "text/plain; charset=utf-8"
+_AGAIN_S = 2
 
 
 @router.get("/reach")
 def get_reach() -> Reach:
     """Whether machines elsewhere can reach this dashboard and its broker, and what they would install."""
     settings = get_settings()
-    return reach_of(settings, wheelhouse.complete_targets(settings.wheels))
+    return reach_of(settings, wheelhouse.complete_targets(settings.wheels), fetches.last_problem())
 
 
 @install_router.get("/install.sh", response_class=PlainTextResponse)
@@ -38,20 +40,23 @@ def get_installer() -> Response:
 def get_wheel(name: str) -> Response:
     """A wheel by its name; by `cp312-x86_64`, digests and names of all that such a host needs."""
     folder = get_settings().wheels
-    if any(target.tag == name for target in TARGETS):
-        return _list(folder, name)
+    if target := next((target for target in TARGETS if target.tag == name), None):
+        return _list(folder, target)
     content = wheelhouse.content(folder, name) if _NAME.fullmatch(name) else None
     if content is None:
         raise NotFound("There is no such package for agents here")
     return Response(content, media_type="application/octet-stream", headers={"Content-Encoding": "identity"})
 
 
-def _list(folder: Path, tag: str) -> Response:
-    digests = wheelhouse.for_host(folder, tag)
+def _list(folder: Path, target: Target) -> Response:
+    digests = wheelhouse.for_host(folder, target)
     if digests is None:
-        tags = ", ".join(target.tag for target in wheelhouse.complete_targets(folder)) or "none"
-        raise NotFound(
-            f"The packages for {tag} are not here (there are those for: {tags}): run `dyno wheels` on the "
-            "machine of the dashboard, or install another Python on the host"
-        )
+        if problem := fetches.begin(folder, target):
+            tags = ", ".join(target.tag for target in wheelhouse.complete_targets(folder)) or "none"
+            raise NotFound(
+                f"The packages for {target.tag} are not here (there are those for: {tags}) and could not be "
+                f"fetched: {problem}. Run `dyno wheels` on the machine of the dashboard, or on another one "
+                "with --to DIR and copy the folder"
+            )
+        raise Busy(f"The dashboard is fetching the packages for {target.tag}", _AGAIN_S)
     return Response("".join(f"{digest}  {name}\n" for name, digest in digests.items()), media_type=_PLAIN)

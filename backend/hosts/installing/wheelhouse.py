@@ -1,4 +1,4 @@
-"""The folder of wheels that agents are installed from. `dyno wheels` fills it (backend/cli/wheels.py)."""
+"""The folder of wheels that agents are installed from. fetching.py fills it."""
 
 import hashlib
 from collections.abc import Mapping
@@ -28,11 +28,9 @@ def _digest(path: Path, _size: int, _mtime_ns: int) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def for_host(folder: Path, tag: str) -> dict[str, str] | None:
-    """All that a host of this tag needs: name → SHA-256, the agent's own wheel last. None: not to be had."""
-    target = next((target for target in TARGETS if target.tag == tag), None)
-    files = served_wheels(folder)
-    return _complete(files, target) if target else None
+def for_host(folder: Path, target: Target) -> dict[str, str] | None:
+    """All that such a host needs: name → SHA-256, the agent's own wheel last. None: not here yet."""
+    return _complete(served_wheels(folder), target)
 
 
 def _complete(files: Mapping[str, str], target: Target) -> dict[str, str] | None:

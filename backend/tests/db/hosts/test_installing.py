@@ -10,6 +10,8 @@ import pytest
 from fastapi.testclient import TestClient
 
 from backend.hosts.installing import wheelhouse
+from backend.hosts.installing.fetching import fetches
+from backend.hosts.installing.locked import Target
 from backend.hosts.installing.own_wheel import NAME, own_wheel
 from backend.settings import get_settings
 from backend.tests.unit.hosts.installing.machine import SCRIPT
@@ -67,13 +69,30 @@ def test_nothing_else_of_the_folder_or_beside_it_is_served(
     assert b"put there" not in answer.content
 
 
-def test_a_host_that_nothing_is_there_for_is_told_what_is(client: TestClient, house: Path) -> None:
+def test_a_host_that_nothing_is_there_for_waits_or_is_told_what_to_do(
+    client: TestClient, house: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked_tags: list[str] = []
+    problem = ""
+
+    def begin(_folder: Path, target: Target) -> str:
+        asked_tags.append(target.tag)
+        return problem
+
+    monkeypatch.setattr(fetches, "begin", begin)
     (house / PURE).rename(house / "one-1.0-cp312-cp312-manylinux_2_17_x86_64.whl")
     assert client.get("/agent/wheels/cp312-x86_64").status_code == 200
+    answer = client.get("/agent/wheels/cp311-x86_64")
+    assert (answer.status_code, answer.headers["retry-after"]) == (503, "2")
+    assert "is fetching the packages for cp311-x86_64" in answer.json()["detail"]
+    problem = "no way out"
     lacking = client.get("/agent/wheels/cp311-x86_64")
     assert lacking.status_code == 404
-    assert "there are those for: cp312-x86_64" in lacking.json()["detail"]
-    assert "dyno wheels" in lacking.json()["detail"]
+    for words in ("there are those for: cp312-x86_64", "could not be fetched: no way out. Run `dyno wheels`"):
+        assert words in lacking.json()["detail"]
+    for hostile in ("cp311-x86_64;id", "cp399-x86_64", "cp311-mips", "..%2fcp311-x86_64"):
+        assert client.get(f"/agent/wheels/{hostile}").status_code in (404, 422)
+    assert asked_tags == ["cp311-x86_64"] * 2
 
 
 def test_the_dashboard_says_whether_it_can_be_reached(client: TestClient, house: Path) -> None:

@@ -45,12 +45,16 @@ def agent_wheel(version: str, said: str = "enrolled as box, host 1") -> tuple[st
 
 @dataclass
 class Machine:
-    """`wheels`: what the dashboard serves; `sums`: what it says of them, where that is not the truth."""
+    """`wheels`: what the dashboard serves; `sums`: what it says of them, where that is not the truth.
+
+    `busy`: how often it says first that it is still fetching them.
+    """
 
     home: Path
     url: str = ""
     wheels: dict[str, bytes] = field(default_factory=dict)
     sums: dict[str, str] = field(default_factory=dict)
+    busy: int = 0
 
     @property
     def root(self) -> Path:
@@ -99,13 +103,18 @@ def machine(home: Path, environment: Path) -> Iterator[Machine]:
     class Dashboard(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             name = self.path.removeprefix("/agent/wheels/")
+            if name.startswith("cp3") and made.busy:
+                made.busy -= 1
+                return self._answer(b'{"detail": "It is being fetched"}', 503)
             if name.startswith("cp3"):
                 sums = {n: hashlib.sha256(c).hexdigest() for n, c in made.wheels.items()} | made.sums
                 return self._answer("".join(f"{digest}  {n}\n" for n, digest in sums.items()).encode())
             return self._answer(made.wheels.get(name, b""))
 
-        def _answer(self, body: bytes) -> None:
-            self.send_response(200)
+        def _answer(self, body: bytes, status: int = 200) -> None:
+            self.send_response(status)
+            if status == 503:
+                self.send_header("Retry-After", "1")
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()
             self.wfile.write(body)

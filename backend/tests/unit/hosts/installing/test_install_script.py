@@ -86,6 +86,13 @@ def test_what_cannot_be_installed_leaves_nothing(box: Machine) -> None:
     assert not box.root.exists()
 
 
+def test_it_waits_while_the_dashboard_fetches_the_packages(box: Machine) -> None:
+    box.busy = 2
+    done = box.install()
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("It is being fetched ...") == 1
+
+
 def test_a_refusal_is_repeated_in_the_terminal(box: Machine) -> None:
     said = "the control plane refuses this agent, status 403: This enrolment token expired"
     box.wheels = dict([agent_wheel("1.0", said=said)])

@@ -37,7 +37,11 @@ def test_what_is_in_the_way_comes_with_the_command_that_changes_it(
 ) -> None:
     assert commands(HERE, **given) == expected
     wheels = "dyno-server wheels" if given.get("trusted_proxy") == "unix" else "dyno wheels"  # under systemd
-    assert commands([], **given) == [*expected, wheels]
+    assert commands([], **given) == expected  # fetched when a host asks
+    assert [row.command for row in reach_of(Settings(**given), [], "offline").hindrances] == [
+        *expected,
+        wheels,
+    ]
 
 
 def test_a_server_behind_its_proxy_is_called_by_its_name() -> None:
