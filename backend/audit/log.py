@@ -33,6 +33,7 @@ class Act(StrEnum):
     LINKED = "linked"
     RIGHTS_CHANGED = "rights changed"
     PASSWORD_CHANGED = "password changed"
+    PASSWORD_LINK_MADE = "password link made"
     TOKEN_MADE = "token made"
     RECEIVER_CHANGED = "receiver changed"
 

@@ -87,6 +87,37 @@ def refuse_giving_hosts(principal: Principal) -> None:
         raise Forbidden("the right “hosts” is given by somebody who has it, and you do not have it")
 
 
+def account_to_reset(session: Session, account_id: str, principal: Principal) -> Account:
+    """The account for which an admin may make a password link.
+
+    Forbidden for one that can do more than the admin can; Conflict for one that is disabled, or that
+    belongs to who runs the dashboard.
+    """
+    account = queries.account(session, account_id)
+    if account is None:
+        raise NotFound(f"There is no account {account_id}")
+    if account.disabled_at:
+        raise Conflict(f"{account.name} is disabled; enable the account first")
+    if account.is_owners:
+        raise Conflict(f"{account.name} runs the dashboard, and signs in by the link of `dyno login`")
+    if _reaches_hosts(account) and not principal.can_reach_hosts:
+        raise Forbidden(
+            f"{account.name} has the right “hosts”, and you do not: ask an admin who has it for the link"
+        )
+    return account
+
+
+def may_reset(session: Session, admin: Account, account_id: str) -> bool:
+    """Whether somebody can, at this moment, let the person of an account set a new password."""
+    if admin.disabled_at or admin.role != Role.ADMIN:
+        return False
+    try:
+        account_to_reset(session, account_id, principal_of(admin, Way.SESSION))
+    except (Conflict, Forbidden, NotFound):
+        return False
+    return True
+
+
 def own_account(session: Session, principal: Principal) -> Account:
     """The account of who asks; Conflict for the dashboard's token, which has none."""
     account = queries.account(session, principal.account_id) if principal.account_id else None

@@ -38,6 +38,11 @@ def site_asked(request: Request) -> str:
     return _site(request.url.scheme, *host_of(request))
 
 
+def password_link(request: Request, code: str) -> str:
+    """Leads to the account, where its person sets a password; for where the admin is."""
+    return f"{site_asked(request)}/account#{FRAGMENT}={code}"
+
+
 def invitation_link(request: Request, code: str) -> str:
     """For where the admin is."""
     return f"{site_asked(request)}/#{INVITATION}={code}"

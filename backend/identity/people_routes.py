@@ -8,7 +8,7 @@ from backend.audit.log import Act, record
 from backend.database import SessionDep
 from backend.errors import Invalid, Unauthorized
 from backend.identity import accounts, api_tokens, guard, invitations, service
-from backend.identity.addresses import invitation_link
+from backend.identity.addresses import invitation_link, password_link
 from backend.identity.passwords import fits, hash_of, refuse_name
 from backend.identity.people_schemas import (
     AccountChange,
@@ -22,8 +22,10 @@ from backend.identity.people_schemas import (
     PasswordChange,
 )
 from backend.identity.principal import PrincipalDep
+from backend.identity.schemas import LinkOut
 from backend.records.access import accounts_queries, sessions_queries
 from backend.refs import PersonRef
+from backend.settings import get_settings
 
 router = APIRouter(tags=["people"])
 WRONG = "The current password is wrong"
@@ -50,6 +52,17 @@ def change_account(
     changes = body.model_dump(mode="json", exclude_unset=True)
     record(session, principal, Act.RIGHTS_CHANGED, account_id, account.login, **changes)
     return account
+
+
+@router.post("/accounts/{account_id}/password-links", status_code=201)
+def make_password_link(
+    account_id: str, request: Request, session: SessionDep, principal: PrincipalDep
+) -> LinkOut:
+    """A link that signs its person in, once, within a day, to set a new password without the current one."""
+    account = accounts.account_to_reset(session, account_id, principal)
+    code, expires_at = service.make_password_link_code(session, get_settings(), account, principal)
+    record(session, principal, Act.PASSWORD_LINK_MADE, account.id, account.login)
+    return LinkOut(url=password_link(request, code), expires_at=expires_at)
 
 
 @router.get("/invitations")
@@ -82,7 +95,7 @@ def change_password(
 ) -> None:
     """Set one's own password; every other browser of the account is signed out.
 
-    The current one is asked for, unless the session began with a link of `dyno login`.
+    The current one is asked for, unless the session began with a link of `dyno login` or of an admin.
     """
     account = accounts.own_account(session, principal)
     refuse_name("new", body.new, account.login)

@@ -53,6 +53,7 @@ RIGHTS: dict[Operation, Right] = {
     ("GET", "/api/v1/people"): Right.VIEW,
     ("GET", "/api/v1/accounts"): Right.ADMIN,
     ("PATCH", "/api/v1/accounts/{account_id}"): Right.ADMIN,
+    ("POST", "/api/v1/accounts/{account_id}/password-links"): Right.ADMIN,
     ("GET", "/api/v1/audit"): Right.ADMIN,
     ("GET", "/api/v1/audit/export.{kind}"): Right.ADMIN,
     ("GET", "/api/v1/invitations"): Right.ADMIN,

@@ -16,6 +16,7 @@ class CameFrom(StrEnum):
     PASSWORD = "password"
     INVITED = "invited"
     PROVIDER = "provider"
+    RESET = "reset"
 
 
 class SignIn(BaseModel):

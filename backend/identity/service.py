@@ -24,6 +24,7 @@ from backend.settings import Settings
 IDLE = timedelta(days=30)
 NOTED_EVERY = timedelta(minutes=5)  # a use is written down so often, not at every request
 LINK_LIFE = timedelta(minutes=10)
+PASSWORD_LINK_LIFE = timedelta(days=1)  # it is sent to somebody who may be away
 
 
 def sign_in(
@@ -72,9 +73,9 @@ def principal_of(session: Session, settings: Settings, secret: str) -> Principal
 
 
 def began_with_link(session: Session, principal: Principal) -> bool:
-    """Whether who runs the dashboard vouched for this browser by `dyno login`."""
+    """Whether `dyno login`, or an admin, vouched for this browser by a link."""
     row = session.get(BrowserSession, principal.session_id) if principal.session_id else None
-    return row is not None and row.came_from == CameFrom.LINK
+    return row is not None and row.came_from in (CameFrom.LINK, CameFrom.RESET)
 
 
 def list_sessions(session: Session, settings: Settings, principal: Principal) -> list[SessionOut]:
@@ -111,6 +112,24 @@ def make_link_code(
     session: Session, settings: Settings, account: Account | None, came_from: CameFrom
 ) -> tuple[str, datetime]:
     """The code of a new one-time link, and until when it works; without an account it is the token's."""
+    return _add_link(session, settings, account, came_from, LINK_LIFE, None)
+
+
+def make_password_link_code(
+    session: Session, settings: Settings, account: Account, principal: Principal
+) -> tuple[str, datetime]:
+    """The same for a link by which an admin lets somebody set a new password."""
+    return _add_link(session, settings, account, CameFrom.RESET, PASSWORD_LINK_LIFE, principal.account_id)
+
+
+def _add_link(
+    session: Session,
+    settings: Settings,
+    account: Account | None,
+    came_from: CameFrom,
+    life: timedelta,
+    made_by: str | None,
+) -> tuple[str, datetime]:
     now, code = datetime.now(UTC), secrets.token_urlsafe(32)
     queries.forget_expired(session, now, now - IDLE)
     link = SignInLink(
@@ -118,15 +137,27 @@ def make_link_code(
         token_mark=_mark(settings),
         account_id=account.id if account else None,
         came_from=came_from,
-        expires_at=now + LINK_LIFE,
+        made_by=made_by,
+        expires_at=now + life,
     )
     session.add(link)
     return code, link.expires_at
 
 
 def spend_code(session: Session, settings: Settings, code: str) -> SignInLink | None:
-    """Use a link's code up: the link; None when it was used, is too old, or never was one."""
-    return queries.spend_link(session, token_hash(code), _mark(settings), datetime.now(UTC))
+    """Use a link's code up: the link; None when it was used, is too old, or never was one.
+
+    None also for a password link whose maker could not make it any more.
+    """
+    link = queries.spend_link(session, token_hash(code), _mark(settings), datetime.now(UTC))
+    return None if link and not _is_vouched_for(session, link) else link
+
+
+def _is_vouched_for(session: Session, link: SignInLink) -> bool:
+    if link.made_by is None:
+        return True
+    maker = accounts_queries.account(session, link.made_by)
+    return maker is not None and accounts.may_reset(session, maker, link.account_id or "")
 
 
 def _mark(settings: Settings) -> str:

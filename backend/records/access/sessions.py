@@ -45,4 +45,5 @@ class SignInLink(Base):
         ForeignKey("accounts.id", ondelete="CASCADE")
     )
     came_from: Mapped[str] = mapped_column(String(8))  # what the session begins with: schemas.CameFrom
+    made_by: Mapped[str | None] = mapped_column(ForeignKey("accounts.id", ondelete="CASCADE"))
     expires_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))

@@ -301,6 +301,26 @@ export interface paths {
     patch: operations['change_account'];
     trace?: never;
   };
+  '/api/v1/accounts/{account_id}/password-links': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Make Password Link
+     * @description A link that signs its person in, once, within a day, to set a new password without the current one.
+     */
+    post: operations['make_password_link'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/invitations': {
     parameters: {
       query?: never;
@@ -357,7 +377,7 @@ export interface paths {
      * Change Password
      * @description Set one's own password; every other browser of the account is signed out.
      *
-     *     The current one is asked for, unless the session began with a link of `dyno login`.
+     *     The current one is asked for, unless the session began with a link of `dyno login` or of an admin.
      */
     put: operations['change_password'];
     post?: never;
@@ -2484,6 +2504,7 @@ export interface components {
       | 'linked'
       | 'rights changed'
       | 'password changed'
+      | 'password link made'
       | 'token made'
       | 'receiver changed';
     /**
@@ -2789,7 +2810,7 @@ export interface components {
      * @description What somebody signed in with.
      * @enum {string}
      */
-    CameFrom: 'link' | 'token' | 'password' | 'invited' | 'provider';
+    CameFrom: 'link' | 'token' | 'password' | 'invited' | 'provider' | 'reset';
     /**
      * CandidateOut
      * @description One side against A. Its overall deltas are adjusted by Holm over all sides.
@@ -11459,6 +11480,37 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['AccountOut'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  make_password_link: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        account_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LinkOut'];
         };
       };
       /** @description Problem details (RFC 9457) */

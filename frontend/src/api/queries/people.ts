@@ -64,6 +64,9 @@ export async function invite(body: Schemas['InvitationIn']) {
   return invitation;
 }
 
+export const makePasswordLink = (id: string) =>
+  unwrap(api.POST('/api/v1/accounts/{account_id}/password-links', { params: { path: { account_id: id } } }));
+
 export async function withdraw(id: string): Promise<void> {
   await unwrap(
     api.DELETE('/api/v1/invitations/{invitation_id}', { params: { path: { invitation_id: id } } }),

@@ -30,7 +30,7 @@ export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
       title="Password"
       caption={
         hasPassword
-          ? 'Forgotten? Who runs the dashboard can sign you in by “dyno login”; after that the current one is not asked for.'
+          ? 'Forgotten? An admin makes a link for you under People; who runs the dashboard uses “dyno login”. After that the current one is not asked for.'
           : 'Without one nobody signs in to your account by typing something.'
       }
     >
@@ -39,7 +39,7 @@ export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
           {hasPassword && (
             <PasswordInput
               label="Current password"
-              description="Not needed after signing in by “dyno login”"
+              description="Not needed after signing in by a link"
               autoComplete="current-password"
               value={current}
               onChange={({ currentTarget }) => setCurrent(currentTarget.value)}

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 
 import { ADMIN, draw } from '@/test/render';
@@ -50,4 +50,26 @@ it('lets somebody without the right “hosts” take it away, and not give it', 
 it('offers it where there are two', async () => {
   const [ada] = await open(account('ada'), account('bob'));
   expect(ada?.getByRole('button', { name: 'Disable' })).toBeTruthy();
+});
+
+it('makes a link for a forgotten password, and shows it once', async () => {
+  const asked: string[] = [];
+  const link = { url: 'https://dyno.example/account#sign-in=c0de', expires_at: '2026-11-26T12:00:00Z' };
+  vi.stubGlobal('fetch', async ({ method, url }: Request) => {
+    if (method === 'POST') asked.push(url);
+    return Response.json(method === 'POST' ? link : url.endsWith('/me') ? ADMIN : [account('bob')]);
+  });
+  await draw(<Accounts />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Reset bob’s password' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Make the link' }));
+  await screen.findByText(link.url);
+  expect(asked.map((url) => new URL(url).pathname)).toEqual(['/api/v1/accounts/bob/password-links']);
+});
+
+it('offers no link for who signs in otherwise, or is disabled', async () => {
+  await open(
+    account('ada', { has_password: false }),
+    account('eve', { disabled_at: '2026-11-21T12:00:00Z' }),
+  );
+  expect(screen.queryByRole('button', { name: /Reset/ })).toBeNull();
 });

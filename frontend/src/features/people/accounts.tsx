@@ -10,6 +10,8 @@ import { PlainTable } from '@/components/ui/layout/plain-table';
 import { Section } from '@/components/ui/layout/section';
 import { ago, dateTime } from '@/components/words/format';
 
+import { PasswordLink } from './password-link';
+
 export const ROLES: Role[] = ['viewer', 'operator', 'admin'];
 type Change = Parameters<typeof changeAccount>[1];
 
@@ -112,7 +114,12 @@ function Row({ account, isLastAdmin, busy, onChange }: RowProps) {
           onChange={({ currentTarget }) => set({ can_reach_hosts: currentTarget.checked })}
         />
       </Table.Td>
-      <Table.Td>{waysOf(account)}</Table.Td>
+      <Table.Td>
+        <Group gap={6}>
+          {waysOf(account)}
+          {account.has_password && !disabledAt && me?.account_id !== id && <PasswordLink account={account} />}
+        </Group>
+      </Table.Td>
       <Table.Td title={account.last_used_at ? dateTime(account.last_used_at) : undefined}>
         {account.last_used_at ? ago(account.last_used_at) : 'not signed in'}
       </Table.Td>

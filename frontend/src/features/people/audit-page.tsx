@@ -34,6 +34,7 @@ const ACTS: Act[] = [
   'linked',
   'rights changed',
   'password changed',
+  'password link made',
   'token made',
   'receiver changed',
 ];
