@@ -66,7 +66,7 @@ class Network:
         link = _told("-n", self.namespace(role), "-s", "link", "show", "dev", "eth0")[0]["stats64"]
         return link["rx"]["bytes"], link["tx"]["bytes"]
 
-    def sysctl(self, role: Role, key: str, value: str | None = None) -> str:
+    def sysctl(self, role: Place, key: str, value: str | None = None) -> str:
         """A kernel setting as the host has it, after setting it when a value is given."""
         words = ["-w", f"{key}={value}"] if value is not None else [key]
         done = subprocess.run(
