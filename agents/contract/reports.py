@@ -3,7 +3,7 @@
 Times are epoch seconds of the control plane's clock (the agent learns the offset from its heartbeat).
 """
 
-from typing import Any, Literal
+from typing import Any
 
 from pydantic import AliasChoices, BaseModel, Field
 
@@ -15,6 +15,7 @@ from agents.contract.counters import DeviceCounts, DiskCounts, HostEvent, Server
 from agents.contract.crowding import Ports
 from agents.contract.diagnostics import HostDiagnostic
 from agents.contract.jobs import Setting
+from agents.contract.sandbox_parts import SandboxPart, SandboxParts
 from agents.contract.states import HostCondition
 
 MAX_COUNTED = 2_000_000_000
@@ -247,19 +248,6 @@ class Abilities(BaseModel):
     system_calls: str = _TOO_OLD
 
 
-SandboxPart = Literal[
-    "user",  # a user of its own, which is nothing else on the host
-    "read_only",  # everything but its own folders
-    "private_tmp",
-    "no_new_privileges",
-    "capabilities",  # none, but that for ports below 1024 where one is asked for
-    "environment",  # PATH, LANG and TZ only
-    "limits",  # of tasks, of a file's size, of core dumps
-    "memory",  # and tasks: of all children of the agent together, by control groups
-    "first_to_go",  # when the host runs out of memory
-]
-
-
 class Facts(BaseModel):
     """Facts of a host. Fixed fields are used by checks; `more` is shown and compared as it comes."""
 
@@ -279,12 +267,20 @@ class Facts(BaseModel):
     tools: dict[str, str] = Field(default_factory=dict, description="tool → version, only those installed")
     abilities: Abilities = Abilities()
     origins: list[str] = Field(default_factory=list, description="host:port of servers allowed as backends")
-    sandbox: dict[SandboxPart, str] = Field(
+    sandbox: SandboxParts = Field(
         default_factory=dict,
         validation_alias=AliasChoices("sandbox", "walls"),  # `walls` until 0.2.0
         description="of nginx under test and load tools: each part, empty where it holds, else why not",
     )
+    isolation: SandboxParts = Field(
+        default_factory=dict,
+        description="parts that 0.1.0 does not have: its dashboards refuse them among the others",
+    )
     more: dict[str, Any] = Field(default_factory=dict)
+
+    @property
+    def sandbox_parts(self) -> dict[SandboxPart, str]:
+        return {**self.sandbox, **self.isolation}
 
 
 class SampleBatch(BaseModel):

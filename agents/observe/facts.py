@@ -8,11 +8,12 @@ import shutil
 import socket
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from agents import procfs
 from agents.catalog.cpulist import format_cpu_list
-from agents.contract.reports import Abilities, Clock, Facts, NginxFacts, SandboxPart
+from agents.contract.reports import Abilities, Clock, Facts, NginxFacts
+from agents.contract.sandbox_parts import IsolationPart, SandboxPart
 from agents.observe import hardware
 from agents.observe.host_text import output_of, text_of
 from agents.observe.nginx_build import build_of
@@ -32,6 +33,7 @@ def read_facts(
     """All facts of this host; `tools` are the versions of the load tools (None: not here), `said` runs nginx
     to ask it, `abilities` are what its agent may change, `clock` is how its own differs from the control
     plane's, `origins` are its operator's own servers, `sandbox` is what holds of that of its children."""
+    parts, later_parts = sandbox or {}, get_args(IsolationPart)
     return Facts(
         hostname=socket.gethostname(),
         machine=machine_identity(),
@@ -49,7 +51,8 @@ def read_facts(
         tools={name: version for name, version in tools.items() if version is not None},
         abilities=abilities or Abilities(),
         origins=list(origins),
-        sandbox=sandbox or {},
+        sandbox={part: reason for part, reason in parts.items() if part not in later_parts},
+        isolation={part: reason for part, reason in parts.items() if part in later_parts},
         more=_more() | _clock(clock),
     )
 

@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from agents import procfs
-from agents.contract.reports import SandboxPart
+from agents.contract.sandbox_parts import SandboxPart
 from agents.sandbox.account import Account
-from agents.sandbox.mounts import PRIVATE, PRIVATE_OPTIONS
+from agents.sandbox.hidden import hidden_folders
+from agents.sandbox.mounts import HIDDEN_OPTIONS, PRIVATE, PRIVATE_OPTIONS, PROC
 from agents.sandbox.spec import KEPT, NAMES_KEPT, SandboxSpec
 
 _NAME = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)=")
@@ -23,24 +24,32 @@ class Seen(NamedTuple):
     environment: str
     limits: str
     oom_score_adj: int
+    host_folders: list[Path]  # which it must not see
+    agent_status: dict[str, str]
 
 
 def look(pid: int) -> Seen | None:
     """None when it is ending; OSError when it may not be looked at."""
     folder = Path(f"/proc/{pid}")
     try:
-        status = (folder / "status").read_text()
         return Seen(
-            dict(line.split(":\t", 1) for line in status.splitlines() if ":\t" in line),
+            _status(folder),
             (folder / "mountinfo").read_text(),
             (folder / "environ").read_bytes().decode(errors="replace"),
             (folder / "limits").read_text(),
             int((folder / "oom_score_adj").read_text()),
+            hidden_folders(),
+            _status(Path("/proc/self")),
         )
     except OSError:
         if procfs.is_ending(pid):
             return None
         raise
+
+
+def _status(folder: Path) -> dict[str, str]:
+    lines = (folder / "status").read_text().splitlines()
+    return dict(line.split(":\t", 1) for line in lines if ":\t" in line)
 
 
 def missing(evidence: Seen, spec: SandboxSpec, account: Account) -> dict[SandboxPart, str]:
@@ -52,6 +61,9 @@ def missing(evidence: Seen, spec: SandboxSpec, account: Account) -> dict[Sandbox
         "no_new_privileges": "" if evidence.status.get("NoNewPrivs") == "1" else "it may gain privileges",
         "read_only": _writable(evidence.mounts, spec.writable),
         "private_tmp": _shared_tmp(evidence.mounts),
+        "system_calls": _calls(evidence),
+        "hidden_files": _visible_folders(evidence),
+        "hidden_processes": _shared_proc(evidence.mounts),
         "environment": _stray(evidence.environment),
         "limits": _unlimited_names(evidence.limits, account.is_separate),
         "first_to_go": "" if evidence.oom_score_adj > 0 else f"its oom_score_adj is {evidence.oom_score_adj}",
@@ -82,15 +94,19 @@ def _bits(text: str) -> int:
 class _Mount(NamedTuple):
     path: Path
     options: list[str]
-    private: bool  # one of ours
+    kind: str
+    own_options: set[str]  # of the file system, whoever mounts it
+
+    @property
+    def is_private(self) -> bool:
+        """One of ours that may be written to."""
+        return self.path in PRIVATE and PRIVATE_OPTIONS.split(",")[0] in self.own_options
 
 
 def _mounts(mountinfo: str) -> list[_Mount]:
     lines = [line.split(" ") for line in mountinfo.splitlines()]
-    size = PRIVATE_OPTIONS.split(",")[0]
     return [
-        _Mount(path := Path(_plain(f[4])), f[5].split(","), path in PRIVATE and size in f[-1].split(","))
-        for f in lines
+        _Mount(Path(_plain(f[4])), f[5].split(","), f[f.index("-") + 1], set(f[-1].split(","))) for f in lines
     ]
 
 
@@ -100,7 +116,7 @@ def _plain(text: str) -> str:
 
 def _writable(mountinfo: str, writable: Sequence[Path]) -> str:
     mounts = _mounts(mountinfo)
-    stray = [str(m.path) for m in mounts if "rw" in m.options and m.path not in writable and not m.private]
+    stray = [str(m.path) for m in mounts if "rw" in m.options and m.path not in writable and not m.is_private]
     lacking = [str(path) for path in writable if path not in {m.path for m in mounts}]
     if stray:
         return f"it could write below {', '.join(stray[:3])}"
@@ -108,8 +124,27 @@ def _writable(mountinfo: str, writable: Sequence[Path]) -> str:
 
 
 def _shared_tmp(mountinfo: str) -> str:
-    private = {m.path for m in _mounts(mountinfo) if m.private}
+    private = {m.path for m in _mounts(mountinfo) if m.is_private}
     return "" if PRIVATE[0] in private else f"{PRIVATE[0]} is the host's"
+
+
+def _visible_folders(evidence: Seen) -> str:
+    size = HIDDEN_OPTIONS.split(",")[0]
+    covers = {m.path for m in _mounts(evidence.mounts) if m.kind == "tmpfs" and size in m.own_options}
+    folders = [str(folder) for folder in evidence.host_folders if folder not in covers]
+    return f"it could read below {', '.join(folders[:3])}" if folders else ""
+
+
+def _shared_proc(mountinfo: str) -> str:
+    *_, proc = [m for m in _mounts(mountinfo) if m.path == PROC]
+    return "" if proc.own_options & {"hidepid=2", "hidepid=invisible"} else f"{PROC} is the host's"
+
+
+def _calls(evidence: Seen) -> str:
+    """The agent may have filters of its own, from systemd or a container; Linux counts them from 5.9 on."""
+    counts = [int(status.get("Seccomp_filters", "-1")) for status in (evidence.status, evidence.agent_status)]
+    is_filtered = counts[0] > counts[1] if min(counts) >= 0 else evidence.status.get("Seccomp") == "2"
+    return "" if is_filtered else "it has no filter of system calls"
 
 
 def _stray(environment: str) -> str:

@@ -7,16 +7,17 @@ import shutil
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from agents import procfs
-from agents.contract.reports import SandboxPart
-from agents.sandbox import mounts, proof
+from agents.contract.sandbox_parts import SandboxPart
+from agents.sandbox import attempts, mounts, proof, seccomp
 from agents.sandbox.account import Account, account_for, own_account
 from agents.sandbox.cgroups import Groups, make_groups
+from agents.sandbox.hidden import parts_of
 from agents.sandbox.spawn import spawn
 from agents.sandbox.spec import MAX_BYTES, SandboxSpec, environment, gate_command, limits, privileges
 
@@ -25,6 +26,7 @@ _OOM_SCORE_ADJ = 500  # of 1000: the tool dies before a database, and after noth
 _PROBE_S = 5.0
 _POLL_S = 0.005
 _ORDINARY = "the agent runs as an ordinary user"
+_SEALED: tuple[SandboxPart, ...] = ("read_only", "private_tmp", "hidden_files", "hidden_processes")
 
 
 class SandboxIncomplete(Exception):
@@ -40,6 +42,7 @@ class Sandbox:
 
     def __init__(self, account: Account, groups: Groups | None, why_not: dict[SandboxPart, str]) -> None:
         self.account, self._groups, self.why_not = account, groups, why_not
+        self._unavailable = frozenset(why_not)
 
     def facts(self) -> dict[SandboxPart, str]:
         names: tuple[SandboxPart, ...] = SandboxPart.__args__
@@ -58,12 +61,11 @@ class Sandbox:
 
         `options` are Popen's. OSError when it cannot be started, or not as it should be.
         """
-        is_sealed = "read_only" not in self.why_not
-        visible_spec = replace(spec, readable=(*spec.readable, *_folder_of(argv[0])))
+        visible_spec = replace(spec, readable=(*spec.readable, *_program_parts(argv[0])))
         uid, gid = (self.account.uid, self.account.gid) if self.account.is_separate else (None, None)
         command = [*privileges(uid, gid, on_agent_death, spec.capabilities), *argv]
         popen = spawn(
-            (lambda: mounts.enter(visible_spec)) if is_sealed else (lambda: None),
+            lambda: self.enter(visible_spec),
             gate_command([*limits(self.account.is_separate, _most_bytes()), *around(command)]),
             stdin=subprocess.PIPE,
             env=environment(os.environ),
@@ -82,6 +84,13 @@ class Sandbox:
             popen.wait()
             raise
         return popen
+
+    def enter(self, spec: SandboxSpec) -> None:
+        """Restrict the calling thread, which starts a child."""
+        if "read_only" not in self._unavailable:
+            mounts.enter(spec, has_own_proc="hidden_processes" not in self._unavailable)
+        if "system_calls" not in self._unavailable:
+            seccomp.enter()
 
     def missing(self, pid: int, spec: SandboxSpec) -> str | None:
         """Explain what a started child's sandbox lacks; None: nothing, or the child is ending."""
@@ -105,8 +114,9 @@ def set_up_sandbox(tag: str) -> Sandbox:
     """Set up each part of the sandbox on this host; `tag` tells agents apart."""
     why_not: dict[SandboxPart, str] = {}
     account = _account(tag, why_not)
-    if sealing := _why_not_sealed():
-        why_not |= {"read_only": sealing, "private_tmp": sealing}
+    why_not |= _why_not_sealed()
+    if reason := _refusal(["true"], seccomp.enter):
+        why_not["system_calls"] = reason
     groups = None
     try:
         groups = make_groups(tag)
@@ -129,9 +139,9 @@ def _account(tag: str, why_not: dict[SandboxPart, str]) -> Account:
     return account
 
 
-def _folder_of(program: str) -> tuple[Path, ...]:
+def _program_parts(program: str) -> tuple[Path, ...]:
     path = shutil.which(program)
-    return (Path(path).resolve().parent,) if path else ()
+    return parts_of(Path(path).resolve()) if path else ()
 
 
 def _most_bytes() -> int:
@@ -151,33 +161,52 @@ def _refusal(command: Sequence[str], enter: Callable[[], None] = lambda: None) -
     return "" if popen.returncode == 0 else output.decode(errors="replace").strip()
 
 
-def _why_not_sealed() -> str:
+def _why_not_sealed() -> dict[SandboxPart, str]:
+    """Reasons for the parts that mounts are for. In some containers only a /proc of one's own is refused."""
     if os.geteuid() != 0:
-        return _ORDINARY
-    return _refusal(["true"], lambda: mounts.enter(SandboxSpec()))
+        return dict.fromkeys(_SEALED, _ORDINARY)
+    reason = _refusal(["true"], lambda: mounts.enter(SandboxSpec(), has_own_proc=True))
+    if not reason:
+        return {}
+    other_reason = _refusal(["true"], lambda: mounts.enter(SandboxSpec(), has_own_proc=False))
+    return dict.fromkeys(_SEALED, other_reason) if other_reason else {"hidden_processes": reason}
 
 
 def _missing_during_a_trial(sandbox: Sandbox) -> dict[SandboxPart, str]:
-    """Start a child that only waits, and read back what stands round it."""
+    """Start children that try what is forbidden, and one that only waits, and read back what surrounds it."""
     with tempfile.TemporaryDirectory(prefix="dynoboard-") as folder:
         path = Path(folder).resolve()
         sandbox.account.give(path)
         spec = SandboxSpec(writable=(path,))
         try:
+            evident = attempts.sights(sandbox.start, spec, _PROBE_S)
+            if "system_calls" not in sandbox.why_not and (
+                calls := attempts.passing_calls(lambda: sandbox.enter(spec), _PROBE_S)
+            ):
+                evident["system_calls"] = calls
             popen = sandbox.start(["sleep", str(_PROBE_S)], spec, stderr=subprocess.DEVNULL, cwd="/")
-        except OSError as error:
+        except (OSError, subprocess.TimeoutExpired) as error:
             raise OSError(f"no child can be started in the sandbox: {error}") from error
         try:
-            deadline = time.monotonic() + _PROBE_S / 2
-            problems: dict[SandboxPart, str] = {}
-            while time.monotonic() < deadline:
-                evidence = proof.look(popen.pid)
-                problems = proof.missing(evidence, spec, sandbox.account) if evidence else {}
-                if not problems.keys() - sandbox.why_not.keys():
-                    break
-                time.sleep(_POLL_S)
+            lacking = sandbox.why_not.keys() | evident.keys()
+            problems = _lasting_problems(popen.pid, spec, sandbox.account, lacking) | evident
             os.kill(popen.pid, 0)
-            return {name: problem for name, problem in problems.items() if name not in sandbox.why_not}
         finally:
             popen.kill()
             popen.wait()
+    return {name: problem for name, problem in problems.items() if name not in sandbox.why_not}
+
+
+def _lasting_problems(
+    pid: int, spec: SandboxSpec, account: Account, lacking: Set[SandboxPart]
+) -> dict[SandboxPart, str]:
+    """Read what a child lacks, once it has had the time to become what it was started as."""
+    deadline = time.monotonic() + _PROBE_S / 2
+    problems: dict[SandboxPart, str] = {}
+    while time.monotonic() < deadline:
+        evidence = proof.look(pid)
+        problems = proof.missing(evidence, spec, account) if evidence else {}
+        if not problems.keys() - lacking:
+            break
+        time.sleep(_POLL_S)
+    return problems

@@ -1,6 +1,7 @@
 """What an agent that is one release older sends is still read."""
 
 import json
+from typing import get_args
 
 import pytest
 from pydantic import ValidationError
@@ -9,7 +10,9 @@ from agents.contract.diagnostics import DiagnosticOrder
 from agents.contract.heartbeat import Heartbeat
 from agents.contract.jobs import WatchJob
 from agents.contract.reports import Facts, Report
+from agents.contract.sandbox_parts import SandboxPart
 from agents.contract.states import HostCondition
+from agents.observe.facts import read_facts
 
 FACTS = {
     "hostname": "h",
@@ -29,6 +32,18 @@ def test_the_sandbox_of_an_older_agent_is_read_by_its_old_name() -> None:
     facts = Facts.model_validate(FACTS | {"walls": {"user": "", "memory": "no cgroup"}})
     assert facts.sandbox == {"user": "", "memory": "no cgroup"}
     assert facts.model_dump()["sandbox"] == facts.sandbox
+
+
+def test_parts_of_the_sandbox_that_older_dashboards_refuse_are_apart() -> None:
+    parts = dict.fromkeys(get_args(SandboxPart), "")
+    facts = read_facts("no-nginx", {}, lambda _: "", sandbox=parts)
+    assert facts.sandbox.keys() | facts.isolation.keys() == parts.keys() == facts.sandbox_parts.keys()
+    assert facts.isolation.keys() == {"system_calls", "hidden_files", "hidden_processes"}
+
+
+def test_parts_of_the_sandbox_that_a_newer_agent_has_are_left_out() -> None:
+    facts = Facts.model_validate(FACTS | {"sandbox": {"user": "", "later": ""}, "isolation": {"other": "no"}})
+    assert facts.sandbox_parts == {"user": ""}
 
 
 def test_a_diagnostic_is_sent_and_read_by_the_name_that_older_agents_know() -> None:

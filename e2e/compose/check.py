@@ -19,8 +19,8 @@ from backend.cli.demo import RECIPE
 
 WITHIN_S = 600
 HOSTS = {"load", "proxy", "backend"}
-WALLS = {"no_new_privileges", "capabilities", "environment", "limits", "first_to_go"}
-ROOT_ONLY = {"user", "read_only", "private_tmp"}
+WALLS = {"no_new_privileges", "capabilities", "environment", "limits", "first_to_go", "system_calls"}
+ROOT_ONLY = {"user", "read_only", "private_tmp", "hidden_files", "hidden_processes"}
 OF_BEFORE = "of-the-last-release"
 """What hosts and experiments of the restored database are called after."""
 
@@ -80,7 +80,7 @@ def launch(api: Api) -> str:
 def check_sandbox(hosts: list[dict]) -> None:
     """Require the parts of the sandbox that an ordinary user can have, and a reason for the others."""
     for host in hosts:
-        sandbox = host["facts"]["sandbox"]
+        sandbox = host["facts"]["sandbox"] | host["facts"]["isolation"]
         if {name for name in WALLS if sandbox.get(name) != ""} or not all(map(sandbox.get, ROOT_ONLY)):
             raise end(f"the sandbox of {host['name']} are {sandbox}")
 

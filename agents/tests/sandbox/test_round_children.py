@@ -28,7 +28,7 @@ from agents.tests.confs import conf, setup
 from agents.tests.conftest import ANY_PORT, NGINX
 
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="the sandbox of a root agent")
-ORDINARY = {"no_new_privileges", "capabilities", "environment", "limits", "first_to_go"}
+ORDINARY = {"no_new_privileges", "capabilities", "environment", "limits", "first_to_go", "system_calls"}
 
 
 @as_root
@@ -56,10 +56,12 @@ def test_a_part_of_the_sandbox_that_does_not_hold_fails_the_setup(
         return [word for word in real(*args) if word != "--no-new-privs"]  # pyright: ignore[reportArgumentType]
 
     monkeypatch.setattr(module, "privileges", without)
+    monkeypatch.setattr("agents.sandbox.seccomp.enter", lambda: None)
     (done,) = setups.prepare([setup()], lambda: False)
     assert done.failure is not None
     assert done.failure.code == "sandbox"
     assert "no_new_privileges: it may gain privileges" in done.failure.message
+    assert "system_calls: it has no filter of system calls" in done.failure.message
 
 
 def test_what_is_ending_lacks_no_part_of_the_sandbox(processes: Processes) -> None:
@@ -153,15 +155,16 @@ def test_a_start_costs_few_milliseconds(sandbox: Sandbox) -> None:
 def facts_of(agent: AgentProcess) -> dict:
     report = agent.do(FactsJob())
     assert report.facts is not None
-    return dict(report.facts.sandbox)
+    return dict(report.facts.sandbox_parts)
 
 
 @as_root
 def test_an_agent_says_which_parts_of_its_sandbox_hold(start_agent: Callable[..., AgentProcess]) -> None:
     agent = start_agent("--sandbox", "best")
     sandbox = facts_of(agent)
-    assert sandbox.keys() >= ORDINARY | {"user", "read_only", "private_tmp", "memory"}
-    assert {name for name in sandbox if sandbox[name]} <= {"memory", "read_only", "private_tmp"}
+    sealed = {"read_only", "private_tmp", "hidden_files", "hidden_processes"}
+    assert sandbox.keys() >= ORDINARY | sealed | {"user", "memory"}
+    assert {name for name in sandbox if sandbox[name]} <= sealed | {"memory"}
     (done,) = agent.do(PrepareJob(setups=[setup()])).setups
     workload = Workload.model_validate({"tool": "wrk", "connections": 2, "duration_s": 60})
     job = agent.send(MeasureJob(trial_id="t", target=done.urls[0], workload=workload))
@@ -191,6 +194,7 @@ def test_an_ordinary_agent_has_what_takes_no_privileges(
     assert {name for name in ORDINARY if sandbox[name]} == set()
     assert "ordinary user" in sandbox["user"]
     assert "ordinary user" in sandbox["read_only"]
+    assert "ordinary user" in sandbox["hidden_files"]
     (done,) = agent.do(PrepareJob(setups=[setup()])).setups
     assert done.failure is None
     assert b"DYNO_AGENT_TOKEN" not in Path(f"/proc/{done.workers[0].pid}/environ").read_bytes()

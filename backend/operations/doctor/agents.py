@@ -86,7 +86,7 @@ def _tools(agent: Agent) -> Iterator[Finding]:
 
 
 def _rights(agent: Agent) -> Iterator[Finding]:
-    if down := {part: reason for part, reason in agent.facts.sandbox.items() if reason}:
+    if down := {part: reason for part, reason in agent.facts.sandbox_parts.items() if reason}:
         text = "the sandbox lacks " + "; ".join(f"{part} ({reason})" for part, reason in down.items())
         yield note(_about(agent), text[:300], "docs/hosts.md, “Sandbox”, says what each needs")
     if obstacle := agent.facts.abilities.profile:

@@ -4810,6 +4810,13 @@ export interface components {
       sandbox?: {
         [key: string]: string;
       };
+      /**
+       * Isolation
+       * @description the parts that agents of 0.1.0 lack, apart until 0.2.0: its dashboards refuse unknown parts
+       */
+      isolation?: {
+        [key: string]: string;
+      };
       /** More */
       more?: {
         [key: string]: unknown;

@@ -49,6 +49,7 @@ FACTS: dict[str, Any] = {
     "abilities": {"sysctl": "", "governor": "", "profile": "", "sysctls": [""], "governors": [""]},
     "origins": [""],
     "sandbox": {"user": ""},
+    "isolation": {"system_calls": ""},
     "more": {
         **dict.fromkeys(("kernel_command_line", "governor", "smt", "isolated_cpus", "irqbalance"), ""),
         **dict.fromkeys(("clock_source", "boot_id", "thought_of_later"), ""),

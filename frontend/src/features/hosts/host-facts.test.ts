@@ -64,11 +64,19 @@ it('gives the reason where the agent may not change something', () => {
   expect(rows['Kernel settings']?.[0]).toBe(true);
 });
 
-it('says which parts of the sandbox hold, why others do not, and nothing for an agent that does not know them', () => {
-  const rows = sandboxRows({ sandbox: { user: '', read_only: 'the agent runs as an ordinary user' } });
-  expect(rows).toEqual([
-    { name: 'User', text: 'one of their own, which nothing else is', may: true },
-    { name: 'Files', text: 'the agent runs as an ordinary user', may: false },
-  ]);
+it('says which parts of the sandbox hold, and why others do not', () => {
+  const rows = sandboxRows({
+    sandbox: { user: '', read_only: 'the agent runs as an ordinary user' },
+    isolation: { system_calls: '' },
+  });
+  expect(rows).toContainEqual({ name: 'User', text: 'one of their own, which nothing else is', may: true });
+  expect(rows).toContainEqual({ name: 'Files', text: 'the agent runs as an ordinary user', may: false });
+  expect(rows.find(({ name }) => name === 'System calls')?.may).toBe(true);
+});
+
+it('says of an older agent which parts it does not have, and nothing where it has no sandbox', () => {
+  const rows = sandboxRows({ sandbox: { user: '' } });
+  expect(rows.filter(({ may }) => may).map(({ name }) => name)).toEqual(['User']);
+  expect(rows.find(({ name }) => name === 'System calls')?.text).toMatch(/^its agent is older/);
   expect(sandboxRows({})).toEqual([]);
 });

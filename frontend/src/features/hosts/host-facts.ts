@@ -40,11 +40,18 @@ export function kernelRows({ more, abilities }: HostFacts): KernelRow[] {
   return keys.map((key) => ({ key, value: values[key] ?? '–', writable: writable.has(key) }));
 }
 
-type SandboxPart = keyof NonNullable<HostFacts['sandbox']>;
+type SandboxFacts = Pick<HostFacts, 'sandbox' | 'isolation'>;
 
-const SANDBOX_PARTS: [SandboxPart, string, string][] = [
+const SANDBOX_PARTS: [string, string, string][] = [
   ['user', 'User', 'one of their own, which nothing else is'],
   ['read_only', 'Files', 'everything but their own folders is read-only'],
+  ['hidden_files', 'Files of the host', 'hidden but for programs and what they read by themselves'],
+  ['hidden_processes', 'Processes of others', 'hidden'],
+  [
+    'system_calls',
+    'System calls',
+    'those for namespaces, mounts, keys, tracing and the kernel itself are refused',
+  ],
   ['private_tmp', 'Temporary files', 'a /tmp of their own'],
   ['no_new_privileges', 'New privileges', 'can never be gained'],
   ['capabilities', 'Capabilities', 'none but what a port below 1024 or a lower nice value takes'],
@@ -54,11 +61,15 @@ const SANDBOX_PARTS: [SandboxPart, string, string][] = [
   ['first_to_go', 'When memory runs out', 'they end before anything else'],
 ];
 
-/** The parts of the sandbox of nginx under test and load tools, and why one does not hold; none from an old agent. */
-export function sandboxRows({ sandbox = {} }: Pick<HostFacts, 'sandbox'>): AbilityRow[] {
-  return SANDBOX_PARTS.flatMap(([key, name, meaning]) => {
-    const reason = sandbox[key];
-    return reason === undefined ? [] : [{ name, text: reason || meaning, may: reason === '' }];
+const TOO_OLD = 'its agent is older than this part: install the one of this dashboard';
+
+/** The parts of the sandbox of nginx under test and load tools, and why one does not hold; none where an agent has no sandbox. */
+export function sandboxRows({ sandbox = {}, isolation = {} }: SandboxFacts): AbilityRow[] {
+  const reasons: Record<string, string | undefined> = { ...sandbox, ...isolation };
+  if (Object.keys(reasons).length === 0) return [];
+  return SANDBOX_PARTS.map(([key, name, meaning]) => {
+    const reason = reasons[key] ?? TOO_OLD;
+    return { name, text: reason || meaning, may: reason === '' };
   });
 }
 
