@@ -1,4 +1,4 @@
-"""Result of a search for the ceiling: a bracket per run, in numbers and a sentence."""
+"""Result of a search for the ceiling: last passing and first failing per run, in numbers and a sentence."""
 
 from collections.abc import Mapping, Sequence
 from statistics import mean
@@ -11,12 +11,12 @@ from backend.analysis.probes import is_clean, probes_of
 from backend.analysis.trial_values import is_suspect
 from backend.definition.ceiling_rules import is_search, search_of
 from backend.definition.ceiling_search import (
-    Bracket,
     Search,
-    bracket,
+    SearchResult,
     is_repeat,
     max_left,
     next_probe,
+    search_result,
 )
 from backend.definition.model import Ceiling
 from backend.presentation.changes import share_amount
@@ -49,7 +49,7 @@ def ceiling_out(experiment: Experiment, runs: Sequence[Run], trials: Sequence[Tr
 def ceiling_of_run(
     run: Run, experiment: Experiment, runs: Sequence[Run], trials: Sequence[TrialRow]
 ) -> CeilingRun | None:
-    """The bracket of one run beside its experiment's others."""
+    """The result of one run beside its experiment's others."""
     out = ceiling_out(experiment, runs, trials)
     return next((r for r in out.runs if r.run_id == run.id), None) if out else None
 
@@ -58,7 +58,7 @@ def _run(run: Run, ceiling: Ceiling, trials: Sequence[TrialRow], is_final: bool)
     trials = sorted(trials, key=lambda t: (t.round, t.attempt))
     search = search_of(ceiling, Workload.model_validate(run.workload))
     probes = probes_of(trials)
-    result = bracket(probes)
+    result = search_result(probes)
     state = _state(search, result, trials, is_final)
     at_ceiling = [t for t in trials if t.state == TrialState.DONE and t.connections == result.clean]
     return CeilingRun(
@@ -78,7 +78,7 @@ def _run(run: Run, ceiling: Ceiling, trials: Sequence[TrialRow], is_final: bool)
     )
 
 
-def _state(search: Search, result: Bracket, trials: Sequence[TrialRow], is_final: bool) -> SearchState:
+def _state(search: Search, result: SearchResult, trials: Sequence[TrialRow], is_final: bool) -> SearchState:
     probes = probes_of(trials)
     if next_probe(search, probes) is None:
         if result.clean is None:
@@ -89,7 +89,7 @@ def _state(search: Search, result: Bracket, trials: Sequence[TrialRow], is_final
     return "searching" if probes else "waiting"
 
 
-def _sentence(state: SearchState, result: Bracket) -> str:
+def _sentence(state: SearchState, result: SearchResult) -> str:
     unsteady = ", unsteady" if result.unsteady else ""
     match (state, result.clean, result.failing):
         case ("found", clean, failing):
@@ -101,7 +101,7 @@ def _sentence(state: SearchState, result: Bracket) -> str:
     return f"{_so_far(result)}{unsteady}{' when it stopped' if state == 'stopped' else ''}"
 
 
-def _so_far(result: Bracket) -> str:
+def _so_far(result: SearchResult) -> str:
     if result.clean is not None and result.failing is not None:
         return f"between {result.clean:,} and {result.failing:,} connections so far"
     if result.clean is not None:
@@ -161,7 +161,7 @@ def _baseline_of(run: Run, runs: Sequence[Run], results: Sequence[CeilingRun]) -
 
 
 def _change(run: CeilingRun, baseline: CeilingRun | None) -> float | None:
-    """Only between two brackets: a search that met no failure has no ceiling to compare."""
+    """Only between two results: a search that met no failure has no ceiling to compare."""
     if baseline is None or run.state != "found" or baseline.state != "found":
         return None
     return run.clean / baseline.clean - 1 if run.clean and baseline.clean else None

@@ -28,7 +28,7 @@ class ProbeOut(BaseModel):
 
 
 class CeilingRun(BaseModel):
-    """The bracket of one run. `found` has both sides, `no_failure` and `fails_at_first` have one."""
+    """Last passing and first failing of one run: both if `found`, else one of them."""
 
     run_id: str
     name: str

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeVar
 from agents.contract.reports import TOOL_FAILED
 from agents.contract.states import TrialState
 from backend.definition.ceiling_rules import FAILING
-from backend.definition.ceiling_search import Probe, bracket
+from backend.definition.ceiling_search import Probe, search_result
 
 if TYPE_CHECKING:
     from backend.analysis.trial_values import MeasuredTrial
@@ -40,5 +40,5 @@ def at_one_load(trials: Iterable[T]) -> list[T]:
     by_run: dict[str, list[T]] = {}
     for trial in trials:
         by_run.setdefault(trial.run_id, []).append(trial)
-    ceilings = {run_id: bracket(probes_of(run_trials)).clean for run_id, run_trials in by_run.items()}
+    ceilings = {run_id: search_result(probes_of(run_trials)).clean for run_id, run_trials in by_run.items()}
     return [t for t in trials if t.connections in (None, ceilings[t.run_id])]

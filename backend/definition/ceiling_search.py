@@ -3,7 +3,7 @@
 Doubling from the first number, bisection between the last clean and the first failing one down to the
 resolution, then a repeat on both sides. A repeat that says the opposite is settled by a third probe; where
 it overturns a side, the search goes on from there. After a few such contradictions repeats end: the answer
-is the bracket as it stands then, and is called unsteady.
+is what the probes say then, and is called unsteady.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -32,7 +32,7 @@ class Probe:
 
 
 @dataclass(frozen=True, slots=True)
-class Bracket:
+class SearchResult:
     """`clean`: the largest clean number below `failing`, the smallest failing one; None where there is none.
 
     `unsteady`: some number was seen both clean and failing, or a larger one than a failing one was clean.
@@ -61,14 +61,14 @@ class _Seen:
         return bool(self.clean and self.failures)
 
 
-def bracket(probes: Iterable[Probe]) -> Bracket:
+def search_result(probes: Iterable[Probe]) -> SearchResult:
     """Narrow the search by the probes so far; a number whose probes stand even counts as failing."""
     counts = _count_probes(probes)
     failing = min((n for n, s in counts.items() if not s.is_clean), default=None)
     clean = [n for n, s in counts.items() if s.is_clean]
     below = [n for n in clean if failing is None or n < failing]
     unsteady = any(s.is_mixed for s in counts.values()) or len(below) < len(clean)
-    return Bracket(max(below, default=None), failing, unsteady)
+    return SearchResult(max(below, default=None), failing, unsteady)
 
 
 def next_probe(search: Search, probes: Sequence[Probe]) -> int | None:
@@ -78,7 +78,7 @@ def next_probe(search: Search, probes: Sequence[Probe]) -> int | None:
     repeats = search.confirm and mixed_count <= MAX_CONTRADICTIONS
     if repeats and (even := next((n for n, s in counts.items() if s.clean == s.failures), None)):
         return even
-    result = bracket(probes)
+    result = search_result(probes)
     further = _further(search, result.clean, result.failing)
     if further is None and repeats:
         return next((n for n in _sides(result) if counts[n].total == 1), None)
@@ -90,7 +90,7 @@ def max_left(search: Search, probes: Sequence[Probe]) -> int:
     following = next_probe(search, probes)
     if following is None:
         return 0
-    result = bracket(probes)
+    result = search_result(probes)
     if _further(search, result.clean, result.failing) is None:
         counts = _count_probes(probes)
         return max(1, sum(counts[n].total == 1 for n in _sides(result)))
@@ -116,12 +116,12 @@ def _count_probes(probes: Iterable[Probe]) -> dict[int, _Seen]:
     return counts
 
 
-def _sides(result: Bracket) -> Iterator[int]:
+def _sides(result: SearchResult) -> Iterator[int]:
     yield from (n for n in (result.clean, result.failing) if n is not None)
 
 
 def _further(search: Search, clean: int | None, failing: int | None) -> int | None:
-    """A number not probed yet that narrows the bracket; None when it is narrow enough."""
+    """A number not probed yet that narrows the gap; None when it is narrow enough."""
     if clean is None:
         return search.start if failing is None or failing > search.start else None
     if failing is None:
@@ -136,7 +136,7 @@ def _half(gap: int, unit: int) -> int:
 
 
 def _most(search: Search, clean: int | None, failing: int | None) -> int:
-    """Probes to a narrow bracket on the longest way."""
+    """Probes to a narrow gap on the longest way."""
     if clean is not None and failing is not None:
         return _bisections(search, failing - clean)
     following = _further(search, clean, failing)

@@ -110,7 +110,7 @@ def check(definition: Definition) -> Iterator[Issue]:
     if definition.kind == "ceiling":
         yield (
             place,
-            "a search for the ceiling measures each run to its bracket; halving is for kind: compare",
+            "a search for the ceiling measures each run to its answer; halving is for kind: compare",
         )
     elif not isinstance(definition.trials, int):
         text = "halving needs a fixed number of trials, which it shares out: say trials: 20, without until"

@@ -99,8 +99,13 @@ class Ceiling(_Model):
         FIRST_PROBE, alias="from", ge=1, le=MAX_CONNECTIONS, strict=True, description="first probe"
     )
     to: int = Field(4096, ge=1, le=MAX_CONNECTIONS, strict=True, description="largest probe")
-    resolution: int = Field(16, ge=1, strict=True, description="widest bracket that is an answer")
-    confirm: bool = Field(True, description="repeat both sides of the bracket")
+    resolution: int = Field(
+        16,
+        ge=1,
+        strict=True,
+        description="widest gap that is an answer",
+    )
+    confirm: bool = Field(True, description="repeat last passing and first failing")
 
 
 class Servers(_Model):

@@ -34,7 +34,7 @@ def check(definition: Definition) -> Iterator[Issue]:
         yield ((*WHOLE, "max"), text)
     words = f"trials until {DECIDED}"
     if definition.kind == "ceiling":
-        yield (WHOLE, f"a search for the ceiling ends by its bracket; {words} are for kind: compare")
+        yield (WHOLE, f"a search for the ceiling ends by its answer; {words} are for kind: compare")
     elif definition.order == "sequential":
         text = (
             f"{words} need order: interleaved; in sequential order no round is whole before the "

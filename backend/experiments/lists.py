@@ -68,7 +68,7 @@ def progress_of_all(session: Session, ids: Sequence[str]) -> dict[str, Progress 
 
 
 def _searches(session: Session, experiments: Iterable[Experiment]) -> Mapping[str, CeilingOut | None]:
-    """Experiment id → the brackets of a search so far."""
+    """Experiment id → the results of a search so far."""
     ids = [e.id for e in experiments]
     runs = runs_queries.runs_of(session, ids) if ids else []
     probes = runs_queries.trial_rows_of(session, ids) if ids else []

@@ -115,7 +115,7 @@ class ExperimentDetail(ExperimentSummary):
     run_list: list[RunSummary]
     published: Published | None
     profiled: bool = Field(False, description="its definition asks for profiles")
-    ceiling: CeilingOut | None = Field(None, description="the brackets, for the kind ceiling")
+    ceiling: CeilingOut | None = Field(None, description="results of the search, for the kind ceiling")
     precision: PrecisionOut | None = Field(
         None,
         description="of experiments from before 0.1.0, where rounds went on until precise: what ended them",

@@ -66,7 +66,7 @@ class RunDetail(RunSummary):
     setups: list[EffectiveSetup] = Field(description="with the texts that nginx read back")
     applied: dict[Role, list[AppliedSetting]] = Field(description="settings of hosts, as read back")
     conf: str = Field(description="nginx.conf under test, with stand-ins for addresses and ports")
-    ceiling: CeilingRun | None = Field(None, description="the bracket, in a search for the ceiling")
+    ceiling: CeilingRun | None = Field(None, description="its result, in a search for the ceiling")
     servers: ServersOut | None = Field(
         None, description="how often its servers were started, and what it did"
     )

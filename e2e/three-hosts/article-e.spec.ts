@@ -41,9 +41,9 @@ test('article E: ceiling of connections', async ({ page }) => {
   await launch(page);
   const experiment = await readFinished(page);
   await page.reload();
-  const brackets = page.getByRole('table', { name: 'Brackets' }).locator('tbody tr');
-  await expect(brackets).toHaveCount(2);
-  await expect(brackets.filter({ hasText: 'default' })).toContainText('found');
+  const results = page.getByRole('table', { name: 'Results of the search' }).locator('tbody tr');
+  await expect(results).toHaveCount(2);
+  await expect(results.filter({ hasText: 'default' })).toContainText('found');
   await expect(page.locator('#ceiling svg').first()).toBeVisible();
   await expectSense(page);
   for (const run of experiment.run_list) await expectRunPage(page, run);

@@ -1,4 +1,4 @@
-"""A search for the ceiling in the terminal: a bracket per run, then the probes."""
+"""A search for the ceiling in the terminal: last passing and first failing per run, then the probes."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from backend.presentation.figures import count, figure, latency
 
 
 def print_ceiling(experiment: dict[str, Any], console: Console, probes: bool = False) -> None:
-    """The brackets; with `probes` every probe of each run below. Both fit into 80 columns."""
+    """The results; with `probes` every probe of each run below. Both fit into 80 columns."""
     runs = experiment["ceiling"]["runs"]
     columns = {name: cells for name, cells in _columns(runs).items() if any(cells)}
     table = titled_table(experiment["name"], "run")

@@ -76,7 +76,7 @@ def _round_line(progress: dict[str, Any]) -> str:
 
 
 def print_result(api: Api, experiment: dict[str, Any], console: Console, probes: bool = False) -> None:
-    """What came out in a sentence, then deltas, the noise of a calibration, or the brackets of a search."""
+    """What came out in a sentence, then deltas, the noise of a calibration, or the results of a search."""
     headline = experiment.get("headline")
     if headline and (headline["delta"] or not experiment["failure"]):  # why it failed is said by then
         style = "bold" if headline["settled"] else ""

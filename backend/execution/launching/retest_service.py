@@ -108,7 +108,7 @@ def _why_not(experiment: Experiment, metric: Metric, variants: int, best: DeltaR
     if not ExperimentState(experiment.state).is_final:
         return f"“{experiment.name}” is {experiment.state}; the best is known when it has ended"
     if is_search(experiment.definition):
-        return "A search for the ceiling repeats both sides of each bracket by itself"
+        return "A search for the ceiling repeats last passing and first failing by itself"
     if metric.can_be_zero:
         return f"{metric.name} can be zero, so no variant is best by a percentage of it"
     if variants < retest_design.MIN_CANDIDATES:

@@ -41,7 +41,7 @@ def _rounds(detail: ExperimentDetail) -> Iterator[str]:
     if detail.kind == "ceiling":
         yield (
             "Each run looked for the largest number of connections without a failed request: upwards by "
-            f"doubling, then by halving the bracket{_width(detail)} ({seed})."
+            f"doubling, then by halving the gap between passing and failing{_width(detail)} ({seed})."
         )
     elif not detail.rounds:
         return

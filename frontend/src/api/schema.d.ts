@@ -2921,13 +2921,13 @@ export interface components {
       to: number;
       /**
        * Resolution
-       * @description widest bracket that is an answer
+       * @description widest gap that is an answer
        * @default 16
        */
       resolution: number;
       /**
        * Confirm
-       * @description repeat both sides of the bracket
+       * @description repeat last passing and first failing
        * @default true
        */
       confirm: boolean;
@@ -2953,7 +2953,7 @@ export interface components {
     };
     /**
      * CeilingRun
-     * @description The bracket of one run. `found` has both sides, `no_failure` and `fails_at_first` have one.
+     * @description Last passing and first failing of one run: both if `found`, else one of them.
      */
     CeilingRun: {
       /** Run Id */
@@ -4555,7 +4555,7 @@ export interface components {
        * @default false
        */
       profiled: boolean;
-      /** @description the brackets, for the kind ceiling */
+      /** @description results of the search, for the kind ceiling */
       ceiling?: components['schemas']['CeilingOut'] | null;
       /** @description of experiments from before 0.1.0, where rounds went on until precise: what ended them */
       precision?: components['schemas']['PrecisionOut'] | null;
@@ -8691,7 +8691,7 @@ export interface components {
        * @description nginx.conf under test, with stand-ins for addresses and ports
        */
       conf: string;
-      /** @description the bracket, in a search for the ceiling */
+      /** @description its result, in a search for the ceiling */
       ceiling?: components['schemas']['CeilingRun'] | null;
       /** @description how often its servers were started, and what it did */
       servers?: components['schemas']['ServersOut'] | null;

@@ -21,7 +21,7 @@ def searched(farm: Farm) -> tuple[Farm, dict[str, Any]]:
     return farm, farm.experiment(made)
 
 
-def test_brackets_with_all_their_probes(searched: tuple[Farm, dict[str, Any]]) -> None:
+def test_results_with_all_their_probes(searched: tuple[Farm, dict[str, Any]]) -> None:
     _, found = searched
     ceiling = found["ceiling"]
     assert (found["kind"], ceiling["first"], ceiling["to"], ceiling["resolution"]) == (

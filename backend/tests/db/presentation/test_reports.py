@@ -115,7 +115,7 @@ def test_each_workload_has_its_baseline_and_the_order_is_told(client: TestClient
     assert len(found.not_comparable) == 2
 
 
-def test_a_search_tells_its_brackets(farm: Farm) -> None:
+def test_a_search_tells_its_results(farm: Farm) -> None:
     """Variant one fails beyond 300 connections, two beyond 150: failing probes are the answer, no remark."""
     limited(farm, lambda target, _: 300 if target.endswith("0") else 150)
     published = {"source": "a write-up", "rows": [{"variant": "one", "connections": 299}]}

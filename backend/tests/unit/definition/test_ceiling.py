@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.definition.ceiling_search import (
-    Bracket,
     Probe,
     Search,
-    bracket,
+    SearchResult,
     max_left,
     max_probes,
     next_probe,
+    search_result,
 )
 
 DEFAULT = Search(start=64, to=4096, resolution=16)
@@ -39,26 +39,26 @@ def searches(draw: st.DrawFn) -> Search:
 def test_article_e_is_found():
     probes = search_through(DEFAULT, lambda n, _: n <= 1897)
     assert [p.connections for p in probes[:7]] == [64, 128, 256, 512, 1024, 2048, 1536]
-    assert bracket(probes) == Bracket(1888, 1904)
+    assert search_result(probes) == SearchResult(1888, 1904)
     assert [p.connections for p in probes[-2:]] == [1888, 1904], "both sides are repeated"
 
 
 @pytest.mark.parametrize(
     ("limit", "expected", "numbers"),
     [
-        (10, Bracket(None, 64), [64, 64]),
-        (9999, Bracket(4096, None), [64, 128, 256, 512, 1024, 2048, 4096, 4096]),
+        (10, SearchResult(None, 64), [64, 64]),
+        (9999, SearchResult(4096, None), [64, 128, 256, 512, 1024, 2048, 4096, 4096]),
     ],
 )
-def test_ends_without_the_other_side(limit: int, expected: Bracket, numbers: list[int]):
+def test_ends_without_the_other_side(limit: int, expected: SearchResult, numbers: list[int]):
     probes = search_through(DEFAULT, lambda n, _: n <= limit)
-    assert (bracket(probes), [p.connections for p in probes]) == (expected, numbers)
+    assert (search_result(probes), [p.connections for p in probes]) == (expected, numbers)
 
 
 @given(searches(), st.integers(0, 60_000))
 def test_a_steady_limit_is_bracketed(search: Search, limit: int):
     probes = search_through(search, lambda n, _: n <= limit)
-    found = bracket(probes)
+    found = search_result(probes)
     assert not found.unsteady
     assert all(p.connections % search.unit == 0 for p in probes)
     assert all(search.start <= p.connections <= search.to for p in probes)
@@ -83,7 +83,7 @@ def test_what_is_left_never_grows_and_is_nothing_only_at_the_end(search: Search,
 @given(searches(), st.integers(0, 20_000), st.randoms(use_true_random=False))
 def test_noise_ends_too_and_leaves_an_honest_bracket(search: Search, limit: int, random):
     probes = search_through(search, lambda n, _: (n <= limit) ^ (random.random() < 0.3))
-    found = bracket(probes)
+    found = search_result(probes)
     assert found.clean is None or found.failing is None or found.clean < found.failing
     if found.clean is not None and found.failing is not None:
         assert found.failing - found.clean <= search.resolution
@@ -97,18 +97,18 @@ def test_noise_ends_too_and_leaves_an_honest_bracket(search: Search, limit: int,
 def test_one_hiccup_far_below_is_outvoted():
     """The third probe fails by chance at 256: repeated when the search ends there, then left behind."""
     probes = search_through(DEFAULT, lambda n, i: n <= 1897 and i != 2)
-    assert bracket(probes) == Bracket(1888, 1904, unsteady=True)
+    assert search_result(probes) == SearchResult(1888, 1904, unsteady=True)
 
 
 def test_a_clean_side_that_fails_twice_moves_the_bracket_down():
     """Clean at first, then the server wears out: 1888 does not hold."""
     probes = search_through(DEFAULT, lambda n, i: n <= (1897 if i < 12 else 1700))
-    found = bracket(probes)
-    assert found == Bracket(1696, 1712, unsteady=True)
+    found = search_result(probes)
+    assert found == SearchResult(1696, 1712, unsteady=True)
 
 
 def test_without_repeats_each_number_is_probed_once():
     search = Search(64, 4096, 16, confirm=False)
     probes = search_through(search, lambda n, _: n <= 1897)
     assert len({p.connections for p in probes}) == len(probes)
-    assert bracket(probes) == Bracket(1888, 1904)
+    assert search_result(probes) == SearchResult(1888, 1904)

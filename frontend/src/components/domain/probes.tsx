@@ -35,7 +35,8 @@ export function Probes({ run }: { run: CeilingRun }) {
         />
       </SimpleGrid>
       <Text fz="xs" c="dimmed" mt="sm">
-        A dot is a probe; hollow: it failed, and a failed request is not throughput. Shaded: the bracket.
+        A dot is a probe; hollow: it failed, and a failed request is not throughput. Shaded: from the last
+        passing to the first failing number.
       </Text>
       <ProbesTable probes={probes} name={name} />
     </>

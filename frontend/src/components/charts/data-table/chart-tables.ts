@@ -1,4 +1,4 @@
-import { type BracketRow } from '@/components/charts/load/bracket-data';
+import { type CeilingRow } from '@/components/charts/load/ceiling-data';
 import type { CoreRow } from '@/components/charts/time/core-heat-data';
 import type { DeltaRow } from '@/components/charts/comparison/delta-data';
 import type { LoadSeries } from '@/components/charts/load/load-data';
@@ -185,7 +185,7 @@ export function loadTable(series: LoadSeries[], unit: string, label: string): Da
 }
 
 /** Searches for the ceiling: one row per run. */
-export function bracketTable(rows: BracketRow[]): DataTable {
+export function ceilingTable(rows: CeilingRow[]): DataTable {
   return {
     columns: [text('variant'), ...figures('largest clean', 'fails at', 'probes'), text('settled')],
     rows: rows.map(({ name, clean, failing, probes, isSettled }) => [

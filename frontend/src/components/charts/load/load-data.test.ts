@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { bandOf, bracketScale, positionOf } from './bracket-data';
+import { bandOf, ceilingScale, positionOf } from './ceiling-data';
 import { loadAxis, loadData } from './load-data';
 import { failureSeries, marksOf, outcomeOf, type Probe, rateSeries } from './probe-data';
 
@@ -53,10 +53,10 @@ it('knows nothing of what was not measured', () => {
 });
 
 it('puts doublings on a logarithmic axis and drops those that would crowd', () => {
-  expect(bracketScale(64, 4096, 10).ticks).toEqual([64, 128, 256, 512, 1024, 2048, 4096]);
-  expect(bracketScale(64, 4096, 4).ticks).toEqual([64, 256, 1024, 4096]);
-  expect(bracketScale(100, 900, 10).ticks).toEqual([100, 200, 400, 900]);
-  const scale = bracketScale(64, 4096, 10);
+  expect(ceilingScale(64, 4096, 10).ticks).toEqual([64, 128, 256, 512, 1024, 2048, 4096]);
+  expect(ceilingScale(64, 4096, 4).ticks).toEqual([64, 256, 1024, 4096]);
+  expect(ceilingScale(100, 900, 10).ticks).toEqual([100, 200, 400, 900]);
+  const scale = ceilingScale(64, 4096, 10);
   const [low, middle, high] = [64, 512, 4096].map((load) => positionOf(load, scale)) as [
     number,
     number,
@@ -65,8 +65,8 @@ it('puts doublings on a logarithmic axis and drops those that would crowd', () =
   expect(middle - low).toBeCloseTo(high - middle);
 });
 
-it('leaves a bracket open where a side is missing', () => {
-  const scale = bracketScale(64, 4096, 10);
+it('leaves the band open where a side is missing', () => {
+  const scale = ceilingScale(64, 4096, 10);
   expect(bandOf({ clean: null, failing: null }, scale)).toBeNull();
   expect(bandOf({ clean: 4096, failing: null }, scale)?.to).toBe(1);
   expect(bandOf({ clean: null, failing: 64 }, scale)?.from).toBe(0);

@@ -1,6 +1,6 @@
 import { numbers } from '@/components/charts/kit/scales';
 
-import type { BracketProbe } from './bracket-data';
+import type { CeilingProbe } from './ceiling-data';
 import type { LoadPoint, LoadSeries } from './load-data';
 
 /** A probe of a search for the ceiling, as the API gives it. */
@@ -23,7 +23,7 @@ const OPEN = ['queued', 'preparing', 'warming', 'measuring'];
 export const isOpenProbe = ({ state }: Pick<Probe, 'state'>) => OPEN.includes(state);
 
 /** The marks of a run's row. */
-export const marksOf = (probes: Probe[]): BracketProbe[] =>
+export const marksOf = (probes: Probe[]): CeilingProbe[] =>
   probes.map((probe) => ({
     id: probe.trial_id,
     connections: probe.connections,

@@ -50,7 +50,7 @@ const probe = (number: number, connections: number, clean: boolean | null, chang
   ...changes,
 });
 
-const bracket = (id: string, changes: Partial<CeilingRun> = {}): CeilingRun => ({
+const searchResult = (id: string, changes: Partial<CeilingRun> = {}): CeilingRun => ({
   run_id: id,
   name: id,
   state: 'found',
@@ -76,9 +76,9 @@ const search = (runs: CeilingRun[], changes: Partial<Experiment> = {}) =>
     ...changes,
   });
 
-it('says the bracket, its probes, and why they failed', async () => {
-  await open(search([bracket('default', { published: 1897 })]));
-  const table = await screen.findByRole('table', { name: 'Brackets' });
+it('says last passing and first failing, their probes, and why they failed', async () => {
+  await open(search([searchResult('default', { published: 1897 })]));
+  const table = await screen.findByRole('table', { name: 'Results of the search' });
   expect(within(table).getByText('1 897')).toBeTruthy();
   expect(within(table).getByText('15.6k')).toBeTruthy();
   expect(screen.queryByText('Change against baseline')).toBeNull();
@@ -101,7 +101,7 @@ it('says the bracket, its probes, and why they failed', async () => {
 });
 
 it('shows the probes of the row that is chosen, by keyboard too, and keeps it in the address', async () => {
-  const { router } = await open(search([bracket('default'), bracket('tuned', { change: 0.5 })]));
+  const { router } = await open(search([searchResult('default'), searchResult('tuned', { change: 0.5 })]));
   const rows = await screen.findByRole('list', { name: /Probes by connections/ });
   const [first, second] = within(rows).getAllByRole('button');
   first!.focus();
@@ -115,7 +115,7 @@ it('shows the probes of the row that is chosen, by keyboard too, and keeps it in
 
 it('says what is known while it runs', async () => {
   const state = { state: 'searching' as const, failing: null, most_left: 9 };
-  const running = bracket('default', {
+  const running = searchResult('default', {
     ...state,
     clean: 512,
     sentence: 'clean up to 512 connections so far',
@@ -139,7 +139,7 @@ it('says what is known while it runs', async () => {
 
 it('does not draw a curve before the first answer', async () => {
   const none = { state: 'waiting' as const, clean: null, failing: null, requests_per_s: null };
-  await open(search([bracket('default', { ...none, sentence: 'no probe yet so far', probes: [] })]));
+  await open(search([searchResult('default', { ...none, sentence: 'no probe yet so far', probes: [] })]));
   expect(await screen.findByText('The curve starts with the first probe.')).toBeTruthy();
 });
 

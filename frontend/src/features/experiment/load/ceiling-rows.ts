@@ -1,5 +1,5 @@
 import type { CeilingRun } from '@/api/types';
-import type { BracketRow } from '@/components/charts/load/bracket-data';
+import type { CeilingRow } from '@/components/charts/load/ceiling-data';
 import { marksOf } from '@/components/charts/load/probe-data';
 import { percent, rate } from '@/components/words/format';
 
@@ -8,7 +8,7 @@ const SETTLED = ['found', 'no_failure', 'fails_at_first'];
 export const isSettled = ({ state }: CeilingRun) => SETTLED.includes(state);
 
 /** Runs of a search as rows of the chart, in the order of the plan. */
-export const bracketRows = (runs: CeilingRun[]): BracketRow[] =>
+export const ceilingRows = (runs: CeilingRun[]): CeilingRow[] =>
   runs.map((run) => ({
     id: run.run_id,
     name: run.name,

@@ -2,8 +2,8 @@ import { Stack, Table, Text } from '@mantine/core';
 import { useMemo } from 'react';
 
 import type { Ceiling, CeilingRun, Experiment } from '@/api/types';
-import { BracketChart } from '@/components/charts/load/bracket-chart';
-import { bracketTable } from '@/components/charts/data-table/chart-tables';
+import { CeilingChart } from '@/components/charts/load/ceiling-chart';
+import { ceilingTable } from '@/components/charts/data-table/chart-tables';
 import { ABSENT, count, figure, latency, percent } from '@/components/words/format';
 import { ChartSection } from '@/components/chart-frame/chart-section';
 import { TextLink } from '@/components/ui/navigation/links';
@@ -15,32 +15,32 @@ import { useUrlParam } from '@/components/ui/navigation/use-url-param';
 
 import classes from '../view/runs-table.module.css';
 
-import { bracketRows, shownRun } from './ceiling-rows';
+import { ceilingRows, shownRun } from './ceiling-rows';
 
-/** What a search found: one bracket per run, then one run's probes. */
+/** What a search found: last passing and first failing of each run, then one run's probes. */
 export function CeilingSections({ experiment, ceiling }: { experiment: Experiment; ceiling: Ceiling }) {
   const [chosenId, choose] = useUrlParam('run');
-  const rows = useMemo(() => bracketRows(ceiling.runs), [ceiling.runs]);
+  const rows = useMemo(() => ceilingRows(ceiling.runs), [ceiling.runs]);
   const selectedRun = shownRun(ceiling.runs, chosenId, experiment.progress?.current_run_id);
   return (
     <>
       <ChartSection
         id="ceiling"
         name="ceiling"
-        table={() => bracketTable(rows)}
+        table={() => ceilingTable(rows)}
         title="Largest clean number of connections"
         subtitle={`— from ${count(ceiling.first)} to ${count(ceiling.to)}`}
         caption={<Caption ceiling={ceiling} />}
       >
         <Stack gap="lg">
-          <BracketChart
+          <CeilingChart
             rows={rows}
             first={ceiling.first}
             to={ceiling.to}
             selectedId={selectedRun?.run_id}
             onSelect={choose}
           />
-          <Brackets ceiling={ceiling} />
+          <Results ceiling={ceiling} />
         </Stack>
       </ChartSection>
       {selectedRun && (
@@ -64,12 +64,12 @@ function Caption({ ceiling: { resolution, confirm, runs } }: { ceiling: Ceiling 
   );
 }
 
-function Brackets({ ceiling: { runs } }: { ceiling: Ceiling }) {
+function Results({ ceiling: { runs } }: { ceiling: Ceiling }) {
   const hasChange = runs.some(({ change }) => change !== null);
   const hasPublished = runs.some(({ published: value }) => value !== null);
   return (
     <Table.ScrollContainer minWidth={640}>
-      <Table aria-label="Brackets" className={classes.table} horizontalSpacing="xs">
+      <Table aria-label="Results of the search" className={classes.table} horizontalSpacing="xs">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Run</Table.Th>

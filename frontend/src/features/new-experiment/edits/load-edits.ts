@@ -16,7 +16,7 @@ export function setKind(definition: Definition, kind: 'compare' | 'ceiling'): De
       ceiling: definition.ceiling ?? FIRST_SEARCH,
       control: false,
     };
-    if (ruleOf(searchDefinition)) delete searchDefinition.trials; // it ends by its bracket
+    if (ruleOf(searchDefinition)) delete searchDefinition.trials; // it ends by its answer
     return searchDefinition;
   }
   const trials = definition.trials ?? FIRST_DECIDED;

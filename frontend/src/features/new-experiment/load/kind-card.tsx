@@ -34,7 +34,7 @@ export function KindCard() {
             <Radio
               value="ceiling"
               label="Find the largest clean number of connections"
-              description="Each run doubles its connections until requests fail, then halves the gap; the answer is a bracket."
+              description="Each run doubles its connections until requests fail, then halves the gap between the last number that passes and the first that fails."
             />
           </Stack>
         </Radio.Group>
@@ -74,7 +74,7 @@ function Range() {
         />
         <NumberField
           label="Resolution"
-          description="widest acceptable bracket"
+          description="widest gap that is an answer"
           min={1}
           value={resolution}
           onChange={(value) => set({ resolution: value })}
@@ -83,7 +83,7 @@ function Range() {
       </SimpleGrid>
       <Switch
         label="Confirm"
-        description="Both sides of the bracket are measured once more; a contradiction is settled by a third probe."
+        description="Last passing and first failing are measured once more; a contradiction is settled by a third probe."
         checked={confirm}
         onChange={(event) => set({ confirm: event.currentTarget.checked })}
         error={messageAt(problems, 'ceiling.confirm')}

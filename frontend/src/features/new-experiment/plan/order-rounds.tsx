@@ -33,7 +33,7 @@ export function OrderRounds({ plan }: { plan: Plan }) {
       id="order"
       caption={
         search
-          ? 'Each number is a run of the table below. Probes of several runs take turns in this order, until each has its bracket.'
+          ? 'Each number is a run of the table below. Probes of several runs take turns in this order, until each has its answer.'
           : `Each number is a run of the table below; the baseline is filled, its A/A control outlined. The launch keeps this order. ${plan.stages?.length ? 'Later stages get theirs when it is known who is in them. ' : ''}${[plan.repeats, plan.servers].filter(Boolean).join(' ')}`.trim()
       }
     >

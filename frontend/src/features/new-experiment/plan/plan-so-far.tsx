@@ -69,7 +69,7 @@ export function PlanSoFar({ step }: { step: Step }) {
                   ? {
                       key: 'Answer',
                       value: `within ${definition.ceiling?.resolution ?? 16} connections`,
-                      hint: 'The widest bracket that ends a search',
+                      hint: 'The widest gap between passing and failing that ends a search',
                     }
                   : {
                       key: 'Can show',

@@ -90,7 +90,7 @@ function Figures({ plan }: { plan: Plan }) {
       </StatCard>
       {search ? (
         <StatCard label="Answer" value={`within ${definition.ceiling?.resolution ?? 16}`} unit="connections">
-          The widest bracket that ends a search.
+          The widest gap between passing and failing that ends a search.
         </StatCard>
       ) : (
         <StatCard label="Can show" value={effectText(effect)}>

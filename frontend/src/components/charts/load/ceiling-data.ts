@@ -1,6 +1,6 @@
 import { clamp } from '@/components/charts/kit/scales';
 
-export interface BracketProbe {
+export interface CeilingProbe {
   id: string;
   connections: number;
   /** null: not measured yet, or it gave no answer. */
@@ -10,7 +10,7 @@ export interface BracketProbe {
   open?: boolean;
 }
 
-export interface BracketRow {
+export interface CeilingRow {
   id: string;
   name: string;
   /** The answer, in words. */
@@ -20,7 +20,7 @@ export interface BracketRow {
   failing: number | null;
   /** The search is over. */
   isSettled: boolean;
-  probes: BracketProbe[];
+  probes: CeilingProbe[];
   details?: string[];
 }
 
@@ -33,7 +33,7 @@ export interface LoadScale {
 const ROOM = 1.15;
 
 /** Doublings from the first probe to the largest; every second one where they would crowd. */
-export function bracketScale(first: number, to: number, tickCount: number): LoadScale {
+export function ceilingScale(first: number, to: number, tickCount: number): LoadScale {
   const all: number[] = [];
   for (let load = first; load < to; load *= 2) all.push(load);
   all.push(to);
@@ -52,13 +52,13 @@ export function positionOf(load: number, { domain: [low, high] }: LoadScale): nu
 }
 
 /** The band between the last clean and the first failing number, from 0 to 1; open where a side is missing. */
-export function bandOf(row: Pick<BracketRow, 'clean' | 'failing'>, scale: LoadScale) {
+export function bandOf(row: Pick<CeilingRow, 'clean' | 'failing'>, scale: LoadScale) {
   if (row.clean === null && row.failing === null) return null;
   const from = row.clean === null ? 0 : positionOf(row.clean, scale);
   const to = row.failing === null ? 1 : positionOf(row.failing, scale);
   return { from, to };
 }
 
-export function bracketSummary(rows: BracketRow[]): string {
+export function ceilingSummary(rows: CeilingRow[]): string {
   return `Probes by connections. ${rows.map(({ name, sentence }) => `${name}: ${sentence}`).join('. ')}`;
 }

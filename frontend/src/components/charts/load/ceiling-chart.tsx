@@ -4,12 +4,12 @@ import { Legend, tickStyle } from '@/components/charts/kit/chart-kit';
 import { type Plot, RowFrame } from '@/components/charts/kit/row-frame';
 import { count, plural } from '@/components/words/format';
 
-import classes from './bracket-chart.module.css';
-import { bandOf, type BracketProbe, type BracketRow, bracketScale, bracketSummary } from './bracket-data';
-import { type LoadScale, positionOf } from './bracket-data';
+import classes from './ceiling-chart.module.css';
+import { bandOf, type CeilingProbe, type CeilingRow, ceilingScale, ceilingSummary } from './ceiling-data';
+import { type LoadScale, positionOf } from './ceiling-data';
 
-export interface BracketChartProps {
-  rows: BracketRow[];
+export interface CeilingChartProps {
+  rows: CeilingRow[];
   /** Connections of the first and the largest probe. */
   first: number;
   to: number;
@@ -21,10 +21,10 @@ export interface BracketChartProps {
 const AXIS = 26;
 const INSET = 10;
 
-/** A search for the ceiling, one row per run: its probes over connections, the bracket as a band. */
-export function BracketChart({ rows, first, to, selectedId, onSelect }: BracketChartProps) {
+/** A search for the ceiling, one row per run: its probes over connections, last passing to first failing as a band. */
+export function CeilingChart({ rows, first, to, selectedId, onSelect }: CeilingChartProps) {
   const draw = useCallback(
-    (plot: Plot) => <BracketPlot rows={rows} first={first} to={to} plot={plot} />,
+    (plot: Plot) => <CeilingPlot rows={rows} first={first} to={to} plot={plot} />,
     [rows, first, to],
   );
   const frameRows = useMemo(
@@ -46,7 +46,7 @@ export function BracketChart({ rows, first, to, selectedId, onSelect }: BracketC
     <>
       <RowFrame
         rows={frameRows}
-        label={bracketSummary(rows)}
+        label={ceilingSummary(rows)}
         leftSpace={nameWidth}
         right={150}
         rowHeight={44}
@@ -68,13 +68,13 @@ export function ProbeLegend() {
       items={[
         { name: 'clean', colour: 'var(--dyno-accent)' },
         { name: 'failed (×)', colour: 'var(--dyno-danger)' },
-        { name: 'bracket', colour: 'var(--dyno-dot)', note: 'the ceiling lies inside' },
+        { name: 'last passing to first failing', colour: 'var(--dyno-dot)', note: 'the ceiling lies inside' },
       ]}
     />
   );
 }
 
-function Result({ row: { clean, failing, isSettled } }: { row: BracketRow }) {
+function Result({ row: { clean, failing, isSettled } }: { row: CeilingRow }) {
   const limitText = clean === null ? (failing === null ? '–' : `< ${count(failing)}`) : count(clean);
   const side = failing === null ? (clean === null ? '' : 'no failure yet') : `fails at ${count(failing)}`;
   return (
@@ -85,7 +85,7 @@ function Result({ row: { clean, failing, isSettled } }: { row: BracketRow }) {
   );
 }
 
-function Explanation({ row }: { row: BracketRow }) {
+function Explanation({ row }: { row: CeilingRow }) {
   const answeredProbes = row.probes.filter(({ clean }) => clean !== null);
   return (
     <>
@@ -102,19 +102,19 @@ function Explanation({ row }: { row: BracketRow }) {
   );
 }
 
-function BracketPlot({
+function CeilingPlot({
   rows,
   first,
   to,
   plot,
 }: {
-  rows: BracketRow[];
+  rows: CeilingRow[];
   first: number;
   to: number;
   plot: Plot;
 }) {
   const { width, rowHeight, middle } = plot;
-  const scale = useMemo(() => bracketScale(first, to, Math.floor(width / 60)), [first, to, width]);
+  const scale = useMemo(() => ceilingScale(first, to, Math.floor(width / 60)), [first, to, width]);
   const inner = width - 2 * INSET;
   const height = AXIS + rows.length * rowHeight;
   return (
@@ -142,7 +142,7 @@ function BracketPlot({
 const BAND = 22;
 const MIN_PX = 5;
 
-function Row({ row, scale, width }: { row: BracketRow; scale: LoadScale; width: number }) {
+function Row({ row, scale, width }: { row: CeilingRow; scale: LoadScale; width: number }) {
   const band = bandOf(row, scale);
   const size = band ? Math.max(MIN_PX, (band.to - band.from) * width) : 0;
   const start = band ? ((band.from + band.to) / 2) * width - size / 2 : 0;
@@ -151,7 +151,7 @@ function Row({ row, scale, width }: { row: BracketRow; scale: LoadScale; width: 
       <line x1={0} x2={width} y1={0} y2={0} stroke="var(--dyno-border)" />
       {band && (
         <rect
-          data-part="bracket"
+          data-part="ceiling"
           x={start}
           y={-BAND / 2}
           width={size}
@@ -170,7 +170,7 @@ function Row({ row, scale, width }: { row: BracketRow; scale: LoadScale; width: 
 }
 
 /** A dot where all went well, a cross where something failed, a ring around what runs now. */
-function ProbeMark({ probe, x }: { probe: BracketProbe; x: number }) {
+function ProbeMark({ probe, x }: { probe: CeilingProbe; x: number }) {
   if (probe.open) {
     return <circle cx={x} cy={0} r={5} fill="none" stroke="var(--dyno-accent)" strokeDasharray="2 2" />;
   }
