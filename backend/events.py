@@ -2,11 +2,12 @@
 
 import asyncio
 import json
+import secrets
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
 import redis
 import redis.asyncio
@@ -19,6 +20,8 @@ from backend.settings import get_settings
 Event = dict[str, Any]
 CHANNEL = "dyno:events"
 WATCHED_KEY, WATCHED_LIFE_S, WATCHED_EVERY_S = "dyno:watched", 8, 3.0
+READERS_KEY, READERS_LIFE_S = "dyno:readers", 3600
+_PROCESS, _FAR = secrets.token_hex(4), 1 << 40
 KNOWN_EVERY_S = 10.0  # so often a stream asks whether its listener may still come in
 STREAM_LIFE_S = 600  # browsers reconnect; an endless stream would outlive a lost client
 
@@ -60,12 +63,28 @@ class Watched:
 watch_state = Watched()
 
 
-async def _note_watched(client: redis.asyncio.Redis) -> None:
-    """Say so for as long as streams are open."""
+async def _note_watched(client: redis.asyncio.Redis, count: Callable[[], int]) -> None:
+    """Say so for as long as streams are open, with their number and when it was last true."""
     while True:
         with suppress(redis.RedisError):
-            await client.set(WATCHED_KEY, "1", ex=WATCHED_LIFE_S)
+            pipeline = client.pipeline(transaction=False)
+            pipeline.set(WATCHED_KEY, "1", ex=WATCHED_LIFE_S)
+            pipeline.zadd(READERS_KEY, {f"{_PROCESS}:{count()}": time.time()})
+            pipeline.expire(READERS_KEY, READERS_LIFE_S)
+            await pipeline.execute()
         await asyncio.sleep(WATCHED_EVERY_S)
+
+
+def count_readers(since: float) -> int:
+    """The most streams that were open at once since then (epoch seconds), over all API processes."""
+    try:
+        counts = cast("list[bytes]", get_redis().zrange(READERS_KEY, int(since), _FAR, byscore=True))
+    except redis.RedisError:
+        return 0
+    most: dict[str, int] = {}
+    for process, _, count in (member.decode().partition(":") for member in counts):
+        most[process] = max(most.get(process, 0), int(count))
+    return sum(most.values())
 
 
 class Hub:
@@ -121,7 +140,7 @@ class Hub:
             async with client.pubsub() as pubsub:
                 await pubsub.subscribe(CHANNEL)
                 subscription.set_result(None)
-                watcher = asyncio.create_task(_note_watched(client))
+                watcher = asyncio.create_task(_note_watched(client, lambda: len(self._listeners)))
                 try:
                     async for message in pubsub.listen():
                         if message["type"] == "message":

@@ -96,6 +96,9 @@ class ProcessTime(BaseModel):
     name: str
     session: int
     cpu_s: float
+    of_server: bool = Field(
+        default=False, description="parts of the Dynoboard server that runs beside the agent"
+    )
 
 
 class Clock(BaseModel):

@@ -11,6 +11,7 @@ from agents.procfs import CLOCK_TICK_S
 
 MIN_CPU_S = 0.02  # two ticks: less says nothing
 MAX_NAMED = 16  # processes that are named
+_KEEPS_SERVER, _AGENT = "backend.cli.embedded.supervisord", "agents.runner"  # modules, in command lines
 _INTERPRETERS = ("python", "perl", "ruby", "node", "java")
 _SERVES_INTERRUPTS = "ksoftirqd/"  # works for the traffic, not for one process
 
@@ -22,6 +23,7 @@ class ProcessSample(NamedTuple):
     session: int
     start: int
     cpu_s: float
+    parent: int = 0
 
 
 def read_processes() -> dict[int, ProcessSample]:
@@ -47,7 +49,9 @@ def parse_process(text: str) -> ProcessSample:
     end = text.rindex(")")
     fields = text[end + 2 :].split()
     cpu_s = (int(fields[11]) + int(fields[12])) * CLOCK_TICK_S
-    return ProcessSample(text[text.index("(") + 1 : end], int(fields[3]), int(fields[19]), cpu_s)
+    return ProcessSample(
+        text[text.index("(") + 1 : end], int(fields[3]), int(fields[19]), cpu_s, int(fields[1])
+    )
 
 
 def describe_process(pid: int, name: str) -> str:
@@ -68,17 +72,42 @@ def others_of(
     describe: Callable[[int, str], str] = describe_process,
 ) -> list[ProcessTime]:
     """CPU time between two readings of what is in no session of ours, busiest first."""
-    cpu_s_of: dict[tuple[str, int], float] = defaultdict(float)
-    example_pid: dict[tuple[str, int], int] = {}
+    cpu_s_of: dict[tuple[str, int, bool], float] = defaultdict(float)
+    example_pid: dict[tuple[str, int, bool], int] = {}
+    server_parts = find_server_parts(after, os.getpid())
     for pid, name, session, cpu_s in _cpu_growth(before, after):
         if session not in own_sessions and not name.startswith(_SERVES_INTERRUPTS):
-            cpu_s_of[name, session] += cpu_s
-            example_pid[name, session] = pid
+            key = name, session, bool(server_parts.intersection(_lineage(after, pid)))
+            cpu_s_of[key] += cpu_s
+            example_pid[key] = pid
     busiest = sorted(((t, key) for key, t in cpu_s_of.items() if t >= MIN_CPU_S), reverse=True)[:MAX_NAMED]
     return [
-        ProcessTime(name=describe(example_pid[key], key[0]), session=key[1], cpu_s=round(t, 3))
+        ProcessTime(
+            name=describe(example_pid[key], key[0]), session=key[1], cpu_s=round(t, 3), of_server=key[2]
+        )
         for t, key in busiest
     ]
+
+
+def find_server_parts(
+    processes: Mapping[int, ProcessSample],
+    own_pid: int,
+    command_line: Callable[[int], str] = procfs.command_line,
+) -> set[int]:
+    """The server's parts that `dyno up` keeps together with this agent; agents are none of them."""
+    above = (pid for pid in _lineage(processes, own_pid) if _KEEPS_SERVER in command_line(pid))
+    keeper = next(above, None)
+    parts = [pid for pid, sample in processes.items() if keeper and sample.parent == keeper]
+    return {pid for pid in parts if _AGENT not in command_line(pid)}
+
+
+def _lineage(processes: Mapping[int, ProcessSample], pid: int) -> Iterator[int]:
+    """A process, its parent, and so on."""
+    walked_pids: set[int] = set()
+    while pid in processes and pid not in walked_pids:
+        walked_pids.add(pid)
+        yield pid
+        pid = processes[pid].parent
 
 
 def _cpu_growth(

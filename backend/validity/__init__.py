@@ -71,7 +71,7 @@ def judge(
     """Every finding about a trial; one of level `invalid` takes the trial out.
 
     Mappings are by host name; without `network_of` each machine has one network. `known`: what else
-    Evidence takes (`allowed_failures`, `expected`, `boots`, `renewed`).
+    Evidence takes (`allowed_failures`, `reference`, `boots`, `readers`).
     """
     evidence = Evidence(
         load=load,

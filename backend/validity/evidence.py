@@ -46,6 +46,7 @@ class Evidence:
     allowed_failures: float = 0.0  # share of requests, 0.01 is 1%
     reference: Expected | None = None
     boots: Mapping[str, str] = field(default_factory=dict)  # host name → boot it was prepared in
+    readers: int = 0  # pages of Dynoboard that were open in browsers
     renewed_hosts: Sequence[str] = ()  # hosts whose server ended before this trial and was started anew
 
 

@@ -1,8 +1,9 @@
 """CPU time that other processes take from the measured CPUs is missing there, and seldom the same twice.
 
 Only the CPUs that the experiment's processes may use are counted. Dynoboard's own parts on such a machine
-(API, worker, agents) are others too. Time in interrupts is charged to nobody: most of it is the traffic
-itself.
+(API, worker, agents) are others too; what its server used is named together, with the number of pages that
+were open in browsers, because it works for whoever reads. Time in interrupts is charged to nobody: most of
+it is the traffic itself.
 """
 
 from collections import Counter
@@ -19,10 +20,8 @@ def check(evidence: Evidence) -> Iterator[Hit]:
     for machine in evidence.machines:
         share = others_s(machine) / machine.cpu_capacity_s if machine.cpu_capacity_s else 0.0
         if share >= SHARE:
-            yield Hit(
-                f"other processes used {share:.0%} of the CPU on {machine.name}{_name_processes(machine)}",
-                share,
-            )
+            names = _name_processes(machine, evidence.readers)
+            yield Hit(f"other processes used {share:.0%} of the CPU on {machine.name}{names}", share)
 
 
 def others_s(machine: Machine) -> float:
@@ -36,12 +35,18 @@ def others_s(machine: Machine) -> float:
     return min(most, max(least, sum(p.cpu_s for p in machine.other_processes)))
 
 
-def _name_processes(machine: Machine) -> str:
+def _name_processes(machine: Machine, readers: int) -> str:
     by_name: Counter[str] = Counter()
     for process in machine.other_processes:
-        by_name[process.name] += process.cpu_s / machine.cpu_capacity_s  # pyright: ignore[reportArgumentType]
+        name = _server(readers) if process.of_server else process.name
+        by_name[name] += process.cpu_s / machine.cpu_capacity_s  # pyright: ignore[reportArgumentType]
     names = [f"{name} {share:.0%}" for name, share in by_name.most_common(_MAX_NAMES) if share >= 0.005]
     return f": {', '.join(names)}" if names else ""
+
+
+def _server(readers: int) -> str:
+    pages = f", for {readers} open page{'s' if readers > 1 else ''}," if readers else ""
+    return f"Dynoboard's own server{pages}"
 
 
 RULE = Rule(

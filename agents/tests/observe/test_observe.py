@@ -8,12 +8,20 @@ from pathlib import Path
 import pytest
 
 from agents.contract.crowding import Ports, Tracked
+from agents.observe import others
 from agents.observe.conntrack import read_tracked
 from agents.observe.cool import POLL_S, cool
 from agents.observe.cpu import CpuSampler, core_shares, parse_stat, share_of_all
 from agents.observe.interrupts import InterruptSampler, on_each, parse_interrupt_counts
 from agents.observe.net import NetSampler, parse_dev
-from agents.observe.others import ProcessSample, describe_process, others_of, parse_process, read_processes
+from agents.observe.others import (
+    ProcessSample,
+    describe_process,
+    find_server_parts,
+    others_of,
+    parse_process,
+    read_processes,
+)
 from agents.observe.sock_diag import LISTEN, TIME_WAIT, Socket, list_sockets
 from agents.observe.sockets import count_sockets, local_range, read_sockets
 from agents.observe.tcp import TcpSampler, parse_pairs, parse_sockstat
@@ -201,9 +209,41 @@ def test_other_processes_are_summed_by_session_and_name() -> None:
     ]
 
 
+KEEPER = "python -m backend.cli.embedded.supervisord --configuration x"
+
+
+@pytest.mark.parametrize(("keeper", "server"), [(KEEPER, {20, 21}), ("/sbin/init", set[int]())])
+def test_the_server_beside_an_agent_is_what_dyno_up_keeps_with_it(keeper: str, server: set[int]) -> None:
+    command_lines = {
+        10: keeper,
+        11: "python -m agents.runner",
+        12: "python -m agents.runner",
+        20: "python api",
+    }
+    processes = {
+        pid: ProcessSample("x", 1, 0, 1.0, parent)
+        for pid, parent in {10: 1, 11: 10, 12: 10, 20: 10, 21: 10, 22: 20, 30: 11, 40: 1}.items()
+    }
+    assert find_server_parts(processes, 11, lambda pid: command_lines.get(pid, "")) == server
+
+
+def test_the_cpu_of_the_server_is_apart_from_others_of_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(others, "find_server_parts", lambda _processes, _pid: {20})
+    after = {
+        20: ProcessSample("postgres", 2, 0, 0.5, 10),
+        21: ProcessSample("postgres", 2, 0, 0.25, 20),  # a child of the server's
+        30: ProcessSample("postgres", 2, 0, 1.0, 1),
+    }
+    rows = others_of({}, after, set(), lambda pid, name: name)
+    assert [(row.name, row.cpu_s, row.of_server) for row in rows] == [
+        ("postgres", 1.0, False),
+        ("postgres", 0.75, True),
+    ]
+
+
 def test_a_process_with_a_name_like_none_other() -> None:
     fields = "S 1 40 40 0 -1 4194560 1 0 0 0 150 50 0 0 20 0 1 0 77 0 0"
-    assert parse_process(f"4 (a) b) (c) {fields}") == ProcessSample("a) b) (c", 40, 77, 2.0)
+    assert parse_process(f"4 (a) b) (c) {fields}") == ProcessSample("a) b) (c", 40, 77, 2.0, 1)
     assert os.getpid() in read_processes()
     assert describe_process(os.getpid(), "python3").startswith("python3 ")
     assert describe_process(os.getpid(), "nginx") == "nginx"

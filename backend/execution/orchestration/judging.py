@@ -10,6 +10,7 @@ from agents.catalog.knobs import KNOBS
 from agents.contract.reports import LoadReport, Probe, Window
 from agents.contract.workload import Workload
 from backend import validity
+from backend.events import count_readers
 from backend.records import jobs_queries, runs_queries
 from backend.records.experiments import Experiment
 from backend.records.hosts import Host
@@ -44,6 +45,7 @@ def judge(
         allowed_failures=experiment.definition.get("allowed_failures", 0.0),
         reference=_expected_probe(session, run),
         boots={h.name: h.facts.get("more", {}).get("boot_id", "") for h in hosts},
+        readers=count_readers(load.started_at),
         renewed_hosts=_renewed_hosts(session, run, names) if experiment.generation else (),
     )
 

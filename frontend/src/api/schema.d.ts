@@ -4812,7 +4812,7 @@ export interface components {
       };
       /**
        * Isolation
-       * @description the parts that agents of 0.1.0 lack, apart until 0.2.0: its dashboards refuse unknown parts
+       * @description parts that 0.1.0 does not have: its dashboards refuse them among the others
        */
       isolation?: {
         [key: string]: string;
@@ -7108,6 +7108,12 @@ export interface components {
       session: number;
       /** Cpu S */
       cpu_s: number;
+      /**
+       * Of Server
+       * @description parts of the Dynoboard server that runs beside the agent
+       * @default false
+       */
+      of_server: boolean;
     };
     /**
      * Profile

@@ -1,6 +1,7 @@
 """Agents are told whether somebody looks at what runs."""
 
 import asyncio
+import time
 
 import pytest
 import redis
@@ -16,8 +17,8 @@ def asked_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(heartbeats, "watch_state", events.Watched())
 
 
-def told(farm: Farm) -> bool:
-    answer = farm.post("heartbeat", {"instance": farm.instances["load"]}, farm.tokens["load"])
+def told(farm: Farm, name: str = "load") -> bool:
+    answer = farm.post("heartbeat", {"instance": farm.instances[name]}, farm.tokens[name])
     assert answer.status_code == 200, answer.text
     return answer.json()["watched"]
 
@@ -51,3 +52,26 @@ def test_while_redis_cannot_be_asked_readings_go_out_at_once(
 
     monkeypatch.setattr(events, "get_redis", away)
     until(lambda: told(farm))  # it is remembered for a second
+
+
+def test_the_most_streams_that_were_open_since_a_moment_are_counted(redis_admin: redis.Redis) -> None:
+    redis_admin.zadd(events.READERS_KEY, {"one:3": 100.0, "one:2": 140.0, "one:1": 160.0, "other:4": 150.0})
+    assert [events.count_readers(since) for since in (90.0, 120.0, 155.0, 200.0)] == [7, 6, 1, 0]
+    redis_admin.delete(events.READERS_KEY)
+
+
+def test_open_streams_are_counted_and_closed_ones_are_not(redis_admin: redis.Redis) -> None:
+    redis_admin.delete(events.READERS_KEY)
+    begin = time.time() - 1
+
+    async def look() -> None:
+        hub = events.Hub()
+        streams = [hub.stream(None, known) for _ in range(3)]
+        for stream in streams:
+            await anext(stream)
+        await asyncio.to_thread(until, lambda: events.count_readers(begin) == 3)
+        for stream in streams:
+            await stream.aclose()  # pyright: ignore[reportAttributeAccessIssue]
+
+    asyncio.run(look())
+    assert events.count_readers(time.time() + 1) == 0

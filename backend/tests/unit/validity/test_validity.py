@@ -181,6 +181,28 @@ def test_who_used_the_cpu_is_named_without_those_of_other_agents() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("readers", "names"),
+    [
+        (0, "Dynoboard's own server 12%, postgres 5%"),
+        (1, "Dynoboard's own server, for 1 open page, 12%, postgres 5%"),
+        (3, "Dynoboard's own server, for 3 open pages, 12%, postgres 5%"),
+    ],
+)
+def test_what_readers_cost_is_named_as_theirs(readers: int, names: str) -> None:
+    others = [
+        ProcessTime(name="postgres", session=5, cpu_s=1.6, of_server=True),
+        ProcessTime(name="postgres", session=6, cpu_s=1.0),  # somebody else's
+        ProcessTime(name="python backend", session=7, cpu_s=0.8, of_server=True),
+    ]
+    windows = {
+        "load": window([1.0, 1.0], {"load": 6.0}, others=others, own_sessions=[8]),
+        "proxy": window([1.0, 1.0], {"p": 9.0}, own_sessions=[9]),
+    }
+    finding = found(windows=windows, machine_of=ONE, readers=readers)["other_cpu"]
+    assert finding.message == f"other processes used 25% of the CPU on load = proxy: {names}"
+
+
 def test_interrupts_are_nobodys_cpu() -> None:
     """20% of each CPU is the kernel at work for the traffic; no process was charged for it."""
     windows = {"load": window([0.8, 0.8], {"load": 12.0}, kernel=[0.2, 0.2], own_sessions=[8])}
