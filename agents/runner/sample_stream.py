@@ -1,9 +1,10 @@
-"""Readings of one trial on their way out: at once while somebody looks, else together.
+"""Readings of one trial on their way out: at once while somebody looks at them, else together.
 
 Where load and control plane share a machine, what is sent during a trial costs some of what it measures.
+Pages draw the requests of a server as they are counted; a host that counts none sends all at the end.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from agents.contract.reports import SampleBatch
 
@@ -24,7 +25,7 @@ class SampleStream:
     def add(self, at: float, series: dict[str, float | None]) -> None:
         """One tick, at epoch seconds of the control plane's clock."""
         self._ticks.append((at, series))
-        if self._is_watched() or len(self._ticks) >= MAX_TICKS:
+        if len(self._ticks) >= MAX_TICKS or (_is_drawn_live(series) and self._is_watched()):
             self.end()
 
     def end(self) -> None:
@@ -38,3 +39,7 @@ class SampleStream:
         )
         self._seq += 1
         self._send(batch)
+
+
+def _is_drawn_live(series: Iterable[str]) -> bool:
+    return any(name.endswith(".requests_per_s") for name in series)

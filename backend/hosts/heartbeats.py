@@ -67,7 +67,8 @@ def heartbeat(session: Session, credential: str, beat: Heartbeat) -> HeartbeatRe
         # a host that is changed although nobody holds it puts itself back, whatever got lost
         held=answer.is_held or beat.condition != HostCondition.APPLIED,
         notice=notice,
-        watched=watch_state.by_anybody(),
+        # pages draw what proxies count: of a backend behind them it would be the same requests again
+        watched=watch_state.by_anybody() and not hosts_queries.is_behind_proxies(session, credential),
         beat_after_s=answer.beat_every_s,
     )
 

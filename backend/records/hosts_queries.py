@@ -11,6 +11,7 @@ from agents.contract.heartbeat import BEAT_EVERY_S, Heartbeat
 from agents.contract.states import ExperimentState, HostCondition, JobState
 from backend.records.experiments import IN_THE_WAY, OPEN_JOBS, Experiment, JobRow, Lease
 from backend.records.hosts import Host
+from backend.records.runs import Run
 from backend.records.testbeds import TestbedRole
 
 
@@ -173,6 +174,17 @@ def _note_heartbeat(
 ) -> Heard | None:
     row = session.execute(statement, {**values, "rest_s": rest_s, "held_s": held_s}).first()
     return Heard(*row) if row else None
+
+
+def is_behind_proxies(session: Session, digest: str) -> bool:
+    """Whether this host is a backend alone, and no run of the experiment that holds it is direct."""
+    direct_run = (
+        select(Run.id)
+        .join(Lease, Lease.experiment_id == Run.experiment_id)
+        .where(Lease.host_id == Host.id, Run.topology == "direct")
+    )
+    query = select(Host.id).where(Host.token_hash == digest, Host.roles == ["backend"], ~direct_run.exists())
+    return session.scalar(query) is not None
 
 
 def count(session: Session) -> int:

@@ -1,3 +1,4 @@
+import { useDocumentVisibility } from '@mantine/hooks';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 
@@ -7,7 +8,8 @@ import { isShared } from './share';
 const KINDS = ['experiment', 'host', 'reading', 'ready'];
 const RETRY_MS = 2_000;
 const POLL_MS = 5_000;
-const GATHER_MS = 250;
+/** A trial ends and the next one begins within it: both are asked for once. */
+const GATHER_MS = 1_000;
 
 export interface ServerEvent {
   kind: string;
@@ -67,13 +69,18 @@ interface LiveOptions {
   experiment?: string;
   /** False when there is nothing left to happen: no stream is opened. */
   isEnabled: boolean;
+  /** Also while nobody sees the page. Otherwise it asks for nothing then, and for what it missed when it is seen again. */
+  whileHidden?: boolean;
   /** Queries that an event makes stale. Readings change no row, so they refresh nothing. */
   keys: QueryKey[];
   onEvent?: (event: ServerEvent) => void;
 }
 
 /** Keeps queries fresh by server-sent events; falls back to slow polling while the stream is down. */
-export function useLive({ experiment, isEnabled, keys, onEvent }: LiveOptions): { isConnected: boolean } {
+export function useLive(options: LiveOptions): { isConnected: boolean } {
+  const { experiment, keys, onEvent } = options;
+  const isVisible = useDocumentVisibility() === 'visible';
+  const isEnabled = options.isEnabled && (isVisible || options.whileHidden === true);
   const queryClient = useQueryClient();
   const [isConnected, setConnected] = useState(false);
   const latest = useRef({ keys, onEvent });

@@ -55,7 +55,7 @@ function Listener() {
     if (kind === 'ready') followedIds().forEach((id) => void look(id)); // what ended while nobody listened
     if (kind === 'experiment' && id && state && followedIds().includes(id)) void look(id);
   };
-  useLive({ isEnabled: hasLock, keys: [], onEvent });
+  useLive({ isEnabled: hasLock, whileHidden: true, keys: [], onEvent });
   return null;
 }
 

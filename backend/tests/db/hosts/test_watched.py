@@ -54,6 +54,16 @@ def test_while_redis_cannot_be_asked_readings_go_out_at_once(
     until(lambda: told(farm))  # it is remembered for a second
 
 
+@pytest.mark.parametrize(("topology", "hosts"), [("proxied", {"proxy"}), ("direct", {"proxy", "backend"})])
+def test_a_backend_behind_a_proxy_sends_nothing_live(
+    farm: Farm, monkeypatch: pytest.MonkeyPatch, topology: str, hosts: set[str]
+) -> None:
+    monkeypatch.setattr(heartbeats.watch_state, "by_anybody", lambda: True)
+    variants = [{"name": name, "set": {"pin.load": name}} for name in ("0", "1")]
+    farm.launch(topology=topology, variants=variants, baseline="0")
+    assert {name for name in ("proxy", "backend") if told(farm, name)} == hosts
+
+
 def test_the_most_streams_that_were_open_since_a_moment_are_counted(redis_admin: redis.Redis) -> None:
     redis_admin.zadd(events.READERS_KEY, {"one:3": 100.0, "one:2": 140.0, "one:1": 160.0, "other:4": 150.0})
     assert [events.count_readers(since) for since in (90.0, 120.0, 155.0, 200.0)] == [7, 6, 1, 0]

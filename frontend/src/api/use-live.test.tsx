@@ -1,0 +1,77 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+import { useLive } from './events';
+
+class Source {
+  static all: Source[] = [];
+  static CLOSED = 2;
+  readyState = 1;
+  onopen?: () => void;
+  listeners = new Map<string, (event: { data: string }) => void>();
+  close = vi.fn(() => (this.readyState = Source.CLOSED));
+  constructor() {
+    Source.all.push(this);
+  }
+  addEventListener(kind: string, listener: (event: { data: string }) => void) {
+    this.listeners.set(kind, listener);
+  }
+}
+
+const client = new QueryClient();
+const invalidate = vi.spyOn(client, 'invalidateQueries');
+const wrapper = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={client}>{children}</QueryClientProvider>
+);
+
+function see(state: DocumentVisibilityState) {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
+  act(() => void document.dispatchEvent(new Event('visibilitychange')));
+}
+
+function follow(whileHidden = false) {
+  renderHook(() => useLive({ isEnabled: true, whileHidden, keys: [['experiments', 'e']] }), { wrapper });
+  act(() => Source.all.at(-1)?.onopen?.());
+  invalidate.mockClear();
+}
+
+const tell = () => act(() => Source.all.at(-1)?.listeners.get('experiment')?.({ data: '{}' }));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('EventSource', Source);
+  Source.all = [];
+});
+afterEach(() => {
+  see('visible');
+  vi.useRealTimers();
+});
+
+it('asks once for what many events in a row say', () => {
+  follow();
+  for (let event = 0; event < 20; event++) tell();
+  act(() => void vi.advanceTimersByTime(2_000));
+  expect(invalidate).toHaveBeenCalledTimes(1);
+});
+
+it('asks for nothing while nobody sees the page, and for what it missed afterwards', () => {
+  follow();
+  see('hidden');
+  expect(Source.all.at(-1)?.close).toHaveBeenCalled();
+  act(() => void vi.advanceTimersByTime(60_000));
+  expect(Source.all).toHaveLength(1);
+  expect(invalidate).not.toHaveBeenCalled();
+
+  see('visible');
+  expect(Source.all).toHaveLength(2);
+  act(() => Source.all.at(-1)?.onopen?.());
+  expect(invalidate).toHaveBeenCalledTimes(1);
+});
+
+it('goes on while hidden where a notification depends on it', () => {
+  follow(true);
+  see('hidden');
+  expect(Source.all.at(-1)?.close).not.toHaveBeenCalled();
+});
