@@ -106,11 +106,17 @@ def _download(pip: Sequence[str], folder: Path, target: Target) -> Iterator[str]
         command = [*pip, *_words(target, part, str(lock))]
         result = subprocess.run(command, check=False, capture_output=True, text=True)
         if result.returncode:
-            lines = result.stderr.strip().splitlines() or ["pip failed"]
-            yield f"nothing for {target.python} {target.machine}: {lines[-1]}"
+            yield f"nothing for {target.python} {target.machine}: {_reason(result.stderr)}"
             return
         for wheel in Path(part).glob("*.whl"):
             os.replace(wheel, folder / wheel.name)
+
+
+def _reason(stderr: str) -> str:
+    """Pip's own last line, but for that of an index that is out of reach: it names a package as missing."""
+    if "Retrying (" in stderr:
+        return "the package index cannot be reached from here"
+    return (stderr.strip().splitlines() or ["pip failed"])[-1]
 
 
 def _words(target: Target, folder: str, lock: str) -> list[str]:
@@ -118,6 +124,7 @@ def _words(target: Target, folder: str, lock: str) -> list[str]:
     abis = [f"--abi={abi}" for abi in (f"cp{target.python.replace('.', '')}", "abi3", "none")]
     return [
         *("download", "--quiet", "--disable-pip-version-check", "--no-deps", "--only-binary=:all:"),
+        *("--retries=2", "--timeout=15"),
         *("--require-hashes", "--implementation=cp", f"--python-version={target.python}", *abis, *platforms),
         *(f"--platform=manylinux2014_{target.machine}", "--dest", folder, "--requirement", lock),
     ]

@@ -96,6 +96,14 @@ def test_what_fails_is_said_leaves_nothing_and_rests(pip: Pip, monkeypatch: pyte
     wait_until(lambda: not fetches.last_problem(), "the end")
 
 
+def test_an_index_out_of_reach_is_named_as_that(pip: Pip) -> None:
+    pip.gives(
+        problem="WARNING: Retrying (Retry(total=1)) after NewConnectionError\nERROR: No match for one\n"
+    )
+    (problem,) = fetch(pip.folder, [TARGET])
+    assert problem.endswith(": the package index cannot be reached from here")
+
+
 def test_what_the_lock_does_not_name_is_not_served(pip: Pip) -> None:
     pip.gives(content=b"something else")
     assert list(fetch(pip.folder, [TARGET])) == []
