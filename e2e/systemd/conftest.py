@@ -1,6 +1,7 @@
 """One machine for all tests in here, set up as docs/install-server.md says."""
 
 import os
+import platform
 import shutil
 import ssl
 import tempfile
@@ -13,10 +14,11 @@ import httpx
 import pytest
 
 from backend.cli.client import Api
-from backend.settings import get_settings
+from backend.hosts.installing.fetching import fetch
+from backend.hosts.installing.locked import Target
 from e2e.hosts.network import Network, three_namespaces
 from e2e.packages.environment import CHECKOUT, wheel
-from e2e.systemd.machine import PROGRAMS, Machine, build_root
+from e2e.systemd.machine import PROGRAMS, Machine, build_root, has_control_groups, python_of
 
 READY_WITHIN_S = 120
 
@@ -53,6 +55,8 @@ class Server:
 def machine_and_network() -> Iterator[tuple[Machine, Network]]:
     if os.geteuid() != 0:
         pytest.skip("containers need root")
+    if not has_control_groups():
+        pytest.skip("containers need control groups of version 2 that can be written")
     if missing := [name for name in (*PROGRAMS, "ip", "sysctl", "nsenter") if not shutil.which(name)]:
         pytest.fail(f"not installed: {', '.join(missing)}; .ci/setup test installs them")
     folder = Path(tempfile.mkdtemp(prefix="dyno-systemd-"))
@@ -69,7 +73,7 @@ def machine_and_network() -> Iterator[tuple[Machine, Network]]:
 
 @pytest.fixture(scope="session")
 def server(machine_and_network: tuple[Machine, Network]) -> Server:
-    """What docs/install-server.md says, line by line; `dyno wheels` fetched its packages in `make setup`."""
+    """What docs/install-server.md says, line by line; hosts' packages come from here, which has a network."""
     machine, network = machine_and_network
     name = network.address("guest")
     machine.run("systemctl", "disable", "--now", "redis-server", "nginx")
@@ -77,7 +81,8 @@ def server(machine_and_network: tuple[Machine, Network]) -> Server:
     machine.run("createuser", "dynoboard", user="postgres")
     machine.run("createdb", "--owner", "dynoboard", "dynoboard", user="postgres")
     machine.run("systemctl", "enable", "--now", "dynoboard.target")
-    shutil.copytree(get_settings().wheels, machine.root / "var/lib/dynoboard/wheels", dirs_exist_ok=True)
+    target = Target(python_of(machine.root), platform.machine())
+    assert list(fetch(machine.root / "var/lib/dynoboard/wheels", [target])) == []
     machine.run("chown", "-R", "dynoboard:", "/var/lib/dynoboard/wheels")
     etc = machine.root / "etc/dynoboard/server"
     trust = ssl.create_default_context(cafile=etc / "ca.pem")

@@ -117,9 +117,7 @@ class Machine:
     @property
     def _group(self) -> Path:
         """A control group of its own, by which all its processes are ended."""
-        mounts = [line.split() for line in Path("/proc/mounts").read_text().splitlines()]
-        folder = next(mount[1] for mount in mounts if mount[2] == "cgroup2")
-        return Path(folder, f"{self.root.parent.name}-machine")
+        return _control_groups()[0] / f"{self.root.parent.name}-machine"
 
     def _argv(self) -> list[str]:
         return [
@@ -127,6 +125,22 @@ class Machine:
             *("--machine=dyno-machine", "--register=no", "--keep-unit", "--console=pipe", "--boot"),
             f"--network-namespace-path=/run/netns/{self.network}",
         ]
+
+
+def _control_groups() -> list[Path]:
+    mounts = [line.split() for line in Path("/proc/mounts").read_text().splitlines()]
+    return [Path(mount[1]) for mount in mounts if mount[2] == "cgroup2" and "rw" in mount[3].split(",")]
+
+
+def has_control_groups() -> bool:
+    """Whether this machine has control groups of version 2 in which new ones can be made."""
+    return bool(_control_groups())
+
+
+def python_of(root: Path) -> str:
+    """The version of the distribution's Python, such as 3.11."""
+    (name,) = [path.name for path in (root / "usr/bin").glob("python3.*") if path.name[8:].isdigit()]
+    return name.removeprefix("python")
 
 
 def build_root(root: Path, wheel: Path, constraints: Path) -> None:
