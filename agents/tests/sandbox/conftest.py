@@ -1,5 +1,6 @@
 """A program of the tests in place of nginx or a load tool: what it can do from inside."""
 
+import errno
 import json
 import shutil
 from collections.abc import Callable, Iterator
@@ -8,12 +9,22 @@ from typing import Any
 
 import pytest
 
+from agents.contract.sandbox_parts import SandboxPart
 from agents.processes import Processes
 from agents.proxy.folders import Folders
+from agents.sandbox.sandbox import Sandbox
 from agents.sandbox.spec import SandboxSpec
 
 PYTHON = shutil.which("python3", path="/usr/bin:/usr/local/bin") or ""
 Inside = Callable[..., Any]
+
+
+def skip_without_means(sandbox: Sandbox, part: SandboxPart) -> None:
+    """Skip where the kernel refuses to make a part; one that is made and does not hold fails."""
+    reason = sandbox.why_not.get(part, "")
+    if reason.startswith(tuple(f"[Errno {number}]" for number in (errno.EPERM, errno.EACCES, errno.ENOSYS))):
+        pytest.skip(f"{part}: {reason}")
+    assert not reason
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from agents.processes import Processes
 from agents.sandbox import hidden, mounts
 from agents.sandbox.sandbox import Sandbox, set_up_sandbox
 from agents.sandbox.spec import SandboxSpec
-from agents.tests.sandbox.conftest import Inside
+from agents.tests.sandbox.conftest import Inside, skip_without_means
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="the sandbox of a root agent")
 NAME = f"dynoboard-hidden-{os.getpid()}"
@@ -27,8 +27,7 @@ PLACES = [
 @pytest.fixture(autouse=True)
 def _are_hidden(sandbox: Sandbox) -> None:
     for part in ("hidden_files", "hidden_processes"):
-        if reason := sandbox.why_not.get(part):
-            pytest.skip(f"{part}: {reason}")
+        skip_without_means(sandbox, part)
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from agents.sandbox import attempts, seccomp
 from agents.sandbox.sandbox import Sandbox, set_up_sandbox
 from agents.sandbox.spawn import spawn
 from agents.sandbox.system_calls import MACHINES, REFUSED, Instruction, program_for
-from agents.tests.sandbox.conftest import Inside
+from agents.tests.sandbox.conftest import Inside, skip_without_means
 from agents.tests.sandbox.test_call_filter import NAMES
 
 MACHINE = platform.machine()
@@ -57,8 +57,7 @@ ATTEMPTS = {  # most of them work for an ordinary user of a common Linux
 
 @pytest.fixture(autouse=True)
 def _has_filter(sandbox: Sandbox) -> None:
-    if reason := sandbox.why_not.get("system_calls"):
-        pytest.skip(f"no filter of system calls on this host: {reason}")
+    skip_without_means(sandbox, "system_calls")
 
 
 @pytest.fixture
