@@ -63,7 +63,7 @@ test: setup-test ## Lint, types, unit, database, frontend and end-to-end tests
 
 # What stages a cause on this machine's CPUs or cuts hosts off comes last, with nothing beside it.
 test-all: setup-test ## That and the rest that CI checks: three hosts, staged causes, packages, systemd
-	@python -m e2e.stages "e2e e2e-hosts" "lint types-check unit frontend packages" then "db" "systemd" then "hosts one-machine"
+	@python -m e2e.stages "e2e e2e-hosts" "lint types-check unit frontend packages" then "db" "systemd containers" then "hosts one-machine"
 
 lint: lint-python lint-frontend ## Lint, format, types and import rules
 
@@ -91,7 +91,7 @@ types-check:
 	$(call step,Generated types are fresh)
 	npm run --silent --prefix frontend types:check
 
-.PHONY: pure unit db hosts one-machine packages systemd frontend e2e e2e-hosts
+.PHONY: pure unit db hosts one-machine packages systemd containers frontend e2e e2e-hosts
 pure: setup ## Tests of decisions: without a database, other programs or long simulations
 	$(call step,Pure tests)
 	$(PYTEST) -n $(WORKERS) --dist loadfile -m "not db and not slow" $(PURE)
@@ -117,6 +117,10 @@ one-machine: setup ## On one real stack: is what limited a run named (a slow dis
 packages: dist ## Tests of both wheels, installed into empty environments
 	$(call step,Tests of the packages)
 	$(PYTEST) e2e/packages
+
+containers: setup ## Build and run docker-compose.yml, where Docker Compose and its base images are at hand
+	$(call step,Containers)
+	e2e/compose/run short
 
 systemd: dist ## Tests of server and agent on a machine that systemd boots, in a container (skipped without root)
 	$(call step,Tests of a machine that systemd boots)
