@@ -147,7 +147,10 @@ def build_root(root: Path, wheel: Path, constraints: Path) -> None:
     """A new root with the packages of the docs, and with the wheel in /opt/dynoboard."""
     suite, packages = _suite(), ",".join((*PACKAGES, *SERVER_PACKAGES))
     options = ("--variant=minbase", "--dpkgopt=force-unsafe-io", f"--include={packages}")
-    _do("mmdebstrap", "--quiet", *options, suite, str(root), *_apt_sources(suite))
+    # whatever ends this process, nothing of it goes on
+    alone = ("unshare", "--pid", "--fork", "--kill-child", "--mount-proc")
+    bootstrap = ("mmdebstrap", "--quiet", *options, suite, str(root), *_apt_sources(suite))
+    _do(*tether([*alone, *bootstrap], signal.SIGKILL))
     _do("chroot", str(root), "python3", "-m", "venv", "/opt/dynoboard")
     # from here, which has a network and a cache of packages; the machine has the same Python
     install = 'mount --bind "$1" /opt; shift; exec "$@"'
