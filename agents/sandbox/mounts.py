@@ -3,6 +3,7 @@
 Linux 5.12 or later, and CAP_SYS_ADMIN. OSError names the step that the kernel refused.
 """
 
+import contextlib
 import ctypes
 import errno
 import os
@@ -82,7 +83,9 @@ def _make_mount_point(path: Path, handle: int) -> None:
         path.mkdir(parents=True, exist_ok=True)
     else:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.touch()
+        # Not by opening it: another thread may fork just then, and its child would hold the mount writable.
+        with contextlib.suppress(FileExistsError):
+            os.mknod(path)
 
 
 def _mount(

@@ -5,6 +5,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +14,7 @@ import pytest
 from agents.processes import Processes
 from agents.sandbox import hidden, mounts
 from agents.sandbox.sandbox import Sandbox, set_up_sandbox
+from agents.sandbox.spawn import spawn
 from agents.sandbox.spec import SandboxSpec
 from agents.tests.sandbox.conftest import Inside, skip_without_means
 
@@ -152,3 +154,24 @@ def test_a_child_that_sees_more_than_its_agent_promised_is_told(
     assert lacking is not None
     assert "hidden_files: it could read below /" in lacking
     assert "hidden_processes: /proc is the host's" in lacking
+
+
+def test_a_child_starts_while_other_threads_start_theirs() -> None:
+    """A file that is open for writing while another thread forks keeps mounts from being read-only."""
+    has_ended = threading.Event()
+
+    def start_others() -> None:
+        while not has_ended.is_set():
+            subprocess.run(["true"], check=True)
+
+    threads = [threading.Thread(target=start_others) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    try:
+        for _ in range(100):
+            child = spawn(lambda: mounts.enter(SandboxSpec(), has_own_proc=True), ["true"])
+            assert child.wait() == 0
+    finally:
+        has_ended.set()
+        for thread in threads:
+            thread.join()
