@@ -9,6 +9,8 @@ IsolationPart = Literal[
     "hidden_files",  # of the host: all but programs, and what they read by themselves
     "hidden_processes",  # of other users
 ]
+OFF = "off: it costs about 3% of throughput; the agent's option --sandbox strict turns it on"
+"""Reason of a part that its agent was not asked for."""
 SandboxPart = Literal[
     "user",  # a user of its own, which is nothing else on the host
     "read_only",  # everything but its own folders

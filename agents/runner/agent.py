@@ -49,7 +49,7 @@ class Agent:
     def __init__(self, options: Options) -> None:
         self._options = options
         self._state = StateDirectory(options.state)
-        self._sandbox = set_up_sandbox(tag_of(self._state.root))
+        self._sandbox = set_up_sandbox(tag_of(self._state.root), refuses_calls=options.sandbox != "best")
         if options.sandbox == "required" and self._sandbox.why_not:
             raise SandboxIncomplete(self._sandbox.why_not)
         self._processes = Processes(self._state.root / "processes", self._sandbox)

@@ -40,7 +40,7 @@ class Options:
     lock: Path
     allow_sysctls: tuple[str, ...]
     put_back_after_s: float
-    sandbox: str  # `best` that this host can have, or all of them `required`
+    sandbox: str  # best, strict or required
 
 
 def parse_options(argv: list[str] | None = None) -> Options:
@@ -182,10 +182,11 @@ def _parser() -> argparse.ArgumentParser:
     add(
         "--sandbox",
         "--walls",  # its name until 0.2.0
-        choices=("best", "required"),
+        choices=("best", "strict", "required"),
         default="best",
-        help="the sandbox of nginx and load tools: as much of it as this host can have (default), "
-        "or all of it, else the agent does not start",
+        help="the sandbox of nginx and load tools: as much of it as this host can have without a cost for "
+        "what is measured (best, the default); with system calls refused, too (strict); or all of that, "
+        "else the agent does not start (required)",
     )
     add("--nginx", metavar="PATH", help="nginx to run (default: the one on PATH)")
     return parser

@@ -36,7 +36,7 @@ def state() -> Iterator[Path]:
 
 @pytest.fixture(scope="session")
 def sandbox() -> Iterator[Sandbox]:
-    raised = set_up_sandbox(f"tests-{os.getpid()}")
+    raised = set_up_sandbox(f"tests-{os.getpid()}", refuses_calls=True)
     yield raised
     raised.close()
 

@@ -19,7 +19,7 @@ from backend.cli.demo import RECIPE
 
 WITHIN_S = 600
 HOSTS = {"load", "proxy", "backend"}
-WALLS = {"no_new_privileges", "capabilities", "environment", "limits", "first_to_go", "system_calls"}
+WALLS = {"no_new_privileges", "capabilities", "environment", "limits", "first_to_go"}
 ROOT_ONLY = {"user", "read_only", "private_tmp", "hidden_files", "hidden_processes"}
 OF_BEFORE = "of-the-last-release"
 """What hosts and experiments of the restored database are called after."""

@@ -130,7 +130,7 @@ def test_a_program_of_a_hidden_place_sees_its_own_parts(
 def test_an_agent_notices_at_its_start_that_files_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     real = hidden.hidden_folders
     monkeypatch.setattr(mounts, "hidden_folders", lambda: [f for f in real() if f != Path("/var")])
-    sandbox = set_up_sandbox(f"seen-{os.getpid()}")
+    sandbox = set_up_sandbox(f"seen-{os.getpid()}", refuses_calls=True)
     sandbox.close()
     assert sandbox.why_not.keys() == {"hidden_files"}
     assert sandbox.why_not["hidden_files"].startswith("it sees /var/")
@@ -138,7 +138,7 @@ def test_an_agent_notices_at_its_start_that_files_are_seen(monkeypatch: pytest.M
 
 def test_an_agent_notices_at_its_start_that_processes_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mounts, "PROC_OPTIONS", "hidepid=0")
-    sandbox = set_up_sandbox(f"seen-{os.getpid()}")
+    sandbox = set_up_sandbox(f"seen-{os.getpid()}", refuses_calls=True)
     sandbox.close()
     assert sandbox.why_not == {"hidden_processes": "it sees the agent's process"}
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 import pytest
 
+from agents.contract.sandbox_parts import OFF
 from agents.sandbox import attempts, seccomp
 from agents.sandbox.sandbox import Sandbox, set_up_sandbox
 from agents.sandbox.spawn import spawn
@@ -127,7 +128,7 @@ def test_an_agent_notices_at_its_start_whichever_rule_is_missing(monkeypatch: py
 
 def test_an_agent_says_that_its_children_have_no_filter(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seccomp, "enter", lambda: None)
-    sandbox = set_up_sandbox(f"unfiltered-{os.getpid()}")
+    sandbox = set_up_sandbox(f"unfiltered-{os.getpid()}", refuses_calls=True)
     sandbox.close()
     assert sandbox.why_not["system_calls"].startswith("the kernel takes ")
 
@@ -136,7 +137,15 @@ def test_an_architecture_without_a_filter_is_named(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(platform, "machine", lambda: "riscv64")
     with pytest.raises(OSError, match="no filter of system calls for riscv64"):
         spawn(seccomp.enter, ["true"])
-    unfiltered = set_up_sandbox(f"riscv-{os.getpid()}")
+    unfiltered = set_up_sandbox(f"riscv-{os.getpid()}", refuses_calls=True)
     unfiltered.close()
     assert "riscv64" in unfiltered.why_not["system_calls"]
     assert unfiltered.why_not.keys() - sandbox.why_not.keys() == {"system_calls"}
+
+
+def test_calls_are_refused_where_the_agent_is_asked_to(caplog: pytest.LogCaptureFixture) -> None:
+    """It is the one part that slows what is measured."""
+    sandbox = set_up_sandbox(f"best-{os.getpid()}", refuses_calls=False)
+    sandbox.close()
+    assert sandbox.why_not["system_calls"] == OFF
+    assert "system_calls" not in caplog.text

@@ -160,7 +160,7 @@ def facts_of(agent: AgentProcess) -> dict:
 
 @as_root
 def test_an_agent_says_which_parts_of_its_sandbox_hold(start_agent: Callable[..., AgentProcess]) -> None:
-    agent = start_agent("--sandbox", "best")
+    agent = start_agent("--sandbox", "strict")
     sandbox = facts_of(agent)
     sealed = {"read_only", "private_tmp", "hidden_files", "hidden_processes"}
     assert sandbox.keys() >= ORDINARY | sealed | {"user", "memory"}
@@ -189,7 +189,7 @@ def test_an_ordinary_agent_has_what_takes_no_privileges(
 ) -> None:
     if os.geteuid() == 0:
         os.chown(state.parent, 65534, -1)
-    agent = start_agent(user="nobody" if os.geteuid() == 0 else None)
+    agent = start_agent("--sandbox", "strict", user="nobody" if os.geteuid() == 0 else None)
     sandbox = facts_of(agent)
     assert {name for name in ORDINARY if sandbox[name]} == set()
     assert "ordinary user" in sandbox["user"]

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from agents.catalog.roles import Role
 from agents.catalog.tools import TOOLS
 from agents.contract.reports import Facts
+from agents.contract.sandbox_parts import OFF
 from agents.contract.states import HostCondition
 from backend.operations.doctor.finding import Finding, fails, note, well
 
@@ -86,7 +87,8 @@ def _tools(agent: Agent) -> Iterator[Finding]:
 
 
 def _rights(agent: Agent) -> Iterator[Finding]:
-    if down := {part: reason for part, reason in agent.facts.sandbox_parts.items() if reason}:
+    parts = agent.facts.sandbox_parts
+    if down := {part: reason for part, reason in parts.items() if reason not in ("", OFF)}:
         text = "the sandbox lacks " + "; ".join(f"{part} ({reason})" for part, reason in down.items())
         yield note(_about(agent), text[:300], "docs/hosts.md, “Sandbox”, says what each needs")
     if obstacle := agent.facts.abilities.profile:

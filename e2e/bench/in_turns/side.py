@@ -95,7 +95,9 @@ def a_side(name: str) -> Iterator[Side]:
     """A new nginx: "behind" the walls of an agent, or without any."""
     with tempfile.TemporaryDirectory(prefix="dyno") as folder:
         state = Path(folder) / "s"
-        sandbox = set_up_sandbox(f"bench-{os.getpid()}") if name == "behind" else NoSandbox()
+        sandbox = (
+            set_up_sandbox(f"bench-{os.getpid()}", refuses_calls=False) if name == "behind" else NoSandbox()
+        )
         processes, folders = Processes(state / "processes", sandbox), Folders(state, sandbox.account)
         targets = Targets(parse_networks("127.0.0.1/32"), (PORTS,))
         setups = Setups("nginx", folders, processes, "127.0.0.1", PORTS, targets)
