@@ -18,6 +18,7 @@ import pytest
 from agents import __version__
 from agents.catalog.roles import ROLES
 from agents.tests.ports import free_port
+from agents.version import RELEASE
 from backend.cli.access import find_access
 from backend.cli.client import Api
 from backend.cli.embedded.process import wait_until
@@ -142,7 +143,7 @@ def test_the_dashboard_is_complete(up: tuple[Environment, str]) -> None:
     page = httpx.get(url, trust_env=False).text
     (script,) = re.findall(r'<script type="module"[^>]* src="(/assets/[^"]+)"', page)
     assert httpx.get(url + script, trust_env=False).is_success
-    assert f"Dynoboard {__version__}" in httpx.get(f"{url}/docs/install", trust_env=False).text
+    assert f"Dynoboard {RELEASE}" in httpx.get(f"{url}/docs/install", trust_env=False).text
     assert httpx.get(f"{url}/docs/screenshots/statistics-same.png", trust_env=False).is_success
     assert ask(url, "/version") == {"version": __version__}
     assert len(ask(url, "/recipes")) == len(list((CHECKOUT / "backend/recipes/library").glob("*.yaml")))
