@@ -97,7 +97,7 @@ def test_takes_jobs_as_an_ordinary_user(plane: FakePlane, start_agent: Start, st
 
 def test_cancel_ends_the_load_tool_long_before_its_time(agent: AgentProcess) -> None:
     url = agent.do(PrepareJob(setups=[setup()])).setups[0].urls[0]
-    job_id = agent.send(MeasureJob(trial_id="long", target=url, workload=WRK_LONG))
+    job_id = agent.send(MeasureJob(trial_id="long", target=url, workload=WRK_LONG, watch=["a"]))
     agent.plane.wait_for(lambda: any(s["trial_id"] == "long" for s in agent.plane.samples))
     (tool,) = tools_of(agent)
     begun = time.monotonic()
@@ -112,7 +112,7 @@ def test_cancel_ends_the_load_tool_long_before_its_time(agent: AgentProcess) -> 
 def test_kill_of_the_agent_leaves_nothing_running(plane: FakePlane, start_agent: Start) -> None:
     agent = start_agent()
     url = agent.do(PrepareJob(setups=[setup(text=conf("worker_processes 2;"))])).setups[0].urls[0]
-    job_id = agent.send(MeasureJob(trial_id="t", target=url, workload=WRK_LONG))
+    job_id = agent.send(MeasureJob(trial_id="t", target=url, workload=WRK_LONG, watch=["a"]))
     plane.wait_for(lambda: plane.samples)
     started = [*tools_of(agent), *agent.processes()]
     assert len(started) >= 2
@@ -293,7 +293,7 @@ def test_two_agents_never_share_a_state_directory(agent: AgentProcess) -> None:
 def test_stop_puts_the_host_back(plane: FakePlane, start_agent: Start) -> None:
     agent = start_agent()
     url = agent.do(PrepareJob(setups=[setup()])).setups[0].urls[0]
-    job_id = agent.send(MeasureJob(trial_id="t", target=url, workload=WRK_LONG))
+    job_id = agent.send(MeasureJob(trial_id="t", target=url, workload=WRK_LONG, watch=["a"]))
     plane.wait_for(lambda: plane.samples)
     assert agent.stop() == 0
     failure = plane.report_of(job_id).failure

@@ -16,7 +16,7 @@ LONG = Workload.model_validate({"tool": "wrk", "connections": 4, "duration_s": 6
 def test_an_agent_that_hears_nothing_puts_its_host_back(plane: FakePlane, start_agent: Start) -> None:
     agent = start_agent("--put-back-after", "1")
     url = agent.do(PrepareJob(setups=[setup()])).setups[0].urls[0]
-    job_id = agent.send(MeasureJob(trial_id="t", target=url, workload=LONG))
+    job_id = agent.send(MeasureJob(trial_id="t", target=url, workload=LONG, watch=["a"]))
     plane.wait_for(lambda: plane.samples)
     started = [*agent.processes(), *procfs.children(agent.pid)]
     before = plane.heartbeats[-1]["instance"]

@@ -113,7 +113,7 @@ def test_killed_at_each_step_of_a_trial_it_gives_everything_back_first(host: Hos
 
     url = host.prepare()  # measuring
     host.apply()
-    agent.send(MeasureJob(trial_id="t", target=url, workload=LONG))
+    agent.send(MeasureJob(trial_id="t", target=url, workload=LONG, watch=["a"]))
     agent.plane.wait_for(lambda: agent.plane.samples)
     changed = host.values()
     assert not set(changed.items()) & set(before.items())

@@ -64,13 +64,15 @@ def test_a_backend_behind_a_proxy_sends_nothing_live(
     assert {name for name in ("proxy", "backend") if told(farm, name)} == hosts
 
 
-def test_the_most_streams_that_were_open_since_a_moment_are_counted(redis_admin: redis.Redis) -> None:
+def test_the_most_streams_that_were_open_since_a_moment_are_counted(
+    schema: None, redis_admin: redis.Redis
+) -> None:
     redis_admin.zadd(events.READERS_KEY, {"one:3": 100.0, "one:2": 140.0, "one:1": 160.0, "other:4": 150.0})
     assert [events.count_readers(since) for since in (90.0, 120.0, 155.0, 200.0)] == [7, 6, 1, 0]
     redis_admin.delete(events.READERS_KEY)
 
 
-def test_open_streams_are_counted_and_closed_ones_are_not(redis_admin: redis.Redis) -> None:
+def test_open_streams_are_counted_and_closed_ones_are_not(schema: None, redis_admin: redis.Redis) -> None:
     redis_admin.delete(events.READERS_KEY)
     begin = time.time() - 1
 
