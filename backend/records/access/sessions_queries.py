@@ -111,6 +111,7 @@ def last_use(session: Session, account_id: str) -> datetime | None:
 
 
 def end_others(session: Session, account_id: str, kept_id: str | None) -> None:
-    """End the account's sessions but one."""
+    """End the account's sessions but one, and make its links that were not used yet worthless."""
     statement = delete(BrowserSession).where(BrowserSession.account_id == account_id)
     session.execute(statement.where(BrowserSession.id != kept_id) if kept_id else statement)
+    session.execute(delete(SignInLink).where(SignInLink.account_id == account_id))

@@ -44,6 +44,15 @@ def test_a_link_of_an_admin_sets_a_forgotten_password_once(app: TestClient, sess
     assert browser(app).post("/api/v1/session", json={"login": "bob", "password": NEW}).status_code == 200
 
 
+def test_a_new_password_ends_the_other_links_of_the_account(app: TestClient, session: Session) -> None:
+    """Somebody else may have one of them, or may have read it on its way."""
+    admin, bob = person(app, session, Role.ADMIN), account_of(session, "bob")
+    first, second = link_of(admin, bob), link_of(admin, bob)
+    _, visitor = open_link(app, first)
+    assert visitor.put("/api/v1/me/password", json={"new": NEW}).status_code == 204
+    assert open_link(app, second)[0] == 401
+
+
 def test_the_audit_log_names_who_made_the_link_and_what_was_done_with_it(
     app: TestClient, session: Session
 ) -> None:
