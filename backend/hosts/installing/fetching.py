@@ -29,6 +29,7 @@ PIPS = (
 )
 GLIBC = ("2_28", "2_17")
 REST_S = 60.0  # after a failure
+MAX_DOWNLOAD_S = 300.0  # an installer waits for twice as long
 _PART = ".part-"
 
 
@@ -104,7 +105,13 @@ def _download(pip: Sequence[str], folder: Path, target: Target) -> Iterator[str]
         lock = Path(part, "lock.txt")
         lock.write_text(requirements(read_lock(resources.AGENT_LOCK.read_text())))
         command = [*pip, *_words(target, part, str(lock))]
-        result = subprocess.run(command, check=False, capture_output=True, text=True)
+        try:
+            result = subprocess.run(
+                command, check=False, capture_output=True, text=True, timeout=MAX_DOWNLOAD_S
+            )
+        except subprocess.TimeoutExpired:
+            yield f"nothing for {target.python} {target.machine}: pip took longer than {MAX_DOWNLOAD_S:.0f} s"
+            return
         if result.returncode:
             yield f"nothing for {target.python} {target.machine}: {_reason(result.stderr)}"
             return

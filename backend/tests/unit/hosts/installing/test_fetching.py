@@ -104,6 +104,15 @@ def test_an_index_out_of_reach_is_named_as_that(pip: Pip) -> None:
     assert problem.endswith(": the package index cannot be reached from here")
 
 
+def test_a_pip_that_hangs_is_given_up(pip: Pip, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else nobody else could fetch anything for as long as it hangs."""
+    pip.gate.unlink()
+    monkeypatch.setattr(fetching, "MAX_DOWNLOAD_S", 0.5)
+    (problem,) = fetch(pip.folder, [TARGET])
+    assert "pip took longer than" in problem
+    assert not pip.served()
+
+
 def test_what_the_lock_does_not_name_is_not_served(pip: Pip) -> None:
     pip.gives(content=b"something else")
     assert list(fetch(pip.folder, [TARGET])) == []
