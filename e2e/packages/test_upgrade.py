@@ -82,8 +82,8 @@ class Team:
         (host,) = [host for host in self.get("/hosts") if host["name"] == "added"]
         return host
 
-    def measure(self) -> int:
-        """Run an experiment on the added host; its number."""
+    def measure(self) -> str:
+        """Run an experiment on the added host; its id."""
         wait_until(lambda: self.agent()["online"], "the added host", 60)
         file = self.data.parent / "definition.yaml"
         file.write_text(DEFINITION)
@@ -106,9 +106,9 @@ def team(place: Path, programs: Path) -> Iterator[Team]:
     (home / "bin/id").write_text("#!/bin/sh\necho 1000\n")  # tests may run as root
     (home / "bin/id").chmod(0o755)
     with ExitStack() as stack:
-        made = Team(environment, place / "t", home, f"http://127.0.0.1:{free_port()}", stack)
+        first_team = Team(environment, place / "t", home, f"http://127.0.0.1:{free_port()}", stack)
         try:
-            yield made
+            yield first_team
         finally:
             if (pid := home / ".dyno/agent-program/pid").exists():
                 with suppress(ProcessLookupError):
@@ -118,19 +118,19 @@ def team(place: Path, programs: Path) -> Iterator[Team]:
 @pytest.fixture(scope="module")
 def answers(team: Team) -> dict[str, Any]:
     """What the last release says of an experiment that it ran on the added host."""
-    fetched = team.environment.run("dyno", "wheels", "--python", OURS, "--machine", os.uname().machine)
-    assert fetched.returncode == 0, fetched.stderr
+    fetch = team.environment.run("dyno", "wheels", "--python", OURS, "--machine", os.uname().machine)
+    assert fetch.returncode == 0, fetch.stderr
     team.start("before.log")
     token = team.post("/enrolment-tokens", {"host_name": "added"})["token"]
     roles = ",".join(ROLES)
     team.install_agent("--server", team.url, "--roles", roles, "--name", "added", DYNO_AGENT_TOKEN=token)
     team.post("/testbeds", {"name": "added", "roles": dict.fromkeys(ROLES, team.agent()["id"])})
-    said = results_of(team, team.measure())
+    results = results_of(team, team.measure())
     team.stop()
-    return said
+    return results
 
 
-def results_of(team: Team, experiment: int) -> dict[str, Any]:
+def results_of(team: Team, experiment: str) -> dict[str, Any]:
     path = f"/experiments/{experiment}"
     whole = team.get(path)
     runs = {f"/runs/{run['id']}": team.get(f"/runs/{run['id']}") for run in whole["run_list"]}
@@ -158,7 +158,7 @@ def test_pip_changes_the_code_and_no_figure(team: Team, answers: dict[str, Any])
     assert team.environment.run("dyno", "--version").stdout == f"Dynoboard {__version__}\n"
     team.start("after.log")
     (experiment,) = team.get("/experiments")
-    before, after = (dict(figures(said)) for said in (answers, results_of(team, experiment["id"])))
+    before, after = (dict(figures(results)) for results in (answers, results_of(team, experiment["id"])))
     assert len(before) > 500
     changes = {place: (value, after.get(place)) for place, value in before.items()}
     assert {place: change for place, change in changes.items() if change[0] != change[1]} == {}
