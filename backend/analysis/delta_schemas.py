@@ -9,6 +9,12 @@ from backend.presentation.changes import change_text, exact_change
 from backend.presentation.figures import short_percent
 from backend.statistics.estimate import ALPHA
 
+SIZE_WORDS = {
+    "at_least": "at least what matters",
+    "open": "size open",
+    "small": "a real difference, too small to matter",
+}
+
 
 class RoundDot(BaseModel):
     """One round: change against the baseline in that round."""
@@ -35,6 +41,12 @@ class DeltaOut(BaseModel):
         description="interim: none, because the experiment still runs or was cancelled; left_out: none, "
         "because halving eliminated the run, and the figures are those of its rounds until then"
     )
+    size: Literal["at_least", "open", "small"] | None = Field(
+        None,
+        description="of a difference that is clear of chance, beside the smallest one that matters: "
+        "at_least: the simultaneous interval lies beyond it; open: it holds it; small: it lies inside. "
+        "None: no such difference, any one matters, or rules 1",
+    )
     reason: str
     n: int
     method: str
@@ -60,12 +72,17 @@ class DeltaOut(BaseModel):
         "",
         description="in few words, where the two sides were limited by different things or by the load tool",
     )
+    equal_settings: bool = Field(
+        False, description="it sets what the baseline sets, so what differs is noise; never the best"
+    )
     control_alarm: str | None = Field(
         None, description="a sentence if a control beside it came out different from its baseline"
     )
     dots: list[RoundDot] = Field(default_factory=list)
 
-    @computed_field(description="in few words, why the verdict is not what the interval seems to say")
+    @computed_field(
+        description="in few words, the size, or why the verdict is not what the interval seems to say"
+    )
     @property
     def because(self) -> str:
         return short_reason(self)
@@ -99,13 +116,19 @@ class DeltaOut(BaseModel):
 
 
 def short_reason(delta: DeltaOut) -> str:
-    """Reason beside the word, so that a word beside an interval never looks like a mistake."""
+    """Size or reason beside the word, so that a word beside an interval never looks like a mistake."""
+    if delta.equal_settings and delta.is_known:
+        return "same settings as the baseline"
     match delta.verdict:
+        case "better" | "worse":
+            return SIZE_WORDS[delta.size] if delta.size else ""
         case "interim":
             return "no verdict before the end"
         case "left_out":
             return "eliminated by halving"
         case "same":
+            if delta.size:
+                return SIZE_WORDS[delta.size]
             return _too_small(delta) or "all values are equal"
         case "unclear":
             return _why_unclear(delta)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy.orm import Session
 
+from agents.catalog.knobs.same_settings import has_same_settings
 from agents.catalog.metrics import METRICS, Metric
 from backend.analysis.decision import analyses_of
 from backend.analysis.delta_schemas import DeltaOut
@@ -26,9 +27,11 @@ from backend.diagnostics.bottlenecks.beside import beside
 from backend.diagnostics.results.run_bottlenecks import stored_bottlenecks
 from backend.records import experiments_queries, runs_queries
 from backend.records.experiments import Experiment
+from backend.records.origin import Origin
 from backend.records.runs import Run
 from backend.statistics import delta as statistics
 from backend.statistics.pairing import TrialValues
+from backend.statistics.verdict import SIZE_RULES
 
 
 def deltas(session: Session, experiment_id: str, metric: str) -> list[DeltaRow]:
@@ -101,9 +104,10 @@ def alarmed_workloads(
         can_be_zero=metric.can_be_zero,
         min_effect=min_effect_of(experiment),
         analyses=analyses_of(experiment.definition),
+        rules=experiment.rules_version,
     )
-    pairs = zip(controls, comparisons, strict=True)
-    return {copy.workload["name"] for (_, copy), (delta,) in pairs if statistics.is_alarming(delta)}
+    pairs, rules = zip(controls, comparisons, strict=True), experiment.rules_version
+    return {copy.workload["name"] for (_, copy), (delta,) in pairs if statistics.is_alarming(delta, rules)}
 
 
 def deltas_of_run(
@@ -138,6 +142,7 @@ class _Family:
     candidates: Sequence[Run]
     control: int | None
     deltas: Sequence[statistics.Delta]
+    experiment: Experiment
 
 
 def _compare_families(
@@ -177,13 +182,16 @@ def _families(
             min_effect=min_effect_of(experiment),
             analyses=analyses_of(experiment.definition),
             began=_began(experiment, runs),
+            rules=experiment.rules_version,
         )
         for (_, candidates), deltas in zip(groups, results, strict=True):
             deltas_by_run |= {
                 run.id: item if is_in else withhold_eliminated(item, run)
                 for run, item in zip(candidates, deltas, strict=True)
             }
-    return [_Family(*item, [deltas_by_run[run.id] for run in item[1]]) for item in compared_workloads]
+    return [
+        _Family(*item, [deltas_by_run[run.id] for run in item[1]], experiment) for item in compared_workloads
+    ]
 
 
 def _began(experiment: Experiment, runs: Sequence[Run]) -> int:
@@ -225,18 +233,26 @@ def _rows_of(family: _Family, suspect: Mapping[str, str], metric: Metric) -> lis
         for i, run in enumerate(family.candidates)
     ]
     control = None if family.control is None else family.candidates[family.control].id
-    return highlight_rows(rows, control, metric)
+    return highlight_rows(rows, control, metric, family.experiment.rules_version)
 
 
 def _out(family: _Family, i: int, suspect: Mapping[str, str]) -> DeltaOut:
     run, baseline = family.candidates[i], family.baseline
     out = delta_out(family.deltas[i], suspect.get(run.id) or suspect.get(baseline.id))
     out.limited = beside(stored_bottlenecks(baseline), stored_bottlenecks(run))
+    out.equal_settings = _has_equal_settings(family.experiment, run, baseline)
     if run.eliminated_after is not None:
-        out.verdict = "left_out"
+        out.verdict, out.size = "left_out", None
     if baseline.deleted_at is not None:
         out.reason = "The baseline was deleted."
     return out
+
+
+def _has_equal_settings(experiment: Experiment, run: Run, baseline: Run) -> bool:
+    """Whether a candidate sets what the baseline sets; what an import set is not known."""
+    if experiment.rules_version < SIZE_RULES or experiment.origin != Origin.MEASURED or run.is_control:
+        return False
+    return has_same_settings(run.knobs, run.topology, baseline.knobs, baseline.topology)
 
 
 def baseline_of(run: Run, runs: Sequence[Run]) -> Run | None:

@@ -8,21 +8,25 @@ from backend.analysis.schemas import DeltaRow
 from backend.statistics import delta as statistics
 
 
-def highlight_rows(rows: Sequence[DeltaRow], control_id: str | None, metric: Metric) -> list[DeltaRow]:
+def highlight_rows(
+    rows: Sequence[DeltaRow], control_id: str | None, metric: Metric, rules: int = 1
+) -> list[DeltaRow]:
     """The rows of one workload with `is_best` and `control_alarm` filled in."""
     control = next((row for row in rows if row.run_id == control_id), None)
     best = best_of(rows, {control_id} if control_id else ())
-    alarm = control_alarm(control, metric)
+    alarm = control_alarm(control, metric, rules)
     return [row.model_copy(update={"is_best": row is best, "control_alarm": alarm}) for row in rows]
 
 
 def best_of(rows: Iterable[DeltaRow], control_ids: Collection[str]) -> DeltaRow | None:
     """The largest improvement; without one the largest loss that is settled, and without that the largest
-    change. Controls never count, nor do eliminated runs."""
+    change. Controls never count, nor do eliminated runs or those that set what the baseline sets."""
     candidates = [
         row
         for row in rows
-        if row.run_id not in control_ids and not row.is_eliminated and _change(row) is not None
+        if row.run_id not in control_ids
+        and not (row.is_eliminated or row.equal_settings)
+        and _change(row) is not None
     ]
     by_verdict = ([row for row in candidates if row.verdict == verdict] for verdict in ("better", "worse"))
     return max(
@@ -30,9 +34,9 @@ def best_of(rows: Iterable[DeltaRow], control_ids: Collection[str]) -> DeltaRow 
     )
 
 
-def control_alarm(control: DeltaOut | None, metric: Metric) -> str | None:
+def control_alarm(control: DeltaOut | None, metric: Metric, rules: int = 1) -> str | None:
     """A sentence if the control, which is equal to the baseline, came out different from it."""
-    if control is None or control.interim or not statistics.is_alarming(control):
+    if control is None or control.interim or not statistics.is_alarming(control, rules):
         return None
     change = control.shown(metric)
     return (

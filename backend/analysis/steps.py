@@ -89,11 +89,12 @@ def _rows(
         can_be_zero=metric.can_be_zero,
         min_effect=min_effect_of(experiment),
         analyses=analyses_of(experiment.definition),
+        rules=experiment.rules_version,
     )
     alarmed_names = {
         group.before.workload["name"]
         for group, deltas in zip(together, results, strict=True)
-        if group.control and statistics.is_alarming(deltas[-1])
+        if group.control and statistics.is_alarming(deltas[-1], experiment.rules_version)
     }
     rows: dict[str, tuple[int, StepRow]] = {}
     for group, deltas in zip(together, results, strict=True):

@@ -81,8 +81,9 @@ def is_suspect(findings: Iterable[Mapping[str, Any]]) -> bool:
 def delta_out(delta: Delta, suspect_because: str | None = None) -> DeltaOut:
     names = DeltaOut.model_fields.keys() & set(Delta.__slots__)
     return DeltaOut(
-        **{name: getattr(delta, name) for name in names - {"verdict"}},
+        **{name: getattr(delta, name) for name in names - {"verdict", "size"}},
         verdict="interim" if delta.interim else delta.verdict.value,
+        size=delta.size.value if delta.size else None,
         suspect=suspect_because is not None,
         suspect_because=suspect_because,
         dots=[RoundDot(round=number, change=change) for number, change in delta.pairs],

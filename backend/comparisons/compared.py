@@ -51,6 +51,11 @@ class ComparedTrials:
         """The smallest change that matters: the largest that any of the experiments declares."""
         return max(deltas.min_effect_of(e) for e in self.experiments.values())
 
+    @property
+    def rules(self) -> int:
+        """The oldest rules of the experiments: their words stay as they were given."""
+        return min(e.rules_version for e in self.experiments.values())
+
     def alarms(self, metric: Metric) -> set[tuple[str, str]]:
         """(experiment id, workload) whose control came out different: nothing beside it has a verdict."""
         if metric.name not in self._alarms:
@@ -104,6 +109,7 @@ def pairs_of(
             direction=metric.direction,
             can_be_zero=metric.can_be_zero,
             min_effect=trial_data.min_effect,
+            rules=trial_data.rules,
         )
     )
     return [
@@ -160,6 +166,7 @@ def _overall(sides: Sequence[Matched], trial_data: ComparedTrials, metric: Metri
         can_be_zero=metric.can_be_zero,
         is_interleaved=[is_paired(side, trial_data) for side in sides],
         min_effect=trial_data.min_effect,
+        rules=trial_data.rules,
     )
     return [
         OverallRow(

@@ -11,7 +11,18 @@ from backend.statistics.group_sequential import limit
 from backend.statistics.holm import holm
 from backend.statistics.pairing import Floats, Ints
 from backend.statistics.settling import trials_to_settle
-from backend.statistics.verdict import VERDICTS, Direction, Facts, Verdict, judge, min_effect_text, reason
+from backend.statistics.verdict import (
+    SIZES,
+    VERDICTS,
+    Direction,
+    Facts,
+    Size,
+    Verdict,
+    judge,
+    measure_sizes,
+    min_effect_text,
+    reason,
+)
 
 Method = Literal["paired", "welch", "single", "difference"]
 Dots = tuple[tuple[int, float], ...]
@@ -40,6 +51,7 @@ class Delta:
     pairs        (round, change or difference) of each trial, for dots
     *_mean       arithmetic mean of the usable trials
     interim      figures from before the end, which have no verdict
+    size         how large a clear difference is beside what matters; from rules 2 on
     """
 
     change: float | None
@@ -64,6 +76,7 @@ class Delta:
     candidate_mean: float | None
     by_start: bool
     interim: bool = False
+    size: Size | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +90,12 @@ class Judged:
     low: Floats  # of the simultaneous interval
     high: Floats
     verdict: Ints  # codes into VERDICTS
+    size: Ints  # codes into SIZES
     inside: np.ndarray  # the simultaneous interval lies inside ±min_effect
     disagrees: np.ndarray  # the mean of all trials says something else
     trials_needed: Ints
     analyses: int  # that were planned
+    rules: int  # version
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +117,7 @@ def apply_family(
     direction: Direction,
     analyses: Sequence[int] = (),
     began: int = 0,
+    rules: int = 1,
 ) -> Judged:
     """Verdicts of all entries that are judged together: Holm over the candidates, and over the controls.
 
@@ -117,7 +133,7 @@ def apply_family(
         p_adjusted[members] = holm(e.p[members], before)
         family[members] = max(int(np.sum(~np.isnan(e.p[members]))), before, 1)
     half = half_width(e.se, e.df, alpha / family)
-    verdict = judge(e, p_adjusted, min_effect, half, direction)
+    verdict = judge(e, p_adjusted, min_effect, half, direction, rules)
     inside = np.abs(e.mean) + half <= min_effect
     disagrees = (np.abs(e.plain - e.mean) > e.ci_half_width) | (inside & (np.abs(e.plain) > min_effect))
     for members in (controls, ~controls):
@@ -134,10 +150,12 @@ def apply_family(
         low=np.where(significant & (e.mean > 0), np.maximum(low, 0.0), low),
         high=np.where(significant & (e.mean < 0), np.minimum(high, 0.0), high),
         verdict=verdict,
+        size=measure_sizes(e, verdict, p_adjusted, min_effect, half, rules),
         inside=inside,
         disagrees=disagrees,
         trials_needed=trials_needed,
         analyses=max(len(analyses), 1),
+        rules=rules,
     )
 
 
@@ -158,10 +176,11 @@ def assemble(j: Judged, sides: Sides, can_be_zero: bool) -> list[Delta]:
     words = min_effect_text(min_effect)
     family, inside = j.family.tolist(), j.inside.tolist()
     more, n, code, left_out = (x.tolist() for x in (j.trials_needed, e.n, j.verdict, sides.left_out))
-    by_start = sides.by_start.tolist()
+    by_start, size_code = sides.by_start.tolist(), j.size.tolist()
     out = []
     for i, numbers_of in enumerate(numbers):
         dots, verdict, trials_needed = sides.dots[i], VERDICTS[code[i]], more[i] or None
+        size = SIZES[size_code[i]]
         far = () if numbers_of.plain is None or by_start[i] else _far(j, i, dots, can_be_zero)
         if numbers_of.p is None or numbers_of.p_adjusted is None:
             method, explanation = "single", _too_few(numbers_of, n[i])
@@ -169,6 +188,7 @@ def assemble(j: Judged, sides: Sides, can_be_zero: bool) -> list[Delta]:
             facts = Facts(
                 verdict, numbers_of.p, numbers_of.p_adjusted, family[i], j.analyses, words, inside[i],
                 trials_needed, can_be_zero, numbers_of.plain, far, by_start[i],
+                size, j.rules,
             )  # fmt: skip
             method, explanation = sides.methods[i], reason(facts)
         out.append(
@@ -194,6 +214,7 @@ def assemble(j: Judged, sides: Sides, can_be_zero: bool) -> list[Delta]:
                 baseline_mean=numbers_of.baseline_mean,
                 candidate_mean=numbers_of.candidate_mean,
                 by_start=by_start[i],
+                size=size,
             )
         )
     return out

@@ -28,12 +28,14 @@ class Cell:
 
 @dataclass(frozen=True)
 class Comparison:
-    """How trials belong together, the smallest change that matters, as a share, and the planned analyses."""
+    """How trials belong together, the smallest change that matters, as a share, the planned analyses and the
+    version of the rules."""
 
     metric: Metric
     is_interleaved: bool
     min_effect: float = MIN_EFFECT
     analyses: tuple[int, ...] = ()
+    rules: int = 1
 
 
 def place_of(levels: Mapping[str, str]) -> Place:

@@ -16,7 +16,7 @@ from backend.statistics import pairing, starts
 from backend.statistics.assemble import Delta, Dots, Method, Sides, apply_family, assemble, to_change
 from backend.statistics.estimate import Estimate, choose, estimate_pairs, side_by_side, welch
 from backend.statistics.pairing import Floats, Ints, Trials, TrialValues
-from backend.statistics.verdict import Direction, Verdict
+from backend.statistics.verdict import SIZE_RULES, Direction, Verdict
 
 __all__ = [
     "ALARM",
@@ -43,6 +43,10 @@ ALARM = (
 class Compared(Protocol):
     """A delta, as computed or as the API says it."""
 
+    @property
+    def change(self) -> float | None: ...
+    @property
+    def difference(self) -> float | None: ...
     @property
     def low(self) -> float | None: ...
     @property
@@ -104,6 +108,7 @@ def deltas_together(
     min_effect: float = MIN_EFFECT,
     analyses: Sequence[int] = (),
     began: int = 0,
+    rules: int = 1,
 ) -> list[list[Delta]]:
     """For each group a Delta for each of its candidates. All are judged together: Holm over them all.
 
@@ -111,6 +116,7 @@ def deltas_together(
              difference that is clear of chance counts
     analyses  rounds at each planned interim analysis: verdicts and intervals count them
     began    candidates that were in the running, where some were left out since: Holm goes over them all
+    rules    version of the rules
 
     Controls are outside the candidates' family. In a group whose control is called different, or whose
     interval excludes 0 by more than what matters, the candidates' verdicts are `unclear`.
@@ -132,14 +138,22 @@ def deltas_together(
     )
     e = side_by_side([part for part, _ in estimates])
     all_judged = apply_family(
-        e, log_min_effect(min_effect, can_be_zero), controls, direction, analyses, began
+        e, log_min_effect(min_effect, can_be_zero), controls, direction, analyses, began, rules
     )
     all_deltas = iter(assemble(all_judged, all_sides, can_be_zero))
-    return [_apply_alarm(list(islice(all_deltas, len(g.candidates))), g.control) for g in groups]
+    return [_apply_alarm(list(islice(all_deltas, len(g.candidates))), g.control, rules) for g in groups]
 
 
-def is_alarming(control: Compared) -> bool:
-    """Whether a control was called different, or its interval excludes 0 by more than what matters."""
+def is_alarming(control: Compared, rules: int = 1) -> bool:
+    """Whether a control was called different by as much as matters.
+
+    From rules 2 on the verdict alone counts, which Holm adjusts for all controls; before, also a single
+    interval that excludes 0 by more than what matters.
+    """
+    if rules >= SIZE_RULES:
+        middle = control.change if control.difference is None else control.difference
+        is_large = abs(middle or 0.0) >= control.min_effect
+        return is_large and control.verdict in (Verdict.BETTER, Verdict.WORSE)
     low, high = control.low or 0.0, control.high or 0.0
     beyond = low > control.min_effect or high < -control.min_effect
     return control.verdict in (Verdict.BETTER, Verdict.WORSE) or beyond
@@ -147,11 +161,11 @@ def is_alarming(control: Compared) -> bool:
 
 def without_verdict(delta: Delta, explanation: str) -> Delta:
     """The same without a word: unclear, because `why`."""
-    return replace(delta, verdict=Verdict.UNCLEAR, reason=explanation, trials_needed=None)
+    return replace(delta, verdict=Verdict.UNCLEAR, size=None, reason=explanation, trials_needed=None)
 
 
-def _apply_alarm(deltas: list[Delta], control: int | None) -> list[Delta]:
-    if control is None or not is_alarming(deltas[control]):
+def _apply_alarm(deltas: list[Delta], control: int | None, rules: int) -> list[Delta]:
+    if control is None or not is_alarming(deltas[control], rules):
         return deltas
     return [delta if i == control else without_verdict(delta, ALARM) for i, delta in enumerate(deltas)]
 

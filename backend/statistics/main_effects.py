@@ -204,4 +204,5 @@ def _pool(groups: Sequence[Sequence[Term]], comparison: Comparison) -> list[tupl
         is_interleaved=comparison.is_interleaved,
         min_effect=comparison.min_effect,
         analyses=comparison.analyses,
+        rules=comparison.rules,
     )

@@ -167,6 +167,7 @@ def _deltas(
         is_interleaved=comparison.is_interleaved,
         min_effect=comparison.min_effect,
         analyses=comparison.analyses,
+        rules=comparison.rules,
     )
     return dict(zip(compared_cells, place_deltas, strict=True))
 

@@ -21,23 +21,53 @@ class Verdict(str, Enum):
 
 
 VERDICTS = (Verdict.UNCLEAR, Verdict.BETTER, Verdict.WORSE, Verdict.SAME)  # by code
+
+
+class Size(str, Enum):
+    """Size of a difference that is clear of chance, beside the smallest one that matters."""
+
+    AT_LEAST = "at_least"  # the simultaneous interval lies beyond what matters
+    OPEN = "open"  # the interval holds what matters
+    SMALL = "small"  # the interval lies inside what matters
+
+
+SIZES = (None, Size.AT_LEAST, Size.OPEN, Size.SMALL)  # by code
+SIZE_RULES = 2  # rules from which on a verdict has a size, and says nothing of it by itself
 MAX_NAMED = 4  # rounds far from the others
+_SMALL = "A real difference, too small to matter"
 
 
-def judge(e: Estimate, p_adjusted: Floats, min_effect: float, half: Floats, direction: Direction) -> Ints:
+def judge(
+    e: Estimate, p_adjusted: Floats, min_effect: float, half: Floats, direction: Direction, rules: int = 1
+) -> Ints:
     """Codes into VERDICTS.
 
     matters  the smallest change that matters, on the working scale: on logs ±1% is ÷1.01 to ×1.01, so that
              swapping baseline and candidate always mirrors the verdict
     half     half of the simultaneous interval
+    rules    from 2 on, `better` and `worse` say that a difference is clear of chance, and not how large it is
 
     `same` needs the mean of all trials within min_effect too: where a few far ones move it beyond, trials
     do not say one thing.
     """
     gain = e.mean if direction == "higher" else -e.mean
-    is_different = (p_adjusted < ALPHA) & (np.abs(gain) >= min_effect)
-    is_same = (np.abs(gain) + half <= min_effect) & (np.abs(e.plain) <= min_effect)
+    is_inside = np.abs(gain) + half <= min_effect
+    is_large_enough = ~is_inside if rules >= SIZE_RULES else np.abs(gain) >= min_effect
+    is_different = (p_adjusted < ALPHA) & is_large_enough
+    is_same = is_inside & (np.abs(e.plain) <= min_effect)
     return np.where(is_different, np.where(gain > 0, 1, 2), np.where(is_same, 3, 0))
+
+
+def measure_sizes(
+    e: Estimate, verdict: Ints, p_adjusted: Floats, min_effect: float, half: Floats, rules: int
+) -> Ints:
+    """Codes into SIZES; 0 without a clear difference, or where every difference matters."""
+    if rules < SIZE_RULES or not min_effect:
+        return np.zeros(len(verdict), dtype=np.int64)
+    is_beyond = np.abs(e.mean) - half >= min_effect
+    is_small = (verdict == 3) & (p_adjusted < ALPHA)
+    is_different = (verdict == 1) | (verdict == 2)
+    return np.where(is_different, np.where(is_beyond, 1, 2), np.where(is_small, 3, 0))
 
 
 class Facts(NamedTuple):
@@ -55,6 +85,8 @@ class Facts(NamedTuple):
     mean: float | None  # of all trials alike, where it disagrees
     far: tuple[int, ...]  # rounds that lie far from the others, where it does
     by_start: bool  # trials_needed counts starts of servers
+    size: Size | None = None
+    rules: int = 1
 
 
 def reason(f: Facts) -> str:
@@ -75,12 +107,22 @@ def _verdict_reason(f: Facts) -> str:
             if _family_text(f)
             else "The whole 95% interval"
         )
-        return f"{whole} lies inside what matters here, {f.min_effect}."
+        inside = f"{whole} lies inside what matters here, {f.min_effect}."
+        return f"{_SMALL} ({_chance(f)}). {inside}" if f.size is Size.SMALL else inside
     if f.verdict is not Verdict.UNCLEAR:
-        return f"The change is clear of chance ({_chance(f)}){_and_min_effect(f)}."
+        min_effect = "" if f.rules >= SIZE_RULES else _and_min_effect(f)
+        return f"The change is clear of chance ({_chance(f)}){min_effect}.{_size_text(f)}"
     if f.inside:
         return "It would be the same, but for a few rounds."
     return _why_unclear(f) + _what_would(f)
+
+
+def _size_text(f: Facts) -> str:
+    if f.size is Size.AT_LEAST:
+        return f" It is at least what matters here, {f.min_effect}."
+    if f.size is Size.OPEN:
+        return f" Its size is open: the interval holds what matters here, {f.min_effect}."
+    return ""
 
 
 def _family_text(f: Facts) -> str:

@@ -118,6 +118,7 @@ def how_of(grid: Grid) -> Comparison:
         grid.is_interleaved,
         deltas.min_effect_of(grid.experiment),
         analyses_of(grid.experiment.definition),
+        grid.experiment.rules_version,
     )
 
 

@@ -75,7 +75,7 @@ def headline_of_deltas(experiment: Experiment, runs: Sequence[Run], deltas: Delt
     metric, rows = headline_rows(deltas)
     best = best_of(rows, controls)
     if best is not None:
-        candidates = [r for r in rows if r.run_id not in controls and not r.is_eliminated and r.is_known]
+        candidates = [r for r in rows if r.run_id not in controls and is_judged(r)]
         change = _change_of(best, runs, metric, deltas)
         return _headline(
             best, change, finding(change, [r.verdict for r in candidates], experiment.state), runs
@@ -85,6 +85,11 @@ def headline_of_deltas(experiment: Experiment, runs: Sequence[Run], deltas: Delt
         change = _change_of(control, runs, metric, deltas)
         return _headline(control, change, finding(change, (), experiment.state), runs)
     return without_result(_empty_sentence(experiment))
+
+
+def is_judged(row: DeltaRow) -> bool:
+    """Whether it is one of the candidates that a sentence speaks for."""
+    return row.is_known and not (row.is_eliminated or row.equal_settings)
 
 
 def headline_rows(deltas: Deltas) -> tuple[Metric, Sequence[DeltaRow]]:

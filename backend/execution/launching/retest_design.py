@@ -38,19 +38,17 @@ KEPT = (
 def candidates_of(rows: Sequence[DeltaRow], runs: Sequence[Run]) -> list[DeltaRow]:
     """Deltas that were in the running: those with a change, without the control."""
     controls = {r.id for r in runs if r.is_control}
-    return [r for r in rows if r.run_id not in controls and r.change is not None and r.change > -1]
+    return [
+        r
+        for r in rows
+        if r.run_id not in controls and not r.equal_settings and r.change is not None and r.change > -1
+    ]
 
 
 def winner(rows: Sequence[DeltaRow], metric: Metric) -> DeltaRow | None:
-    """The best that is better beyond chance, else the largest gain; None where nothing gained.
-
-    Where something is better this is `highlights.best_of`. Where nothing is, that takes the largest change,
-    which may be a loss: worth a headline, but nobody would measure a loss again to see how much it gains.
-    """
-    rows = [r for r in rows if not r.is_eliminated]
+    """The largest gain that is better beyond chance: nobody would measure anything else again."""
     better = [r for r in rows if r.verdict == "better"]
-    best = max(better or rows, key=lambda r: gain(r, metric), default=None)
-    return best if best and gain(best, metric) > 0 else None
+    return max(better, key=lambda r: gain(r, metric), default=None)
 
 
 def gain(row: DeltaRow, metric: Metric) -> float:

@@ -3774,6 +3774,11 @@ export interface components {
        * @enum {string}
        */
       verdict: 'better' | 'worse' | 'same' | 'unclear' | 'interim' | 'left_out';
+      /**
+       * Size
+       * @description of a difference that is clear of chance, beside the smallest one that matters: at_least: the simultaneous interval lies beyond it; open: it holds it; small: it lies inside. None: no such difference, any one matters, or rules 1
+       */
+      size?: ('at_least' | 'open' | 'small') | null;
       /** Reason */
       reason: string;
       /** N */
@@ -3824,6 +3829,12 @@ export interface components {
        */
       limited: string;
       /**
+       * Equal Settings
+       * @description it sets what the baseline sets, so what differs is noise; never the best
+       * @default false
+       */
+      equal_settings: boolean;
+      /**
        * Control Alarm
        * @description a sentence if a control beside it came out different from its baseline
        */
@@ -3832,7 +3843,7 @@ export interface components {
       dots?: components['schemas']['RoundDot'][];
       /**
        * Because
-       * @description in few words, why the verdict is not what the interval seems to say
+       * @description in few words, the size, or why the verdict is not what the interval seems to say
        */
       readonly because: string;
     };
@@ -3872,6 +3883,11 @@ export interface components {
        * @enum {string}
        */
       verdict: 'better' | 'worse' | 'same' | 'unclear' | 'interim' | 'left_out';
+      /**
+       * Size
+       * @description of a difference that is clear of chance, beside the smallest one that matters: at_least: the simultaneous interval lies beyond it; open: it holds it; small: it lies inside. None: no such difference, any one matters, or rules 1
+       */
+      size?: ('at_least' | 'open' | 'small') | null;
       /** Reason */
       reason: string;
       /** N */
@@ -3922,6 +3938,12 @@ export interface components {
        */
       limited: string;
       /**
+       * Equal Settings
+       * @description it sets what the baseline sets, so what differs is noise; never the best
+       * @default false
+       */
+      equal_settings: boolean;
+      /**
        * Control Alarm
        * @description a sentence if a control beside it came out different from its baseline
        */
@@ -3940,7 +3962,7 @@ export interface components {
       is_best: boolean;
       /**
        * Because
-       * @description in few words, why the verdict is not what the interval seems to say
+       * @description in few words, the size, or why the verdict is not what the interval seems to say
        */
       readonly because: string;
     };
@@ -9534,6 +9556,11 @@ export interface components {
        * @enum {string}
        */
       verdict: 'better' | 'worse' | 'same' | 'unclear' | 'interim' | 'left_out';
+      /**
+       * Size
+       * @description of a difference that is clear of chance, beside the smallest one that matters: at_least: the simultaneous interval lies beyond it; open: it holds it; small: it lies inside. None: no such difference, any one matters, or rules 1
+       */
+      size?: ('at_least' | 'open' | 'small') | null;
       /** Reason */
       reason: string;
       /** N */
@@ -9584,6 +9611,12 @@ export interface components {
        */
       limited: string;
       /**
+       * Equal Settings
+       * @description it sets what the baseline sets, so what differs is noise; never the best
+       * @default false
+       */
+      equal_settings: boolean;
+      /**
        * Control Alarm
        * @description a sentence if a control beside it came out different from its baseline
        */
@@ -9613,7 +9646,7 @@ export interface components {
       };
       /**
        * Because
-       * @description in few words, why the verdict is not what the interval seems to say
+       * @description in few words, the size, or why the verdict is not what the interval seems to say
        */
       readonly because: string;
     };

@@ -17,7 +17,7 @@ from backend.statistics.holm import holm
 
 STAGES = schedule(7, 8, 1, workloads=2)  # rounds 1 to 3 of seven, 4 to 7 of four, 8 to 13 of two
 DEFINITION = {"search": "halving", "trials": 8, "control": False, "workloads": [{}, {}]}
-EXPERIMENT: Any = SimpleNamespace(definition=DEFINITION, state="running")
+EXPERIMENT: Any = SimpleNamespace(definition=DEFINITION, state="running", rules_version=1)
 
 
 def run(workload: str, number: int, **changes: Any) -> Any:

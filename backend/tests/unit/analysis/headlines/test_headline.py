@@ -35,6 +35,7 @@ def told(
     definition: Mapping[str, Any] | None = None,
     failure: dict[str, Any] | None = None,
     left_out: Mapping[str, int] | None = None,
+    rules: int = 1,
     **variants: Mapping[str, Values],
 ) -> Headline | None:
     """Trials of each variant by metric; the first is the baseline, one called `control` its copy."""
@@ -46,6 +47,7 @@ def told(
         definition={"order": "interleaved", **(definition or {})},
         failure=failure,
         is_calibration=False,
+        rules_version=rules,
     )
     runs, trials = [], []
     for name, figures in variants.items():

@@ -128,9 +128,12 @@ function Name({ row, widths }: { row: DeltaRow; widths: number[] }) {
   );
 }
 
+/** Verdicts with their size, or with what keeps them from looking like a mistake. */
+const EXPLAINED = new Set(['better', 'worse', 'same', 'unclear']);
+
 function Result({ row, formatChange }: { row: DeltaRow; formatChange: Format }) {
   const word = row.invalid ? 'invalid' : row.verdict;
-  const because = word === 'same' || word === 'unclear' ? row.because : undefined;
+  const because = EXPLAINED.has(word) ? row.because : undefined;
   return (
     <>
       <span className={classes.result} data-verdict={word}>

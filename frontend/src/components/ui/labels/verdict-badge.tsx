@@ -30,10 +30,8 @@ const TONES: Record<VerdictWord, Tone> = {
 };
 
 export const VERDICT_TEXT: Record<VerdictWord, string> = {
-  better:
-    'Different from the baseline beyond chance (adjusted p < 0.05), by no less than what matters, in the good direction.',
-  worse:
-    'Different from the baseline beyond chance (adjusted p < 0.05), by no less than what matters, in the bad direction.',
+  better: 'Different from the baseline beyond chance (adjusted p < 0.05), in the good direction.',
+  worse: 'Different from the baseline beyond chance (adjusted p < 0.05), in the bad direction.',
   same: 'The whole interval lies inside what matters: whatever the true change is, it is too small to matter.',
   unclear: 'These trials cannot tell.',
   interim: 'No verdict: only the figures of an experiment that ended as planned have one.',
