@@ -5,6 +5,7 @@ from typing import Literal
 from pydantic import BaseModel, Field, computed_field
 
 from agents.catalog.metrics import Metric
+from backend.analysis.failures.schemas import Failures
 from backend.presentation.changes import change_text, exact_change
 from backend.presentation.figures import short_percent
 from backend.statistics.estimate import ALPHA
@@ -78,6 +79,7 @@ class DeltaOut(BaseModel):
     control_alarm: str | None = Field(
         None, description="a sentence if a control beside it came out different from its baseline"
     )
+    failures: Failures | None = Field(None, description="over all attempts; None in comparisons")
     dots: list[RoundDot] = Field(default_factory=list)
 
     @computed_field(
@@ -106,8 +108,15 @@ class DeltaOut(BaseModel):
 
     @property
     def word(self) -> str:
-        """The verdict as people read it."""
+        """The verdict as people read it; “fails more” in place of unclear."""
+        if self.verdict == "unclear" and self.failures and self.failures.word == "fails more":
+            return self.failures.word
         return "eliminated" if self.is_eliminated else self.verdict.replace("_", " ")
+
+    @property
+    def failure_clause(self) -> str:
+        """`fails more: 0.12% of requests, baseline 0%`; empty where nothing is to be said."""
+        return self.failures.clause if self.failures else ""
 
     @property
     def is_eliminated(self) -> bool:
@@ -121,7 +130,9 @@ def short_reason(delta: DeltaOut) -> str:
         return "same settings as the baseline"
     match delta.verdict:
         case "better" | "worse":
-            return SIZE_WORDS[delta.size] if delta.size else ""
+            return "; ".join(
+                filter(None, (SIZE_WORDS[delta.size] if delta.size else "", delta.failure_clause))
+            )
         case "interim":
             return "no verdict before the end"
         case "left_out":
@@ -136,6 +147,8 @@ def short_reason(delta: DeltaOut) -> str:
 
 
 def _why_unclear(delta: DeltaOut) -> str:
+    if delta.failures and (delta.failures.withholds or delta.failures.word == "fails more"):
+        return delta.failures.shares if delta.failures.word else delta.failure_clause
     if delta.n == 0:
         return "nothing to compare"
     if delta.control_alarm:

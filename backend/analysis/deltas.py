@@ -9,6 +9,7 @@ from agents.catalog.knobs.same_settings import has_same_settings
 from agents.catalog.metrics import METRICS, Metric
 from backend.analysis.decision import analyses_of
 from backend.analysis.delta_schemas import DeltaOut
+from backend.analysis.failures.outcome import FailureOutcome, counts_failures, failure_outcome
 from backend.analysis.highlights import highlight_rows
 from backend.analysis.interim import withhold_eliminated, withhold_verdict
 from backend.analysis.schemas import DeltaRow
@@ -53,7 +54,9 @@ def measured_rows(
     for row in rows:
         values.setdefault(row.run_id, []).append(row.as_trial)
     suspect = causes((row.run_id, row.findings) for row in rows)
-    return _rows(_compare_families(experiment, runs, values, metric), suspect, metric)
+    families = _compare_families(experiment, runs, values, metric)
+    trials = runs_queries.trial_rows(session, experiment.id) if counts_failures(experiment) else []
+    return _rows(families, suspect, metric, _failures_of(experiment, families, trials))
 
 
 def delta_rows(
@@ -63,13 +66,14 @@ def delta_rows(
     if is_search(experiment.definition):
         return []
     families = _compare_families(experiment, runs, values_of(trials, metric.name), metric)
-    return _rows(families, suspect_runs(trials), metric)
+    return _rows(families, suspect_runs(trials), metric, _failures_of(experiment, families, trials))
 
 
 def judged_rows(
     experiment: Experiment, runs: Sequence[Run], trials: Sequence[MeasuredTrial], metric: Metric
 ) -> list[DeltaRow]:
-    """Build `delta_rows` with the verdicts that are not shown before the end, to decide on the end."""
+    """Build `delta_rows` with the verdicts that are not shown before the end, to decide on the end. Failures
+    withhold none of them: more rounds would not settle those."""
     families = _families(experiment, runs, values_of(trials, metric.name), metric)
     return _rows(families, suspect_runs(trials), metric)
 
@@ -120,13 +124,16 @@ def deltas_of_run(
         return {}
     suspect = suspect_runs(trials)
     by_metric: dict[str, DeltaOut] = {}
+    failures = None
     for name, metric in METRICS.items():
         values = values_of(trials, name)
         if any(value is not None for _, value, *_ in values.get(run.id, ())):
-            for family in _compare_families(experiment, runs, values, metric):
+            families = _compare_families(experiment, runs, values, metric)
+            failures = failures or _failures_of(experiment, families, trials)
+            for family in families:
                 index = next((i for i, r in enumerate(family.candidates) if r.id == run.id), None)
                 if index is not None:
-                    by_metric[name] = _out(family, index, suspect)
+                    by_metric[name] = _out(family, index, suspect, metric, failures)
     return by_metric
 
 
@@ -223,20 +230,36 @@ def _of_workload(runs: Sequence[Run]) -> _Workload:
     return baseline, candidates, next((i for i, r in enumerate(candidates) if r.is_control), None)
 
 
-def _rows(families: Sequence[_Family], suspect: Mapping[str, str], metric: Metric) -> list[DeltaRow]:
-    return [row for family in families for row in _rows_of(family, suspect, metric)]
+def _failures_of(
+    experiment: Experiment, families: Sequence[_Family], trials: Sequence[MeasuredTrial]
+) -> FailureOutcome | None:
+    workloads = [(family.baseline, family.candidates, family.control) for family in families]
+    return failure_outcome(experiment, workloads, trials, is_interleaved(experiment))
 
 
-def _rows_of(family: _Family, suspect: Mapping[str, str], metric: Metric) -> list[DeltaRow]:
+def _rows(
+    families: Sequence[_Family],
+    suspect: Mapping[str, str],
+    metric: Metric,
+    failures: FailureOutcome | None = None,
+) -> list[DeltaRow]:
+    return [row for family in families for row in _rows_of(family, suspect, metric, failures)]
+
+
+def _rows_of(
+    family: _Family, suspect: Mapping[str, str], metric: Metric, failures: FailureOutcome | None
+) -> list[DeltaRow]:
     rows = [
-        DeltaRow(**dict(_out(family, i, suspect)), run_id=run.id, name=run.name)
+        DeltaRow(**dict(_out(family, i, suspect, metric, failures)), run_id=run.id, name=run.name)
         for i, run in enumerate(family.candidates)
     ]
     control = None if family.control is None else family.candidates[family.control].id
     return highlight_rows(rows, control, metric, family.experiment.rules_version)
 
 
-def _out(family: _Family, i: int, suspect: Mapping[str, str]) -> DeltaOut:
+def _out(
+    family: _Family, i: int, suspect: Mapping[str, str], metric: Metric, failures: FailureOutcome | None
+) -> DeltaOut:
     run, baseline = family.candidates[i], family.baseline
     out = delta_out(family.deltas[i], suspect.get(run.id) or suspect.get(baseline.id))
     out.limited = beside(stored_bottlenecks(baseline), stored_bottlenecks(run))
@@ -245,7 +268,9 @@ def _out(family: _Family, i: int, suspect: Mapping[str, str]) -> DeltaOut:
         out.verdict, out.size = "left_out", None
     if baseline.deleted_at is not None:
         out.reason = "The baseline was deleted."
-    return out
+    if failures is None or i == family.control or baseline.deleted_at is not None:
+        return out
+    return failures.apply(out, metric, baseline, run)
 
 
 def _has_equal_settings(experiment: Experiment, run: Run, baseline: Run) -> bool:

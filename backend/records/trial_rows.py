@@ -26,6 +26,7 @@ class TrialRow(NamedTuple):
     connections: int | None
     start: int | None
     latency_kind: str | None = None
+    errors: dict[str, int | None] | None = None
 
 
 class ValueRow(NamedTuple):

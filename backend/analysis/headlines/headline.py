@@ -8,6 +8,7 @@ from agents.contract.states import ExperimentState
 from backend.analysis.calibration.sentences import spread
 from backend.analysis.ceiling_result import ceiling_out, headline_of_search
 from backend.analysis.deltas import delta_rows
+from backend.analysis.headlines.failures import add_failures
 from backend.analysis.headlines.sentences import SETTLED, Change, finding
 from backend.analysis.highlights import best_of
 from backend.analysis.schemas import DeltaRow, Headline
@@ -70,7 +71,13 @@ def calibration_headline(experiment: Experiment, trials: Sequence[TrialRow]) -> 
 
 
 def headline_of_deltas(experiment: Experiment, runs: Sequence[Run], deltas: Deltas) -> Headline:
-    """The best settled change, or why there is none."""
+    """The best settled change, or why there is none; and which candidates fail more than the baseline."""
+    headline = _headline_of_changes(experiment, runs, deltas)
+    headline.sentence = add_failures(headline.sentence, headline.run_id, headline_rows(deltas)[1])
+    return headline
+
+
+def _headline_of_changes(experiment: Experiment, runs: Sequence[Run], deltas: Deltas) -> Headline:
     controls = {r.id for r in runs if r.is_control}
     metric, rows = headline_rows(deltas)
     best = best_of(rows, controls)

@@ -120,7 +120,8 @@ def _figures(best: Change, with_reason: bool = True) -> str:
     delta, metric = best.delta, best.metric
     middle = delta.difference if metric.can_be_zero else delta.change
     change = amount(middle, delta.low, delta.high, metric)
-    because = f", {delta.because}" if with_reason and delta.because else ""
+    has_reason = with_reason and delta.because and not delta.failure_clause  # which follows the sentence
+    because = f", {delta.because}" if has_reason else ""
     return f"{_move(delta, metric)} ({change}{because})".strip()
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from e2e.bench.calibration.deltas import families, holm_alone, interleaved_pairs, power, sequential_pairs
+from e2e.bench.calibration.failures import failing_runs
 from e2e.bench.calibration.halving import halved
 from e2e.bench.calibration.in_worlds import in_worlds
 from e2e.bench.calibration.looks import until_decided
@@ -26,6 +27,7 @@ PARTS = (
     in_worlds,
     until_decided,
     halved,
+    failing_runs,
 )
 
 

@@ -3839,6 +3839,8 @@ export interface components {
        * @description a sentence if a control beside it came out different from its baseline
        */
       control_alarm?: string | null;
+      /** @description over all attempts; None in comparisons */
+      failures?: components['schemas']['Failures'] | null;
       /** Dots */
       dots?: components['schemas']['RoundDot'][];
       /**
@@ -3948,6 +3950,8 @@ export interface components {
        * @description a sentence if a control beside it came out different from its baseline
        */
       control_alarm?: string | null;
+      /** @description over all attempts; None in comparisons */
+      failures?: components['schemas']['Failures'] | null;
       /** Dots */
       dots?: components['schemas']['RoundDot'][];
       /** Run Id */
@@ -4860,6 +4864,59 @@ export interface components {
        * @default
        */
       log: string;
+    };
+    /**
+     * FailureShare
+     * @description Attempts of one run, valid or not, without those that the host or lost contact spoiled.
+     */
+    FailureShare: {
+      /** Attempts */
+      attempts: number;
+      /**
+       * Dropped Attempts
+       * @description attempts that do not count, for reasons of the run itself
+       */
+      dropped_attempts: number;
+      /**
+       * Requests
+       * @description of all these attempts, as far as the load tool counted them
+       */
+      requests: number;
+      /** Failed Requests */
+      failed_requests: number;
+    };
+    /**
+     * Failures
+     * @description Failures over all attempts, against the baseline's; the units of the test are rounds.
+     */
+    Failures: {
+      run: components['schemas']['FailureShare'];
+      baseline: components['schemas']['FailureShare'];
+      /**
+       * P
+       * @description two-sided mid-p; None without a failure on either side
+       */
+      p?: number | null;
+      /** P Adjusted */
+      p_adjusted?: number | null;
+      /**
+       * Word
+       * @description “fails more” or “fails less” where that is clear of chance
+       * @default
+       * @enum {string}
+       */
+      word: '' | 'fails more' | 'fails less';
+      /**
+       * Withholds
+       * @description the verdict would be better or the same, which failures do not allow
+       * @default false
+       */
+      withholds: boolean;
+      /**
+       * Mean Change
+       * @description change (or difference) by the mean of all attempts that have a figure, where verdicts are withheld; failed requests are no throughput in it
+       */
+      mean_change?: number | null;
     };
     /** FarTrialOut */
     FarTrialOut: {
@@ -9621,6 +9678,8 @@ export interface components {
        * @description a sentence if a control beside it came out different from its baseline
        */
       control_alarm?: string | null;
+      /** @description over all attempts; None in comparisons */
+      failures?: components['schemas']['Failures'] | null;
       /** Dots */
       dots?: components['schemas']['RoundDot'][];
       /** Run Id */
