@@ -1,5 +1,8 @@
 """Tables in the terminal: without a border, narrow enough for 80 columns."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
@@ -25,6 +28,9 @@ def add_figures(table: Table, *names: str) -> None:
         table.add_column(name, justify="right", no_wrap=True)
 
 
-def verdict_text(verdict: str) -> str:
-    """Text of a verdict as the API names it."""
+def verdict_text(delta: Mapping[str, Any]) -> str:
+    """Verdict of a delta as people read it: “fails more” in place of unclear. Empty without a delta."""
+    verdict = delta.get("verdict", "")
+    if verdict == "unclear" and (delta.get("failures") or {}).get("word") == "fails more":
+        return "fails more"
     return "eliminated" if verdict == "left_out" else verdict.replace("_", " ")

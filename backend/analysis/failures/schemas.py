@@ -1,6 +1,6 @@
 """API model of how often a run fails beside its baseline. Pure."""
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, computed_field
 
 from backend.presentation.figures import count, short_percent
 from backend.presentation.words import plural
@@ -43,9 +43,12 @@ class Failures(BaseModel):
         "are withheld; failed requests are no throughput in it",
     )
 
+    @computed_field(
+        description="in words; empty where the run does not fail more or less and nothing is withheld",
+        examples=["fails more: 0.12% of requests, baseline 0%"],
+    )
     @property
     def clause(self) -> str:
-        """`fails more: 0.12% of requests, baseline 0%`; empty where nothing is to be said."""
         if not (self.word or self.withholds):
             return ""
         return f"{self.word or 'some attempts failed'}: {self.shares}"

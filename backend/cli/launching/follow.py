@@ -18,7 +18,7 @@ from backend.presentation.figures import figure, latency, span, spread
 from backend.presentation.words import few
 
 POLL_S = 1.0  # rarely enough not to disturb a measurement on the same machine
-STYLES = {"better": "green", "worse": "red", "same": "dim", "unclear": "yellow"}
+STYLES = {"better": "green", "worse": "red", "same": "dim", "unclear": "yellow", "fails more": "red"}
 
 
 def follow(api: Api, experiment_id: str, console: Console) -> dict[str, Any]:
@@ -120,7 +120,7 @@ def _reasons(rows: list[dict[str, Any]]) -> Iterator[str]:
     alike: dict[str, list[str]] = {}
     for row in rows:
         if row["because"] and row["verdict"] in STYLES and not row["control_alarm"]:
-            alike.setdefault(f"{row['verdict']}, {row['because']}", []).append(row["name"])
+            alike.setdefault(f"{verdict_text(row)}, {row['because']}", []).append(row["name"])
         if row["limited"]:
             alike.setdefault(row["limited"], []).append(row["name"])
         if row["suspect"]:
@@ -143,8 +143,14 @@ def _about_control(experiment: dict[str, Any], rows: list[dict[str, Any]]) -> It
             yield row["control_alarm"]
     if any(row["verdict"] == "interim" for row in rows):
         yield next(row["reason"] for row in rows if row["verdict"] == "interim")
-    for row in (row for row in rows if row["far_rounds"] and row["verdict"] != "interim"):
+    for row in (row for row in rows if _has_more_to_say(row)):
         yield f"{row['name']}: {row['reason']}"
+
+
+def _has_more_to_say(row: dict[str, Any]) -> bool:
+    """Whether the reason has figures that the table lacks: the mean of all rounds, or of all attempts."""
+    has_failures = bool((row.get("failures") or {}).get("clause"))
+    return row["verdict"] != "interim" and (bool(row["far_rounds"]) or has_failures)
 
 
 def _row(run: dict[str, Any], delta: dict[str, Any] | None) -> list[Text]:
@@ -156,7 +162,7 @@ def _row(run: dict[str, Any], delta: dict[str, Any] | None) -> list[Text]:
     elif delta is not None:
         low, high = delta["low"], delta["high"]
         change = [percent(delta["change"], low, high), interval(low, high)]
-        verdict = verdict_text(delta["verdict"])
+        verdict = verdict_text(delta)
     style = STYLES.get(verdict, "")
     cells = [Text(cell, style=style) for cell in (*change, verdict)]
     return [Text(run["name"]), Text(figures[0]), *cells, Text(figures[1])]

@@ -8,19 +8,25 @@ from xml.etree import ElementTree
 from agents.catalog.metrics import METRICS
 from backend.presentation.changes import percent
 
-VERDICTS = ("worse", "better", "same", "unclear")
+FAILS_MORE = "fails-more"
+VERDICTS = ("worse", "better", "same", "unclear", FAILS_MORE)
 DEFAULT_METRIC = "requests_per_s"
 
 
 @dataclass(frozen=True)
 class Gate:
-    """A verdict on a metric that fails the command; `min_change` 0.05: only from a change of 5%."""
+    """A verdict on a metric that fails the command; `min_change` 0.05: only from a change of 5%.
+
+    `fails-more` is about attempts and requests, whatever the metric.
+    """
 
     verdict: str
     metric: str = DEFAULT_METRIC
     min_change: float = 0.0
 
     def __str__(self) -> str:
+        if self.verdict == FAILS_MORE:
+            return "fails more"
         from_on = f" by {100 * self.min_change:g}% or more" if self.min_change else ""
         return f"{self.verdict} in {METRICS[self.metric].label}{from_on}"
 
@@ -47,6 +53,8 @@ def parse_gate(text: str) -> Gate:
             f"--fail-if takes VERDICT[:METRIC[:PERCENT]] with {', '.join(VERDICTS)}, for example "
             f"worse:latency_p99:5; got “{text}”"
         )
+    if verdict == FAILS_MORE and rest:
+        raise ValueError(f"--fail-if {FAILS_MORE} takes no metric and no percentage; got “{text}”")
     metric = rest[0] if rest and rest[0] else DEFAULT_METRIC
     if metric not in METRICS:
         raise ValueError(f"--fail-if: there is no metric “{metric}”; there is: {', '.join(METRICS)}")
@@ -71,7 +79,9 @@ def judge(gates: Sequence[Gate], deltas: Mapping[str, Sequence[Named]]) -> list[
     deltas  metric → what the API says of it, as DeltaOut. There each metric is adjusted for its candidates;
             gates on several metrics are judged together, so Holm goes over all of them here.
     """
-    deltas = _together(deltas) if len(deltas) > 1 else deltas
+    judged_metrics = {gate.metric for gate in gates if gate.verdict != FAILS_MORE}
+    if len(judged_metrics) > 1:
+        deltas = {**deltas, **_together({metric: deltas[metric] for metric in judged_metrics})}
     return [_judge(gate, name, delta) for gate in gates for name, delta in deltas[gate.metric]]
 
 
@@ -93,11 +103,21 @@ def _together(deltas: Mapping[str, Sequence[Named]]) -> dict[str, list[Named]]:
 def _judge(gate: Gate, name: str, delta: Mapping[str, Any]) -> Judgement:
     if delta["verdict"] == "left_out":
         return Judgement(gate, name, False, f"{name}: not judged. {delta['reason']}")
+    if gate.verdict == FAILS_MORE:
+        return _judge_failures(gate, name, delta)
     change = delta["change"] if delta["difference"] is None else delta["difference"]
     if change is None or delta["verdict"] == "interim" or delta.get("control_alarm"):
         return Judgement(gate, name, None, f"{name}: nothing to judge. {delta['reason']}")
     is_tripped = delta["verdict"] == gate.verdict and abs(change) >= gate.min_change
     return Judgement(gate, name, is_tripped, f"{name}: {_describe(gate, delta)}")
+
+
+def _judge_failures(gate: Gate, name: str, delta: Mapping[str, Any]) -> Judgement:
+    failures = delta.get("failures")
+    if failures is None or delta["verdict"] == "interim":
+        return Judgement(gate, name, None, f"{name}: nothing to judge. Its failures were not compared.")
+    is_tripped = failures["word"] == "fails more"
+    return Judgement(gate, name, is_tripped, f"{name}: {failures['clause'] or 'does not fail more'}")
 
 
 def _describe(gate: Gate, delta: Mapping[str, Any]) -> str:

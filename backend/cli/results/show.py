@@ -132,7 +132,7 @@ def _figure(metric: Metric, figure: dict[str, Any]) -> list[str]:
         with_unit(metric, figure["mean"]),
         interval,
         change,
-        verdict_text(delta.get("verdict", "")),
+        verdict_text(delta),
     ]
 
 

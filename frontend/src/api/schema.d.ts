@@ -4917,6 +4917,12 @@ export interface components {
        * @description change (or difference) by the mean of all attempts that have a figure, where verdicts are withheld; failed requests are no throughput in it
        */
       mean_change?: number | null;
+      /**
+       * Clause
+       * @description in words; empty where the run does not fail more or less and nothing is withheld
+       * @example fails more: 0.12% of requests, baseline 0%
+       */
+      readonly clause: string;
     };
     /** FarTrialOut */
     FarTrialOut: {

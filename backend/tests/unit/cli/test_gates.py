@@ -22,6 +22,7 @@ def _of(gate: Gate, *deltas: tuple[str, dict[str, object]]) -> list[Judgement]:
         ("worse", Gate("worse")),
         ("worse:latency_p99", Gate("worse", "latency_p99")),
         ("worse::5", Gate("worse", "requests_per_s", 0.05)),
+        ("fails-more", Gate("fails-more")),
         (" unclear : latency_p99 : 2.5% ", Gate("unclear", "latency_p99", 0.025)),
     ],
 )
@@ -40,6 +41,7 @@ def test_a_gate_is_a_verdict_with_metric_and_percent(text: str, gate: Gate) -> N
         ("worse:latency_p99:nan", "not a percentage"),
         ("worse:failed_requests:5", "has no percent"),
         ("worse:latency_p99:5:6", "VERDICT"),
+        ("fails-more:latency_p99", "takes no metric"),
     ],
 )
 def test_a_wrong_gate_says_what_it_takes(text: str, said: str) -> None:
@@ -64,6 +66,22 @@ def test_gates_on_several_metrics_are_judged_together() -> None:
     assert [j.is_tripped for j in judge(gates, by_metric)] == [False, False, True]
     by_metric["requests_per_s"] = [("a", _delta(-0.08, p=0.02))]
     assert [j.is_tripped for j in judge(gates, by_metric)] == [True, False, False]
+
+
+def test_a_candidate_that_fails_more_trips_its_gate_even_without_a_valid_trial() -> None:
+    gate, clause = Gate("fails-more"), "fails more: 0.12% of requests, baseline 0%"
+    failing = _delta(None, "unclear", failures={"word": "fails more", "clause": clause})
+    fine = _delta(-0.2, "worse", failures={"word": "", "clause": ""})
+    judgements = _of(gate, ("a", failing), ("b", fine), ("c", _delta(0.1, failures=None)))
+    assert [j.is_tripped for j in judgements] == [True, False, None]
+    assert sentences(judgements)[0] == f"fails: fails more: a: {clause}"
+
+
+def test_failures_are_no_metric_that_gates_are_judged_together_with() -> None:
+    delta = _delta(-0.08, p=0.03, failures={"word": "", "clause": ""})
+    gates = [Gate("worse", "latency_p99"), Gate("fails-more")]
+    judgements = judge(gates, {"latency_p99": [("a", delta)], "requests_per_s": [("a", _delta(0.0, p=0.9))]})
+    assert judgements[0].is_tripped
 
 
 def test_what_a_control_spoils_is_no_pass() -> None:

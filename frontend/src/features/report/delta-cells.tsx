@@ -1,7 +1,7 @@
 import type { Delta, Metric } from '@/api/types';
 import { ABSENT, difference, exactPercent, interval, percent } from '@/components/words/format';
 import { Judged } from '@/components/ui/labels/judged';
-import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
+import { hasWord, VerdictBadge } from '@/components/ui/labels/verdict-badge';
 
 /** “+26.7%”; the difference in the metric's unit where it can be zero. */
 export function changeOf(delta: Delta | null, { zero_ok: counted, unit }: Metric, isExact: boolean): string {
@@ -39,7 +39,7 @@ export function DeltaCells({
       <td data-figure>{intervalOf(delta, metric)}</td>
       <td>
         {word && <VerdictBadge verdict={word} detail={delta?.reason} />}
-        {!word && (delta && delta.n > 0 ? <Judged delta={delta} /> : ABSENT)}
+        {!word && (delta && hasWord(delta) ? <Judged delta={delta} /> : ABSENT)}
       </td>
     </>
   );

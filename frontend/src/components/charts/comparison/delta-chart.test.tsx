@@ -36,6 +36,18 @@ it('reads as a list with change and verdict of every variant', async () => {
   expect(list.textContent).toContain('broken+10.0%invalid');
 });
 
+it('says that a run fails more, with or without a valid trial', async () => {
+  const failing = { failsMore: true, because: '0.12% of requests, baseline 0%' };
+  const without = { ...failing, change: null, low: null, high: null };
+  const list = [
+    { ...rows[2]!, ...failing, invalid: undefined },
+    { ...rows[2]!, ...without, id: 'none' },
+  ];
+  await draw(<DeltaChart rows={list} minEffect={0.02} baseline="default" />);
+  expect(screen.getAllByText('fails more').length).toBe(2);
+  expect(screen.getAllByText(failing.because).length).toBe(2);
+});
+
 it('explains a row on focus, goes on by arrow key, and opens on click', async () => {
   const onSelect = vi.fn();
   await draw(<DeltaChart rows={rows} minEffect={0.02} baseline="default" onSelect={onSelect} />);

@@ -129,10 +129,10 @@ function Name({ row, widths }: { row: DeltaRow; widths: number[] }) {
 }
 
 /** Verdicts with their size, or with what keeps them from looking like a mistake. */
-const EXPLAINED = new Set(['better', 'worse', 'same', 'unclear']);
+const EXPLAINED = new Set(['better', 'worse', 'same', 'unclear', 'fails_more']);
 
 function Result({ row, formatChange }: { row: DeltaRow; formatChange: Format }) {
-  const word = row.invalid ? 'invalid' : row.verdict;
+  const word = row.failsMore ? 'fails_more' : row.invalid ? 'invalid' : row.verdict;
   const because = EXPLAINED.has(word) ? row.because : undefined;
   return (
     <>

@@ -15,6 +15,8 @@ export interface DeltaRow {
   /** The interval that holds for all candidates together, where it is another. */
   together?: [number, number];
   verdict: DeltaVerdict;
+  /** It fails more than the baseline, which is its word in place of unclear. */
+  failsMore?: boolean;
   /** The change in each round, drawn as dots. */
   rounds?: number[];
   /** Arithmetic means of its trials and of the baseline's, as published tables have them. */

@@ -2,11 +2,12 @@ import type { ReactNode } from 'react';
 
 import { Hint } from './hint';
 import classes from './pill.module.css';
-import { VerdictBadge, type VerdictWord } from './verdict-badge';
+import { VerdictBadge, verdictWord, type VerdictWord } from './verdict-badge';
 
 interface JudgedProps {
   delta: {
     verdict: VerdictWord;
+    failures?: { word: string } | null;
     because: string;
     /** Where its sides were limited by different things, or by the load tool. */
     limited?: string;
@@ -22,7 +23,7 @@ interface JudgedProps {
 export function Judged({ delta, detail = delta.reason }: JudgedProps) {
   return (
     <>
-      <VerdictBadge verdict={delta.verdict} detail={detail} />
+      <VerdictBadge verdict={verdictWord(delta)} detail={detail} />
       {delta.because && <div className={classes.why}>{delta.because}</div>}
       {delta.limited && <div className={classes.why}>{delta.limited}</div>}
       {delta.suspect && ' '}

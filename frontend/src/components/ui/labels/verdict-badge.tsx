@@ -7,6 +7,7 @@ export type VerdictWord =
   | 'worse'
   | 'same'
   | 'unclear'
+  | 'fails_more'
   | 'interim'
   | 'left_out'
   | 'baseline'
@@ -22,6 +23,7 @@ const TONES: Record<VerdictWord, Tone> = {
   less_steady: 'worse',
   same: 'neutral',
   unclear: 'outline',
+  fails_more: 'worse',
   interim: 'outline',
   left_out: 'outline',
   baseline: 'neutral',
@@ -34,6 +36,8 @@ export const VERDICT_TEXT: Record<VerdictWord, string> = {
   worse: 'Different from the baseline beyond chance (adjusted p < 0.05), in the bad direction.',
   same: 'The whole interval lies inside what matters: whatever the true change is, it is too small to matter.',
   unclear: 'These trials cannot tell.',
+  fails_more:
+    'It fails in more rounds than the baseline, beyond chance, so that its valid trials make it neither better nor the same.',
   interim: 'No verdict: only the figures of an experiment that ended as planned have one.',
   left_out: 'Halving measured others on: the figures are those of its rounds until then, without a verdict.',
   baseline: 'Every other run is compared with this one.',
@@ -43,6 +47,19 @@ export const VERDICT_TEXT: Record<VerdictWord, string> = {
   less_steady: 'Its trials spread more than those of the other side, beyond chance.',
   steadier: 'Its trials spread less than those of the other side, beyond chance.',
 };
+
+/** The verdict as people read it: “fails more” in place of unclear. */
+export function verdictWord(delta: {
+  verdict: VerdictWord;
+  failures?: { word: string } | null;
+}): VerdictWord {
+  const failsMore = delta.verdict === 'unclear' && delta.failures?.word === 'fails more';
+  return failsMore ? 'fails_more' : delta.verdict;
+}
+
+/** Whether there is anything to judge: a round of both sides, or failures. */
+export const hasWord = (delta: Parameters<typeof verdictWord>[0] & { n: number }) =>
+  delta.n > 0 || verdictWord(delta) === 'fails_more';
 
 interface VerdictBadgeProps {
   verdict: VerdictWord;

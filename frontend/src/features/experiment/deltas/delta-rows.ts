@@ -1,5 +1,6 @@
 import type { Delta, DeltaOfRun, Metric, RunSummary } from '@/api/types';
 import { type DeltaRow, togetherOf } from '@/components/charts/comparison/delta-data';
+import { verdictWord } from '@/components/ui/labels/verdict-badge';
 import {
   ABSENT,
   amount,
@@ -84,6 +85,7 @@ function deltaRow(run: RunSummary, delta: DeltaOfRun | undefined, metric: Metric
     verdict: run.is_control ? 'control' : (delta?.verdict ?? 'unclear'),
     rounds: delta?.dots?.map((dot) => dot.change),
     means: delta && { candidate: delta.candidate_mean ?? null, baseline: delta.baseline_mean ?? null },
+    failsMore: delta ? verdictWord(delta) === 'fails_more' : undefined,
     because: delta?.because,
     invalid: isWithoutTrial ? 'none of its trials is valid' : undefined,
     details: delta ? details(delta, metric) : undefined,

@@ -136,8 +136,9 @@ function Deltas({ experiment, scope, metric, rows, minEffect, isMeasured, format
     return <EmptyState plain title="No variant matches" text="Show all, or use fewer words." />;
   }
   const isWithoutChange = rows.every((row) => row.change === null);
+  const hasFailures = rows.some((row) => row.failsMore);
   const reason = emptyReason(experiment, scope, metric, isWithoutChange, isMeasured);
-  if (reason) return <EmptyState plain {...reason} />;
+  if (reason && !hasFailures) return <EmptyState plain {...reason} />;
   return (
     <DeltaChart {...deferredProps} baseline={scope.baseline?.variant ?? 'the baseline'} onSelect={open} />
   );

@@ -16,7 +16,7 @@ import {
 import { Hint } from '@/components/ui/labels/hint';
 import { PlainLink } from '@/components/ui/navigation/plain-link';
 import { Judged } from '@/components/ui/labels/judged';
-import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
+import { hasWord, VerdictBadge } from '@/components/ui/labels/verdict-badge';
 import { isUnfinished } from '@/components/words/states';
 
 import { changeText, intervalText, toneOf } from '../deltas/delta-rows';
@@ -210,7 +210,7 @@ function Verdict({ row: { run, delta } }: { row: TableRow }) {
   if (run.is_baseline) return <VerdictBadge verdict="baseline" />;
   if (run.is_control) return <VerdictBadge verdict="control" detail={delta?.reason} />;
   if (run.failure) return <VerdictBadge verdict="invalid" detail={run.failure.message} />;
-  if (!delta || delta.n === 0) return ABSENT;
+  if (!delta || !hasWord(delta)) return ABSENT;
   return <Judged delta={delta} />;
 }
 
