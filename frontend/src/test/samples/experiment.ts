@@ -92,6 +92,7 @@ export function delta(id: string, changes: Partial<DeltaOfRun> = {}): DeltaOfRun
     verdict: 'better',
     reason: 'The change is clear of chance.',
     because: '',
+    equal_settings: false,
     limited: '',
     n: 5,
     method: 'paired',
