@@ -32,6 +32,11 @@ def start_of(round: int, rounds_per_start: int) -> int:
     return (round - 1) // rounds_per_start + 1 if rounds_per_start else 1
 
 
+def next_start(round: int, rounds_per_start: int) -> int:
+    """The first later round that has another start; the next round where there is one start for all."""
+    return start_of(round, rounds_per_start) * rounds_per_start + 1 if rounds_per_start else round + 1
+
+
 def starts_in(definition: Definition) -> int:
     """Count the starts of a run's servers, at most."""
     return start_of(last_round(definition), per_start(definition))

@@ -10,7 +10,9 @@ from backend.analysis.schemas import LatencyKind
 from backend.presentation.words import plural
 from backend.records.latency.latency_row import LatencyRow
 from backend.runs.latency_schemas import HeatMap, LatencyPoint, LatencyRound, RunLatency
-from backend.statistics.latency import curve_shares, share_points
+from backend.statistics.latency import MIN_UNITS, curve_shares, share_points
+from backend.statistics.pairing import Ints
+from backend.statistics.units import too_few_words, units_of_rounds
 
 PER_DECADE = 20
 
@@ -22,17 +24,20 @@ def latency_of(
     rounds: dict[int, dict[int, int]] = {}
     for row in rows:
         _add(rounds.setdefault(row.round, {}), row.histogram)
+    unit = units_of_rounds(list(rounds), {row.round: row.start or 0 for row in rows})
     total = sum(sum(cells.values()) for cells in rounds.values())
     in_seconds = [
         {middle_of(cell) / 1e6: count for cell, count in cells.items()} for cells in rounds.values()
     ]
     curve = curve_shares(total)
-    points = {point.share: point for point in share_points(in_seconds, sorted({*SHARES.values(), *curve}))}
+    points = {
+        point.share: point for point in share_points(in_seconds, sorted({*SHARES.values(), *curve}), unit)
+    }
     return RunLatency(
         run_id=run_id,
         name=name,
         kind=kind,
-        sentence=_sentence(kind, tool, len(rows), len(rounds), total),
+        sentence=_sentence(kind, tool, len(rows), unit, total),
         trials=len({row.trial_id for row in rows}),
         requests=total,
         mean=sum(v * n for point in in_seconds for v, n in point.items()) / total if total else None,
@@ -93,7 +98,7 @@ def _columns(cells: Mapping[int, int]) -> dict[int, int]:
     return columns
 
 
-def _sentence(kind: LatencyKind, tool: str, trials: int, rounds: int, requests: int) -> str:
+def _sentence(kind: LatencyKind, tool: str, trials: int, unit: Ints, requests: int) -> str:
     if kind in ("printed", "none"):
         return TOOLS[tool].histogram_note
     source = f"{requests:,} requests of {plural(trials, 'trial')}"
@@ -101,4 +106,11 @@ def _sentence(kind: LatencyKind, tool: str, trials: int, rounds: int, requests: 
     text = f"Of all {source} as measured{exception}."
     if kind == "mixed":
         text += " Some trials have latency only as printed: they are not among them."
-    return text + (" Its 95% intervals come from whole rounds, drawn again and again." if rounds >= 4 else "")
+    return text + _interval_sentence(len(unit), len(set(unit.tolist())))
+
+
+def _interval_sentence(rounds: int, count: int) -> str:
+    if count >= MIN_UNITS:
+        source = "whole rounds" if count == rounds else f"the {count} starts of its servers"
+        return f" Its 95% intervals come from {source}, drawn again and again."
+    return f" No intervals: {too_few_words(count, MIN_UNITS)}." if rounds >= MIN_UNITS else ""

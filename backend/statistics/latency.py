@@ -1,8 +1,9 @@
-"""Percentiles of all requests of a run, from the histograms of its rounds, with intervals by rounds. Pure.
+"""Percentiles of all requests of a run, from the histograms of its rounds, with intervals by units. Pure.
 
-Requests of one round share what disturbed it, so they are not independent: an interval from single requests
-would be far too narrow. Whole rounds are drawn with replacement instead, and the percentile is taken of all
-requests of those drawn. With few rounds such intervals are too narrow, so their ends lie further out, as
+Requests of one round share what disturbed it, and rounds of one start of the servers what that start got, so
+they are not independent: an interval from single requests would be far too narrow. Whole units (rounds, or
+starts that were kept for several) are drawn with replacement instead, and the percentile is taken of all
+requests of those drawn. With few units such intervals are too narrow, so their ends lie further out, as
 Student's t lies outside the normal distribution (the expanded percentile interval: Hesterberg, “What teachers
 should know about the bootstrap”, 2015).
 """
@@ -15,17 +16,20 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
+from backend.statistics.pairing import Ints
+from backend.statistics.units import sum_by_unit
+
 Floats: TypeAlias = NDArray[np.float64]
 DRAWS = 400
 SEED = 20_260_101
-MIN_ROUNDS = 4  # below, an interval by rounds is as wide as what was seen
+MIN_UNITS = 4  # below, an interval is as wide as what was seen
 _EACH_DECADE = 8
 _AT_ONCE = 50  # draws
 
 
 @dataclass(frozen=True, slots=True)
 class SharePoint:
-    """`share` of all requests took at most `value`; 95% interval `low` to `high`, None below four rounds."""
+    """`share` of all requests took at most `value`; 95% interval `low` to `high`, None below four units."""
 
     share: float
     value: float
@@ -42,13 +46,20 @@ def curve_shares(requests: float) -> list[float]:
     return sorted({0.5, *shares})
 
 
-def share_points(rounds: Sequence[Mapping[float, float]], shares: Sequence[float]) -> list[SharePoint]:
-    """A point for each share (rising, 0 to 1) of all requests; `rounds`: value → requests, of each."""
+def share_points(
+    rounds: Sequence[Mapping[float, float]], shares: Sequence[float], unit: Ints | None = None
+) -> list[SharePoint]:
+    """A point for each share (rising, 0 to 1) of all requests.
+
+    rounds  value → requests, of each
+    unit    that each round belongs to; each is one of its own where none are given
+    """
     values, counts = _table(rounds)
     if not len(values):
         return []
     percentiles = _at_shares(values, counts.sum(axis=0), shares)
-    low, high = _interval(values, counts, shares) if len(rounds) >= MIN_ROUNDS else (None, None)
+    by_unit = counts if unit is None else sum_by_unit(counts, unit)
+    low, high = _interval(values, by_unit, shares) if len(by_unit) >= MIN_UNITS else (None, None)
     return [
         SharePoint(
             share,
@@ -79,13 +90,13 @@ def _at_shares(values: Floats, counts: Floats, shares: Sequence[float]) -> Float
 
 
 def _interval(values: Floats, counts: Floats, shares: Sequence[float]) -> tuple[Floats, Floats]:
-    rounds = len(counts)
-    weights = np.random.default_rng(SEED).multinomial(rounds, [1 / rounds] * rounds, size=DRAWS)
+    n = len(counts)
+    weights = np.random.default_rng(SEED).multinomial(n, [1 / n] * n, size=DRAWS)
     parts = np.array_split(weights.astype(float), DRAWS // _AT_ONCE)  # a matrix at a time, none of them large
     percentiles = np.array(
         [_at_shares(values, resample, shares) for part in parts for resample in part @ counts]
     )
-    reach = (rounds / (rounds - 1)) ** 0.5 * special.stdtrit(rounds - 1, 0.975)
+    reach = (n / (n - 1)) ** 0.5 * special.stdtrit(n - 1, 0.975)
     end = float(special.ndtr(-reach))
     low, high = np.quantile(percentiles, [end, 1 - end], axis=0, method="nearest")
     return low, high

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache
 
@@ -14,6 +14,7 @@ from backend.statistics import pairing
 from backend.statistics.estimate import ALPHA, ROUNDING
 from backend.statistics.pairing import Floats, TrialValues
 from backend.statistics.power import round_sd
+from backend.statistics.units import MIN_UNITS, mean_by_unit, units
 
 ALIKE = 2.0
 """Spreads within this factor of each other are the same. Twelve trials tell a factor of 1.7, eighty 1.2."""
@@ -29,17 +30,23 @@ class SpreadVerdict(str, Enum):
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """Usable trials of one run. `cv` is the sample standard deviation over the mean; None where undefined."""
+    """Usable trials of one run. `cv` is the sample standard deviation over the mean; None where undefined.
+
+    `of_units`: the same of the means of its starts, where servers were kept for several rounds.
+    """
 
     n: int
     mean: float | None
     cv: float | None
     low: float | None
     high: float | None
+    of_units: "Spread | None" = None
 
     @property
     def ci_half_width(self) -> float | None:
-        """Half of the 95% interval of the mean by Student's t, in the metric's unit."""
+        """Half of the 95% interval of the mean by Student's t over units, in the metric's unit."""
+        if self.of_units is not None:
+            return self.of_units.ci_half_width
         if self.mean is None or self.cv is None:
             return None
         return _quantile(self.n - 1) * self.cv * self.mean / self.n**0.5
@@ -59,8 +66,19 @@ class SpreadComparison:
 
 def spread(run: TrialValues, can_be_zero: bool = False) -> Spread:
     """Mean, coefficient of variation and range of one run."""
-    values = [t[1] for t in run if t[1] is not None and abs(t[1]) <= pairing.MAX_VALUE]
-    return _spread(values if can_be_zero else [v for v in values if v > 0])
+    usable = [(t[1], (t[3] or 0) if len(t) > 3 else 0) for t in run if t[1] is not None]
+    usable = [(v, start) for v, start in usable if abs(v) <= pairing.MAX_VALUE and (can_be_zero or v > 0)]
+    values, starts = [v for v, _ in usable], [start for _, start in usable]
+    return replace(_spread(values), of_units=_spread_of_units(values, starts))
+
+
+def _spread_of_units(values: Sequence[float], starts: Sequence[int]) -> Spread | None:
+    """None where each trial is a unit, or there are too few units: as for deltas, trials count then."""
+    if not MIN_UNITS <= len(set(starts)) < len(values):
+        return None
+    order = sorted(range(len(values)), key=lambda i: starts[i])
+    unit = units([[starts[i]] for i in order])
+    return _spread(mean_by_unit(np.array([values[i] for i in order]), unit).tolist())
 
 
 @cache

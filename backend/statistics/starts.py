@@ -14,21 +14,18 @@ from backend.statistics import pairing
 from backend.statistics.estimate import ALPHA
 from backend.statistics.pairing import Floats, Ints, Trials, TrialValues
 from backend.statistics.promise import Design
-
-MIN_STARTS = 3
-"""Below this an interval says nothing; a server that ended once by itself makes two of one."""
-
+from backend.statistics.units import MIN_UNITS, mean_by_unit, units
 
 # ---- t over starts -------------------------------------------------------------------------------
 
 
 def average_by_start(baseline: Trials, candidates: Trials, rounds: Ints, d: Floats) -> Floats:
-    """Differences by round (a row for each candidate), averaged over rounds that share a start.
+    """Differences by round (a row for each candidate), averaged over the rounds of each unit.
 
-    A row changes where its starts are known, at least three, and fewer than its rounds: it then has one value
-    for each, and NaN. A start ends where both sides have another one: until then one of them is shared.
+    A row changes where its units are at least three, and fewer than its rounds: it then has one value for
+    each, and NaN.
     """
-    if len(rounds) <= MIN_STARTS or not len(baseline.start):
+    if len(rounds) <= MIN_UNITS or not len(baseline.start):
         return d
     starts, baseline_starts = _by_round(candidates, rounds), _by_round(baseline, rounds)[0]
     changes = (starts[:, 1:] != starts[:, :-1]) & (baseline_starts[1:] != baseline_starts[:-1])
@@ -36,32 +33,27 @@ def average_by_start(baseline: Trials, candidates: Trials, rounds: Ints, d: Floa
     out = d.copy() if keeps_servers.any() else d
     for i in np.flatnonzero(keeps_servers).tolist():
         with_value = np.flatnonzero(~np.isnan(d[i]))
-        run_starts, reference_starts = starts[i, with_value], baseline_starts[with_value]
-        if len(with_value) <= MIN_STARTS or not (run_starts.all() and reference_starts.all()):
-            continue
-        start = np.concatenate(
-            [[0], np.cumsum((np.diff(run_starts) != 0) & (np.diff(reference_starts) != 0))]
-        )
-        n = int(start[-1]) + 1
-        if MIN_STARTS <= n < len(with_value):
+        unit = units(np.stack([starts[i, with_value], baseline_starts[with_value]], axis=1))
+        n = int(unit[-1]) + 1 if len(unit) else 0
+        if MIN_UNITS <= n < len(with_value):
             out[i] = np.nan
-            out[i, :n] = np.bincount(start, weights=d[i, with_value]) / np.bincount(start)
+            out[i, :n] = mean_by_unit(d[i, with_value], unit)
     return out
 
 
 def one_per_start(trials: Trials) -> Trials:
-    """For each run with at least three known starts, and fewer than trials, the mean `work` of each."""
+    """For each run with at least three units, and fewer than trials, the mean `work` of each."""
     keep = np.ones(len(trials.run), dtype=bool)
     work = trials.work.copy()
     for run in range(trials.runs):
         trials_of_run = np.flatnonzero(trials.run == run)
-        _, first, index = np.unique(trials.start[trials_of_run], return_index=True, return_inverse=True)
-        if MIN_STARTS <= len(first) < len(trials_of_run) and trials.start[trials_of_run].all():
+        trials_of_run = trials_of_run[np.argsort(trials.start[trials_of_run], kind="stable")]
+        unit = units(trials.start[trials_of_run])
+        first = np.flatnonzero(np.diff(unit, prepend=-1))
+        if MIN_UNITS <= len(first) < len(trials_of_run):
             keep[trials_of_run] = False
             keep[trials_of_run[first]] = True
-            work[trials_of_run[first]] = np.bincount(index, weights=trials.work[trials_of_run]) / np.bincount(
-                index
-            )
+            work[trials_of_run[first]] = mean_by_unit(trials.work[trials_of_run], unit)
     return replace(
         trials,
         run=trials.run[keep],

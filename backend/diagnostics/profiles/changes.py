@@ -28,6 +28,7 @@ from backend.statistics.estimate import ALPHA, Estimate
 from backend.statistics.holm import holm
 from backend.statistics.pairing import Floats
 from backend.statistics.shared_spread import MIN_ROUNDS, estimate_moderated
+from backend.statistics.units import mean_by_unit, too_few, too_few_words, units
 
 MIN_SHOWN = 0.005
 """Of both sides' CPU time: what is smaller is not in a table, and has no interval."""
@@ -78,13 +79,17 @@ class NodeChange:
 
 @dataclass(frozen=True)
 class Changes:
-    """One subject, such as the proxy. Largest changes first; `nodes` in the order of `costs.Tree`."""
+    """One subject, such as the proxy. Largest changes first; `nodes` in the order of `costs.Tree`.
+
+    `too_few`: why nothing has an interval, where its rounds had too few starts of the servers.
+    """
 
     rounds: int
     whole: Change
     parts: list[PartChange]
     functions: list[FunctionChange]
     nodes: list[NodeChange]
+    too_few: str = ""
 
 
 Pairs = tuple[Sequence[Diagnostic], Sequence[Diagnostic]]
@@ -163,6 +168,7 @@ class _Table:
 
     def __init__(self, a: Sequence[Diagnostic], b: Sequence[Diagnostic]) -> None:
         self.rounds = len(a)
+        self.unit = units([[of_a.start, of_b.start] for of_a, of_b in zip(a, b, strict=True)])
         self.costs: Costs = costs([*a, *b])
         self.parts: Rows = parts(self.costs)
         self.self_change, self.totals = own_costs(self.costs), totals(self.costs)
@@ -183,8 +189,9 @@ class _Table:
         share = means.sum(axis=1) / (2 * float(self.costs.whole.mean()))
         is_tested = (share >= MIN_SHOWN) & (size >= MIN_SAMPLES)
         # Under equal costs, counts on each side are those of the mean of both.
-        counting = (a + b)[is_tested] / 2 * (unit[:n] + unit[n:])
-        e = estimate_moderated((b - a)[is_tested], counting, size[is_tested])
+        counting = mean_by_unit((a + b)[is_tested] / 2 * (unit[:n] + unit[n:]), self.unit)
+        counting = counting / np.bincount(self.unit)  # of a mean of so many
+        e = estimate_moderated(mean_by_unit((b - a)[is_tested], self.unit), counting, size[is_tested])
         e = _spread_out(e, is_tested)
         return replace(e, p=np.where(share >= least, e.p, np.nan)), means
 
@@ -209,6 +216,7 @@ class _Table:
             parts=sorted(visible_parts, key=lambda p: -abs(p.change.change)),
             functions=sorted(functions, key=lambda f: (-abs(f.self_change.change), -abs(f.total.change))),
             nodes=_nodes(self.tree, nodes),
+            too_few=too_few_words(count) if (count := too_few(self.unit)) else "",
         )
 
 

@@ -26,11 +26,12 @@ Hashed = Frame | Part
 
 @dataclass(frozen=True)
 class Diagnostic:
-    """One profile of one subject, and the requests that were answered meanwhile."""
+    """One profile of one subject, the requests that were answered meanwhile, and the start of its servers."""
 
     round: int
     requests: float
     profile: Profile
+    start: int = 0
 
     @property
     def is_usable(self) -> bool:

@@ -4,82 +4,19 @@ How much it is comes from the exact counters of the measured trials; which funct
 up comes from the profiles of extra, unmeasured ones. What those do not explain is said.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
-import numpy as np
-
-from agents.catalog.roles import ROLES, Role
+from agents.catalog.roles import Role
 from backend.diagnostics import system_call_words
 from backend.diagnostics.profiles.changes import Changes, PartChange
+from backend.diagnostics.profiles.cpu_change import Spent
 from backend.diagnostics.profiles.frames import Part
 from backend.diagnostics.system_calls import CallTable
 from backend.presentation.figures import MINUS
-from backend.statistics import estimate
-from backend.statistics.estimate import ALPHA, Estimate
-from backend.statistics.holm import holm
-from backend.statistics.pairing import usable
 
 WHO: dict[Role, str] = {"load": "The load tool", "proxy": "The proxy", "backend": "The backend"}
 MAX_NAMED = 3
 MIN_REST = 0.05  # of the difference: a rest below is not worth a word
-
-Values = Mapping[int, float]
-"""Round → µs of CPU a request, of measured trials."""
-
-
-@dataclass(frozen=True)
-class Spent:
-    """The exact difference of one host, µs of CPU a request: B − A with its 95% interval by rounds.
-
-    `clear`: not 0, counting all hosts that are looked at.
-    """
-
-    role: Role
-    a: float
-    b: float
-    change: float
-    low: float | None
-    high: float | None
-    clear: bool
-
-
-def compare_cpu(sides: Mapping[Role, tuple[Values, Values]], is_paired: bool = True) -> dict[Role, Spent]:
-    """Role → difference. Paired by round, of the rounds that both have; else Welch's, of all trials."""
-    rows: dict[Role, tuple[np.ndarray, np.ndarray]] = {}
-    for role in ROLES:
-        a, b = sides.get(role, ({}, {}))
-        rounds = sorted(a.keys() & b.keys())
-        rounds_of_sides = (rounds, rounds) if is_paired else (sorted(a), sorted(b))
-        if all(rounds_of_sides):
-            rows[role] = (
-                np.array([a[r] for r in rounds_of_sides[0]]),
-                np.array([b[r] for r in rounds_of_sides[1]]),
-            )
-    compare = _compare_pairs if is_paired else _compare_groups
-    estimates: dict[Role, Estimate] = {role: compare(a, b) for role, (a, b) in rows.items()}
-    p_values = holm([float(e.p[0]) for e in estimates.values()])
-    return {
-        role: Spent(
-            role=role,
-            a=float(rows[role][0].mean()),
-            b=float(rows[role][1].mean()),
-            change=float(e.mean[0]),
-            low=_finite_or_none(e.mean[0] - e.ci_half_width[0]),
-            high=_finite_or_none(e.mean[0] + e.ci_half_width[0]),
-            clear=bool(p < ALPHA),
-        )
-        for (role, e), p in zip(estimates.items(), p_values, strict=True)
-    }
-
-
-def _compare_pairs(a: np.ndarray, b: np.ndarray) -> Estimate:
-    return estimate.estimate_pairs((b - a)[None, :], scale=float(np.max([a, b])))
-
-
-def _compare_groups(a: np.ndarray, b: np.ndarray) -> Estimate:
-    of_a, of_b = (usable([list(enumerate(side.tolist()))], can_be_zero=True) for side in (a, b))
-    return estimate.welch(of_a, of_b, scale=float(max(a.max(), b.max())))
 
 
 def clear_parts(changes: Changes | None) -> list[PartChange]:
@@ -115,6 +52,8 @@ def _of_time(exact: Spent, changes: Changes | None) -> str:
         text = (
             f"{WHO[exact.role]}’s CPU a request does not differ clearly{family}: {figures.with_sign(exact)}"
         )
+        if exact.too_few:
+            text += f" ({exact.too_few})"
         return f"{'; '.join([text, ', '.join(moves)]) if moves else text}."
     more = exact.change > 0
     text = f"{WHO[exact.role]} spends {figures.interval(exact)} {_way(more)} CPU a request"
@@ -122,6 +61,8 @@ def _of_time(exact: Spent, changes: Changes | None) -> str:
         return f"{text}."
     if not moves:
         diagnostics = f"{changes.rounds} profile{'s' if changes.rounds > 1 else ''} of each side"
+        if changes.too_few:
+            return f"{text}; no function or system call has an interval: {changes.too_few}."
         return f"{text}; no function or system call stands out in {diagnostics}."
     rest = exact.change - sum(p.change.change for p in parts)
     if abs(rest) >= MIN_REST * abs(exact.change) and figures.plain(rest).strip("0."):
@@ -189,7 +130,3 @@ class _Figures:
         if exact.low is None or exact.high is None:
             return size
         return f"{size} [{self._with_sign(exact.low)}, {self._with_sign(exact.high)}]"
-
-
-def _finite_or_none(value: float) -> float | None:
-    return float(value) if np.isfinite(value) else None

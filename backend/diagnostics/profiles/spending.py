@@ -9,7 +9,8 @@ from backend.diagnostics.profiles.changes import node_widths
 from backend.diagnostics.profiles.costs import Diagnostic, Rows, costs, own_costs, parts, totals, tree
 from backend.diagnostics.profiles.frames import Frame, Part
 from backend.statistics.estimate import estimate_pairs
-from backend.statistics.pairing import Floats
+from backend.statistics.pairing import Floats, Ints
+from backend.statistics.units import MIN_UNITS, mean_by_unit, units
 
 MIN_SHOWN = 0.005
 
@@ -65,8 +66,10 @@ def spending(diagnostics: Sequence[Diagnostic]) -> Spending | None:
     result = costs(usable)
     whole = float(result.whole.mean())
 
+    unit = units([[diagnostic.start] for diagnostic in usable])
+
     def costs_of(samples: Floats) -> list[Cost]:
-        return _costs(samples * result.unit, whole)
+        return _costs(samples * result.unit, whole, unit)
 
     node_tree = tree(result)
     nodes = costs_of(node_tree.samples)
@@ -99,11 +102,11 @@ def _parts(rows: Rows, costs_of) -> list[PartCost]:
     return sorted(visible_parts, key=lambda p: -p.cost.mean)
 
 
-def _costs(us_per_request: Floats, whole: float) -> list[Cost]:
-    rounds = us_per_request.shape[1]
+def _costs(us_per_request: Floats, whole: float, unit: Ints) -> list[Cost]:
+    by_unit = mean_by_unit(us_per_request, unit)
     half = (
-        estimate_pairs(us_per_request, trim=False).ci_half_width
-        if rounds >= 3
+        estimate_pairs(by_unit, trim=False).ci_half_width
+        if by_unit.shape[1] >= MIN_UNITS
         else np.full(len(us_per_request), np.nan)
     )
     means = us_per_request.mean(axis=1)

@@ -16,6 +16,7 @@ from agents.contract.jobs import MeasureJob
 from agents.contract.states import RunState, TrialState
 from agents.contract.workload import Workload
 from backend.definition import explain
+from backend.definition.fresh_servers import next_start, rounds_per_start
 from backend.definition.model import Definition
 from backend.execution.orchestration import load_jobs, outcome, run_setups
 from backend.execution.orchestration.rows import ExperimentRows
@@ -31,7 +32,10 @@ _LEAD_S = 2.0
 
 
 def begin(rows: ExperimentRows) -> None:
-    """Each round of diagnostics measures all runs that have a result, in a random order of its own."""
+    """Each round of diagnostics measures all runs that have a result, in a random order of its own.
+
+    Each round of profiles has a start of its own, unless servers are started once: intervals go over starts.
+    """
     experiment = rows.experiment
     experiment.diagnosing_since = datetime.now(UTC)
     options = explain.of_stored(experiment.definition)
@@ -45,8 +49,10 @@ def begin(rows: ExperimentRows) -> None:
     variants = len(all_runs) // len(definition.workloads)
     rounds = explain.rounds_of(options, explain.has_probe(definition, variants))
     rng = random.Random(f"{experiment.seed} looks")  # part of the seed: another text gives another order
-    last_round, position = max(t.round for t in trials), max(t.position for t in trials)
-    for number, kinds in enumerate(rounds, start=last_round + 1):
+    per_start = rounds_per_start(experiment.definition)
+    number, position = max(t.round for t in trials), max(t.position for t in trials)
+    for kinds in rounds:
+        number = next_start(number, per_start) if kinds == ("profile",) else number + 1
         for run in rng.sample(runs, len(runs)):
             for kind in rng.sample(kinds, len(kinds)):
                 load = _load(experiment, run, kind, options.duration)

@@ -65,10 +65,10 @@ def measure(rows: ExperimentRows, effect: e.Measure) -> None:
     trial.state = TrialState.MEASURING
     rows.experiment.measuring_at = rows.experiment.measuring_at or datetime.now(UTC)
     run = rows.run(trial.run_id)
+    trial.start = _start(rows, run)
     if isinstance(trial, Diagnostic):
         job, timeout_s = diagnostic_trials.job_of(rows, run, trial, rows.roles_of(load_host.id))
     else:
-        trial.start = _start(rows, run)
         job, timeout_s = load_jobs.measure(run, trial, rows.roles_of(load_host.id))
     host_ids = dict.fromkeys(rows.assignment[role] for role in run_setups.setups_of(run))
     for host_id in host_ids:

@@ -29,6 +29,7 @@ class ProfileRow(NamedTuple):
     cpu_s: float
     requests: float | None  # that the load tool counted meanwhile
     seconds: float | None  # that the load tool ran
+    start: int | None  # of the servers; None: not known
     stacks: Mapping[str, int]  # folded, outermost frame first → samples
 
 
@@ -57,9 +58,9 @@ def _owner_columns(of: type[KeptProfile | KeptSystemCalls]) -> list[Instrumented
 def profiles(session: Session, run_ids: Collection[str]) -> list[ProfileRow]:
     """Of every diagnostic of these runs that ended well, in the order of the rounds."""
     of = KeptProfile
-    columns = (of.event, of.hz, of.kernel_names, of.lost, of.cpu_s, _REQUESTS, _SECONDS, of.stacks)
+    columns = (of.event, of.hz, of.kernel_names, of.lost, of.cpu_s, _REQUESTS, _SECONDS)
     rows = session.execute(
-        select(*_owner_columns(of), *columns)
+        select(*_owner_columns(of), *columns, Diagnostic.start, of.stacks)
         .join(Diagnostic, Diagnostic.id == of.trial_id)
         .where(of.run_id.in_(run_ids), Diagnostic.state == TrialState.DONE)
         .order_by(Diagnostic.round, Diagnostic.position, Diagnostic.attempt, of.host_id, of.subject)

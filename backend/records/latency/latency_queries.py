@@ -38,6 +38,7 @@ def latencies_of_runs(session: Session, run_ids: Collection[str]) -> list[Latenc
             run_id=trial.run_id,
             trial_id=trial.id,
             round=trial.round,
+            start=trial.start,
             started_at=trial.started_at,
             ended_at=trial.ended_at,
             largest_s=trial.figures.get("latency_max"),

@@ -12,6 +12,7 @@ class LatencyRow(NamedTuple):
     run_id: str
     trial_id: str
     round: int
+    start: int | None  # of the servers; None: not known
     started_at: datetime | None
     ended_at: datetime | None
     largest_s: float | None

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import cast
+from typing import NamedTuple, cast
 
 from sqlalchemy.orm import Session
 
@@ -19,6 +19,7 @@ from backend.records.diagnostics import missing_queries, profiles_queries
 from backend.records.diagnostics.profiles_queries import ProfileRow
 from backend.records.experiments import Experiment
 from backend.records.runs import Run, Trial
+from backend.statistics.units import UNITS_SINCE
 
 Diagnostics = dict[str, dict[Role, list[Diagnostic]]]
 """Run id → role → its diagnostics by round; roles without a usable one are left out."""
@@ -38,8 +39,10 @@ def read_profiles(session: Session, experiments: Sequence[Experiment], runs: Seq
     events = Counter(row.event for row in rows)
     event = max(events, key=lambda name: (events[name], name), default="")
     diagnostics: Diagnostics = {id: {} for id in ids}
+    today = {e.id for e in experiments if e.rules_version >= UNITS_SINCE}
+    with_units = {run.id for run in runs if run.experiment_id in today}
     for row in rows:
-        diagnostic = _diagnostic(row)
+        diagnostic = _diagnostic(row, row.run_id in with_units)
         if row.event == event and diagnostic.is_usable:
             diagnostics[row.run_id].setdefault(cast(Role, row.role), []).append(diagnostic)
     hosts = [host for experiment in experiments for host in hosts_of(experiment.facts)]
@@ -70,16 +73,28 @@ def tested_role(run: Run) -> Role:
     return "backend" if run.topology == "direct" else "proxy"
 
 
-def read_counts(session: Session, run: Run) -> dict[Role, dict[int, float]]:
-    """Role → round → µs of CPU a request, by the exact counters of valid, measured trials."""
+class Counts(NamedTuple):
+    """Role → round → µs of CPU a request, and round → start of the servers; of valid, measured trials."""
+
+    cpu: dict[Role, dict[int, float]]
+    starts: dict[int, int]
+
+
+def read_counts(session: Session, experiment: Experiment, run: Run) -> Counts:
+    """Exact counters of a run. Under the rules of before, no starts: its words stay what they were."""
     costs: dict[Role, dict[int, list[float]]] = {}
+    starts: dict[int, int] = {}
     for trial in runs_queries.trials_of_run(session, run.id):
-        for role, cost in _cpu_by_role(trial).items():
+        by_role = _cpu_by_role(trial)
+        if by_role and experiment.rules_version >= UNITS_SINCE:
+            starts[trial.round] = trial.start or 0
+        for role, cost in by_role.items():
             costs.setdefault(role, {}).setdefault(trial.round, []).append(cost)
-    return {
+    means: dict[Role, dict[int, float]] = {
         role: {round_: sum(values) / len(values) for round_, values in rounds.items()}
         for role, rounds in costs.items()
     }
+    return Counts(means, starts)
 
 
 def _cpu_by_role(trial: Trial) -> dict[Role, float]:
@@ -95,7 +110,7 @@ def _cpu_by_role(trial: Trial) -> dict[Role, float]:
     return costs
 
 
-def _diagnostic(row: ProfileRow) -> Diagnostic:
+def _diagnostic(row: ProfileRow, with_units: bool) -> Diagnostic:
     profile = Profile.model_construct(
         subject=row.subject,
         event=cast(ProfileEvent, row.event),
@@ -105,4 +120,4 @@ def _diagnostic(row: ProfileRow) -> Diagnostic:
         cpu_s=row.cpu_s,
         kernel_names=row.kernel_names,
     )
-    return Diagnostic(row.round, row.requests or 0.0, profile)
+    return Diagnostic(row.round, row.requests or 0.0, profile, (row.start or 0) if with_units else 0)

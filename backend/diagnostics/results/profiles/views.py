@@ -1,5 +1,6 @@
 """Profiles of a run, and of two runs against each other, as the API says them."""
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import cast
 
@@ -10,9 +11,10 @@ from backend.analysis import deltas
 from backend.diagnostics import system_calls
 from backend.diagnostics.profiles.changes import Changes, changes, in_order, in_pairs
 from backend.diagnostics.profiles.costs import Diagnostic
+from backend.diagnostics.profiles.cpu_change import Spent, Values, compare_cpu
 from backend.diagnostics.profiles.frames import Frame, Part
 from backend.diagnostics.profiles.remarks import remarks
-from backend.diagnostics.profiles.sentence import Spent, compare_cpu, explained_share, sentence
+from backend.diagnostics.profiles.sentence import explained_share, sentence
 from backend.diagnostics.profiles.spending import Cost, Spending, spending
 from backend.diagnostics.results.profiles.reading import (
     Seen,
@@ -90,12 +92,11 @@ def difference(
 
 def _between(session: Session, a: Run, b: Run, role: Role | None) -> ProfileDifference:
     ids = {a.experiment_id, b.experiment_id}
-    profiles = read_profiles(
-        session, list(experiments_queries.experiments_by_id(session, ids).values()), [a, b]
-    )
+    experiments = experiments_queries.experiments_by_id(session, ids)
+    profiles = read_profiles(session, list(experiments.values()), [a, b])
     pairs = _pairs(profiles, a, b)
     changes_by_role = changes(pairs)
-    exact = _exact(session, a, b)
+    exact = _exact(session, experiments, a, b)
     counts = _calls(session, a, b)
     roles = roles_in_order(b, changes_by_role)
     chosen_role = choose_role(roles, role)
@@ -127,7 +128,7 @@ def cause(session: Session, experiment: Experiment, a: Run, b: Run) -> str | Non
     only that one's CPU time changed clearly. None where no diagnostic saw anything."""
     changes_by_role = changes(_pairs(read_profiles(session, [experiment], [a, b]), a, b))
     counts = _calls(session, a, b)
-    exact = _exact(session, a, b)
+    exact = _exact(session, {experiment.id: experiment}, a, b)
     seen_of: dict[Role, bool] = {r: exact[r].clear for r in exact if r in changes_by_role or r in counts}
     clear: dict[Role, bool] = {role: is_clear for role, is_clear in seen_of.items() if is_clear}
     chosen_role = choose_role(roles_in_order(b, clear or seen_of), None)
@@ -148,9 +149,12 @@ def _pairs(profiles: Seen, a: Run, b: Run) -> dict[Role, tuple[list[Diagnostic],
     return {role: beside(of_a[role], of_b[role]) for role in of_a if role in of_b}
 
 
-def _exact(session: Session, a: Run, b: Run) -> dict[Role, Spent]:
-    of_a, of_b = read_counts(session, a), read_counts(session, b)
-    return compare_cpu({role: (of_a[role], of_b[role]) for role in of_a if role in of_b}, _is_paired(a, b))
+def _exact(session: Session, experiments: Mapping[str, Experiment], a: Run, b: Run) -> dict[Role, Spent]:
+    of_a, of_b = (read_counts(session, experiments[run.experiment_id], run) for run in (a, b))
+    sides: dict[Role, tuple[Values, Values]] = {
+        role: (of_a.cpu[role], of_b.cpu[role]) for role in of_a.cpu if role in of_b.cpu
+    }
+    return compare_cpu(sides, _is_paired(a, b), (of_a.starts, of_b.starts))
 
 
 def _calls(session: Session, a: Run, b: Run) -> dict[Role, CallTable]:

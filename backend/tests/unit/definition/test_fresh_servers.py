@@ -17,7 +17,7 @@ from backend.definition.model import Definition
 from backend.definition.overrides import apply
 from backend.definition.parse import parse_definition
 from backend.definition.writer import to_yaml
-from backend.statistics import starts
+from backend.statistics import units
 
 BASE: dict[str, Any] = {
     "name": "x",
@@ -110,4 +110,4 @@ def test_the_time_counts_each_start_and_its_warm_up() -> None:
 
 
 def test_both_rooms_ask_for_as_many_starts() -> None:
-    assert MIN_STARTS == starts.MIN_STARTS
+    assert MIN_STARTS == units.MIN_UNITS

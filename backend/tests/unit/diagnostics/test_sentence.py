@@ -3,8 +3,9 @@
 import pytest
 
 from backend.diagnostics.profiles.changes import Change, Changes, PartChange, changes
+from backend.diagnostics.profiles.cpu_change import Spent, compare_cpu
 from backend.diagnostics.profiles.frames import Part
-from backend.diagnostics.profiles.sentence import Spent, compare_cpu, explained_share, sentence
+from backend.diagnostics.profiles.sentence import explained_share, sentence
 from backend.diagnostics.system_calls import CallRow, CallTable
 from backend.tests.unit.diagnostics.measured import diagnostics, exact
 
