@@ -85,7 +85,7 @@ def _table(a: Values, b: Values, is_paired: bool, starts: tuple[Starts, Starts])
     unit_lists: list[Ints] = (
         [units_of_rounds(common, *starts)] * 2
         if is_paired
-        else [units_of_rounds(numbers, own) for numbers, own in zip(rounds, starts, strict=True)]
+        else [units_of_rounds(numbers, side) for numbers, side in zip(rounds, starts, strict=True)]
     )
     of_a, of_b = (
         mean_by_unit(np.array([values[number] for number in numbers]), unit)
@@ -97,8 +97,8 @@ def _table(a: Values, b: Values, is_paired: bool, starts: tuple[Starts, Starts])
 
 def _compare(table: _Table, compare) -> Estimate:
     e: Estimate = compare(table.a, table.b)
-    nothing = np.full_like(e.mean, np.nan)
-    return replace(e, p=nothing, ci_half_width=nothing) if table.too_few else e
+    no_values = np.full_like(e.mean, np.nan)
+    return replace(e, p=no_values, ci_half_width=no_values) if table.too_few else e
 
 
 def _compare_pairs(a: np.ndarray, b: np.ndarray) -> Estimate:
