@@ -4,6 +4,7 @@ Values are SI: seconds, bytes, requests. Their order is that of lists and column
 of a figure.
 """
 
+from collections.abc import Collection
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -31,6 +32,7 @@ class Metric(BaseModel):
     title: str = Field(description="in full, without its definition")
     noun: str = Field(default="", exclude=True)  # in a headline; empty: the phrase
     group: Literal["rate", "latency", "failures", "cost", "size"]
+    is_question: bool = Field(default=False, description="one of the headline's; others are exploratory")
     shown: tuple[Place, ...] = ()
     missing: str = Field(default="", description="why it can be missing; empty: the load tool says why")
     columns: tuple[str, ...] = Field(default=(), exclude=True)  # what tables call it, in lower case
@@ -56,6 +58,7 @@ _METRICS = (
         group="rate",
         phrase="requests per second",
         noun="throughput",
+        is_question=True,
         shown=("picker", "compare", "overall", "trials", "trial_columns"),
         columns=(
             *("req/s", "reqs/s", "requests/s", "req/sec", "requests/sec", "requests/second"),
@@ -122,6 +125,7 @@ _METRICS = (
         group="cost",
         short="CPU time per request",
         title="CPU time per request",
+        is_question=True,
         missing="CPU time is counted by the agent of the host under test; "
         "none was reported for these trials.",
         shown=("picker", "compare", "trials", "trial_columns"),
@@ -158,6 +162,20 @@ SHARES: dict[str, float] = {
     name: round(float(name.removeprefix("latency_p").replace("_", ".")) / 100, 6) for name in PERCENTILES
 }
 """Metric of a percentile → share of the requests, 0.999 of latency_p99_9."""
+
+
+IN_ORDER = tuple(dict.fromkeys([MAIN.name, TAIL.name, MEAN_LATENCY.name, *METRICS]))
+"""Where nothing else is asked, the first that anything can be compared by is told: imports may have latencies
+alone."""
+QUESTIONS: tuple[str, ...] = tuple(m.name for m in _METRICS if m.is_question)
+"""What a headline answers. Every other metric is exploratory."""
+
+
+def exploratory_among(metric_names: Collection[str]) -> list[str]:
+    """Those of the measured metrics that are no question; without a question the first one is it."""
+    questions = [name for name in QUESTIONS if name in metric_names]
+    questions = questions or [name for name in IN_ORDER if name in metric_names][:1]
+    return [name for name in METRICS if name in metric_names and name not in questions]
 
 
 def shown_in(place: Place) -> tuple[Metric, ...]:

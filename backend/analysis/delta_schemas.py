@@ -9,6 +9,7 @@ from backend.analysis.failures.schemas import Failures
 from backend.presentation.changes import change_text, exact_change
 from backend.presentation.figures import short_percent
 from backend.statistics.estimate import ALPHA
+from backend.statistics.verdict import family_words
 
 SIZE_WORDS = {
     "at_least": "at least what matters",
@@ -38,6 +39,12 @@ class DeltaOut(BaseModel):
     p: float | None
     p_adjusted: float | None = None
     family: int = Field(1, description="candidates that p_adjusted and the simultaneous interval are for")
+    metrics: int = Field(
+        1, description="in how many metrics `family` counts them: all that are exploratory, where this is"
+    )
+    exploratory: bool = Field(
+        False, description="the metric is none of the headline's questions, and judged with all others alike"
+    )
     verdict: Literal["better", "worse", "same", "unclear", "interim", "left_out"] = Field(
         description="interim: none, because the experiment still runs or was cancelled; left_out: none, "
         "because halving eliminated the run, and the figures are those of its rounds until then"
@@ -158,7 +165,7 @@ def _why_unclear(delta: DeltaOut) -> str:
     if delta.p_adjusted < ALPHA:
         return _too_small(delta) or "could be chance"
     if delta.p < ALPHA:
-        return f"could be chance among {delta.family} candidates"
+        return f"could be chance among {family_words(delta.family, delta.metrics)}"
     if delta.low == delta.high:
         return "too few trials, all alike"
     inside = max(abs(delta.simultaneous_low or 0.0), abs(delta.simultaneous_high or 0.0)) <= delta.min_effect

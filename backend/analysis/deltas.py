@@ -16,7 +16,9 @@ from backend.analysis.schemas import DeltaRow
 from backend.analysis.trial_values import (
     MeasuredTrial,
     causes,
+    count_exploratory,
     delta_out,
+    measured_metrics,
     metric_named,
     suspect_runs,
     values_of,
@@ -54,7 +56,8 @@ def measured_rows(
     for row in rows:
         values.setdefault(row.run_id, []).append(row.as_trial)
     suspect = causes((row.run_id, row.findings) for row in rows)
-    families = _compare_families(experiment, runs, values, metric)
+    metrics = exploratory_metrics(session, experiment, metric)
+    families = _compare_families(experiment, runs, values, metric, metrics)
     trials = runs_queries.trial_rows(session, experiment.id) if counts_failures(experiment) else []
     return _rows(families, suspect, metric, _failures_of(experiment, families, trials))
 
@@ -65,8 +68,18 @@ def delta_rows(
     """The deltas of one experiment from its rows; probes of a search have a load each, so none there."""
     if is_search(experiment.definition):
         return []
-    families = _compare_families(experiment, runs, values_of(trials, metric.name), metric)
+    metrics = count_exploratory(experiment.rules_version, metric, measured_metrics(trials))
+    families = _compare_families(experiment, runs, values_of(trials, metric.name), metric, metrics)
     return _rows(families, suspect_runs(trials), metric, _failures_of(experiment, families, trials))
+
+
+def exploratory_metrics(session: Session, experiment: Experiment, metric: Metric) -> int:
+    """`count_exploratory` of an experiment whose trials are not at hand."""
+    if metric.is_question or experiment.rules_version < SIZE_RULES:
+        return 0
+    return count_exploratory(
+        experiment.rules_version, metric, runs_queries.measured_metrics(session, experiment.id)
+    )
 
 
 def judged_rows(
@@ -87,33 +100,6 @@ def min_effect_of(experiment: Experiment) -> float:
     return experiment.definition.get("min_effect", DEFAULT_MIN_EFFECT)
 
 
-def alarmed_workloads(
-    experiment: Experiment,
-    controls: Sequence[tuple[Run, Run]],
-    values: Mapping[str, TrialValues],
-    metric: Metric,
-) -> set[str]:
-    """Names of the workloads whose control came out different, judged together as on the experiment's page.
-
-    `controls`: of each workload that has one its baseline and its copy.
-    """
-    comparisons = statistics.deltas_together(
-        [
-            statistics.Group(
-                values.get(baseline.id, []), [values.get(copy.id, [])], is_interleaved(experiment), control=0
-            )
-            for baseline, copy in controls
-        ],
-        direction=metric.direction,
-        can_be_zero=metric.can_be_zero,
-        min_effect=min_effect_of(experiment),
-        analyses=analyses_of(experiment.definition),
-        rules=experiment.rules_version,
-    )
-    pairs, rules = zip(controls, comparisons, strict=True), experiment.rules_version
-    return {copy.workload["name"] for (_, copy), (delta,) in pairs if statistics.is_alarming(delta, rules)}
-
-
 def deltas_of_run(
     experiment: Experiment, run: Run, runs: Sequence[Run], trials: Sequence[MeasuredTrial]
 ) -> dict[str, DeltaOut]:
@@ -124,11 +110,12 @@ def deltas_of_run(
         return {}
     suspect = suspect_runs(trials)
     by_metric: dict[str, DeltaOut] = {}
-    failures = None
+    failures, metric_names = None, measured_metrics(trials)
     for name, metric in METRICS.items():
         values = values_of(trials, name)
         if any(value is not None for _, value, *_ in values.get(run.id, ())):
-            families = _compare_families(experiment, runs, values, metric)
+            metrics = count_exploratory(experiment.rules_version, metric, metric_names)
+            families = _compare_families(experiment, runs, values, metric, metrics)
             failures = failures or _failures_of(experiment, families, trials)
             for family in families:
                 index = next((i for i, r in enumerate(family.candidates) if r.id == run.id), None)
@@ -150,10 +137,15 @@ class _Family:
     control: int | None
     deltas: Sequence[statistics.Delta]
     experiment: Experiment
+    is_exploratory: bool
 
 
 def _compare_families(
-    experiment: Experiment, runs: Sequence[Run], values: Mapping[str, TrialValues], metric: Metric
+    experiment: Experiment,
+    runs: Sequence[Run],
+    values: Mapping[str, TrialValues],
+    metric: Metric,
+    metrics: int,
 ) -> list[_Family]:
     """With the words that the experiment's state allows; an eliminated run has none already."""
     return [
@@ -164,15 +156,22 @@ def _compare_families(
                 for run, delta in zip(family.candidates, family.deltas, strict=True)
             ],
         )
-        for family in _families(experiment, runs, values, metric)
+        for family in _families(experiment, runs, values, metric, metrics)
     ]
 
 
 def _families(
-    experiment: Experiment, runs: Sequence[Run], values: Mapping[str, TrialValues], metric: Metric
+    experiment: Experiment,
+    runs: Sequence[Run],
+    values: Mapping[str, TrialValues],
+    metric: Metric,
+    metrics: int = 0,
 ) -> list[_Family]:
     """Every workload with its baseline and its control, the candidates that were not deleted in the order of
-    the plan. All that the experiment compares is judged together."""
+    the plan. All that the experiment compares is judged together.
+
+    metrics  how many are exploratory, where this is one; 0 for a question
+    """
     workloads: dict[str, list[Run]] = {}
     for run in runs:
         workloads.setdefault(run.workload["name"], []).append(run)
@@ -190,6 +189,7 @@ def _families(
             analyses=analyses_of(experiment.definition),
             began=_began(experiment, runs),
             rules=experiment.rules_version,
+            metrics=max(metrics, 1),
         )
         for (_, candidates), deltas in zip(groups, results, strict=True):
             deltas_by_run |= {
@@ -197,7 +197,8 @@ def _families(
                 for run, item in zip(candidates, deltas, strict=True)
             }
     return [
-        _Family(*item, [deltas_by_run[run.id] for run in item[1]], experiment) for item in compared_workloads
+        _Family(*item, [deltas_by_run[run.id] for run in item[1]], experiment, metrics > 0)
+        for item in compared_workloads
     ]
 
 
@@ -263,6 +264,7 @@ def _out(
     run, baseline = family.candidates[i], family.baseline
     out = delta_out(family.deltas[i], suspect.get(run.id) or suspect.get(baseline.id))
     out.limited = beside(stored_bottlenecks(baseline), stored_bottlenecks(run))
+    out.exploratory = family.is_exploratory
     out.equal_settings = _has_equal_settings(family.experiment, run, baseline)
     if run.eliminated_after is not None:
         out.verdict, out.size = "left_out", None

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from agents.catalog.knobs.types import Value
 from agents.catalog.metrics import Metric
 from backend.analysis.decision import analyses_of
-from backend.analysis.deltas import is_interleaved, min_effect_of
+from backend.analysis.deltas import exploratory_metrics, is_interleaved, min_effect_of
 from backend.analysis.interim import withhold_verdict
 from backend.analysis.schemas import StepRow
 from backend.analysis.trial_values import causes, delta_out, metric_named
@@ -53,7 +53,8 @@ def steps(session: Session, experiment_id: str, metric: str) -> list[StepRow]:
     for row in rows:
         values.setdefault(row.run_id, []).append(row.as_trial)
     suspect = causes((row.run_id, row.findings) for row in rows)
-    return _rows(experiment, together, values, suspect, metric_entry)
+    metrics = exploratory_metrics(session, experiment, metric_entry)
+    return _rows(experiment, together, values, suspect, metric_entry, metrics)
 
 
 def _steps(runs: Sequence[Run]) -> list[_Steps]:
@@ -74,6 +75,7 @@ def _rows(
     values: Mapping[str, TrialValues],
     suspect: Mapping[str, str],
     metric: Metric,
+    metrics: int,
 ) -> list[StepRow]:
     results = statistics.deltas_together(
         [
@@ -90,6 +92,7 @@ def _rows(
         min_effect=min_effect_of(experiment),
         analyses=analyses_of(experiment.definition),
         rules=experiment.rules_version,
+        metrics=max(metrics, 1),
     )
     alarmed_names = {
         group.before.workload["name"]
@@ -104,6 +107,7 @@ def _rows(
                 statistics.without_verdict(delta, statistics.ALARM) if is_alarmed else delta, experiment
             )
             out = delta_out(shown_delta, suspect.get(run.id) or suspect.get(group.before.id))
+            out.exploratory = metrics > 0
             out.limited = beside(stored_bottlenecks(group.before), stored_bottlenecks(run), "the step before")
             rows[run.id] = (run.position, _row(out.model_dump(), group.before, run))
     return [row for _, row in sorted(rows.values(), key=lambda item: item[0])]

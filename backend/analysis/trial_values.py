@@ -1,15 +1,16 @@
 """From deltas and spreads to what the API says of them; and from trials to what the statistics take."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
-from agents.catalog.metrics import METRICS, Metric
+from agents.catalog.metrics import METRICS, Metric, exploratory_among
 from agents.contract.states import TrialState
 from backend.analysis.delta_schemas import DeltaOut, RoundDot, SpreadOut
 from backend.errors import Invalid
 from backend.statistics.delta import Delta
 from backend.statistics.pairing import TrialValues
 from backend.statistics.spread import SpreadComparison
+from backend.statistics.verdict import SIZE_RULES
 
 
 class MeasuredTrial(Protocol):
@@ -59,6 +60,18 @@ def values_of(trials: Iterable[MeasuredTrial], metric: str) -> dict[str, TrialVa
             value = (trial.round, trial.figures.get(metric), trial.position, trial.start)
             by_run.setdefault(trial.run_id, []).append(value)
     return dict(by_run)
+
+
+def measured_metrics(trials: Iterable[MeasuredTrial]) -> set[str]:
+    """Names of the metrics that any valid trial has."""
+    valid_figures = (t.figures for t in trials if t.state == TrialState.DONE)
+    return {name for figures in valid_figures for name, value in figures.items() if value is not None}
+
+
+def count_exploratory(rules: int, metric: Metric, metric_names: Collection[str]) -> int:
+    """Number of the measured metrics that are exploratory, where this is one; else 0, as under rules 1."""
+    names = exploratory_among(metric_names) if rules >= SIZE_RULES else []
+    return len(names) if metric.name in names else 0
 
 
 def suspect_runs(trials: Iterable[MeasuredTrial]) -> dict[str, str]:

@@ -3,15 +3,23 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 
 from agents.catalog.metrics import METRICS, PERCENTILES, Metric, shown_in
 from agents.contract.states import TrialState
 from agents.contract.workload import Workload
 from backend.analysis import deltas, interim
+from backend.analysis.candidates.alarms import alarmed_workloads
 from backend.analysis.delta_schemas import DeltaOut
 from backend.analysis.run_summaries import latency_kind
-from backend.analysis.trial_values import delta_out, spread_out, values_of
+from backend.analysis.trial_values import (
+    count_exploratory,
+    delta_out,
+    measured_metrics,
+    spread_out,
+    values_of,
+)
 from backend.comparisons.matching import Matched, Pair, Runs
 from backend.comparisons.schemas import ComparedPair, ComparedRun, OverallRow, RunRef, TrialDot
 from backend.definition.ceiling_rules import is_search
@@ -56,6 +64,14 @@ class ComparedTrials:
         """The oldest rules of the experiments: their words stay as they were given."""
         return min(e.rules_version for e in self.experiments.values())
 
+    @cached_property
+    def metric_names(self) -> set[str]:
+        return measured_metrics(trial for trials in self.trials.values() for trial in trials)
+
+    def count_exploratory(self, metric: Metric) -> int:
+        """Number of metrics that are exploratory in these experiments, where this is one; else 0."""
+        return count_exploratory(self.rules, metric, self.metric_names)
+
     def alarms(self, metric: Metric) -> set[tuple[str, str]]:
         """(experiment id, workload) whose control came out different: nothing beside it has a verdict."""
         if metric.name not in self._alarms:
@@ -63,8 +79,12 @@ class ComparedTrials:
             self._alarms[metric.name] = {
                 (id, workload)
                 for id, experiment in self.experiments.items()
-                for workload in deltas.alarmed_workloads(
-                    experiment, [of for of in self.controls if of[1].experiment_id == id], values, metric
+                for workload in alarmed_workloads(
+                    experiment,
+                    [of for of in self.controls if of[1].experiment_id == id],
+                    values,
+                    metric,
+                    self.count_exploratory(metric),
                 )
             }
         return self._alarms[metric.name]
@@ -110,6 +130,7 @@ def pairs_of(
             can_be_zero=metric.can_be_zero,
             min_effect=trial_data.min_effect,
             rules=trial_data.rules,
+            metrics=max(trial_data.count_exploratory(metric), 1),
         )
     )
     return [
@@ -144,6 +165,7 @@ def _out(delta: Delta, pairs: Sequence[Pair], trial_data: ComparedTrials, metric
         delta = interim.withhold_verdict(delta, trial_data.experiments[experiment_id])
     suspect = next((trial_data.suspect[run.id] for run in runs if run.id in trial_data.suspect), None)
     out = delta_out(_about_repeats(delta, pairs), suspect)
+    out.exploratory = trial_data.count_exploratory(metric) > 0
     a, b = (
         [stored_bottlenecks(run) for side in of for run in side]
         for of in zip(*((p.a, p.b) for p in pairs), strict=True)
@@ -167,6 +189,7 @@ def _overall(sides: Sequence[Matched], trial_data: ComparedTrials, metric: Metri
         is_interleaved=[is_paired(side, trial_data) for side in sides],
         min_effect=trial_data.min_effect,
         rules=trial_data.rules,
+        metrics=max(trial_data.count_exploratory(metric), 1),
     )
     return [
         OverallRow(

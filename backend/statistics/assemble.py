@@ -52,6 +52,7 @@ class Delta:
     *_mean       arithmetic mean of the usable trials
     interim      figures from before the end, which have no verdict
     size         how large a clear difference is beside what matters; from rules 2 on
+    metrics      in how many `family` counts the candidates: more than one for an exploratory metric
     """
 
     change: float | None
@@ -77,6 +78,7 @@ class Delta:
     by_start: bool
     interim: bool = False
     size: Size | None = None
+    metrics: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +98,7 @@ class Judged:
     trials_needed: Ints
     analyses: int  # that were planned
     rules: int  # version
+    metrics: int  # that the family counts the candidates in
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,20 +121,22 @@ def apply_family(
     analyses: Sequence[int] = (),
     began: int = 0,
     rules: int = 1,
+    metrics: int = 1,
 ) -> Judged:
     """Verdicts of all entries that are judged together: Holm over the candidates, and over the controls.
 
     controls  which entries are second copies of their baseline
     analyses  rounds at each planned interim analysis
     began     candidates that were in the running, where some were left out since: all of them count
+    metrics   in how many these are judged together; in the others p counts as 1
     """
     alpha = limit(tuple(analyses))
     e = counting_analyses(e, alpha)
     p_adjusted, family = e.p.copy(), np.ones(len(e.p), dtype=np.int64)
     trials_needed = np.zeros(len(e.p), dtype=np.int64)
     for members, before in ((controls, 0), (~controls, began)):
-        p_adjusted[members] = holm(e.p[members], before)
-        family[members] = max(int(np.sum(~np.isnan(e.p[members]))), before, 1)
+        family[members] = max(int(np.sum(~np.isnan(e.p[members]))), before, 1) * metrics
+        p_adjusted[members] = holm(e.p[members], int(family[members].max(initial=1)))
     half = half_width(e.se, e.df, alpha / family)
     verdict = judge(e, p_adjusted, min_effect, half, direction, rules)
     inside = np.abs(e.mean) + half <= min_effect
@@ -156,6 +161,7 @@ def apply_family(
         trials_needed=trials_needed,
         analyses=max(len(analyses), 1),
         rules=rules,
+        metrics=metrics,
     )
 
 
@@ -188,7 +194,7 @@ def assemble(j: Judged, sides: Sides, can_be_zero: bool) -> list[Delta]:
             facts = Facts(
                 verdict, numbers_of.p, numbers_of.p_adjusted, family[i], j.analyses, words, inside[i],
                 trials_needed, can_be_zero, numbers_of.plain, far, by_start[i],
-                size, j.rules,
+                size, j.rules, j.metrics,
             )  # fmt: skip
             method, explanation = sides.methods[i], reason(facts)
         out.append(
@@ -215,6 +221,7 @@ def assemble(j: Judged, sides: Sides, can_be_zero: bool) -> list[Delta]:
                 candidate_mean=numbers_of.candidate_mean,
                 by_start=by_start[i],
                 size=size,
+                metrics=j.metrics,
             )
         )
     return out

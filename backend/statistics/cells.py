@@ -28,14 +28,15 @@ class Cell:
 
 @dataclass(frozen=True)
 class Comparison:
-    """How trials belong together, the smallest change that matters, as a share, the planned analyses and the
-    version of the rules."""
+    """How trials belong together, the smallest change that matters, as a share, the planned analyses, the
+    version of the rules, and how many metrics are judged together."""
 
     metric: Metric
     is_interleaved: bool
     min_effect: float = MIN_EFFECT
     analyses: tuple[int, ...] = ()
     rules: int = 1
+    metrics: int = 1
 
 
 def place_of(levels: Mapping[str, str]) -> Place:

@@ -109,6 +109,7 @@ def deltas_together(
     analyses: Sequence[int] = (),
     began: int = 0,
     rules: int = 1,
+    metrics: int = 1,
 ) -> list[list[Delta]]:
     """For each group a Delta for each of its candidates. All are judged together: Holm over them all.
 
@@ -117,6 +118,8 @@ def deltas_together(
     analyses  rounds at each planned interim analysis: verdicts and intervals count them
     began    candidates that were in the running, where some were left out since: Holm goes over them all
     rules    version of the rules
+    metrics  how many metrics are judged together, where this is one of them: Holm goes over all candidates in
+             all of them, and those of the others count as if their p were 1
 
     Controls are outside the candidates' family. In a group whose control is called different, or whose
     interval excludes 0 by more than what matters, the candidates' verdicts are `unclear`.
@@ -138,7 +141,7 @@ def deltas_together(
     )
     e = side_by_side([part for part, _ in estimates])
     all_judged = apply_family(
-        e, log_min_effect(min_effect, can_be_zero), controls, direction, analyses, began, rules
+        e, log_min_effect(min_effect, can_be_zero), controls, direction, analyses, began, rules, metrics
     )
     all_deltas = iter(assemble(all_judged, all_sides, can_be_zero))
     return [_apply_alarm(list(islice(all_deltas, len(g.candidates))), g.control, rules) for g in groups]

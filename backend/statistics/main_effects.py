@@ -205,4 +205,5 @@ def _pool(groups: Sequence[Sequence[Term]], comparison: Comparison) -> list[tupl
         min_effect=comparison.min_effect,
         analyses=comparison.analyses,
         rules=comparison.rules,
+        metrics=comparison.metrics,
     )

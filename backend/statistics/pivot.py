@@ -168,6 +168,7 @@ def _deltas(
         min_effect=comparison.min_effect,
         analyses=comparison.analyses,
         rules=comparison.rules,
+        metrics=comparison.metrics,
     )
     return dict(zip(compared_cells, place_deltas, strict=True))
 

@@ -54,12 +54,13 @@ def pooled_each(
     min_effect: float = MIN_EFFECT,
     analyses: Sequence[int] = (),
     rules: int = 1,
+    metrics: int = 1,
 ) -> list[Delta]:
     """A `pooled` delta for each group of terms; Holm over the groups.
 
     Of a term with two pairs the change of the first against that of the second is taken: 0.1 says that the
     first pair's ratio is 10% larger. The means are those of the terms' first pairs. `interleaved`: one
-    value, or one for each group; `analyses` and `rules` as for `deltas_together`.
+    value, or one for each group; `analyses`, `rules` and `metrics` as for `deltas_together`.
     """
     counted_deltas = pooled_counted(
         groups,
@@ -69,6 +70,7 @@ def pooled_each(
         min_effect=min_effect,
         analyses=analyses,
         rules=rules,
+        metrics=metrics,
     )
     return [delta for delta, _ in counted_deltas]
 
@@ -82,6 +84,7 @@ def pooled_counted(
     min_effect: float = MIN_EFFECT,
     analyses: Sequence[int] = (),
     rules: int = 1,
+    metrics: int = 1,
 ) -> list[tuple[Delta, int]]:
     """`pooled_each`, each with the number of terms that could be used."""
     if not groups:
@@ -107,7 +110,7 @@ def pooled_counted(
     no_controls = np.zeros(len(estimates), dtype=bool)
     all_deltas = assemble(
         apply_family(
-            e, log_min_effect(min_effect, can_be_zero), no_controls, direction, analyses, rules=rules
+            e, log_min_effect(min_effect, can_be_zero), no_controls, direction, analyses, 0, rules, metrics
         ),
         all_sides,
         can_be_zero,

@@ -87,6 +87,7 @@ class Facts(NamedTuple):
     by_start: bool  # trials_needed counts starts of servers
     size: Size | None = None
     rules: int = 1
+    metrics: int = 1  # that the family counts the candidates in
 
 
 def reason(f: Facts) -> str:
@@ -125,9 +126,15 @@ def _size_text(f: Facts) -> str:
     return ""
 
 
+def family_words(family: int, metrics: int = 1) -> str:
+    """`5 candidates`, `5 candidates in 11 metrics`."""
+    candidates = plural(family // metrics, "candidate")
+    return f"{candidates} in {metrics} metrics" if metrics > 1 else candidates
+
+
 def _family_text(f: Facts) -> str:
     """What a verdict had to be adjusted for: “5 candidates and 4 interim analyses”."""
-    candidates = [plural(f.family, "candidate")] if f.family > 1 else []
+    candidates = [family_words(f.family, f.metrics)] if f.family > 1 else []
     analyses = [f"{f.analyses} interim analyses"] if f.analyses > 1 else []
     return " and ".join(candidates + analyses)
 
@@ -142,7 +149,7 @@ def _why_unclear(f: Facts) -> str:
     if f.p_adjusted >= ALPHA:
         return (
             f"On its own it would stand out (p {chance(f.p)}), "
-            f"but not among {f.family} candidates (p {chance(f.p_adjusted)})."
+            f"but not among {family_words(f.family, f.metrics)} (p {chance(f.p_adjusted)})."
         )
     return f"Clear of chance ({_chance(f)}), but smaller than what matters here, {f.min_effect}."
 

@@ -9,8 +9,15 @@ from sqlalchemy.orm import Session
 from agents.catalog.metrics import Metric
 from agents.contract.states import TrialState
 from backend.analysis import deltas
+from backend.analysis.candidates.alarms import alarmed_workloads
 from backend.analysis.decision import analyses_of
-from backend.analysis.trial_values import MeasuredTrial, metric_named, values_of
+from backend.analysis.trial_values import (
+    MeasuredTrial,
+    count_exploratory,
+    measured_metrics,
+    metric_named,
+    values_of,
+)
 from backend.definition.ceiling_rules import is_search
 from backend.errors import Invalid
 from backend.records import experiments_queries, runs_queries
@@ -119,7 +126,12 @@ def how_of(grid: Grid) -> Comparison:
         deltas.min_effect_of(grid.experiment),
         analyses_of(grid.experiment.definition),
         grid.experiment.rules_version,
+        max(_exploratory(grid), 1),
     )
+
+
+def _exploratory(grid: Grid) -> int:
+    return count_exploratory(grid.experiment.rules_version, grid.metric, measured_metrics(grid.trials))
 
 
 def is_alarmed(grid: Grid, workloads: Sequence[str]) -> bool:
@@ -127,5 +139,5 @@ def is_alarmed(grid: Grid, workloads: Sequence[str]) -> bool:
     control_runs = [r for r in grid.all_runs if r.is_control and r.deleted_at is None]
     controls = [(base, copy) for copy in control_runs if (base := deltas.baseline_of(copy, grid.all_runs))]
     values = values_of(grid.trials, grid.metric.name)
-    alarms = deltas.alarmed_workloads(grid.experiment, controls, values, grid.metric)
+    alarms = alarmed_workloads(grid.experiment, controls, values, grid.metric, _exploratory(grid))
     return not alarms.isdisjoint(workloads)

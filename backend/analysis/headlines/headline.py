@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 
-from agents.catalog.metrics import MAIN, MEAN_LATENCY, METRICS, TAIL, Metric
+from agents.catalog.metrics import IN_ORDER, MAIN, METRICS, TAIL, Metric
 from agents.contract.states import ExperimentState
 from backend.analysis.calibration.sentences import spread
 from backend.analysis.ceiling_result import ceiling_out, headline_of_search
@@ -19,9 +19,6 @@ from backend.records.experiments import Experiment
 from backend.records.runs import Run
 from backend.records.trial_rows import TrialRow
 from backend.statistics.starts import start_spread
-
-IN_ORDER = dict.fromkeys([MAIN.name, TAIL.name, MEAN_LATENCY.name, *METRICS])
-"""The first that anything can be compared by is told: imports may have latencies alone."""
 
 Deltas = Callable[[str], Sequence[DeltaRow]]
 """The rows of the metric of this name."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 from xml.etree import ElementTree
 
-from agents.catalog.metrics import METRICS
+from agents.catalog.metrics import METRICS, Metric
 from backend.presentation.changes import percent
 
 FAILS_MORE = "fails-more"
@@ -76,17 +76,18 @@ def _percent(text: str, metric: str, number: str) -> float:
 def judge(gates: Sequence[Gate], deltas: Mapping[str, Sequence[Named]]) -> list[Judgement]:
     """Every gate on each (name, delta) of its metric.
 
-    deltas  metric → what the API says of it, as DeltaOut. There each metric is adjusted for its candidates;
-            gates on several metrics are judged together, so Holm goes over all of them here.
+    deltas  metric → what the API says of it, as DeltaOut. There each metric is adjusted for its candidates,
+            and an exploratory one for all others. Gates ask about their metrics alone: Holm goes over these.
     """
     judged_metrics = {gate.metric for gate in gates if gate.verdict != FAILS_MORE}
-    if len(judged_metrics) > 1:
+    is_explored = any(d.get("exploratory") for metric in judged_metrics for _, d in deltas[metric])
+    if len(judged_metrics) > 1 or is_explored:
         deltas = {**deltas, **_together({metric: deltas[metric] for metric in judged_metrics})}
     return [_judge(gate, name, delta) for gate in gates for name, delta in deltas[gate.metric]]
 
 
 def _together(deltas: Mapping[str, Sequence[Named]]) -> dict[str, list[Named]]:
-    """What is not clear of chance among all metrics has no word better or worse."""
+    """Better and worse by what is clear of chance among the metrics that have a gate."""
     from backend.statistics.estimate import ALPHA
     from backend.statistics.holm import holm
 
@@ -95,9 +96,20 @@ def _together(deltas: Mapping[str, Sequence[Named]]) -> dict[str, list[Named]]:
     adjusted_ps = holm([float("nan") if d["p"] is None else d["p"] for _, _, d in flat], began).tolist()
     out: dict[str, list[Named]] = {metric: [] for metric in deltas}
     for (metric, name, delta), p in zip(flat, adjusted_ps, strict=True):
-        is_lost = delta["verdict"] in ("better", "worse") and p >= ALPHA
-        out[metric].append((name, {**delta, "verdict": "unclear"} if is_lost else delta))
+        out[metric].append((name, {**delta, "verdict": _word(METRICS[metric], delta, p < ALPHA)}))
     return out
+
+
+def _word(metric: Metric, delta: Mapping[str, Any], is_clear: bool) -> str:
+    if delta["verdict"] in ("better", "worse") and not is_clear:
+        return "unclear"
+    if delta["verdict"] == "unclear" and delta.get("exploratory") and is_clear:
+        change = delta["change"] if delta["difference"] is None else delta["difference"]
+        is_better = (change > 0) == (metric.direction == "higher")
+        failures = delta.get("failures") or {}
+        is_withheld = failures.get("withholds") or failures.get("word") == "fails more"
+        return "worse" if not is_better else "unclear" if is_withheld else "better"
+    return delta["verdict"]
 
 
 def _judge(gate: Gate, name: str, delta: Mapping[str, Any]) -> Judgement:

@@ -19,6 +19,8 @@ from backend.presentation.words import plural, sentence
 
 COMMAND = "dyno show"
 NOT_FOUND = 404
+_MARK = "◦"
+_EXPLORATORY = f"{_MARK} exploratory: verdicts count all metrics so marked"
 
 
 def show_command(
@@ -86,6 +88,8 @@ def _run(api: Api, run: dict[str, Any], console: Console) -> None:
     for figure in run["figures"]:
         table.add_row(*_figure(METRICS[figure["metric"]], figure))
     console.print(table)
+    if any((figure["delta"] or {}).get("exploratory") for figure in run["figures"]):
+        console.print(_EXPLORATORY, markup=False, highlight=False)
     for message, number in Counter(t["failure"]["message"] for t in run["trials"] if t["failure"]).items():
         console.print(f"{plural(number, 'trial')}: {sentence(message)}", markup=False, highlight=False)
     _servers(run, console)
@@ -128,7 +132,7 @@ def _figure(metric: Metric, figure: dict[str, Any]) -> list[str]:
     interval = ABSENT if low is None else f"{with_unit(metric, low)} … {with_unit(metric, high)}"
     change = percent(delta["change"], delta["low"], delta["high"]) if delta.get("change") is not None else ""
     return [
-        metric.label,
+        f"{metric.label} {_MARK}" if delta.get("exploratory") else metric.label,
         with_unit(metric, figure["mean"]),
         interval,
         change,

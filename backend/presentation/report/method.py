@@ -8,7 +8,13 @@ from backend.analysis.schemas import DeltaRow, RunSummary
 from backend.experiments.schemas import ExperimentDetail
 from backend.presentation.figures import span, spread
 from backend.presentation.report.findings import control_sentence
-from backend.presentation.words import plural, sentence, when
+from backend.presentation.words import capital, plural, sentence, when
+from backend.statistics.verdict import family_words
+
+EXPLORATORY = (
+    "{metric} is exploratory: the headline asks about throughput and CPU a request, so its verdicts count "
+    "all such metrics."
+)
 
 
 def method_of(
@@ -64,9 +70,12 @@ def _statistics(deltas: Sequence[DeltaRow], metric: Metric, is_paired: bool) -> 
         return
     values = "their differences" if metric.can_be_zero else "logarithms, so that changes are ratios"
     design = "paired by round" if is_paired else "compared by Welch's t"
-    family = max(d.family for d in known_deltas)
-    adjustment = f", adjusted for {family} candidates by Holm's method" if family > 1 else ""
+    largest = max(known_deltas, key=lambda d: d.family)
+    candidates = family_words(largest.family, largest.metrics)
+    adjustment = f", adjusted for {candidates} by Holm's method" if largest.family > 1 else ""
     yield f"Trials are {design} on {values}; brackets are 95% intervals, verdicts are at 5%{adjustment}."
+    if largest.exploratory:
+        yield EXPLORATORY.format(metric=capital(metric.short))
     if not metric.can_be_zero:
         yield "From 8 trials on a sixth at either end does not enter the change; none is dropped."
         least = spread(known_deltas[0].min_effect)

@@ -11,6 +11,7 @@ from e2e.bench.calibration.halving import halved
 from e2e.bench.calibration.in_worlds import in_worlds
 from e2e.bench.calibration.looks import until_decided
 from e2e.bench.calibration.others import long_rounds, pooled_pairs, spreads, until
+from e2e.bench.calibration.pages import controls_of_workloads, exploratory_metrics
 
 SEED = 20240607
 EXPERIMENTS = 4000
@@ -28,6 +29,8 @@ PARTS = (
     until_decided,
     halved,
     failing_runs,
+    exploratory_metrics,
+    controls_of_workloads,
 )
 
 

@@ -3769,6 +3769,18 @@ export interface components {
        */
       family: number;
       /**
+       * Metrics
+       * @description in how many metrics `family` counts them: all that are exploratory, where this is
+       * @default 1
+       */
+      metrics: number;
+      /**
+       * Exploratory
+       * @description the metric is none of the headline's questions, and judged with all others alike
+       * @default false
+       */
+      exploratory: boolean;
+      /**
        * Verdict
        * @description interim: none, because the experiment still runs or was cancelled; left_out: none, because halving eliminated the run, and the figures are those of its rounds until then
        * @enum {string}
@@ -3879,6 +3891,18 @@ export interface components {
        * @default 1
        */
       family: number;
+      /**
+       * Metrics
+       * @description in how many metrics `family` counts them: all that are exploratory, where this is
+       * @default 1
+       */
+      metrics: number;
+      /**
+       * Exploratory
+       * @description the metric is none of the headline's questions, and judged with all others alike
+       * @default false
+       */
+      exploratory: boolean;
       /**
        * Verdict
        * @description interim: none, because the experiment still runs or was cancelled; left_out: none, because halving eliminated the run, and the figures are those of its rounds until then
@@ -6196,6 +6220,12 @@ export interface components {
        * @enum {string}
        */
       group: 'rate' | 'latency' | 'failures' | 'cost' | 'size';
+      /**
+       * Is Question
+       * @description one of the headline's; others are exploratory
+       * @default false
+       */
+      is_question: boolean;
       /**
        * Shown
        * @default []
@@ -9613,6 +9643,18 @@ export interface components {
        * @default 1
        */
       family: number;
+      /**
+       * Metrics
+       * @description in how many metrics `family` counts them: all that are exploratory, where this is
+       * @default 1
+       */
+      metrics: number;
+      /**
+       * Exploratory
+       * @description the metric is none of the headline's questions, and judged with all others alike
+       * @default false
+       */
+      exploratory: boolean;
       /**
        * Verdict
        * @description interim: none, because the experiment still runs or was cancelled; left_out: none, because halving eliminated the run, and the figures are those of its rounds until then

@@ -118,3 +118,13 @@ def test_junit_names_each_gate_and_candidate() -> None:
     failure = suite.find("testcase/failure")
     assert failure is not None
     assert failure.text == "a <b>: −8.0% req/s [−10.0%, −6.0%], worse"
+
+
+def test_a_gate_asks_about_its_metric_and_not_about_all_that_are_exploratory() -> None:
+    gate = Gate("worse", "latency_p99", 0.05)
+    rows = [
+        ("clear by itself", _delta(0.3, "unclear", p=0.01, p_adjusted=0.11, exploratory=True)),
+        ("chance", _delta(0.3, "unclear", p=0.06, p_adjusted=0.6, exploratory=True)),
+        ("faster", _delta(-0.3, "unclear", p=0.01, p_adjusted=0.11, exploratory=True)),
+    ]
+    assert [j.is_tripped for j in _of(gate, *rows)] == [True, False, False]

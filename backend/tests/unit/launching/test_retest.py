@@ -23,6 +23,8 @@ def row(name: str, change: float, verdict: str = "better", half: float = 0.05, n
         "limited": "",
         "is_best": False,
         "equal_settings": False,
+        "exploratory": False,
+        "metrics": 1,
         "run_id": name,
         "name": name,
         "change": change,

@@ -98,6 +98,8 @@ export function delta(id: string, changes: Partial<DeltaOfRun> = {}): DeltaOfRun
     method: 'paired',
     min_effect: 0.01,
     family: 3,
+    metrics: 1,
+    exploratory: false,
     by_start: false,
     simultaneous_low: 0.03,
     simultaneous_high: 0.18,

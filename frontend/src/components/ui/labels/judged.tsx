@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 
+import { EXPLORATORY_MARK, exploratoryWords } from '@/components/words/metrics';
+
 import { Hint } from './hint';
 import classes from './pill.module.css';
 import { VerdictBadge, verdictWord, type VerdictWord } from './verdict-badge';
@@ -13,6 +15,9 @@ interface JudgedProps {
     limited?: string;
     reason: string;
     suspect: boolean;
+    /** Of a metric that is no question of the headline. */
+    exploratory?: boolean;
+    metrics?: number;
     suspect_because?: string | null;
   };
   /** Of the badge's hint; the delta's own reason unless something is added to it. */
@@ -24,6 +29,12 @@ export function Judged({ delta, detail = delta.reason }: JudgedProps) {
   return (
     <>
       <VerdictBadge verdict={verdictWord(delta)} detail={detail} />
+      {delta.exploratory && (
+        <Hint className={classes.why} label={exploratoryWords(delta.metrics)}>
+          {' '}
+          {EXPLORATORY_MARK}
+        </Hint>
+      )}
       {delta.because && <div className={classes.why}>{delta.because}</div>}
       {delta.limited && <div className={classes.why}>{delta.limited}</div>}
       {delta.suspect && ' '}

@@ -1,3 +1,4 @@
+import { EXPLORATORY_MARK, exploratoryWords } from '@/components/words/metrics';
 import { isUnfinished } from '@/components/words/states';
 import type { DeltaOfRun, Experiment, Metric } from '@/api/types';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
@@ -64,12 +65,14 @@ export function Caption({
     ? `Bar: difference in ${metricWords(metric)} per trial, because a percentage of zero says nothing.`
     : `Bar: change in ${metricWords(metric)}.`;
   const hasHalving = withTrials.some(({ verdict }) => verdict === 'left_out');
+  const exploratoryDelta = withTrials.find(({ exploratory }) => exploratory);
   const interim = withTrials.every(({ verdict }) => verdict === 'interim' || verdict === 'left_out');
   return (
     <>
       {barText} {better} Whisker: 95% interval.{' '}
       {interim ? 'Grey: there is no verdict before the end.' : 'Colour: the verdict, not the sign.'}{' '}
       {hasHalving && 'Pale: eliminated by halving, as it stood then. '}
+      {exploratoryDelta && `${EXPLORATORY_MARK} ${exploratoryWords(exploratoryDelta.metrics)} `}
       {settling(scope, deltas)} <DocsLink topic="verdicts">What the verdicts mean</DocsLink>, by rules{' '}
       {rules.version}. {rules.note}
     </>

@@ -1,9 +1,10 @@
 import { Group } from '@mantine/core';
 
 import type { Metric } from '@/api/types';
+import { EXPLORATORY_MARK } from '@/components/words/metrics';
 import { UrlSegments } from '@/components/ui/navigation/url-segments';
 
-import { pickedMetrics } from '../view/metrics';
+import { isExploratory, pickedMetrics } from '../view/metrics';
 
 interface PickersProps {
   /** All metrics there are; absent while they load. */
@@ -13,6 +14,8 @@ interface PickersProps {
   home: string;
   /** There are steps to look at. */
   stepwise: boolean;
+  /** Metrics that are no question of the headline are hasMarks. */
+  hasMarks: boolean;
 }
 
 const AGAINST = [
@@ -21,8 +24,11 @@ const AGAINST = [
 ];
 
 /** What the changes are of, and against what. */
-export function Pickers({ metrics, metricName, home, stepwise }: PickersProps) {
-  const options = pickedMetrics(metrics, metricName).map(({ name, label }) => ({ value: name, label }));
+export function Pickers({ metrics, metricName, home, stepwise, hasMarks }: PickersProps) {
+  const options = pickedMetrics(metrics, metricName).map((metric) => ({
+    value: metric.name,
+    label: hasMarks && isExploratory(metric, home) ? `${metric.label} ${EXPLORATORY_MARK}` : metric.label,
+  }));
   return (
     <Group gap="xs" justify="flex-end">
       {stepwise && <UrlSegments name="against" label="Against" fallback="baseline" options={AGAINST} />}

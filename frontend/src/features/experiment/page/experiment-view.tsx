@@ -122,7 +122,10 @@ function Compared({ experiment, search, scope, home, trials }: ComparedProps) {
   const stepwise = isStepwise(scope) && !experiment.halving && !shownMetric.zero_ok;
   const bySteps = stepwise && search.against === 'step';
   const steps = useQuery({ ...stepsQuery(experiment.id, shownMetric.name), enabled: bySteps });
-  const pickers = <Pickers {...{ metrics, home: home.metric, stepwise }} metricName={search.metric} />;
+  const hasMarks = experiment.rules.version > 1;
+  const pickers = (
+    <Pickers {...{ metrics, home: home.metric, stepwise, hasMarks }} metricName={search.metric} />
+  );
   // What failed before its first trial has its reason above, and nothing to draw.
   if (!hasBegun && !isUnfinished(experiment.state)) return null;
   return (

@@ -8,6 +8,10 @@ export function pickedMetrics(all: Metric[] = METRICS, chosenName?: string): Met
   return all.filter((metric) => metric.shown.includes('picker') || metric.name === chosenName);
 }
 
+/** It is none of the headline's questions, nor what the headline is about without them. */
+export const isExploratory = (metric: Metric, home: string): boolean =>
+  !metric.is_question && metric.name !== home;
+
 export const metricNamed = (all: Metric[] = METRICS, name?: string): Metric =>
   (all.find((metric) => metric.name === name) ?? all.find((metric) => metric.name === MAIN_METRIC))!;
 

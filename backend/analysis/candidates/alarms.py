@@ -1,0 +1,40 @@
+"""Controls that came out different, for pages that are no experiment's own."""
+
+from collections.abc import Mapping, Sequence
+
+from agents.catalog.metrics import Metric
+from backend.analysis.decision import analyses_of
+from backend.analysis.deltas import is_interleaved, min_effect_of
+from backend.records.experiments import Experiment
+from backend.records.runs import Run
+from backend.statistics import delta as statistics
+from backend.statistics.pairing import TrialValues
+
+
+def alarmed_workloads(
+    experiment: Experiment,
+    controls: Sequence[tuple[Run, Run]],
+    values: Mapping[str, TrialValues],
+    metric: Metric,
+    metrics: int,
+) -> set[str]:
+    """Names of the workloads whose control came out different, judged together as on the experiment's page.
+
+    `controls`: of each workload that has one its baseline and its copy.
+    """
+    comparisons = statistics.deltas_together(
+        [
+            statistics.Group(
+                values.get(baseline.id, []), [values.get(copy.id, [])], is_interleaved(experiment), control=0
+            )
+            for baseline, copy in controls
+        ],
+        direction=metric.direction,
+        can_be_zero=metric.can_be_zero,
+        min_effect=min_effect_of(experiment),
+        analyses=analyses_of(experiment.definition),
+        rules=experiment.rules_version,
+        metrics=max(metrics, 1),
+    )
+    pairs, rules = zip(controls, comparisons, strict=True), experiment.rules_version
+    return {copy.workload["name"] for (_, copy), (delta,) in pairs if statistics.is_alarming(delta, rules)}
