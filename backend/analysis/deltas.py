@@ -13,6 +13,7 @@ from backend.analysis.failures.outcome import FailureOutcome, counts_failures, f
 from backend.analysis.highlights import highlight_rows
 from backend.analysis.interim import withhold_eliminated, withhold_verdict
 from backend.analysis.schemas import DeltaRow
+from backend.analysis.stored.verdicts import deltas_as_given, run_as_given
 from backend.analysis.trial_values import (
     MeasuredTrial,
     causes,
@@ -59,13 +60,21 @@ def measured_rows(
     metrics = exploratory_metrics(session, experiment, metric)
     families = _compare_families(experiment, runs, values, metric, metrics)
     trials = runs_queries.trial_rows(session, experiment.id) if counts_failures(experiment) else []
-    return _rows(families, suspect, metric, _failures_of(experiment, families, trials))
+    rows_of_trials = _rows(families, suspect, metric, _failures_of(experiment, families, trials))
+    return deltas_as_given(experiment, metric.name, rows_of_trials)
 
 
 def delta_rows(
     experiment: Experiment, runs: Sequence[Run], trials: Sequence[MeasuredTrial], metric: Metric
 ) -> list[DeltaRow]:
     """The deltas of one experiment from its rows; probes of a search have a load each, so none there."""
+    return deltas_as_given(experiment, metric.name, computed_rows(experiment, runs, trials, metric))
+
+
+def computed_rows(
+    experiment: Experiment, runs: Sequence[Run], trials: Sequence[MeasuredTrial], metric: Metric
+) -> list[DeltaRow]:
+    """Build `delta_rows` from the trials, whatever is stored."""
     if is_search(experiment.definition):
         return []
     metrics = count_exploratory(experiment.rules_version, metric, measured_metrics(trials))
@@ -121,7 +130,7 @@ def deltas_of_run(
                 index = next((i for i, r in enumerate(family.candidates) if r.id == run.id), None)
                 if index is not None:
                     by_metric[name] = _out(family, index, suspect, metric, failures)
-    return by_metric
+    return run_as_given(experiment, run.id, by_metric)
 
 
 _Workload = tuple[Run, list[Run], int | None]

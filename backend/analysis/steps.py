@@ -15,6 +15,7 @@ from backend.analysis.decision import analyses_of
 from backend.analysis.deltas import exploratory_metrics, is_interleaved, min_effect_of
 from backend.analysis.interim import withhold_verdict
 from backend.analysis.schemas import StepRow
+from backend.analysis.stored.verdicts import steps_as_given
 from backend.analysis.trial_values import causes, delta_out, metric_named
 from backend.definition.ceiling_rules import is_search
 from backend.definition.halving import is_halving
@@ -43,18 +44,23 @@ def steps(session: Session, experiment_id: str, metric: str) -> list[StepRow]:
     """
     metric_entry = metric_named(metric)
     experiment = experiments_queries.existing(session, experiment_id)
+    return steps_as_given(experiment, metric_entry.name, computed_steps(session, experiment, metric_entry))
+
+
+def computed_steps(session: Session, experiment: Experiment, metric: Metric) -> list[StepRow]:
+    """Build `steps` from the trials, whatever is stored."""
     if is_search(experiment.definition) or is_halving(experiment.definition):
         return []
-    together = _steps(runs_queries.runs_of(session, [experiment_id]))
+    together = _steps(runs_queries.runs_of(session, [experiment.id]))
     if all(group.before.is_baseline for group in together):
         return []
     values: dict[str, list[tuple[int, float | None, int, int | None]]] = {}
-    rows = runs_queries.valid_values(session, [experiment_id], metric_entry.name)
+    rows = runs_queries.valid_values(session, [experiment.id], metric.name)
     for row in rows:
         values.setdefault(row.run_id, []).append(row.as_trial)
     suspect = causes((row.run_id, row.findings) for row in rows)
-    metrics = exploratory_metrics(session, experiment, metric_entry)
-    return _rows(experiment, together, values, suspect, metric_entry, metrics)
+    metrics = exploratory_metrics(session, experiment, metric)
+    return _rows(experiment, together, values, suspect, metric, metrics)
 
 
 def _steps(runs: Sequence[Run]) -> list[_Steps]:

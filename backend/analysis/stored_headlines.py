@@ -19,6 +19,7 @@ from backend.analysis.headlines.headline import (
     without_result,
 )
 from backend.analysis.schemas import DeltaRow, Headline
+from backend.analysis.stored.store import store
 from backend.database import transaction
 from backend.definition.ceiling_rules import is_search
 from backend.diagnostics.results.run_bottlenecks import bottlenecks_of_run
@@ -26,9 +27,10 @@ from backend.events import publish_after_commit
 from backend.records import experiments_queries, runs_queries
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
+from backend.records.verdicts import stored_queries
 from backend.statistics.verdict import Verdict
 
-VERSION = 9
+VERSION = 10
 """Of the code that works it out, the statistics included: count it up, and the sweep renews what is kept."""
 
 BATCH, BUDGET_S = 10, 0.1
@@ -42,8 +44,15 @@ _log = logging.getLogger(__name__)
 
 def keep(session: Session, experiment: Experiment) -> None:
     """Work out what is kept of an ended experiment. Whatever changes its results calls this."""
+    stored_queries.delete_all(session, experiment)
+    _keep(session, experiment)
+
+
+def _keep(session: Session, experiment: Experiment) -> None:
+    """The same with the verdicts that are stored already, which later code does not change."""
     _keep_bottlenecks(session, experiment)
     try:
+        store(session, experiment)
         headline, verdicts = _worked_out(session, experiment)
         runs = runs_queries.runs_of(session, [experiment.id])
         headline.cause = cause_of(session, experiment, runs, headline)
@@ -96,7 +105,7 @@ def _renew(experiment_id: str) -> None:
         if experiment is None or not ExperimentState(experiment.state).is_final:
             return
         before = experiment.headline
-        keep(session, experiment)
+        _keep(session, experiment)
         if experiment.headline != before:
             publish_after_commit(session, {"type": "experiment", "experiment_id": experiment_id})
 

@@ -18,6 +18,7 @@ from backend.records.recipes.own import OwnRecipe
 from backend.records.runs import Diagnostic, Run, Trial
 from backend.records.samples import SampleSeries
 from backend.records.testbeds import Testbed, TestbedRole
+from backend.records.verdicts.stored import StoredVerdicts
 
 __all__ = [
     "Account",
@@ -46,6 +47,7 @@ __all__ = [
     "ShareLink",
     "SignInLink",
     "SigningKey",
+    "StoredVerdicts",
     "Testbed",
     "TestbedRole",
     "Trial",

@@ -92,6 +92,10 @@ def headline() -> _Of:
     return _Of(JSONB(), redaction.headline)
 
 
+def verdicts() -> _Of:
+    return _Of(JSONB(), redaction.verdicts)
+
+
 def redacted_setups() -> _Of:
     return _Of(JSONB(), redaction.redact_setups)
 

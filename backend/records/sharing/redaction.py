@@ -227,10 +227,21 @@ def findings(value: list[dict[str, Any]], redaction: Redaction) -> list[dict[str
 def headline(value: Mapping[str, Any], redaction: Redaction) -> dict[str, Any]:
     """As it was kept: its delta has the sentence of a finding, without its code."""
     redacted_headline = redact_tool_output(dict(value), redaction)
-    delta = redacted_headline.get("delta") or {}
+    _cut_cause(redacted_headline.get("delta") or {})
+    return redacted_headline
+
+
+def verdicts(value: Mapping[str, Any], redaction: Redaction) -> dict[str, Any]:
+    """run id → delta, likewise."""
+    redacted_verdicts = redact_tool_output(dict(value), redaction)
+    for delta in redacted_verdicts.values():
+        _cut_cause(delta)
+    return redacted_verdicts
+
+
+def _cut_cause(delta: dict[str, Any]) -> None:
     if delta.get("suspect_because"):
         delta["suspect_because"] = delta["suspect_because"].partition(": ")[0]
-    return redacted_headline
 
 
 def redact_setups(value: Mapping[str, Any], redaction: Redaction) -> dict[str, Any]:

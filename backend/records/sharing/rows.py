@@ -14,6 +14,7 @@ from backend.records.experiments import Experiment
 from backend.records.runs import AnyTrial, Diagnostic, Run, Trial
 from backend.records.sharing.redaction import Redaction
 from backend.records.sharing.view import SHARED, View
+from backend.records.verdicts.stored import StoredVerdicts
 
 # Each class of trials by itself: a look-up of one by its id asks nothing of the class above.
 _ROWS: tuple[tuple[type[Any], Any], ...] = (
@@ -22,6 +23,7 @@ _ROWS: tuple[tuple[type[Any], Any], ...] = (
     (AnyTrial, AnyTrial.experiment_id),
     (Trial, Trial.experiment_id),
     (Diagnostic, Diagnostic.experiment_id),
+    (StoredVerdicts, StoredVerdicts.experiment_id),
 )
 
 

@@ -26,8 +26,8 @@ STATEMENTS = {
     "testbeds": 5,
     "experiment": 5,
     "trials": 2,
-    "deltas": 3,
-    "run": 6,
+    "deltas": 4,
+    "run": 7,
     "compare": 5,
 }
 """Of a list one is for the page, and the rest for all of those that have not ended."""
