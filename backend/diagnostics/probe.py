@@ -1,6 +1,7 @@
 """What a probe moved: a diagnostic with other connections or threads, against one with the run's own load.
 
-What moves the rate was the limit; what does not was not. Both are of one round, because a machine of
+What moves the rate was the limit; what does not was not, where the trials are alike enough to see half of
+what a limit would have given. Both are of one round, because a machine of
 some minutes later is another one. Each is a single trial, so a change is clear only where two single trials
 of the run differ by as much in 1 of 60 cases: one of a run's three probes is wrong in 1 of 20. Pure.
 """
@@ -21,6 +22,8 @@ MIN_TRIALS = 3
 """Of a run: the spread of fewer says nothing."""
 COARSE = 0.125
 """Half of what a probe changes: where single trials vary by more, a probe that moved nothing says nothing."""
+NEAR_SINCE = 2
+"""Version of the rules from which “not the limit” is said by the interval of the change."""
 _SURE = 1 - 0.05 / 3 / 2
 
 
@@ -68,7 +71,7 @@ def compare_probe(probe: Probed, beside: float | None, trials: Sequence[float]) 
     return Moved(probe, change, spread, True, f"{cause} gave {percent(change)} req/s ({varies}).")
 
 
-def conclusion(moves: Sequence[Moved]) -> str:
+def conclusion(moves: Sequence[Moved], rules: int = NEAR_SINCE) -> str:
     """What the probes of a run say together; empty where there is none."""
     by_kind = {move.probe.kind: move for move in moves if move.change is not None}
     if not by_kind:
@@ -85,9 +88,22 @@ def conclusion(moves: Sequence[Moved]) -> str:
         return f"There were too many connections: a quarter fewer gave {percent(fewer.change)} req/s."
     if any(move.range is None or move.range > COARSE for move in by_kind.values()):
         return "The trials of this run vary too much for a probe to say what was the limit."
-    if more:
+    if more and (rules < NEAR_SINCE or _excludes_limit(more)):
         return "The connections were not the limit: a quarter more of them changed nothing that is clear."
+    if more:
+        return (
+            "Whether the connections were the limit cannot be told: a quarter more of them may have given "
+            "half of what a limit would."
+        )
     return ""
+
+
+def _excludes_limit(move: Moved) -> bool:
+    """The change’s interval is without half of what a limit would give, which is as much as the load."""
+    if move.change is None or move.range is None:
+        return False
+    full = math.log(move.probe.now / move.probe.was)
+    return math.log1p(move.change) + math.log1p(move.range) < full / 2
 
 
 def _cause(probe: Probed) -> str:

@@ -148,6 +148,7 @@ class WindowsRow(NamedTuple):
     connections: int | None
     figures: dict[str, float | None]
     windows: dict[str, Any]
+    start: int | None
 
 
 def windows_of(session: Session, experiment_id: str) -> list[WindowsRow]:

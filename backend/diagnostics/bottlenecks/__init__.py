@@ -18,6 +18,7 @@ from backend.diagnostics.bottlenecks import (
     waiting,
 )
 from backend.diagnostics.bottlenecks.bottleneck import Bottleneck, BottleneckRule
+from backend.diagnostics.bottlenecks.certainty import with_certainty
 from backend.diagnostics.bottlenecks.evidence import HostAt, Measured, MeasuredTrial
 from backend.diagnostics.bottlenecks.pooling import evidence_of
 
@@ -40,8 +41,20 @@ RULES: tuple[BottleneckRule, ...] = (
 """In the order in which they are believed; the last is for runs that none of the others explains."""
 
 
-def find_bottlenecks(run: Measured) -> list[Bottleneck]:
+NEAR_SINCE = 2
+"""Version of the rules from which bottlenecks that are near their limit are marked."""
+
+
+def find_bottlenecks(run: Measured, rules: int = NEAR_SINCE) -> list[Bottleneck]:
     """What held a run back, what is believed first at the front; none where no host was watched."""
+    if rules < NEAR_SINCE:
+        return _of_means(run)
+    bottlenecks = with_certainty(run, _of_means, RULES[-1].code)
+    order = [rule.code for rule in RULES]
+    return sorted(bottlenecks, key=lambda bottleneck: order.index(bottleneck.code))
+
+
+def _of_means(run: Measured) -> list[Bottleneck]:
     evidence = evidence_of(run)
     if evidence is None:
         return []

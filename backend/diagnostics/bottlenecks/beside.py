@@ -10,12 +10,19 @@ def beside(base: Sequence[Bottleneck], run_bottlenecks: Sequence[Bottleneck], a:
     """In few words, empty where there is nothing to say. `a`: what the first side is called."""
     before, after = (bottlenecks[0] if bottlenecks else None for bottlenecks in (base, run_bottlenecks))
     if _is_load(before) and _is_load(after):
-        return "the load tool was the limit on both sides"
+        is_near = any(bottleneck.is_near for bottleneck in (before, after) if bottleneck)
+        return f"the load tool was {'near its' if is_near else 'the'} limit on both sides"
     if before is None or after is None:
-        has_load = _is_load(before) or _is_load(after)
-        has_load = _is_load(before) or _is_load(after)
+        has_load = any(_is_load(side) and not side.is_near for side in (before, after) if side)
         return "the load tool was the limit on one side" if has_load else ""
-    return "" if _is_same(before, after) else f"limited by {after.title}, {a} by {before.title}"
+    return "" if _may_be_alike(base, run_bottlenecks) else f"limited by {after.title}, {a} by {before.title}"
+
+
+def _may_be_alike(a: Sequence[Bottleneck], b: Sequence[Bottleneck]) -> bool:
+    """The first of both is the same, or one side may be at the other's limit: near it, nobody knows."""
+    nears = [bottleneck for bottleneck in (*a, *b) if bottleneck.is_near]
+    firsts = (a[0], b[0])
+    return _is_same(*firsts) or any(_is_same(near, first) for near in nears for first in firsts)
 
 
 def common(of_runs: Sequence[Sequence[Bottleneck]]) -> list[Bottleneck]:

@@ -24,6 +24,12 @@ class Bottleneck(BaseModel):
     sentence: str = Field(examples=["Both workers of the proxy were busy 99% of the time."])
     advice: str = Field(description="what to do about it, in few words")
     chart: Chart = Field(description="the kind of reading on the run's page that shows it")
+    is_near: bool = Field(default=False, description="its interval holds the border: not sure that it is one")
+
+    @property
+    def words(self) -> str:
+        """“limited by the proxy’s workers”"""
+        return f"near a limit: {self.title}" if self.is_near else f"limited by {self.title}"
 
 
 class Hit(NamedTuple):

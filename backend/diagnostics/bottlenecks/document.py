@@ -16,6 +16,12 @@ may hold; this page lists them in order, the most likely one first. Where the tw
 sides of a difference have different bottlenecks, or the load tool is the bottleneck, the verdict says so:
 then the difference is not one of the server alone.
 
+A bottleneck whose interval holds its border is **near** a limit: the rules are asked of the trials drawn
+again and again (of whole starts, where servers are kept), and it does not hold each time. Then nothing is
+said about a difference between this run's bottleneck and another one's. Of equal runs whose worker is 95%
+busy, 52% were said to have different bottlenecks by their means, 0.5% are now
+(`python -m e2e.bench.calibration.near_limits`). Experiments under rules 1 keep theirs.
+
 Counters show what was busy or waited, so a bottleneck is evidence, no proof. Runs of an older agent
 have no counts of workers and threads, and fewer bottlenecks.
 """

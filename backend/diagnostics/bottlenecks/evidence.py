@@ -42,6 +42,7 @@ class Measured:
 class MeasuredTrial:
     windows: Mapping[str, Window]  # by host id
     figures: Mapping[str, float | None]
+    start: int = 0  # of the servers; 0: not known
 
     @property
     def load_s(self) -> float | None:

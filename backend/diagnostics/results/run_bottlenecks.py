@@ -38,10 +38,11 @@ def bottlenecks_of_run(
                 HostAt(h.role, h.host_id, h.host, h.machine, h.network, h.cpus)
                 for h in hosts_of(experiment.facts)
             ],
-            trials=[MeasuredTrial(_windows(t), t.figures) for t in valid],
+            trials=[MeasuredTrial(_windows(t), t.figures, t.start or 0) for t in valid],
             cpus=cpus,
             nofile=_whole(target.effective.get("nofile")) if target else None,
-        )
+        ),
+        experiment.rules_version,
     )
 
 

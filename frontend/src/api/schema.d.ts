@@ -2690,6 +2690,12 @@ export interface components {
        * @enum {string}
        */
       chart: 'cpu' | 'softirq' | 'network' | 'sockets' | 'nginx' | 'waiting';
+      /**
+       * Is Near
+       * @description its interval holds the border: not sure that it is one
+       * @default false
+       */
+      is_near: boolean;
     };
     /**
      * CalibrationOut

@@ -28,7 +28,7 @@ RATE = "requests_per_s"
 
 def load_diagnostics(session: Session, experiment_id: str) -> DiagnosticsOut:
     """Every diagnostic with its state, and for each run what they say together."""
-    experiments_queries.existing(session, experiment_id)
+    rules = experiments_queries.existing(session, experiment_id).rules_version
     diagnostic_rows = diagnostics_queries.diagnostics_of(session, experiment_id)
     if not diagnostic_rows:
         return DiagnosticsOut(diagnostics=[], runs=[])
@@ -50,7 +50,9 @@ def load_diagnostics(session: Session, experiment_id: str) -> DiagnosticsOut:
             if diagnostic.run_id in names
         ],
         runs=[
-            _run(run, runs, diagnostic_rows, rates, calls_by_run) for run in runs if run.id in diagnosed_ids
+            _run(run, runs, diagnostic_rows, rates, calls_by_run, rules)
+            for run in runs
+            if run.id in diagnosed_ids
         ],
     )
 
@@ -78,6 +80,7 @@ def _run(
     diagnostic_rows: Sequence[Diagnostic],
     rates: Mapping[str, Sequence[float]],
     calls_by_run: Mapping[str, Sequence[SystemCallsRow]],
+    rules: int,
 ) -> RunDiagnostics:
     workload = run.workload["name"]
     baseline = next((r for r in runs if r.is_baseline and r.workload["name"] == workload), None)
@@ -95,7 +98,7 @@ def _run(
         baseline_id=reference.id if reference else None,
         baseline=reference.name if reference else None,
         probes=[_probe(probe) for probe in probes],
-        conclusion=conclusion(probes),
+        conclusion=conclusion(probes, rules),
         calls=[CallTableOut.model_validate(table, from_attributes=True) for table in tables],
         calls_cost=_cost(run_calls, trials),
     )

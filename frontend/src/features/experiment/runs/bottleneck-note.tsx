@@ -10,7 +10,7 @@ export function BottleneckNote({ bottlenecks }: Pick<Experiment['run_list'][numb
   return (
     <div>
       <Hint className={classes.why} label={label}>
-        bottleneck: {first.title}
+        {first.is_near ? 'near a limit' : 'bottleneck'}: {first.title}
       </Hint>
     </div>
   );

@@ -22,14 +22,14 @@ export function RunBottlenecks({ bottlenecks }: { bottlenecks: Bottleneck[] }) {
       <Stack gap="xs">
         <Text>
           <Text span inherit fw={600}>
-            Limited by {first.title}.
+            {first.is_near ? `Near a limit: ${first.title}.` : `Limited by ${first.title}.`}
           </Text>{' '}
           <Evidence bottleneck={first} />
         </Text>
         {otherBottlenecks.map((bottleneck) => (
           <Text key={bottleneck.code + bottleneck.sentence} fz="sm">
             <Text span inherit fw={500}>
-              Also {bottleneck.title}.
+              {bottleneck.is_near ? 'Near' : 'Also'} {bottleneck.title}.
             </Text>{' '}
             <Evidence bottleneck={bottleneck} />
           </Text>
