@@ -125,6 +125,7 @@ _METRICS = (
         group="cost",
         short="CPU time per request",
         title="CPU time per request",
+        noun="CPU a request",
         is_question=True,
         missing="CPU time is counted by the agent of the host under test; "
         "none was reported for these trials.",

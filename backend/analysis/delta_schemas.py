@@ -114,6 +114,11 @@ class DeltaOut(BaseModel):
         return self.change is not None or self.difference is not None
 
     @property
+    def is_candidate(self) -> bool:
+        """Whether a sentence on all candidates speaks for it; controls are known to the caller."""
+        return self.is_known and not (self.is_eliminated or self.equal_settings)
+
+    @property
     def word(self) -> str:
         """The verdict as people read it; “fails more” in place of unclear."""
         if self.verdict == "unclear" and self.failures and self.failures.word == "fails more":

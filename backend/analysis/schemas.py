@@ -18,6 +18,20 @@ from backend.validity.finding import Finding
 LatencyKind = Literal["measured", "printed", "mixed", "none"]
 
 
+class Answer(BaseModel):
+    """Answer to one question, such as throughput: the best change in it, or that none is settled."""
+
+    metric: str
+    run_id: str
+    name: str
+    delta: DeltaOut
+    verdict: str
+    size: Literal["at_least", "open", "small"] | None
+    sentence: str = Field(
+        examples=["workers 2 raises throughput: 8.91k → 17.1k req/s (+92.2% [+88.1, +96.4], size open)."]
+    )
+
+
 class Headline(BaseModel):
     """Result in one sentence: the best settled change against the baseline, or why there is none.
 
@@ -41,6 +55,24 @@ class Headline(BaseModel):
         description="what made the difference in CPU time, in one sentence; None without profiles",
         examples=["The proxy spends 5.1 µs [4.4, 5.8] less CPU a request: 4.6 µs less in openat and close."],
     )
+    answers: list[Answer] = Field(
+        default_factory=list,
+        description="to throughput and CPU a request, one each; none before the end and under rules 1",
+    )
+    settle_s: float | None = Field(
+        default=None,
+        description="seconds of more rounds that would settle a question, where none is settled; None also "
+        "where more would hardly do so",
+    )
+    settle: str = Field(
+        default="", description="the same as a sentence", examples=["About 14 min more would settle it."]
+    )
+
+    @computed_field(description="what a page begins with: the answers and what would settle them")
+    @property
+    def lead(self) -> list[str]:
+        answers = [answer.sentence for answer in self.answers] or [self.sentence]
+        return [*answers, self.settle] if self.settle else answers
 
 
 class Progress(BaseModel):

@@ -4,6 +4,7 @@ import logging
 import time
 from collections.abc import Sequence
 from functools import cache
+from typing import Any
 
 from sqlalchemy.orm import Session
 
@@ -33,6 +34,8 @@ from backend.statistics.verdict import Verdict
 VERSION = 10
 """Of the code that works it out, the statistics included: count it up, and the sweep renews what is kept."""
 
+_DOTS: Any = {"delta": {"dots"}, "answers": {"__all__": {"delta": {"dots"}}}, "lead": True}
+
 BATCH, BUDGET_S = 10, 0.1
 """Of one sweep, which has other things to do; on one machine it competes with what is measured."""
 
@@ -59,7 +62,7 @@ def _keep(session: Session, experiment: Experiment) -> None:
     except _ODD:
         _log.exception("no headline for %s", experiment.id)
         headline, verdicts = without_result("Its results could not be worked out."), []
-    experiment.headline = headline.model_dump(mode="json", exclude={"delta": {"dots"}})
+    experiment.headline = headline.model_dump(mode="json", exclude=_DOTS)
     experiment.verdicts, experiment.kept_version = verdicts, VERSION
 
 

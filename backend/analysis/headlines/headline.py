@@ -1,6 +1,7 @@
 """The headline of an experiment: what came out in one sentence, or why nothing did."""
 
-from collections.abc import Callable, Iterator, Sequence
+import math
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 from agents.catalog.metrics import IN_ORDER, MAIN, METRICS, TAIL, Metric
@@ -8,6 +9,7 @@ from agents.contract.states import ExperimentState
 from backend.analysis.calibration.sentences import spread
 from backend.analysis.ceiling_result import ceiling_out, headline_of_search
 from backend.analysis.deltas import delta_rows
+from backend.analysis.headlines.answers import Deltas, answers_of, seconds_to_settle, settle_sentence
 from backend.analysis.headlines.failures import add_failures
 from backend.analysis.headlines.sentences import SETTLED, Change, finding
 from backend.analysis.highlights import best_of
@@ -19,9 +21,6 @@ from backend.records.experiments import Experiment
 from backend.records.runs import Run
 from backend.records.trial_rows import TrialRow
 from backend.statistics.starts import start_spread
-
-Deltas = Callable[[str], Sequence[DeltaRow]]
-"""The rows of the metric of this name."""
 
 
 def headline_of_rows(
@@ -71,6 +70,10 @@ def headline_of_deltas(experiment: Experiment, runs: Sequence[Run], deltas: Delt
     """The best settled change, or why there is none; and which candidates fail more than the baseline."""
     headline = _headline_of_changes(experiment, runs, deltas)
     headline.sentence = add_failures(headline.sentence, headline.run_id, headline_rows(deltas)[1])
+    headline.answers = answers_of(experiment, runs, deltas)
+    seconds = seconds_to_settle(experiment, headline.answers)
+    headline.settle, is_known = settle_sentence(seconds), seconds is not None and math.isfinite(seconds)
+    headline.settle_s = seconds if is_known else None
     return headline
 
 
@@ -79,7 +82,7 @@ def _headline_of_changes(experiment: Experiment, runs: Sequence[Run], deltas: De
     metric, rows = headline_rows(deltas)
     best = best_of(rows, controls)
     if best is not None:
-        candidates = [r for r in rows if r.run_id not in controls and is_judged(r)]
+        candidates = [r for r in rows if r.run_id not in controls and r.is_candidate]
         change = _change_of(best, runs, metric, deltas)
         return _headline(
             best, change, finding(change, [r.verdict for r in candidates], experiment.state), runs
@@ -89,11 +92,6 @@ def _headline_of_changes(experiment: Experiment, runs: Sequence[Run], deltas: De
         change = _change_of(control, runs, metric, deltas)
         return _headline(control, change, finding(change, (), experiment.state), runs)
     return without_result(_empty_sentence(experiment))
-
-
-def is_judged(row: DeltaRow) -> bool:
-    """Whether it is one of the candidates that a sentence speaks for."""
-    return row.is_known and not (row.is_eliminated or row.equal_settings)
 
 
 def headline_rows(deltas: Deltas) -> tuple[Metric, Sequence[DeltaRow]]:

@@ -38,6 +38,12 @@ def finding(best: Change, verdicts: Collection[str] = (), state: str = Experimen
     return "; ".join([_main(best, verdicts, state), *_besides(best, state)]) + "."
 
 
+def answer_sentence(best: Change, verdicts: Collection[str], state: str) -> str:
+    """The same without what stands beside it."""
+    ending = "; the experiment failed before its end" if state == ExperimentState.FAILED else ""
+    return f"{_main(best, verdicts, state)}{ending}."
+
+
 def _main(best: Change, verdicts: Collection[str], state: str) -> str:
     delta, several = best.delta, len(verdicts) > 1
     if delta.interim:

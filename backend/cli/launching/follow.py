@@ -80,7 +80,8 @@ def print_result(api: Api, experiment: dict[str, Any], console: Console, probes:
     headline = experiment.get("headline")
     if headline and (headline["delta"] or not experiment["failure"]):  # why it failed is said by then
         style = "bold" if headline["settled"] else ""
-        console.print(headline["sentence"], style=style, markup=False, highlight=False)
+        for line in headline.get("lead") or [headline["sentence"]]:
+            console.print(line, style=style, markup=False, highlight=False)
         if headline.get("cause"):
             console.print(headline["cause"], markup=False, highlight=False)
     if experiment.get("ceiling"):

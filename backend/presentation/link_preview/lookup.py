@@ -67,7 +67,7 @@ def _headline(experiment: Experiment) -> str:
     if not ExperimentState(experiment.state).is_final:
         return f"{experiment.state}: not measured to its end yet"
     headline = stored_headlines.headline_of(experiment)
-    return headline.sentence if headline else str(experiment.state)
+    return " ".join(headline.lead) if headline else str(experiment.state)
 
 
 def _tags_of_run(session: Session, id_: str, _query: str, _report: str) -> Tags | None:

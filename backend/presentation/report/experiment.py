@@ -103,9 +103,9 @@ def report_of(inputs: ReportInputs) -> Report:
 
 
 def headline_of(detail: ExperimentDetail) -> str:
-    """One sentence; until the end what it is doing."""
+    """What came out, in a sentence for each question; until the end what it is doing."""
     if detail.headline:
-        return detail.headline.sentence
+        return " ".join(detail.headline.lead)
     if not ExperimentState(detail.state).is_final and detail.progress:
         return f"{detail.state}: {detail.progress.step}"
     return str(detail.state)

@@ -225,9 +225,11 @@ def findings(value: list[dict[str, Any]], redaction: Redaction) -> list[dict[str
 
 
 def headline(value: Mapping[str, Any], redaction: Redaction) -> dict[str, Any]:
-    """As it was kept: its delta has the sentence of a finding, without its code."""
+    """As it was kept: its deltas have the sentence of a finding, without its code."""
     redacted_headline = redact_tool_output(dict(value), redaction)
-    _cut_cause(redacted_headline.get("delta") or {})
+    answers = redacted_headline.get("answers") or []
+    for delta in (redacted_headline.get("delta") or {}, *(answer["delta"] for answer in answers)):
+        _cut_cause(delta)
     return redacted_headline
 
 

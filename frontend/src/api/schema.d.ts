@@ -2555,6 +2555,28 @@ export interface components {
        */
       source: string;
     };
+    /**
+     * Answer
+     * @description Answer to one question, such as throughput: the best change in it, or that none is settled.
+     */
+    Answer: {
+      /** Metric */
+      metric: string;
+      /** Run Id */
+      run_id: string;
+      /** Name */
+      name: string;
+      delta: components['schemas']['DeltaOut'];
+      /** Verdict */
+      verdict: string;
+      /** Size */
+      size: ('at_least' | 'open' | 'small') | null;
+      /**
+       * Sentence
+       * @example workers 2 raises throughput: 8.91k → 17.1k req/s (+92.2% [+88.1, +96.4], size open).
+       */
+      sentence: string;
+    };
     /** ApiTokenIn */
     ApiTokenIn: {
       /** Name */
@@ -5102,6 +5124,28 @@ export interface components {
        * @example The proxy spends 5.1 µs [4.4, 5.8] less CPU a request: 4.6 µs less in openat and close.
        */
       cause?: string | null;
+      /**
+       * Answers
+       * @description to throughput and CPU a request, one each; none before the end and under rules 1
+       */
+      answers?: components['schemas']['Answer'][];
+      /**
+       * Settle S
+       * @description seconds of more rounds that would settle a question, where none is settled; None also where more would hardly do so
+       */
+      settle_s?: number | null;
+      /**
+       * Settle
+       * @description the same as a sentence
+       * @default
+       * @example About 14 min more would settle it.
+       */
+      settle: string;
+      /**
+       * Lead
+       * @description what a page begins with: the answers and what would settle them
+       */
+      readonly lead: string[];
     };
     /** Health */
     Health: {

@@ -61,7 +61,7 @@ export function ReportHeader({ report, files, query }: ReportHeaderProps) {
         }
       />
       <Box mt="md">
-        <Headline sentence={headline} settled={settled} cause={report.cause} />
+        <Headline lead={[headline]} settled={settled} cause={report.cause} />
       </Box>
     </header>
   );

@@ -2,15 +2,15 @@ import { Text, Title } from '@mantine/core';
 
 interface HeadlineProps {
   /** What came out, as the server says it everywhere. */
-  sentence: string;
+  lead: string[];
   /** It has a verdict; what has none is muted. */
   settled: boolean;
   /** What made the difference, where profiles tell it. */
   cause?: string | null;
 }
 
-/** What came out, in one sentence: a page's second heading. */
-export function Headline({ sentence, settled, cause }: HeadlineProps) {
+/** What came out, a sentence for each question: a page's second heading. */
+export function Headline({ lead, settled, cause }: HeadlineProps) {
   return (
     <div style={{ maxWidth: 1080, overflowWrap: 'anywhere', textWrap: 'pretty' }}>
       <Title
@@ -20,7 +20,9 @@ export function Headline({ sentence, settled, cause }: HeadlineProps) {
         lh={1.4}
         c={settled ? undefined : 'dimmed'}
       >
-        {sentence}
+        {lead.map((sentence) => (
+          <div key={sentence}>{sentence}</div>
+        ))}
       </Title>
       {cause && (
         <Text mt={4} fz={{ base: 'sm', sm: 'md' }} c="dimmed">

@@ -64,7 +64,7 @@ export function ComparedPage({ comparison, below }: { comparison: Comparison; be
   return (
     <Stack gap="md" data-wide>
       <CompareHeader comparison={comparison} />
-      <Headline sentence={comparison.headline} settled={comparison.settled} />
+      <Headline lead={[comparison.headline]} settled={comparison.settled} />
       {below}
       <CompareView comparison={comparison} />
     </Stack>

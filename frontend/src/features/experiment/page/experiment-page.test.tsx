@@ -123,6 +123,8 @@ it('opens on the workload and metric of its headline, and the cards follow the m
     delta: null,
     settled: true,
     sentence: 'p2 halves p99 latency under “closing”: 12.0 → 5.00 ms (−58.3% [−59.2, −57.1]).',
+    lead: ['p2 halves p99 latency under “closing”: 12.0 → 5.00 ms (−58.3% [−59.2, −57.1]).'],
+    settle: '',
   };
   const list = [
     baseline,
@@ -270,6 +272,8 @@ it('warns of the control before its deltas are here, as the headline tells it', 
     delta: delta('pinned', { control_alarm: alarm }),
     settled: false,
     sentence: 'The control moved as well.',
+    lead: ['The control moved as well.'],
+    settle: '',
   };
   answers[`/api/v1/experiments/${ID}/deltas`] = Response.json({ title: 'Not yet' }, { status: 503 });
   await open(experiment({ headline }));

@@ -1,0 +1,88 @@
+"""Answers to the questions of an experiment, each in one sentence, and what would settle the open ones.
+
+What else a headline is to say of a run, such as failures, is a clause of `finish_sentence`.
+"""
+
+from collections.abc import Callable, Sequence
+
+from agents.catalog.metrics import METRICS, QUESTIONS, Metric
+from agents.contract.states import ExperimentState
+from backend.analysis.headlines.failures import add_failures
+from backend.analysis.headlines.sentences import Change, answer_sentence
+from backend.analysis.highlights import best_of
+from backend.analysis.schemas import Answer, DeltaRow
+from backend.presentation.figures import span
+from backend.records.experiments import Experiment
+from backend.records.origin import Origin
+from backend.records.runs import Run
+from backend.statistics.verdict import SIZE_RULES
+
+Deltas = Callable[[str], Sequence[DeltaRow]]
+"""The rows of the metric of this name."""
+MIN_SECONDS = 60.0  # of a sentence in whole minutes
+
+
+def answers_of(experiment: Experiment, runs: Sequence[Run], deltas: Deltas) -> list[Answer]:
+    """One for each question that was measured; none under rules 1, and none without a verdict."""
+    if experiment.rules_version < SIZE_RULES:
+        return []
+    answers = (_answer(experiment, runs, METRICS[name], deltas(name)) for name in QUESTIONS)
+    return [answer for answer in answers if answer is not None]
+
+
+def _answer(
+    experiment: Experiment, runs: Sequence[Run], metric: Metric, rows: Sequence[DeltaRow]
+) -> Answer | None:
+    controls = {run.id for run in runs if run.is_control}
+    best = best_of(rows, controls)
+    if best is None or best.interim:
+        return None
+    run = next(r for r in runs if r.id == best.run_id)
+    several = len({r.workload["name"] for r in runs}) > 1
+    change = Change(run.variant, metric, best, context=f" under “{run.workload['name']}”" if several else "")
+    verdicts = [row.verdict for row in rows if row.run_id not in controls and row.is_candidate]
+    return Answer(
+        metric=metric.name,
+        run_id=best.run_id,
+        name=best.name,
+        delta=best,
+        verdict=best.verdict,
+        size=best.size,
+        sentence=finish_sentence(
+            answer_sentence(change, verdicts, ExperimentState(experiment.state)), metric, best, rows
+        ),
+    )
+
+
+def finish_sentence(sentence: str, metric: Metric, best: DeltaRow, rows: Sequence[DeltaRow]) -> str:
+    """The sentence of an answer with its clauses; clauses about runs stand in the first one."""
+    return add_failures(sentence, best.run_id, rows) if metric.name == QUESTIONS[0] else sentence
+
+
+def seconds_to_settle(experiment: Experiment, answers: Sequence[Answer]) -> float | None:
+    """Seconds of further rounds that would settle one of the questions, where none is.
+
+    Infinite where more rounds would hardly do so. None: one is settled, or nothing here can measure on.
+    """
+    start, end = experiment.started_at, experiment.finished_at
+    if not answers or experiment.origin != Origin.MEASURED or start is None or end is None:
+        return None
+    if any(a.verdict != "unclear" or a.delta.control_alarm or a.delta.n < 1 for a in answers):
+        return None
+    seconds = (end - start).total_seconds()
+    return min(
+        seconds / a.delta.n * max(a.delta.trials_needed - a.delta.n, 1)
+        if a.delta.trials_needed
+        else float("inf")
+        for a in answers
+    )
+
+
+def settle_sentence(seconds: float | None) -> str:
+    """`About 14 min more would settle it.`"""
+    if seconds is None:
+        return ""
+    if seconds == float("inf"):
+        return "More rounds would hardly settle it."
+    minutes = max(seconds, MIN_SECONDS) // 60 * 60
+    return f"About {span(minutes)} more would settle it."

@@ -1,0 +1,137 @@
+"""The answers that a result begins with: throughput and CPU a request, each with size and certainty."""
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import numpy as np
+import pytest
+
+from agents.catalog.metrics import METRICS
+from agents.contract.states import ExperimentState, TrialState
+from backend.analysis.headlines.headline import headline_of_rows
+from backend.analysis.schemas import Headline
+from backend.records.experiments import Experiment
+from backend.records.origin import Origin
+from backend.records.runs import Run
+from backend.records.trial_rows import TrialRow
+
+ROUNDS = 12
+BEGIN = datetime(2026, 11, 20, tzinfo=UTC)
+RATE, CPU = "requests_per_s", "cpu_s_per_request"
+
+
+def result(
+    variants: Mapping[str, Mapping[str, float]],
+    knobs: Mapping[str, Mapping[str, Any]] | None = None,
+    spread: float = 0.01,
+    rules: int = 2,
+    state: ExperimentState = ExperimentState.FINISHED,
+    minutes: float = 12,
+) -> Headline:
+    """Headline of variant → metric → factor on the baseline's value; the first one is the baseline."""
+    experiment = Experiment(
+        id="e",
+        name="e",
+        state=state,
+        origin=Origin.MEASURED,
+        definition={"order": "interleaved"},
+        is_calibration=False,
+        rules_version=rules,
+        started_at=BEGIN,
+        finished_at=BEGIN + timedelta(minutes=minutes),
+    )
+    noise = np.random.default_rng(7)
+    runs: list[Run] = []
+    trials: list[TrialRow] = []
+    for number, (name, factors) in enumerate(variants.items()):
+        run = Run(
+            id=name,
+            experiment_id="e",
+            position=number,
+            name=name,
+            variant=name,
+            knobs=(knobs or {}).get(name, {"nginx.worker_processes": number + 1}),
+            topology="proxied",
+            workload={"name": "w"},
+            is_baseline=number == 0,
+            is_control=name == "control",
+        )
+        runs.append(run)
+        for index in range(ROUNDS):
+            figures: dict[str, float | None] = {
+                metric: (20e-6 if metric == CPU else 10_000) * factor * float(np.exp(noise.normal(0, spread)))
+                for metric, factor in factors.items()
+            }
+            row = (index + 1, 100 * index + number, 1, 1, TrialState.DONE, None, [], figures, BEGIN, BEGIN)
+            trials.append(TrialRow(f"{name}{index}", "e", name, *row, None, 1))
+    headline = headline_of_rows(experiment, runs, trials)
+    assert headline is not None
+    return headline
+
+
+BASE = {RATE: 1.0, CPU: 1.0}
+
+
+def answers(headline: Headline) -> Sequence[tuple[str, str, str | None]]:
+    return [(a.metric, a.verdict, a.size) for a in headline.answers]
+
+
+def test_both_questions_are_answered_with_verdict_and_size() -> None:
+    headline = result({"base": BASE, "fast": {RATE: 1.2, CPU: 0.8}})
+    assert answers(headline) == [(RATE, "better", "at_least"), (CPU, "better", "at_least")]
+    first, second = headline.lead
+    assert first.startswith("fast raises throughput: ")
+    assert second.startswith("fast lowers CPU a request: ")
+    assert all(sentence.endswith(", at least what matters).") for sentence in headline.lead)
+
+
+def test_a_real_difference_may_be_too_small_to_matter() -> None:
+    headline = result({"base": BASE, "other": {RATE: 1.005, CPU: 1.0}}, spread=0.002)
+    assert answers(headline)[0] == (RATE, "same", "small")
+    assert "the same: " in headline.lead[0]
+    assert "a real difference, too small to matter" in headline.lead[0]
+
+
+def test_each_question_names_its_own_best() -> None:
+    headline = result({"base": BASE, "fast": {RATE: 1.2, CPU: 1.0}, "lean": {RATE: 1.0, CPU: 0.7}})
+    assert [a.name for a in headline.answers] == ["fast", "lean"]
+
+
+def test_without_cpu_there_is_one_answer() -> None:
+    headline = result({"base": {RATE: 1.0}, "fast": {RATE: 1.2}})
+    assert len(headline.lead) == 1
+
+
+def test_where_nothing_is_settled_the_lead_says_what_would_settle_it() -> None:
+    headline = result({"base": BASE, "other": {RATE: 1.02, CPU: 1.0}}, spread=0.05)
+    assert {a.verdict for a in headline.answers} == {"unclear"}
+    needed = min(a.delta.trials_needed for a in headline.answers if a.delta.trials_needed)
+    assert headline.settle_s == pytest.approx(60 * (needed - ROUNDS))
+    assert headline.lead[-1] == headline.settle
+    assert headline.settle.startswith("About ")
+    assert headline.settle.endswith(" more would settle it.")
+
+
+def test_one_settled_question_is_enough() -> None:
+    headline = result({"base": BASE, "other": {RATE: 1.3, CPU: 1.0}}, spread=0.05)
+    assert (headline.settle, headline.settle_s) == ("", None)
+
+
+@pytest.mark.parametrize(
+    "more", [{"rules": 1}, {"state": ExperimentState.CANCELLED}, {"state": ExperimentState.RUNNING}]
+)
+def test_old_rules_and_unfinished_experiments_say_the_sentence(more: dict[str, Any]) -> None:
+    headline = result({"base": BASE, "fast": {RATE: 1.2, CPU: 0.8}}, **more)
+    assert headline.answers == []
+    assert headline.lead == [headline.sentence]
+
+
+def test_a_variant_that_sets_what_the_baseline_sets_is_no_answer() -> None:
+    knobs = {"base": {}, "again": {"nginx.worker_processes": 1}, "two": {"nginx.worker_processes": 2}}
+    headline = result({"base": BASE, "again": {RATE: 1.4, CPU: 1.0}, "two": {RATE: 1.2, CPU: 1.0}}, knobs)
+    assert (headline.name, headline.answers[0].name) == ("two", "two")
+
+
+def test_every_question_is_a_metric() -> None:
+    assert {RATE, CPU} <= METRICS.keys()
