@@ -71,7 +71,7 @@ def delta_sentence(name: str, delta: DeltaOut, metric: Metric) -> str:
             text = f"{name} left {quantity(metric)} the same: {_signed_amount(middle, delta, metric)}."
         case "unclear" | "interim":
             figures = f"{quantity(metric)} {_signed_amount(middle, delta, metric)}"
-            text = f"{name}: {figures}; {delta.verdict}. {delta.reason}"
+            text = f"{name}: {figures}; {delta.word}. {delta.reason}"
         case "left_out":
             text = f"{name}: {quantity(metric)} {_signed_amount(middle, delta, metric)}. {delta.reason}"
         case verdict:

@@ -10,6 +10,7 @@ from agents.contract.states import ExperimentState, TrialState
 from backend.analysis.deltas import delta_rows, judged_rows
 from backend.analysis.headlines.headline import headline_of_rows
 from backend.analysis.schemas import DeltaRow
+from backend.presentation.report.findings import delta_sentence
 from backend.records.experiments import Experiment
 from backend.records.origin import Origin
 from backend.records.runs import Run
@@ -136,6 +137,11 @@ def test_a_loss_stays_one():
     assert delta.verdict == delta.word == "worse"
     text = headline(base=FINE, fails=Plan(900, failing=MOST))
     assert text.endswith("; fails more: 0.072% of requests, baseline 0%.")
+
+
+def test_the_report_says_it_in_place_of_unclear():
+    delta = row(base=FINE, fails=Plan(1000, failing=MOST))
+    assert "; fails more. " in delta_sentence("fails", delta, MAIN)
 
 
 def test_failed_requests_are_not_called_the_same():

@@ -119,7 +119,12 @@ function ofScope(scope: Scope, deltas: DeltaOfRun[]): DeltaOfRun[] {
 export function settling(scope: Scope, deltas: DeltaOfRun[] = []): string {
   const candidates = new Set(scope.runs.filter((run) => !run.is_control).map((run) => run.id));
   const unclear = deltas.filter(
-    (d) => candidates.has(d.run_id) && d.verdict === 'unclear' && d.n > 0 && !d.control_alarm,
+    (d) =>
+      candidates.has(d.run_id) &&
+      d.verdict === 'unclear' &&
+      d.n > 0 &&
+      !d.control_alarm &&
+      !d.failures?.clause,
   );
   if (unclear.length === 0) return '';
   if (unclear.every((delta) => delta.n < 2)) return 'One round gives no interval: nothing is settled yet.';
