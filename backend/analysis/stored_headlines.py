@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from agents.catalog.metrics import METRICS
+from agents.catalog.metrics import MAIN, METRICS
 from agents.contract.states import ExperimentState
 from backend.analysis.deltas import measured_rows
 from backend.analysis.headlines.cause import cause_of
@@ -17,6 +17,7 @@ from backend.analysis.headlines.headline import (
     ceiling_headline,
     headline_of_deltas,
     headline_rows,
+    mark_busy,
     without_result,
 )
 from backend.analysis.schemas import DeltaRow, Headline
@@ -127,7 +128,10 @@ def _worked_out(session: Session, experiment: Experiment) -> tuple[Headline, lis
     if experiment.is_calibration:
         trials = runs_queries.trial_rows(session, experiment.id)
         return calibration_headline(experiment, trials), verdicts
-    return headline_of_deltas(experiment, runs, deltas), verdicts
+    headline = headline_of_deltas(experiment, runs, deltas)
+    valid_rows = runs_queries.valid_values(session, [experiment.id], MAIN.name)
+    mark_busy(experiment, runs, headline, [row.findings for row in valid_rows])
+    return headline, verdicts
 
 
 def verdicts_of(runs: Sequence[Run], rows: Sequence[DeltaRow]) -> list[str]:

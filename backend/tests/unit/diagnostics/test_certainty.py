@@ -5,6 +5,7 @@ import pytest
 
 from backend.diagnostics.bottlenecks import find_bottlenecks
 from backend.diagnostics.bottlenecks.beside import beside
+from backend.diagnostics.bottlenecks.document import TARGET, page
 from backend.diagnostics.probe import Probed, compare_probe, conclusion
 from e2e.bench.calibration.near_limits import limits, probes, run_at
 
@@ -50,3 +51,7 @@ def test_a_probe_that_may_hide_half_of_a_limit_cannot_tell() -> None:
     assert not moved.is_clear
     assert conclusion([moved]).startswith("Whether the connections were the limit cannot be told")
     assert conclusion([moved], 1).startswith("The connections were not the limit")
+
+
+def test_the_page_in_the_docs_is_made_from_the_rules() -> None:
+    assert TARGET.read_text("utf-8") == page(), "run: python -m backend.diagnostics.bottlenecks.document"
