@@ -69,6 +69,8 @@ def seconds_to_settle(experiment: Experiment, answers: Sequence[Answer]) -> floa
         return None
     if any(a.verdict != "unclear" or a.delta.control_alarm or a.delta.n < 1 for a in answers):
         return None
+    if any(a.delta.failure_clause for a in answers):
+        return None  # more rounds make no failure undone
     seconds = (end - start).total_seconds()
     return min(
         seconds / a.delta.n * max(a.delta.trials_needed - a.delta.n, 1)

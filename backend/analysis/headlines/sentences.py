@@ -40,8 +40,8 @@ def finding(best: Change, verdicts: Collection[str] = (), state: str = Experimen
 
 def answer_sentence(best: Change, verdicts: Collection[str], state: str) -> str:
     """The same without what stands beside it."""
-    ending = "; the experiment failed before its end" if state == ExperimentState.FAILED else ""
-    return f"{_main(best, verdicts, state)}{ending}."
+    ending = ["the experiment failed before its end"] if state == ExperimentState.FAILED else []
+    return "; ".join([_main(best, verdicts, state), *mean_clause(best), *ending]) + "."
 
 
 def _main(best: Change, verdicts: Collection[str], state: str) -> str:
@@ -69,11 +69,17 @@ def _main(best: Change, verdicts: Collection[str], state: str) -> str:
 
 def _besides(best: Change, state: str) -> list[str]:
     parts = [] if best.p99 is None else _p99(*best.p99)
-    if best.delta.mean_change is not None and best.delta.verdict in SETTLED:
-        parts.append(f"the mean of all rounds says {amount(best.delta.mean_change, None, None, best.metric)}")
+    parts += mean_clause(best)
     if state == ExperimentState.FAILED:
         parts.append("the experiment failed before its end")
     return parts
+
+
+def mean_clause(best: Change) -> list[str]:
+    """Clause on the mean of all rounds, where a typical round does not tell it."""
+    if best.delta.mean_change is None or best.delta.verdict not in SETTLED:
+        return []
+    return [f"the mean of all rounds says {amount(best.delta.mean_change, None, None, best.metric)}"]
 
 
 def _p99(metric: Metric, delta: DeltaOut) -> list[str]:

@@ -105,7 +105,10 @@ def row(metric: str = MAIN.name, **plans: Any) -> DeltaRow:
 
 def headline(**plans: Any) -> str:
     result = headline_of_rows(*made(**plans))
-    return result.sentence if result else ""
+    if not result:
+        return ""
+    assert not result.settle, "more rounds do not settle it"
+    return result.lead[0] if result.answers else result.sentence
 
 
 FINE, MOST = Plan(1000), tuple(range(1, 10))
@@ -194,6 +197,9 @@ def test_a_stall_of_the_candidate_brings_the_mean_beside():
     delta = delta_rows(experiment, runs, stalled, MAIN)[0]
     assert (delta.verdict, delta.far_rounds) == ("better", [8])
     assert (delta.mean_change or 0) < 0
+    result = headline_of_rows(experiment, runs, stalled)
+    assert result
+    assert all("in most rounds" in s and "; the mean of all rounds says −" in s for s in result.lead)
 
 
 def test_rules_of_before_keep_their_words():

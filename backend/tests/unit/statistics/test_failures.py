@@ -85,6 +85,7 @@ def test_planned_interim_analyses_need_a_smaller_p():
     assert (looked.p or 0) > 2 * (plain.p or 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fails_with_server", [False, True])
 @pytest.mark.parametrize("share", [0.05, 0.3, 0.6])
 def test_equal_runs_are_seldom_said_to_fail_more(fails_with_server, share):
