@@ -32,13 +32,16 @@ from backend.records.runs import Run
 from backend.records.verdicts import stored_queries
 from backend.statistics.verdict import Verdict
 
-VERSION = 10
+VERSION = 11
 """Of the code that works it out, the statistics included: count it up, and the sweep renews what is kept."""
 
 _DOTS: Any = {"delta": {"dots"}, "answers": {"__all__": {"delta": {"dots"}}}, "lead": True}
 
 BATCH, BUDGET_S = 10, 0.1
 """Of one sweep, which has other things to do; on one machine it competes with what is measured."""
+
+_RULES = "rules"
+"""Of a stored headline: the rules that it follows. Through a share link an experiment may follow others."""
 
 _ODD = (ArithmeticError, LookupError, TypeError, ValueError)
 """What old or strange rows may lead to: nothing is kept of them then, and the rest goes on."""
@@ -49,6 +52,11 @@ _log = logging.getLogger(__name__)
 def keep(session: Session, experiment: Experiment) -> None:
     """Work out what is kept of an ended experiment. Whatever changes its results calls this."""
     stored_queries.delete_all(session, experiment)
+    _keep(session, experiment)
+
+
+def judge_again(session: Session, experiment: Experiment) -> None:
+    """Keep what is shown by the rules that the experiment has got; verdicts by its other rules stay."""
     _keep(session, experiment)
 
 
@@ -63,7 +71,8 @@ def _keep(session: Session, experiment: Experiment) -> None:
     except _ODD:
         _log.exception("no headline for %s", experiment.id)
         headline, verdicts = without_result("Its results could not be worked out."), []
-    experiment.headline = headline.model_dump(mode="json", exclude=_DOTS)
+    stored_headline = headline.model_dump(mode="json", exclude=_DOTS)
+    experiment.headline = stored_headline | {_RULES: experiment.rules_version}
     experiment.verdicts, experiment.kept_version = verdicts, VERSION
 
 
@@ -83,7 +92,12 @@ def _keep_bottlenecks(session: Session, experiment: Experiment) -> None:
 
 def is_kept(experiment: Experiment) -> bool:
     """Whether it has ended, and what is kept is what this code works out."""
-    return experiment.headline is not None and experiment.kept_version == VERSION
+    headline = experiment.headline
+    return (
+        headline is not None
+        and experiment.kept_version == VERSION
+        and headline.get(_RULES) == experiment.rules_version
+    )
 
 
 def headline_of(experiment: Experiment) -> Headline | None:

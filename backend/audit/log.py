@@ -18,6 +18,7 @@ class Act(StrEnum):
     IMPORTED = "imported"
     CANCELLED = "cancelled"
     RESUMED = "resumed"
+    JUDGED = "judged again"
     DELETED = "deleted"
     SAVED = "saved"
     CHANGED = "changed"

@@ -145,6 +145,7 @@ class CompareOut(BaseModel):
     level_a: str | None = None
     level_b: str | None = None
     experiments: list[dict[str, str]]
+    rules: int = Field(description="version of the rules that its verdicts follow")
     metric: Metric
     side: str = Field("b", description="letter of the candidate in this answer's `pairs` and texts")
     matching: Matching

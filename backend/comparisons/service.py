@@ -102,6 +102,7 @@ def _answer(
         experiments=[
             {"id": i, "name": e.name} for i, e in trial_data.experiments.items() if i in experiment_ids
         ],
+        rules=trial_data.rules,
         metric=metric,
         side=side,
         matching=candidate.matching,

@@ -22,7 +22,7 @@ from backend.execution.launching import known_noise, launch, nginx_check, previe
 from backend.execution.launching.retest_schemas import RetestIn, RetestOffer, RetestResult
 from backend.execution.launching.schemas import CheckOut, ExperimentIn, PlanOut
 from backend.experiments import service
-from backend.experiments.schemas import ExperimentDetail
+from backend.experiments.schemas import ExperimentDetail, RulesIn
 from backend.identity.principal import PrincipalDep
 from backend.records import experiments_queries
 
@@ -197,6 +197,16 @@ def resume_experiment(experiment_id: str, session: SessionDep, principal: Princi
     409 where it did not end early, or where its hosts changed since: it says what did.
     """
     resume.resume(session, experiment_id, principal)
+    return service.detail(session, experiment_id)
+
+
+@router.post("/experiments/{experiment_id}/rules")
+def judge_experiment_again(
+    experiment_id: str, body: RulesIn, session: SessionDep, principal: PrincipalDep
+) -> ExperimentDetail:
+    """Judge an ended experiment by today's rules, or again by those of its launch; shared verdicts stay."""
+    experiment = service.judge_again(session, experiment_id, body.version)
+    record(session, principal, Act.JUDGED, experiment_id, experiment.name, rules=body.version)
     return service.detail(session, experiment_id)
 
 

@@ -23,7 +23,7 @@ from backend.presentation.words import sentence, when
 from backend.records.facts_flat import FactChange
 from backend.records.origin import DerivedHow, Origin
 from backend.refs import ExperimentRef, PersonRef
-from backend.statistics.rules import rules_note
+from backend.statistics.rules import RULES_VERSION, rules_note
 
 
 class ExperimentSummary(BaseModel):
@@ -86,15 +86,23 @@ class Interruption(BaseModel):
 
 
 class Rules(BaseModel):
-    """The rules for verdicts that were in force when the experiment was launched."""
+    """The rules for verdicts that the experiment follows."""
 
     version: int
+    launch: int = Field(description="in force when it was launched")
+    today: int = RULES_VERSION
 
     @computed_field
     @property
     def note(self) -> str:
         """Sentence where today's rules differ; empty: they do not."""
-        return rules_note(self.version)
+        return rules_note(self.version, self.launch)
+
+
+class RulesIn(BaseModel, extra="forbid"):
+    """The rules to judge an experiment by: today's, or those that it was launched under."""
+
+    version: int
 
 
 class ExperimentDetail(ExperimentSummary):

@@ -9,6 +9,7 @@ from agents.contract.states import ExperimentState
 from backend.analysis import decision, halving, precision, stored_headlines
 from backend.analysis.carried_over import carried_over
 from backend.analysis.ceiling_result import ceiling_out
+from backend.analysis.headlines.cause import cause_of
 from backend.analysis.headlines.headline import headline_of_rows
 from backend.analysis.hosts_at_launch import hosts_of
 from backend.analysis.interim_analysis import decision_of
@@ -16,10 +17,10 @@ from backend.analysis.precision_schemas import DecisionOut, HalvingOut, Precisio
 from backend.analysis.progress import progress_of, tally_of
 from backend.analysis.published import read_published
 from backend.analysis.run_summaries import run_summaries
-from backend.analysis.schemas import Progress, TrialOut
+from backend.analysis.schemas import Headline, Progress, TrialOut
 from backend.analysis.server_starts import servers_of
 from backend.definition.explain import is_profiled
-from backend.errors import Conflict
+from backend.errors import Conflict, Invalid
 from backend.events import publish_after_commit
 from backend.experiments.schemas import Derived, ExperimentDetail
 from backend.records import experiments_queries, runs_queries
@@ -34,6 +35,7 @@ from backend.records.runs import DROPPED, Run
 from backend.records.trial_rows import TrialRow
 from backend.refs import ExperimentRef
 from backend.scheduling import queue_positions, start_estimate
+from backend.statistics.rules import RULES_VERSION
 from backend.task_queue import advance_after_commit
 
 
@@ -74,7 +76,7 @@ def _origin(rows: _Material) -> dict[str, Any]:
         "description": definition.get("description"),
         "source": definition.get("source"),
         "published": read_published(definition, rows.runs),
-        "rules": {"version": experiment.rules_version},
+        "rules": {"version": experiment.rules_version, "launch": experiment.launch_rules},
         "hosts": hosts_of(experiment.facts),
         "facts_changed": changes(experiment.facts, experiment.facts_after),
     }
@@ -107,7 +109,7 @@ def _results(rows: _Material) -> dict[str, Any]:
     """Results so far, and what ended the rounds."""
     session, experiment, runs, trials, line = rows
     return {
-        "headline": stored_headlines.headline_of(experiment) or headline_of_rows(experiment, runs, trials),
+        "headline": stored_headlines.headline_of(experiment) or _headline(rows),
         "progress": _progress(session, experiment, runs, trials, line),
         "run_list": run_summaries(runs, trials),
         "ceiling": ceiling_out(experiment, runs, trials),
@@ -117,6 +119,17 @@ def _results(rows: _Material) -> dict[str, Any]:
         "servers": servers_of(experiment, runs, trials),
         "carried_over": carried_over(experiment, runs, trials),
     }
+
+
+def _headline(rows: _Material) -> Headline | None:
+    """Headline that is not kept: before the end, and by other rules than those that the experiment shows."""
+    headline = headline_of_rows(rows.experiment, rows.runs, rows.trials)
+    if headline and ExperimentState(rows.experiment.state).is_final:
+        headline.cause = cause_of(rows.session, rows.experiment, rows.runs, headline)
+        for delta in (headline.delta, *(answer.delta for answer in headline.answers)):
+            if delta:
+                delta.dots = []  # as it is kept
+    return headline
 
 
 def _queue(rows: _Material) -> dict[str, Any]:
@@ -231,6 +244,24 @@ def cancel(session: Session, experiment_id: str) -> None:
     experiment.cancel_requested, experiment.state = True, ExperimentState.CANCELLING
     advance_after_commit(session, experiment_id)
     publish_after_commit(session, {"type": "experiment", "experiment_id": experiment_id})
+
+
+def judge_again(session: Session, experiment_id: str, version: int) -> Experiment:
+    """Show the verdicts of today's rules, or again those of the rules that it was launched under.
+
+    Neither changes what was shared, and what is stored of the others stays.
+    """
+    experiment = experiments_queries.existing(session, experiment_id, lock=True)
+    if not ExperimentState(experiment.state).is_final:
+        raise Conflict(f"“{experiment.name}” is {experiment.state}; it can be judged again when it has ended")
+    if version not in (experiment.launch_rules, RULES_VERSION):
+        choice = " or ".join(str(number) for number in sorted({experiment.launch_rules, RULES_VERSION}))
+        raise Invalid.at("version", f"“{experiment.name}” can be judged by rules {choice}")
+    if version != experiment.rules_version:
+        experiment.rules_version = version
+        stored_headlines.judge_again(session, experiment)
+        publish_after_commit(session, {"type": "experiment", "experiment_id": experiment_id})
+    return experiment
 
 
 def delete(session: Session, experiment_id: str) -> None:

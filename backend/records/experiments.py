@@ -120,7 +120,12 @@ class Experiment(Base):
     state: Mapped[str] = mapped_column(String(16), default=ExperimentState.QUEUED, index=True)
     generation: Mapped[int] = mapped_column(default=0)  # counts up when a host has to be prepared again
     start_generation: Mapped[int] = mapped_column(default=0)  # that servers were last started for a round
-    rules_version: Mapped[int] = mapped_column(default=RULES_VERSION, server_default="1")  # at its launch
+    rules_version: Mapped[int] = mapped_column(  # that its verdicts follow
+        default=RULES_VERSION, server_default="1"
+    )
+    launch_rules: Mapped[int] = mapped_column(  # in force at its launch
+        default=lambda context: context.get_current_parameters()["rules_version"], server_default="1"
+    )
     cancel_requested: Mapped[bool] = mapped_column(default=False)
     failure: Mapped[dict[str, Any] | None] = mapped_column(columns.failure())
     interruptions: Mapped[list[dict[str, Any]]] = mapped_column(

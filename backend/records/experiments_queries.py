@@ -33,6 +33,12 @@ def experiments_by_id(session: Session, ids: Collection[str]) -> dict[str, Exper
     return {e.id: e for e in session.scalars(select(Experiment).where(Experiment.id.in_(ids)))}
 
 
+def rules_of(session: Session, ids: Collection[str]) -> dict[str, int]:
+    """Experiment id → version of the rules that its verdicts follow."""
+    rows = session.execute(select(Experiment.id, Experiment.rules_version).where(Experiment.id.in_(ids)))
+    return {row.id: row.rules_version for row in rows}
+
+
 def derived_from(session: Session, experiment_id: str, way: str) -> Sequence[Experiment]:
     """What was made from an experiment in one way, newest first."""
     query = select(Experiment).where(Experiment.derived_from == experiment_id, Experiment.derived_how == way)

@@ -84,4 +84,4 @@ def _open(session: Session, token: str, link_id: str | None) -> Found | None:
     if link.opened_at is None or link.opened_at < now - NOTED_EVERY:
         queries.note_opened(session, link.id, now, now - NOTED_EVERY)
     redaction = None if link.with_hosts else redaction_of(session, inside.experiments)
-    return Found(link, inside, View(inside.experiments, redaction))
+    return Found(link, inside, View(inside.experiments, redaction, link.rules))

@@ -8,6 +8,7 @@ from backend.errors import NotFound
 from backend.ids import new_id
 from backend.records.access import share_links_queries as queries
 from backend.records.access.share_links import ShareLink
+from backend.records.experiments_queries import rules_of
 from backend.sharing.schemas import Kind, ShareIn, ShareOut
 from backend.sharing.subjects import inside_of, page
 from backend.sharing.token import digest, new_token
@@ -24,6 +25,7 @@ def make(session: Session, share_in: ShareIn, made_by: str, account_id: str | No
         as_report=share_in.as_report,
         subject_id=share_in.id,
         state=share_in.state,
+        rules=rules_of(session, inside.experiments),
         title=inside.title[:200],
         with_hosts=share_in.with_hosts,
         made_by=made_by[:200],

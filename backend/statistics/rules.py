@@ -8,14 +8,28 @@ CHANGES: Mapping[int, str] = {}
 """Version after the first → what it changed, as a clause."""
 
 
-def rules_note(version: int, own_version: int = RULES_VERSION, changes: Mapping[int, str] = CHANGES) -> str:
-    """Sentence on an experiment that was launched under other rules than today's; empty: under the same."""
-    if version == own_version:
+def rules_note(
+    version: int,
+    launch: int,
+    own_version: int = RULES_VERSION,
+    changes: Mapping[int, str] = CHANGES,
+) -> str:
+    """Sentence on an experiment that was launched under other rules than today's; empty: under the same.
+
+    version  the rules that its verdicts follow
+    """
+    if version == launch == own_version:
         return ""
     if version > own_version:
-        return f"It was launched under rules {version}; this dashboard knows rules up to {own_version}."
-    clauses = "; ".join(changes[later] for later in range(version + 1, own_version + 1))
+        return f"It was launched under rules {launch}; this dashboard knows rules up to {own_version}."
+    if version > launch:
+        clauses = _clauses(launch, version, changes)
+        return f"It was launched under rules {launch} and judged again: {clauses}."
     return (
-        f"It was launched under rules {version}. Verdicts here follow rules {own_version} and may "
-        f"differ from those of then: {clauses}."
+        f"It was launched under rules {launch}, which its verdicts follow. What changed since: "
+        f"{_clauses(version, own_version, changes)}."
     )
+
+
+def _clauses(before: int, last: int, changes: Mapping[int, str]) -> str:
+    return "; ".join(changes[later] for later in range(before + 1, last + 1))

@@ -104,7 +104,9 @@ def file_of(session: Session, query: ComparisonQuery, kind: FileKind, site: str)
 
 
 def _page(comparison: CompareOut, report: Report, site: str) -> Iterator[str]:
-    yield report_page(report, drawings.of_comparison(comparison, report.charts), site, made_by())
+    yield report_page(
+        report, drawings.of_comparison(comparison, report.charts), site, made_by(comparison.rules)
+    )
 
 
 def _json(comparison: CompareOut, report: Report, query: ComparisonQuery, site: str) -> Iterator[str]:

@@ -22,7 +22,6 @@ from backend.presentation.files.tables import measured_metrics, runs_table, tria
 from backend.presentation.pictures import drawings
 from backend.presentation.report.experiment import report_of
 from backend.records import experiments_queries, runs_queries
-from backend.statistics.rules import RULES_VERSION
 
 
 def csv_of_trials(session: Session, experiment_id: str) -> File:
@@ -100,11 +99,11 @@ def page_of(session: Session, experiment_id: str, metric: str | None, site: str)
     report = report_of(inputs)
 
     def parts() -> Iterator[str]:
-        yield report_page(report, drawings.of_experiment(inputs), site, made_by())
+        yield report_page(report, drawings.of_experiment(inputs), site, made_by(inputs.detail.rules.version))
 
     return File(f"{inputs.detail.name} {experiment_id}", "html", parts())
 
 
-def made_by() -> str:
+def made_by(rules: int) -> str:
     made_at = f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC"
-    return f"Made by Dynoboard {__version__} on {made_at}. Verdicts follow rules {RULES_VERSION}."
+    return f"Made by Dynoboard {__version__} on {made_at}. Verdicts follow rules {rules}."

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import DateTime, ForeignKey, String
-from sqlalchemy.dialects.postgresql import JSON
+from sqlalchemy.dialects.postgresql import JSON, JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from backend.database import Base
@@ -21,6 +21,9 @@ class ShareLink(Base):
     as_report: Mapped[bool] = mapped_column(default=False)  # its report only
     subject_id: Mapped[str | None] = mapped_column(String(32), index=True)  # None: a view of Compare
     state: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))  # of that view
+    rules: Mapped[dict[str, int]] = mapped_column(  # experiment id → rules of its verdicts at that time
+        JSONB, default=dict, server_default="{}"
+    )
     title: Mapped[str] = mapped_column(String(200))  # of the subject when it was made
     with_hosts: Mapped[bool]
     made_by: Mapped[str] = mapped_column(String(200))

@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import column, event, false, func, select, true
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import ORMExecuteState, Session, with_loader_criteria
+from sqlalchemy.orm.attributes import set_committed_value
 
 from backend.errors import Forbidden
 from backend.records.access.accounts import Account
@@ -47,6 +48,16 @@ def _only_what_is_shared(state: ORMExecuteState) -> None:
     only = [with_loader_criteria(of, key.in_(view.experiments)) for of, key in _ROWS]
     no_accounts = with_loader_criteria(Account, false())
     state.statement = state.statement.options(*only, no_accounts)
+
+
+@event.listens_for(Experiment, "load")
+@event.listens_for(Experiment, "refresh")
+def _judge_as_shared(experiment: Experiment, *_: object) -> None:
+    """Verdicts that were shared stay: judging the experiment again changes nothing for readers."""
+    view = SHARED.get()
+    if view is not None:
+        version = view.rules.get(experiment.id, experiment.launch_rules)
+        set_committed_value(experiment, "rules_version", version)
 
 
 @event.listens_for(Session, "before_flush")

@@ -1022,6 +1022,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/experiments/{experiment_id}/rules': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Judge Experiment Again
+     * @description Judge an ended experiment by today's rules, or again by those of its launch; shared verdicts stay.
+     */
+    post: operations['judge_experiment_again'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/experiments/{experiment_id}/reproduce': {
     parameters: {
       query?: never;
@@ -2489,6 +2509,7 @@ export interface components {
       | 'imported'
       | 'cancelled'
       | 'resumed'
+      | 'judged again'
       | 'deleted'
       | 'saved'
       | 'changed'
@@ -3275,6 +3296,11 @@ export interface components {
       experiments: {
         [key: string]: string;
       }[];
+      /**
+       * Rules
+       * @description version of the rules that its verdicts follow
+       */
+      rules: number;
       metric: components['schemas']['Metric'];
       /**
        * Side
@@ -8708,16 +8734,34 @@ export interface components {
     };
     /**
      * Rules
-     * @description The rules for verdicts that were in force when the experiment was launched.
+     * @description The rules for verdicts that the experiment follows.
      */
     Rules: {
       /** Version */
       version: number;
       /**
+       * Launch
+       * @description in force when it was launched
+       */
+      launch: number;
+      /**
+       * Today
+       * @default 1
+       */
+      today: number;
+      /**
        * Note
        * @description Sentence where today's rules differ; empty: they do not.
        */
       readonly note: string;
+    };
+    /**
+     * RulesIn
+     * @description The rules to judge an experiment by: today's, or those that it was launched under.
+     */
+    RulesIn: {
+      /** Version */
+      version: number;
     };
     /** RunDetail */
     RunDetail: {
@@ -13086,6 +13130,41 @@ export interface operations {
       cookie?: never;
     };
     requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ExperimentDetail'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  judge_experiment_again: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        experiment_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RulesIn'];
+      };
+    };
     responses: {
       /** @description Successful Response */
       200: {

@@ -36,9 +36,10 @@ def test_article_c_reads_like_the_article(client: TestClient, session: Session) 
 def test_results_name_the_rules_of_their_verdicts(client: TestClient, session: Session) -> None:
     experiment, _ = builders.article_c(session)
     path = f"/experiments/{experiment.id}"
-    assert client.get(f"/api/v1{path}").json()["rules"] == {"version": RULES_VERSION, "note": ""}
+    rules = {"version": RULES_VERSION, "launch": RULES_VERSION, "today": RULES_VERSION, "note": ""}
+    assert client.get(f"/api/v1{path}").json()["rules"] == rules
     assert f"Verdicts follow rules {RULES_VERSION}." in client.get(f"/api/v1{path}/export.html").text
-    experiment.rules_version = RULES_VERSION + 1
+    experiment.rules_version = experiment.launch_rules = RULES_VERSION + 1
     session.commit()
     note = (
         f"It was launched under rules {RULES_VERSION + 1}; this dashboard knows rules up to {RULES_VERSION}."

@@ -199,5 +199,13 @@ export const cancelExperiment = (id: string) =>
 export const resumeExperiment = (id: string) =>
   unwrap(api.POST('/api/v1/experiments/{experiment_id}/resume', { params: { path: { experiment_id: id } } }));
 
+export const judgeAgain = (id: string, version: number) =>
+  unwrap(
+    api.POST('/api/v1/experiments/{experiment_id}/rules', {
+      params: { path: { experiment_id: id } },
+      body: { version },
+    }),
+  );
+
 export const deleteExperiment = (id: string) =>
   unwrap(api.DELETE('/api/v1/experiments/{experiment_id}', { params: { path: { experiment_id: id } } }));

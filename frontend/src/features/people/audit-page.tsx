@@ -19,6 +19,7 @@ const ACTS: Act[] = [
   'launched',
   'imported',
   'cancelled',
+  'judged again',
   'deleted',
   'saved',
   'changed',

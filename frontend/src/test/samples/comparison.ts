@@ -85,6 +85,7 @@ export function comparison(more: object = {}): Comparison {
     title: 'workers 2 against default',
     headline: 'workers 2 raises throughput against default: 100 → 110 req/s (+10.0% [+5.0, +15.0]).',
     settled: true,
+    rules: 1,
     a_title: 'default',
     b_title: 'workers 2',
     a_argv: ['wrk', '-c100'],

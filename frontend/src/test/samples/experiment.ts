@@ -151,7 +151,7 @@ export const experiment = (changes: Partial<Experiment> = {}): Experiment =>
     finished_at: '2026-11-21T01:02:41Z',
     failure: null,
     headline: null,
-    rules: { version: 1, note: '' },
+    rules: { version: 1, launch: 1, today: 1, note: '' },
     progress: null,
     note: 'wrk in place of weighttp.',
     description: null,

@@ -69,7 +69,7 @@ export function DeltaSection({
       subtitle={scope.baseline && `— ${baselineWords(scope.baseline.variant, mean, metric)}`}
       help={{ topic: 'deltaChart', label: 'How to read this chart', children: READING }}
       aside={pickers}
-      caption={<Caption metric={metric} scope={scope} deltas={query.data} rules={experiment.rules} />}
+      caption={<Caption metric={metric} scope={scope} deltas={query.data} experiment={experiment} />}
       table={() =>
         deltaTable(rows, format, `change in ${metricWords(metric)}`, (mean) =>
           exactMeasure(mean, metric.unit),

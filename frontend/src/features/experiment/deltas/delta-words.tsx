@@ -7,6 +7,7 @@ import { metricWords, whyMissing } from '../view/metrics';
 import { type Scope } from '../view/scope';
 
 import { settling } from './delta-rows';
+import { JudgeAgain } from './judge-again';
 
 /** Why there are no bars, in words; undefined when there are. */
 export function emptyReason(
@@ -51,12 +52,12 @@ export function Caption({
   metric,
   scope,
   deltas,
-  rules,
+  experiment,
 }: {
   metric: Metric;
   scope: Scope;
   deltas?: DeltaOfRun[];
-  rules: Experiment['rules'];
+  experiment: Experiment;
 }) {
   const withTrials = deltas?.filter((delta) => delta.n > 0) ?? [];
   if (withTrials.length === 0 || (metric.zero_ok && noneAtAll(scope, metric))) return null;
@@ -74,7 +75,7 @@ export function Caption({
       {hasHalving && 'Pale: eliminated by halving, as it stood then. '}
       {exploratoryDelta && `${EXPLORATORY_MARK} ${exploratoryWords(exploratoryDelta.metrics)} `}
       {settling(scope, deltas)} <DocsLink topic="verdicts">What the verdicts mean</DocsLink>, by rules{' '}
-      {rules.version}. {rules.note}
+      {experiment.rules.version}. {experiment.rules.note} <JudgeAgain experiment={experiment} />
     </>
   );
 }

@@ -300,10 +300,9 @@ it('keeps the alarm of the headline’s metric at another one, whose own alarm s
 });
 
 it('says by which rules its verdicts are, and what changed since it was launched', async () => {
-  const note =
-    'It was launched under rules 1. Verdicts here follow rules 2 and may differ from those of then.';
-  await open(experiment({ rules: { version: 1, note } }));
-  await screen.findByText(/, by rules 1\. It was launched under rules 1\. Verdicts here follow rules 2/);
+  const note = 'It was launched under rules 1, which its verdicts follow. What changed since: sizes.';
+  await open(experiment({ rules: { version: 1, launch: 1, today: 2, note } }));
+  await screen.findByText(/, by rules 1\. It was launched under rules 1, which its verdicts follow/);
 });
 
 it('says which run left work behind', async () => {
