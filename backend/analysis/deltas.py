@@ -52,6 +52,8 @@ def measured_rows(
     """The deltas of one experiment in one metric, of which no other is read."""
     if is_search(experiment.definition):
         return []
+    if counts_failures(experiment):
+        return delta_rows(experiment, runs, runs_queries.trial_rows(session, experiment.id), metric)
     values: dict[str, list[tuple[int, float | None, int, int | None]]] = {}
     rows = runs_queries.valid_values(session, [experiment.id], metric.name)
     for row in rows:
@@ -59,9 +61,7 @@ def measured_rows(
     suspect = causes((row.run_id, row.findings) for row in rows)
     metrics = exploratory_metrics(session, experiment, metric)
     families = _compare_families(experiment, runs, values, metric, metrics)
-    trials = runs_queries.trial_rows(session, experiment.id) if counts_failures(experiment) else []
-    rows_of_trials = _rows(families, suspect, metric, _failures_of(experiment, families, trials))
-    return deltas_as_given(experiment, metric.name, rows_of_trials)
+    return deltas_as_given(experiment, metric.name, _rows(families, suspect, metric))
 
 
 def delta_rows(
