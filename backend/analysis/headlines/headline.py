@@ -12,7 +12,7 @@ from backend.analysis.deltas import baseline_of, delta_rows
 from backend.analysis.headlines.answers import Deltas, answers_of, seconds_to_settle, settle_sentence
 from backend.analysis.headlines.busy_host import BUSY_SINCE, Findings, add_busy
 from backend.analysis.headlines.failures import add_failures
-from backend.analysis.headlines.sentences import SETTLED, Change, finding
+from backend.analysis.headlines.sentences import SETTLED, Change, finding, same_settings_sentence
 from backend.analysis.highlights import best_of
 from backend.analysis.schemas import DeltaRow, Headline
 from backend.analysis.trial_values import values_of
@@ -102,6 +102,10 @@ def _headline_of_changes(experiment: Experiment, runs: Sequence[Run], deltas: De
         return _headline(
             best, change, finding(change, [r.verdict for r in candidates], experiment.state), runs
         )
+    equal = next((r for r in rows if r.equal_settings and r.is_known), None)
+    if equal is not None:
+        change = _change_of(equal, runs, metric, deltas)
+        return _headline(equal, change, same_settings_sentence(change), runs, is_settled=False)
     control = next((r for r in rows if r.run_id in controls and r.is_known), None)
     if control is not None:
         change = _change_of(control, runs, metric, deltas)
@@ -152,13 +156,15 @@ def without_result(text: str) -> Headline:
     return Headline(run_id=None, name=None, metric=MAIN.name, delta=None, sentence=text)
 
 
-def _headline(row: DeltaRow, change: Change, text: str, runs: Sequence[Run]) -> Headline:
+def _headline(
+    row: DeltaRow, change: Change, text: str, runs: Sequence[Run], is_settled: bool = True
+) -> Headline:
     return Headline(
         run_id=row.run_id,
         name=row.name,
         metric=change.metric.name,
         workload=next(r.workload["name"] for r in runs if r.id == row.run_id),
         delta=row,
-        settled=row.verdict in SETTLED,
+        settled=is_settled and row.verdict in SETTLED,
         sentence=text,
     )

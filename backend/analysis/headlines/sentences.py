@@ -38,6 +38,12 @@ def finding(best: Change, verdicts: Collection[str] = (), state: str = Experimen
     return "; ".join([_main(best, verdicts, state), *_besides(best, state)]) + "."
 
 
+def same_settings_sentence(change: Change) -> str:
+    """The sentence where no variant sets anything else than the baseline."""
+    figures = f"{_noun(change.metric)} {_figures(change, with_reason=False)}"
+    return f"{change.name} sets what the baseline sets, so what differs is noise: {figures}."
+
+
 def answer_sentence(best: Change, verdicts: Collection[str], state: str) -> str:
     """The same without what stands beside it."""
     ending = ["the experiment failed before its end"] if state == ExperimentState.FAILED else []

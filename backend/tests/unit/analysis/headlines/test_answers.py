@@ -133,5 +133,15 @@ def test_a_variant_that_sets_what_the_baseline_sets_is_no_answer() -> None:
     assert (headline.name, headline.answers[0].name) == ("two", "two")
 
 
+def test_where_all_set_the_same_the_headline_says_so() -> None:
+    knobs = {"base": {}, "again": {"nginx.worker_processes": 1}}
+    headline = result({"base": BASE, "again": {RATE: 1.4, CPU: 1.0}}, knobs)
+    assert headline.answers == []
+    assert headline.sentence.startswith(
+        "again sets what the baseline sets, so what differs is noise: throughput"
+    )
+    assert not headline.settled
+
+
 def test_every_question_is_a_metric() -> None:
     assert {RATE, CPU} <= METRICS.keys()
