@@ -105,7 +105,8 @@ def _headline_of_changes(experiment: Experiment, runs: Sequence[Run], deltas: De
     equal = next((r for r in rows if r.equal_settings and r.is_known), None)
     if equal is not None:
         change = _change_of(equal, runs, metric, deltas)
-        return _headline(equal, change, same_settings_sentence(change), runs, is_settled=False)
+        text = finding(change, (), experiment.state) if equal.interim else same_settings_sentence(change)
+        return _headline(equal, change, text, runs, is_settled=False)
     control = next((r for r in rows if r.run_id in controls and r.is_known), None)
     if control is not None:
         change = _change_of(control, runs, metric, deltas)

@@ -141,6 +141,8 @@ def test_where_all_set_the_same_the_headline_says_so() -> None:
         "again sets what the baseline sets, so what differs is noise: throughput"
     )
     assert not headline.settled
+    headline = result({"base": BASE, "again": {RATE: 1.4, CPU: 1.0}}, knobs, state=ExperimentState.CANCELLED)
+    assert headline.sentence.startswith("Cancelled before its end, without a verdict: again, ")
 
 
 def test_every_question_is_a_metric() -> None:
