@@ -61,8 +61,9 @@ class ComparedTrials:
 
     @property
     def rules(self) -> int:
-        """The oldest rules of the experiments: their words stay as they were given."""
-        return min(e.rules_version for e in self.experiments.values())
+        """The oldest rules that the experiments were launched under: what was saved or shared stays as it was
+        when one of them is judged again."""
+        return min(e.launch_rules for e in self.experiments.values())
 
     @cached_property
     def metric_names(self) -> set[str]:
@@ -85,6 +86,7 @@ class ComparedTrials:
                     values,
                     metric,
                     self.count_exploratory(metric),
+                    experiment.launch_rules,
                 )
             }
         return self._alarms[metric.name]

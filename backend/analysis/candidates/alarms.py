@@ -17,6 +17,7 @@ def alarmed_workloads(
     values: Mapping[str, TrialValues],
     metric: Metric,
     metrics: int,
+    rules: int,
 ) -> set[str]:
     """Names of the workloads whose control came out different, judged together as on the experiment's page.
 
@@ -33,8 +34,8 @@ def alarmed_workloads(
         can_be_zero=metric.can_be_zero,
         min_effect=min_effect_of(experiment),
         analyses=analyses_of(experiment.definition),
-        rules=experiment.rules_version,
+        rules=rules,
         metrics=max(metrics, 1),
     )
-    pairs, rules = zip(controls, comparisons, strict=True), experiment.rules_version
+    pairs = zip(controls, comparisons, strict=True)
     return {copy.workload["name"] for (_, copy), (delta,) in pairs if statistics.is_alarming(delta, rules)}

@@ -139,5 +139,6 @@ def is_alarmed(grid: Grid, workloads: Sequence[str]) -> bool:
     control_runs = [r for r in grid.all_runs if r.is_control and r.deleted_at is None]
     controls = [(base, copy) for copy in control_runs if (base := deltas.baseline_of(copy, grid.all_runs))]
     values = values_of(grid.trials, grid.metric.name)
-    alarms = alarmed_workloads(grid.experiment, controls, values, grid.metric, _exploratory(grid))
+    rules = grid.experiment.rules_version
+    alarms = alarmed_workloads(grid.experiment, controls, values, grid.metric, _exploratory(grid), rules)
     return not alarms.isdisjoint(workloads)

@@ -81,6 +81,23 @@ def test_what_was_shared_stays_as_it_was(client: TestClient, experiment: Experim
     assert later.get(f"experiments/{experiment.id}/deltas").json() == rows
 
 
+def test_a_comparison_keeps_its_verdicts(client: TestClient, experiment: Experiment) -> None:
+    runs = client.get(f"/api/v1/experiments/{experiment.id}").json()["run_list"]
+    query = {"a": runs[0]["id"], "b": runs[-1]["id"]}
+    body = {"name": "kept", "state": query}
+    saved_id = client.post("/api/v1/comparisons", json=body).json()["id"]
+    token, _ = shared(client, kind="comparison", id=saved_id)
+
+    def answers() -> list[object]:
+        path = f"comparisons/{saved_id}/report"
+        report, of_reader = client.get(f"/api/v1/{path}").json(), Reader(client, token).get(path).json()
+        return [client.get("/api/v1/compare", params=query).json(), report["rows"], of_reader["rows"]]
+
+    before = answers()
+    _judge(client, experiment, 2)
+    assert answers() == before
+
+
 def _without_note(text: str) -> str:
     """Without the time at which a file was made."""
     return text.partition("Made by Dynoboard")[0]
