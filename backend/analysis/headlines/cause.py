@@ -4,17 +4,27 @@ from collections.abc import Sequence
 
 from sqlalchemy.orm import Session
 
+from agents.catalog.metrics import MAIN
 from backend.analysis.deltas import baseline_of
 from backend.analysis.schemas import Headline
+from backend.diagnostics.accounting import ACCOUNTING_SINCE, accounting, accounting_sentence
+from backend.diagnostics.results.profiles.reading import read_counted
 from backend.diagnostics.results.profiles.views import cause
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
 
 
 def cause_of(session: Session, experiment: Experiment, runs: Sequence[Run], headline: Headline) -> str | None:
-    """Cause of the headline's change; None where it is about no run, or there are no profiles."""
+    """Cause of the headline's change; None where it is about no run, or nothing is known of it.
+
+    Under a headline about throughput the accounting of its time comes first: CPU alone may be little of it.
+    """
     run = next((r for r in runs if r.id == headline.run_id and headline.delta is not None), None)
     baseline = baseline_of(run, runs) if run else None
     if run is None or baseline is None or baseline is run:
         return None
-    return cause(session, experiment, baseline, run)
+    sentences = [cause(session, experiment, baseline, run)]
+    if headline.metric == MAIN.name and experiment.rules_version >= ACCOUNTING_SINCE:
+        sides = (read_counted(session, side) for side in (baseline, run))
+        sentences.insert(0, accounting_sentence(accounting(*sides)))
+    return " ".join(filter(None, sentences)) or None
