@@ -35,7 +35,7 @@ def _answer(
 ) -> Answer | None:
     controls = {run.id for run in runs if run.is_control}
     best = best_of(rows, controls)
-    if best is None or best.interim:
+    if best is None or best.interim or best.n < 1:
         return None
     run = next(r for r in runs if r.id == best.run_id)
     several = len({r.workload["name"] for r in runs}) > 1
