@@ -61,7 +61,7 @@ def share_points(
     percentiles = _at_shares(values, counts.sum(axis=0), shares)
     by_unit = counts if unit is None else sum_by_unit(counts, unit)
     low, high = (
-        _widen(percentiles, _interval(values, by_unit, shares), len(by_unit))
+        _widen(values, percentiles, _interval(values, by_unit, shares), len(by_unit))
         if len(by_unit) >= MIN_UNITS
         else (None, None)
     )
@@ -94,19 +94,18 @@ def _at_shares(values: Floats, counts: Floats, shares: Sequence[float]) -> Float
     return values[np.minimum(np.searchsorted(cumulative, ranks), len(values) - 1)]
 
 
-def _widen(percentiles: Floats, interval: tuple[Floats, Floats], n: int) -> tuple[Floats, Floats]:
-    """Ends further out below eight units: the draws of so few have no further ones to give.
+def _widen(
+    values: Floats, percentiles: Floats, interval: tuple[Floats, Floats], n: int
+) -> tuple[Floats, Floats]:
+    """Ends further out below eight units, within what was measured: draws of so few give no others.
 
     By simulation, with log-normal units 3% apart: intervals of 4, 5, 6, 7 hold the truth in 88, 90, 94, 94%
     without it, in 95 to 97% with it.
     """
     if n >= ENOUGH_UNITS:
         return interval
-    low, high = (
-        percentiles
-        * np.divide(end, percentiles, out=np.ones_like(end), where=percentiles > 0) ** (1 + 1 / (n - 2))
-        for end in interval
-    )
+    ratios = (np.divide(end, percentiles, out=np.ones_like(end), where=percentiles > 0) for end in interval)
+    low, high = (np.clip(percentiles * r ** (1 + 1 / (n - 2)), values[0], values[-1]) for r in ratios)
     return low, high
 
 
