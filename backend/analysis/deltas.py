@@ -16,10 +16,11 @@ from backend.analysis.schemas import DeltaRow
 from backend.analysis.stored.verdicts import deltas_as_given, run_as_given
 from backend.analysis.trial_values import (
     MeasuredTrial,
+    MetricFamily,
     causes,
-    count_exploratory,
     delta_out,
     measured_metrics,
+    metric_family,
     metric_named,
     suspect_runs,
     values_of,
@@ -59,8 +60,8 @@ def measured_rows(
     for row in rows:
         values.setdefault(row.run_id, []).append(row.as_trial)
     suspect = causes((row.run_id, row.findings) for row in rows)
-    metrics = exploratory_metrics(session, experiment, metric)
-    families = _compare_families(experiment, runs, values, metric, metrics)
+    together = metrics_together(session, experiment, metric)
+    families = _compare_families(experiment, runs, values, metric, together)
     return deltas_as_given(experiment, metric.name, _rows(families, suspect, metric))
 
 
@@ -77,16 +78,16 @@ def computed_rows(
     """Build `delta_rows` from the trials, whatever is stored."""
     if is_search(experiment.definition):
         return []
-    metrics = count_exploratory(experiment.rules_version, metric, measured_metrics(trials))
-    families = _compare_families(experiment, runs, values_of(trials, metric.name), metric, metrics)
+    together = metric_family(experiment.rules_version, metric, measured_metrics(trials))
+    families = _compare_families(experiment, runs, values_of(trials, metric.name), metric, together)
     return _rows(families, suspect_runs(trials), metric, _failures_of(experiment, families, trials))
 
 
-def exploratory_metrics(session: Session, experiment: Experiment, metric: Metric) -> int:
-    """`count_exploratory` of an experiment whose trials are not at hand."""
-    if metric.is_question or experiment.rules_version < SIZE_RULES:
-        return 0
-    return count_exploratory(
+def metrics_together(session: Session, experiment: Experiment, metric: Metric) -> MetricFamily:
+    """`metric_family` of an experiment whose trials are not at hand."""
+    if experiment.rules_version < SIZE_RULES:
+        return MetricFamily()
+    return metric_family(
         experiment.rules_version, metric, runs_queries.measured_metrics(session, experiment.id)
     )
 
@@ -96,7 +97,8 @@ def judged_rows(
 ) -> list[DeltaRow]:
     """Build `delta_rows` with the verdicts that are not shown before the end, to decide on the end. Failures
     withhold none of them: more rounds would not settle those."""
-    families = _families(experiment, runs, values_of(trials, metric.name), metric)
+    together = metric_family(experiment.rules_version, metric, measured_metrics(trials))
+    families = _families(experiment, runs, values_of(trials, metric.name), metric, together)
     return _rows(families, suspect_runs(trials), metric)
 
 
@@ -123,8 +125,8 @@ def deltas_of_run(
     for name, metric in METRICS.items():
         values = values_of(trials, name)
         if any(value is not None for _, value, *_ in values.get(run.id, ())):
-            metrics = count_exploratory(experiment.rules_version, metric, metric_names)
-            families = _compare_families(experiment, runs, values, metric, metrics)
+            together = metric_family(experiment.rules_version, metric, metric_names)
+            families = _compare_families(experiment, runs, values, metric, together)
             failures = failures or _failures_of(experiment, families, trials)
             for family in families:
                 index = next((i for i, r in enumerate(family.candidates) if r.id == run.id), None)
@@ -154,7 +156,7 @@ def _compare_families(
     runs: Sequence[Run],
     values: Mapping[str, TrialValues],
     metric: Metric,
-    metrics: int,
+    together: MetricFamily,
 ) -> list[_Family]:
     """With the words that the experiment's state allows; an eliminated run has none already."""
     return [
@@ -165,7 +167,7 @@ def _compare_families(
                 for run, delta in zip(family.candidates, family.deltas, strict=True)
             ],
         )
-        for family in _families(experiment, runs, values, metric, metrics)
+        for family in _families(experiment, runs, values, metric, together)
     ]
 
 
@@ -174,13 +176,10 @@ def _families(
     runs: Sequence[Run],
     values: Mapping[str, TrialValues],
     metric: Metric,
-    metrics: int = 0,
+    together: MetricFamily,
 ) -> list[_Family]:
     """Every workload with its baseline and its control, the candidates that were not deleted in the order of
-    the plan. All that the experiment compares is judged together.
-
-    metrics  how many are exploratory, where this is one; 0 for a question
-    """
+    the plan. All that the experiment compares is judged together."""
     workloads: dict[str, list[Run]] = {}
     for run in runs:
         workloads.setdefault(run.workload["name"], []).append(run)
@@ -198,7 +197,7 @@ def _families(
             analyses=analyses_of(experiment.definition),
             began=_began(experiment, runs),
             rules=experiment.rules_version,
-            metrics=max(metrics, 1),
+            metrics=together.metrics,
         )
         for (_, candidates), deltas in zip(groups, results, strict=True):
             deltas_by_run |= {
@@ -206,7 +205,7 @@ def _families(
                 for run, item in zip(candidates, deltas, strict=True)
             }
     return [
-        _Family(*item, [deltas_by_run[run.id] for run in item[1]], experiment, metrics > 0)
+        _Family(*item, [deltas_by_run[run.id] for run in item[1]], experiment, together.is_exploratory)
         for item in compared_workloads
     ]
 

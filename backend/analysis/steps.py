@@ -12,11 +12,11 @@ from sqlalchemy.orm import Session
 from agents.catalog.knobs.types import Value
 from agents.catalog.metrics import Metric
 from backend.analysis.decision import analyses_of
-from backend.analysis.deltas import exploratory_metrics, is_interleaved, min_effect_of
+from backend.analysis.deltas import is_interleaved, metrics_together, min_effect_of
 from backend.analysis.interim import withhold_verdict
 from backend.analysis.schemas import StepRow
 from backend.analysis.stored.verdicts import steps_as_given
-from backend.analysis.trial_values import causes, delta_out, metric_named
+from backend.analysis.trial_values import MetricFamily, causes, delta_out, metric_named
 from backend.definition.ceiling_rules import is_search
 from backend.definition.halving import is_halving
 from backend.diagnostics.bottlenecks.beside import beside
@@ -59,8 +59,8 @@ def computed_steps(session: Session, experiment: Experiment, metric: Metric) -> 
     for row in rows:
         values.setdefault(row.run_id, []).append(row.as_trial)
     suspect = causes((row.run_id, row.findings) for row in rows)
-    metrics = exploratory_metrics(session, experiment, metric)
-    return _rows(experiment, together, values, suspect, metric, metrics)
+    family = metrics_together(session, experiment, metric)
+    return _rows(experiment, together, values, suspect, metric, family)
 
 
 def _steps(runs: Sequence[Run]) -> list[_Steps]:
@@ -81,7 +81,7 @@ def _rows(
     values: Mapping[str, TrialValues],
     suspect: Mapping[str, str],
     metric: Metric,
-    metrics: int,
+    family: MetricFamily,
 ) -> list[StepRow]:
     results = statistics.deltas_together(
         [
@@ -98,7 +98,7 @@ def _rows(
         min_effect=min_effect_of(experiment),
         analyses=analyses_of(experiment.definition),
         rules=experiment.rules_version,
-        metrics=max(metrics, 1),
+        metrics=family.metrics,
     )
     alarmed_names = {
         group.before.workload["name"]
@@ -113,7 +113,7 @@ def _rows(
                 statistics.without_verdict(delta, statistics.ALARM) if is_alarmed else delta, experiment
             )
             out = delta_out(shown_delta, suspect.get(run.id) or suspect.get(group.before.id))
-            out.exploratory = metrics > 0
+            out.exploratory = family.is_exploratory
             out.limited = beside(stored_bottlenecks(group.before), stored_bottlenecks(run), "the step before")
             rows[run.id] = (run.position, _row(out.model_dump(), group.before, run))
     return [row for _, row in sorted(rows.values(), key=lambda item: item[0])]

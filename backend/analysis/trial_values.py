@@ -1,7 +1,7 @@
 """From deltas and spreads to what the API says of them; and from trials to what the statistics take."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from agents.catalog.metrics import METRICS, Metric, exploratory_among
 from agents.contract.states import TrialState
@@ -68,10 +68,22 @@ def measured_metrics(trials: Iterable[MeasuredTrial]) -> set[str]:
     return {name for figures in valid_figures for name, value in figures.items() if value is not None}
 
 
-def count_exploratory(rules: int, metric: Metric, metric_names: Collection[str]) -> int:
-    """Number of the measured metrics that are exploratory, where this is one; else 0, as under rules 1."""
-    names = exploratory_among(metric_names) if rules >= SIZE_RULES else []
-    return len(names) if metric.name in names else 0
+class MetricFamily(NamedTuple):
+    """How many metrics are judged together with one, itself counted, and whether they are exploratory."""
+
+    metrics: int = 1
+    is_exploratory: bool = False
+
+
+def metric_family(rules: int, metric: Metric, metric_names: Collection[str]) -> MetricFamily:
+    """The measured metrics that one is judged together with: the questions, or all that are exploratory.
+    Under rules 1 each metric is judged alone."""
+    if rules < SIZE_RULES:
+        return MetricFamily()
+    exploratory = exploratory_among(metric_names)
+    if metric.name in exploratory:
+        return MetricFamily(len(exploratory), is_exploratory=True)
+    return MetricFamily(max(len(metric_names) - len(exploratory), 1))
 
 
 def suspect_runs(trials: Iterable[MeasuredTrial]) -> dict[str, str]:

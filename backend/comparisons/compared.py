@@ -14,9 +14,10 @@ from backend.analysis.candidates.alarms import alarmed_workloads
 from backend.analysis.delta_schemas import DeltaOut
 from backend.analysis.run_summaries import latency_kind
 from backend.analysis.trial_values import (
-    count_exploratory,
+    MetricFamily,
     delta_out,
     measured_metrics,
+    metric_family,
     spread_out,
     values_of,
 )
@@ -69,9 +70,8 @@ class ComparedTrials:
     def metric_names(self) -> set[str]:
         return measured_metrics(trial for trials in self.trials.values() for trial in trials)
 
-    def count_exploratory(self, metric: Metric) -> int:
-        """Number of metrics that are exploratory in these experiments, where this is one; else 0."""
-        return count_exploratory(self.rules, metric, self.metric_names)
+    def metric_family(self, metric: Metric) -> MetricFamily:
+        return metric_family(self.rules, metric, self.metric_names)
 
     def alarms(self, metric: Metric) -> set[tuple[str, str]]:
         """(experiment id, workload) whose control came out different: nothing beside it has a verdict."""
@@ -85,7 +85,7 @@ class ComparedTrials:
                     [of for of in self.controls if of[1].experiment_id == id],
                     values,
                     metric,
-                    self.count_exploratory(metric),
+                    self.metric_family(metric).metrics,
                     experiment.launch_rules,
                 )
             }
@@ -132,7 +132,7 @@ def pairs_of(
             can_be_zero=metric.can_be_zero,
             min_effect=trial_data.min_effect,
             rules=trial_data.rules,
-            metrics=max(trial_data.count_exploratory(metric), 1),
+            metrics=trial_data.metric_family(metric).metrics,
         )
     )
     return [
@@ -167,7 +167,7 @@ def _out(delta: Delta, pairs: Sequence[Pair], trial_data: ComparedTrials, metric
         delta = interim.withhold_verdict(delta, trial_data.experiments[experiment_id])
     suspect = next((trial_data.suspect[run.id] for run in runs if run.id in trial_data.suspect), None)
     out = delta_out(_about_repeats(delta, pairs), suspect)
-    out.exploratory = trial_data.count_exploratory(metric) > 0
+    out.exploratory = trial_data.metric_family(metric).is_exploratory
     a, b = (
         [stored_bottlenecks(run) for side in of for run in side]
         for of in zip(*((p.a, p.b) for p in pairs), strict=True)
@@ -191,7 +191,7 @@ def _overall(sides: Sequence[Matched], trial_data: ComparedTrials, metric: Metri
         is_interleaved=[is_paired(side, trial_data) for side in sides],
         min_effect=trial_data.min_effect,
         rules=trial_data.rules,
-        metrics=max(trial_data.count_exploratory(metric), 1),
+        metrics=trial_data.metric_family(metric).metrics,
     )
     return [
         OverallRow(

@@ -12,6 +12,7 @@ from backend.statistics.holm import holm
 from backend.statistics.pairing import Floats, Ints
 from backend.statistics.settling import trials_to_settle
 from backend.statistics.verdict import (
+    SIZE_RULES,
     SIZES,
     VERDICTS,
     Direction,
@@ -144,7 +145,9 @@ def apply_family(
     for members in (controls, ~controls):
         if members.any():
             unclear = members & (verdict == 0) & ~inside
-            trials_needed += trials_to_settle(e, unclear, min_effect, int(family[members][0]))
+            trials_needed += trials_to_settle(
+                e, unclear, min_effect, int(family[members][0]), rules >= SIZE_RULES
+            )
     significant = p_adjusted < ALPHA
     low, high = e.mean - half, e.mean + half
     return Judged(

@@ -14,6 +14,7 @@ import numpy as np
 
 from backend.statistics import pairing, starts
 from backend.statistics.assemble import Delta, Dots, Method, Sides, apply_family, assemble, to_change
+from backend.statistics.both_references import count_control, lean_on_others
 from backend.statistics.estimate import Estimate, choose, estimate_pairs, side_by_side, welch
 from backend.statistics.pairing import Floats, Ints, Trials, TrialValues
 from backend.statistics.verdict import SIZE_RULES, Direction, Verdict
@@ -34,6 +35,7 @@ __all__ = [
 ]
 
 MIN_EFFECT = 0.01
+REFERENCE_RULES = 2  # rules from which on the control is a second reference, and spreads lean on others
 ALARM = (
     "The control, a second copy of the baseline, came out different, so what differs here need not be the "
     "settings."
@@ -117,14 +119,14 @@ def deltas_together(
              difference that is clear of chance counts
     analyses  rounds at each planned interim analysis: verdicts and intervals count them
     began    candidates that were in the running, where some were left out since: Holm goes over them all
-    rules    version of the rules
+    rules    version of the rules; from 2 on candidates are compared with the control too
     metrics  how many metrics are judged together, where this is one of them: Holm goes over all candidates in
              all of them, and those of the others count as if their p were 1
 
     Controls are outside the candidates' family. In a group whose control is called different, or whose
     interval excludes 0 by more than what matters, the candidates' verdicts are `unclear`.
     """
-    estimates = [_estimate_group(group, can_be_zero) for group in groups if group.candidates]
+    estimates = [_estimate_group(group, can_be_zero, rules) for group in groups if group.candidates]
     if not estimates:
         return [[] for _ in groups]
     controls = np.concatenate(
@@ -173,13 +175,19 @@ def _apply_alarm(deltas: list[Delta], control: int | None, rules: int) -> list[D
     return [delta if i == control else without_verdict(delta, ALARM) for i, delta in enumerate(deltas)]
 
 
-def _estimate_group(group: Group, can_be_zero: bool) -> tuple[Estimate, Sides]:
+def _estimate_group(group: Group, can_be_zero: bool, rules: int) -> tuple[Estimate, Sides]:
     candidates = group.candidates
     base, cand = pairing.usable([group.baseline], can_be_zero), pairing.usable(candidates, can_be_zero)
     together = np.broadcast_to(np.asarray(group.is_interleaved, dtype=bool), len(candidates))
     scale = value_scale(base, cand) if can_be_zero else 1.0
     rounds, d = pairing.differences(base, cand)
     e = estimate_pairs(starts.average_by_start(base, cand, rounds, d), scale, trim=not can_be_zero)
+    if rules >= REFERENCE_RULES and not can_be_zero:
+        is_candidate = together & (np.arange(len(candidates)) != group.control)
+        if group.control is not None:
+            control = pairing.one_run(cand, group.control)
+            d, e = count_control(base, control, cand, rounds, d, e, is_candidate)
+        e = lean_on_others(e, is_candidate)
     trials = np.where(together, (~np.isnan(d)).sum(axis=1), cand.count())
     if not together.all():
         by_start = starts.one_per_start(base), starts.one_per_start(cand)

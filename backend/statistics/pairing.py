@@ -79,7 +79,7 @@ def differences(baseline: Trials, candidates: Trials) -> tuple[Ints, Floats]:
     just before and just after the candidate, by position (of all of the round where no position is known).
     Likewise the other way round: a lone candidate with several trials is the reference of the baseline.
     """
-    if _is_repeated(candidates) and not _is_repeated(baseline):
+    if is_repeated(candidates) and not is_repeated(baseline):
         rounds, d = differences(candidates, baseline)
         return rounds, -d
     if np.any(baseline.position < 0) or np.any(candidates.position < 0):
@@ -96,7 +96,16 @@ def differences(baseline: Trials, candidates: Trials) -> tuple[Ints, Floats]:
     return rounds, d.reshape(candidates.runs, len(rounds))
 
 
-def _is_repeated(trials: Trials) -> bool:
+def one_run(trials: Trials, run: int) -> Trials:
+    """The trials of one of several runs, as those of a lone run."""
+    keep = trials.run == run
+    columns = ("run", "round", "position", "value", "work", "start")
+    kept_columns = {name: getattr(trials, name)[keep] for name in columns}
+    kept_columns["run"] = np.zeros(int(keep.sum()), dtype=np.int64)
+    return replace(trials, runs=1, left_out=trials.left_out[[run]], **kept_columns)
+
+
+def is_repeated(trials: Trials) -> bool:
     """Whether a lone run has several trials in a round."""
     return trials.runs == 1 and len(np.unique(trials.round)) < len(trials.round)
 

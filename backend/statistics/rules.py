@@ -2,9 +2,14 @@
 
 from collections.abc import Mapping
 
-RULES_VERSION = 1
+RULES_VERSION = 2
 """Counts up when the same trials could get another interval, verdict or word."""
-CHANGES: Mapping[int, str] = {}
+CHANGES: Mapping[int, str] = {
+    2: "candidates are compared with the control as well as the baseline, and their spreads lean on one "
+    "another; throughput and CPU a request are judged together, as are all other metrics; a verdict has its "
+    "size apart; failures are outcomes; controls are judged together; intervals go over starts of servers; "
+    "bottlenecks may be near a limit, and probes may not tell"
+}
 """Version after the first → what it changed, as a clause."""
 
 

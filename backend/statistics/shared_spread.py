@@ -56,18 +56,18 @@ def _expected_spread(variances: Floats, df: int, size: Floats) -> tuple[Floats, 
     rest = float(((logs - line_values) ** 2).sum() / (rows - 2) - special.polygamma(1, df / 2))
     if rest <= 0:  # as alike as chance lets them be
         return np.exp(line_values), _MAX_LENT
-    prior_df = 2 * _inverse_trigamma(rest)
+    prior_df = 2 * float(inverse_trigamma(rest))
     middle = line_values + special.digamma(prior_df / 2) - np.log(prior_df / 2)
     return np.exp(middle), min(_LENT * prior_df, _MAX_LENT)
 
 
-def _inverse_trigamma(y: float) -> float:
-    """By Newton's method on 1 / trigamma, which is nearly linear (Smyth's appendix)."""
-    x = 0.5 + 1 / y
+def inverse_trigamma(y: Floats | float) -> Floats:
+    """By Newton's method on 1 / trigamma, which is nearly linear (Smyth's appendix). `y` > 0."""
+    x = 0.5 + 1 / np.asarray(y, dtype=np.float64)
     for _ in range(50):
-        value = float(special.polygamma(1, x))
-        step = value * (1 - value / y) / float(special.polygamma(2, x))
-        x += step
-        if -step / x < 1e-8:
+        value = special.polygamma(1, x)
+        step = value * (1 - value / y) / special.polygamma(2, x)
+        x = x + step
+        if np.all(-step / x < 1e-8):
             break
     return x

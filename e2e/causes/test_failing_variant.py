@@ -12,8 +12,6 @@ from typing import Any
 import pytest
 
 from agents.contract.states import ExperimentState
-from backend.analysis.failures.outcome import FIRST_RULES
-from backend.statistics.rules import RULES_VERSION
 from e2e.conftest import Work
 from e2e.faults.one_machine import OneMachine
 
@@ -21,7 +19,6 @@ pytestmark = [
     pytest.mark.timeout(600),  # a stack on a busy machine
     pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="load tool and proxy need a CPU each"),
     pytest.mark.skipif(not (shutil.which("nginx") and shutil.which("wrk")), reason="needs nginx and wrk"),
-    pytest.mark.skipif(RULES_VERSION < FIRST_RULES, reason="launches follow rules that count no failures"),
 ]
 
 ROUNDS = 10  # seven in ten first attempts fail; four already tell

@@ -35,7 +35,7 @@ def alarmed_workloads(
         min_effect=min_effect_of(experiment),
         analyses=analyses_of(experiment.definition),
         rules=rules,
-        metrics=max(metrics, 1),
+        metrics=metrics,
     )
     pairs = zip(controls, comparisons, strict=True)
     return {copy.workload["name"] for (_, copy), (delta,) in pairs if statistics.is_alarming(delta, rules)}

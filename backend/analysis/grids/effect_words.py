@@ -8,7 +8,7 @@ from backend.presentation.changes import percent
 from backend.presentation.figures import ABSENT, MINUS
 from backend.presentation.words import plural
 from backend.statistics.assemble import Delta
-from backend.statistics.main_effects import Effect, Interaction
+from backend.statistics.grids.main_effects import Effect, Interaction
 from backend.statistics.verdict import Verdict
 
 Depends = Literal["yes", "no", "unclear"]

@@ -13,8 +13,8 @@ from backend.analysis.candidates.alarms import alarmed_workloads
 from backend.analysis.decision import analyses_of
 from backend.analysis.trial_values import (
     MeasuredTrial,
-    count_exploratory,
     measured_metrics,
+    metric_family,
     metric_named,
     values_of,
 )
@@ -23,7 +23,7 @@ from backend.errors import Invalid
 from backend.records import experiments_queries, runs_queries
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
-from backend.statistics.cells import Cell, Comparison, Dimensions
+from backend.statistics.grids.cells import Cell, Comparison, Dimensions
 from backend.statistics.pairing import TrialValues
 from backend.statistics.spread import spread
 
@@ -126,12 +126,13 @@ def how_of(grid: Grid) -> Comparison:
         deltas.min_effect_of(grid.experiment),
         analyses_of(grid.experiment.definition),
         grid.experiment.rules_version,
-        max(_exploratory(grid), 1),
+        _metrics_together(grid),
     )
 
 
-def _exploratory(grid: Grid) -> int:
-    return count_exploratory(grid.experiment.rules_version, grid.metric, measured_metrics(grid.trials))
+def _metrics_together(grid: Grid) -> int:
+    names = measured_metrics(grid.trials)
+    return metric_family(grid.experiment.rules_version, grid.metric, names).metrics
 
 
 def is_alarmed(grid: Grid, workloads: Sequence[str]) -> bool:
@@ -140,5 +141,5 @@ def is_alarmed(grid: Grid, workloads: Sequence[str]) -> bool:
     controls = [(base, copy) for copy in control_runs if (base := deltas.baseline_of(copy, grid.all_runs))]
     values = values_of(grid.trials, grid.metric.name)
     rules = grid.experiment.rules_version
-    alarms = alarmed_workloads(grid.experiment, controls, values, grid.metric, _exploratory(grid), rules)
+    alarms = alarmed_workloads(grid.experiment, controls, values, grid.metric, _metrics_together(grid), rules)
     return not alarms.isdisjoint(workloads)

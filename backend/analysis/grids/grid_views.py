@@ -25,8 +25,8 @@ from backend.analysis.trial_values import delta_out, spread_out, suspect_runs
 from backend.definition.halving import is_halving
 from backend.errors import Invalid
 from backend.statistics import delta as statistics
-from backend.statistics import main_effects as effects
-from backend.statistics.pivot import Axes, PivotCell, pivot
+from backend.statistics.grids import main_effects as effects
+from backend.statistics.grids.pivot import Axes, PivotCell, pivot
 
 _HALVED = (
     "Without a verdict: halving eliminated the worse cells on the way, so cells have different rounds, and "

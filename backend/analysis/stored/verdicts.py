@@ -14,8 +14,8 @@ from backend.records.verdicts import stored_queries
 _Row = TypeVar("_Row", DeltaRow, StepRow)
 _Out = TypeVar("_Out", bound=DeltaOut)
 
-_NOT_STORED = {"dots", "run_id", "name", "before_id", "before", "changed"}
-"""Raw data, names and settings, which are not judged."""
+_NOT_STORED = {"dots", "limited", "run_id", "name", "before_id", "before", "changed"}
+"""Raw data, names, settings and bottlenecks, which are not judged."""
 
 
 def to_stored(rows: Sequence[DeltaRow] | Sequence[StepRow]) -> dict[str, dict[str, Any]]:

@@ -109,8 +109,8 @@ def test_the_detail_has_runs_means_and_headline(session: Session, client: TestCl
     made, runs = builders.article_c(session, definition=published)
     found = client.get(f"/api/v1/experiments/{made.id}").json()
     assert found["headline"]["sentence"] == (
-        "workers 22 · cores · log off raises throughput: 274.7k → 347.5k req/s (+26.7% [+15.9, +38.5]); "
-        "p99 falls 1.10 ms → 863 µs (−21.1% [−27.8, −13.7])."
+        "workers 22 · cores · log off raises throughput: 274.7k → 347.5k req/s (+26.7% [+15.9, +38.5], "
+        "at least what matters); p99 not settled."
     )
     assert found["headline"]["run_id"] == runs["22", "cores", "off"].id
     by_id = {r["id"]: r for r in found["run_list"]}
@@ -131,7 +131,10 @@ def test_the_detail_has_runs_means_and_headline(session: Session, client: TestCl
     [
         ((1000.0, 1001.0, 1002.0), "b leaves throughput the same: 1.00k → 1.00k req/s (0.0% [0.0, 0.0], "),
         ((900.0, 1300.0, 1100.0), "Not settled whether b changes throughput: 1.00k → 1.10k req/s (+9% ["),
-        ((800.0, 801.0, 802.0), "b lowers throughput: 1.00k → 801 req/s (−20.0% [−20.0, −19.9])."),
+        (
+            (800.0, 801.0, 802.0),
+            "b lowers throughput: 1.00k → 801 req/s (−20.0% [−20.0, −19.9], at ",
+        ),
     ],
 )
 def test_a_headline_without_a_better_run_says_so(
@@ -139,7 +142,7 @@ def test_a_headline_without_a_better_run_says_so(
 ) -> None:
     made = builders.experiment(session, definition={"factors": {}})
     base = builders.run(session, made, 0, "a", is_baseline=True)
-    other = builders.run(session, made, 1, "b")
+    other = builders.run(session, made, 1, "b", knobs={"nginx.gzip": "on"})
     for number, rate in enumerate(rates, start=1):
         builders.trial(session, base, number, {"requests_per_s": 999.0 + number})
         builders.trial(session, other, number, {"requests_per_s": rate})

@@ -10,9 +10,9 @@ import pytest
 
 from agents.catalog.metrics import METRICS
 from backend.analysis.grids.effect_words import depends, factor_sentence, interaction_sentence
-from backend.statistics.cells import Cell, Comparison
 from backend.statistics.delta import Verdict
-from backend.statistics.main_effects import Effect, interactions, main_effects
+from backend.statistics.grids.cells import Cell, Comparison
+from backend.statistics.grids.main_effects import Effect, interactions, main_effects
 from backend.statistics.spread import SpreadVerdict
 from backend.tests.db.builders import ARTICLE_C, FACTORS
 

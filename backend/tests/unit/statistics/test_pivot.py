@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from agents.catalog.metrics import METRICS
-from backend.statistics.cells import Cell, Comparison
-from backend.statistics.pivot import Axes, Pivot, PivotCell, pivot
+from backend.statistics.grids.cells import Cell, Comparison
+from backend.statistics.grids.pivot import Axes, Pivot, PivotCell, pivot
 from backend.tests.db.builders import ARTICLE_C, FACTORS
 
 HOW = Comparison(METRICS["requests_per_s"], True)

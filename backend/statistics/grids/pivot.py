@@ -14,8 +14,8 @@ from scipy import special
 from backend.presentation.words import few, join_words, sentence
 from backend.statistics import pairing
 from backend.statistics.assemble import Delta
-from backend.statistics.cells import Cell, Comparison, Dimensions, Place, place_of
 from backend.statistics.estimate import ALPHA
+from backend.statistics.grids.cells import Cell, Comparison, Dimensions, Place, place_of
 from backend.statistics.pooled import Term, pooled_each
 from backend.statistics.spread import Spread, spread
 

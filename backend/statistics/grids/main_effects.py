@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from backend.statistics.assemble import Delta
-from backend.statistics.cells import Cell, Comparison, Dimensions, Place, move_place, place_of
+from backend.statistics.grids.cells import Cell, Comparison, Dimensions, Place, move_place, place_of
 from backend.statistics.pooled import Pair, Term, comparable, pooled_counted
 from backend.statistics.spread import SpreadComparison, pooled_spread
 
