@@ -25,6 +25,8 @@ from backend.definition.variants import (
 from backend.planning.proposals import Fewest, counted_of, fewest
 from backend.planning.rounds import PlannedRun, PlannedTrial, trials_of, trials_of_stage
 from backend.planning.server_words import servers_sentence
+from backend.statistics.both_references import MIN_CANDIDATES
+from backend.statistics.estimate import MIN_TRIMMED
 from backend.statistics.power import round_sd
 from backend.statistics.promise import smallest_effect
 
@@ -137,7 +139,14 @@ def is_calibration(definition: Definition, plan: Plan) -> bool:
 def _round_sd(definition: Definition, variants: int, noise_cv: float | None) -> float | None:
     if noise_cv is None or definition.ceiling:
         return None
-    return round_sd(noise_cv, _is_repeated(definition, variants))
+    return round_sd(noise_cv, _is_repeated(definition, variants) or _counts_control(definition, variants))
+
+
+def _counts_control(definition: Definition, variants: int) -> bool:
+    """Whether candidates are compared with the control as well as with the baseline."""
+    is_interleaved = definition.order == "interleaved"
+    enough = variants - 2 >= MIN_CANDIDATES and definition.max_rounds >= MIN_TRIMMED
+    return definition.control and is_interleaved and enough
 
 
 def _is_repeated(definition: Definition, variants: int) -> bool:

@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from agents.catalog.metrics import QUESTIONS
 from backend.definition.duration import total_seconds
 from backend.definition.fresh_servers import MIN_STARTS, per_start
 from backend.definition.halving import stages_of
@@ -65,6 +66,7 @@ def design_of(definition: Definition, variants: int) -> Design:
         max(1, candidates),
         math.log1p(definition.min_effect),
         stage_sizes=tuple(s.candidates for s in stages),
+        questions=len(QUESTIONS),
     )
 
 
@@ -100,7 +102,7 @@ def proposals(
 
 def _fixed_rounds(effect: float, count: Counted) -> int | None:
     design = count.design
-    rounds = rounds_for(count.sd, effect, design.family, design.min_effect, design.luck)
+    rounds = rounds_for(count.sd, effect, design.family * design.questions, design.min_effect, design.luck)
     if rounds is not None and count.rounds > 1:
         rounds = max(rounds, MIN_STARTS) * count.rounds
     return None if rounds is None or rounds > MAX_TRIALS else rounds

@@ -34,6 +34,7 @@ class Design:
     luck     standard deviation of what servers that are kept for all rounds add to a change, on logs: no
              interval shows it, so what is promised has to be clear of it too
     left     of halving: candidates of each stage; `at` are then the last rounds of the stages
+    questions  in how many metrics the candidates are judged together
     """
 
     at: tuple[int, ...]
@@ -41,11 +42,12 @@ class Design:
     min_effect: float = 0.0
     luck: float = 0.0
     stage_sizes: tuple[int, ...] = ()
+    questions: int = 1
 
     @property
     def alpha(self) -> float:
         """What the smallest p of the family has to be below, at any analysis; the end of a stage is none."""
-        return (ALPHA if self.stage_sizes else limit(self.at)) / max(self.family, 1)
+        return (ALPHA if self.stage_sizes else limit(self.at)) / (max(self.family, 1) * self.questions)
 
 
 def smallest_effect(sd: float, design: Design) -> float | None:
@@ -159,7 +161,7 @@ def _variance(n: int) -> float:
 
 
 def _density(s: Floats, df: int) -> Floats:
-    """Of a sample's standard deviation in units of the true one."""
+    """Density of a sample's standard deviation in units of the true one."""
     half = df / 2
     log = np.log(2) + half * np.log(half) - special.gammaln(half) + (df - 1) * np.log(s) - half * s**2
     return np.exp(log)

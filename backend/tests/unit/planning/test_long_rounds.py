@@ -99,9 +99,10 @@ def test_the_estimate_counts_every_trial_of_the_plan(variants):
     assert plan.seconds > plan.load_seconds
 
 
-def test_two_baselines_beside_each_candidate_show_a_smaller_effect():
-    short, long = definition(4, trials=12), definition(16, trials=12)
-    plans = [make_plan(d, 1, 0.05) for d in (short, long)]
+@pytest.mark.parametrize("variants", [16, 4])
+def test_two_references_beside_each_candidate_show_a_smaller_effect(variants):
+    """Two baselines in a long round; in a short one, of three candidates or more, the control."""
+    plans = [make_plan(definition(n, trials=12), 1, 0.05) for n in (3, variants)]
     assert plans[1].sd == pytest.approx((plans[0].sd or 0) * 0.75**0.5)
 
 
