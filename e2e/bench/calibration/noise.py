@@ -29,7 +29,7 @@ class Row:
     @property
     def ok(self) -> bool:
         def allowance(p: float) -> float:
-            return 3.3 * (p * (1 - p) / self.experiments) ** 0.5
+            return 3.3 * (max(p * (1 - p), 0.0) / self.experiments) ** 0.5  # none of a count
 
         above = self.low is None or self.value >= self.low - allowance(self.low)
         return above and (self.high is None or self.value <= self.high + allowance(self.high))

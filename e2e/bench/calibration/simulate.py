@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from e2e.bench.calibration.decide import decide
 from e2e.bench.calibration.deltas import families, holm_alone, interleaved_pairs, power, sequential_pairs
 from e2e.bench.calibration.failures import failing_runs
 from e2e.bench.calibration.halving import halved
@@ -31,6 +32,7 @@ PARTS = (
     failing_runs,
     exploratory_metrics,
     controls_of_workloads,
+    decide,
 )
 
 
