@@ -17,9 +17,10 @@ export function JudgeAgain({ experiment: { id, state, rules } }: { experiment: E
       await queryClient.invalidateQueries({ queryKey: ['experiments'] });
     },
   });
-  const other = rules.version === rules.today ? rules.launch : rules.today;
-  if (isShared || isUnfinished(state) || other === rules.version) return null;
-  const label = other === rules.today ? `Judge again by rules ${other}` : `Back to rules ${other}`;
+  const otherVersion = rules.version === rules.today ? rules.launch : rules.today;
+  if (isShared || isUnfinished(state) || otherVersion === rules.version) return null;
+  const label =
+    otherVersion === rules.today ? `Judge again by rules ${otherVersion}` : `Back to rules ${otherVersion}`;
   return (
     <Needs right="operator">
       <Anchor
@@ -27,7 +28,7 @@ export function JudgeAgain({ experiment: { id, state, rules } }: { experiment: E
         type="button"
         inherit
         disabled={judge.isPending}
-        onClick={() => judge.mutate(other)}
+        onClick={() => judge.mutate(otherVersion)}
         title="Links that were shared keep showing the verdicts that they had"
       >
         {label}
