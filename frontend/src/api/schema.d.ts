@@ -8746,7 +8746,7 @@ export interface components {
       launch: number;
       /**
        * Today
-       * @default 1
+       * @default 2
        */
       today: number;
       /**
