@@ -47,13 +47,19 @@ def headline_of_rows(
 def mark_busy(
     experiment: Experiment, runs: Sequence[Run], headline: Headline, findings: Sequence[Findings]
 ) -> None:
-    """Say in a headline about a change that others kept the host busy; `findings`: of each valid trial."""
-    run = next((r for r in runs if r.id == headline.run_id and headline.delta is not None), None)
-    baseline = baseline_of(run, runs) if run else None
-    if run is not None and baseline is not None and experiment.rules_version >= BUSY_SINCE:
-        names = {*run.knobs, *baseline.knobs}
-        changed_knobs = [name for name in names if run.knobs.get(name) != baseline.knobs.get(name)]
-        headline.sentence = add_busy(headline.sentence, findings, changed_knobs)
+    """Say in a headline about a change, and in its first answer, that others kept the host busy.
+
+    findings  of each valid trial
+    """
+    if experiment.rules_version < BUSY_SINCE or headline.delta is None:
+        return
+    for part in (headline, *headline.answers[:1]):
+        run = next((r for r in runs if r.id == part.run_id), None)
+        baseline = baseline_of(run, runs) if run else None
+        if run is not None and baseline is not None:
+            names = {*run.knobs, *baseline.knobs}
+            changed_knobs = [name for name in names if run.knobs.get(name) != baseline.knobs.get(name)]
+            part.sentence = add_busy(part.sentence, findings, changed_knobs)
 
 
 def ceiling_headline(experiment: Experiment, runs: Sequence[Run], trials: Sequence[TrialRow]) -> Headline:

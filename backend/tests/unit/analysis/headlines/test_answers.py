@@ -28,6 +28,7 @@ def result(
     rules: int = 2,
     state: ExperimentState = ExperimentState.FINISHED,
     minutes: float = 12,
+    findings: Sequence[dict[str, Any]] = (),
 ) -> Headline:
     """Headline of variant → metric → factor on the baseline's value; the first one is the baseline."""
     experiment = Experiment(
@@ -63,7 +64,18 @@ def result(
                 metric: (20e-6 if metric == CPU else 10_000) * factor * float(np.exp(noise.normal(0, spread)))
                 for metric, factor in factors.items()
             }
-            row = (index + 1, 100 * index + number, 1, 1, TrialState.DONE, None, [], figures, BEGIN, BEGIN)
+            row = (
+                index + 1,
+                100 * index + number,
+                1,
+                1,
+                TrialState.DONE,
+                None,
+                list(findings),
+                figures,
+                BEGIN,
+                BEGIN,
+            )
             trials.append(TrialRow(f"{name}{index}", "e", name, *row, None, 1))
     headline = headline_of_rows(experiment, runs, trials)
     assert headline is not None
@@ -147,3 +159,12 @@ def test_where_all_set_the_same_the_headline_says_so() -> None:
 
 def test_every_question_is_a_metric() -> None:
     assert {RATE, CPU} <= METRICS.keys()
+
+
+def test_the_first_answer_says_that_the_host_was_busy() -> None:
+    busy = [{"code": "other_cpu", "level": "suspect", "value": 0.31}]
+    variants = {"before": {RATE: 1, CPU: 1}, "after": {RATE: 1.2, CPU: 0.8}}
+    clause = "; on a busy host: other programs took 31% of its CPU."
+    told = result(variants, findings=busy)
+    assert [part.endswith(clause) for part in (told.sentence, *told.lead)] == [True, True, False]
+    assert clause not in " ".join(result(variants, findings=busy, rules=1).lead)

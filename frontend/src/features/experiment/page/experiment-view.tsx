@@ -67,8 +67,8 @@ export function ExperimentView({ experiment, search: urlSearch, readings }: Expe
     <Stack gap="lg" data-wide>
       <ExperimentHeader experiment={experiment} />
       {(wasUnfinished || experiment.headline) && (
-        // The sentence grows while it runs and when it ends: what stands below stays where it is.
-        <Box mih={wasUnfinished ? { base: '4.2em', sm: '2.8em' } : undefined} fz={{ base: 'md', sm: 'lg' }}>
+        // One sentence grows to two and a cause when it ends: what stands below stays where it is.
+        <Box mih={wasUnfinished ? { base: '9.8em', sm: '8.4em' } : undefined} fz={{ base: 'md', sm: 'lg' }}>
           {experiment.headline && <Headline {...experiment.headline} />}
         </Box>
       )}
