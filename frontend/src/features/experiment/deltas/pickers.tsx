@@ -14,7 +14,7 @@ interface PickersProps {
   home: string;
   /** There are steps to look at. */
   stepwise: boolean;
-  /** Metrics that are no question of the headline are hasMarks. */
+  /** Exploratory metrics are marked. */
   hasMarks: boolean;
 }
 
