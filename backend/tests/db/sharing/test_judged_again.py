@@ -60,7 +60,8 @@ def test_it_shows_the_verdicts_of_todays_rules_and_again_those_of_its_launch(
     _judge(client, experiment, 1)
     assert client.get(f"/api/v1/experiments/{experiment.id}/deltas").json() == at_launch
     assert client.get(f"/api/v1/experiments/{experiment.id}").json()["headline"] == headline
-    entries = session.scalars(select(AuditEntry).where(AuditEntry.act == "judged again")).all()
+    query = select(AuditEntry).where(AuditEntry.act == "judged again").order_by(AuditEntry.id)
+    entries = session.scalars(query).all()
     assert [entry.details for entry in entries] == [{"rules": 2}, {"rules": 1}]
 
 
