@@ -73,4 +73,4 @@ def test_what_fails_is_said_to_fail_more(
     assert 0.0002 < run["failed_requests"] / run["requests"] < 0.01
     assert baseline["failed_requests"] == 0
     assert failures["clause"].endswith("of requests, baseline 0%")
-    assert experiment["headline"]["sentence"].endswith(f"; {failures['clause']}.")
+    assert f"; {failures['clause']}" in experiment["headline"]["sentence"]  # a busy host may follow
