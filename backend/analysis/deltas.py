@@ -78,7 +78,7 @@ def computed_rows(
     """Build `delta_rows` from the trials, whatever is stored."""
     if is_search(experiment.definition):
         return []
-    together = metric_family(experiment.rules_version, metric, measured_metrics(trials))
+    together = metric_family(experiment.rules_version, metric, measured_metrics(trials), trials)
     families = _compare_families(experiment, runs, values_of(trials, metric.name), metric, together)
     return _rows(families, suspect_runs(trials), metric, _failures_of(experiment, families, trials))
 
@@ -97,7 +97,7 @@ def judged_rows(
 ) -> list[DeltaRow]:
     """Build `delta_rows` with the verdicts that are not shown before the end, to decide on the end. Failures
     withhold none of them: more rounds would not settle those."""
-    together = metric_family(experiment.rules_version, metric, measured_metrics(trials))
+    together = metric_family(experiment.rules_version, metric, measured_metrics(trials), trials)
     families = _families(experiment, runs, values_of(trials, metric.name), metric, together)
     return _rows(families, suspect_runs(trials), metric)
 
@@ -125,7 +125,7 @@ def deltas_of_run(
     for name, metric in METRICS.items():
         values = values_of(trials, name)
         if any(value is not None for _, value, *_ in values.get(run.id, ())):
-            together = metric_family(experiment.rules_version, metric, metric_names)
+            together = metric_family(experiment.rules_version, metric, metric_names, trials)
             families = _compare_families(experiment, runs, values, metric, together)
             failures = failures or _failures_of(experiment, families, trials)
             for family in families:
@@ -198,6 +198,11 @@ def _families(
             began=_began(experiment, runs),
             rules=experiment.rules_version,
             metrics=together.metrics,
+            others=[
+                _group(item, together.other_values, is_interleaved(experiment), is_in)[0]
+                for item in compared_workloads
+                if together.other_values
+            ],
         )
         for (_, candidates), deltas in zip(groups, results, strict=True):
             deltas_by_run |= {

@@ -1,9 +1,10 @@
 """From deltas and spreads to what the API says of them; and from trials to what the statistics take."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
-from agents.catalog.metrics import METRICS, Metric, exploratory_among
+from agents.catalog.metrics import METRICS, QUESTIONS, Metric, exploratory_among
 from agents.contract.states import TrialState
 from backend.analysis.delta_schemas import DeltaOut, RoundDot, SpreadOut
 from backend.errors import Invalid
@@ -69,21 +70,28 @@ def measured_metrics(trials: Iterable[MeasuredTrial]) -> set[str]:
 
 
 class MetricFamily(NamedTuple):
-    """How many metrics are judged together with one, itself counted, and whether they are exploratory."""
+    """How many metrics are judged together with one, itself counted, and whether they are exploratory.
+
+    other_values  of the other question, where they are at hand: Holm then goes by its p too
+    """
 
     metrics: int = 1
     is_exploratory: bool = False
+    other_values: Mapping[str, TrialValues] = MappingProxyType({})
 
 
-def metric_family(rules: int, metric: Metric, metric_names: Collection[str]) -> MetricFamily:
+def metric_family(
+    rules: int, metric: Metric, metric_names: Collection[str], trials: Iterable[MeasuredTrial] = ()
+) -> MetricFamily:
     """The measured metrics that one is judged together with: the questions, or all that are exploratory.
     Under rules 1 each metric is judged alone."""
-    if rules < SIZE_RULES:
+    if rules < SIZE_RULES or metric.name not in metric_names:
         return MetricFamily()
     exploratory = exploratory_among(metric_names)
     if metric.name in exploratory:
         return MetricFamily(len(exploratory), is_exploratory=True)
-    return MetricFamily(max(len(metric_names) - len(exploratory), 1))
+    others = [name for name in QUESTIONS if name in metric_names and name != metric.name]
+    return MetricFamily(1 + len(others), other_values=values_of(trials, others[0]) if others else {})
 
 
 def suspect_runs(trials: Iterable[MeasuredTrial]) -> dict[str, str]:

@@ -123,13 +123,15 @@ def apply_family(
     began: int = 0,
     rules: int = 1,
     metrics: int = 1,
+    other_p: Floats | None = None,
 ) -> Judged:
     """Verdicts of all entries that are judged together: Holm over the candidates, and over the controls.
 
     controls  which entries are second copies of their baseline
     analyses  rounds at each planned interim analysis
     began     candidates that were in the running, where some were left out since: all of them count
-    metrics   in how many these are judged together; in the others p counts as 1
+    metrics   in how many these are judged together; in the others p counts as 1, unless there is
+    other_p   p of the same entries in another of these metrics; NaN where it has none
     """
     alpha = limit(tuple(analyses))
     e = counting_analyses(e, alpha)
@@ -137,7 +139,11 @@ def apply_family(
     trials_needed = np.zeros(len(e.p), dtype=np.int64)
     for members, before in ((controls, 0), (~controls, began)):
         family[members] = max(int(np.sum(~np.isnan(e.p[members]))), before, 1) * metrics
-        p_adjusted[members] = holm(e.p[members], int(family[members].max(initial=1)))
+        p_values = e.p[members]
+        if other_p is not None:
+            p_values = np.concatenate([p_values, np.minimum(other_p[members] * (ALPHA / alpha), 1.0)])
+        adjusted_ps = holm(p_values, int(family[members].max(initial=1)))
+        p_adjusted[members] = adjusted_ps[: int(members.sum())]
     half = half_width(e.se, e.df, alpha / family)
     verdict = judge(e, p_adjusted, min_effect, half, direction, rules)
     inside = np.abs(e.mean) + half <= min_effect

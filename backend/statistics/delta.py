@@ -15,7 +15,7 @@ import numpy as np
 from backend.statistics import pairing, starts
 from backend.statistics.assemble import Delta, Dots, Method, Sides, apply_family, assemble, to_change
 from backend.statistics.both_references import count_control, lean_on_others
-from backend.statistics.estimate import Estimate, choose, estimate_pairs, side_by_side, welch
+from backend.statistics.estimate import ALPHA, Estimate, choose, estimate_pairs, side_by_side, welch
 from backend.statistics.pairing import Floats, Ints, Trials, TrialValues
 from backend.statistics.verdict import SIZE_RULES, Direction, Verdict
 
@@ -112,6 +112,7 @@ def deltas_together(
     began: int = 0,
     rules: int = 1,
     metrics: int = 1,
+    others: Sequence[Group] = (),
 ) -> list[list[Delta]]:
     """For each group a Delta for each of its candidates. All are judged together: Holm over them all.
 
@@ -122,6 +123,8 @@ def deltas_together(
     rules    version of the rules; from 2 on candidates are compared with the control too
     metrics  how many metrics are judged together, where this is one of them: Holm goes over all candidates in
              all of them, and those of the others count as if their p were 1
+    others   the same groups in another of these metrics, by whose p Holm goes; one whose control stands out
+             there counts as 1
 
     Controls are outside the candidates' family. In a group whose control is called different, or whose
     interval excludes 0 by more than what matters, the candidates' verdicts are `unclear`.
@@ -142,8 +145,17 @@ def deltas_together(
         by_start=np.concatenate([side.by_start for side in sides]),
     )
     e = side_by_side([part for part, _ in estimates])
+    other_p = np.concatenate([_p_values(g, rules) for g in others if g.candidates]) if others else None
     all_judged = apply_family(
-        e, log_min_effect(min_effect, can_be_zero), controls, direction, analyses, began, rules, metrics
+        e,
+        log_min_effect(min_effect, can_be_zero),
+        controls,
+        direction,
+        analyses,
+        began,
+        rules,
+        metrics,
+        other_p,
     )
     all_deltas = iter(assemble(all_judged, all_sides, can_be_zero))
     return [_apply_alarm(list(islice(all_deltas, len(g.candidates))), g.control, rules) for g in groups]
@@ -201,6 +213,14 @@ def _estimate_group(group: Group, can_be_zero: bool, rules: int) -> tuple[Estima
         by_start=e.n < trials,
     )
     return e, sides
+
+
+def _p_values(group: Group, rules: int) -> Floats:
+    """p of each candidate in a metric that is a ratio; 1 where the control stands out."""
+    p = _estimate_group(group, False, rules)[0].p
+    if group.control is not None and p[group.control] < ALPHA:
+        return np.where(np.isnan(p), np.nan, 1.0)
+    return p
 
 
 def value_scale(*sides: Trials) -> float:
