@@ -36,7 +36,7 @@ from backend.records.origin import Origin
 from backend.records.runs import Run
 from backend.statistics import delta as statistics
 from backend.statistics.pairing import TrialValues
-from backend.statistics.verdict import SIZE_RULES
+from backend.statistics.rules import RULES_2
 
 
 def deltas(session: Session, experiment_id: str, metric: str) -> list[DeltaRow]:
@@ -85,7 +85,7 @@ def computed_rows(
 
 def metrics_together(session: Session, experiment: Experiment, metric: Metric) -> MetricFamily:
     """`metric_family` of an experiment whose trials are not at hand."""
-    if experiment.rules_version < SIZE_RULES:
+    if experiment.rules_version < RULES_2:
         return MetricFamily()
     return metric_family(
         experiment.rules_version, metric, runs_queries.measured_metrics(session, experiment.id)
@@ -290,7 +290,7 @@ def _out(
 
 def _has_equal_settings(experiment: Experiment, run: Run, baseline: Run) -> bool:
     """Whether a candidate sets what the baseline sets; what an import set is not known."""
-    if experiment.rules_version < SIZE_RULES or experiment.origin != Origin.MEASURED or run.is_control:
+    if experiment.rules_version < RULES_2 or experiment.origin != Origin.MEASURED or run.is_control:
         return False
     return has_same_settings(run.knobs, run.topology, baseline.knobs, baseline.topology)
 

@@ -10,8 +10,8 @@ from backend.analysis.delta_schemas import DeltaOut, RoundDot, SpreadOut
 from backend.errors import Invalid
 from backend.statistics.delta import Delta
 from backend.statistics.pairing import TrialValues
+from backend.statistics.rules import RULES_2
 from backend.statistics.spread import SpreadComparison
-from backend.statistics.verdict import SIZE_RULES
 
 
 class MeasuredTrial(Protocol):
@@ -85,7 +85,7 @@ def metric_family(
 ) -> MetricFamily:
     """The measured metrics that one is judged together with: the questions, or all that are exploratory.
     Under rules 1 each metric is judged alone."""
-    if rules < SIZE_RULES or metric.name not in metric_names:
+    if rules < RULES_2 or metric.name not in metric_names:
         return MetricFamily()
     exploratory = exploratory_among(metric_names)
     if metric.name in exploratory:

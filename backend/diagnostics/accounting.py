@@ -16,8 +16,6 @@ from backend.presentation.figures import whole_percent
 from backend.statistics.estimate import estimate_pairs
 from backend.statistics.units import mean_by_unit, too_few, units
 
-ACCOUNTING_SINCE = 2
-"""Version of the rules from which a cause stands beside an accounting."""
 PLACES = {"backend": "at the backend", "proxy": "in the proxy", "rest": "outside of proxy and backend"}
 _MOSTLY = 0.6
 _ALL, _SMALL = 0.95, 0.05

@@ -17,13 +17,12 @@ from scipy import special
 from agents.contract.diagnostics import DiagnosticKind
 from backend.presentation.changes import percent, percent_size
 from backend.presentation.figures import whole_percent
+from backend.statistics.rules import RULES_2
 
 MIN_TRIALS = 3
 """Of a run: the spread of fewer says nothing."""
 COARSE = 0.125
 """Half of what a probe changes: where single trials vary by more, a probe that moved nothing says nothing."""
-NEAR_SINCE = 2
-"""Version of the rules from which “not the limit” is said by the interval of the change."""
 _SURE = 1 - 0.05 / 3 / 2
 
 
@@ -71,7 +70,7 @@ def compare_probe(probe: Probed, beside: float | None, trials: Sequence[float]) 
     return Moved(probe, change, spread, True, f"{cause} gave {percent(change)} req/s ({varies}).")
 
 
-def conclusion(moves: Sequence[Moved], rules: int = NEAR_SINCE) -> str:
+def conclusion(moves: Sequence[Moved], rules: int = RULES_2) -> str:
     """What the probes of a run say together; empty where there is none."""
     by_kind = {move.probe.kind: move for move in moves if move.change is not None}
     if not by_kind:
@@ -88,7 +87,7 @@ def conclusion(moves: Sequence[Moved], rules: int = NEAR_SINCE) -> str:
         return f"There were too many connections: a quarter fewer gave {percent(fewer.change)} req/s."
     if any(move.range is None or move.range > COARSE for move in by_kind.values()):
         return "The trials of this run vary too much for a probe to say what was the limit."
-    if more and (rules < NEAR_SINCE or _excludes_limit(more)):
+    if more and (rules < RULES_2 or _excludes_limit(more)):
         return "The connections were not the limit: a quarter more of them changed nothing that is clear."
     if more:
         return (

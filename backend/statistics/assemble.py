@@ -10,9 +10,9 @@ from backend.statistics.estimate import ALPHA, Estimate, counting_analyses, half
 from backend.statistics.group_sequential import limit
 from backend.statistics.holm import holm
 from backend.statistics.pairing import Floats, Ints
+from backend.statistics.rules import RULES_2
 from backend.statistics.settling import trials_to_settle
 from backend.statistics.verdict import (
-    SIZE_RULES,
     SIZES,
     VERDICTS,
     Direction,
@@ -152,7 +152,7 @@ def apply_family(
         if members.any():
             unclear = members & (verdict == 0) & ~inside
             trials_needed += trials_to_settle(
-                e, unclear, min_effect, int(family[members][0]), rules >= SIZE_RULES
+                e, unclear, min_effect, int(family[members][0]), rules >= RULES_2
             )
     significant = p_adjusted < ALPHA
     low, high = e.mean - half, e.mean + half

@@ -17,7 +17,8 @@ from backend.statistics.assemble import Delta, Dots, Method, Sides, apply_family
 from backend.statistics.both_references import count_control, lean_on_others
 from backend.statistics.estimate import ALPHA, Estimate, choose, estimate_pairs, side_by_side, welch
 from backend.statistics.pairing import Floats, Ints, Trials, TrialValues
-from backend.statistics.verdict import SIZE_RULES, Direction, Verdict
+from backend.statistics.rules import RULES_2
+from backend.statistics.verdict import Direction, Verdict
 
 __all__ = [
     "ALARM",
@@ -35,7 +36,6 @@ __all__ = [
 ]
 
 MIN_EFFECT = 0.01
-REFERENCE_RULES = 2  # rules from which on the control is a second reference, and spreads lean on others
 ALARM = (
     "The control, a second copy of the baseline, came out different, so what differs here need not be the "
     "settings."
@@ -167,7 +167,7 @@ def is_alarming(control: Compared, rules: int = 1) -> bool:
     From rules 2 on the verdict alone counts, which Holm adjusts for all controls; before, also a single
     interval that excludes 0 by more than what matters.
     """
-    if rules >= SIZE_RULES:
+    if rules >= RULES_2:
         middle = control.change if control.difference is None else control.difference
         is_large = abs(middle or 0.0) >= control.min_effect
         return is_large and control.verdict in (Verdict.BETTER, Verdict.WORSE)
@@ -194,7 +194,7 @@ def _estimate_group(group: Group, can_be_zero: bool, rules: int) -> tuple[Estima
     scale = value_scale(base, cand) if can_be_zero else 1.0
     rounds, d = pairing.differences(base, cand)
     e = estimate_pairs(starts.average_by_start(base, cand, rounds, d), scale, trim=not can_be_zero)
-    if rules >= REFERENCE_RULES and not can_be_zero:
+    if rules >= RULES_2 and not can_be_zero:
         is_candidate = together & (np.arange(len(candidates)) != group.control)
         if group.control is not None:
             control = pairing.one_run(cand, group.control)

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 
 RULES_VERSION = 2
 """Counts up when the same trials could get another interval, verdict or word."""
+RULES_2 = 2
+"""The rules after those of 0.1.0: code that asks for at least these does what `CHANGES` says of them."""
 CHANGES: Mapping[int, str] = {
     2: "candidates are compared with the control as well as the baseline, and their spreads lean on one "
     "another; throughput and CPU a request are judged together, as are all other metrics; a verdict has its "

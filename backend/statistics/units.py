@@ -11,8 +11,6 @@ from numpy.typing import NDArray
 
 from backend.statistics.pairing import Floats, Ints
 
-UNITS_SINCE = 2
-"""Version of the rules from which causes and profiles go over units; words of earlier ones stay."""
 MIN_UNITS = 3
 """Below this an interval says nothing; a server that ended once by itself makes two of one."""
 

@@ -11,6 +11,7 @@ from backend.presentation.figures import chance, spread
 from backend.presentation.words import few, plural
 from backend.statistics.estimate import ALPHA, Estimate
 from backend.statistics.pairing import Floats, Ints
+from backend.statistics.rules import RULES_2
 
 
 class Verdict(str, Enum):
@@ -32,7 +33,6 @@ class Size(str, Enum):
 
 
 SIZES = (None, Size.AT_LEAST, Size.OPEN, Size.SMALL)  # by code
-SIZE_RULES = 2  # rules from which on a verdict has a size, and says nothing of it by itself
 MAX_NAMED = 4  # rounds far from the others
 _SMALL = "A real difference, too small to matter"
 
@@ -52,7 +52,7 @@ def judge(
     """
     gain = e.mean if direction == "higher" else -e.mean
     is_inside = np.abs(gain) + half <= min_effect
-    is_large_enough = ~is_inside if rules >= SIZE_RULES else np.abs(gain) >= min_effect
+    is_large_enough = ~is_inside if rules >= RULES_2 else np.abs(gain) >= min_effect
     is_different = (p_adjusted < ALPHA) & is_large_enough
     is_same = is_inside & (np.abs(e.plain) <= min_effect)
     return np.where(is_different, np.where(gain > 0, 1, 2), np.where(is_same, 3, 0))
@@ -62,7 +62,7 @@ def measure_sizes(
     e: Estimate, verdict: Ints, p_adjusted: Floats, min_effect: float, half: Floats, rules: int
 ) -> Ints:
     """Codes into SIZES; 0 without a clear difference, or where every difference matters."""
-    if rules < SIZE_RULES or not min_effect:
+    if rules < RULES_2 or not min_effect:
         return np.zeros(len(verdict), dtype=np.int64)
     is_beyond = np.abs(e.mean) - half >= min_effect
     is_small = (verdict == 3) & (p_adjusted < ALPHA)
@@ -111,7 +111,7 @@ def _verdict_reason(f: Facts) -> str:
         inside = f"{whole} lies inside what matters here, {f.min_effect}."
         return f"{_SMALL} ({_chance(f)}). {inside}" if f.size is Size.SMALL else inside
     if f.verdict is not Verdict.UNCLEAR:
-        min_effect = "" if f.rules >= SIZE_RULES else _and_min_effect(f)
+        min_effect = "" if f.rules >= RULES_2 else _and_min_effect(f)
         return f"The change is clear of chance ({_chance(f)}){min_effect}.{_size_text(f)}"
     if f.inside:
         return "It would be the same, but for a few rounds."

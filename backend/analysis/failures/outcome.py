@@ -15,10 +15,9 @@ from backend.presentation.words import capital, plural
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
 from backend.statistics.failures import Attempt, FailureGroup, FailureTest, compare_failures
+from backend.statistics.rules import RULES_2
 from backend.statistics.tails import far_rounds
 
-FIRST_RULES = 2
-"""Rules of verdicts since which failures count; older experiments keep their words."""
 OWN_FAILURES = frozenset({NGINX_DIED, TOOL_FAILED, UNREACHABLE})
 """Codes of attempts that failed for reasons of the run: its server died or did not answer, its load hung."""
 OWN_FINDINGS = frozenset({"failed_requests", "no_request", "connections", "changed_body"})
@@ -114,7 +113,7 @@ class FailureOutcome:
 
 def counts_failures(experiment: Experiment) -> bool:
     """Whether failures count by the rules of an experiment."""
-    return (experiment.rules_version or 1) >= FIRST_RULES
+    return (experiment.rules_version or 1) >= RULES_2
 
 
 def failure_outcome(

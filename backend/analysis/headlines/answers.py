@@ -15,7 +15,7 @@ from backend.presentation.figures import span
 from backend.records.experiments import Experiment
 from backend.records.origin import Origin
 from backend.records.runs import Run
-from backend.statistics.verdict import SIZE_RULES
+from backend.statistics.rules import RULES_2
 
 Deltas = Callable[[str], Sequence[DeltaRow]]
 """The rows of the metric of this name."""
@@ -24,7 +24,7 @@ MIN_SECONDS = 60.0  # of a sentence in whole minutes
 
 def answers_of(experiment: Experiment, runs: Sequence[Run], deltas: Deltas) -> list[Answer]:
     """One for each question that was measured; none under rules 1, and none without a verdict."""
-    if experiment.rules_version < SIZE_RULES:
+    if experiment.rules_version < RULES_2:
         return []
     answers = (_answer(experiment, runs, METRICS[name], deltas(name)) for name in QUESTIONS)
     return [answer for answer in answers if answer is not None]

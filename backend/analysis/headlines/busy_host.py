@@ -4,8 +4,6 @@ from collections.abc import Mapping, Sequence
 from statistics import median
 from typing import Any
 
-BUSY_SINCE = 2
-"""Version of the rules from which headlines say it."""
 _BUSY: Mapping[str, tuple[float, str]] = {
     "other_cpu": (0.20, "other programs took {share:.0%} of its CPU"),
     "steal": (0.05, "the hypervisor took {share:.0%} of its CPU"),

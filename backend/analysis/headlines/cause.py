@@ -7,11 +7,12 @@ from sqlalchemy.orm import Session
 from agents.catalog.metrics import MAIN
 from backend.analysis.deltas import baseline_of
 from backend.analysis.schemas import Headline
-from backend.diagnostics.accounting import ACCOUNTING_SINCE, accounting, accounting_sentence
+from backend.diagnostics.accounting import accounting, accounting_sentence
 from backend.diagnostics.results.profiles.reading import read_counted
 from backend.diagnostics.results.profiles.views import cause
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
+from backend.statistics.rules import RULES_2
 
 
 def cause_of(session: Session, experiment: Experiment, runs: Sequence[Run], headline: Headline) -> str | None:
@@ -24,7 +25,7 @@ def cause_of(session: Session, experiment: Experiment, runs: Sequence[Run], head
     if run is None or baseline is None or baseline is run:
         return None
     sentences = [cause(session, experiment, baseline, run)]
-    if headline.metric == MAIN.name and experiment.rules_version >= ACCOUNTING_SINCE:
+    if headline.metric == MAIN.name and experiment.rules_version >= RULES_2:
         sides = (read_counted(session, side) for side in (baseline, run))
         sentences.insert(0, accounting_sentence(accounting(*sides)))
     return " ".join(filter(None, sentences)) or None

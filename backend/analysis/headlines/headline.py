@@ -10,7 +10,7 @@ from backend.analysis.calibration.sentences import spread
 from backend.analysis.ceiling_result import ceiling_out, headline_of_search
 from backend.analysis.deltas import baseline_of, delta_rows
 from backend.analysis.headlines.answers import Deltas, answers_of, seconds_to_settle, settle_sentence
-from backend.analysis.headlines.busy_host import BUSY_SINCE, Findings, add_busy
+from backend.analysis.headlines.busy_host import Findings, add_busy
 from backend.analysis.headlines.failures import add_failures
 from backend.analysis.headlines.sentences import SETTLED, Change, finding, same_settings_sentence
 from backend.analysis.highlights import best_of
@@ -21,6 +21,7 @@ from backend.presentation.words import sentence
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
 from backend.records.trial_rows import TrialRow
+from backend.statistics.rules import RULES_2
 from backend.statistics.starts import start_spread
 
 
@@ -51,7 +52,7 @@ def mark_busy(
 
     findings  of each valid trial
     """
-    if experiment.rules_version < BUSY_SINCE or headline.delta is None:
+    if experiment.rules_version < RULES_2 or headline.delta is None:
         return
     for part in (headline, *headline.answers[:1]):
         run = next((r for r in runs if r.id == part.run_id), None)

@@ -22,6 +22,7 @@ from backend.diagnostics.bottlenecks.bottleneck import Bottleneck, BottleneckRul
 from backend.diagnostics.bottlenecks.certainty import with_certainty
 from backend.diagnostics.bottlenecks.evidence import HostAt, Measured, MeasuredTrial
 from backend.diagnostics.bottlenecks.pooling import evidence_of
+from backend.statistics.rules import RULES_2
 
 __all__ = ["RULES", "Bottleneck", "BottleneckRule", "HostAt", "Measured", "MeasuredTrial", "find_bottlenecks"]
 
@@ -43,13 +44,9 @@ RULES: tuple[BottleneckRule, ...] = (
 """In the order in which they are believed; the last is for runs that none of the others explains."""
 
 
-NEAR_SINCE = 2
-"""Version of the rules from which bottlenecks that are near their limit are marked."""
-
-
-def find_bottlenecks(run: Measured, rules: int = NEAR_SINCE) -> list[Bottleneck]:
+def find_bottlenecks(run: Measured, rules: int = RULES_2) -> list[Bottleneck]:
     """What held a run back, what is believed first at the front; none where no host was watched."""
-    if rules < NEAR_SINCE:
+    if rules < RULES_2:
         return _of_means(run)
     bottlenecks = with_certainty(run, _of_means, RULES[-1].code)
     order = [rule.code for rule in RULES]

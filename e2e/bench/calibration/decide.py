@@ -11,7 +11,8 @@ from backend.statistics.both_references import MIN_CANDIDATES, estimate_against_
 from backend.statistics.estimate import Estimate, estimate_pairs, half_width
 from backend.statistics.holm import holm
 from backend.statistics.power import POWER
-from backend.statistics.verdict import SIZE_RULES, judge
+from backend.statistics.rules import RULES_2
+from backend.statistics.verdict import judge
 from e2e.bench.calibration.in_worlds import BETTER, EFFECTS, ROUNDS, WORSE
 from e2e.bench.calibration.noise import COVER, FALSE, MIN_EFFECT, SHOWN, Row, logs
 from e2e.bench.calibration.worlds import WORLDS, Floats, World
@@ -77,4 +78,4 @@ def _verdicts(e: Estimate, metrics: int = 1) -> np.ndarray:
     """Codes by the product's rule; the other question's p count as 1."""
     family = e.p.shape[1] * metrics
     adjusted = np.apply_along_axis(holm, 1, e.p, family)
-    return judge(e, adjusted, MIN_EFFECT, half_width(e.se, e.df, 0.05 / family), "higher", SIZE_RULES)
+    return judge(e, adjusted, MIN_EFFECT, half_width(e.se, e.df, 0.05 / family), "higher", RULES_2)

@@ -8,12 +8,12 @@ import numpy as np
 from agents.catalog.metrics import MAIN
 from agents.contract.states import ExperimentState, TrialState
 from backend.analysis.deltas import delta_rows
-from backend.analysis.failures.outcome import FIRST_RULES
 from backend.analysis.schemas import DeltaRow
 from backend.records.experiments import Experiment
 from backend.records.origin import Origin
 from backend.records.runs import Run
 from backend.records.trial_rows import TrialRow
+from backend.statistics.rules import RULES_2
 from e2e.bench.calibration.noise import FALSE, SHOWN, Row
 from e2e.bench.calibration.worlds import STALL
 
@@ -135,7 +135,7 @@ def trial(run: int, number: int, attempt: int, is_valid: bool, log: float) -> Tr
 def judged(runs: int, trials: list[TrialRow]) -> list[DeltaRow]:
     """The rows of the page."""
     experiment = Experiment(
-        id="e", name="e", state=ExperimentState.FINISHED, origin=Origin.MEASURED, rules_version=FIRST_RULES,
+        id="e", name="e", state=ExperimentState.FINISHED, origin=Origin.MEASURED, rules_version=RULES_2,
         definition={"order": "interleaved"}, is_calibration=False,
     )  # fmt: skip
     variants = [

@@ -20,7 +20,7 @@ from backend.records.diagnostics import missing_queries, profiles_queries
 from backend.records.diagnostics.profiles_queries import ProfileRow
 from backend.records.experiments import Experiment
 from backend.records.runs import Run, Trial
-from backend.statistics.units import UNITS_SINCE
+from backend.statistics.rules import RULES_2
 
 Diagnostics = dict[str, dict[Role, list[Diagnostic]]]
 """Run id → role → its diagnostics by round; roles without a usable one are left out."""
@@ -40,7 +40,7 @@ def read_profiles(session: Session, experiments: Sequence[Experiment], runs: Seq
     events = Counter(row.event for row in rows)
     event = max(events, key=lambda name: (events[name], name), default="")
     diagnostics: Diagnostics = {id: {} for id in ids}
-    today = {e.id for e in experiments if e.rules_version >= UNITS_SINCE}
+    today = {e.id for e in experiments if e.rules_version >= RULES_2}
     with_units = {run.id for run in runs if run.experiment_id in today}
     for row in rows:
         diagnostic = _diagnostic(row, row.run_id in with_units)
@@ -87,7 +87,7 @@ def read_counts(session: Session, experiment: Experiment, run: Run) -> Counts:
     starts: dict[int, int] = {}
     for trial in runs_queries.trials_of_run(session, run.id):
         by_role = _cpu_by_role(trial)
-        if by_role and experiment.rules_version >= UNITS_SINCE:
+        if by_role and experiment.rules_version >= RULES_2:
             starts[trial.round] = trial.start or 0
         for role, cost in by_role.items():
             costs.setdefault(role, {}).setdefault(trial.round, []).append(cost)
