@@ -50,7 +50,7 @@ def deltas(session: Session, experiment_id: str, metric: str) -> list[DeltaRow]:
 def measured_rows(
     session: Session, experiment: Experiment, runs: Sequence[Run], metric: Metric
 ) -> list[DeltaRow]:
-    """The deltas of one experiment in one metric, of which no other is read."""
+    """The deltas of one experiment in one metric; under rules 1 nothing else is read."""
     if is_search(experiment.definition):
         return []
     if counts_failures(experiment):
@@ -60,8 +60,7 @@ def measured_rows(
     for row in rows:
         values.setdefault(row.run_id, []).append(row.as_trial)
     suspect = causes((row.run_id, row.findings) for row in rows)
-    together = metrics_together(session, experiment, metric)
-    families = _compare_families(experiment, runs, values, metric, together)
+    families = _compare_families(experiment, runs, values, metric, MetricFamily())
     return deltas_as_given(experiment, metric.name, _rows(families, suspect, metric))
 
 
@@ -81,15 +80,6 @@ def computed_rows(
     together = metric_family(experiment.rules_version, metric, measured_metrics(trials), trials)
     families = _compare_families(experiment, runs, values_of(trials, metric.name), metric, together)
     return _rows(families, suspect_runs(trials), metric, _failures_of(experiment, families, trials))
-
-
-def metrics_together(session: Session, experiment: Experiment, metric: Metric) -> MetricFamily:
-    """`metric_family` of an experiment whose trials are not at hand."""
-    if experiment.rules_version < RULES_2:
-        return MetricFamily()
-    return metric_family(
-        experiment.rules_version, metric, runs_queries.measured_metrics(session, experiment.id)
-    )
 
 
 def judged_rows(

@@ -12,11 +12,20 @@ from sqlalchemy.orm import Session
 from agents.catalog.knobs.types import Value
 from agents.catalog.metrics import Metric
 from backend.analysis.decision import analyses_of
-from backend.analysis.deltas import is_interleaved, metrics_together, min_effect_of
+from backend.analysis.deltas import is_interleaved, min_effect_of
 from backend.analysis.interim import withhold_verdict
 from backend.analysis.schemas import StepRow
 from backend.analysis.stored.verdicts import steps_as_given
-from backend.analysis.trial_values import MetricFamily, causes, delta_out, metric_named
+from backend.analysis.trial_values import (
+    MeasuredTrial,
+    MetricFamily,
+    delta_out,
+    measured_metrics,
+    metric_family,
+    metric_named,
+    suspect_runs,
+    values_of,
+)
 from backend.definition.ceiling_rules import is_search
 from backend.definition.halving import is_halving
 from backend.diagnostics.bottlenecks.beside import beside
@@ -44,23 +53,23 @@ def steps(session: Session, experiment_id: str, metric: str) -> list[StepRow]:
     """
     metric_entry = metric_named(metric)
     experiment = experiments_queries.existing(session, experiment_id)
-    return steps_as_given(experiment, metric_entry.name, computed_steps(session, experiment, metric_entry))
+    runs = runs_queries.runs_of(session, [experiment_id])
+    trials = runs_queries.trial_rows(session, experiment_id)
+    return steps_as_given(experiment, metric, computed_steps(experiment, runs, trials, metric_entry))
 
 
-def computed_steps(session: Session, experiment: Experiment, metric: Metric) -> list[StepRow]:
+def computed_steps(
+    experiment: Experiment, runs: Sequence[Run], trials: Sequence[MeasuredTrial], metric: Metric
+) -> list[StepRow]:
     """Build `steps` from the trials, whatever is stored."""
     if is_search(experiment.definition) or is_halving(experiment.definition):
         return []
-    together = _steps(runs_queries.runs_of(session, [experiment.id]))
+    together = _steps(runs)
     if all(group.before.is_baseline for group in together):
         return []
-    values: dict[str, list[tuple[int, float | None, int, int | None]]] = {}
-    rows = runs_queries.valid_values(session, [experiment.id], metric.name)
-    for row in rows:
-        values.setdefault(row.run_id, []).append(row.as_trial)
-    suspect = causes((row.run_id, row.findings) for row in rows)
-    family = metrics_together(session, experiment, metric)
-    return _rows(experiment, together, values, suspect, metric, family)
+    family = metric_family(experiment.rules_version, metric, measured_metrics(trials))
+    values = values_of(trials, metric.name)
+    return _rows(experiment, together, values, suspect_runs(trials), metric, family)
 
 
 def _steps(runs: Sequence[Run]) -> list[_Steps]:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import Float, Select, cast, exists, func, select, true
+from sqlalchemy import Float, Select, cast, exists, func, select
 from sqlalchemy.orm import Session, aliased
 
 from agents.contract.states import TrialState
@@ -121,23 +121,6 @@ def valid_values(session: Session, experiment_ids: Collection[str], metric: str)
         .order_by(Trial.run_id, Trial.position, Trial.attempt)
     )
     return [ValueRow(*row) for row in rows]
-
-
-def measured_metrics(session: Session, experiment_id: str) -> list[str]:
-    """Names of the metrics that any valid trial of an experiment has."""
-    figure = func.jsonb_each_text(Trial.figures).table_valued("key", "value")
-    rows = session.scalars(
-        select(figure.c.key)
-        .distinct()
-        .select_from(Trial)
-        .join(figure, true())
-        .where(
-            Trial.experiment_id == experiment_id,
-            Trial.state == TrialState.DONE,
-            figure.c.value.is_not(None),
-        )
-    )
-    return list(rows)
 
 
 class WindowsRow(NamedTuple):

@@ -22,7 +22,7 @@ def store(session: Session, experiment: Experiment) -> None:
     for name in sorted(measured_metrics(trials) & METRICS.keys()):
         deltas = computed_rows(experiment, runs, trials, METRICS[name])
         if any(row.is_known for row in deltas):
-            steps = computed_steps(session, experiment, METRICS[name])
+            steps = computed_steps(experiment, runs, trials, METRICS[name])
             session.add(
                 StoredVerdicts(
                     experiment_id=experiment.id,

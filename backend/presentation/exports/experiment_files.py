@@ -18,7 +18,7 @@ from backend.presentation.files.documents import VERSION, json_parts, trials_wit
 from backend.presentation.files.file import File
 from backend.presentation.files.markdown import report_markdown
 from backend.presentation.files.page import report_page
-from backend.presentation.files.tables import measured_metrics, runs_table, trials_table
+from backend.presentation.files.tables import metrics_in_order, runs_table, trials_table
 from backend.presentation.pictures import drawings
 from backend.presentation.report.experiment import report_of
 from backend.records import experiments_queries, runs_queries
@@ -36,7 +36,7 @@ def csv_of_runs(session: Session, experiment_id: str, metrics: Sequence[str]) ->
         metric_named(name)
     detail = experiments.detail(session, experiment_id)
     trials = runs_queries.trial_rows(session, experiment_id)
-    names = list(dict.fromkeys(metrics)) or measured_metrics(trials)
+    names = list(dict.fromkeys(metrics)) or metrics_in_order(trials)
     lines = csv_lines(*runs_table(detail, _deltas(session, experiment_id, names), names))
     return File(f"{detail.name} {detail.id} runs", "csv", lines)
 
@@ -66,7 +66,7 @@ def json_of(session: Session, experiment_id: str, metric: str | None, site: str,
         "facts": experiment.facts,
         "facts_after": experiment.facts_after,
         "metrics": list(METRICS.values()),
-        "deltas": _deltas(session, experiment_id, measured_metrics(inputs.trials)),
+        "deltas": _deltas(session, experiment_id, metrics_in_order(inputs.trials)),
         "report": report_of(inputs).model_dump(mode="json", exclude={"rows", "charts", "metric"}),
     }
     lists = {

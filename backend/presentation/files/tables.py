@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from agents.catalog.metrics import METRICS, Metric
-from agents.contract.states import TrialState
 from backend.analysis.delta_schemas import DeltaOut
 from backend.analysis.schemas import DeltaRow, RunSummary
+from backend.analysis.trial_values import measured_metrics
 from backend.comparisons.schemas import CandidateOut, CompareOut
 from backend.experiments.schemas import ExperimentDetail
 from backend.presentation.files.csv_text import with_unit
@@ -168,13 +168,7 @@ def _delta(delta: DeltaOut | None) -> list[Any]:
     return [change, delta.low, delta.high, *together, *plain, delta.failure_clause or None]
 
 
-def measured_metrics(trials: Iterable[TrialRow]) -> list[str]:
+def metrics_in_order(trials: Iterable[TrialRow]) -> list[str]:
     """Metrics that any valid trial has, in the order of the table of metrics."""
-    names = {
-        name
-        for trial in trials
-        if trial.state == TrialState.DONE
-        for name, value in trial.figures.items()
-        if value is not None
-    }
+    names = measured_metrics(trials)
     return [name for name in METRICS if name in names]
