@@ -188,7 +188,7 @@ def _families(
             began=_began(experiment, runs),
             rules=experiment.rules_version,
             metrics=together.metrics,
-            others=[
+            other_groups=[
                 _group(item, together.other_values, is_interleaved(experiment), is_in)[0]
                 for item in compared_workloads
                 if together.other_values

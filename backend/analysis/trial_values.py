@@ -90,8 +90,10 @@ def metric_family(
     exploratory = exploratory_among(metric_names)
     if metric.name in exploratory:
         return MetricFamily(len(exploratory), is_exploratory=True)
-    others = [name for name in QUESTIONS if name in metric_names and name != metric.name]
-    return MetricFamily(1 + len(others), other_values=values_of(trials, others[0]) if others else {})
+    other_names = [name for name in QUESTIONS if name in metric_names and name != metric.name]
+    return MetricFamily(
+        1 + len(other_names), other_values=values_of(trials, other_names[0]) if other_names else {}
+    )
 
 
 def suspect_runs(trials: Iterable[MeasuredTrial]) -> dict[str, str]:

@@ -112,7 +112,7 @@ def deltas_together(
     began: int = 0,
     rules: int = 1,
     metrics: int = 1,
-    others: Sequence[Group] = (),
+    other_groups: Sequence[Group] = (),
 ) -> list[list[Delta]]:
     """For each group a Delta for each of its candidates. All are judged together: Holm over them all.
 
@@ -123,7 +123,7 @@ def deltas_together(
     rules    version of the rules; from 2 on candidates are compared with the control too
     metrics  how many metrics are judged together, where this is one of them: Holm goes over all candidates in
              all of them, and those of the others count as if their p were 1
-    others   the same groups in another of these metrics, by whose p Holm goes; one whose control stands out
+    other_groups  the same in another of these metrics, by whose p Holm goes; one whose control stands out
              there counts as 1
 
     Controls are outside the candidates' family. In a group whose control is called different, or whose
@@ -145,7 +145,9 @@ def deltas_together(
         by_start=np.concatenate([side.by_start for side in sides]),
     )
     e = side_by_side([part for part, _ in estimates])
-    other_p = np.concatenate([_p_values(g, rules) for g in others if g.candidates]) if others else None
+    other_p = (
+        np.concatenate([_p_values(g, rules) for g in other_groups if g.candidates]) if other_groups else None
+    )
     all_judged = apply_family(
         e,
         log_min_effect(min_effect, can_be_zero),

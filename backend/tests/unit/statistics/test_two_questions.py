@@ -16,8 +16,8 @@ def runs_of(rng, effect, control_effect=0.0, spread=0.02):
 
 def judge(runs, other_runs=None):
     groups = [Group(runs[0], runs[1:], control=0)]
-    others = [Group(other_runs[0], other_runs[1:], control=0)] if other_runs else []
-    return deltas_together(groups, direction="higher", rules=2, metrics=2, others=others)[0][1]
+    other_groups = [Group(other_runs[0], other_runs[1:], control=0)] if other_runs else []
+    return deltas_together(groups, direction="higher", rules=2, metrics=2, other_groups=other_groups)[0][1]
 
 
 def test_a_clear_change_in_one_question_leaves_the_other_its_own_p() -> None:
