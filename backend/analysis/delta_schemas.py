@@ -8,8 +8,8 @@ from agents.catalog.metrics import Metric
 from backend.analysis.failures.schemas import Failures
 from backend.presentation.changes import change_text, exact_change
 from backend.presentation.figures import short_percent
+from backend.presentation.words import plural
 from backend.statistics.estimate import ALPHA
-from backend.statistics.verdict import family_words
 
 SIZE_WORDS = {
     "at_least": "at least what matters",
@@ -170,7 +170,8 @@ def _why_unclear(delta: DeltaOut) -> str:
     if delta.p_adjusted < ALPHA:
         return _too_small(delta) or "could be chance"
     if delta.p < ALPHA:
-        return f"could be chance among {family_words(delta.family, delta.metrics)}"
+        number = plural(delta.family, "candidate" if delta.metrics == 1 else "verdict")
+        return f"could be chance among {number}"
     if delta.low == delta.high:
         return "too few trials, all alike"
     inside = max(abs(delta.simultaneous_low or 0.0), abs(delta.simultaneous_high or 0.0)) <= delta.min_effect

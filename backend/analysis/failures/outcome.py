@@ -1,6 +1,7 @@
 """Failure as an outcome: attempts of runs, their shares of failures, and the words that these allow."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from math import log1p
 
 from agents.catalog.metrics import MAIN, Metric
 from agents.catalog.tools import LOAD_TOOLS
@@ -193,6 +194,8 @@ def with_tails(delta: DeltaOut, metric: Metric) -> DeltaOut:
     if tails is None:
         return delta
     mean, numbers = tails
+    if delta.change is None or abs(log1p(mean) - log1p(delta.change)) < log1p(delta.min_effect):
+        return delta  # a typical round tells the mean
     rounds = f"{'round' if len(numbers) == 1 else 'rounds'} {', '.join(map(str, numbers))}"
     reason = f"{delta.reason} The mean of all rounds is {percent(mean)}: {rounds} far from the others."
     return delta.model_copy(update={"mean_change": mean, "far_rounds": list(numbers), "reason": reason})

@@ -189,6 +189,15 @@ def test_another_variant_that_fails_more_is_in_the_headline():
     assert text.endswith("; fails fails more: 0.072% of requests, baseline 0%.")
 
 
+def test_a_far_round_that_moves_the_mean_by_less_than_what_matters_is_not_said():
+    experiment, runs, trials = made(base=FINE, slower=Plan(1050))
+    slowed = [
+        t._replace(figures={**t.figures, MAIN.name: 1042.0}) if t.id == "slower81" else t for t in trials
+    ]
+    delta = delta_rows(experiment, runs, slowed, MAIN)[0]
+    assert (delta.verdict, delta.mean_change, delta.far_rounds) == ("better", None, [])
+
+
 def test_a_stall_of_the_candidate_brings_the_mean_beside():
     experiment, runs, trials = made(base=FINE, stalls=Plan(1050))
     stalled = [
