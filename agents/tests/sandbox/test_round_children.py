@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -168,16 +169,21 @@ def test_an_agent_says_which_parts_of_its_sandbox_hold(start_agent: Callable[...
     (done,) = agent.do(PrepareJob(setups=[setup()])).setups
     workload = Workload.model_validate({"tool": "wrk", "connections": 2, "duration_s": 60})
     job = agent.send(MeasureJob(trial_id="t", target=done.urls[0], workload=workload))
-    names = {"nginx", "wrk"}
 
-    def ours() -> dict[str, int]:
-        account = procfs.user_of(done.workers[0].pid)
-        lines = {procfs.command_line(p): p for p in procfs.all_pids() if procfs.user_of(p) == account}
-        return {name: pid for line, pid in lines.items() for name in names if line.startswith(name)}
+    environments: dict[str, bytes] = {}
 
-    wait_until(lambda: ours().keys() == names)
-    for pid in ours().values():
-        assert b"DYNO_AGENT_TOKEN" not in Path(f"/proc/{pid}/environ").read_bytes()
+    def both_were_read() -> bool:
+        """A process may end between being seen and being read, as `wrk -v` does before the load."""
+        for pid in procfs.all_pids():
+            name = procfs.command_line(pid).partition(" ")[0].rstrip(":")
+            with suppress(OSError):
+                if procfs.user_of(pid) == account and name in {"nginx", "wrk"}:
+                    environments[name] = Path(f"/proc/{pid}/environ").read_bytes()
+        return environments.keys() == {"nginx", "wrk"}
+
+    account = procfs.user_of(done.workers[0].pid)
+    wait_until(both_were_read)
+    assert not any(b"DYNO_AGENT_TOKEN" in environment for environment in environments.values())
     agent.send(CancelJob(job_ids=[job]))
     failure = agent.plane.report_of(job).failure
     assert failure is not None
