@@ -1,22 +1,33 @@
 """Every figure, from one seed."""
 
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from typing import Any
 
 import numpy as np
 
+from e2e.bench.calibration import kept_starts, near_limits
 from e2e.bench.calibration.decide import decide
 from e2e.bench.calibration.deltas import families, holm_alone, interleaved_pairs, power, sequential_pairs
 from e2e.bench.calibration.failures import failing_runs
 from e2e.bench.calibration.halving import halved
 from e2e.bench.calibration.in_worlds import in_worlds
 from e2e.bench.calibration.looks import until_decided
+from e2e.bench.calibration.noise import Row
 from e2e.bench.calibration.others import long_rounds, pooled_pairs, spreads, until
 from e2e.bench.calibration.pages import controls_of_workloads, exploratory_metrics
 
 SEED = 20240607
 EXPERIMENTS = 4000
-PARTS = (
+Part = Callable[[np.random.Generator, int], Iterator[Row]]
+
+
+def bound_experiments(part: Part, max_experiments: int) -> Part:
+    """Make a part whose experiments are dear simulate at most so many."""
+    return lambda rng, experiments: part(rng, min(experiments, max_experiments))
+
+
+PARTS: tuple[Part, ...] = (
     interleaved_pairs,
     sequential_pairs,
     families,
@@ -33,6 +44,8 @@ PARTS = (
     exploratory_metrics,
     controls_of_workloads,
     decide,
+    bound_experiments(kept_starts.kept_starts, kept_starts.EXPERIMENTS),
+    bound_experiments(near_limits.near_limits, near_limits.EXPERIMENTS),
 )
 
 
