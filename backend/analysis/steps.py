@@ -39,11 +39,13 @@ from backend.statistics.pairing import TrialValues
 
 @dataclass(frozen=True)
 class _Steps:
-    """Runs that derive from one run, under one workload; the baseline's have the control beside them."""
+    """Runs that derive from one run, under one workload; the baseline's have the control beside them, and
+    the candidates of later steps, so that such a step reads as its delta does."""
 
     before: Run
     after: Sequence[Run]
     control: Run | None
+    beside: Sequence[Run]
 
 
 def steps(session: Session, experiment_id: str, metric: str) -> list[StepRow]:
@@ -79,8 +81,10 @@ def _steps(runs: Sequence[Run]) -> list[_Steps]:
         beside = [run for run in live_runs if run.workload["name"] == before.workload["name"]]
         after = [run for run in beside if run.parent == before.variant and not run.is_control]
         control = next((run for run in beside if run.is_control), None) if before.is_baseline else None
+        later_runs = [run for run in beside if run.parent != before.variant and run.id != before.id]
+        later_runs = [run for run in later_runs if not run.is_control] if before.is_baseline else []
         if (after or control) and not before.is_control:
-            groups.append(_Steps(before, after, control))
+            groups.append(_Steps(before, after, control, later_runs))
     return groups
 
 
@@ -99,6 +103,7 @@ def _rows(
                 [values.get(run.id, []) for run in _measured_runs(group)],
                 is_interleaved(experiment),
                 len(group.after) if group.control else None,
+                [values.get(run.id, []) for run in group.beside] if is_interleaved(experiment) else [],
             )
             for group in together
         ],

@@ -23,6 +23,7 @@ from backend.analysis.trial_values import (
 )
 from backend.comparisons.matching import Matched, Pair, Runs
 from backend.comparisons.schemas import ComparedPair, ComparedRun, OverallRow, RunRef, TrialDot
+from backend.comparisons.siblings import siblings_of
 from backend.definition.ceiling_rules import is_search
 from backend.definition.explain import is_profiled
 from backend.diagnostics.bottlenecks.beside import beside, common
@@ -47,12 +48,14 @@ class ComparedTrials:
 
     suspect   run id → what was found about its trials
     controls  of every experiment that has some: the baseline of a workload and its copy
+    runs      experiment id → its live runs, where those beside a pair count in its estimate
     """
 
     experiments: Mapping[str, Experiment]
     trials: Mapping[str, Sequence[TrialRow]]
     suspect: Mapping[str, str]
     controls: Sequence[tuple[Run, Run]] = ()
+    runs: Mapping[str, Sequence[Run]] = field(default_factory=dict)
     _alarms: dict[str, set[tuple[str, str]]] = field(default_factory=dict)
 
     @property
@@ -115,16 +118,25 @@ class ComparedTrials:
         a, b = self.experiments[pair.a[0].experiment_id], self.experiments[pair.b[0].experiment_id]
         return pair.alone and a is b and deltas.is_interleaved(a) and not is_search(a.definition)
 
+    def group(self, pair: Pair, metric: Metric) -> statistics.Group:
+        """A pair with the runs beside which it was measured, so that it reads as on its experiment's page."""
+        a, b = self.sides(pair, metric)
+        if not self.is_paired(pair):
+            return statistics.Group(a, [b], is_interleaved=False)
+        candidates, control = siblings_of(pair, self.runs.get(pair.a[0].experiment_id, ()))
+        return statistics.Group(
+            a,
+            [b],
+            beside=[self.values((run,), metric) for run in candidates],
+            second_reference=None if control is None else self.values((control,), metric),
+        )
+
 
 def pairs_of(
     sides: Sequence[Matched], trial_data: ComparedTrials, metric: Metric, summaries: "Shown"
 ) -> list[list[ComparedPair]]:
     """For each side its pairs. All pairs of all sides are judged together."""
-    pairs = [pair for side in sides for pair in side.pairs]
-    groups = []
-    for pair in pairs:
-        a, b = trial_data.sides(pair, metric)
-        groups.append(statistics.Group(a, [b], trial_data.is_paired(pair)))
+    groups = [trial_data.group(pair, metric) for side in sides for pair in side.pairs]
     family_deltas = iter(
         statistics.deltas_together(
             groups,
@@ -192,6 +204,12 @@ def _overall(sides: Sequence[Matched], trial_data: ComparedTrials, metric: Metri
         min_effect=trial_data.min_effect,
         rules=trial_data.rules,
         metrics=trial_data.metric_family(metric).metrics,
+        measured_groups=[
+            trial_data.group(side.pairs[0], metric)
+            if len(side.pairs) == 1 and trial_data.is_paired(side.pairs[0])
+            else None
+            for side in sides
+        ],
     )
     return [
         OverallRow(

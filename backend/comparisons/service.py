@@ -29,6 +29,7 @@ from backend.comparisons.schemas import (
     Matching,
 )
 from backend.comparisons.selection import Selection, check
+from backend.comparisons.siblings import experiments_with_siblings
 from backend.comparisons.titles import side_titles, title
 from backend.definition.ceiling_rules import is_search
 from backend.definition.placeholders import placeholder_argv, role_under_test
@@ -249,10 +250,9 @@ def _days(experiments: Collection[Experiment]) -> dict[str, str]:
     return {e.id: f"{e.started_at or e.created_at:%d %b}".lstrip("0") for e in in_time}
 
 
-def _controls(session: Session, experiment_ids: Sequence[str]) -> list[tuple[Run, Run]]:
+def _controls(live_runs: Sequence[Run]) -> list[tuple[Run, Run]]:
     """The baseline of each workload and its copy."""
     pairs = []
-    live_runs = [r for r in runs_queries.runs_of(session, experiment_ids) if r.deleted_at is None]
     for copy in (r for r in live_runs if r.is_control):
         siblings = [r for r in live_runs if r.experiment_id == copy.experiment_id]
         baseline = baseline_of(copy, siblings)
@@ -263,14 +263,18 @@ def _controls(session: Session, experiment_ids: Sequence[str]) -> list[tuple[Run
 def _load_trials(
     session: Session, runs: Sequence[Run], experiments: Mapping[str, Experiment]
 ) -> ComparedTrials:
-    ids = {r.id for r in runs}
-    controls = _controls(session, [i for i, e in experiments.items() if not is_search(e.definition)])
-    ids |= {r.id for pair in controls for r in pair}
+    at_fixed_load = [i for i, e in experiments.items() if not is_search(e.definition)]
+    live_runs = [r for r in runs_queries.runs_of(session, at_fixed_load) if r.deleted_at is None]
+    controls = _controls(live_runs)
+    with_siblings = experiments_with_siblings(runs, experiments)
+    sibling_runs = {i: [r for r in live_runs if r.experiment_id == i] for i in with_siblings}
+    ids = {r.id for r in runs} | {r.id for pair in controls for r in pair}
+    ids |= {r.id for siblings in sibling_runs.values() for r in siblings}
     rows = at_one_load(runs_queries.trial_rows_of_runs(session, ids))
     trials: dict[str, list[TrialRow]] = {i: [] for i in ids}
     for row in rows:
         trials[row.run_id].append(row)
-    return ComparedTrials(experiments, trials, suspect_runs(rows), controls)
+    return ComparedTrials(experiments, trials, suspect_runs(rows), controls, sibling_runs)
 
 
 def _config(run: Run, experiment: Experiment) -> Config:

@@ -15,7 +15,7 @@ import numpy as np
 from backend.statistics import pairing, starts
 from backend.statistics.assemble import Delta, Dots, Method, Sides, apply_family, assemble, to_change
 from backend.statistics.both_references import count_control, lean_on_others
-from backend.statistics.estimate import ALPHA, Estimate, choose, estimate_pairs, side_by_side, welch
+from backend.statistics.estimate import ALPHA, Estimate, choose, estimate_pairs, first_of, side_by_side, welch
 from backend.statistics.pairing import Floats, Ints, Trials, TrialValues
 from backend.statistics.rules import RULES_2
 from backend.statistics.verdict import Direction, Verdict
@@ -65,12 +65,16 @@ class Group:
 
     interleaved  trial i of baseline and candidate is in the same round (one value, or one per candidate)
     control      index of the candidate that is a copy of the baseline
+    beside       candidates measured in the same rounds whose spreads count and which are not judged here
+    second_reference  the copy of the baseline, where it is not judged here
     """
 
     baseline: TrialValues
     candidates: Sequence[TrialValues]
     is_interleaved: bool | Sequence[bool] = True
     control: int | None = None
+    beside: Sequence[TrialValues] = ()
+    second_reference: TrialValues | None = None
 
 
 def delta(
@@ -129,7 +133,7 @@ def deltas_together(
     Controls are outside the candidates' family. In a group whose control is called different, or whose
     interval excludes 0 by more than what matters, the candidates' verdicts are `unclear`.
     """
-    estimates = [_estimate_group(group, can_be_zero, rules) for group in groups if group.candidates]
+    estimates = [estimate_group(group, can_be_zero, rules) for group in groups if group.candidates]
     if not estimates:
         return [[] for _ in groups]
     controls = np.concatenate(
@@ -189,37 +193,46 @@ def _apply_alarm(deltas: list[Delta], control: int | None, rules: int) -> list[D
     return [delta if i == control else without_verdict(delta, ALARM) for i, delta in enumerate(deltas)]
 
 
-def _estimate_group(group: Group, can_be_zero: bool, rules: int) -> tuple[Estimate, Sides]:
-    candidates = group.candidates
+def estimate_group(group: Group, can_be_zero: bool, rules: int) -> tuple[Estimate, Sides]:
+    """Estimate the candidates of a group, without verdicts."""
+    count = len(group.candidates)
+    candidates, control = [*group.candidates, *group.beside], group.control
+    if group.second_reference is not None:
+        control = len(candidates)
+        candidates.append(group.second_reference)
     base, cand = pairing.usable([group.baseline], can_be_zero), pairing.usable(candidates, can_be_zero)
-    together = np.broadcast_to(np.asarray(group.is_interleaved, dtype=bool), len(candidates))
+    together = np.ones(len(candidates), dtype=bool)
+    together[:count] = group.is_interleaved
+    methods: list[Method] = [
+        "difference" if can_be_zero else "paired" if t else "welch" for t in together[:count].tolist()
+    ]
     scale = value_scale(base, cand) if can_be_zero else 1.0
     rounds, d = pairing.differences(base, cand)
     e = estimate_pairs(starts.average_by_start(base, cand, rounds, d), scale, trim=not can_be_zero)
     if rules >= RULES_2 and not can_be_zero:
-        is_candidate = together & (np.arange(len(candidates)) != group.control)
-        if group.control is not None:
-            control = pairing.one_run(cand, group.control)
-            d, e = count_control(base, control, cand, rounds, d, e, is_candidate)
+        is_candidate = together & (np.arange(len(candidates)) != control)
+        if control is not None:
+            second = pairing.one_run(cand, control)
+            d, e = count_control(base, second, cand, rounds, d, e, is_candidate)
         e = lean_on_others(e, is_candidate)
     trials = np.where(together, (~np.isnan(d)).sum(axis=1), cand.count())
     if not together.all():
         by_start = starts.one_per_start(base), starts.one_per_start(cand)
         e = choose(together, e, welch(*by_start, scale, trim=not can_be_zero))
     sides = Sides(
-        dots=_dots(rounds, d, base, cand, together, can_be_zero),
-        baseline_mean=np.repeat(base.mean(base.value), len(candidates)),
-        candidate_mean=cand.mean(cand.value),
-        left_out=cand.left_out + base.left_out,
-        methods=["difference" if can_be_zero else "paired" if t else "welch" for t in together.tolist()],
-        by_start=e.n < trials,
+        dots=_dots(rounds, d, base, cand, together, can_be_zero)[:count],
+        baseline_mean=np.repeat(base.mean(base.value), count),
+        candidate_mean=cand.mean(cand.value)[:count],
+        left_out=(cand.left_out + base.left_out)[:count],
+        methods=methods,
+        by_start=(e.n < trials)[:count],
     )
-    return e, sides
+    return first_of(e, count), sides
 
 
 def _p_values(group: Group, rules: int) -> Floats:
     """p of each candidate in a metric that is a ratio; 1 where the control stands out."""
-    p = _estimate_group(group, False, rules)[0].p
+    p = estimate_group(group, False, rules)[0].p
     if group.control is not None and p[group.control] < ALPHA:
         return np.where(np.isnan(p), np.nan, 1.0)
     return p

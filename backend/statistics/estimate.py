@@ -161,6 +161,11 @@ def side_by_side(parts: Sequence[Estimate]) -> Estimate:
     return Estimate(*(np.concatenate([getattr(e, f.name) for e in parts]) for f in fields(Estimate)))
 
 
+def first_of(e: Estimate, count: int) -> Estimate:
+    """Estimates of the first so many candidates."""
+    return Estimate(*(getattr(e, f.name)[:count] for f in fields(Estimate)))
+
+
 def _divide(a, b) -> Floats:
     a, b = np.broadcast_arrays(np.asarray(a, dtype=np.float64), np.asarray(b, dtype=np.float64))
     return np.divide(a, b, out=np.full(a.shape, np.nan), where=b > 0)

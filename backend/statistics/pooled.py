@@ -8,7 +8,7 @@ import numpy as np
 from backend.presentation.words import plural
 from backend.statistics import pairing
 from backend.statistics.assemble import Delta, Dots, Method, Sides, apply_family, assemble, to_change
-from backend.statistics.delta import MIN_EFFECT, log_min_effect, value_scale
+from backend.statistics.delta import MIN_EFFECT, Group, estimate_group, log_min_effect, value_scale
 from backend.statistics.estimate import Estimate, estimate, estimate_pairs, side_by_side, welch
 from backend.statistics.pairing import Floats, Ints, Trials, TrialValues
 from backend.statistics.starts import average_by_start, one_per_start
@@ -55,12 +55,15 @@ def pooled_each(
     analyses: Sequence[int] = (),
     rules: int = 1,
     metrics: int = 1,
+    measured_groups: Sequence[Group | None] = (),
 ) -> list[Delta]:
     """A `pooled` delta for each group of terms; Holm over the groups.
 
     Of a term with two pairs the change of the first against that of the second is taken: 0.1 says that the
     first pair's ratio is 10% larger. The means are those of the terms' first pairs. `interleaved`: one
     value, or one for each group; `analyses`, `rules` and `metrics` as for `deltas_together`.
+    `measured_groups`: for each group that is one pair, that pair among the candidates beside which it was
+    measured, so that it is estimated as on its experiment's page; None for others.
     """
     counted_deltas = pooled_counted(
         groups,
@@ -71,6 +74,7 @@ def pooled_each(
         analyses=analyses,
         rules=rules,
         metrics=metrics,
+        measured_groups=measured_groups,
     )
     return [delta for delta, _ in counted_deltas]
 
@@ -85,6 +89,7 @@ def pooled_counted(
     analyses: Sequence[int] = (),
     rules: int = 1,
     metrics: int = 1,
+    measured_groups: Sequence[Group | None] = (),
 ) -> list[tuple[Delta, int]]:
     """`pooled_each`, each with the number of terms that could be used."""
     if not groups:
@@ -93,7 +98,14 @@ def pooled_counted(
     together = [is_interleaved] * len(groups) if isinstance(is_interleaved, bool) else is_interleaved
     sides = [[_Sum.of(term, runs, by) for term in group] for group, by in zip(groups, together, strict=True)]
     usable_sums = [[pair_sum for pair_sum in group if pair_sum.usable] for group in sides]
-    estimates = [_estimate(group, by, can_be_zero) for group, by in zip(usable_sums, together, strict=True)]
+    estimates = [
+        _estimate(group, by, can_be_zero)
+        if page_group is None or not group
+        else _estimate_measured(page_group, can_be_zero, rules)
+        for group, by, page_group in zip(
+            usable_sums, together, measured_groups or [None] * len(groups), strict=True
+        )
+    ]
     all_sides = Sides(
         dots=[dots for _, dots, *_ in estimates],
         baseline_mean=np.array(
@@ -219,6 +231,11 @@ def _estimate(sums: list[_Sum], is_interleaved: bool, can_be_zero: bool) -> Foun
         for term, row in zip(sums, d, strict=True)
     ]
     return _combine(parts, dots, "each pair by rounds, then combined", int((~np.isnan(d)).sum()))
+
+
+def _estimate_measured(group: Group, can_be_zero: bool, rules: int) -> Found:
+    e, sides = estimate_group(group, can_be_zero, rules)
+    return e, sides.dots[0], "as on its experiment's page", bool(sides.by_start[0])
 
 
 def _grid(sums: list[_Sum]) -> tuple[Ints, Floats]:

@@ -19,10 +19,12 @@ from backend.analysis.trial_values import (
     values_of,
 )
 from backend.definition.ceiling_rules import is_search
+from backend.definition.halving import is_halving
 from backend.errors import Invalid
 from backend.records import experiments_queries, runs_queries
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
+from backend.statistics.delta import Group
 from backend.statistics.grids.cells import Cell, Comparison, Dimensions
 from backend.statistics.pairing import TrialValues
 from backend.statistics.spread import spread
@@ -127,7 +129,31 @@ def how_of(grid: Grid) -> Comparison:
         analyses_of(grid.experiment.definition),
         grid.experiment.rules_version,
         _metrics_together(grid),
+        _groups(grid),
     )
+
+
+def _groups(grid: Grid) -> dict[tuple[str, str], Group]:
+    """Ids of a baseline and a candidate → both, with what was measured beside them; none where the runs have
+    no rounds in common or had different ones."""
+    if not grid.is_interleaved or is_halving(grid.experiment.definition):
+        return {}
+    values = values_of(grid.trials, grid.metric.name)
+    live_runs = [r for r in grid.all_runs if r.deleted_at is None]
+    groups = {}
+    for baseline in (r for r in live_runs if r.is_baseline):
+        candidates = [
+            r for r in live_runs if not r.is_baseline and r.workload["name"] == baseline.workload["name"]
+        ]
+        control = next((r for r in candidates if r.is_control), None)
+        for candidate in (r for r in candidates if not r.is_control):
+            groups[baseline.id, candidate.id] = Group(
+                values.get(baseline.id, []),
+                [values.get(candidate.id, [])],
+                beside=[values.get(r.id, []) for r in candidates if r not in (candidate, control)],
+                second_reference=None if control is None else values.get(control.id, []),
+            )
+    return groups
 
 
 def _metrics_together(grid: Grid) -> int:

@@ -1,10 +1,10 @@
 """The cells of a grid as the statistics see them: where each stands and what was measured there. Pure."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from agents.catalog.metrics import Metric
-from backend.statistics.delta import MIN_EFFECT
+from backend.statistics.delta import MIN_EFFECT, Group
 from backend.statistics.pairing import TrialValues
 
 Place = frozenset[tuple[str, str]]
@@ -29,7 +29,10 @@ class Cell:
 @dataclass(frozen=True)
 class Comparison:
     """How trials belong together, the smallest change that matters, as a share, the planned analyses, the
-    version of the rules, and how many metrics are judged together."""
+    version of the rules, and how many metrics are judged together.
+
+    groups  ids of a baseline's cell and another → the pair with the runs beside which it was measured
+    """
 
     metric: Metric
     is_interleaved: bool
@@ -37,6 +40,11 @@ class Comparison:
     analyses: tuple[int, ...] = ()
     rules: int = 1
     metrics: int = 1
+    groups: Mapping[tuple[str, str], Group] = field(default_factory=dict)
+
+    def measured_group(self, pairs: Sequence[tuple[Cell, Cell]]) -> Group | None:
+        """Return the group of what is one pair of an experiment's page: it reads the same there."""
+        return self.groups.get((pairs[0][0].id, pairs[0][1].id)) if len(pairs) == 1 else None
 
 
 def place_of(levels: Mapping[str, str]) -> Place:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from backend.statistics.assemble import Delta
+from backend.statistics.delta import Group
 from backend.statistics.grids.cells import Cell, Comparison, Dimensions, Place, move_place, place_of
 from backend.statistics.pooled import Pair, Term, comparable, pooled_counted
 from backend.statistics.spread import SpreadComparison, pooled_spread
@@ -61,7 +62,9 @@ def main_effects(
     grid = {place_of(cell.levels): cell for cell in cells}
     contrasts = list(_contrasts(factors, baseline))
     pairs_of = [_pairs(grid, contrast, comparison) for contrast in contrasts]
-    deltas = [d for d, _ in _pool([[((a.values, b.values),) for a, b in p] for p, _ in pairs_of], comparison)]
+    terms = [[((a.values, b.values),) for a, b in pairs] for pairs, _ in pairs_of]
+    groups = [comparison.measured_group(pairs) for pairs, _ in pairs_of]
+    deltas = [delta for delta, _ in _pool(terms, comparison, groups)]
     return [
         Effect(
             factor=factor,
@@ -194,7 +197,9 @@ def _quads(grid: Mapping[Place, Cell], effect: Asked, context: Asked) -> list[tu
     return quads
 
 
-def _pool(groups: Sequence[Sequence[Term]], comparison: Comparison) -> list[tuple[Delta, int]]:
+def _pool(
+    groups: Sequence[Sequence[Term]], comparison: Comparison, measured_groups: Sequence[Group | None] = ()
+) -> list[tuple[Delta, int]]:
     """Each group's delta, and how many of its terms could be used; Holm over the groups."""
     metric = comparison.metric
     return pooled_counted(
@@ -206,4 +211,5 @@ def _pool(groups: Sequence[Sequence[Term]], comparison: Comparison) -> list[tupl
         analyses=comparison.analyses,
         rules=comparison.rules,
         metrics=comparison.metrics,
+        measured_groups=measured_groups,
     )

@@ -155,10 +155,11 @@ def _deltas(
     compared_cells = {
         place: cells for place, cells in cells_at.items() if cells and cells != reference[place]
     }
-    groups: list[list[Term]] = [
-        [((a.values, b.values),) for a, b in zip(reference[place], cells, strict=True) if a is not None]
+    pairs_by_place = [
+        [(a, b) for a, b in zip(reference[place], cells, strict=True) if a is not None]
         for place, cells in compared_cells.items()
     ]
+    groups: list[list[Term]] = [[((a.values, b.values),) for a, b in pairs] for pairs in pairs_by_place]
     metric = comparison.metric
     place_deltas = pooled_each(
         groups,
@@ -169,6 +170,7 @@ def _deltas(
         analyses=comparison.analyses,
         rules=comparison.rules,
         metrics=comparison.metrics,
+        measured_groups=[comparison.measured_group(pairs) for pairs in pairs_by_place],
     )
     return dict(zip(compared_cells, place_deltas, strict=True))
 
