@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from agents.contract.states import ExperimentState, TrialState
-from backend.analysis.deltas import is_interleaved, min_effect_of
+from backend.analysis.candidates.judged import is_interleaved, min_effect_of
 from backend.definition.ceiling_rules import is_search
 from backend.presentation.changes import percent_size
 from backend.records.experiments import Experiment

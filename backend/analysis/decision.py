@@ -1,4 +1,5 @@
-"""When rounds may end: every candidate better, worse or the same at one of a few interim analyses. Pure.
+"""When rounds may end: every candidate better, worse or the same at one of a few interim analyses, or hardly
+to become so in the rounds that are left. Such a candidate is measured no further. Pure.
 
 Each interim analysis costs a share of the 5%, so there are few; which ones is known before the first trial.
 The control is not waited for: it is the baseline once more.
@@ -19,24 +20,27 @@ from backend.statistics.group_sequential import analysis_rounds
 
 MAX_ANALYSES = 9
 UNTIL_PRECISE = "It was asked for until precise, which is until decided now."
-Rule = Literal["decided", "most", "unmeasurable"]
+Rule = Literal["decided", "hopeless", "most", "unmeasurable"]
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """What an interim analysis says of one. `n`: rounds with a valid trial of it and of the baseline;
-    `failure`: why its run cannot be measured any more."""
+    `failure`: why its run cannot be measured any more; `may_leave`: more rounds would hardly decide it, or an
+    earlier analysis measured it no further."""
 
     run_id: str
     name: str
     is_decided: bool
     n: int
     failure: str | None = None
+    may_leave: bool = False
 
 
 class Undecided(BaseModel):
     run_id: str
     name: str
+    has_left: bool = Field(False, description="more rounds would hardly decide it: measured no further")
 
 
 class Decision(BaseModel):
@@ -48,7 +52,7 @@ class Decision(BaseModel):
         description="whole rounds after which an interim analysis is made; the last is the end"
     )
     rounds: int = Field(description="whole ones at the last interim analysis; 0 before the first")
-    rule: Rule | None = Field(description="what ended them: decided, most, unmeasurable; None: nothing yet")
+    rule: Rule | None = Field(description="what ended them; None: nothing yet")
     candidates: int = Field(description="of all workloads, without controls and those left out")
     undecided: list[Undecided]
     left_out: list[LeftOut]
@@ -87,7 +91,10 @@ def decide(rule: UntilDecided, rounds: int, candidates: Iterable[Candidate]) -> 
         rounds=rounds,
         rule=_end_rule(rule, rounds, waited_for, open_candidates),
         candidates=len(waited_for),
-        undecided=[Undecided(run_id=c.run_id, name=c.name) for c in open_candidates],
+        undecided=[
+            Undecided(run_id=c.run_id, name=c.name, has_left=bool(rounds) and c.may_leave)
+            for c in open_candidates
+        ],
         left_out=[
             LeftOut(metric=MAIN_METRIC, run_id=c.run_id, name=c.name, why=_hopeless_reason(c))
             for c in hopeless
@@ -111,7 +118,9 @@ def _end_rule(
         return "unmeasurable"
     if not open_candidates:
         return "decided"
-    return "most" if rounds >= rule.max else None
+    if rounds >= rule.max:
+        return "most"
+    return "hopeless" if all(c.may_leave for c in open_candidates) else None
 
 
 # ---- in words ------------------------------------------------------------------------------------
@@ -133,6 +142,10 @@ def _describe(decision: Decision, is_open: bool) -> str:
         case "most":
             names = _names(decision)
             return f"Ended at the maximum of {rounds}; not decided: {names}. {_analyses_note(decision)}"
+        case "hopeless":
+            at = f"{decision.rounds} of at most {plural(decision.most, 'round')}"
+            names = _names(decision)
+            return f"Ended after {at}: more rounds would hardly decide {names}. {_analyses_note(decision)}"
         case "unmeasurable":
             return f"Ended after {rounds}: no candidate could be measured."
     if not is_open:
@@ -145,10 +158,12 @@ def _describe(decision: Decision, is_open: bool) -> str:
         return f"Ends when every candidate is decided; analysed after {_analyses(decision)} rounds."
     coming = next((at for at in decision.analyses if at > decision.rounds), decision.most)
     decided_count = decision.candidates - len(decision.undecided)
+    leavers = [candidate.name for candidate in decision.undecided if candidate.has_left]
+    left_note = f" More rounds would hardly decide {few(leavers, MAX_NAMES)}." if leavers else ""
     return (
         f"After {rounds} {decided_count} of {plural(decision.candidates, 'candidate')} "
         f"{'was' if decided_count == 1 else 'were'} decided; the next interim analysis is after {coming}, "
-        f"the last after {decision.most}."
+        f"the last after {decision.most}.{left_note}"
     )
 
 

@@ -7,11 +7,11 @@ from sqlalchemy.orm import Session
 
 from agents.catalog.knobs.same_settings import has_same_settings
 from agents.catalog.metrics import METRICS, Metric
-from backend.analysis.decision import analyses_of
+from backend.analysis.candidates.judged import compared_workloads, is_interleaved, judged_deltas
 from backend.analysis.delta_schemas import DeltaOut
 from backend.analysis.failures.outcome import FailureOutcome, counts_failures, failure_outcome
 from backend.analysis.highlights import highlight_rows
-from backend.analysis.interim import withhold_eliminated, withhold_verdict
+from backend.analysis.interim import withhold_verdict
 from backend.analysis.schemas import DeltaRow
 from backend.analysis.stored.verdicts import deltas_as_given, run_as_given
 from backend.analysis.trial_values import (
@@ -26,8 +26,6 @@ from backend.analysis.trial_values import (
     values_of,
 )
 from backend.definition.ceiling_rules import is_search
-from backend.definition.halving import is_halving
-from backend.definition.model import DEFAULT_MIN_EFFECT
 from backend.diagnostics.bottlenecks.beside import beside
 from backend.diagnostics.results.run_bottlenecks import stored_bottlenecks
 from backend.records import experiments_queries, runs_queries
@@ -82,25 +80,6 @@ def computed_rows(
     return _rows(families, suspect_runs(trials), metric, _failures_of(experiment, families, trials))
 
 
-def judged_rows(
-    experiment: Experiment, runs: Sequence[Run], trials: Sequence[MeasuredTrial], metric: Metric
-) -> list[DeltaRow]:
-    """Build `delta_rows` with the verdicts that are not shown before the end, to decide on the end. Failures
-    withhold none of them: more rounds would not settle those."""
-    together = metric_family(experiment.rules_version, metric, measured_metrics(trials), trials)
-    families = _families(experiment, runs, values_of(trials, metric.name), metric, together)
-    return _rows(families, suspect_runs(trials), metric)
-
-
-def is_interleaved(experiment: Experiment) -> bool:
-    return experiment.definition.get("order", "interleaved") == "interleaved"
-
-
-def min_effect_of(experiment: Experiment) -> float:
-    """The smallest change that matters there, as a share; definitions of old do not say."""
-    return experiment.definition.get("min_effect", DEFAULT_MIN_EFFECT)
-
-
 def deltas_of_run(
     experiment: Experiment, run: Run, runs: Sequence[Run], trials: Sequence[MeasuredTrial]
 ) -> dict[str, DeltaOut]:
@@ -123,10 +102,6 @@ def deltas_of_run(
                 if index is not None:
                     by_metric[name] = _out(family, index, suspect, metric, failures)
     return run_as_given(experiment, run.id, by_metric)
-
-
-_Workload = tuple[Run, list[Run], int | None]
-"""Baseline, candidates, and which of these is the control."""
 
 
 @dataclass(frozen=True)
@@ -170,68 +145,11 @@ def _families(
 ) -> list[_Family]:
     """Every workload with its baseline and its control, the candidates that were not deleted in the order of
     the plan. All that the experiment compares is judged together."""
-    workloads: dict[str, list[Run]] = {}
-    for run in runs:
-        workloads.setdefault(run.workload["name"], []).append(run)
-    compared_workloads = [
-        _of_workload(group) for group in workloads.values() if any(r.is_baseline for r in group)
-    ]
-    deltas_by_run: dict[str, statistics.Delta] = {}
-    for is_in in (True, False):
-        groups = [_group(item, values, is_interleaved(experiment), is_in) for item in compared_workloads]
-        results = statistics.deltas_together(
-            [group for group, _ in groups],
-            direction=metric.direction,
-            can_be_zero=metric.can_be_zero,
-            min_effect=min_effect_of(experiment),
-            analyses=analyses_of(experiment.definition),
-            began=_began(experiment, runs),
-            rules=experiment.rules_version,
-            metrics=together.metrics,
-            other_groups=[
-                _group(item, together.other_values, is_interleaved(experiment), is_in)[0]
-                for item in compared_workloads
-                if together.other_values
-            ],
-        )
-        for (_, candidates), deltas in zip(groups, results, strict=True):
-            deltas_by_run |= {
-                run.id: item if is_in else withhold_eliminated(item, run)
-                for run, item in zip(candidates, deltas, strict=True)
-            }
+    deltas_by_run = judged_deltas(experiment, runs, values, metric, together)
     return [
         _Family(*item, [deltas_by_run[run.id] for run in item[1]], experiment, together.is_exploratory)
-        for item in compared_workloads
+        for item in compared_workloads(runs)
     ]
-
-
-def _began(experiment: Experiment, runs: Sequence[Run]) -> int:
-    """Candidates that halving chose from: whoever is left is judged as one of them."""
-    is_one = is_halving(experiment.definition)
-    return sum(not (r.is_baseline or r.is_control) for r in runs) if is_one else 0
-
-
-def _group(
-    workload: _Workload, values: Mapping[str, TrialValues], is_interleaved: bool, is_in: bool
-) -> tuple[statistics.Group, list[Run]]:
-    """The candidates that are in the running or those that were eliminated, against their baseline."""
-    baseline, candidates, control = workload
-    group_runs = [r for r in candidates if (r.eliminated_after is None) == is_in]
-    return (
-        statistics.Group(
-            [] if baseline.deleted_at is not None else values.get(baseline.id, []),
-            [values.get(r.id, []) for r in group_runs],
-            is_interleaved,
-            None if control is None or not is_in else group_runs.index(candidates[control]),
-        ),
-        group_runs,
-    )
-
-
-def _of_workload(runs: Sequence[Run]) -> _Workload:
-    baseline = next(r for r in runs if r.is_baseline)
-    candidates = [r for r in runs if not r.is_baseline and r.deleted_at is None]
-    return baseline, candidates, next((i for i, r in enumerate(candidates) if r.is_control), None)
 
 
 def _failures_of(
@@ -271,6 +189,8 @@ def _out(
     out.equal_settings = _has_equal_settings(family.experiment, run, baseline)
     if run.eliminated_after is not None:
         out.verdict, out.size = "left_out", None
+    if run.last_round is not None:
+        out.reason += f" Measured until round {run.last_round}: more would have changed little."
     if baseline.deleted_at is not None:
         out.reason = "The baseline was deleted."
     if failures is None or i == family.control or baseline.deleted_at is not None:

@@ -7,7 +7,7 @@ import numpy as np
 
 from agents.catalog.metrics import METRICS
 from agents.contract.states import ExperimentState, RunState, TrialState
-from backend.analysis.deltas import judged_rows
+from backend.analysis.candidates.judged import deltas_of_trials
 from backend.analysis.precision_schemas import Halving, Ranked, StageOut
 from backend.definition.halving import Stage, stages_of_stored
 from backend.definition.stopping_rule import MAIN_METRIC
@@ -43,8 +43,8 @@ def choose_remaining(
 
 
 def _changes(experiment: Experiment, runs: Sequence[Run], trials: Sequence[TrialRow]) -> Changes:
-    rows = judged_rows(experiment, runs, trials, METRICS[MAIN_METRIC])
-    return {row.run_id: [(dot.round, dot.change) for dot in row.dots] for row in rows}
+    deltas = deltas_of_trials(experiment, runs, trials, METRICS[MAIN_METRIC])
+    return {run_id: delta.pairs for run_id, delta in deltas.items()}
 
 
 def _before(changes: Changes, round: int) -> dict[str, list[float]]:

@@ -3,15 +3,19 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from agents.catalog.metrics import METRICS
+from agents.catalog.metrics import METRICS, QUESTIONS
 from agents.contract.states import RunState, TrialState
+from backend.analysis.candidates.judged import deltas_of_trials
 from backend.analysis.decision import Candidate, Decision, decide, last_analysis
-from backend.analysis.deltas import judged_rows
+from backend.analysis.trial_values import measured_metrics
 from backend.definition.model import UntilDecided
 from backend.definition.stopping_rule import MAIN_METRIC, rule_of
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
 from backend.records.trial_rows import TrialRow
+from backend.statistics.delta import Delta
+from backend.statistics.leaving import SMALL
+from backend.statistics.rules import RULES_2
 from backend.statistics.verdict import Verdict
 
 
@@ -26,11 +30,39 @@ def _candidates(
     experiment: Experiment, runs: Sequence[Run], trials: Sequence[TrialRow]
 ) -> Iterator[Candidate]:
     """Yield every workload's candidates without controls: no baseline is to differ from itself."""
-    failures, controls = _failures(runs), {r.id for r in runs if r.is_control}
-    for row in judged_rows(experiment, runs, trials, METRICS[MAIN_METRIC]):
-        if row.run_id not in controls:
-            is_settled = row.verdict != Verdict.UNCLEAR.value
-            yield Candidate(row.run_id, row.name, is_settled, row.n, failures.get(row.run_id))
+    failures = _failures(runs)
+    questions = _questions(experiment, trials)
+    by_question = [deltas_of_trials(experiment, runs, trials, METRICS[name]) for name in questions]
+    for run in runs:
+        if run.id in by_question[0] and not run.is_control:
+            deltas = [of[run.id] for of in by_question]
+            open_deltas = [delta for delta in deltas if delta.verdict is Verdict.UNCLEAR]
+            may_leave = is_adaptive(experiment) and all(_is_hopeless(delta) for delta in open_deltas)
+            yield Candidate(
+                run.id,
+                run.name,
+                not open_deltas,
+                deltas[0].n,
+                failures.get(run.id),
+                run.last_round is not None or may_leave,
+            )
+
+
+def _questions(experiment: Experiment, trials: Sequence[TrialRow]) -> list[str]:
+    """Names of the metrics that all have to be decided; the main one comes first, measured or not."""
+    if experiment.rules_version < RULES_2:
+        return [MAIN_METRIC]
+    metric_names = measured_metrics(trials)
+    return [name for name in QUESTIONS if name == MAIN_METRIC or name in metric_names]
+
+
+def is_adaptive(experiment: Experiment) -> bool:
+    """Whether candidates leave before the end: not where the cells of a grid are compared."""
+    return experiment.rules_version >= RULES_2 and not experiment.definition.get("factors")
+
+
+def _is_hopeless(delta: Delta) -> bool:
+    return delta.chance is not None and delta.chance < SMALL
 
 
 def _failures(runs: Sequence[Run]) -> dict[str, str]:

@@ -59,7 +59,7 @@ def run_fields(run: Run) -> dict[str, Any]:
     """The columns of a run that the API shows as they are."""
     names = (
         "id position name variant parent knobs described factors topology workload is_baseline is_control "
-        "state failure eliminated_after"
+        "state failure eliminated_after last_round"
     )
     return {name: getattr(run, name) for name in names.split()}
 

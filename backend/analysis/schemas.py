@@ -139,6 +139,11 @@ class RunSummary(BaseModel):
     eliminated_after: int | None = Field(
         None, description="rounds after which halving eliminated it; None: measured to the end"
     )
+    last_round: int | None = Field(
+        None,
+        description="last round it was measured in, as an interim analysis found it decided or hardly to "
+        "become so; its deltas are of then. None: measured to the end",
+    )
     trials_done: int
     trials_invalid: int
     trials_failed: int

@@ -11,8 +11,8 @@ from sqlalchemy.orm import Session
 
 from agents.catalog.knobs.types import Value
 from agents.catalog.metrics import Metric
+from backend.analysis.candidates.judged import is_interleaved, min_effect_of
 from backend.analysis.decision import analyses_of
-from backend.analysis.deltas import is_interleaved, min_effect_of
 from backend.analysis.interim import withhold_verdict
 from backend.analysis.schemas import StepRow
 from backend.analysis.stored.verdicts import steps_as_given

@@ -9,8 +9,9 @@ from typing import Any
 from agents.catalog.metrics import METRICS, PERCENTILES, Metric, shown_in
 from agents.contract.states import TrialState
 from agents.contract.workload import Workload
-from backend.analysis import deltas, interim
+from backend.analysis import interim
 from backend.analysis.candidates.alarms import alarmed_workloads
+from backend.analysis.candidates.judged import is_interleaved, min_effect_of
 from backend.analysis.delta_schemas import DeltaOut
 from backend.analysis.run_summaries import latency_kind
 from backend.analysis.trial_values import (
@@ -38,7 +39,6 @@ from backend.statistics.pairing import TrialValues
 from backend.statistics.pooled import pooled_each
 from backend.statistics.spread import compare_spread, pooled_spread, spread
 
-OVERALL = tuple(metric.name for metric in shown_in("overall"))
 _ONE_REPEAT = "One repeat on a side: the change alone, without an interval."
 
 
@@ -61,7 +61,7 @@ class ComparedTrials:
     @property
     def min_effect(self) -> float:
         """The smallest change that matters: the largest that any of the experiments declares."""
-        return max(deltas.min_effect_of(e) for e in self.experiments.values())
+        return max(min_effect_of(e) for e in self.experiments.values())
 
     @property
     def rules(self) -> int:
@@ -116,7 +116,7 @@ class ComparedTrials:
     def is_paired(self, pair: Pair) -> bool:
         """Both were measured in the same interleaved rounds, at one load."""
         a, b = self.experiments[pair.a[0].experiment_id], self.experiments[pair.b[0].experiment_id]
-        return pair.alone and a is b and deltas.is_interleaved(a) and not is_search(a.definition)
+        return pair.alone and a is b and is_interleaved(a) and not is_search(a.definition)
 
     def group(self, pair: Pair, metric: Metric) -> statistics.Group:
         """A pair with the runs beside which it was measured, so that it reads as on its experiment's page."""
@@ -189,7 +189,7 @@ def _out(delta: Delta, pairs: Sequence[Pair], trial_data: ComparedTrials, metric
 
 def overall_of(sides: Sequence[Matched], trial_data: ComparedTrials, metric: str) -> list[list[OverallRow]]:
     """For each side one row per metric over all of its pairs; deltas are adjusted by Holm over the sides."""
-    names = dict.fromkeys((*OVERALL, metric))
+    names = dict.fromkeys((*(entry.name for entry in shown_in("overall")), metric))
     by_metric = [_overall(sides, trial_data, METRICS[name]) for name in names]
     return [list(rows) for rows in zip(*by_metric, strict=True)]
 

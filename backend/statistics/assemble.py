@@ -9,6 +9,7 @@ import numpy as np
 from backend.statistics.estimate import ALPHA, Estimate, counting_analyses, half_width
 from backend.statistics.group_sequential import limit
 from backend.statistics.holm import holm
+from backend.statistics.leaving import chance_of_word
 from backend.statistics.pairing import Floats, Ints
 from backend.statistics.rules import RULES_2
 from backend.statistics.settling import trials_to_settle
@@ -54,6 +55,7 @@ class Delta:
     interim      figures from before the end, which have no verdict
     size         how large a clear difference is beside what matters; from rules 2 on
     metrics      in how many `family` counts the candidates: more than one for an exploratory metric
+    chance       of better, worse or same after the most rounds; None where none are planned or without spread
     """
 
     change: float | None
@@ -80,6 +82,7 @@ class Delta:
     interim: bool = False
     size: Size | None = None
     metrics: int = 1
+    chance: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +100,7 @@ class Judged:
     inside: np.ndarray  # the simultaneous interval lies inside ±min_effect
     disagrees: np.ndarray  # the mean of all trials says something else
     trials_needed: Ints
-    analyses: int  # that were planned
+    analyses: Sequence[int]  # rounds at each that was planned
     rules: int  # version
     metrics: int  # that the family counts the candidates in
 
@@ -168,7 +171,7 @@ def apply_family(
         inside=inside,
         disagrees=disagrees,
         trials_needed=trials_needed,
-        analyses=max(len(analyses), 1),
+        analyses=analyses,
         rules=rules,
         metrics=metrics,
     )
@@ -192,6 +195,7 @@ def assemble(j: Judged, sides: Sides, can_be_zero: bool) -> list[Delta]:
     family, inside = j.family.tolist(), j.inside.tolist()
     more, n, code, left_out = (x.tolist() for x in (j.trials_needed, e.n, j.verdict, sides.left_out))
     by_start, size_code = sides.by_start.tolist(), j.size.tolist()
+    chances, analyses = nan_to_none(_chances(j, sides)), max(len(j.analyses), 1)
     out = []
     for i, numbers_of in enumerate(numbers):
         dots, verdict, trials_needed = sides.dots[i], VERDICTS[code[i]], more[i] or None
@@ -201,7 +205,7 @@ def assemble(j: Judged, sides: Sides, can_be_zero: bool) -> list[Delta]:
             method, explanation = "single", _too_few(numbers_of, n[i])
         else:
             facts = Facts(
-                verdict, numbers_of.p, numbers_of.p_adjusted, family[i], j.analyses, words, inside[i],
+                verdict, numbers_of.p, numbers_of.p_adjusted, family[i], analyses, words, inside[i],
                 trials_needed, can_be_zero, numbers_of.plain, far, by_start[i],
                 size, j.rules, j.metrics,
             )  # fmt: skip
@@ -231,9 +235,19 @@ def assemble(j: Judged, sides: Sides, can_be_zero: bool) -> list[Delta]:
                 by_start=by_start[i],
                 size=size,
                 metrics=j.metrics,
+                chance=chances[i],
             )
         )
     return out
+
+
+def _chances(j: Judged, sides: Sides) -> Floats:
+    """The chance of a word after the most rounds, of which as large a share is usable as of those so far."""
+    if len(j.analyses) < 2:
+        return np.full(len(j.e.n), np.nan)
+    rounds = np.array([max(len(dots), 1) for dots in sides.dots])
+    most = np.maximum(j.analyses[-1] * j.e.n / rounds, 1)
+    return chance_of_word(j.e, most, j.min_effect, limit(tuple(j.analyses)) / j.family)
 
 
 class _Numbers(NamedTuple):

@@ -10,7 +10,8 @@ CHANGES: Mapping[int, str] = {
     2: "candidates are compared with the control as well as the baseline, and their spreads lean on one "
     "another; throughput and CPU a request are judged together, as are all other metrics; a verdict has its "
     "size apart; failures are outcomes; controls are judged together; intervals go over starts of servers; "
-    "bottlenecks may be near a limit, and probes may not tell"
+    "bottlenecks may be near a limit, and probes may not tell; until decided, candidates leave once they are "
+    "decided in both questions, or hardly will be"
 }
 """Version after the first → what it changed, as a clause."""
 

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from agents.catalog.metrics import Metric
+from backend.analysis.candidates.judged import is_interleaved, min_effect_of
 from backend.analysis.decision import analyses_of
-from backend.analysis.deltas import is_interleaved, min_effect_of
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
 from backend.statistics import delta as statistics

@@ -10,6 +10,7 @@ from agents.catalog.metrics import Metric
 from agents.contract.states import TrialState
 from backend.analysis import deltas
 from backend.analysis.candidates.alarms import alarmed_workloads
+from backend.analysis.candidates.judged import is_interleaved, min_effect_of
 from backend.analysis.decision import analyses_of
 from backend.analysis.trial_values import (
     MeasuredTrial,
@@ -58,7 +59,7 @@ class Grid:
 
     @property
     def is_interleaved(self) -> bool:
-        return deltas.is_interleaved(self.experiment)
+        return is_interleaved(self.experiment)
 
 
 def grid_of(session: Session, experiment_id: str, metric: str) -> Grid:
@@ -125,7 +126,7 @@ def how_of(grid: Grid) -> Comparison:
     return Comparison(
         grid.metric,
         grid.is_interleaved,
-        deltas.min_effect_of(grid.experiment),
+        min_effect_of(grid.experiment),
         analyses_of(grid.experiment.definition),
         grid.experiment.rules_version,
         _metrics_together(grid),

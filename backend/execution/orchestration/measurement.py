@@ -6,7 +6,8 @@ from agents.catalog.roles import Role
 from agents.contract.diagnostics import DiagnosticOrder
 from agents.contract.jobs import CoolJob, FinishJob, WatchJob
 from agents.contract.states import RunState, TrialState
-from backend.analysis.interim_analysis import analyse
+from backend.analysis.decision import Decision
+from backend.analysis.interim_analysis import analyse, is_adaptive
 from backend.definition.ceiling_rules import is_search
 from backend.definition.duration import warmup_seconds
 from backend.definition.halving import is_halving
@@ -177,3 +178,19 @@ def analyse_rounds(rows: ExperimentRows, effect: e.AnalyseRounds) -> None:
     if decision.rule:
         experiment.rounds_ended = decision.model_dump(mode="json")
         rows.delete_queued_after(effect.rounds)
+    elif is_adaptive(experiment):
+        _leave(rows, decision, effect.rounds)
+
+
+def _leave(rows: ExperimentRows, decision: Decision, rounds: int) -> None:
+    """Measure candidates no further that are decided or hardly will be; a workload without others ends."""
+    waited_for = {candidate.run_id for candidate in decision.undecided if not candidate.has_left}
+    runs = rows.runs()
+    is_open = {run.workload["name"] for run in runs if run.id in waited_for}
+    for run in runs:
+        is_reference = run.is_baseline or run.is_control
+        has_failed = run.state == RunState.FAILED
+        if run.last_round is None and not (is_reference or has_failed or run.id in waited_for):
+            run.last_round = rounds
+        if run.last_round is not None or (is_reference and run.workload["name"] not in is_open):
+            rows.delete_queued_after(rounds, run.id)

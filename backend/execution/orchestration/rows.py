@@ -101,9 +101,11 @@ class ExperimentRows:
     def _open(self) -> tuple[ColumnElement[bool], ...]:
         return AnyTrial.experiment_id == self.experiment.id, AnyTrial.state.not_in(FINAL_TRIALS)
 
-    def delete_queued_after(self, round: int) -> None:
-        """Drop the trials of later rounds that have not begun."""
-        beyond = (Trial.round > round, Trial.state == TrialState.QUEUED)
+    def delete_queued_after(self, round: int, run_id: str | None = None) -> None:
+        """Drop the trials of later rounds that have not begun, of all runs or of one."""
+        beyond = [Trial.round > round, Trial.state == TrialState.QUEUED]
+        if run_id is not None:
+            beyond.append(Trial.run_id == run_id)
         self.session.execute(delete(Trial).where(Trial.experiment_id == self.experiment.id, *beyond))
 
     def job(self, job_id: str) -> JobRow:

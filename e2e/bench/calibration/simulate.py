@@ -12,6 +12,7 @@ from e2e.bench.calibration.deltas import families, holm_alone, interleaved_pairs
 from e2e.bench.calibration.failures import failing_runs
 from e2e.bench.calibration.halving import halved
 from e2e.bench.calibration.in_worlds import in_worlds
+from e2e.bench.calibration.leaving import until_all_left
 from e2e.bench.calibration.looks import until_decided
 from e2e.bench.calibration.noise import Row
 from e2e.bench.calibration.others import long_rounds, pooled_pairs, spreads, until
@@ -39,6 +40,7 @@ PARTS: tuple[Part, ...] = (
     until,
     in_worlds,
     until_decided,
+    until_all_left,
     halved,
     failing_runs,
     exploratory_metrics,

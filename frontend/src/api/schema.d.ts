@@ -3575,9 +3575,9 @@ export interface components {
       rounds: number;
       /**
        * Rule
-       * @description what ended them: decided, most, unmeasurable; None: nothing yet
+       * @description what ended them; None: nothing yet
        */
-      rule: ('decided' | 'most' | 'unmeasurable') | null;
+      rule: ('decided' | 'hopeless' | 'most' | 'unmeasurable') | null;
       /**
        * Candidates
        * @description of all workloads, without controls and those left out
@@ -8809,6 +8809,11 @@ export interface components {
        * @description rounds after which halving eliminated it; None: measured to the end
        */
       eliminated_after?: number | null;
+      /**
+       * Last Round
+       * @description last round it was measured in, as an interim analysis found it decided or hardly to become so; its deltas are of then. None: measured to the end
+       */
+      last_round?: number | null;
       /** Trials Done */
       trials_done: number;
       /** Trials Invalid */
@@ -9199,6 +9204,11 @@ export interface components {
        * @description rounds after which halving eliminated it; None: measured to the end
        */
       eliminated_after?: number | null;
+      /**
+       * Last Round
+       * @description last round it was measured in, as an interim analysis found it decided or hardly to become so; its deltas are of then. None: measured to the end
+       */
+      last_round?: number | null;
       /** Trials Done */
       trials_done: number;
       /** Trials Invalid */
@@ -10589,6 +10599,12 @@ export interface components {
       run_id: string;
       /** Name */
       name: string;
+      /**
+       * Has Left
+       * @description more rounds would hardly decide it: measured no further
+       * @default false
+       */
+      has_left: boolean;
     };
     /**
      * UnrestoredSetting

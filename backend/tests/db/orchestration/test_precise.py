@@ -15,6 +15,7 @@ from backend.records.experiments import Experiment
 from backend.records.runs import Trial
 from backend.tests.db.agents import DEFINITION, Answer, Farm
 from backend.tests.db.moments import at_once
+from backend.tests.db.orchestration.test_decided import measuring, steady
 
 TIGHT = {"min": 3, "max": 6, "until": {"requests_per_s": "2%"}}
 
@@ -31,9 +32,9 @@ def rates(*by_trial: float) -> Answer:
     return answer
 
 
-def noisy(rounds: int) -> list[float]:
-    """Rounds of two trials whose ratio jumps by a fifth."""
-    return [rate for n in range(rounds) for rate in (1000.0, 1000.0 if n % 2 else 1200.0)]
+def fading(number: int) -> float:
+    """Nearly clear until the fourth round, and of no clear change after the sixth."""
+    return 1000.0 * (1 + (0.004, 0.06, 0.03, 0.10)[number % 4]) if number <= 4 else 930.0
 
 
 def decision(farm: Farm, made: str) -> dict[str, Any]:
@@ -61,7 +62,7 @@ def test_it_ends_once_all_are_decided_and_says_what_became_of_its_rule(farm: Far
 
 
 def test_it_ends_at_the_most(farm: Farm) -> None:
-    farm.answers["measure"] = rates(*noisy(6))
+    farm.answers["measure"] = measuring(one=steady(1000), two=fading)
     made = farm.launch(trials=TIGHT)
     farm.work(made)
     rows = decision(farm, made)
@@ -126,7 +127,7 @@ def test_a_candidate_that_always_fails_is_not_waited_for_and_named(farm: Farm) -
 
 
 def test_progress_says_at_most(farm: Farm) -> None:
-    farm.answers["measure"] = rates(*noisy(6))
+    farm.answers["measure"] = measuring(one=steady(1000), two=fading)
     made = farm.launch(trials=TIGHT)
     farm.work(made, until="measure")
     found = farm.experiment(made)
@@ -148,7 +149,7 @@ def test_a_look_that_was_lost_is_taken_again_and_looking_twice_changes_nothing(
     farm: Farm, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rounds = 4
-    farm.answers["measure"] = rates(*noisy(6))
+    farm.answers["measure"] = measuring(one=steady(1000), two=fading)
     made = farm.launch(trials=TIGHT)
     farm.work(made, until="measure")
     with monkeypatch.context() as patch:
@@ -181,7 +182,7 @@ def count_trials(made: str) -> int:
 
 
 def test_cancelled_it_says_how_far_it_came(farm: Farm) -> None:
-    farm.answers["measure"] = rates(*noisy(6))
+    farm.answers["measure"] = measuring(one=steady(1000), two=fading)
     made = farm.launch(trials=TIGHT)
     farm.work(made, until="measure")
     for _ in range(9):

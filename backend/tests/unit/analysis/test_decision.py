@@ -16,6 +16,7 @@ def of(name: str, is_decided: bool, n: int = 8, failure: str | None = None) -> C
 
 
 SETTLED, OPEN = of("a", True), of("b", False)
+LEAVER = Candidate("id-e", "e", False, 8, may_leave=True)
 GONE, BROKEN = of("c", False, n=0), of("d", False, failure="nginx did not start")
 
 
@@ -27,6 +28,9 @@ GONE, BROKEN = of("c", False, n=0), of("d", False, failure="nginx did not start"
         (20, [SETTLED, OPEN], "most"),
         (20, [SETTLED], "decided"),  # at the very last interim analysis
         (8, [SETTLED, GONE, BROKEN], "decided"),  # nobody waits for what cannot be measured
+        (8, [SETTLED, LEAVER], "hopeless"),
+        (8, [OPEN, LEAVER], None),
+        (20, [SETTLED, LEAVER], "most"),
         (8, [GONE, BROKEN], "unmeasurable"),
         (8, [], "unmeasurable"),
         (0, [SETTLED], None),  # nothing is decided before the first interim analysis
@@ -62,6 +66,18 @@ def test_results_are_looked_at_a_few_times_only() -> None:
             False,
             "Ended at the maximum of 20 rounds; not decided: b. "
             "Verdicts and intervals count the 4 interim analyses that were planned.",
+        ),
+        (
+            decide(RULE, 12, [SETTLED, LEAVER]),
+            False,
+            "Ended after 12 of at most 20 rounds: more rounds would hardly decide e. "
+            "Verdicts and intervals count the 4 interim analyses that were planned.",
+        ),
+        (
+            decide(RULE, 12, [SETTLED, OPEN, LEAVER]),
+            True,
+            "After 12 rounds 1 of 3 candidates was decided; the next interim analysis is after 18, "
+            "the last after 20. More rounds would hardly decide e.",
         ),
         (decide(RULE, 8, []), False, "Ended after 8 rounds: no candidate could be measured."),
         (

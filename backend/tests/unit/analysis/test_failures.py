@@ -7,7 +7,8 @@ import pytest
 
 from agents.catalog.metrics import MAIN, METRICS
 from agents.contract.states import ExperimentState, TrialState
-from backend.analysis.deltas import delta_rows, judged_rows
+from backend.analysis.candidates.judged import deltas_of_trials
+from backend.analysis.deltas import delta_rows
 from backend.analysis.headlines.headline import headline_of_rows
 from backend.analysis.schemas import DeltaRow
 from backend.presentation.report.findings import delta_sentence
@@ -225,4 +226,5 @@ def test_before_the_end_there_are_shares_without_a_word():
 
 def test_rounds_that_go_on_until_decided_do_not_wait_for_failures():
     experiment, runs, trials = made(base=FINE, fails=Plan(1100, failing=MOST))
-    assert judged_rows(experiment, runs, trials, MAIN)[0].verdict == "better"
+    (delta,) = deltas_of_trials(experiment, runs, trials, MAIN).values()
+    assert delta.verdict == "better"

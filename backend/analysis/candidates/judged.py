@@ -1,0 +1,137 @@
+"""The deltas of an experiment's candidates by run, judged together, before the state withholds any word."""
+
+from collections.abc import Mapping, Sequence
+
+from agents.catalog.metrics import Metric
+from backend.analysis.decision import analyses_of
+from backend.analysis.interim import withhold_eliminated
+from backend.analysis.trial_values import (
+    MeasuredTrial,
+    MetricFamily,
+    measured_metrics,
+    metric_family,
+    values_of,
+)
+from backend.definition.halving import is_halving
+from backend.definition.model import DEFAULT_MIN_EFFECT
+from backend.records.experiments import Experiment
+from backend.records.runs import Run
+from backend.statistics.delta import ALARM, Delta, Group, deltas_together
+from backend.statistics.pairing import TrialValues
+
+Values = Mapping[str, TrialValues]
+Workload = tuple[Run, list[Run], int | None]
+"""Baseline, candidates, and which of these is the control."""
+
+
+def compared_workloads(runs: Sequence[Run]) -> list[Workload]:
+    """Every workload with its baseline and its control, the candidates that were not deleted in the order of
+    the plan."""
+    workloads: dict[str, list[Run]] = {}
+    for run in runs:
+        workloads.setdefault(run.workload["name"], []).append(run)
+    return [_of_workload(group) for group in workloads.values() if any(r.is_baseline for r in group)]
+
+
+def _of_workload(runs: Sequence[Run]) -> Workload:
+    baseline = next(r for r in runs if r.is_baseline)
+    candidates = [r for r in runs if not r.is_baseline and r.deleted_at is None]
+    return baseline, candidates, next((i for i, r in enumerate(candidates) if r.is_control), None)
+
+
+def judged_deltas(
+    experiment: Experiment, runs: Sequence[Run], values: Values, metric: Metric, together: MetricFamily
+) -> dict[str, Delta]:
+    """Each candidate's delta; all that the experiment compares is judged together.
+
+    One that an interim analysis measured no further keeps the delta of then, unless the control comes out
+    different later: rounds of others change neither its word nor its interval.
+    """
+    deltas = _deltas_by_run(experiment, runs, values, metric, together)
+    for last_round in {r.last_round for r in runs if r.last_round is not None}:
+        other_values = _values_to(together.other_values, last_round)
+        deltas_then = _deltas_by_run(
+            experiment,
+            runs,
+            _values_to(values, last_round),
+            metric,
+            together._replace(other_values=other_values),
+        )
+        leavers = [r.id for r in runs if r.last_round == last_round and r.id in deltas]
+        deltas |= {run_id: deltas_then[run_id] for run_id in leavers if deltas[run_id].reason != ALARM}
+    return deltas
+
+
+def deltas_of_trials(
+    experiment: Experiment, runs: Sequence[Run], trials: Sequence[MeasuredTrial], metric: Metric
+) -> dict[str, Delta]:
+    """Each candidate's delta with the verdict that is not shown before the end, to decide on the end.
+
+    Failures withhold none of them: more rounds would not settle those.
+    """
+    together = metric_family(experiment.rules_version, metric, measured_metrics(trials), trials)
+    return judged_deltas(experiment, runs, values_of(trials, metric.name), metric, together)
+
+
+def _values_to(values: Values, last_round: int) -> dict[str, TrialValues]:
+    return {run_id: [value for value in of if value[0] <= last_round] for run_id, of in values.items()}
+
+
+def _deltas_by_run(
+    experiment: Experiment, runs: Sequence[Run], values: Values, metric: Metric, together: MetricFamily
+) -> dict[str, Delta]:
+    workloads = compared_workloads(runs)
+    deltas_by_run: dict[str, Delta] = {}
+    for is_in in (True, False):
+        groups = [_group(item, values, is_interleaved(experiment), is_in) for item in workloads]
+        results = deltas_together(
+            [group for group, _ in groups],
+            direction=metric.direction,
+            can_be_zero=metric.can_be_zero,
+            min_effect=min_effect_of(experiment),
+            analyses=analyses_of(experiment.definition),
+            began=_began(experiment, runs),
+            rules=experiment.rules_version,
+            metrics=together.metrics,
+            other_groups=[
+                _group(item, together.other_values, is_interleaved(experiment), is_in)[0]
+                for item in workloads
+                if together.other_values
+            ],
+        )
+        for (_, candidates), deltas in zip(groups, results, strict=True):
+            deltas_by_run |= {
+                run.id: item if is_in else withhold_eliminated(item, run)
+                for run, item in zip(candidates, deltas, strict=True)
+            }
+    return deltas_by_run
+
+
+def is_interleaved(experiment: Experiment) -> bool:
+    return experiment.definition.get("order", "interleaved") == "interleaved"
+
+
+def min_effect_of(experiment: Experiment) -> float:
+    """The smallest change that matters there, as a share; definitions of old do not say."""
+    return experiment.definition.get("min_effect", DEFAULT_MIN_EFFECT)
+
+
+def _began(experiment: Experiment, runs: Sequence[Run]) -> int:
+    """Candidates that halving chose from: whoever is left is judged as one of them."""
+    is_one = is_halving(experiment.definition)
+    return sum(not (r.is_baseline or r.is_control) for r in runs) if is_one else 0
+
+
+def _group(workload: Workload, values: Values, is_interleaved: bool, is_in: bool) -> tuple[Group, list[Run]]:
+    """The candidates that are in the running or those that were eliminated, against their baseline."""
+    baseline, candidates, control = workload
+    group_runs = [r for r in candidates if (r.eliminated_after is None) == is_in]
+    return (
+        Group(
+            [] if baseline.deleted_at is not None else values.get(baseline.id, []),
+            [values.get(r.id, []) for r in group_runs],
+            is_interleaved,
+            None if control is None or not is_in else group_runs.index(candidates[control]),
+        ),
+        group_runs,
+    )
