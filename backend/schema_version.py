@@ -29,6 +29,7 @@ class WrongSchema(DynoError):
 def alembic_config(url: str | None = None) -> Config:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
+    config.set_main_option("recursive_version_locations", "true")
     if url:
         config.set_main_option("sqlalchemy.url", url.replace("%", "%%"))
     return config
