@@ -45,9 +45,10 @@ class DeltaOut(BaseModel):
     exploratory: bool = Field(
         False, description="the metric is none of the headline's questions, and judged with all others alike"
     )
-    verdict: Literal["better", "worse", "same", "unclear", "interim", "left_out"] = Field(
+    verdict: Literal["better", "worse", "same", "unclear", "interim", "left_out", "context"] = Field(
         description="interim: none, because the experiment still runs or was cancelled; left_out: none, "
-        "because halving eliminated the run, and the figures are those of its rounds until then"
+        "because halving eliminated the run, and the figures are those of its rounds until then; context: "
+        "none, because the run is of another context, and is the baseline there or has none"
     )
     size: Literal["at_least", "open", "small"] | None = Field(
         None,
@@ -80,6 +81,12 @@ class DeltaOut(BaseModel):
         "",
         description="in few words, where the two sides were limited by different things or by the load tool",
     )
+    context: str = Field(
+        "",
+        description="levels of context that are not those of the workload's baseline",
+        examples=["topology direct"],
+    )
+    against: str = Field("", description="baseline of its context, where that is another run")
     equal_settings: bool = Field(
         False, description="it sets what the baseline sets, so what differs is noise; never the best"
     )
@@ -94,7 +101,8 @@ class DeltaOut(BaseModel):
     )
     @property
     def because(self) -> str:
-        return short_reason(self)
+        against = f"against {self.against}" if self.against and self.is_known else ""
+        return "; ".join(filter(None, (short_reason(self), against)))
 
     @property
     def interim(self) -> bool:
@@ -116,7 +124,7 @@ class DeltaOut(BaseModel):
     @property
     def is_candidate(self) -> bool:
         """Whether a sentence on all candidates speaks for it; controls are known to the caller."""
-        return self.is_known and not (self.is_eliminated or self.equal_settings)
+        return self.is_known and not (self.is_eliminated or self.is_context or self.equal_settings)
 
     @property
     def word(self) -> str:
@@ -129,6 +137,16 @@ class DeltaOut(BaseModel):
     def failure_clause(self) -> str:
         """`fails more: 0.12% of requests, baseline 0%`; empty where nothing is to be said."""
         return self.failures.clause if self.failures else ""
+
+    @property
+    def is_unjudged(self) -> bool:
+        """Whether it has no verdict, for whatever reason."""
+        return self.interim or self.is_eliminated or self.is_context
+
+    @property
+    def is_context(self) -> bool:
+        """Whether it is shown for its context alone."""
+        return self.verdict == "context"
 
     @property
     def is_eliminated(self) -> bool:
@@ -147,6 +165,8 @@ def short_reason(delta: DeltaOut) -> str:
             )
         case "interim":
             return "no verdict before the end"
+        case "context":
+            return delta.context
         case "left_out":
             return "eliminated by halving"
         case "same":

@@ -5,9 +5,15 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy.orm import Session
 
-from agents.catalog.knobs.same_settings import has_same_settings
 from agents.catalog.metrics import METRICS, Metric
-from backend.analysis.candidates.judged import compared_workloads, is_interleaved, judged_deltas
+from backend.analysis.candidates.comparisons import (
+    ComparedRuns,
+    baseline_of,
+    compared_runs,
+    context_change,
+    has_equal_settings,
+)
+from backend.analysis.candidates.judged import is_interleaved, judged_deltas
 from backend.analysis.delta_schemas import DeltaOut
 from backend.analysis.failures.outcome import FailureOutcome, counts_failures, failure_outcome
 from backend.analysis.highlights import highlight_rows
@@ -30,11 +36,9 @@ from backend.diagnostics.bottlenecks.beside import beside
 from backend.diagnostics.results.run_bottlenecks import stored_bottlenecks
 from backend.records import experiments_queries, runs_queries
 from backend.records.experiments import Experiment
-from backend.records.origin import Origin
 from backend.records.runs import Run
 from backend.statistics import delta as statistics
 from backend.statistics.pairing import TrialValues
-from backend.statistics.rules import RULES_2
 
 
 def deltas(session: Session, experiment_id: str, metric: str) -> list[DeltaRow]:
@@ -98,7 +102,7 @@ def deltas_of_run(
             families = _compare_families(experiment, runs, values, metric, together)
             failures = failures or _failures_of(experiment, families, trials)
             for family in families:
-                index = next((i for i, r in enumerate(family.candidates) if r.id == run.id), None)
+                index = next((i for i, r in enumerate(family.comparison.candidates) if r.id == run.id), None)
                 if index is not None:
                     by_metric[name] = _out(family, index, suspect, metric, failures)
     return run_as_given(experiment, run.id, by_metric)
@@ -106,11 +110,9 @@ def deltas_of_run(
 
 @dataclass(frozen=True)
 class _Family:
-    """The runs of one workload, and each candidate's delta against the baseline."""
+    """One comparison, and each candidate's delta against the baseline."""
 
-    baseline: Run
-    candidates: Sequence[Run]
-    control: int | None
+    comparison: ComparedRuns
     deltas: Sequence[statistics.Delta]
     experiment: Experiment
     is_exploratory: bool
@@ -129,7 +131,7 @@ def _compare_families(
             family,
             deltas=[
                 delta if run.eliminated_after else withhold_verdict(delta, experiment)
-                for run, delta in zip(family.candidates, family.deltas, strict=True)
+                for run, delta in zip(family.comparison.candidates, family.deltas, strict=True)
             ],
         )
         for family in _families(experiment, runs, values, metric, together)
@@ -143,19 +145,19 @@ def _families(
     metric: Metric,
     together: MetricFamily,
 ) -> list[_Family]:
-    """Every workload with its baseline and its control, the candidates that were not deleted in the order of
-    the plan. All that the experiment compares is judged together."""
+    """Every workload and context with its baseline; what has a verdict is judged together."""
     deltas_by_run = judged_deltas(experiment, runs, values, metric, together)
     return [
-        _Family(*item, [deltas_by_run[run.id] for run in item[1]], experiment, together.is_exploratory)
-        for item in compared_workloads(runs)
+        _Family(item, [deltas_by_run[r.id] for r in item.candidates], experiment, together.is_exploratory)
+        for item in compared_runs(experiment, runs)
     ]
 
 
 def _failures_of(
     experiment: Experiment, families: Sequence[_Family], trials: Sequence[MeasuredTrial]
 ) -> FailureOutcome | None:
-    workloads = [(family.baseline, family.candidates, family.control) for family in families]
+    judged_items = [family.comparison for family in families if family.comparison.is_judged]
+    workloads = [(item.baseline, item.candidates, item.control) for item in judged_items]
     return failure_outcome(experiment, workloads, trials, is_interleaved(experiment))
 
 
@@ -165,47 +167,47 @@ def _rows(
     metric: Metric,
     failures: FailureOutcome | None = None,
 ) -> list[DeltaRow]:
-    return [row for family in families for row in _rows_of(family, suspect, metric, failures)]
+    workloads: dict[str, list[_Family]] = {}
+    for family in families:
+        workloads.setdefault(family.comparison.workload, []).append(family)
+    return [row for group in workloads.values() for row in _rows_of(group, suspect, metric, failures)]
 
 
 def _rows_of(
-    family: _Family, suspect: Mapping[str, str], metric: Metric, failures: FailureOutcome | None
+    families: Sequence[_Family], suspect: Mapping[str, str], metric: Metric, failures: FailureOutcome | None
 ) -> list[DeltaRow]:
+    """Rows of one workload in the order of the plan."""
+    positions = {run.id: run.position for family in families for run in family.comparison.candidates}
     rows = [
         DeltaRow(**dict(_out(family, i, suspect, metric, failures)), run_id=run.id, name=run.name)
-        for i, run in enumerate(family.candidates)
+        for family in families
+        for i, run in enumerate(family.comparison.candidates)
     ]
-    control = None if family.control is None else family.candidates[family.control].id
-    return highlight_rows(rows, control, metric, family.experiment.rules_version)
+    rows.sort(key=lambda row: positions[row.run_id])
+    first = families[0].comparison
+    control = None if first.control is None else first.candidates[first.control].id
+    return highlight_rows(rows, control, metric, families[0].experiment.rules_version)
 
 
 def _out(
     family: _Family, i: int, suspect: Mapping[str, str], metric: Metric, failures: FailureOutcome | None
 ) -> DeltaOut:
-    run, baseline = family.candidates[i], family.baseline
+    comparison = family.comparison
+    run, baseline = comparison.candidates[i], comparison.baseline
     out = delta_out(family.deltas[i], suspect.get(run.id) or suspect.get(baseline.id))
     out.limited = beside(stored_bottlenecks(baseline), stored_bottlenecks(run))
     out.exploratory = family.is_exploratory
-    out.equal_settings = _has_equal_settings(family.experiment, run, baseline)
+    out.equal_settings = has_equal_settings(family.experiment, run, baseline)
     if run.eliminated_after is not None:
         out.verdict, out.size = "left_out", None
     if run.last_round is not None:
         out.reason += f" Measured until round {run.last_round}: more would have changed little."
     if baseline.deleted_at is not None:
         out.reason = "The baseline was deleted."
-    if failures is None or i == family.control or baseline.deleted_at is not None:
+    if not comparison.is_judged:
+        out.verdict, out.size, out.context = "context", None, context_change(baseline, run)
+        return out
+    out.context, out.against = comparison.context, baseline.name if comparison.context else ""
+    if failures is None or i == comparison.control or baseline.deleted_at is not None:
         return out
     return failures.apply(out, metric, baseline, run)
-
-
-def _has_equal_settings(experiment: Experiment, run: Run, baseline: Run) -> bool:
-    """Whether a candidate sets what the baseline sets; what an import set is not known."""
-    if experiment.rules_version < RULES_2 or experiment.origin != Origin.MEASURED or run.is_control:
-        return False
-    return has_same_settings(run.knobs, run.topology, baseline.knobs, baseline.topology)
-
-
-def baseline_of(run: Run, runs: Sequence[Run]) -> Run | None:
-    """The run that this one is compared with: the baseline under the same workload."""
-    name = run.workload["name"]
-    return next((r for r in runs if r.is_baseline and r.workload["name"] == name), None)

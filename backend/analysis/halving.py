@@ -7,6 +7,7 @@ import numpy as np
 
 from agents.catalog.metrics import METRICS
 from agents.contract.states import ExperimentState, RunState, TrialState
+from backend.analysis.candidates.comparisons import context_ids
 from backend.analysis.candidates.judged import deltas_of_trials
 from backend.analysis.precision_schemas import Halving, Ranked, StageOut
 from backend.definition.halving import Stage, stages_of_stored
@@ -33,12 +34,16 @@ def choose_remaining(
 
     Failed runs and those without a round beside the baseline do not go on.
     """
-    remain: set[str] = set()
+    remain = set[str]()
+    context = context_ids(experiment, runs)
     before = _before(_changes(experiment, runs, trials), stage.first)
     for group in _by_workload(runs).values():
-        best = go_on({r.id: before.get(r.id, []) for r in group if _may_go_on(r)}, stage.candidates)
+        best = go_on(
+            {r.id: before.get(r.id, []) for r in group if _may_go_on(r) and r.id not in context},
+            stage.candidates,
+        )
         if best:
-            remain |= {*best, *(r.id for r in group if _stays(r))}
+            remain |= {*best, *(r.id for r in group if _stays(r) or r.id in context)}
     return remain
 
 
@@ -74,7 +79,8 @@ def halving_of(experiment: Experiment, runs: Sequence[Run], trials: Sequence[Tri
     stages = stages_of_stored(experiment.definition, len(runs))
     if not stages:
         return None
-    changes, candidates = _changes(experiment, runs, trials), [r for r in runs if not _stays(r)]
+    changes, context = _changes(experiment, runs, trials), context_ids(experiment, runs)
+    candidates = [r for r in runs if not _stays(r) and r.id not in context]
     is_open = not ExperimentState(experiment.state).is_final
     return Halving(
         stages=[_stage_out(stage, candidates, changes, trials, is_open) for stage in stages],

@@ -20,12 +20,12 @@ def highlight_rows(
 
 def best_of(rows: Iterable[DeltaRow], control_ids: Collection[str]) -> DeltaRow | None:
     """The largest improvement; without one the largest loss that is settled, and without that the largest
-    change. Controls never count, nor do eliminated runs or those that set what the baseline sets."""
+    change. Controls never count, nor do eliminated runs, context or runs that set what the baseline sets."""
     candidates = [
         row
         for row in rows
         if row.run_id not in control_ids
-        and not (row.is_eliminated or row.equal_settings)
+        and not (row.is_eliminated or row.is_context or row.equal_settings)
         and _change(row) is not None
     ]
     by_verdict = ([row for row in candidates if row.verdict == verdict] for verdict in ("better", "worse"))

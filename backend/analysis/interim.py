@@ -18,6 +18,10 @@ _CANCELLED = (
     "Cancelled before its end, so without a verdict: stopping when it looks good finds differences "
     "between equals."
 )
+_CONTEXT = (
+    "Its context is another one, so it is no candidate and has no verdict; runs that share its context are "
+    "compared with the one among them that sets what the baseline sets."
+)
 _FAILED = "The experiment failed before its end; this is from the rounds that it has."
 
 
@@ -48,3 +52,9 @@ def withhold_eliminated(delta: Delta, run: Run) -> Delta:
     after = plural(run.eliminated_after or 0, "round")
     masked_delta = without_verdict(delta, f"Eliminated after {after}, so without a verdict: {reason}.")
     return replace(masked_delta, p=None, p_adjusted=None, simultaneous_low=None, simultaneous_high=None)
+
+
+def withhold_context(delta: Delta) -> Delta:
+    """The delta of a run that differs from the baseline in context, without a word."""
+    shown_delta = without_verdict(delta, _CONTEXT)
+    return replace(shown_delta, p=None, p_adjusted=None, simultaneous_low=None, simultaneous_high=None)

@@ -5,6 +5,7 @@ from typing import Any
 
 from agents.catalog.metrics import METRICS, QUESTIONS
 from agents.contract.states import RunState, TrialState
+from backend.analysis.candidates.comparisons import context_ids
 from backend.analysis.candidates.judged import deltas_of_trials
 from backend.analysis.decision import Candidate, Decision, decide, last_analysis
 from backend.analysis.trial_values import measured_metrics
@@ -29,12 +30,12 @@ def analyse(
 def _candidates(
     experiment: Experiment, runs: Sequence[Run], trials: Sequence[TrialRow]
 ) -> Iterator[Candidate]:
-    """Yield every workload's candidates without controls: no baseline is to differ from itself."""
-    failures = _failures(runs)
+    """Yield every workload's candidates without controls, which are the baseline, and context."""
+    failures, context = _failures(runs), context_ids(experiment, runs)
     questions = _questions(experiment, trials)
     by_question = [deltas_of_trials(experiment, runs, trials, METRICS[name]) for name in questions]
     for run in runs:
-        if run.id in by_question[0] and not run.is_control:
+        if run.id in by_question[0] and not run.is_control and run.id not in context:
             deltas = [of[run.id] for of in by_question]
             open_deltas = [delta for delta in deltas if delta.verdict is Verdict.UNCLEAR]
             may_leave = is_adaptive(experiment) and all(_is_hopeless(delta) for delta in open_deltas)

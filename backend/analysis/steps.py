@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from agents.catalog.knobs.types import Value
 from agents.catalog.metrics import Metric
+from backend.analysis.candidates.comparisons import context_change, separates_context
 from backend.analysis.candidates.judged import is_interleaved, min_effect_of
 from backend.analysis.decision import analyses_of
 from backend.analysis.interim import withhold_verdict
@@ -71,7 +72,31 @@ def computed_steps(
         return []
     family = metric_family(experiment.rules_version, metric, measured_metrics(trials))
     values = values_of(trials, metric.name)
-    return _rows(experiment, together, values, suspect_runs(trials), metric, family)
+    suspect, positions = suspect_runs(trials), {run.id: run.position for run in runs}
+    rows = [
+        row
+        for is_judged in (True, False)
+        for row in _rows(
+            experiment, _by_context(experiment, together, is_judged), values, suspect, metric, family
+        )
+    ]
+    return sorted(rows, key=lambda row: positions[row.run_id])
+
+
+def _by_context(experiment: Experiment, together: Sequence[_Steps], is_judged: bool) -> list[_Steps]:
+    """The steps that are judged, or those that change the context, which are out of the family."""
+    groups = []
+    for group in together:
+        after = [run for run in group.after if (not _context_of_step(experiment, group, run)) == is_judged]
+        later_runs = [run for run in group.beside if not _context_of_step(experiment, group, run)]
+        control = group.control if is_judged else None
+        groups.append(_Steps(group.before, after, control, later_runs if is_judged else []))
+    return [group for group in groups if group.after or group.control]
+
+
+def _context_of_step(experiment: Experiment, group: _Steps, run: Run) -> str:
+    """Levels of context that a step changes, in words."""
+    return context_change(group.before, run) if separates_context(experiment) else ""
 
 
 def _steps(runs: Sequence[Run]) -> list[_Steps]:
@@ -129,6 +154,10 @@ def _rows(
             out = delta_out(shown_delta, suspect.get(run.id) or suspect.get(group.before.id))
             out.exploratory = family.is_exploratory
             out.limited = beside(stored_bottlenecks(group.before), stored_bottlenecks(run), "the step before")
+            if context := _context_of_step(experiment, group, run):
+                out.context, out.verdict, out.size = context, "context", None
+                out.p = out.p_adjusted = out.simultaneous_low = out.simultaneous_high = None
+                out.reason = f"This step changes the context: {context}."
             rows[run.id] = (run.position, _row(out.model_dump(), group.before, run))
     return [row for _, row in sorted(rows.values(), key=lambda item: item[0])]
 

@@ -152,6 +152,6 @@ def verdicts_of(runs: Sequence[Run], rows: Sequence[DeltaRow]) -> list[str]:
     """The verdicts of the candidates, the control left out; each once, in alphabetical order. None of a
     cancelled experiment."""
     controls = {r.id for r in runs if r.is_control}
-    final_rows = [row for row in rows if row.is_known and not (row.interim or row.is_eliminated)]
+    final_rows = [row for row in rows if row.is_known and not row.is_unjudged]
     candidates = [row for row in final_rows if row.run_id not in controls]
     return sorted({Verdict(row.verdict).value for row in candidates})

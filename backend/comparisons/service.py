@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from agents.catalog.metrics import Metric
 from agents.contract.states import TrialState
 from agents.contract.workload import Workload
-from backend.analysis.deltas import baseline_of
+from backend.analysis.candidates.comparisons import baseline_of
 from backend.analysis.probes import at_one_load
 from backend.analysis.run_summaries import latency_kind
 from backend.analysis.schemas import LatencyKind

@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 from agents.contract.reports import Probe, Window
 from agents.contract.states import ExperimentState, TrialState
 from backend.analysis import deltas, run_summaries, stored_headlines
+from backend.analysis.candidates.comparisons import reference_of
 from backend.analysis.ceiling_result import ceiling_of_run
 from backend.analysis.hosts_at_launch import hosts_of
 from backend.analysis.probes import at_one_load
@@ -90,7 +91,7 @@ def detail(session: Session, run_id: str) -> RunDetail:
 def _baseline(
     run: Run, siblings: Sequence[Run], experiment: Experiment, rows: Sequence[TrialRow]
 ) -> BaselineCurve | None:
-    baseline = deltas.baseline_of(run, siblings)
+    baseline = reference_of(experiment, run, siblings)
     if baseline is None or baseline is run or baseline.deleted_at is not None:
         return None
     summary = run_summaries.run_summary(baseline, [t for t in rows if t.run_id == baseline.id])

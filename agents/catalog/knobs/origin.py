@@ -5,6 +5,7 @@ from agents.catalog.knobs.types import Knob
 KNOBS = (
     Knob(
         name="origin.instances",
+        axis="instances of the backend",
         role="backend",
         family="origin",
         type="int",
@@ -17,6 +18,7 @@ KNOBS = (
     ),
     Knob(
         name="origin.body_bytes",
+        axis="payload size",
         role="backend",
         family="origin",
         type="size",
@@ -43,6 +45,7 @@ KNOBS = (
     ),
     Knob(
         name="origin.delay",
+        axis="upstream delay",
         role="backend",
         family="origin",
         type="duration",

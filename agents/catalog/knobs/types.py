@@ -79,6 +79,7 @@ class Knob(BaseModel):
     since: str = ""  # first version of that kind of server that has it
     until: str = ""  # first version that no longer has it
     module: str = ""  # must be built in, as `nginx -V` names it: http_ssl
+    axis: str = ""  # of a condition to measure candidates under, and no candidate: what its levels are of
     answers: bool = False  # shapes the answer, so it acts on the proxy where the proxy answers itself
 
 

@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 
 from agents.catalog.metrics import Metric
+from backend.analysis.candidates.comparisons import ComparedRuns, compared_runs
 from backend.analysis.decision import analyses_of
-from backend.analysis.interim import withhold_eliminated
+from backend.analysis.interim import withhold_context, withhold_eliminated
 from backend.analysis.trial_values import (
     MeasuredTrial,
     MetricFamily,
@@ -16,27 +17,10 @@ from backend.definition.halving import is_halving
 from backend.definition.model import DEFAULT_MIN_EFFECT
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
-from backend.statistics.delta import ALARM, Delta, Group, deltas_together
+from backend.statistics.delta import ALARM, Delta, Group, deltas_together, is_alarming, without_verdict
 from backend.statistics.pairing import TrialValues
 
 Values = Mapping[str, TrialValues]
-Workload = tuple[Run, list[Run], int | None]
-"""Baseline, candidates, and which of these is the control."""
-
-
-def compared_workloads(runs: Sequence[Run]) -> list[Workload]:
-    """Every workload with its baseline and its control, the candidates that were not deleted in the order of
-    the plan."""
-    workloads: dict[str, list[Run]] = {}
-    for run in runs:
-        workloads.setdefault(run.workload["name"], []).append(run)
-    return [_of_workload(group) for group in workloads.values() if any(r.is_baseline for r in group)]
-
-
-def _of_workload(runs: Sequence[Run]) -> Workload:
-    baseline = next(r for r in runs if r.is_baseline)
-    candidates = [r for r in runs if not r.is_baseline and r.deleted_at is None]
-    return baseline, candidates, next((i for i, r in enumerate(candidates) if r.is_control), None)
 
 
 def judged_deltas(
@@ -80,31 +64,55 @@ def _values_to(values: Values, last_round: int) -> dict[str, TrialValues]:
 def _deltas_by_run(
     experiment: Experiment, runs: Sequence[Run], values: Values, metric: Metric, together: MetricFamily
 ) -> dict[str, Delta]:
-    workloads = compared_workloads(runs)
+    comparisons = compared_runs(experiment, runs)
     deltas_by_run: dict[str, Delta] = {}
     for is_in in (True, False):
-        groups = [_group(item, values, is_interleaved(experiment), is_in) for item in workloads]
+        present_items = [item for item in comparisons if item.is_judged or not is_in]
+        groups = [_group(item, values, is_interleaved(experiment), is_in) for item in present_items]
         results = deltas_together(
             [group for group, _ in groups],
             direction=metric.direction,
             can_be_zero=metric.can_be_zero,
             min_effect=min_effect_of(experiment),
             analyses=analyses_of(experiment.definition),
-            began=_began(experiment, runs),
+            began=_began(experiment, runs, comparisons),
             rules=experiment.rules_version,
             metrics=together.metrics,
             other_groups=[
                 _group(item, together.other_values, is_interleaved(experiment), is_in)[0]
-                for item in workloads
+                for item in present_items
                 if together.other_values
             ],
         )
-        for (_, candidates), deltas in zip(groups, results, strict=True):
+        for item, (_, candidates), deltas in zip(present_items, groups, results, strict=True):
             deltas_by_run |= {
-                run.id: item if is_in else withhold_eliminated(item, run)
-                for run, item in zip(candidates, deltas, strict=True)
+                run.id: delta if is_in else _withheld(item, run, delta)
+                for run, delta in zip(candidates, deltas, strict=True)
             }
-    return deltas_by_run
+    return deltas_by_run | _alarmed_deltas(experiment, comparisons, deltas_by_run)
+
+
+def _withheld(comparison: ComparedRuns, run: Run, delta: Delta) -> Delta:
+    return withhold_eliminated(delta, run) if comparison.is_judged else withhold_context(delta)
+
+
+def _alarmed_deltas(
+    experiment: Experiment, comparisons: Sequence[ComparedRuns], deltas: Mapping[str, Delta]
+) -> dict[str, Delta]:
+    """Deltas without a verdict in other contexts of the workloads whose control came out different."""
+    alarmed_names = {
+        item.workload
+        for item in comparisons
+        if item.control is not None
+        and is_alarming(deltas[item.candidates[item.control].id], experiment.rules_version)
+    }
+    return {
+        run.id: without_verdict(deltas[run.id], ALARM)
+        for item in comparisons
+        if item.context and item.workload in alarmed_names
+        for run in item.candidates
+        if run.eliminated_after is None
+    }
 
 
 def is_interleaved(experiment: Experiment) -> bool:
@@ -116,16 +124,20 @@ def min_effect_of(experiment: Experiment) -> float:
     return experiment.definition.get("min_effect", DEFAULT_MIN_EFFECT)
 
 
-def _began(experiment: Experiment, runs: Sequence[Run]) -> int:
+def _began(experiment: Experiment, runs: Sequence[Run], comparisons: Sequence[ComparedRuns]) -> int:
     """Candidates that halving chose from: whoever is left is judged as one of them."""
-    is_one = is_halving(experiment.definition)
-    return sum(not (r.is_baseline or r.is_control) for r in runs) if is_one else 0
+    if not is_halving(experiment.definition):
+        return 0
+    context_count = sum(len(item.candidates) for item in comparisons if not item.is_judged)
+    return sum(not (r.is_baseline or r.is_control) for r in runs) - context_count
 
 
-def _group(workload: Workload, values: Values, is_interleaved: bool, is_in: bool) -> tuple[Group, list[Run]]:
+def _group(
+    comparison: ComparedRuns, values: Values, is_interleaved: bool, is_in: bool
+) -> tuple[Group, list[Run]]:
     """The candidates that are in the running or those that were eliminated, against their baseline."""
-    baseline, candidates, control = workload
-    group_runs = [r for r in candidates if (r.eliminated_after is None) == is_in]
+    baseline, candidates, control = comparison.baseline, comparison.candidates, comparison.control
+    group_runs = [r for r in candidates if not comparison.is_judged or (r.eliminated_after is None) == is_in]
     return (
         Group(
             [] if baseline.deleted_at is not None else values.get(baseline.id, []),

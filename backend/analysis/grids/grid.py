@@ -8,8 +8,8 @@ from sqlalchemy.orm import Session
 
 from agents.catalog.metrics import Metric
 from agents.contract.states import TrialState
-from backend.analysis import deltas
 from backend.analysis.candidates.alarms import alarmed_workloads
+from backend.analysis.candidates.comparisons import baseline_of
 from backend.analysis.candidates.judged import is_interleaved, min_effect_of
 from backend.analysis.decision import analyses_of
 from backend.analysis.trial_values import (
@@ -165,7 +165,7 @@ def _metrics_together(grid: Grid) -> int:
 def is_alarmed(grid: Grid, workloads: Sequence[str]) -> bool:
     """Whether a control of these workloads came out different: nothing over them has a verdict."""
     control_runs = [r for r in grid.all_runs if r.is_control and r.deleted_at is None]
-    controls = [(base, copy) for copy in control_runs if (base := deltas.baseline_of(copy, grid.all_runs))]
+    controls = [(base, copy) for copy in control_runs if (base := baseline_of(copy, grid.all_runs))]
     values = values_of(grid.trials, grid.metric.name)
     rules = grid.experiment.rules_version
     alarms = alarmed_workloads(grid.experiment, controls, values, grid.metric, _metrics_together(grid), rules)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from agents.catalog.metrics import METRICS, QUESTIONS, Metric
 from agents.contract.states import ExperimentState
 from backend.analysis.headlines.failures import add_failures
-from backend.analysis.headlines.sentences import Change, answer_sentence
+from backend.analysis.headlines.sentences import Change, answer_sentence, condition_words
 from backend.analysis.highlights import best_of
 from backend.analysis.schemas import Answer, DeltaRow
 from backend.presentation.figures import span
@@ -39,7 +39,8 @@ def _answer(
         return None
     run = next(r for r in runs if r.id == best.run_id)
     several = len({r.workload["name"] for r in runs}) > 1
-    change = Change(run.variant, metric, best, context=f" under “{run.workload['name']}”" if several else "")
+    condition = condition_words(best, run.workload["name"] if several else None)
+    change = Change(run.variant, metric, best, context=condition)
     verdicts = [row.verdict for row in rows if row.run_id not in controls and row.is_candidate]
     return Answer(
         metric=metric.name,

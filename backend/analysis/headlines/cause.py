@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from sqlalchemy.orm import Session
 
 from agents.catalog.metrics import MAIN
-from backend.analysis.deltas import baseline_of
+from backend.analysis.candidates.comparisons import reference_of
 from backend.analysis.schemas import Headline
 from backend.diagnostics.accounting import accounting, accounting_sentence
 from backend.diagnostics.results.profiles.reading import read_counted
@@ -21,7 +21,7 @@ def cause_of(session: Session, experiment: Experiment, runs: Sequence[Run], head
     Under a headline about throughput the accounting of its time comes first: CPU alone may be little of it.
     """
     run = next((r for r in runs if r.id == headline.run_id and headline.delta is not None), None)
-    baseline = baseline_of(run, runs) if run else None
+    baseline = reference_of(experiment, run, runs) if run else None
     if run is None or baseline is None or baseline is run:
         return None
     sentences = [cause(session, experiment, baseline, run)]

@@ -7,12 +7,20 @@ from functools import cache
 from agents.catalog.metrics import IN_ORDER, MAIN, METRICS, TAIL, Metric
 from agents.contract.states import ExperimentState, TrialState
 from backend.analysis.calibration.sentences import spread
+from backend.analysis.candidates.comparisons import reference_of
 from backend.analysis.ceiling_result import ceiling_out, headline_of_search
-from backend.analysis.deltas import baseline_of, delta_rows
+from backend.analysis.deltas import delta_rows
 from backend.analysis.headlines.answers import Deltas, answers_of, seconds_to_settle, settle_sentence
 from backend.analysis.headlines.busy_host import Findings, add_busy
 from backend.analysis.headlines.failures import add_failures
-from backend.analysis.headlines.sentences import SETTLED, Change, finding, same_settings_sentence
+from backend.analysis.headlines.sentences import (
+    SETTLED,
+    Change,
+    condition_words,
+    context_sentence,
+    finding,
+    same_settings_sentence,
+)
 from backend.analysis.highlights import best_of
 from backend.analysis.schemas import DeltaRow, Headline
 from backend.analysis.trial_values import values_of
@@ -56,7 +64,7 @@ def mark_busy(
         return
     for part in (headline, *headline.answers[:1]):
         run = next((r for r in runs if r.id == part.run_id), None)
-        baseline = baseline_of(run, runs) if run else None
+        baseline = reference_of(experiment, run, runs) if run else None
         if run is not None and baseline is not None:
             names = {*run.knobs, *baseline.knobs}
             changed_knobs = [name for name in names if run.knobs.get(name) != baseline.knobs.get(name)]
@@ -114,6 +122,10 @@ def _headline_of_changes(experiment: Experiment, runs: Sequence[Run], deltas: De
         change = _change_of(equal, runs, metric, deltas)
         text = finding(change, (), experiment.state) if equal.interim else same_settings_sentence(change)
         return _headline(equal, change, text, runs, is_settled=False)
+    context = next((r for r in rows if r.is_context and r.is_known), None)
+    if context is not None:
+        change = _change_of(context, runs, metric, deltas)
+        return _headline(context, change, context_sentence(change), runs, is_settled=False)
     control = next((r for r in rows if r.run_id in controls and r.is_known), None)
     if control is not None:
         change = _change_of(control, runs, metric, deltas)
@@ -146,7 +158,7 @@ def _change_of(row: DeltaRow, runs: Sequence[Run], metric: Metric, deltas: Delta
         metric=metric,
         delta=row,
         p99=None if tail is None else (TAIL, tail),
-        context=f" under “{run.workload['name']}”" if several else "",
+        context=condition_words(row, run.workload["name"] if several else None),
     )
 
 

@@ -38,6 +38,18 @@ def finding(best: Change, verdicts: Collection[str] = (), state: str = Experimen
     return "; ".join([_main(best, verdicts, state), *_besides(best, state)]) + "."
 
 
+def condition_words(delta: DeltaOut, workload: str | None = None) -> str:
+    """` under “c64” with payload size 35312`: conditions of a quantity, where they have to be said."""
+    workload_words = f" under “{workload}”" if workload is not None else ""
+    return workload_words + (f" with {delta.context}" if delta.context else "")
+
+
+def context_sentence(change: Change) -> str:
+    """The sentence where variants differ in context alone."""
+    figures = f"{_noun(change.metric)} {_figures(change, with_reason=False)}"
+    return f"{change.name} is no candidate but another context, {change.delta.context}: {figures}."
+
+
 def same_settings_sentence(change: Change) -> str:
     """The sentence where no variant sets anything else than the baseline."""
     figures = f"{_noun(change.metric)} {_figures(change, with_reason=False)}"

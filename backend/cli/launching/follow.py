@@ -120,7 +120,7 @@ def _reasons(rows: list[dict[str, Any]]) -> Iterator[str]:
     """Why a word is not what its interval says, and what limited its sides; once for all that share it."""
     alike: dict[str, list[str]] = {}
     for row in rows:
-        if row["because"] and row["verdict"] in STYLES and not row["control_alarm"]:
+        if row["because"] and row["verdict"] in (*STYLES, "context") and not row["control_alarm"]:
             alike.setdefault(f"{verdict_text(row)}, {row['because']}", []).append(row["name"])
         if row["limited"]:
             alike.setdefault(row["limited"], []).append(row["name"])

@@ -113,7 +113,7 @@ def _word(metric: Metric, delta: Mapping[str, Any], is_clear: bool) -> str:
 
 
 def _judge(gate: Gate, name: str, delta: Mapping[str, Any]) -> Judgement:
-    if delta["verdict"] == "left_out":
+    if delta["verdict"] in ("left_out", "context"):
         return Judgement(gate, name, False, f"{name}: not judged. {delta['reason']}")
     if gate.verdict == FAILS_MORE:
         return _judge_failures(gate, name, delta)

@@ -41,7 +41,10 @@ def candidates_of(rows: Sequence[DeltaRow], runs: Sequence[Run]) -> list[DeltaRo
     return [
         r
         for r in rows
-        if r.run_id not in controls and not r.equal_settings and r.change is not None and r.change > -1
+        if r.run_id not in controls
+        and not (r.equal_settings or r.is_context)
+        and r.change is not None
+        and r.change > -1
     ]
 
 

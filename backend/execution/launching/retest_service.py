@@ -7,8 +7,9 @@ from sqlalchemy.orm import Session
 
 from agents.catalog.metrics import Metric
 from agents.contract.states import ExperimentState
+from backend.analysis.candidates.comparisons import reference_of
 from backend.analysis.decision import analyses_of
-from backend.analysis.deltas import baseline_of, delta_rows
+from backend.analysis.deltas import delta_rows
 from backend.analysis.schemas import DeltaRow
 from backend.analysis.trial_values import metric_named
 from backend.definition import explain
@@ -121,7 +122,7 @@ def _definition(
     experiment: Experiment, runs: Sequence[Run], best: DeltaRow, trials: int | dict[str, Any] | None
 ) -> dict[str, Any] | None:
     run = next(r for r in runs if r.id == best.run_id)
-    baseline = baseline_of(run, runs)
+    baseline = reference_of(experiment, run, runs)
     if baseline is None:
         return None
     rounds = retest_design.rounds_for(best, analyses_of(experiment.definition)) if trials is None else trials

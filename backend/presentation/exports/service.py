@@ -7,8 +7,9 @@ from sqlalchemy.orm import Session
 from agents.catalog.metrics import METRICS, Metric
 from agents.contract.states import ExperimentState, TrialState
 from backend.analysis.calibration import loading
+from backend.analysis.candidates.comparisons import reference_of
 from backend.analysis.delta_schemas import SpreadOut
-from backend.analysis.deltas import baseline_of, delta_rows
+from backend.analysis.deltas import delta_rows
 from backend.analysis.headlines.headline import MAIN
 from backend.analysis.schemas import RunSummary
 from backend.analysis.trial_values import metric_named, spread_out, values_of
@@ -19,6 +20,7 @@ from backend.presentation.pictures.chart_list import charts_of_experiment
 from backend.presentation.report.experiment import ReportInputs, report_of
 from backend.presentation.report.schemas import Report
 from backend.records import experiments_queries, runs_queries
+from backend.records.experiments import Experiment
 from backend.records.runs import Run
 from backend.records.trial_rows import TrialRow
 from backend.statistics.spread import compare_spread
@@ -46,7 +48,7 @@ def report_inputs(session: Session, experiment_id: str, metric: str | None = Non
         trials=trials,
         facts=experiment.facts,
         tools=_tools(detail.run_list, queries.tool_versions(session, experiment_id)),
-        spreads={} if is_search(experiment.definition) else _spreads(runs, trials, metric_),
+        spreads={} if is_search(experiment.definition) else _spreads(experiment, runs, trials, metric_),
         source=experiment.definition.get("source"),
         charts=charts_of_experiment(detail, deltas, metric_),
         calibration=loading.calibration(session, experiment_id) if is_told else None,
@@ -59,7 +61,9 @@ def _tools(runs: Iterable[RunSummary], versions: Mapping[str, str]) -> list[str]
     return [f"{tool} {versions[tool]}" if tool in versions else tool for tool in names]
 
 
-def _spreads(runs: Iterable[Run], trials: Iterable[TrialRow], metric: Metric) -> dict[str, SpreadOut]:
+def _spreads(
+    experiment: Experiment, runs: Iterable[Run], trials: Iterable[TrialRow], metric: Metric
+) -> dict[str, SpreadOut]:
     """Run id → spread of its trials against its baseline's; nothing for metrics that can be zero."""
     if metric.can_be_zero:
         return {}
@@ -67,7 +71,7 @@ def _spreads(runs: Iterable[Run], trials: Iterable[TrialRow], metric: Metric) ->
     values = values_of((t for t in trials if t.state == TrialState.DONE), metric.name)
     spreads = {}
     for run in runs:
-        base = baseline_of(run, runs)
+        base = reference_of(experiment, run, runs)
         if base is not None and base is not run:
             spreads[run.id] = spread_out(compare_spread(values.get(base.id, []), values.get(run.id, [])))
     return spreads

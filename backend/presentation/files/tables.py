@@ -18,7 +18,7 @@ _LOAD = ("tool", "threads", "connections", "duration [s]", "requests_planned", "
 _TRIAL = ("trial_id", "round", "repeat", "attempt", "position", "start", "state", "started_at", "ended_at")
 _DELTA = (
     "change", "low", "high", "simultaneous_low", "simultaneous_high", "p_adjusted", "pairs", "verdict",
-    "suspect", "mean_change", "far_rounds", "size", "failures",
+    "suspect", "mean_change", "far_rounds", "size", "failures", "context", "against",
 )  # fmt: skip
 
 
@@ -165,7 +165,8 @@ def _delta(delta: DeltaOut | None) -> list[Any]:
     together = (delta.simultaneous_low, delta.simultaneous_high)
     far = " ".join(map(str, delta.far_rounds)) or None
     plain = (delta.p_adjusted, delta.n, delta.verdict, delta.suspect, delta.mean_change, far, delta.size)
-    return [change, delta.low, delta.high, *together, *plain, delta.failure_clause or None]
+    texts = (delta.failure_clause, delta.context, delta.against)
+    return [change, delta.low, delta.high, *together, *plain, *(text or None for text in texts)]
 
 
 def metrics_in_order(trials: Iterable[TrialRow]) -> list[str]:

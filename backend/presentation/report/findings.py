@@ -12,7 +12,7 @@ from backend.presentation.words import capital, join_words, plural, quantity, se
 NamedDelta = tuple[str, str | None, DeltaOut]
 """Name of the candidate, its run id, its delta."""
 
-_ORDER = ("better", "worse", "same", "unclear", "interim", "left_out")
+_ORDER = ("better", "worse", "same", "unclear", "interim", "left_out", "context")
 _MAX_NAMES = 20
 _MAX_ALIKE = 8  # unsettled or equal candidates that get a sentence each
 
@@ -42,6 +42,8 @@ def _together(alike: Sequence[NamedDelta], verdict: str, metric: Metric) -> str:
     names, many = join_words(phrases, most=_MAX_NAMES), plural(len(alike), "variant")
     if verdict == "same":
         return f"{many} left {quantity(metric)} the same: {names}."
+    if verdict == "context":
+        return f"{many} are context and no candidates: {names}."
     if verdict == "left_out":
         were = "was" if len(alike) == 1 else "were"
         return f"{many} {were} eliminated on the way, without a verdict: {names}."
@@ -72,6 +74,9 @@ def delta_sentence(name: str, delta: DeltaOut, metric: Metric) -> str:
         case "unclear" | "interim":
             figures = f"{quantity(metric)} {_signed_amount(middle, delta, metric)}"
             text = f"{name}: {figures}; {delta.word}. {delta.reason}"
+        case "context":
+            figures = f"{quantity(metric)} {_signed_amount(middle, delta, metric)}"
+            text = f"{name}: context, {delta.context}; {figures}. {delta.reason}"
         case "left_out":
             text = f"{name}: {quantity(metric)} {_signed_amount(middle, delta, metric)}. {delta.reason}"
         case verdict:

@@ -3836,10 +3836,10 @@ export interface components {
       exploratory: boolean;
       /**
        * Verdict
-       * @description interim: none, because the experiment still runs or was cancelled; left_out: none, because halving eliminated the run, and the figures are those of its rounds until then
+       * @description interim: none, because the experiment still runs or was cancelled; left_out: none, because halving eliminated the run, and the figures are those of its rounds until then; context: none, because the run is of another context, and is the baseline there or has none
        * @enum {string}
        */
-      verdict: 'better' | 'worse' | 'same' | 'unclear' | 'interim' | 'left_out';
+      verdict: 'better' | 'worse' | 'same' | 'unclear' | 'interim' | 'left_out' | 'context';
       /**
        * Size
        * @description of a difference that is clear of chance, beside the smallest one that matters: at_least: the simultaneous interval lies beyond it; open: it holds it; small: it lies inside. None: no such difference, any one matters, or rules 1
@@ -3894,6 +3894,19 @@ export interface components {
        * @default
        */
       limited: string;
+      /**
+       * Context
+       * @description levels of context that are not those of the workload's baseline
+       * @default
+       * @example topology direct
+       */
+      context: string;
+      /**
+       * Against
+       * @description baseline of its context, where that is another run
+       * @default
+       */
+      against: string;
       /**
        * Equal Settings
        * @description it sets what the baseline sets, so what differs is noise; never the best
@@ -3959,10 +3972,10 @@ export interface components {
       exploratory: boolean;
       /**
        * Verdict
-       * @description interim: none, because the experiment still runs or was cancelled; left_out: none, because halving eliminated the run, and the figures are those of its rounds until then
+       * @description interim: none, because the experiment still runs or was cancelled; left_out: none, because halving eliminated the run, and the figures are those of its rounds until then; context: none, because the run is of another context, and is the baseline there or has none
        * @enum {string}
        */
-      verdict: 'better' | 'worse' | 'same' | 'unclear' | 'interim' | 'left_out';
+      verdict: 'better' | 'worse' | 'same' | 'unclear' | 'interim' | 'left_out' | 'context';
       /**
        * Size
        * @description of a difference that is clear of chance, beside the smallest one that matters: at_least: the simultaneous interval lies beyond it; open: it holds it; small: it lies inside. None: no such difference, any one matters, or rules 1
@@ -4017,6 +4030,19 @@ export interface components {
        * @default
        */
       limited: string;
+      /**
+       * Context
+       * @description levels of context that are not those of the workload's baseline
+       * @default
+       * @example topology direct
+       */
+      context: string;
+      /**
+       * Against
+       * @description baseline of its context, where that is another run
+       * @default
+       */
+      against: string;
       /**
        * Equal Settings
        * @description it sets what the baseline sets, so what differs is noise; never the best
@@ -5951,6 +5977,11 @@ export interface components {
        * @default
        */
       module: string;
+      /**
+       * Axis
+       * @default
+       */
+      axis: string;
       /**
        * Answers
        * @default false
@@ -9761,10 +9792,10 @@ export interface components {
       exploratory: boolean;
       /**
        * Verdict
-       * @description interim: none, because the experiment still runs or was cancelled; left_out: none, because halving eliminated the run, and the figures are those of its rounds until then
+       * @description interim: none, because the experiment still runs or was cancelled; left_out: none, because halving eliminated the run, and the figures are those of its rounds until then; context: none, because the run is of another context, and is the baseline there or has none
        * @enum {string}
        */
-      verdict: 'better' | 'worse' | 'same' | 'unclear' | 'interim' | 'left_out';
+      verdict: 'better' | 'worse' | 'same' | 'unclear' | 'interim' | 'left_out' | 'context';
       /**
        * Size
        * @description of a difference that is clear of chance, beside the smallest one that matters: at_least: the simultaneous interval lies beyond it; open: it holds it; small: it lies inside. None: no such difference, any one matters, or rules 1
@@ -9819,6 +9850,19 @@ export interface components {
        * @default
        */
       limited: string;
+      /**
+       * Context
+       * @description levels of context that are not those of the workload's baseline
+       * @default
+       * @example topology direct
+       */
+      context: string;
+      /**
+       * Against
+       * @description baseline of its context, where that is another run
+       * @default
+       */
+      against: string;
       /**
        * Equal Settings
        * @description it sets what the baseline sets, so what differs is noise; never the best

@@ -7,7 +7,7 @@ from typing import cast
 from sqlalchemy.orm import Session
 
 from agents.catalog.roles import Role
-from backend.analysis import deltas
+from backend.analysis.candidates.comparisons import reference_of
 from backend.diagnostics import system_calls
 from backend.diagnostics.profiles.changes import Changes, changes, in_order, in_pairs
 from backend.diagnostics.profiles.costs import Diagnostic
@@ -82,7 +82,7 @@ def difference(
     if a:
         of_a = runs.get(a) or runs_queries.runs_by_id(session, {a} if is_id(a) else ()).get(a)
     else:
-        of_a = of_b and deltas.baseline_of(of_b, list(runs.values()))
+        of_a = of_b and reference_of(experiment, of_b, list(runs.values()))
     if of_b is None:
         raise NotFound(f"The experiment “{experiment.name}” has no run {b}")
     if of_a is None:

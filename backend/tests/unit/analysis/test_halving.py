@@ -22,8 +22,14 @@ EXPERIMENT: Any = SimpleNamespace(definition=DEFINITION, state="running", rules_
 
 def run(workload: str, number: int, **changes: Any) -> Any:
     base = {"id": f"{workload}{number}", "name": f"v{number} · {workload}", "workload": {"name": workload}}
-    flags = {"is_baseline": number == 0, "is_control": False, "deleted_at": None, "eliminated_after": None}
-    flags["last_round"] = None
+    flags = {
+        "is_baseline": number == 0,
+        "is_control": False,
+        "position": number,
+        "deleted_at": None,
+        "eliminated_after": None,
+        "last_round": None,
+    }
     return SimpleNamespace(
         **base | flags | {"state": RunState.READY, "failure": None, "bottlenecks": []} | changes
     )

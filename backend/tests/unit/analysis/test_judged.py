@@ -9,7 +9,7 @@ from backend.analysis.trial_values import MetricFamily
 from backend.statistics.verdict import Verdict
 
 LOOKS = {"min": 8, "max": 40, "until": "decided"}
-EXPERIMENT: Any = SimpleNamespace(definition={"trials": LOOKS}, rules_version=2)
+EXPERIMENT: Any = SimpleNamespace(definition={"trials": LOOKS}, rules_version=2, origin="measured")
 MAIN = METRICS["requests_per_s"]
 STEPS = (0.0, 3.0, -2.0, 1.0, -1.0)
 
@@ -22,7 +22,9 @@ def run(name: str, **changes: Any) -> Any:
         "deleted_at": None,
         "eliminated_after": None,
     }
-    return SimpleNamespace(**base | {"workload": {"name": "w"}, "last_round": None} | changes)
+    return SimpleNamespace(
+        **base | {"workload": {"name": "w"}, "last_round": None, "knobs": {}, "topology": "proxied"} | changes
+    )
 
 
 RUNS = [

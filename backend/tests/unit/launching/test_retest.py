@@ -25,6 +25,8 @@ def row(name: str, change: float, verdict: str = "better", half: float = 0.05, n
         "equal_settings": False,
         "exploratory": False,
         "metrics": 1,
+        "context": "",
+        "against": "",
         "run_id": name,
         "name": name,
         "change": change,

@@ -83,6 +83,8 @@ export function delta(id: string, changes: Partial<DeltaOfRun> = {}): DeltaOfRun
   return {
     run_id: id,
     name: id,
+    context: '',
+    against: '',
     change: 0.1,
     difference: null,
     low: 0.05,

@@ -44,6 +44,8 @@ const VERDICTS = {
   unclear: 'Unclear: these trials cannot tell.',
   interim: 'Interim: there is no verdict before the end.',
   left_out: 'Eliminated by halving: its figures until then, without a verdict.',
+  context:
+    'Context: measured under other conditions than the baseline, so no candidate and without a verdict.',
   control: 'Control: a second copy of the baseline. What it shows is noise.',
 };
 

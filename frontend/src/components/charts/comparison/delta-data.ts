@@ -1,7 +1,8 @@
 import { clamp, isNumber, median, numbers, ticksBetween } from '@/components/charts/kit/scales';
 import { interval, percent } from '@/components/words/format';
 
-export type DeltaVerdict = 'better' | 'worse' | 'same' | 'unclear' | 'interim' | 'left_out' | 'control';
+export type DeltaVerdict =
+  'better' | 'worse' | 'same' | 'unclear' | 'interim' | 'left_out' | 'context' | 'control';
 
 export interface DeltaRow {
   id: string;
@@ -125,7 +126,7 @@ export function deltaSummary(rows: DeltaRow[], baseline: string): string {
   const interim = of('interim');
   const counts = interim
     ? `${interim} without a verdict yet`
-    : `${of('better')} better, ${of('worse')} worse, ${of('same')} the same, ${of('unclear')} unclear${of('left_out') ? `, ${of('left_out')} eliminated` : ''}`;
+    : `${of('better')} better, ${of('worse')} worse, ${of('same')} the same, ${of('unclear')} unclear${of('left_out') ? `, ${of('left_out')} eliminated` : ''}${of('context') ? `, ${of('context')} context` : ''}`;
   const top = best
     ? ` Largest: ${best.name} ${percent(best.change)}, interval ${interval(best.low, best.high)}.`
     : '';

@@ -27,6 +27,7 @@ const FILLS = {
   unclear: 'var(--dyno-unclear)',
   interim: 'var(--dyno-unclear)',
   left_out: 'var(--dyno-unclear)',
+  context: 'var(--dyno-unclear)',
   control: 'var(--dyno-unclear)',
 };
 
@@ -39,7 +40,7 @@ export function DeltaMarks({ rows, scale, plot, leftPx, top, width }: DeltaMarks
           key={row.id}
           transform={`translate(${leftPx} ${top + n * plot.rowHeight + plot.middle})`}
           data-verdict={row.verdict}
-          opacity={row.verdict === 'left_out' ? 0.45 : undefined}
+          opacity={row.verdict === 'left_out' || row.verdict === 'context' ? 0.45 : undefined}
         >
           <Bar row={row} glyph={deltaGlyph(row, scale, width)} />
         </g>

@@ -9,7 +9,8 @@ export interface PivotCell {
   value: string;
   /** Below it, smaller: change, interval or mean. */
   note?: string;
-  verdict?: 'better' | 'worse' | 'same' | 'unclear' | 'interim' | 'left_out' | 'baseline' | 'control';
+  verdict?:
+    'better' | 'worse' | 'same' | 'unclear' | 'interim' | 'left_out' | 'context' | 'baseline' | 'control';
   /** 0 pale … 1 strong; without it the cell is plain. */
   heat?: number | null;
   /** Why there is no figure; the cell is hatched. */

@@ -10,6 +10,7 @@ export type VerdictWord =
   | 'fails_more'
   | 'interim'
   | 'left_out'
+  | 'context'
   | 'baseline'
   | 'control'
   | 'invalid'
@@ -26,6 +27,7 @@ const TONES: Record<VerdictWord, Tone> = {
   fails_more: 'worse',
   interim: 'outline',
   left_out: 'outline',
+  context: 'outline',
   baseline: 'neutral',
   control: 'outline',
   invalid: 'danger',
@@ -40,6 +42,8 @@ export const VERDICT_TEXT: Record<VerdictWord, string> = {
     'It fails in more rounds than the baseline, beyond chance, so that its valid trials make it neither better nor the same.',
   interim: 'No verdict: only the figures of an experiment that ended as planned have one.',
   left_out: 'Halving measured others on: the figures are those of its rounds until then, without a verdict.',
+  context:
+    'Measured under another context than the baseline, so it is no candidate and has no verdict: candidates of its context are compared with the run there that has the settings of the baseline.',
   baseline: 'Every other run is compared with this one.',
   control:
     'A second copy of the baseline. Its change shows the noise of this testbed, not an effect; where it is clear of chance, no verdict is given.',

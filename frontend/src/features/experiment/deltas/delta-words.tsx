@@ -67,11 +67,13 @@ export function Caption({
     : `Bar: change in ${metricWords(metric)}.`;
   const hasHalving = withTrials.some(({ verdict }) => verdict === 'left_out');
   const exploratoryDelta = withTrials.find(({ exploratory }) => exploratory);
-  const interim = withTrials.every(({ verdict }) => verdict === 'interim' || verdict === 'left_out');
+  const hasContext = withTrials.some(({ verdict }) => verdict === 'context');
+  const interim = withTrials.every(({ verdict }) => ['interim', 'left_out', 'context'].includes(verdict));
   return (
     <>
       {barText} {better} Whisker: 95% interval.{' '}
       {interim ? 'Grey: there is no verdict before the end.' : 'Colour: the verdict, not the sign.'}{' '}
+      {hasContext && 'Pale: context, which is no candidate. '}
       {hasHalving && 'Pale: eliminated by halving, as it stood then. '}
       {exploratoryDelta && `${EXPLORATORY_MARK} ${exploratoryWords(exploratoryDelta.metrics)} `}
       {settling(scope, deltas)} <DocsLink topic="verdicts">What the verdicts mean</DocsLink>, by rules{' '}

@@ -72,6 +72,7 @@ const anySysctl = (name: string, key: string): Knob => ({
   until: '',
   module: '',
   answers: false,
+  axis: '',
 });
 
 /** What the host of a testbed says on a knob now: its value there, or why it cannot be set. */

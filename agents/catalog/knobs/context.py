@@ -1,0 +1,38 @@
+"""Context of a variant: the conditions that candidates are measured under, which are no candidates. Pure.
+
+Topology, payload size, upstream delay and instances of the backend are context; the knobs say which of them
+are by their `axis`. Two variants of different contexts answer different questions.
+"""
+
+from collections.abc import Mapping
+
+from agents.catalog.knobs import Value, find_knob, value_text
+from agents.catalog.knobs.same_settings import effective_settings
+
+Context = dict[str, Value]
+"""Axis → level; a knob at its default is left out."""
+TOPOLOGY = "topology"
+
+
+def context_of(knobs: Mapping[str, Value], topology: str) -> Context:
+    """Levels of context of a variant."""
+    effective = effective_settings(knobs, topology)
+    levels = {axis_of(name): value for name, value in effective.items() if axis_of(name)}
+    return {TOPOLOGY: topology, **levels}
+
+
+def settings_of(knobs: Mapping[str, Value], topology: str) -> dict[str, Value]:
+    """Settings of a variant that act in a topology, without its context."""
+    return {n: value for n, value in effective_settings(knobs, topology).items() if not axis_of(n)}
+
+
+def axis_of(name: str) -> str:
+    """Axis of context that a knob is a level of; empty for what a candidate sets."""
+    knob = find_knob(name)
+    return knob.axis if knob else ""
+
+
+def context_words(context: Context, reference: Context) -> str:
+    """`topology direct, payload size 35312`: the levels that are not those of the reference."""
+    axes = [axis for axis in {**reference, **context} if context.get(axis) != reference.get(axis)]
+    return ", ".join(f"{axis} {value_text(context[axis]) if axis in context else 'default'}" for axis in axes)

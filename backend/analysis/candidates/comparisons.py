@@ -1,0 +1,132 @@
+"""Comparisons of an experiment: the run that each candidate is compared with, and the runs that are context.
+
+Under rules 2 candidates of another context than the baseline's have a baseline of their own: the run of the
+same context that sets otherwise what the baseline sets. Such a run is no candidate, and shown as context.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from agents.catalog.knobs.context import Context, context_of, context_words, settings_of
+from agents.catalog.knobs.same_settings import has_same_settings
+from backend.records.experiments import Experiment
+from backend.records.origin import Origin
+from backend.records.runs import Run
+from backend.statistics.rules import RULES_2
+
+
+@dataclass(frozen=True)
+class ComparedRuns:
+    """Candidates of one workload and one context, in the order of the plan, against one baseline.
+
+    control    index of the candidate that is a copy of the baseline
+    context    the levels that are not those of the workload's baseline, in words
+    is_judged  False: runs of other contexts, shown beside the workload's baseline without a verdict
+    """
+
+    baseline: Run
+    candidates: Sequence[Run]
+    control: int | None = None
+    context: str = ""
+    is_judged: bool = True
+
+    @property
+    def workload(self) -> str:
+        return self.baseline.workload["name"]
+
+
+def compared_runs(experiment: Experiment, runs: Sequence[Run]) -> list[ComparedRuns]:
+    """Comparisons of every workload that has a baseline; deleted runs are no candidates."""
+    workloads: dict[str, list[Run]] = {}
+    for run in runs:
+        workloads.setdefault(run.workload["name"], []).append(run)
+    return [
+        comparison
+        for group in workloads.values()
+        if any(r.is_baseline for r in group)
+        for comparison in _of_workload(experiment, group)
+    ]
+
+
+def baseline_of(run: Run, runs: Sequence[Run]) -> Run | None:
+    """Baseline of a run's workload."""
+    name = run.workload["name"]
+    return next((r for r in runs if r.is_baseline and r.workload["name"] == name), None)
+
+
+def reference_of(experiment: Experiment, run: Run, runs: Sequence[Run]) -> Run | None:
+    """Run that another one is compared with; a baseline itself where it is the run."""
+    if run.is_baseline:
+        return run
+    siblings = [r for r in runs if r.workload["name"] == run.workload["name"]]
+    comparisons = compared_runs(experiment, siblings)
+    return next((c.baseline for c in comparisons if any(r.id == run.id for r in c.candidates)), None)
+
+
+def context_ids(experiment: Experiment, runs: Sequence[Run]) -> set[str]:
+    """Ids of the runs that are shown as context."""
+    context_comparisons = [c for c in compared_runs(experiment, runs) if not c.is_judged]
+    return {run.id for comparison in context_comparisons for run in comparison.candidates}
+
+
+def separates_context(experiment: Experiment) -> bool:
+    """Whether levels of context have baselines of their own; what an import set is not known."""
+    return (experiment.rules_version or 1) >= RULES_2 and experiment.origin == Origin.MEASURED
+
+
+def has_equal_settings(experiment: Experiment, run: Run, baseline: Run) -> bool:
+    """Whether a candidate sets what the baseline sets."""
+    if not separates_context(experiment) or run.is_control:
+        return False
+    return has_same_settings(run.knobs, run.topology, baseline.knobs, baseline.topology)
+
+
+def context_change(before: Run, after: Run) -> str:
+    """`topology direct`: the levels of context in which one run is not the other; empty where they agree."""
+    return context_words(_context(after), _context(before))
+
+
+def _of_workload(experiment: Experiment, runs: Sequence[Run]) -> Iterator[ComparedRuns]:
+    baseline = next(r for r in runs if r.is_baseline)
+    candidates = [r for r in runs if not r.is_baseline and r.deleted_at is None]
+    levels: list[tuple[Context, list[Run]]] = [({}, candidates)]
+    if separates_context(experiment):
+        levels = _by_level(_context(baseline), candidates)
+    own_runs = levels[0][1]
+    control = next((i for i, r in enumerate(own_runs) if r.is_control), None)
+    yield ComparedRuns(baseline, own_runs, control)
+    shown_runs: list[Run] = []
+    for context, members in levels[1:]:
+        reference = _reference(baseline, context, runs)
+        judged_runs = [r for r in members if r is not reference] if reference else []
+        shown_runs += [r for r in members if r not in judged_runs]
+        if reference and judged_runs:
+            yield ComparedRuns(reference, judged_runs, context=context_words(context, levels[0][0]))
+    if shown_runs:
+        yield ComparedRuns(baseline, shown_runs, is_judged=False)
+
+
+def _by_level(first_context: Context, candidates: Sequence[Run]) -> list[tuple[Context, list[Run]]]:
+    """Candidates of each level of context; those of the baseline's own come first."""
+    levels: list[tuple[Context, list[Run]]] = [(first_context, [])]
+    for run in candidates:
+        context = _context(run)
+        members = next((members for level, members in levels if level == context), None)
+        if members is None:
+            levels.append((context, [run]))
+        else:
+            members.append(run)
+    return levels
+
+
+def _reference(baseline: Run, context: Context, runs: Sequence[Run]) -> Run | None:
+    """The first run of a context that sets otherwise what the baseline sets, where that acts there."""
+    same_runs = [r for r in runs if not r.is_control and _context(r) == context]
+    return next(
+        (r for r in same_runs if settings_of(r.knobs, r.topology) == settings_of(baseline.knobs, r.topology)),
+        None,
+    )
+
+
+def _context(run: Run) -> Context:
+    return context_of(run.knobs, run.topology)
