@@ -1,22 +1,24 @@
 """What a definition may get wrong, from its variants, its workloads and what is known of its hosts."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from agents.catalog.knobs import KNOBS
+from agents.catalog.knobs.context import axis_of, context_of, context_words, settings_of
 from agents.catalog.roles import Role
 from agents.contract.reports import Facts
 from agents.render import external_target
 from backend.advice import security
 from backend.advice.instead import changes_of, join_changes, text_of
 from backend.advice.reading import read_nginx
-from backend.advice.rule import Hit, Rule, Subject
+from backend.advice.rule import Hit, LoneContext, Rule, Subject
 from backend.advice.rules import RULES
 from backend.advice.schemas import AdviceOut
 from backend.definition.fresh_servers import per_start
 from backend.definition.issues import Path, place_of
 from backend.definition.model import Definition, UntilDecided
 from backend.definition.placeholders import placeholder_conf
-from backend.definition.variants import ResolvedVariant, resolve_variants
+from backend.definition.variants import ResolvedVariant, baseline_of, resolve_variants
 
 RAW = tuple(name for name, knob in KNOBS.items() if knob.family == "raw")
 
@@ -33,8 +35,11 @@ def advise(
     """
     rates_by_variant = _published_rates(definition) | dict(rates or {})
     variants = resolve_variants(definition)
+    lone_contexts = _lone_contexts(definition, variants)
     subjects = [
-        s for v in variants for s in _subjects(definition, v, facts or {}, rates_by_variant.get(v.name))
+        replace(s, lone_context=lone_contexts.get(v.name))
+        for v in variants
+        for s in _subjects(definition, v, facts or {}, rates_by_variant.get(v.name))
     ]
     advice = [_advice(definition, s, rule, hit) for s in subjects for rule in RULES for hit in rule.find(s)]
     advice += [_security(definition, s, weakness) for s, weakness in security.weaknesses(subjects, RAW)]
@@ -44,6 +49,32 @@ def advise(
 def _published_rates(definition: Definition) -> dict[str, float]:
     rows = definition.published.rows if definition.published else []
     return {row.variant: row.requests_per_s for row in rows if row.requests_per_s}
+
+
+def _lone_contexts(definition: Definition, variants: Sequence[ResolvedVariant]) -> dict[str, LoneContext]:
+    """Variant → its context, where no variant there has the settings of the baseline."""
+    if definition.ceiling:
+        return {}
+    baseline = baseline_of(definition, list(variants))
+    contexts = {v.name: context_of(v.knobs, v.topology) for v in variants}
+    compared_contexts = [
+        contexts[v.name]
+        for v in variants
+        if settings_of(v.knobs, v.topology) == settings_of(baseline.knobs, v.topology)
+    ]
+    listed_variants = [
+        v.model_dump(mode="json", by_alias=True, exclude_unset=True) for v in definition.variants
+    ]
+    lone_contexts = {}
+    for v in variants:
+        if contexts[v.name] not in compared_contexts:
+            words = context_words(contexts[v.name], contexts[baseline.name])
+            own_knobs = {name: value for name, value in v.knobs.items() if axis_of(name)}
+            base_knobs = {name: value for name, value in baseline.knobs.items() if not axis_of(name)}
+            knobs = dict.fromkeys(definition.knobs) | base_knobs | own_knobs
+            new_variant = {"name": f"baseline, {words}"[:120], "topology": v.topology, "set": knobs}
+            lone_contexts[v.name] = LoneContext(words, [*listed_variants, new_variant])
+    return lone_contexts
 
 
 def _subjects(

@@ -17,7 +17,10 @@ def text_of(instead: Instead) -> str:
     """As it is written in a definition: `nginx.worker_processes: 1`, `workloads: threads: 2`."""
     parts = [f"{name}: {_write_value(value)}" for name, value in instead.knobs.items()]
     parts += [f"{name} of the workload: {_plain(value)}" for name, value in instead.workload.items() if value]
-    parts += [f"{name}: {_plain(value)}" for name, value in instead.plan.items()]
+    parts += [
+        f"{name}: {_plain(value[-1] if name == 'variants' else value)}"
+        for name, value in instead.plan.items()
+    ]
     return "\n".join(parts)
 
 
@@ -77,10 +80,10 @@ def join_changes(definition: Definition, change_lists: Iterable[Sequence[ChangeO
 
 def _without_heirs(definition: Definition, changes: list[ChangeOut]) -> Iterator[ChangeOut]:
     names = [variant.name for variant in definition.variants]
-    of_variants = [c for c in changes if c.path[0] == "variants"]
+    of_variants = [c for c in changes if _is_knob_of_variant(c)]
     shared_knobs: set[str] = set()
     for change in changes:
-        if change.path[0] != "variants":
+        if not _is_knob_of_variant(change):
             yield change
             continue
         knob, value = str(change.path[3]), change.value
@@ -94,6 +97,10 @@ def _without_heirs(definition: Definition, changes: list[ChangeOut]) -> Iterator
         parent = names.index(variant.parent) if variant.parent else None
         if parent not in same_variants or knob in variant.knobs:
             yield change
+
+
+def _is_knob_of_variant(change: ChangeOut) -> bool:
+    return change.path[0] == "variants" and len(change.path) > 1
 
 
 def _is_shared(definition: Definition, knob: str, variants: set[Any]) -> bool:

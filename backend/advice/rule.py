@@ -20,6 +20,14 @@ GUESSED_RATE = 10_000.0
 
 
 @dataclass(frozen=True)
+class LoneContext:
+    """A context without a baseline: its levels in words, and the variants with one that is it."""
+
+    words: str
+    variants: list[dict[str, Any]]
+
+
+@dataclass(frozen=True)
 class Subject:
     """A variant under one workload. `facts` holds only the hosts that are known.
 
@@ -38,6 +46,7 @@ class Subject:
     rate: float | None = None
     until_decided: UntilDecided | None = None  # where rounds end once all variants are decided
     keeps_servers: bool = False  # one start of them is compared in all rounds
+    lone_context: LoneContext | None = None  # another context than the baseline's, without its own
     at: Path = ()  # the variant itself
     places: Mapping[str, Path] = field(default_factory=dict)  # where each knob was set
     workload_at: Path = ("workloads", 0)

@@ -11,6 +11,7 @@ from backend.advice.rules import (
     keepalive_requests_low,
     keepalive_without_http11,
     more_workers_than_cpus,
+    no_baseline_in_context,
     no_files_served,
     obsolete_tls,
     one_start,
@@ -50,5 +51,6 @@ RULES = tuple(
         obsolete_tls,
         until_precise,
         one_start,
+        no_baseline_in_context,
     )
 )

@@ -48,6 +48,7 @@ http {
 }
 """
 
+_TWO_BACKENDS = {"name": "a", "set": {"origin.instances": 2, "nginx.worker_processes": 2}}
 CASES: dict[str, tuple[list[Case], list[Case]]] = {
     "keepalive_without_http11": (
         [
@@ -236,6 +237,10 @@ CASES: dict[str, tuple[list[Case], list[Case]]] = {
             Case({}, more=TWO | {"trials": {"min": 5, "until": {"latency_p99": 0.05}}}),
         ],
         [Case({}, more=TWO | {"trials": {"until": "decided"}}), Case({}, more={"trials": 3})],
+    ),
+    "no_baseline_in_context": (
+        [Case({"origin.instances": 2}, more={"variants": [{"name": "b"}, _TWO_BACKENDS]})],
+        [Case({}, more={"variants": [{"name": "b"}, {"name": "a", "topology": "direct"}]})],
     ),
     "one_start": (
         [Case({}, more={"servers": {"fresh": "once"}})],
