@@ -13,7 +13,7 @@ from backend.analysis.candidates.comparisons import (
     context_change,
     has_equal_settings,
 )
-from backend.analysis.candidates.judged import is_interleaved, judged_deltas
+from backend.analysis.candidates.judged import experiment_family, is_interleaved, judged_deltas
 from backend.analysis.delta_schemas import DeltaOut
 from backend.analysis.failures.outcome import FailureOutcome, counts_failures, failure_outcome
 from backend.analysis.highlights import highlight_rows
@@ -25,8 +25,6 @@ from backend.analysis.trial_values import (
     MetricFamily,
     causes,
     delta_out,
-    measured_metrics,
-    metric_family,
     metric_named,
     suspect_runs,
     values_of,
@@ -79,7 +77,7 @@ def computed_rows(
     """Build `delta_rows` from the trials, whatever is stored."""
     if is_search(experiment.definition):
         return []
-    together = metric_family(experiment.rules_version, metric, measured_metrics(trials), trials)
+    together = experiment_family(experiment, metric, trials)
     families = _compare_families(experiment, runs, values_of(trials, metric.name), metric, together)
     return _rows(families, suspect_runs(trials), metric, _failures_of(experiment, families, trials))
 
@@ -94,11 +92,11 @@ def deltas_of_run(
         return {}
     suspect = suspect_runs(trials)
     by_metric: dict[str, DeltaOut] = {}
-    failures, metric_names = None, measured_metrics(trials)
+    failures = None
     for name, metric in METRICS.items():
         values = values_of(trials, name)
         if any(value is not None for _, value, *_ in values.get(run.id, ())):
-            together = metric_family(experiment.rules_version, metric, metric_names, trials)
+            together = experiment_family(experiment, metric, trials)
             families = _compare_families(experiment, runs, values, metric, together)
             failures = failures or _failures_of(experiment, families, trials)
             for family in families:

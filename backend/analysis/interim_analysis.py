@@ -3,13 +3,14 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from agents.catalog.metrics import METRICS, QUESTIONS
+from agents.catalog.metrics import METRICS
 from agents.contract.states import RunState, TrialState
 from backend.analysis.candidates.comparisons import context_ids
 from backend.analysis.candidates.judged import deltas_of_trials
 from backend.analysis.decision import Candidate, Decision, decide, last_analysis
 from backend.analysis.trial_values import measured_metrics
 from backend.definition.model import UntilDecided
+from backend.definition.questions import questions_of
 from backend.definition.stopping_rule import MAIN_METRIC, rule_of
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
@@ -50,11 +51,12 @@ def _candidates(
 
 
 def _questions(experiment: Experiment, trials: Sequence[TrialRow]) -> list[str]:
-    """Names of the metrics that all have to be decided; the main one comes first, measured or not."""
+    """Names of the metrics that all have to be decided; the main one where none of them is measured."""
     if experiment.rules_version < RULES_2:
         return [MAIN_METRIC]
     metric_names = measured_metrics(trials)
-    return [name for name in QUESTIONS if name == MAIN_METRIC or name in metric_names]
+    questions = questions_of(experiment.definition)
+    return [name for name in questions if name in metric_names] or [MAIN_METRIC]
 
 
 def is_adaptive(experiment: Experiment) -> bool:

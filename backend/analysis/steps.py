@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from agents.catalog.knobs.types import Value
 from agents.catalog.metrics import Metric
 from backend.analysis.candidates.comparisons import context_change, separates_context
-from backend.analysis.candidates.judged import is_interleaved, min_effect_of
+from backend.analysis.candidates.judged import experiment_family, is_interleaved, min_effect_of
 from backend.analysis.decision import analyses_of
 from backend.analysis.interim import withhold_verdict
 from backend.analysis.schemas import StepRow
@@ -21,8 +21,6 @@ from backend.analysis.trial_values import (
     MeasuredTrial,
     MetricFamily,
     delta_out,
-    measured_metrics,
-    metric_family,
     metric_named,
     suspect_runs,
     values_of,
@@ -70,7 +68,7 @@ def computed_steps(
     together = _steps(runs)
     if all(group.before.is_baseline for group in together):
         return []
-    family = metric_family(experiment.rules_version, metric, measured_metrics(trials))
+    family = experiment_family(experiment, metric, trials)
     values = values_of(trials, metric.name)
     suspect, positions = suspect_runs(trials), {run.id: run.position for run in runs}
     rows = [

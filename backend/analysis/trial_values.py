@@ -81,16 +81,20 @@ class MetricFamily(NamedTuple):
 
 
 def metric_family(
-    rules: int, metric: Metric, metric_names: Collection[str], trials: Iterable[MeasuredTrial] = ()
+    rules: int,
+    metric: Metric,
+    metric_names: Collection[str],
+    trials: Iterable[MeasuredTrial] = (),
+    questions: Collection[str] = QUESTIONS,
 ) -> MetricFamily:
     """The measured metrics that one is judged together with: the questions, or all that are exploratory.
     Under rules 1 each metric is judged alone."""
     if rules < RULES_2 or metric.name not in metric_names:
         return MetricFamily()
-    exploratory = exploratory_among(metric_names)
+    exploratory = exploratory_among(metric_names, questions)
     if metric.name in exploratory:
         return MetricFamily(len(exploratory), is_exploratory=True)
-    other_names = [name for name in QUESTIONS if name in metric_names and name != metric.name]
+    other_names = [name for name in questions if name in metric_names and name != metric.name]
     return MetricFamily(
         1 + len(other_names), other_values=values_of(trials, other_names[0]) if other_names else {}
     )

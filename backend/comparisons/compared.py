@@ -27,6 +27,7 @@ from backend.comparisons.schemas import ComparedPair, ComparedRun, OverallRow, R
 from backend.comparisons.siblings import siblings_of
 from backend.definition.ceiling_rules import is_search
 from backend.definition.explain import is_profiled
+from backend.definition.questions import questions_of
 from backend.diagnostics.bottlenecks.beside import beside, common
 from backend.diagnostics.results.run_bottlenecks import stored_bottlenecks
 from backend.records.experiments import Experiment
@@ -38,8 +39,6 @@ from backend.statistics.delta import Delta
 from backend.statistics.pairing import TrialValues
 from backend.statistics.pooled import pooled_each
 from backend.statistics.spread import compare_spread, pooled_spread, spread
-
-_ONE_REPEAT = "One repeat on a side: the change alone, without an interval."
 
 
 @dataclass(frozen=True)
@@ -74,7 +73,8 @@ class ComparedTrials:
         return measured_metrics(trial for trials in self.trials.values() for trial in trials)
 
     def metric_family(self, metric: Metric) -> MetricFamily:
-        return metric_family(self.rules, metric, self.metric_names)
+        questions = questions_of(*(e.definition for e in self.experiments.values()))
+        return metric_family(self.rules, metric, self.metric_names, questions=questions)
 
     def alarms(self, metric: Metric) -> set[tuple[str, str]]:
         """(experiment id, workload) whose control came out different: nothing beside it has a verdict."""
@@ -228,7 +228,7 @@ def is_paired(side: Matched, trial_data: ComparedTrials) -> bool:
 def _about_repeats(delta: Delta, pairs: Sequence[Pair]) -> Delta:
     if delta.method != "single" or delta.n == 0 or all(pair.alone for pair in pairs):
         return delta
-    return replace(delta, reason=_ONE_REPEAT)
+    return replace(delta, reason="One repeat on a side: the change alone, without an interval.")
 
 
 class Shown:

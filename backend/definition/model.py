@@ -251,6 +251,13 @@ class Definition(_Model):
         le=MAX_MIN_EFFECT,
         description="the smallest change that matters, as a share; 0.01 is ±1%",
     )
+    decide_on: list[Literal["throughput", "cpu"]] | None = Field(
+        None,
+        min_length=1,
+        max_length=2,
+        description="questions that verdicts are adjusted for and rounds wait for; cpu: CPU a request; "
+        "default: both",
+    )
     order: Literal["interleaved", "sequential"] = "interleaved"
     control: bool = True
     on_failure: Literal["continue", "stop"] = "continue"

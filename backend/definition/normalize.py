@@ -51,6 +51,8 @@ def normalize_definition(data: dict[str, Any]) -> tuple[dict[str, Any], list[Iss
         issues += _convert(options, "duration", ("diagnostics",), lambda raw: whole_seconds(raw, 1, 60), 5)
     issues += _convert(data, "wait_for_hosts", (), _wait_seconds, None)
     data |= {"trials": decided_instead(data["trials"])} if "trials" in data else {}
+    if isinstance(data.get("decide_on"), str):
+        data["decide_on"] = [data["decide_on"]]
     fresh_servers.normalize(data)
     issues += _convert(data, "allowed_failures", (), share_of, 0.0)
     issues += _convert(

@@ -18,6 +18,7 @@ _TOP = (
     "wait_for_hosts",
     "allowed_failures",
     "min_effect",
+    "decide_on",
     "seed",
     "topology",
     "testbed",

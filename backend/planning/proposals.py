@@ -4,11 +4,11 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from agents.catalog.metrics import QUESTIONS
 from backend.definition.duration import total_seconds
 from backend.definition.fresh_servers import MIN_STARTS, per_start
 from backend.definition.halving import stages_of
 from backend.definition.model import Definition, UntilDecided
+from backend.definition.questions import METRIC_OF
 from backend.statistics.group_sequential import analysis_rounds
 from backend.statistics.power import MAX_TRIALS
 from backend.statistics.promise import Design, power, rounds_for, rounds_to_find, smallest_effect_at
@@ -66,7 +66,7 @@ def design_of(definition: Definition, variants: int) -> Design:
         max(1, candidates),
         math.log1p(definition.min_effect),
         stage_sizes=tuple(s.candidates for s in stages),
-        questions=len(QUESTIONS),
+        questions=len(set(definition.decide_on or METRIC_OF)),
     )
 
 

@@ -15,6 +15,7 @@ from backend.analysis.trial_values import (
 )
 from backend.definition.halving import is_halving
 from backend.definition.model import DEFAULT_MIN_EFFECT
+from backend.definition.questions import questions_of
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
 from backend.statistics.delta import ALARM, Delta, Group, deltas_together, is_alarming, without_verdict
@@ -46,6 +47,14 @@ def judged_deltas(
     return deltas
 
 
+def experiment_family(
+    experiment: Experiment, metric: Metric, trials: Sequence[MeasuredTrial]
+) -> MetricFamily:
+    """What an experiment judges together with a metric, by the questions that its definition asks."""
+    questions = questions_of(experiment.definition)
+    return metric_family(experiment.rules_version, metric, measured_metrics(trials), trials, questions)
+
+
 def deltas_of_trials(
     experiment: Experiment, runs: Sequence[Run], trials: Sequence[MeasuredTrial], metric: Metric
 ) -> dict[str, Delta]:
@@ -53,7 +62,7 @@ def deltas_of_trials(
 
     Failures withhold none of them: more rounds would not settle those.
     """
-    together = metric_family(experiment.rules_version, metric, measured_metrics(trials), trials)
+    together = experiment_family(experiment, metric, trials)
     return judged_deltas(experiment, runs, values_of(trials, metric.name), metric, together)
 
 

@@ -10,12 +10,10 @@ from agents.catalog.metrics import Metric
 from agents.contract.states import TrialState
 from backend.analysis.candidates.alarms import alarmed_workloads
 from backend.analysis.candidates.comparisons import baseline_of
-from backend.analysis.candidates.judged import is_interleaved, min_effect_of
+from backend.analysis.candidates.judged import experiment_family, is_interleaved, min_effect_of
 from backend.analysis.decision import analyses_of
 from backend.analysis.trial_values import (
     MeasuredTrial,
-    measured_metrics,
-    metric_family,
     metric_named,
     values_of,
 )
@@ -158,8 +156,7 @@ def _groups(grid: Grid) -> dict[tuple[str, str], Group]:
 
 
 def _metrics_together(grid: Grid) -> int:
-    names = measured_metrics(grid.trials)
-    return metric_family(grid.experiment.rules_version, grid.metric, names).metrics
+    return experiment_family(grid.experiment, grid.metric, grid.trials).metrics
 
 
 def is_alarmed(grid: Grid, workloads: Sequence[str]) -> bool:

@@ -11,6 +11,7 @@ from backend.analysis.headlines.failures import add_failures
 from backend.analysis.headlines.sentences import Change, answer_sentence, condition_words
 from backend.analysis.highlights import best_of
 from backend.analysis.schemas import Answer, DeltaRow
+from backend.definition.questions import questions_of
 from backend.presentation.figures import span
 from backend.records.experiments import Experiment
 from backend.records.origin import Origin
@@ -26,7 +27,8 @@ def answers_of(experiment: Experiment, runs: Sequence[Run], deltas: Deltas) -> l
     """One for each question that was measured; none under rules 1, and none without a verdict."""
     if experiment.rules_version < RULES_2:
         return []
-    answers = (_answer(experiment, runs, METRICS[name], deltas(name)) for name in QUESTIONS)
+    questions = questions_of(experiment.definition)
+    answers = (_answer(experiment, runs, METRICS[name], deltas(name)) for name in questions)
     return [answer for answer in answers if answer is not None]
 
 

@@ -12,8 +12,7 @@ from backend.presentation.words import capital, plural, sentence, when
 from backend.statistics.verdict import family_words
 
 EXPLORATORY = (
-    "{metric} is exploratory: the headline asks about throughput and CPU a request, so its verdicts count "
-    "all such metrics."
+    "{metric} is exploratory: the headline does not ask about it, so its verdicts count all such metrics."
 )
 
 

@@ -3675,6 +3675,11 @@ export interface components {
        */
       min_effect: number;
       /**
+       * Decide On
+       * @description questions that verdicts are adjusted for and rounds wait for; cpu: CPU a request; default: both
+       */
+      decide_on?: ('throughput' | 'cpu')[];
+      /**
        * Order
        * @default interleaved
        * @enum {string}

@@ -12,4 +12,4 @@ export const EXPLORATORY_MARK = '◦';
 
 /** What the mark says; `metrics`: how many are judged together. */
 export const exploratoryWords = (metrics = 1): string =>
-  `Exploratory: the headline asks about throughput and CPU a request, not about this. Its verdicts count all ${metrics > 1 ? `${metrics} other metrics` : 'other metrics'} of the page.`;
+  `Exploratory: the headline does not ask about it. Its verdicts count all ${metrics > 1 ? `${metrics} other metrics` : 'other metrics'} of the page.`;
