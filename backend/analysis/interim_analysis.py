@@ -10,8 +10,7 @@ from backend.analysis.candidates.judged import deltas_of_trials
 from backend.analysis.decision import Candidate, Decision, decide, last_analysis
 from backend.analysis.trial_values import measured_metrics
 from backend.definition.model import UntilDecided
-from backend.definition.questions import questions_of
-from backend.definition.stopping_rule import MAIN_METRIC, rule_of
+from backend.definition.stopping_rule import MAIN_METRIC, questions_of, rule_of
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
 from backend.records.trial_rows import TrialRow

@@ -27,7 +27,7 @@ from backend.comparisons.schemas import ComparedPair, ComparedRun, OverallRow, R
 from backend.comparisons.siblings import siblings_of
 from backend.definition.ceiling_rules import is_search
 from backend.definition.explain import is_profiled
-from backend.definition.questions import questions_of
+from backend.definition.stopping_rule import questions_of
 from backend.diagnostics.bottlenecks.beside import beside, common
 from backend.diagnostics.results.run_bottlenecks import stored_bottlenecks
 from backend.records.experiments import Experiment

@@ -1,13 +1,16 @@
-"""Trials until candidates are decided: what a definition says of it, tidied and checked. Pure."""
+"""Trials until candidates are decided, and on which questions: what a definition says, checked. Pure."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Literal
 
+from agents.catalog.metrics import QUESTIONS
 from backend.definition.issues import Issue
 from backend.definition.model import DECIDED, Definition, UntilDecided
 from backend.definition.variants import resolve_variants
 
-MAIN_METRIC = "requests_per_s"
+Question = Literal["throughput", "cpu"]
+METRIC_OF: Mapping[Question, str] = {"throughput": QUESTIONS[0], "cpu": QUESTIONS[1]}
+MAIN_METRIC = QUESTIONS[0]
 WHOLE = ("trials",)  # the place of it all
 
 
@@ -17,6 +20,12 @@ def rule_of(definition: Mapping[str, Any]) -> UntilDecided | None:
     trials = definition.get("trials")
     is_decided = isinstance(trials, dict) and trials.get("until") == DECIDED
     return UntilDecided.model_validate(trials) if is_decided else None
+
+
+def questions_of(*definitions: Mapping[str, Any]) -> tuple[str, ...]:
+    """Names of the metrics that any of the stored definitions decides on; one that does not say asks both."""
+    questions = {question for of in definitions for question in of.get("decide_on") or METRIC_OF}
+    return tuple(metric for question, metric in METRIC_OF.items() if question in questions)
 
 
 def max_of(trials: Any) -> Any:

@@ -8,7 +8,7 @@ from backend.definition.duration import total_seconds
 from backend.definition.fresh_servers import MIN_STARTS, per_start
 from backend.definition.halving import stages_of
 from backend.definition.model import Definition, UntilDecided
-from backend.definition.questions import METRIC_OF
+from backend.definition.stopping_rule import METRIC_OF
 from backend.statistics.group_sequential import analysis_rounds
 from backend.statistics.power import MAX_TRIALS
 from backend.statistics.promise import Design, power, rounds_for, rounds_to_find, smallest_effect_at

@@ -15,7 +15,7 @@ from backend.analysis.trial_values import (
 )
 from backend.definition.halving import is_halving
 from backend.definition.model import DEFAULT_MIN_EFFECT
-from backend.definition.questions import questions_of
+from backend.definition.stopping_rule import questions_of
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
 from backend.statistics.delta import ALARM, Delta, Group, deltas_together, is_alarming, without_verdict
@@ -50,7 +50,7 @@ def judged_deltas(
 def experiment_family(
     experiment: Experiment, metric: Metric, trials: Sequence[MeasuredTrial]
 ) -> MetricFamily:
-    """What an experiment judges together with a metric, by the questions that its definition asks."""
+    """Metrics that are judged together with one, by the questions that the definition asks."""
     questions = questions_of(experiment.definition)
     return metric_family(experiment.rules_version, metric, measured_metrics(trials), trials, questions)
 

@@ -11,7 +11,7 @@ from backend.analysis.headlines.failures import add_failures
 from backend.analysis.headlines.sentences import Change, answer_sentence, condition_words
 from backend.analysis.highlights import best_of
 from backend.analysis.schemas import Answer, DeltaRow
-from backend.definition.questions import questions_of
+from backend.definition.stopping_rule import questions_of
 from backend.presentation.figures import span
 from backend.records.experiments import Experiment
 from backend.records.origin import Origin

@@ -6,6 +6,7 @@ from agents.catalog.roles import Role
 from agents.contract.diagnostics import DiagnosticOrder
 from agents.contract.jobs import CoolJob, FinishJob, WatchJob
 from agents.contract.states import RunState, TrialState
+from backend.analysis.candidates.comparisons import compared_runs
 from backend.analysis.decision import Decision
 from backend.analysis.interim_analysis import analyse, is_adaptive
 from backend.definition.ceiling_rules import is_search
@@ -183,14 +184,19 @@ def analyse_rounds(rows: ExperimentRows, effect: e.AnalyseRounds) -> None:
 
 
 def _leave(rows: ExperimentRows, decision: Decision, rounds: int) -> None:
-    """Measure candidates no further that are decided or hardly will be; a workload without others ends."""
-    waited_for = {candidate.run_id for candidate in decision.undecided if not candidate.has_left}
-    runs = rows.runs()
+    """Measure candidates no further that are decided or hardly will be, nor what nobody is compared with."""
+    runs, waited_for = rows.runs(), {c.run_id for c in decision.undecided if not c.has_left}
     is_open = {run.workload["name"] for run in runs if run.id in waited_for}
+    stay = waited_for | {r.id for r in runs if _is_reference(r) and r.workload["name"] in is_open}
+    for comparison in compared_runs(rows.experiment, runs):
+        if any(run.id in waited_for for run in comparison.candidates):
+            stay.add(comparison.baseline.id)
     for run in runs:
-        is_reference = run.is_baseline or run.is_control
-        has_failed = run.state == RunState.FAILED
-        if run.last_round is None and not (is_reference or has_failed or run.id in waited_for):
-            run.last_round = rounds
-        if run.last_round is not None or (is_reference and run.workload["name"] not in is_open):
+        if run.id not in stay and run.state != RunState.FAILED:
+            if run.last_round is None and not _is_reference(run):
+                run.last_round = rounds
             rows.delete_queued_after(rounds, run.id)
+
+
+def _is_reference(run: Run) -> bool:
+    return run.is_baseline or run.is_control

@@ -78,3 +78,21 @@ def test_the_cells_of_a_grid_are_all_measured_to_the_end(farm: Farm) -> None:
     made = farm.launch(trials=LOOKS, variants=[], factors={"a": levels}, baseline="a 1")
     farm.work(made)
     assert {run.last_round for run in runs_of(made)} == {None}
+
+
+def test_the_baseline_of_a_context_is_measured_as_long_as_one_is_compared_with_it(farm: Farm) -> None:
+    farm.answers["measure"] = measuring(
+        **{"one": steady(1000), "slow": steady(500), "slow two": lambda n: wavering(n) / 2}
+    )
+    slow = {"origin.delay": "4ms"}
+    variants = [
+        {"name": "one"},
+        {"name": "slow", "set": slow},
+        {"name": "slow two", "set": slow | {"nginx.worker_processes": 2}},
+    ]
+    made = farm.launch(trials=LOOKS, control=False, variants=variants)
+    farm.work(made)
+    last = {
+        run.name: max(t["round"] for t in farm.trials(made) if t["run_id"] == run.id) for run in runs_of(made)
+    }
+    assert last["slow"] == last["slow two"] > 4

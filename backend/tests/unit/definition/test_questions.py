@@ -1,4 +1,4 @@
-"""What a definition asks about each candidate, and what its verdicts are adjusted for."""
+"""Questions that a definition asks about each candidate, and how many its verdicts are adjusted for."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from agents.catalog.metrics import METRICS, QUESTIONS
 from backend.analysis.trial_values import metric_family
 from backend.definition.issues import DefinitionErrors
 from backend.definition.parse import parse_definition
-from backend.definition.questions import questions_of
+from backend.definition.stopping_rule import questions_of
 from backend.definition.writer import to_yaml
 
 TEXT = """
