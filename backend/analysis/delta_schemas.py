@@ -93,14 +93,25 @@ class DeltaOut(BaseModel):
     control_alarm: str | None = Field(
         None, description="a sentence if a control beside it came out different from its baseline"
     )
+    on_busy_host: bool = Field(
+        False,
+        description="others kept a host busy in most trials, and what it changes about pinning or workers "
+        "depends on who else has the CPUs",
+    )
     failures: Failures | None = Field(None, description="over all attempts; None in comparisons")
     dots: list[RoundDot] = Field(default_factory=list)
 
     @computed_field(
-        description="in few words, the size, or why the verdict is not what the interval seems to say"
+        description="in few words, the size, or why the verdict is not what the interval seems to say; and "
+        "whether the host was busy"
     )
     @property
     def because(self) -> str:
+        return "; ".join(filter(None, (self.own_reason, "on a busy host" if self.on_busy_host else "")))
+
+    @property
+    def own_reason(self) -> str:
+        """`because` without the host, which a headline says apart."""
         against = f"against {self.against}" if self.against and self.is_known else ""
         return "; ".join(filter(None, (short_reason(self), against)))
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from sqlalchemy.orm import Session
 
 from agents.catalog.metrics import METRICS, Metric
+from agents.contract.states import ExperimentState, TrialState
 from backend.analysis.candidates.comparisons import (
     ComparedRuns,
     baseline_of,
@@ -16,6 +17,7 @@ from backend.analysis.candidates.comparisons import (
 from backend.analysis.candidates.judged import experiment_family, is_interleaved, judged_deltas
 from backend.analysis.delta_schemas import DeltaOut
 from backend.analysis.failures.outcome import FailureOutcome, counts_failures, failure_outcome
+from backend.analysis.headlines.busy_host import is_on_busy_host
 from backend.analysis.highlights import highlight_rows
 from backend.analysis.interim import withhold_verdict
 from backend.analysis.schemas import DeltaRow
@@ -37,6 +39,7 @@ from backend.records.experiments import Experiment
 from backend.records.runs import Run
 from backend.statistics import delta as statistics
 from backend.statistics.pairing import TrialValues
+from backend.statistics.rules import RULES_2
 
 
 def deltas(session: Session, experiment_id: str, metric: str) -> list[DeltaRow]:
@@ -79,7 +82,9 @@ def computed_rows(
         return []
     together = experiment_family(experiment, metric, trials)
     families = _compare_families(experiment, runs, values_of(trials, metric.name), metric, together)
-    return _rows(families, suspect_runs(trials), metric, _failures_of(experiment, families, trials))
+    rows = _rows(families, suspect_runs(trials), metric, _failures_of(experiment, families, trials))
+    _mark_busy(experiment, runs, trials, {row.run_id: [row] for row in rows})
+    return rows
 
 
 def deltas_of_run(
@@ -103,7 +108,25 @@ def deltas_of_run(
                 index = next((i for i, r in enumerate(family.comparison.candidates) if r.id == run.id), None)
                 if index is not None:
                     by_metric[name] = _out(family, index, suspect, metric, failures)
+    _mark_busy(experiment, runs, trials, {run.id: list(by_metric.values())})
     return run_as_given(experiment, run.id, by_metric)
+
+
+def _mark_busy(
+    experiment: Experiment,
+    runs: Sequence[Run],
+    trials: Sequence[MeasuredTrial],
+    deltas_by_run: Mapping[str, Sequence[DeltaOut]],
+) -> None:
+    """Mark verdicts about pinning and workers of an ended experiment whose host others kept busy."""
+    if experiment.rules_version < RULES_2 or not ExperimentState(experiment.state).is_final:
+        return
+    findings = [trial.findings for trial in trials if trial.state == TrialState.DONE]
+    for run in runs:
+        baseline = baseline_of(run, runs) if run.id in deltas_by_run else None
+        if baseline is not None and is_on_busy_host(findings, run.knobs, baseline.knobs):
+            for delta in deltas_by_run[run.id]:
+                delta.on_busy_host = True
 
 
 @dataclass(frozen=True)

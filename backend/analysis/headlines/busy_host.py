@@ -1,4 +1,4 @@
-"""Clause of the headline about a host that others kept busy while it was measured. Pure."""
+"""Words on a host that others kept busy while it was measured. Pure."""
 
 from collections.abc import Mapping, Sequence
 from statistics import median
@@ -13,25 +13,43 @@ _PLACED = ("pin.", "nginx.worker_processes", "nginx.worker_cpu_affinity")
 """Knobs whose effect depends on who else has the CPUs."""
 
 Findings = Sequence[Mapping[str, Any]]
+Knobs = Mapping[str, Any]
 
 
-def add_busy(sentence: str, trials: Sequence[Findings], changed_knobs: Sequence[str] = ()) -> str:
+def add_busy(sentence: str, trials: Sequence[Findings], knobs: Sequence[str] = ()) -> str:
     """“…; the host was busy: other programs took 31% of its CPU.”, where most valid trials had that.
 
-    trials         findings of each valid trial; the share is the median over all
-    changed_knobs  of the run that the sentence is about: a verdict about pinning or workers is one “on a
-                   busy host”
+    trials  findings of each valid trial; the share is the median over all
+    knobs   that the run of the sentence changes: a verdict about pinning or workers is one “on a busy host”
     """
-    causes = []
+    causes = _causes(trials)
+    if not causes:
+        return sentence
+    lead = "on a busy host" if _is_placed(knobs) else "the host was busy"
+    return f"{sentence.removesuffix('.')}; {lead}: {' and '.join(causes)}."
+
+
+def is_on_busy_host(trials: Sequence[Findings], run: Knobs, baseline: Knobs) -> bool:
+    """Whether a verdict on these knobs depends on who else had the CPUs of a busy host."""
+    return _is_placed(changed_knobs(run, baseline)) and bool(_causes(trials))
+
+
+def changed_knobs(run: Knobs, baseline: Knobs) -> list[str]:
+    """Names of the knobs that a run sets otherwise than its baseline."""
+    return [name for name in {*run, *baseline} if run.get(name) != baseline.get(name)]
+
+
+def _is_placed(knobs: Sequence[str]) -> bool:
+    return any(knob.startswith(_PLACED) for knob in knobs)
+
+
+def _causes(trials: Sequence[Findings]) -> list[str]:
+    causes: list[str] = []
     for code, (threshold, words) in _BUSY.items():
         shares = [_share(findings, code) for findings in trials]
         if shares and median(shares) > threshold:
             causes.append(words.format(share=median(shares)))
-    if not causes:
-        return sentence
-    is_placed = any(knob.startswith(_PLACED) for knob in changed_knobs)
-    lead = "on a busy host" if is_placed else "the host was busy"
-    return f"{sentence.removesuffix('.')}; {lead}: {' and '.join(causes)}."
+    return causes
 
 
 def _share(findings: Findings, code: str) -> float:

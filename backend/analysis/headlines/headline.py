@@ -11,7 +11,7 @@ from backend.analysis.candidates.comparisons import reference_of
 from backend.analysis.ceiling_result import ceiling_out, headline_of_search
 from backend.analysis.deltas import delta_rows
 from backend.analysis.headlines.answers import Deltas, answers_of, seconds_to_settle, settle_sentence
-from backend.analysis.headlines.busy_host import Findings, add_busy
+from backend.analysis.headlines.busy_host import Findings, add_busy, changed_knobs
 from backend.analysis.headlines.failures import add_failures
 from backend.analysis.headlines.sentences import (
     SETTLED,
@@ -66,9 +66,7 @@ def mark_busy(
         run = next((r for r in runs if r.id == part.run_id), None)
         baseline = reference_of(experiment, run, runs) if run else None
         if run is not None and baseline is not None:
-            names = {*run.knobs, *baseline.knobs}
-            changed_knobs = [name for name in names if run.knobs.get(name) != baseline.knobs.get(name)]
-            part.sentence = add_busy(part.sentence, findings, changed_knobs)
+            part.sentence = add_busy(part.sentence, findings, changed_knobs(run.knobs, baseline.knobs))
 
 
 def ceiling_headline(experiment: Experiment, runs: Sequence[Run], trials: Sequence[TrialRow]) -> Headline:

@@ -150,8 +150,9 @@ def _figures(best: Change, with_reason: bool = True) -> str:
     delta, metric = best.delta, best.metric
     middle = delta.difference if metric.can_be_zero else delta.change
     change = amount(middle, delta.low, delta.high, metric)
-    has_reason = with_reason and delta.because and not delta.failure_clause  # which follows the sentence
-    because = f", {delta.because}" if has_reason else ""
+    # clauses on failures and on a busy host follow the sentence
+    reason = delta.own_reason if with_reason and not delta.failure_clause else ""
+    because = f", {reason}" if reason else ""
     return f"{_move(delta, metric)} ({change}{because})".strip()
 
 

@@ -18,7 +18,7 @@ _LOAD = ("tool", "threads", "connections", "duration [s]", "requests_planned", "
 _TRIAL = ("trial_id", "round", "repeat", "attempt", "position", "start", "state", "started_at", "ended_at")
 _DELTA = (
     "change", "low", "high", "simultaneous_low", "simultaneous_high", "p_adjusted", "pairs", "verdict",
-    "suspect", "mean_change", "far_rounds", "size", "failures", "context", "against",
+    "suspect", "mean_change", "far_rounds", "size", "failures", "context", "against", "on_busy_host",
 )  # fmt: skip
 
 
@@ -166,7 +166,8 @@ def _delta(delta: DeltaOut | None) -> list[Any]:
     far = " ".join(map(str, delta.far_rounds)) or None
     plain = (delta.p_adjusted, delta.n, delta.verdict, delta.suspect, delta.mean_change, far, delta.size)
     texts = (delta.failure_clause, delta.context, delta.against)
-    return [change, delta.low, delta.high, *together, *plain, *(text or None for text in texts)]
+    apart = [text or None for text in texts]
+    return [change, delta.low, delta.high, *together, *plain, *apart, delta.on_busy_host]
 
 
 def metrics_in_order(trials: Iterable[TrialRow]) -> list[str]:

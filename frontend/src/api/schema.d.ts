@@ -3923,13 +3923,19 @@ export interface components {
        * @description a sentence if a control beside it came out different from its baseline
        */
       control_alarm?: string | null;
+      /**
+       * On Busy Host
+       * @description others kept a host busy in most trials, and what it changes about pinning or workers depends on who else has the CPUs
+       * @default false
+       */
+      on_busy_host: boolean;
       /** @description over all attempts; None in comparisons */
       failures?: components['schemas']['Failures'] | null;
       /** Dots */
       dots?: components['schemas']['RoundDot'][];
       /**
        * Because
-       * @description in few words, the size, or why the verdict is not what the interval seems to say
+       * @description in few words, the size, or why the verdict is not what the interval seems to say; and whether the host was busy
        */
       readonly because: string;
     };
@@ -4059,6 +4065,12 @@ export interface components {
        * @description a sentence if a control beside it came out different from its baseline
        */
       control_alarm?: string | null;
+      /**
+       * On Busy Host
+       * @description others kept a host busy in most trials, and what it changes about pinning or workers depends on who else has the CPUs
+       * @default false
+       */
+      on_busy_host: boolean;
       /** @description over all attempts; None in comparisons */
       failures?: components['schemas']['Failures'] | null;
       /** Dots */
@@ -4075,7 +4087,7 @@ export interface components {
       is_best: boolean;
       /**
        * Because
-       * @description in few words, the size, or why the verdict is not what the interval seems to say
+       * @description in few words, the size, or why the verdict is not what the interval seems to say; and whether the host was busy
        */
       readonly because: string;
     };
@@ -9879,6 +9891,12 @@ export interface components {
        * @description a sentence if a control beside it came out different from its baseline
        */
       control_alarm?: string | null;
+      /**
+       * On Busy Host
+       * @description others kept a host busy in most trials, and what it changes about pinning or workers depends on who else has the CPUs
+       * @default false
+       */
+      on_busy_host: boolean;
       /** @description over all attempts; None in comparisons */
       failures?: components['schemas']['Failures'] | null;
       /** Dots */
@@ -9906,7 +9924,7 @@ export interface components {
       };
       /**
        * Because
-       * @description in few words, the size, or why the verdict is not what the interval seems to say
+       * @description in few words, the size, or why the verdict is not what the interval seems to say; and whether the host was busy
        */
       readonly because: string;
     };

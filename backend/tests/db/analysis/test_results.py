@@ -61,6 +61,22 @@ def test_invalid_and_failed_trials_are_left_out_and_suspect_ones_marked(
     assert failed[0]["change"] is None
 
 
+def test_verdicts_about_workers_are_marked_on_a_busy_host(session: Session, client: TestClient) -> None:
+    made = builders.experiment(session, definition={"factors": {}})
+    base = builders.run(session, made, 0, "default", is_baseline=True)
+    workers = builders.run(session, made, 1, "workers", knobs={"nginx.worker_processes": 2})
+    gzip = builders.run(session, made, 2, "gzip", knobs={"nginx.gzip": True})
+    finding = {"code": "other_cpu", "level": "suspect", "message": "busy", "value": 0.4}
+    for number in range(1, 9):
+        for run, rate in ((base, 1000.0), (workers, 1100.0), (gzip, 1200.0)):
+            builders.trial(session, run, number, {"requests_per_s": rate + number % 3}, findings=[finding])
+    session.commit()
+    rows = {r["name"]: r for r in client.get(f"/api/v1/experiments/{made.id}/deltas").json()}
+    assert rows["workers"]["on_busy_host"] is True
+    assert rows["workers"]["because"].endswith("on a busy host")
+    assert rows["gzip"]["on_busy_host"] is False
+
+
 def test_each_workload_has_its_own_baseline(session: Session, client: TestClient) -> None:
     made = builders.experiment(session, definition={"factors": {}})
     for position, (name, rate) in enumerate((("short", 100.0), ("long", 1000.0))):

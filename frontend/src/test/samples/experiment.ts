@@ -95,6 +95,7 @@ export function delta(id: string, changes: Partial<DeltaOfRun> = {}): DeltaOfRun
     reason: 'The change is clear of chance.',
     because: '',
     equal_settings: false,
+    on_busy_host: false,
     limited: '',
     n: 5,
     method: 'paired',

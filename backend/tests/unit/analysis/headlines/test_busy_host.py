@@ -2,7 +2,7 @@
 
 import pytest
 
-from backend.analysis.headlines.busy_host import add_busy
+from backend.analysis.headlines.busy_host import add_busy, is_on_busy_host
 
 SENTENCE = "pinned raises requests per second by 12% [8, 16]."
 
@@ -29,3 +29,17 @@ def other(share: float, code: str = "other_cpu") -> list[dict]:
 )
 def test_a_busy_host_is_said_in_the_headline(trials, knobs, clause) -> None:
     assert add_busy(SENTENCE, trials, knobs) == SENTENCE.removesuffix(".") + clause + "."
+
+
+@pytest.mark.parametrize(
+    ("share", "run", "baseline", "expected"),
+    [
+        (0.4, {"pin.proxy": "0"}, {}, True),
+        (0.4, {"nginx.worker_processes": 2}, {"nginx.worker_processes": 1}, True),
+        (0.4, {"nginx.worker_processes": 2}, {"nginx.worker_processes": 2}, False),
+        (0.4, {"nginx.gzip": True}, {}, False),
+        (0.1, {"pin.proxy": "0"}, {}, False),
+    ],
+)
+def test_a_verdict_about_pinning_or_workers_is_one_on_a_busy_host(share, run, baseline, expected) -> None:
+    assert is_on_busy_host([other(share)] * 12, run, baseline) is expected
