@@ -26,6 +26,7 @@ def row(name: str, change: float, verdict: str = "better", half: float = 0.05, n
         "exploratory": False,
         "metrics": 1,
         "context": "",
+        "on_busy_host": False,
         "against": "",
         "run_id": name,
         "name": name,
