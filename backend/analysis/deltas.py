@@ -129,6 +129,13 @@ def _mark_busy(
                 delta.on_busy_host = True
 
 
+def _last_round_note(delta: DeltaOut, last_round: int) -> str:
+    """Sentence on the last round, with the reason where the metric itself tells it."""
+    if delta.verdict == "unclear" and not delta.exploratory:
+        return f"Measured until round {last_round}: more rounds would hardly decide it."
+    return f"Measured until round {last_round}."
+
+
 @dataclass(frozen=True)
 class _Family:
     """One comparison, and each candidate's delta against the baseline."""
@@ -222,7 +229,7 @@ def _out(
     if run.eliminated_after is not None:
         out.verdict, out.size = "left_out", None
     if run.last_round is not None:
-        out.reason += f" Measured until round {run.last_round}: more would have changed little."
+        out.reason += f" {_last_round_note(out, run.last_round)}"
     if baseline.deleted_at is not None:
         out.reason = "The baseline was deleted."
     if not comparison.is_judged:

@@ -69,7 +69,8 @@ def test_it_ends_early_where_nobody_else_can_be_decided(farm: Farm) -> None:
     assert [(one["name"], one["has_left"]) for one in found["undecided"]] == [("three", True)]
     assert found["rounds"] < 13
     assert "more rounds would hardly decide three" in found["sentence"]
-    assert rows_of(farm, made)["three"]["verdict"] == "unclear"
+    row = rows_of(farm, made)["three"]
+    assert row["verdict"] == "unclear"
 
 
 def test_the_cells_of_a_grid_are_all_measured_to_the_end(farm: Farm) -> None:
