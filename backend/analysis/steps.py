@@ -5,7 +5,7 @@ simultaneous intervals go over all of them.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlalchemy.orm import Session
 
@@ -39,12 +39,16 @@ from backend.statistics.pairing import TrialValues
 @dataclass(frozen=True)
 class _Steps:
     """Runs that derive from one run, under one workload; the baseline's have the control beside them, and
-    the candidates of later steps, so that such a step reads as its delta does."""
+    the candidates of later steps, so that such a step reads as its delta does.
+
+    has_context  a step that changes the context is no candidate
+    """
 
     before: Run
     after: Sequence[Run]
     control: Run | None
     beside: Sequence[Run]
+    has_context: bool
 
 
 def steps(session: Session, experiment_id: str, metric: str) -> list[StepRow]:
@@ -65,7 +69,7 @@ def computed_steps(
     """Build `steps` from the trials, whatever is stored."""
     if is_search(experiment.definition) or is_halving(experiment.definition):
         return []
-    together = _steps(runs)
+    together = _steps(runs, separates_context(experiment, runs))
     if all(group.before.is_baseline for group in together):
         return []
     family = experiment_family(experiment, metric, trials)
@@ -75,29 +79,29 @@ def computed_steps(
         row
         for is_judged in (True, False)
         for row in _rows(
-            experiment, _by_context(experiment, together, is_judged), values, suspect, metric, family
+            experiment, _by_context(together, is_judged), values, suspect, metric, family
         )
     ]
     return sorted(rows, key=lambda row: positions[row.run_id])
 
 
-def _by_context(experiment: Experiment, together: Sequence[_Steps], is_judged: bool) -> list[_Steps]:
+def _by_context(together: Sequence[_Steps], is_judged: bool) -> list[_Steps]:
     """The steps that are judged, or those that change the context, which are out of the family."""
     groups = []
     for group in together:
-        after = [run for run in group.after if (not _context_of_step(experiment, group, run)) == is_judged]
-        later_runs = [run for run in group.beside if not _context_of_step(experiment, group, run)]
+        after = [run for run in group.after if (not _context_of_step(group, run)) == is_judged]
+        later_runs = [run for run in group.beside if not _context_of_step(group, run)]
         control = group.control if is_judged else None
-        groups.append(_Steps(group.before, after, control, later_runs if is_judged else []))
+        groups.append(replace(group, after=after, control=control, beside=later_runs if is_judged else []))
     return [group for group in groups if group.after or group.control]
 
 
-def _context_of_step(experiment: Experiment, group: _Steps, run: Run) -> str:
+def _context_of_step(group: _Steps, run: Run) -> str:
     """Levels of context that a step changes, in words."""
-    return context_change(group.before, run) if separates_context(experiment) else ""
+    return context_change(group.before, run) if group.has_context else ""
 
 
-def _steps(runs: Sequence[Run]) -> list[_Steps]:
+def _steps(runs: Sequence[Run], has_context: bool) -> list[_Steps]:
     live_runs = [run for run in runs if run.deleted_at is None]
     groups = []
     for before in live_runs:
@@ -107,7 +111,7 @@ def _steps(runs: Sequence[Run]) -> list[_Steps]:
         later_runs = [run for run in beside if run.parent != before.variant and run.id != before.id]
         later_runs = [run for run in later_runs if not run.is_control] if before.is_baseline else []
         if (after or control) and not before.is_control:
-            groups.append(_Steps(before, after, control, later_runs))
+            groups.append(_Steps(before, after, control, later_runs, has_context))
     return groups
 
 
@@ -152,7 +156,7 @@ def _rows(
             out = delta_out(shown_delta, suspect.get(run.id) or suspect.get(group.before.id))
             out.exploratory = family.is_exploratory
             out.limited = beside(stored_bottlenecks(group.before), stored_bottlenecks(run), "the step before")
-            if context := _context_of_step(experiment, group, run):
+            if context := _context_of_step(group, run):
                 out.context, out.verdict, out.size = context, "context", None
                 out.p = out.p_adjusted = out.simultaneous_low = out.simultaneous_high = None
                 out.reason = f"This step changes the context: {context}."

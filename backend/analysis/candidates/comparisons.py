@@ -2,6 +2,7 @@
 
 Under rules 2 candidates of another context than the baseline's have a baseline of their own: the run of the
 same context that sets otherwise what the baseline sets. Such a run is no candidate, and shown as context.
+An experiment whose variants differ in nothing but context asks about that, and they are its candidates.
 """
 
 from collections.abc import Iterator, Sequence
@@ -69,14 +70,26 @@ def context_ids(experiment: Experiment, runs: Sequence[Run]) -> set[str]:
     return {run.id for comparison in context_comparisons for run in comparison.candidates}
 
 
-def separates_context(experiment: Experiment) -> bool:
-    """Whether levels of context have baselines of their own; what an import set is not known."""
+def separates_context(experiment: Experiment, runs: Sequence[Run]) -> bool:
+    """Whether levels of context have baselines of their own: not where nothing else differs."""
+    if not _knows_settings(experiment):
+        return False
+    baselines = [r for r in runs if r.is_baseline]
+    return any(
+        settings_of(r.knobs, r.topology) != settings_of(baseline.knobs, r.topology)
+        for baseline in baselines[:1]
+        for r in runs
+    )
+
+
+def _knows_settings(experiment: Experiment) -> bool:
+    """Whether what runs set is compared; what an import set is not known."""
     return (experiment.rules_version or 1) >= RULES_2 and experiment.origin == Origin.MEASURED
 
 
 def has_equal_settings(experiment: Experiment, run: Run, baseline: Run) -> bool:
     """Whether a candidate sets what the baseline sets."""
-    if not separates_context(experiment) or run.is_control:
+    if not _knows_settings(experiment) or run.is_control:
         return False
     return has_same_settings(run.knobs, run.topology, baseline.knobs, baseline.topology)
 
@@ -90,7 +103,7 @@ def _of_workload(experiment: Experiment, runs: Sequence[Run]) -> Iterator[Compar
     baseline = next(r for r in runs if r.is_baseline)
     candidates = [r for r in runs if not r.is_baseline and r.deleted_at is None]
     levels: list[tuple[Context, list[Run]]] = [({}, candidates)]
-    if separates_context(experiment):
+    if separates_context(experiment, runs):
         levels = _by_level(_context(baseline), candidates)
     own_runs = levels[0][1]
     control = next((i for i, r in enumerate(own_runs) if r.is_control), None)

@@ -101,9 +101,18 @@ def test_the_headline_names_the_context_of_the_best_candidate() -> None:
     assert "against two backends" in headline.sentence
 
 
-def test_where_only_the_context_differs_the_headline_says_so() -> None:
-    runs = STEPWISE[:2]
+def test_an_experiment_on_nothing_but_context_asks_about_it() -> None:
+    runs = [STEPWISE[0], STEPWISE[1], STEPWISE[3]]
+    rows = rows_of(runs, RATES)
+    assert [(row.verdict, row.family) for row in rows.values()] == [("better", 2), ("better", 2)]
     headline = headline_of_rows(experiment_of(), runs, trials_of(runs, RATES))
+    assert headline is not None
+    assert headline.run_id == "direct"
+
+
+def test_a_context_without_candidates_that_were_measured_is_no_candidate_in_the_headline() -> None:
+    runs = STEPWISE[:3]
+    headline = headline_of_rows(experiment_of(), runs, trials_of(runs[:2], RATES))
     assert headline is not None
     assert not headline.settled
     assert not headline.answers
