@@ -78,9 +78,7 @@ def computed_steps(
     rows = [
         row
         for is_judged in (True, False)
-        for row in _rows(
-            experiment, _by_context(together, is_judged), values, suspect, metric, family
-        )
+        for row in _rows(experiment, _by_context(together, is_judged), values, suspect, metric, family)
     ]
     return sorted(rows, key=lambda row: positions[row.run_id])
 

@@ -18,7 +18,8 @@ from backend.definition.model import DEFAULT_MIN_EFFECT
 from backend.definition.stopping_rule import questions_of
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
-from backend.statistics.delta import ALARM, Delta, Group, deltas_together, is_alarming, without_verdict
+from backend.statistics import delta as statistics
+from backend.statistics.delta import ALARM, Delta, Group, is_alarming, without_verdict
 from backend.statistics.pairing import TrialValues
 
 Values = Mapping[str, TrialValues]
@@ -78,7 +79,7 @@ def _deltas_by_run(
     for is_in in (True, False):
         present_items = [item for item in comparisons if item.is_judged or not is_in]
         groups = [_group(item, values, is_interleaved(experiment), is_in) for item in present_items]
-        results = deltas_together(
+        results = statistics.deltas_together(
             [group for group, _ in groups],
             direction=metric.direction,
             can_be_zero=metric.can_be_zero,
