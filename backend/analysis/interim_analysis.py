@@ -1,7 +1,10 @@
 """From the rows of an experiment to the verdicts that say whether its rounds go on."""
 
 from collections.abc import Iterator, Sequence
+from threading import Lock
 from typing import Any
+
+from cachetools import LRUCache, cached
 
 from agents.catalog.metrics import METRICS
 from agents.contract.states import RunState, TrialState
@@ -15,7 +18,7 @@ from backend.records.experiments import Experiment
 from backend.records.runs import Run
 from backend.records.trial_rows import TrialRow
 from backend.statistics.delta import Delta
-from backend.statistics.leaving import SMALL
+from backend.statistics.leaving import NEGLIGIBLE_CHANCE
 from backend.statistics.rules import RULES_2
 from backend.statistics.verdict import Verdict
 
@@ -37,6 +40,7 @@ def _candidates(
     for run in runs:
         if run.id in by_question[0] and not run.is_control and run.id not in context:
             deltas = [of[run.id] for of in by_question]
+            deltas = [delta for delta in deltas if delta.n] or deltas[:1]  # one may lack the CPU's figures
             open_deltas = [delta for delta in deltas if delta.verdict is Verdict.UNCLEAR]
             may_leave = is_adaptive(experiment) and all(_is_hopeless(delta) for delta in open_deltas)
             yield Candidate(
@@ -64,7 +68,7 @@ def is_adaptive(experiment: Experiment) -> bool:
 
 
 def _is_hopeless(delta: Delta) -> bool:
-    return delta.chance is not None and delta.chance < SMALL
+    return delta.chance is not None and delta.chance < NEGLIGIBLE_CHANCE
 
 
 def _failures(runs: Sequence[Run]) -> dict[str, str]:
@@ -83,8 +87,22 @@ def decision_of(experiment: Experiment, runs: Sequence[Run], trials: Sequence[Tr
     if experiment.rounds_ended:
         return Decision.model_validate(experiment.rounds_ended)
     rounds = last_analysis(rule, whole_rounds(trials))
-    decision = decide(rule, rounds, _candidates(experiment, runs, _to(trials, rounds)))
-    return decision.model_copy(update={"rule": None})
+    return _latest_decision(experiment, rule, runs, trials, rounds).model_copy(update={"rule": None})
+
+
+def _key(
+    experiment: Experiment, rule: UntilDecided, runs: Sequence[Run], trials: Sequence[TrialRow], rounds: int
+) -> tuple[object, ...]:
+    states = tuple((run.id, run.state, run.deleted_at is None, run.last_round) for run in runs)
+    return experiment.id, experiment.rules_version, rounds, states
+
+
+@cached(LRUCache(1_000), key=_key, lock=Lock())
+def _latest_decision(
+    experiment: Experiment, rule: UntilDecided, runs: Sequence[Run], trials: Sequence[TrialRow], rounds: int
+) -> Decision:
+    """Cached: every open page asks for it after each trial, and it changes with an analysis alone."""
+    return analyse(experiment, rule, runs, trials, rounds)
 
 
 def _to(trials: Sequence[TrialRow], rounds: int) -> list[TrialRow]:

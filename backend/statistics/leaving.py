@@ -9,8 +9,8 @@ from scipy import special
 from backend.statistics.estimate import Estimate, freedom
 from backend.statistics.pairing import Floats
 
-SMALL = 0.05
-"""A chance that is not waited for. Chosen by simulation (`e2e.bench.calibration.leaving`)."""
+NEGLIGIBLE_CHANCE = 0.05
+"""A candidate with less is not waited for. Chosen by simulation (`e2e.bench.calibration.leaving`)."""
 
 
 def chance_of_word(e: Estimate, most: Floats, min_effect: float, alpha: float | Floats) -> Floats:

@@ -64,7 +64,7 @@ def _ended(x: Floats) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     for rounds in at:
         e = counting_analyses(_estimate(candidates[:, :, :rounds], x[:, :, :rounds]), limit(at))
         code, chance = _judge(e, limit(at))
-        leaves = is_in & ((code != 0) | (chance < leaving.SMALL) | (rounds == MOST))
+        leaves = is_in & ((code != 0) | (chance < leaving.NEGLIGIBLE_CHANCE) | (rounds == MOST))
         codes[leaves], last_round[leaves] = code[leaves], rounds
         held[leaves] = (np.abs(e.mean) <= e.ci_half_width)[leaves]
         is_in &= ~leaves

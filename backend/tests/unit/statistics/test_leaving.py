@@ -5,7 +5,7 @@ import pytest
 from scipy import special
 
 from backend.statistics.estimate import estimate_pairs
-from backend.statistics.leaving import SMALL, chance_of_word
+from backend.statistics.leaving import NEGLIGIBLE_CHANCE, chance_of_word
 
 MATTERS, ALPHA = float(np.log1p(0.01)), 0.01
 NOISE = np.tile([0.04, -0.04], 6)  # of twelve rounds; 4% of a round
@@ -22,12 +22,12 @@ def test_what_is_clear_already_is_nearly_sure_of_its_word() -> None:
 
 
 def test_what_shows_nothing_is_hopeless_where_the_rounds_are_too_few_for_the_same() -> None:
-    assert chance(0.0, most=18) < SMALL
+    assert chance(0.0, most=18) < NEGLIGIBLE_CHANCE
     assert chance(0.0, most=2000) > 0.9  # whose intervals lie inside what matters
 
 
 def test_what_is_near_a_word_is_waited_for() -> None:
-    assert SMALL < chance(0.025) < 0.99
+    assert NEGLIGIBLE_CHANCE < chance(0.025) < 0.99
     assert chance(0.001, spread=0.1) > 0.9
 
 
