@@ -191,11 +191,11 @@ def _leave(rows: ExperimentRows, decision: Decision, rounds: int) -> None:
     for comparison in compared_runs(rows.experiment, runs):
         if any(run.id in waited_for for run in comparison.candidates):
             stay.add(comparison.baseline.id)
-    for run in runs:
-        if run.id not in stay and run.state != RunState.FAILED:
-            if run.last_round is None and not _is_reference(run):
-                run.last_round = rounds
-            rows.delete_queued_after(rounds, run.id)
+    leavers = [run for run in runs if run.id not in stay and run.state != RunState.FAILED]
+    for run in leavers:
+        if run.last_round is None and not _is_reference(run):
+            run.last_round = rounds
+    rows.delete_queued_after(rounds, {run.id for run in leavers})
 
 
 def _is_reference(run: Run) -> bool:

@@ -1,6 +1,6 @@
 """The rows of one experiment, as the effects of `step` find and change them."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property
 
 from sqlalchemy import ColumnElement, delete, func, select, update
@@ -101,11 +101,11 @@ class ExperimentRows:
     def _open(self) -> tuple[ColumnElement[bool], ...]:
         return AnyTrial.experiment_id == self.experiment.id, AnyTrial.state.not_in(FINAL_TRIALS)
 
-    def delete_queued_after(self, round: int, run_id: str | None = None) -> None:
-        """Drop the trials of later rounds that have not begun, of all runs or of one."""
+    def delete_queued_after(self, round: int, run_ids: Collection[str] | None = None) -> None:
+        """Drop the trials of later rounds that have not begun, of all runs or of some."""
         beyond = [Trial.round > round, Trial.state == TrialState.QUEUED]
-        if run_id is not None:
-            beyond.append(Trial.run_id == run_id)
+        if run_ids is not None:
+            beyond.append(Trial.run_id.in_(run_ids))
         self.session.execute(delete(Trial).where(Trial.experiment_id == self.experiment.id, *beyond))
 
     def job(self, job_id: str) -> JobRow:

@@ -33,52 +33,54 @@ def hopping(number: int) -> float:
 def launch(farm: Farm, **of_run: Any) -> str:
     farm.answers["measure"] = measuring(one=steady(1000), **of_run, **{CONTROL: steady(1000.5)})
     variants = [{"name": name} for name in ("one", *of_run)]
-    made = farm.launch(trials=LOOKS, control=True, variants=variants)
-    farm.work(made)
-    return made
+    experiment_id = farm.launch(trials=LOOKS, control=True, variants=variants)
+    farm.work(experiment_id)
+    return experiment_id
 
 
-def runs_of(made: str) -> Sequence[Run]:
+def runs_of(experiment_id: str) -> Sequence[Run]:
     with Session(get_engine()) as session:
-        return session.scalars(select(Run).where(Run.experiment_id == made)).all()
+        return session.scalars(select(Run).where(Run.experiment_id == experiment_id)).all()
 
 
-def rows_of(farm: Farm, made: str) -> dict[str, Any]:
-    return {row["name"]: row for row in farm.client.get(f"/api/v1/experiments/{made}/deltas").json()}
+def rows_of(farm: Farm, experiment_id: str) -> dict[str, Any]:
+    return {row["name"]: row for row in farm.client.get(f"/api/v1/experiments/{experiment_id}/deltas").json()}
 
 
 def test_a_decided_candidate_is_measured_no_further_and_keeps_its_word(farm: Farm) -> None:
-    made = launch(farm, two=drifting, three=wavering)
-    runs = {run.name: run for run in runs_of(made)}
+    experiment_id = launch(farm, two=drifting, three=wavering)
+    runs = {run.name: run for run in runs_of(experiment_id)}
     names = {run.id: name for name, run in runs.items()}
     last = dict.fromkeys(runs, 0)
-    for trial in farm.trials(made):
+    for trial in farm.trials(experiment_id):
         name = names[trial["run_id"]]
         last[name] = max(last[name], trial["round"])
     assert last["two"] == runs["two"].last_round == 4
     assert last["one"] == last["three"] == last[CONTROL] > 4
-    row = rows_of(farm, made)["two"]
+    row = rows_of(farm, experiment_id)["two"]
     assert (row["verdict"], row["n"]) == ("better", 4)
     assert "Measured until round 4" in row["reason"]
 
 
 def test_it_ends_early_where_nobody_else_can_be_decided(farm: Farm) -> None:
-    made = launch(farm, two=steady(1300), three=hopping)
-    found = farm.experiment(made)["decision"]
-    assert found["rule"] == "hopeless"
-    assert [(one["name"], one["has_left"]) for one in found["undecided"]] == [("three", True)]
-    assert found["rounds"] < 13
-    assert "more rounds would hardly decide three" in found["sentence"]
-    row = rows_of(farm, made)["three"]
+    experiment_id = launch(farm, two=steady(1300), three=hopping)
+    decision = farm.experiment(experiment_id)["decision"]
+    assert decision["rule"] == "hopeless"
+    assert [(candidate["name"], candidate["has_left"]) for candidate in decision["undecided"]] == [
+        ("three", True)
+    ]
+    assert decision["rounds"] < 13
+    assert "more rounds would hardly decide three" in decision["sentence"]
+    row = rows_of(farm, experiment_id)["three"]
     assert row["verdict"] == "unclear"
 
 
 def test_the_cells_of_a_grid_are_all_measured_to_the_end(farm: Farm) -> None:
     farm.answers["measure"] = measuring(**{"a 1": steady(1000), "a 2": steady(1300), "a 3": wavering})
     levels = {str(n): {"nginx.worker_processes": n} for n in (1, 2, 3)}
-    made = farm.launch(trials=LOOKS, variants=[], factors={"a": levels}, baseline="a 1")
-    farm.work(made)
-    assert {run.last_round for run in runs_of(made)} == {None}
+    experiment_id = farm.launch(trials=LOOKS, variants=[], factors={"a": levels}, baseline="a 1")
+    farm.work(experiment_id)
+    assert {run.last_round for run in runs_of(experiment_id)} == {None}
 
 
 def test_the_baseline_of_a_context_is_measured_as_long_as_one_is_compared_with_it(farm: Farm) -> None:
@@ -91,9 +93,9 @@ def test_the_baseline_of_a_context_is_measured_as_long_as_one_is_compared_with_i
         {"name": "slow", "set": slow},
         {"name": "slow two", "set": slow | {"nginx.worker_processes": 2}},
     ]
-    made = farm.launch(trials=LOOKS, control=False, variants=variants)
-    farm.work(made)
-    last = {
-        run.name: max(t["round"] for t in farm.trials(made) if t["run_id"] == run.id) for run in runs_of(made)
-    }
+    experiment_id = farm.launch(trials=LOOKS, control=False, variants=variants)
+    farm.work(experiment_id)
+    names = {run.id: run.name for run in runs_of(experiment_id)}
+    by_round = sorted(farm.trials(experiment_id), key=lambda trial: trial["round"])
+    last = {names[trial["run_id"]]: trial["round"] for trial in by_round}
     assert last["slow"] == last["slow two"] > 4
