@@ -11,7 +11,7 @@ from agents.contract.states import TrialState
 from agents.contract.workload import Workload
 from backend.analysis import interim
 from backend.analysis.candidates.alarms import alarmed_workloads
-from backend.analysis.candidates.judged import is_interleaved, min_effect_of
+from backend.analysis.candidates.judged import is_interleaved, measured_group, min_effect_of
 from backend.analysis.delta_schemas import DeltaOut
 from backend.analysis.run_summaries import latency_kind
 from backend.analysis.trial_values import (
@@ -24,7 +24,7 @@ from backend.analysis.trial_values import (
 )
 from backend.comparisons.matching import Matched, Pair, Runs
 from backend.comparisons.schemas import ComparedPair, ComparedRun, OverallRow, RunRef, TrialDot
-from backend.comparisons.siblings import siblings_of
+from backend.comparisons.siblings import comparison_of
 from backend.definition.ceiling_rules import is_search
 from backend.definition.explain import is_profiled
 from backend.definition.stopping_rule import questions_of
@@ -123,13 +123,13 @@ class ComparedTrials:
         a, b = self.sides(pair, metric)
         if not self.is_paired(pair):
             return statistics.Group(a, [b], is_interleaved=False)
-        candidates, control = siblings_of(pair, self.runs.get(pair.a[0].experiment_id, ()))
-        return statistics.Group(
-            a,
-            [b],
-            beside=[self.values((run,), metric) for run in candidates],
-            second_reference=None if control is None else self.values((control,), metric),
-        )
+        experiment = self.experiments[pair.a[0].experiment_id]
+        comparison = comparison_of(pair, experiment, self.runs.get(experiment.id, ()))
+        if comparison is None:
+            return statistics.Group(a, [b])
+        present_runs = (comparison.baseline, *comparison.candidates)
+        values = {run.id: self.values((run,), metric) for run in present_runs}
+        return measured_group(comparison, pair.b[0], values)
 
 
 def pairs_of(

@@ -1,8 +1,9 @@
 """The runs beside which a pair was measured: they count in its estimate on its experiment's page."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
+from backend.analysis.candidates.comparisons import ComparedRuns, compared_runs
 from backend.comparisons.matching import Pair
 from backend.definition.ceiling_rules import is_search
 from backend.records.experiments import Experiment
@@ -10,42 +11,31 @@ from backend.records.runs import Run
 from backend.statistics.rules import RULES_2
 
 
-class Siblings(NamedTuple):
-    """Other candidates of a pair's baseline, and its control."""
+def comparison_of(pair: Pair, experiment: Experiment, runs: Sequence[Run]) -> ComparedRuns | None:
+    """Find what its experiment compares a candidate with, where a pair is that candidate and its baseline.
 
-    candidates: Sequence[Run] = ()
-    control: Run | None = None
-
-
-def siblings_of(pair: Pair, runs: Sequence[Run]) -> Siblings:
-    """Find the siblings of a baseline and its candidate among the live runs of their experiment; none for
-    other pairs, which no experiment's page shows."""
-    baseline, candidate = pair.a[0], pair.b[0]
-    workload = baseline.workload["name"]
-    is_shown = baseline.is_baseline and not candidate.is_control and candidate.workload["name"] == workload
-    if not (pair.alone and is_shown and baseline.experiment_id == candidate.experiment_id):
-        return Siblings()
-    is_in = candidate.eliminated_after is None
-    beside = [
-        run
-        for run in runs
-        if run.workload["name"] == workload
-        and not run.is_baseline
-        and run.id != candidate.id
-        and (run.eliminated_after is None) == is_in
-    ]
-    control = next((run for run in beside if run.is_control), None)
-    return Siblings([run for run in beside if not run.is_control], control)
+    None for other pairs, which no experiment's page shows. `runs`: the live ones of the experiment.
+    """
+    if not pair.alone or pair.a[0].experiment_id != pair.b[0].experiment_id or pair.b[0].is_control:
+        return None
+    return next(
+        (
+            comparison
+            for comparison in compared_runs(experiment, runs)
+            if comparison.baseline.id == pair.a[0].id
+            and any(run.id == pair.b[0].id for run in comparison.candidates)
+        ),
+        None,
+    )
 
 
 def experiments_with_siblings(runs: Sequence[Run], experiments: Mapping[str, Experiment]) -> list[str]:
-    """Ids of the experiments of which a baseline and another run are compared, where siblings count."""
+    """Ids of the experiments of which several runs are compared, where siblings count."""
     if min((e.launch_rules for e in experiments.values()), default=1) < RULES_2:
         return []
-    baseline_ids = {run.experiment_id for run in runs if run.is_baseline}
-    candidate_ids = {run.experiment_id for run in runs if not run.is_baseline}
+    counts = Counter(run.experiment_id for run in runs)
     return [
         id
         for id, experiment in experiments.items()
-        if id in baseline_ids & candidate_ids and not is_search(experiment.definition)
+        if counts[id] > 1 and not is_search(experiment.definition)
     ]

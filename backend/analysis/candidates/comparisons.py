@@ -35,6 +35,20 @@ class ComparedRuns:
     def workload(self) -> str:
         return self.baseline.workload["name"]
 
+    def beside(self, candidate: Run) -> list[Run]:
+        """Other candidates that were measured in the rounds of one; the control is none."""
+        return [
+            run
+            for run in self.candidates
+            if run.id != candidate.id
+            and not run.is_control
+            and (run.eliminated_after is None) == (candidate.eliminated_after is None)
+        ]
+
+    def second_reference(self, candidate: Run) -> Run | None:
+        """The control, where one candidate is still compared with it."""
+        return None if self.control is None or candidate.eliminated_after else self.candidates[self.control]
+
 
 def compared_runs(experiment: Experiment, runs: Sequence[Run]) -> list[ComparedRuns]:
     """Comparisons of every workload that has a baseline; deleted runs are no candidates."""

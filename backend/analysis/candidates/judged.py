@@ -1,6 +1,6 @@
 """The deltas of an experiment's candidates by run, judged together, before the state withholds any word."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from agents.catalog.metrics import Metric
 from backend.analysis.candidates.comparisons import ComparedRuns, compared_runs
@@ -49,11 +49,17 @@ def judged_deltas(
 
 
 def experiment_family(
-    experiment: Experiment, metric: Metric, trials: Sequence[MeasuredTrial]
+    experiment: Experiment,
+    metric: Metric,
+    trials: Sequence[MeasuredTrial],
+    metric_names: Collection[str] | None = None,
 ) -> MetricFamily:
-    """Metrics that are judged together with one, by the questions that the definition asks."""
-    questions = questions_of(experiment.definition)
-    return metric_family(experiment.rules_version, metric, measured_metrics(trials), trials, questions)
+    """Metrics that are judged together with one, by the questions that the definition asks.
+
+    metric_names  those that are measured, where the caller has them already
+    """
+    names = measured_metrics(trials) if metric_names is None else metric_names
+    return metric_family(experiment.rules_version, metric, names, trials, questions_of(experiment.definition))
 
 
 def deltas_of_trials(
@@ -123,6 +129,17 @@ def _alarmed_deltas(
         for run in item.candidates
         if run.eliminated_after is None
     }
+
+
+def measured_group(comparison: ComparedRuns, candidate: Run, values: Values) -> Group:
+    """One candidate among those beside which it was measured: so it reads as on its experiment's page."""
+    control = comparison.second_reference(candidate)
+    return Group(
+        values.get(comparison.baseline.id, []),
+        [values.get(candidate.id, [])],
+        beside=[values.get(run.id, []) for run in comparison.beside(candidate)],
+        second_reference=None if control is None else values.get(control.id, []),
+    )
 
 
 def is_interleaved(experiment: Experiment) -> bool:

@@ -9,8 +9,13 @@ from sqlalchemy.orm import Session
 from agents.catalog.metrics import Metric
 from agents.contract.states import TrialState
 from backend.analysis.candidates.alarms import alarmed_workloads
-from backend.analysis.candidates.comparisons import baseline_of
-from backend.analysis.candidates.judged import experiment_family, is_interleaved, min_effect_of
+from backend.analysis.candidates.comparisons import baseline_of, compared_runs
+from backend.analysis.candidates.judged import (
+    experiment_family,
+    is_interleaved,
+    measured_group,
+    min_effect_of,
+)
 from backend.analysis.decision import analyses_of
 from backend.analysis.trial_values import (
     MeasuredTrial,
@@ -138,21 +143,12 @@ def _groups(grid: Grid) -> dict[tuple[str, str], Group]:
     if not grid.is_interleaved or is_halving(grid.experiment.definition):
         return {}
     values = values_of(grid.trials, grid.metric.name)
-    live_runs = [r for r in grid.all_runs if r.deleted_at is None]
-    groups = {}
-    for baseline in (r for r in live_runs if r.is_baseline):
-        candidates = [
-            r for r in live_runs if not r.is_baseline and r.workload["name"] == baseline.workload["name"]
-        ]
-        control = next((r for r in candidates if r.is_control), None)
-        for candidate in (r for r in candidates if not r.is_control):
-            groups[baseline.id, candidate.id] = Group(
-                values.get(baseline.id, []),
-                [values.get(candidate.id, [])],
-                beside=[values.get(r.id, []) for r in candidates if r not in (candidate, control)],
-                second_reference=None if control is None else values.get(control.id, []),
-            )
-    return groups
+    return {
+        (comparison.baseline.id, candidate.id): measured_group(comparison, candidate, values)
+        for comparison in compared_runs(grid.experiment, grid.all_runs)
+        for candidate in comparison.candidates
+        if comparison.baseline.deleted_at is None and not candidate.is_control
+    }
 
 
 def _metrics_together(grid: Grid) -> int:

@@ -85,6 +85,31 @@ def test_a_pair_reads_the_same_everywhere(session: Session, client: TestClient, 
             assert [delta[name] for name in FIGURES] == expected
 
 
+def test_a_pair_of_another_context_reads_the_same_in_compare(session: Session, client: TestClient) -> None:
+    bed = builders.a_testbed(session)
+    experiment = builders.experiment(session, bed, rules_version=2)
+    rng = np.random.default_rng(20261127)
+    runs = []
+    for position in range(2 * (CANDIDATES + 1)):
+        payload, workers = divmod(position, CANDIDATES + 1)
+        knobs = {"nginx.worker_processes": workers + 1, "origin.body_bytes": 615 + 35000 * payload}
+        run = builders.run(
+            session, experiment, position, f"{payload} {workers}", knobs=knobs, is_baseline=not position
+        )
+        for number in range(1, ROUNDS + 1):
+            rate = 1000 * float(np.exp(rng.normal(0.01 * workers - payload, 0.04)))
+            builders.trial(session, run, number, {"requests_per_s": rate})
+        runs.append(run)
+    session.commit()
+    page = {row["run_id"]: row for row in _get(client, f"/experiments/{experiment.id}/deltas")}
+    reference = runs[CANDIDATES + 1]
+    assert page[reference.id]["verdict"] == "context"
+    for run in runs[CANDIDATES + 2 :]:
+        delta = _get(client, "/compare", a=reference.id, b=run.id)["pairs"][0]["delta"]
+        assert page[run.id]["against"] == reference.name
+        assert [delta[name] for name in FIGURES] == pytest.approx([page[run.id][name] for name in FIGURES])
+
+
 def test_under_rules_2_the_control_counts_in_compare(session: Session, client: TestClient) -> None:
     changes = []
     for rules in (1, 2):
