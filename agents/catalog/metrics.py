@@ -172,11 +172,11 @@ QUESTIONS: tuple[str, ...] = tuple(m.name for m in _METRICS if m.is_question)
 """What a headline answers. Every other metric is exploratory."""
 
 
-def exploratory_among(metric_names: Collection[str], of: Collection[str] = QUESTIONS) -> list[str]:
+def exploratory_among(metric_names: Collection[str], questions: Collection[str] = QUESTIONS) -> list[str]:
     """Those of the measured metrics that are no question; without a question the first one is it."""
-    questions = [name for name in of if name in metric_names]
-    questions = questions or [name for name in IN_ORDER if name in metric_names][:1]
-    return [name for name in METRICS if name in metric_names and name not in questions]
+    answerable = [name for name in questions if name in metric_names]
+    answerable = answerable or [name for name in IN_ORDER if name in metric_names][:1]
+    return [name for name in METRICS if name in metric_names and name not in answerable]
 
 
 def shown_in(place: Place) -> tuple[Metric, ...]:

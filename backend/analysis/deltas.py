@@ -17,7 +17,7 @@ from backend.analysis.candidates.comparisons import (
 from backend.analysis.candidates.judged import experiment_family, is_interleaved, judged_deltas
 from backend.analysis.delta_schemas import DeltaOut
 from backend.analysis.failures.outcome import FailureOutcome, counts_failures, failure_outcome
-from backend.analysis.headlines.busy_host import is_on_busy_host
+from backend.analysis.headlines.busy_host import changed_knobs, depends_on_cpus, is_busy
 from backend.analysis.highlights import highlight_rows
 from backend.analysis.interim import withhold_verdict
 from backend.analysis.schemas import DeltaRow
@@ -27,6 +27,7 @@ from backend.analysis.trial_values import (
     MetricFamily,
     causes,
     delta_out,
+    measured_metrics,
     metric_named,
     suspect_runs,
     values_of,
@@ -97,11 +98,11 @@ def deltas_of_run(
         return {}
     suspect = suspect_runs(trials)
     by_metric: dict[str, DeltaOut] = {}
-    failures = None
+    failures, metric_names = None, measured_metrics(trials)
     for name, metric in METRICS.items():
         values = values_of(trials, name)
         if any(value is not None for _, value, *_ in values.get(run.id, ())):
-            together = experiment_family(experiment, metric, trials)
+            together = experiment_family(experiment, metric, trials, metric_names)
             families = _compare_families(experiment, runs, values, metric, together)
             failures = failures or _failures_of(experiment, families, trials)
             for family in families:
@@ -121,12 +122,13 @@ def _mark_busy(
     """Mark verdicts about pinning and workers of an ended experiment whose host others kept busy."""
     if experiment.rules_version < RULES_2 or not ExperimentState(experiment.state).is_final:
         return
-    findings = [trial.findings for trial in trials if trial.state == TrialState.DONE]
-    for run in runs:
-        baseline = baseline_of(run, runs) if run.id in deltas_by_run else None
-        if baseline is not None and is_on_busy_host(findings, run.knobs, baseline.knobs):
-            for delta in deltas_by_run[run.id]:
-                delta.on_busy_host = True
+    if not is_busy([trial.findings for trial in trials if trial.state == TrialState.DONE]):
+        return
+    for comparison in compared_runs(experiment, runs):
+        for run in comparison.candidates:
+            if depends_on_cpus(changed_knobs(run.knobs, comparison.baseline.knobs)):
+                for delta in deltas_by_run.get(run.id, ()):
+                    delta.on_busy_host = not delta.is_unjudged
 
 
 def _last_round_note(delta: DeltaOut, last_round: int) -> str:

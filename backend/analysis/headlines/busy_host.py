@@ -25,13 +25,13 @@ def add_busy(sentence: str, trials: Sequence[Findings], knobs: Sequence[str] = (
     causes = _causes(trials)
     if not causes:
         return sentence
-    lead = "on a busy host" if _is_placed(knobs) else "the host was busy"
+    lead = "on a busy host" if depends_on_cpus(knobs) else "the host was busy"
     return f"{sentence.removesuffix('.')}; {lead}: {' and '.join(causes)}."
 
 
-def is_on_busy_host(trials: Sequence[Findings], run: Knobs, baseline: Knobs) -> bool:
-    """Whether a verdict on these knobs depends on who else had the CPUs of a busy host."""
-    return _is_placed(changed_knobs(run, baseline)) and bool(_causes(trials))
+def is_busy(trials: Sequence[Findings]) -> bool:
+    """Whether others kept a host busy in most valid trials."""
+    return bool(_causes(trials))
 
 
 def changed_knobs(run: Knobs, baseline: Knobs) -> list[str]:
@@ -39,7 +39,8 @@ def changed_knobs(run: Knobs, baseline: Knobs) -> list[str]:
     return [name for name in {*run, *baseline} if run.get(name) != baseline.get(name)]
 
 
-def _is_placed(knobs: Sequence[str]) -> bool:
+def depends_on_cpus(knobs: Sequence[str]) -> bool:
+    """Whether the effect of these knobs depends on who else has the CPUs."""
     return any(knob.startswith(_PLACED) for knob in knobs)
 
 

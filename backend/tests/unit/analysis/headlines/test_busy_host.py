@@ -2,7 +2,7 @@
 
 import pytest
 
-from backend.analysis.headlines.busy_host import add_busy, is_on_busy_host
+from backend.analysis.headlines.busy_host import add_busy, changed_knobs, depends_on_cpus, is_busy
 
 SENTENCE = "pinned raises requests per second by 12% [8, 16]."
 
@@ -42,4 +42,5 @@ def test_a_busy_host_is_said_in_the_headline(trials, knobs, clause) -> None:
     ],
 )
 def test_a_verdict_about_pinning_or_workers_is_one_on_a_busy_host(share, run, baseline, expected) -> None:
-    assert is_on_busy_host([other(share)] * 12, run, baseline) is expected
+    is_marked = is_busy([other(share)] * 12) and depends_on_cpus(changed_knobs(run, baseline))
+    assert is_marked is expected
