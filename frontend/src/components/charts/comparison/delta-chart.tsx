@@ -90,7 +90,7 @@ export const DeltaChart = memo(function DeltaChart({
       right={rows.some(({ because }) => because) ? 210 : 160}
       rowHeight={ROW}
       markHeight={32}
-      textHeight={rows.some((row) => row.labels?.length) ? 42 : 28}
+      textHeight={rows.some((row) => row.labels?.length || row.because) ? 42 : 28}
       top={AXIS}
       bottom={AXIS}
       draw={draw}
