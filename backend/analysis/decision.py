@@ -27,7 +27,8 @@ Rule = Literal["decided", "hopeless", "most", "unmeasurable"]
 class Candidate:
     """What an interim analysis says of one. `n`: rounds with a valid trial of it and of the baseline;
     `failure`: why its run cannot be measured any more; `may_leave`: more rounds would hardly decide it, or an
-    earlier analysis measured it no further."""
+    earlier analysis measured it no further; `open_in`: nouns of the questions that are open where another is
+    decided."""
 
     run_id: str
     name: str
@@ -35,12 +36,21 @@ class Candidate:
     n: int
     failure: str | None = None
     may_leave: bool = False
+    open_in: tuple[str, ...] = ()
 
 
 class Undecided(BaseModel):
     run_id: str
     name: str
     has_left: bool = Field(False, description="more rounds would hardly decide it: measured no further")
+    open_in: list[str] = Field(
+        default_factory=list, description="questions that are open, where another one is decided"
+    )
+
+    @property
+    def words(self) -> str:
+        """`tuned`, or `tuned (CPU a request)` where it is decided in the other question."""
+        return f"{self.name} ({join_words(self.open_in)})" if self.open_in else self.name
 
 
 class Decision(BaseModel):
@@ -92,7 +102,9 @@ def decide(rule: UntilDecided, rounds: int, candidates: Iterable[Candidate]) -> 
         rule=_end_rule(rule, rounds, waited_for, open_candidates),
         candidates=len(waited_for),
         undecided=[
-            Undecided(run_id=c.run_id, name=c.name, has_left=bool(rounds) and c.may_leave)
+            Undecided(
+                run_id=c.run_id, name=c.name, has_left=bool(rounds) and c.may_leave, open_in=list(c.open_in)
+            )
             for c in open_candidates
         ],
         left_out=[
@@ -158,7 +170,7 @@ def _describe(decision: Decision, is_open: bool) -> str:
         return f"Ends when every candidate is decided; analysed after {_analyses(decision)} rounds."
     coming = next((at for at in decision.analyses if at > decision.rounds), decision.most)
     decided_count = decision.candidates - len(decision.undecided)
-    leavers = [candidate.name for candidate in decision.undecided if candidate.has_left]
+    leavers = [candidate.words for candidate in decision.undecided if candidate.has_left]
     left_note = f" More rounds would hardly decide {few(leavers, MAX_NAMES)}." if leavers else ""
     return (
         f"After {rounds} {decided_count} of {plural(decision.candidates, 'candidate')} "
@@ -179,4 +191,4 @@ def _analyses(decision: Decision) -> str:
 
 
 def _names(decision: Decision) -> str:
-    return few([candidate.name for candidate in decision.undecided], MAX_NAMES)
+    return few([candidate.words for candidate in decision.undecided], MAX_NAMES)

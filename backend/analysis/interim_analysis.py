@@ -39,17 +39,20 @@ def _candidates(
     by_question = [deltas_of_trials(experiment, runs, trials, METRICS[name]) for name in questions]
     for run in runs:
         if run.id in by_question[0] and not run.is_control and run.id not in context:
-            deltas = [of[run.id] for of in by_question]
-            deltas = [delta for delta in deltas if delta.n] or deltas[:1]  # one may lack the CPU's figures
-            open_deltas = [delta for delta in deltas if delta.verdict is Verdict.UNCLEAR]
-            may_leave = is_adaptive(experiment) and all(_is_hopeless(delta) for delta in open_deltas)
+            deltas = {name: of[run.id] for name, of in zip(questions, by_question, strict=True)}
+            # one may lack the CPU's figures
+            measured_deltas = {n: d for n, d in deltas.items() if d.n} or {questions[0]: deltas[questions[0]]}
+            open_deltas = {n: d for n, d in measured_deltas.items() if d.verdict is Verdict.UNCLEAR}
+            may_leave = is_adaptive(experiment) and all(map(_is_hopeless, open_deltas.values()))
+            is_open_in_part = 0 < len(open_deltas) < len(measured_deltas)
             yield Candidate(
                 run.id,
                 run.name,
                 not open_deltas,
-                deltas[0].n,
+                max(delta.n for delta in deltas.values()),
                 failures.get(run.id),
                 run.last_round is not None or may_leave,
+                tuple(METRICS[name].noun for name in open_deltas) if is_open_in_part else (),
             )
 
 

@@ -10672,6 +10672,11 @@ export interface components {
        * @default false
        */
       has_left: boolean;
+      /**
+       * Open In
+       * @description questions that are open, where another one is decided
+       */
+      open_in?: string[];
     };
     /**
      * UnrestoredSetting

@@ -75,7 +75,7 @@ def test_analyses_are_made_only_after_the_planned_rounds(farm: Farm, monkeypatch
     assert looked == [4, 6, 9]
     assert (found["rule"], found["rounds"]) == ("most", 9)
     assert [one["name"] for one in found["undecided"]] == ["two"]
-    assert found["sentence"].startswith("Ended at the maximum of 9 rounds; not decided: two.")
+    assert found["sentence"].startswith("Ended at the maximum of 9 rounds; not decided: two (throughput).")
 
 
 def test_the_interval_is_wider_for_the_looks_that_were_planned(farm: Farm) -> None:

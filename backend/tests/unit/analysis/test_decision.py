@@ -17,6 +17,7 @@ def of(name: str, is_decided: bool, n: int = 8, failure: str | None = None) -> C
 
 SETTLED, OPEN = of("a", True), of("b", False)
 LEAVER = Candidate("id-e", "e", False, 8, may_leave=True)
+HALF_OPEN = Candidate("id-f", "f", False, 8, open_in=("CPU a request",))
 GONE, BROKEN = of("c", False, n=0), of("d", False, failure="nginx did not start")
 
 
@@ -71,6 +72,12 @@ def test_results_are_looked_at_a_few_times_only() -> None:
             decide(RULE, 12, [SETTLED, LEAVER]),
             False,
             "Ended after 12 of at most 20 rounds: more rounds would hardly decide e. "
+            "Verdicts and intervals count the 4 interim analyses that were planned.",
+        ),
+        (
+            decide(RULE, 20, [SETTLED, HALF_OPEN]),
+            False,
+            "Ended at the maximum of 20 rounds; not decided: f (CPU a request). "
             "Verdicts and intervals count the 4 interim analyses that were planned.",
         ),
         (
