@@ -22,10 +22,9 @@ from backend.definition.variants import (
     resolve_variants,
     variant_hash,
 )
-from backend.planning.proposals import Fewest, counted_of, fewest
+from backend.planning.proposals import Fewest, counted_of, fewest, has_leaning_spreads
 from backend.planning.rounds import PlannedRun, PlannedTrial, trials_of, trials_of_stage
 from backend.planning.server_words import servers_sentence
-from backend.statistics.both_references import MIN_CANDIDATES
 from backend.statistics.estimate import MIN_TRIMMED
 from backend.statistics.power import round_sd
 from backend.statistics.promise import smallest_effect
@@ -144,9 +143,8 @@ def _round_sd(definition: Definition, variants: int, noise_cv: float | None) -> 
 
 def _counts_control(definition: Definition, variants: int) -> bool:
     """Whether candidates are compared with the control as well as with the baseline."""
-    is_interleaved = definition.order == "interleaved"
-    enough = variants - 2 >= MIN_CANDIDATES and definition.max_rounds >= MIN_TRIMMED
-    return definition.control and is_interleaved and enough
+    has_enough_rounds = definition.max_rounds >= MIN_TRIMMED
+    return definition.control and has_enough_rounds and has_leaning_spreads(definition, variants)
 
 
 def _is_repeated(definition: Definition, variants: int) -> bool:

@@ -12,6 +12,7 @@ from backend.definition.stopping_rule import METRIC_OF
 from backend.statistics.group_sequential import analysis_rounds
 from backend.statistics.power import MAX_TRIALS
 from backend.statistics.promise import Design, power, rounds_for, rounds_to_find, smallest_effect_at
+from backend.statistics.shared_spread import MIN_CANDIDATES
 from backend.statistics.starts import Counted, count_starts
 
 EFFECTS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5)
@@ -56,6 +57,12 @@ class Fewest:
     analyses: tuple[int, ...] = ()
 
 
+def has_leaning_spreads(definition: Definition, variants: int) -> bool:
+    """Whether the spreads of candidates lean on one another; `variants` counts the control."""
+    candidates = variants - 1 - definition.control
+    return definition.order == "interleaved" and candidates >= MIN_CANDIDATES and per_start(definition) != 0
+
+
 def design_of(definition: Definition, variants: int) -> Design:
     """Design that the experiment is judged by; `variants` counts the control."""
     rule, stages = definition.trials, stages_of(definition)
@@ -67,6 +74,7 @@ def design_of(definition: Definition, variants: int) -> Design:
         math.log1p(definition.min_effect),
         stage_sizes=tuple(s.candidates for s in stages),
         questions=len(set(definition.decide_on or METRIC_OF)),
+        leaning_spreads=variants - 1 - definition.control if has_leaning_spreads(definition, variants) else 1,
     )
 
 
@@ -101,8 +109,7 @@ def proposals(
 
 
 def _fixed_rounds(effect: float, count: Counted) -> int | None:
-    design = count.design
-    rounds = rounds_for(count.sd, effect, design.family * design.questions, design.min_effect, design.luck)
+    rounds = rounds_for(count.sd, effect, count.design)
     if rounds is not None and count.rounds > 1:
         rounds = max(rounds, MIN_STARTS) * count.rounds
     return None if rounds is None or rounds > MAX_TRIALS else rounds

@@ -1,29 +1,15 @@
 """Candidates against their baseline and its control, which are the same settings measured twice. Pure.
 
 A second reference costs no trial and takes a quarter off the variance of a round's change. Each reference has
-a trimmed mean of its own, for their mean in a round would carry a stall of either into the middle. Spreads of
-candidates that were measured beside one another lean on one another: the moderated t of G. K. Smyth
-(Statistical Applications in Genetics 3, 2004), of which at most ten degrees of freedom are lent.
+a trimmed mean of its own, for their mean in a round would carry a stall of either into the middle.
 """
 
-from dataclasses import replace
-
 import numpy as np
-from scipy import special
 
 from backend.statistics.estimate import MIN_TRIMMED, ROUNDING, Estimate, choose, cut, estimate
 from backend.statistics.pairing import Floats, Ints, Trials, differences, is_repeated
-from backend.statistics.shared_spread import inverse_trigamma
+from backend.statistics.shared_spread import MIN_CANDIDATES
 from backend.statistics.starts import average_by_start
-
-MAX_LENT = 10.0
-"""Degrees of freedom. All that Smyth's moments give call more than 5% where one candidate is noisier."""
-NOISY = 0.1
-"""One whose spread would be exceeded by fewer than this share keeps its own: it may be noisier."""
-_MIN_EXCESS = 1e-3  # scatter of logs beyond chance, below which spreads are alike
-MIN_CANDIDATES = 3
-"""Of fewer the baseline alone counts, and none leans on others: beside one or two, something that hits one
-trial in each round would call equals in up to 12% of experiments, and in fewer than eight rounds as well."""
 
 
 def estimate_against_both(d: Floats, d_control: Floats) -> Estimate:
@@ -95,37 +81,6 @@ def count_control(
 def _are_alike(a: Floats, b: Floats) -> np.ndarray:
     """Mask of the rows that are equal, NaN included."""
     return ((a == b) | (np.isnan(a) & np.isnan(b))).all(axis=1)
-
-
-def lean_on_others(e: Estimate, is_candidate: np.ndarray | None = None) -> Estimate:
-    """Estimates of candidates of one workload, (…, candidates), with spreads drawn towards one another.
-
-    Nothing changes where fewer than three have a spread, or rounds are too few to be trimmed, nor for one
-    whose spread is unusually wide among them.
-    """
-    usable = (e.sd > 0) & (e.n >= MIN_TRIMMED) & np.isfinite(e.df)
-    if is_candidate is not None:
-        usable = usable & is_candidate
-    count = np.maximum(usable.sum(axis=-1, keepdims=True), 1)
-    half = np.where(usable, e.df, 2.0) / 2
-
-    def average(x: Floats, by: Floats) -> Floats:
-        return np.where(usable, x, 0.0).sum(axis=-1, keepdims=True) / by
-
-    with np.errstate(divide="ignore", invalid="ignore"):
-        logs = 2 * np.log(e.sd) - special.digamma(half) + np.log(half)
-        level = average(logs, count)
-        excess = average((logs - level) ** 2, count - 1) - average(special.polygamma(1, half), count)
-        own_df = 2 * inverse_trigamma(np.maximum(excess, _MIN_EXCESS))
-        shift = special.digamma(own_df / 2) - np.log(own_df / 2)
-        expected_variance = np.exp(level + np.where(excess > _MIN_EXCESS, shift, 0.0))
-        lent_df = np.minimum(np.where(excess > _MIN_EXCESS, own_df, np.inf), MAX_LENT)
-        tail = special.fdtrc(e.df, lent_df, e.sd**2 / expected_variance)
-        is_leaning = usable & (count >= MIN_CANDIDATES) & (tail >= NOISY)
-        variance = (lent_df * expected_variance + e.df * e.sd**2) / (lent_df + e.df)
-        sd, df = np.where(is_leaning, np.sqrt(variance), e.sd), np.where(is_leaning, e.df + lent_df, e.df)
-        moderated_e = estimate(e.n, e.mean, sd, sd / np.sqrt(e.n), df, e.p, e.plain)
-    return replace(moderated_e, p=np.where(is_leaning, moderated_e.p, e.p))
 
 
 def _snap(x: Floats) -> Floats:

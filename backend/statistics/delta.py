@@ -14,10 +14,11 @@ import numpy as np
 
 from backend.statistics import pairing, starts
 from backend.statistics.assemble import Delta, Dots, Method, Sides, apply_family, assemble, to_change
-from backend.statistics.both_references import count_control, lean_on_others
+from backend.statistics.both_references import count_control
 from backend.statistics.estimate import ALPHA, Estimate, choose, estimate_pairs, first_of, side_by_side, welch
 from backend.statistics.pairing import Floats, Ints, Trials, TrialValues
 from backend.statistics.rules import RULES_2
+from backend.statistics.shared_spread import lean_on_others
 from backend.statistics.verdict import Direction, Verdict
 
 __all__ = [
@@ -210,7 +211,7 @@ def estimate_group(group: Group, can_be_zero: bool, rules: int) -> tuple[Estimat
     rounds, d = pairing.differences(base, cand)
     e = estimate_pairs(starts.average_by_start(base, cand, rounds, d), scale, trim=not can_be_zero)
     if rules >= RULES_2 and not can_be_zero:
-        is_candidate = together & (np.arange(len(candidates)) != control)
+        is_candidate = together & (np.arange(len(candidates)) != control) & ~starts.keeps_server(base, cand)
         if control is not None:
             second = pairing.one_run(cand, control)
             d, e = count_control(base, second, cand, rounds, d, e, is_candidate)

@@ -5,17 +5,18 @@ analyses, and that the mean is a trimmed one. A fixed number of rounds is an int
 will be seen; analyses are simulated with the estimator itself and a stored seed, once for each plan of them.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
 from scipy import optimize, special
 
 from backend.statistics import halving
-from backend.statistics.estimate import ALPHA, cut, estimate_pairs, freedom
+from backend.statistics.estimate import ALPHA, MIN_TRIMMED, cut, estimate_pairs, freedom
 from backend.statistics.group_sequential import limit
 from backend.statistics.pairing import Floats
 from backend.statistics.power import MAX_TRIALS, POWER
+from backend.statistics.shared_spread import MIN_CANDIDATES, most_lent
 
 DRAWS, MAX_VALUES, SEED = 2_500, 100_000, 20261122
 MAX_LOG = 700.0  # exp() of more overflows
@@ -35,6 +36,7 @@ class Design:
              interval shows it, so what is promised has to be clear of it too
     left     of halving: candidates of each stage; `at` are then the last rounds of the stages
     questions  in how many metrics the candidates are judged together
+    leaning_spreads  candidates of one workload, whose spreads lean on one another
     """
 
     at: tuple[int, ...]
@@ -43,6 +45,7 @@ class Design:
     luck: float = 0.0
     stage_sizes: tuple[int, ...] = ()
     questions: int = 1
+    leaning_spreads: int = 1
 
     @property
     def alpha(self) -> float:
@@ -97,24 +100,21 @@ def rounds_to_find(sd: float, change: float, design: Design) -> float:
     return float(np.asarray(_simulated_rounds(design))[is_found.argmax(axis=0)].mean())
 
 
-def rounds_for(
-    sd: float, change: float, family: int = 1, min_effect: float = 0.0, luck: float = 0.0
-) -> int | None:
+def rounds_for(sd: float, change: float, design: Design) -> int | None:
     """The fewest rounds, as a fixed number, that find `change` (0.05 = 5%) in 80% of experiments.
 
-    None where more than 1000 would not, or the change is not larger than what matters.
+    `at` of the design does not count. None where more than 1000 would not, or the change is not larger than
+    what matters.
     """
     effect = abs(float(np.log1p(change))) if change > -1 else 0.0
-    if effect <= min_effect:
+    if effect <= design.min_effect:
         return None
 
     def suffices(rounds: int) -> bool:
-        return (
-            _detection_probability(effect, sd, rounds, Design((rounds,), family, min_effect, luck)) >= POWER
-        )
+        return _detection_probability(effect, sd, rounds, replace(design, at=(rounds,))) >= POWER
 
-    if sd == 0 and not luck:
-        return int(np.ceil(1 - np.log2(ALPHA / max(family, 1))))  # of trials that agree, by the sign test
+    if sd == 0 and not design.luck:
+        return int(np.ceil(1 - np.log2(replace(design, at=(1,)).alpha)))  # of trials that agree: sign test
     if not suffices(MAX_TRIALS):
         return None
     low, high = 1, MAX_TRIALS
@@ -128,13 +128,21 @@ def _df(n: int) -> float:
     return float(freedom(np.array(n)))
 
 
+def _lent_df(n: int, design: Design) -> float:
+    if n < MIN_TRIMMED or design.leaning_spreads < MIN_CANDIDATES:
+        return 0.0
+    usual_share = 1 - 1 / design.leaning_spreads  # one in so many lends less, or keeps its own spread
+    return usual_share * float(most_lent(design.leaning_spreads, _df(n)))
+
+
 def _detection_probability(effect: float, sd: float, n: int, design: Design) -> float:
     """The chance that the mean of n rounds reaches both what matters and its t, integrated over the spread s
     that is seen (in units of sd), from which t takes its width."""
     if sd == 0 and not design.luck:
         return float(effect >= design.min_effect)
     beyond = _Z * design.luck
-    df, size = _df(n), n - 2 * int(cut(np.array(n)))
+    lent_df = _lent_df(n, design)
+    df, size = _df(n) + lent_df, n - 2 * int(cut(np.array(n))) + lent_df
     error = sd * (_variance(n) / n) ** 0.5
     critical = special.stdtrit(df, 1 - design.alpha / 2)
     low, high = np.sqrt(special.chdtri(size - 1, [1 - _RARE, _RARE]) / (size - 1))
@@ -160,7 +168,7 @@ def _variance(n: int) -> float:
     return float((inner + 2 * share * edge**2) / (1 - 2 * share) ** 2)
 
 
-def _density(s: Floats, df: int) -> Floats:
+def _density(s: Floats, df: float) -> Floats:
     """Density of a sample's standard deviation in units of the true one."""
     half = df / 2
     log = np.log(2) + half * np.log(half) - special.gammaln(half) + (df - 1) * np.log(s) - half * s**2

@@ -41,6 +41,22 @@ def average_by_start(baseline: Trials, candidates: Trials, rounds: Ints, d: Floa
     return out
 
 
+def keeps_server(baseline: Trials, candidates: Trials) -> np.ndarray:
+    """Mask of the candidates that have three rounds or more, and too few starts of either side."""
+    counts, of_baseline = _start_counts(candidates), _start_counts(baseline)[0]
+    fewest = np.minimum(counts, of_baseline)
+    return (fewest > 0) & (fewest < MIN_UNITS) & (candidates.count() >= MIN_UNITS)
+
+
+def _start_counts(trials: Trials) -> Ints:
+    """Known starts of each run; 0 where a trial's is not known."""
+    counts = [
+        0 if not (of_run := trials.start[trials.run == run]).all() else len(np.unique(of_run))
+        for run in range(trials.runs)
+    ]
+    return np.array(counts, dtype=np.int64)
+
+
 def one_per_start(trials: Trials) -> Trials:
     """For each run with at least three units, and fewer than trials, the mean `work` of each."""
     keep = np.ones(len(trials.run), dtype=bool)

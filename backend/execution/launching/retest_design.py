@@ -17,6 +17,7 @@ from backend.presentation.changes import percent
 from backend.records.runs import Run
 from backend.statistics.estimate import freedom
 from backend.statistics.group_sequential import limit
+from backend.statistics.promise import Design
 from backend.statistics.promise import rounds_for as rounds_that_find
 
 MIN_CANDIDATES = 3
@@ -68,7 +69,7 @@ def rounds_for(row: DeltaRow, analyses: tuple[int, ...]) -> int:
     least = max(MIN_ROUNDS, row.n)
     sd = _sd(row, limit(analyses))
     effect = max(MIN_EFFECT, abs(row.change or 0.0) / 2)
-    rounds_needed = None if sd is None else rounds_that_find(sd, effect)
+    rounds_needed = None if sd is None else rounds_that_find(sd, effect, Design(()))
     return max(least, min(rounds_needed or MAX_ROUNDS, MAX_ROUNDS))
 
 

@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from backend.statistics.both_references import MIN_CANDIDATES, estimate_against_both, lean_on_others
+from backend.statistics.both_references import estimate_against_both
 from backend.statistics.estimate import Estimate, estimate_pairs, half_width
 from backend.statistics.holm import holm
 from backend.statistics.power import POWER
 from backend.statistics.rules import RULES_2
+from backend.statistics.shared_spread import MIN_CANDIDATES, lean_on_others
 from backend.statistics.verdict import judge
 from e2e.bench.calibration.in_worlds import BETTER, EFFECTS, ROUNDS, WORSE
 from e2e.bench.calibration.noise import COVER, FALSE, MIN_EFFECT, SHOWN, Row, logs
@@ -37,8 +38,8 @@ def decide(rng: np.random.Generator, n: int) -> Iterator[Row]:
     """Rounds that find it in 80%, and every world with three candidates and six."""
     for name, spread, judge_logs, metrics, bound in (
         ("rules 1, throughput", SPREAD, judge_before, 1, None),
-        ("throughput alone", SPREAD, judge_now, 1, 20),
-        ("both questions, throughput", SPREAD, judge_now, QUESTIONS, 22),
+        ("throughput alone", SPREAD, judge_now, 1, 18),
+        ("both questions, throughput", SPREAD, judge_now, QUESTIONS, 20),
         ("both questions, CPU a request", SPREAD * CPU_VARIANCE**0.5, judge_now, QUESTIONS, 8),
     ):
         rounds = _rounds_needed(rng, n, spread, judge_logs, metrics)
@@ -65,12 +66,13 @@ def _figures(rng: np.random.Generator, n: int, world: World, candidates: int, ro
     x = world.noise(rng, n, candidates + 2, rounds)
     what = f"decide, world: {world.name}, {candidates} of, n = {rounds}"
     false, cover = (SHOWN, SHOWN) if world.beyond else (FALSE, COVER)
-    e = judge_now(x)
+    judge_logs = judge_before if world.keeps_servers else judge_now
+    e = judge_logs(x)
     called = np.isin(_verdicts(e), (BETTER, WORSE)).any(axis=1)
     yield Row(what, "any called", float(called.mean()), *false, n)
     yield Row(what, "coverage", float((np.abs(e.mean) <= e.ci_half_width).mean()), *cover, n * candidates)
     x[:, 2] += np.log1p(EFFECTS[-1])
-    codes = _verdicts(judge_now(x))[:, 0]
+    codes = _verdicts(judge_logs(x))[:, 0]
     yield Row(what, f"found +{EFFECTS[-1]:.0%}", float((codes == BETTER).mean()), *SHOWN, n)
 
 

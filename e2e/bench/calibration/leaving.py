@@ -8,11 +8,12 @@ from collections.abc import Iterator
 import numpy as np
 
 from backend.statistics import leaving
-from backend.statistics.both_references import estimate_against_both, lean_on_others
+from backend.statistics.both_references import estimate_against_both
 from backend.statistics.estimate import ALPHA, Estimate, counting_analyses, half_width
 from backend.statistics.group_sequential import analysis_rounds, limit
 from backend.statistics.holm import holm
 from backend.statistics.rules import RULES_2
+from backend.statistics.shared_spread import lean_on_others
 from backend.statistics.verdict import judge
 from e2e.bench.calibration.in_worlds import BETTER, WORSE
 from e2e.bench.calibration.noise import COVER, FALSE, MIN_EFFECT, SHOWN, Row, logs

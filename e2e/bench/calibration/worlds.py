@@ -25,12 +25,16 @@ LEFT_BEHIND = float(np.log(1.05))
 
 @dataclass(frozen=True)
 class World:
-    """`beyond`: why no estimator of one experiment's trials can keep the bounds here; empty where one can."""
+    """`beyond`: why no estimator of one experiment's trials can keep the bounds here; empty where one can.
+
+    `keeps_servers`: for all rounds, so that the baseline alone counts.
+    """
 
     name: str
     noise: Noise
     candidates: int = CANDIDATES
     beyond: str = ""
+    keeps_servers: bool = False
 
 
 def normal(cv: float) -> Noise:
@@ -185,11 +189,12 @@ WORLDS = (
             f"lottery of each server ±{size:.3g}%, {'a new server each round' if fresh else 'one server'}",
             lottery(size / 100, fresh),
             beyond="" if fresh else _ONE_SERVER,
+            keeps_servers=not fresh,
         )
         for size in (3, 1, 0.5)
         for fresh in (False, True)
     ),
-    World("moods of each server, one server", _moods(fresh=False), beyond=_ONE_SERVER),
+    World("moods of each server, one server", _moods(fresh=False), beyond=_ONE_SERVER, keeps_servers=True),
     World("moods of each server, a new server each round", _moods(fresh=True)),
     World(
         "carry-over, 5 candidates",

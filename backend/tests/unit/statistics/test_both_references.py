@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 
-from backend.statistics.both_references import estimate_against_both, lean_on_others
+from backend.statistics.both_references import estimate_against_both
 from backend.statistics.delta import Group, deltas_together
 from backend.statistics.estimate import estimate_pairs
 from backend.statistics.holm import holm
+from backend.statistics.shared_spread import lean_on_others
 
 SEED, EXPERIMENTS, CANDIDATES, ROUNDS = 20261125, 1500, 6, 16
 SPREAD = 0.06 / 2**0.5  # of a trial; a round's change has two of them
@@ -49,6 +50,33 @@ def test_equal_candidates_are_called_in_at_most_5_per_cent_also_where_one_is_noi
     assert (adjusted_p(estimate_both(x)) < 0.05).any(axis=1).mean() < 0.06
     x[:, 2] *= 3
     assert (adjusted_p(estimate_both(x)) < 0.05).any(axis=1).mean() < 0.065
+
+
+@pytest.mark.parametrize("candidates", [3, 4, 8])
+def test_few_or_many_candidates_are_called_as_rarely_where_one_is_noisier(candidates) -> None:
+    x = np.random.default_rng(SEED).standard_normal((3000, candidates + 2, 8)) * SPREAD
+    x[:, 2] *= 3
+    assert (adjusted_p(estimate_both(x)) < 0.05).any(axis=1).mean() < 0.065
+
+
+@pytest.mark.parametrize("kept_runs", [[0], [2]])
+def test_servers_kept_for_all_rounds_are_compared_with_the_baseline_alone(kept_runs) -> None:
+    """Their luck is no spread: what finds more calls it more often."""
+    x = simulate_logs()[0]
+    runs = [
+        [(n, v, n, 1 if i in kept_runs else n) for n, v in run]
+        for i, run in enumerate(runs_of(x[[0, 2, 3, 4, 5, 1]]))
+    ]
+    fresh_runs = [[(n, v, n, n) for n, v, *_ in run] for run in runs]
+
+    def intervals(of, rules):
+        return [(d.low, d.high) for d in judge(of, rules=rules, control=4)]
+
+    rules_1, rules_2, of_fresh = intervals(runs, 1), intervals(runs, 2), intervals(fresh_runs, 2)
+    kept_candidates = range(4) if 0 in kept_runs else [1]
+    for i in range(4):
+        assert (rules_2[i] == rules_1[i]) == (i in kept_candidates)
+        assert of_fresh[i] != rules_1[i]
 
 
 def test_intervals_hold_the_truth() -> None:

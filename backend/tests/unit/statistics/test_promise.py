@@ -2,13 +2,16 @@
 
 # A figure that is None fails the assertion, as it should.
 # pyright: reportOptionalOperand=false, reportOperatorIssue=false, reportArgumentType=false
+# pyright: reportCallIssue=false
 
 import numpy as np
 import pytest
 
+from backend.statistics.both_references import estimate_against_both
 from backend.statistics.estimate import ALPHA, estimate_pairs
 from backend.statistics.group_sequential import analysis_rounds, limit
 from backend.statistics.holm import holm
+from backend.statistics.power import round_sd
 from backend.statistics.promise import (
     Design,
     power,
@@ -17,6 +20,7 @@ from backend.statistics.promise import (
     smallest_effect,
     smallest_effect_at,
 )
+from backend.statistics.shared_spread import lean_on_others
 
 SD, MIN_EFFECT = 0.06, float(np.log1p(0.01))
 
@@ -81,18 +85,18 @@ def test_of_several_candidates_the_last_look_is_what_is_promised():
 
 
 def test_rounds_for_a_change_are_the_fewest_that_show_it():
-    needed = rounds_for(SD, 0.05, 5, MIN_EFFECT)
+    needed = rounds_for(SD, 0.05, Design((), 5, MIN_EFFECT))
     assert needed is not None
     here, one_less = (smallest_effect(SD, Design((n,), 5, MIN_EFFECT)) or 0.0 for n in (needed, needed - 1))
     assert here <= 0.05 < one_less
-    assert (rounds_for(SD, 0.05) or 0) < needed
+    assert (rounds_for(SD, 0.05, Design(())) or 0) < needed
 
 
 def test_what_cannot_be_shown_has_no_number_of_rounds():
-    assert rounds_for(SD, 0.01, 1, MIN_EFFECT) is None  # not larger than what matters
-    assert rounds_for(0.5, 0.01) is None
-    assert rounds_for(SD, -1.0) is None
-    assert rounds_for(0.0, 0.05, 5) == 8  # the sign test of trials that agree
+    assert rounds_for(SD, 0.01, Design((), 1, MIN_EFFECT)) is None  # not larger than what matters
+    assert rounds_for(0.5, 0.01, Design(())) is None
+    assert rounds_for(SD, -1.0, Design(())) is None
+    assert rounds_for(0.0, 0.05, Design((), 5)) == 8  # the sign test of trials that agree
     assert smallest_effect(SD, Design((1,))) is None
     assert smallest_effect(float("nan"), Design((12,))) is None
     assert smallest_effect(0.0, Design((12,), 3, MIN_EFFECT)) == pytest.approx(0.01)
@@ -114,3 +118,18 @@ def test_halving_finds_smaller_changes_than_as_many_trials_of_a_fixed_number() -
     assert usual
     assert found < 0.75 * usual
     assert power(0.06, found, halved) == pytest.approx(0.8, abs=0.01)
+
+
+@pytest.mark.parametrize("candidates", [3, 6, 10])
+@pytest.mark.parametrize("rounds", [8, 18])
+def test_a_promise_counts_the_control_and_spreads_that_lean_on_one_another(candidates, rounds):
+    sd = round_sd(SD / 2**0.5, has_two_references=True)
+    design = Design((rounds,), candidates, MIN_EFFECT, leaning_spreads=candidates)
+    effect = smallest_effect(sd, design)
+    assert effect < smallest_effect(sd, Design((rounds,), candidates, MIN_EFFECT))
+    x = np.random.default_rng(6).normal(0, SD / 2**0.5, (3000, candidates + 2, rounds))
+    x[:, 2] += np.log1p(effect)
+    e = lean_on_others(estimate_against_both(x[:, 2:] - x[:, :1], x[:, 2:] - x[:, 1:2]))
+    p = np.array([holm(row)[0] for row in e.p])
+    is_found = (p < ALPHA) & (e.mean[:, 0] > 0)
+    assert is_found.mean() == pytest.approx(0.8, abs=0.045)
