@@ -98,7 +98,7 @@ class DeltaOut(BaseModel):
         description="others kept a host busy in most trials, and what it changes about pinning or workers "
         "depends on who else has the CPUs",
     )
-    failures: Failures | None = Field(None, description="over all attempts; None in comparisons")
+    failures: Failures | None = Field(None, description="over all attempts; None under rules 1")
     dots: list[RoundDot] = Field(default_factory=list)
 
     @computed_field(

@@ -31,4 +31,7 @@ def headline(
     )
     is_cancelled = any(e.state == ExperimentState.CANCELLED for e in experiments)
     state = ExperimentState.CANCELLED if is_cancelled else ExperimentState.FINISHED
-    return finding(change, state=state), delta.verdict in SETTLED
+    sentence = finding(change, state=state)
+    if delta.failure_clause:
+        sentence = f"{sentence.removesuffix('.')}; {delta.failure_clause}."
+    return sentence, delta.verdict in SETTLED

@@ -14,7 +14,8 @@ from backend.analysis.run_summaries import latency_kind
 from backend.analysis.schemas import LatencyKind
 from backend.analysis.trial_values import metric_named, suspect_runs
 from backend.comparisons.caveats import CaveatFacts, caveats_of
-from backend.comparisons.compared import ComparedTrials, Shown, is_paired, overall_of, pairs_of
+from backend.comparisons.compared import Shown, is_paired, overall_of, pairs_of, with_failures_of
+from backend.comparisons.compared_trials import ComparedTrials
 from backend.comparisons.differences import differences
 from backend.comparisons.groups import of_factor
 from backend.comparisons.headline import headline
@@ -63,7 +64,7 @@ def compare(session: Session, selection: Selection, metric: str) -> CompareOut:
     runs = list({r.id: r for side in choice.sides.values() for r in side.runs()}.values())
     experiment_ids = {r.experiment_id for r in runs}
     experiments = {i: e for i, e in choice.experiments.items() if i in experiment_ids}
-    trial_data = _load_trials(session, runs, experiments)
+    trial_data = with_failures_of(_load_trials(session, runs, experiments), list(choice.sides.values()))
     side = selection.side if selection.side in choice.sides else next(iter(choice.sides))
     return _answer(session, choice, side, trial_data, metric_entry)
 

@@ -3929,7 +3929,7 @@ export interface components {
        * @default false
        */
       on_busy_host: boolean;
-      /** @description over all attempts; None in comparisons */
+      /** @description over all attempts; None under rules 1 */
       failures?: components['schemas']['Failures'] | null;
       /** Dots */
       dots?: components['schemas']['RoundDot'][];
@@ -4071,7 +4071,7 @@ export interface components {
        * @default false
        */
       on_busy_host: boolean;
-      /** @description over all attempts; None in comparisons */
+      /** @description over all attempts; None under rules 1 */
       failures?: components['schemas']['Failures'] | null;
       /** Dots */
       dots?: components['schemas']['RoundDot'][];
@@ -9897,7 +9897,7 @@ export interface components {
        * @default false
        */
       on_busy_host: boolean;
-      /** @description over all attempts; None in comparisons */
+      /** @description over all attempts; None under rules 1 */
       failures?: components['schemas']['Failures'] | null;
       /** Dots */
       dots?: components['schemas']['RoundDot'][];

@@ -1,7 +1,6 @@
 import { numbers, zeroDomain } from '@/components/charts/kit/scales';
+import type { VerdictWord } from '@/components/ui/labels/verdict-badge';
 import { interval, percent, plural } from '@/components/words/format';
-
-import type { DeltaVerdict } from './delta-data';
 
 export interface PairedSide {
   mean: number | null;
@@ -18,7 +17,7 @@ export interface PairedRow {
   change: number | null;
   low: number | null;
   high: number | null;
-  verdict: DeltaVerdict | 'steadier';
+  verdict: VerdictWord;
   /** In few words, why the verdict is not what the interval seems to say. */
   because?: string;
   /** In place of the change and interval in percent, for what has none. */
@@ -39,7 +38,7 @@ export function pairedScale(rows: PairedRow[], tickCount: number) {
 export function pairedSummary(rows: PairedRow[], [a, b]: [string, string]): string {
   const of = (...words: PairedRow['verdict'][]) =>
     rows.filter(({ verdict }) => words.includes(verdict)).length;
-  const counts = `${of('better', 'steadier')} better, ${of('worse')} worse, ${of('same')} the same, ${of('unclear')} unclear`;
+  const counts = `${of('better', 'steadier')} better, ${of('worse')} worse, ${of('same')} the same, ${of('unclear')} unclear${of('fails_more') ? `, ${of('fails_more')} fail more` : ''}`;
   const most = rows
     .filter(({ change }) => change !== null)
     .toSorted((rowA, rowB) => Math.abs(rowB.change ?? 0) - Math.abs(rowA.change ?? 0))[0];

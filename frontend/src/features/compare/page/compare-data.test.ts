@@ -9,6 +9,7 @@ import { addressOf, onTop, stateOf } from '../selection/saved-state';
 import { toggleRuns, closedUp, offerLetters, selectionOf, swapSides } from '../selection/selection';
 import { shortcuts } from '../selection/shortcuts';
 import { changeWords, intervalWords, spreadChange, valueWords } from '../selection/words';
+import { pairedRows } from '../pairs/pairs-section';
 
 import { markdownOf } from './markdown';
 
@@ -211,4 +212,16 @@ it('copies as Markdown with the figures of the page', () => {
   expect(text).toContain('| spread of req/s | ÷ 7.6 | p < 0.001 | steadier |');
   expect(text).toContain('| `pin.load` | not set | 32-63 |');
   expect(text).toContain('http://dyno/compare?a=a&b=b');
+});
+
+it('says that a side fails more in place of unclear', () => {
+  const [pair] = comparison.pairs;
+  if (!pair) throw new Error('no pair');
+  const failing = {
+    ...pair,
+    delta: delta({ change: 0.2, failures: { word: 'fails more' } as Delta['failures'] }),
+  };
+  expect(pairedRows([failing], 'req/s')[0]?.verdict).toBe('fails_more');
+  const text = markdownOf({ ...comparison, pairs: [failing] }, 'http://dyno/compare?a=a&b=b');
+  expect(text).toContain('fails more |');
 });

@@ -1,4 +1,5 @@
-import type { Comparison } from '@/api/types';
+import type { Comparison, Delta } from '@/api/types';
+import { verdictWord } from '@/components/ui/labels/verdict-badge';
 import { measure, spread } from '@/components/words/format';
 
 import { sideName } from '../selection/sides';
@@ -8,6 +9,8 @@ const escapeCell = (text: string) => text.replaceAll('|', '\\|').replace(/\s+/g,
 const row = (cells: string[]) => `| ${cells.map(escapeCell).join(' | ')} |`;
 const table = (head: string[], rows: string[][]) =>
   [row(head), row(head.map((_, n) => (n === 0 ? '---' : '---:'))), ...rows.map(row)].join('\n');
+
+const wordOf = (delta: Delta) => verdictWord(delta).replace('_', ' ');
 
 /** The comparison as Markdown, ready for a pull request or a wiki. */
 export function markdownOf(comparison: Comparison, address: string): string {
@@ -27,7 +30,7 @@ export function markdownOf(comparison: Comparison, address: string): string {
         side(b.mean, b.cv),
         changeWords(delta, metric.unit),
         intervalWords(delta, metric.unit),
-        delta.verdict,
+        wordOf(delta),
       ]),
     ),
     `Over all ${pairs.length} ${pairs.length === 1 ? 'pair' : `pairs, made by ${matching.text}`}:`,
@@ -38,7 +41,7 @@ export function markdownOf(comparison: Comparison, address: string): string {
           metricName(rowMetric),
           changeWords(delta, rowMetric.unit),
           intervalWords(delta, rowMetric.unit),
-          delta.verdict,
+          wordOf(delta),
         ],
         ...(steady && rowMetric.name === metric.name
           ? [
@@ -73,7 +76,7 @@ function everySide(comparison: Comparison): string[] {
       sideName(comparison, candidate.side, candidate.title),
       delta ? changeWords(delta, metric.unit) : '–',
       delta ? intervalWords(delta, metric.unit) : '–',
-      delta?.verdict ?? 'unclear',
+      delta ? wordOf(delta) : 'unclear',
     ];
   });
   return [

@@ -7,6 +7,7 @@ import type { PairedRow } from '@/components/charts/comparison/paired-data';
 import { pairedTable } from '@/components/charts/data-table/chart-tables';
 import { plural, pValue, spread } from '@/components/words/format';
 import { ChartSection } from '@/components/chart-frame/chart-section';
+import { verdictWord } from '@/components/ui/labels/verdict-badge';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 
 import { changeWords, intervalWords } from '../selection/words';
@@ -96,7 +97,7 @@ export function pairedRows(pairs: Comparison['pairs'], unit: string): PairedRow[
     change: delta.change,
     low: delta.change === null ? null : delta.low,
     high: delta.change === null ? null : delta.high,
-    verdict: delta.verdict,
+    verdict: verdictWord(delta),
     because: delta.because,
     ...(delta.change === null && {
       changeText: changeWords(delta, unit),

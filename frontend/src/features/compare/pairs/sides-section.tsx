@@ -6,6 +6,7 @@ import { DeltaChart } from '@/components/charts/comparison/delta-chart';
 import { type DeltaRow, togetherOf } from '@/components/charts/comparison/delta-data';
 import { deltaTable } from '@/components/charts/data-table/chart-tables';
 import { exactMeasure, measure, percent, plural, pValue } from '@/components/words/format';
+import { verdictWord } from '@/components/ui/labels/verdict-badge';
 import { ChartSection } from '@/components/chart-frame/chart-section';
 
 import { changeWords, metricName } from '../selection/words';
@@ -87,6 +88,7 @@ export function sideRows(comparison: Comparison): DeltaRow[] {
       high: delta?.high ?? null,
       together: togetherOf(delta),
       verdict: delta?.verdict ?? 'unclear',
+      failsMore: delta ? verdictWord(delta) === 'fails_more' : undefined,
       because: delta?.because,
       means: { candidate: delta?.candidate_mean ?? null, baseline: delta?.baseline_mean ?? null },
       rounds: delta?.dots?.map((dot) => dot.change),
