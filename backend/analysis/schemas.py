@@ -12,6 +12,7 @@ from agents.contract.reports import Failure
 from agents.contract.states import RunState, TrialState
 from agents.contract.workload import Workload
 from backend.analysis.delta_schemas import DeltaOut
+from backend.diagnostics.accounting.schemas import Accounting
 from backend.diagnostics.bottlenecks import Bottleneck
 from backend.validity.finding import Finding
 
@@ -52,8 +53,12 @@ class Headline(BaseModel):
     )
     cause: str | None = Field(
         default=None,
-        description="what made the difference in CPU time, in one sentence; None without profiles",
+        description="what made the difference: where the time of a request went, then what profiles say",
         examples=["The proxy spends 5.1 µs [4.4, 5.8] less CPU a request: 4.6 µs less in openat and close."],
+    )
+    accounting: Accounting | None = Field(
+        default=None,
+        description="of a change in throughput; None under rules 1, or where nothing was watched",
     )
     answers: list[Answer] = Field(
         default_factory=list,

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from agents.catalog.metrics import MAIN, METRICS
 from agents.contract.states import ExperimentState
 from backend.analysis.deltas import measured_rows
-from backend.analysis.headlines.cause import cause_of
+from backend.analysis.headlines.cause import add_cause
 from backend.analysis.headlines.headline import (
     calibration_headline,
     ceiling_headline,
@@ -32,7 +32,7 @@ from backend.records.runs import Run
 from backend.records.verdicts import stored_queries
 from backend.statistics.verdict import Verdict
 
-VERSION = 11
+VERSION = 12
 """Of the code that works it out, the statistics included: count it up, and the sweep renews what is kept."""
 
 _DOTS: Any = {"delta": {"dots"}, "answers": {"__all__": {"delta": {"dots"}}}, "lead": True}
@@ -67,7 +67,7 @@ def _keep(session: Session, experiment: Experiment) -> None:
         store(session, experiment)
         headline, verdicts = _worked_out(session, experiment)
         runs = runs_queries.runs_of(session, [experiment.id])
-        headline.cause = cause_of(session, experiment, runs, headline)
+        add_cause(session, experiment, runs, headline)
     except _ODD:
         _log.exception("no headline for %s", experiment.id)
         headline, verdicts = without_result("Its results could not be worked out."), []

@@ -9,7 +9,7 @@ from agents.contract.states import ExperimentState
 from backend.analysis import decision, halving, precision, stored_headlines
 from backend.analysis.carried_over import carried_over
 from backend.analysis.ceiling_result import ceiling_out
-from backend.analysis.headlines.cause import cause_of
+from backend.analysis.headlines.cause import add_cause
 from backend.analysis.headlines.headline import headline_of_rows
 from backend.analysis.hosts_at_launch import hosts_of
 from backend.analysis.interim_analysis import decision_of
@@ -125,7 +125,7 @@ def _headline(rows: _Material) -> Headline | None:
     """Headline that is not kept: before the end, and by other rules than those that the experiment shows."""
     headline = headline_of_rows(rows.experiment, rows.runs, rows.trials)
     if headline and ExperimentState(rows.experiment.state).is_final:
-        headline.cause = cause_of(rows.session, rows.experiment, rows.runs, headline)
+        add_cause(rows.session, rows.experiment, rows.runs, headline)
         for delta in (headline.delta, *(answer.delta for answer in headline.answers)):
             if delta:
                 delta.dots = []  # as it is kept

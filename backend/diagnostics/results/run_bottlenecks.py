@@ -21,28 +21,32 @@ def bottlenecks_of_run(
     valid = [t for t in trials if t.state == TrialState.DONE]
     most = max((t.connections for t in valid if t.connections is not None), default=None)
     valid = [t for t in valid if t.connections == most]
+    return find_bottlenecks(measured_run(run, experiment, valid, most), experiment.rules_version)
+
+
+def measured_run(
+    run: Run, experiment: Experiment, trials: Sequence[Trial | WindowsRow], connections: int | None = None
+) -> Measured:
+    """A run as it was, with these valid trials; `connections` in place of the workload's."""
     setups: dict[Role, PreparedSetup] = {
         r: PreparedSetup.model_validate(run.prepared[r]) for r in ROLES if r in run.prepared
     }
     target = setups.get("backend" if run.topology == "direct" else "proxy")
     cpus: dict[Role, list[str]] = {role: [w.cpus for w in setup.workers] for role, setup in setups.items()}
     workload = Workload.model_validate(run.workload)
-    if most is not None:
-        workload = workload.model_copy(update={"connections": most})
-    return find_bottlenecks(
-        Measured(
-            workload=workload,
-            topology=cast("Topology", run.topology),
-            knobs=run.knobs,
-            hosts=[
-                HostAt(h.role, h.host_id, h.host, h.machine, h.network, h.cpus)
-                for h in hosts_of(experiment.facts)
-            ],
-            trials=[MeasuredTrial(_windows(t), t.figures, t.start or 0) for t in valid],
-            cpus=cpus,
-            nofile=_whole(target.effective.get("nofile")) if target else None,
-        ),
-        experiment.rules_version,
+    if connections is not None:
+        workload = workload.model_copy(update={"connections": connections})
+    return Measured(
+        workload=workload,
+        topology=cast("Topology", run.topology),
+        knobs=run.knobs,
+        hosts=[
+            HostAt(h.role, h.host_id, h.host, h.machine, h.network, h.cpus)
+            for h in hosts_of(experiment.facts)
+        ],
+        trials=[MeasuredTrial(_windows(t), t.figures, t.start or 0) for t in trials],
+        cpus=cpus,
+        nofile=_whole(target.effective.get("nofile")) if target else None,
     )
 
 

@@ -2500,6 +2500,74 @@ export interface components {
       disabled_at: string | null;
     };
     /**
+     * AccountedPart
+     * @description A part of the time a request, in µs; the last row is the whole.
+     */
+    AccountedPart: {
+      /** Name */
+      name: ('cpu' | 'proxy' | 'backend' | 'load' | 'network' | 'steal' | 'others' | 'rest') | 'whole';
+      /**
+       * Label
+       * @example waiting at the backend
+       */
+      label: string;
+      /** Baseline */
+      baseline: number;
+      /**
+       * Variant
+       * @description the baseline's and the change
+       */
+      variant: number;
+      /** Change */
+      change: number;
+      /**
+       * Low
+       * @description of the 95% interval of the change; None: too few starts of servers
+       */
+      low: number | null;
+      /** High */
+      high: number | null;
+      /**
+       * Clear
+       * @description not 0, counting all parts: Holm
+       */
+      clear: boolean;
+      /**
+       * Share
+       * @description of the whole change; None where that is not clear
+       */
+      share: number | null;
+      /**
+       * Difference Text
+       * @example +134 µs [130, 138]
+       */
+      difference_text: string;
+      /**
+       * Share Text
+       * @example 93%
+       */
+      share_text: string;
+    };
+    /**
+     * Accounting
+     * @description Parts of the change in time a request, 1 ÷ throughput: CPU, waiting by place, rest. They add up.
+     */
+    Accounting: {
+      /**
+       * Sentence
+       * @description empty where the whole is not clear
+       * @example The loss, 144 µs a request, is 93% waiting at the backend (134 µs [130, 138]).
+       */
+      sentence: string;
+      /** Rows */
+      rows: components['schemas']['AccountedPart'][];
+      /**
+       * Notes
+       * @description what is not measured and why, or why there are no intervals
+       */
+      notes: string[];
+    };
+    /**
      * Act
      * @description What can be done that others may ask about.
      * @enum {string}
@@ -5189,10 +5257,12 @@ export interface components {
       sentence: string;
       /**
        * Cause
-       * @description what made the difference in CPU time, in one sentence; None without profiles
+       * @description what made the difference: where the time of a request went, then what profiles say
        * @example The proxy spends 5.1 µs [4.4, 5.8] less CPU a request: 4.6 µs less in openat and close.
        */
       cause?: string | null;
+      /** @description of a change in throughput; None under rules 1, or where nothing was watched */
+      accounting?: components['schemas']['Accounting'] | null;
       /**
        * Answers
        * @description to throughput and CPU a request, one each; none before the end and under rules 1

@@ -12,7 +12,6 @@ from agents.contract.diagnostics import Profile, ProfileEvent
 from agents.contract.states import TrialState
 from agents.render import role_of_key
 from backend.analysis.hosts_at_launch import hosts_of
-from backend.diagnostics.accounting import Counted
 from backend.diagnostics.profiles.costs import Diagnostic
 from backend.diagnostics.results.profiles.schemas import Missing
 from backend.records import runs_queries
@@ -96,28 +95,6 @@ def read_counts(session: Session, experiment: Experiment, run: Run) -> Counts:
         for role, rounds in costs.items()
     }
     return Counts(means, starts)
-
-
-def read_counted(session: Session, run: Run) -> list[Counted]:
-    """Counters of a run’s valid trials for the accounting; none of a search, whose load changes."""
-    connections = int(run.workload.get("connections") or 0)
-    counted_trials: list[Counted] = []
-    for trial in runs_queries.trials_of_run(session, run.id):
-        cpu, rate = _cpu_by_role(trial), trial.figures.get("requests_per_s") or 0.0
-        if cpu and rate > 0 and connections and trial.connections is None:
-            in_progress = _in_progress(trial)
-            counted_trials.append(Counted(trial.round, trial.start or 0, rate, connections, cpu, in_progress))
-    return counted_trials
-
-
-def _in_progress(trial: Trial) -> dict[Role, float]:
-    connections: dict[Role, float] = {}
-    for window in trial.windows.values():
-        for key, counts in (window.get("servers") or {}).items():
-            role, number = role_of_key(key), counts.get("in_progress")
-            if role and number is not None:
-                connections[role] = connections.get(role, 0.0) + number
-    return connections
 
 
 def _cpu_by_role(trial: Trial) -> dict[Role, float]:

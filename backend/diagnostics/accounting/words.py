@@ -1,0 +1,131 @@
+"""Words of an accounting: its sentence, the labels of its parts, and its table. Pure.
+
+Page, report, terminal and files all take them from here.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from agents.catalog.roles import Role
+from backend.diagnostics.accounting.change import Change, PartOfChange
+from backend.diagnostics.accounting.parts import PartName
+from backend.diagnostics.accounting.schemas import AccountedPart, Accounting
+from backend.diagnostics.bottlenecks.roles import WHAT
+from backend.presentation.figures import whole_percent, write
+from backend.presentation.words import join_words, sentence
+
+TITLE = "Where the time of a request goes"
+COLUMNS = ("part", "baseline", "variant", "difference", "share")
+CAPTION = (
+    "µs a request: 1 ÷ throughput, as the workers of the server under test spend it. Differences have 95% "
+    "intervals; the parts add up."
+)
+_LABELS: Mapping[PartName, str] = {
+    "proxy": "waiting in the proxy",
+    "backend": "waiting at the backend",
+    "load": "waiting at the load tool",
+    "network": "on the way in the network",
+    "others": "CPU that other programs had",
+    "steal": "CPU that the hypervisor took",
+    "rest": "not explained",
+}
+_SMALL = 0.05
+"""A part below this share of the whole is in the table alone."""
+
+
+def accounting_of(change: Change | None, server: Role) -> Accounting | None:
+    """Word a change; `server`: the one under test."""
+    if change is None:
+        return None
+    rows: dict[PartName, AccountedPart] = {
+        name: _row(name, label(name, server), part, change.whole) for name, part in change.parts.items()
+    }
+    return Accounting(
+        sentence=_sentence(change, rows),
+        rows=[*rows.values(), _row("whole", "time a request", change.whole, change.whole)],
+        notes=[*_missing_words(change.missing, server), *filter(None, [_too_few(change)])],
+    )
+
+
+def label(name: PartName, server: Role) -> str:
+    """Name of a part within a sentence."""
+    return f"CPU of {WHAT[server]}" if name == "cpu" else _LABELS[name]
+
+
+def table_rows(accounting: Accounting) -> list[tuple[str, ...]]:
+    """Texts by `COLUMNS`."""
+    return [
+        (row.label, _cost(row.baseline), _cost(row.variant), row.difference_text, row.share_text)
+        for row in accounting.rows
+    ]
+
+
+def _row(
+    name: PartName | Literal["whole"], text: str, part: PartOfChange, whole: PartOfChange
+) -> AccountedPart:
+    share = part.change / whole.change if whole.clear and whole.change else None
+    return AccountedPart(
+        name=name,
+        label=text,
+        baseline=part.before,
+        variant=part.after,
+        change=part.change,
+        low=part.low,
+        high=part.high,
+        clear=part.clear,
+        share=share,
+        difference_text=write(part.change, "cost change") + _interval(part),
+        share_text=whole_percent(share),
+    )
+
+
+def _sentence(change: Change, rows: Mapping[PartName, AccountedPart]) -> str:
+    """“The loss, 144 µs a request, is 93% waiting at the backend (134 µs [130, 138]).”; empty where the
+    whole is not clear."""
+    whole = change.whole
+    if not whole.clear:
+        return ""
+    word = "loss" if whole.change > 0 else "gain"
+    lead = f"The {word}, {_cost(abs(whole.change))} a request,"
+    shares: dict[PartName, float] = {
+        name: part.change / whole.change for name, part in change.parts.items() if part.clear
+    }
+    order: list[PartName] = sorted(shares, key=lambda name: -shares[name])
+    main: list[PartName] = [name for name in order if shares[name] >= _SMALL]
+    against: list[PartName] = [name for name in reversed(order) if shares[name] <= -_SMALL]
+    if not main:
+        return f"{lead} is not explained: no part of it is clear."
+    items = [f"{whole_percent(shares[n])} {rows[n].label} ({_size(change.parts[n])})" for n in main]
+    way = "more" if whole.change < 0 else "less"
+    other_items = [f"{rows[n].label} takes {_size(change.parts[n])} {way}" for n in against]
+    return sentence("; ".join([f"{lead} is {join_words(items)}", *other_items]))
+
+
+def _missing_words(missing: Mapping[PartName, str], server: Role) -> list[str]:
+    """A sentence for each reason."""
+    by_reason: dict[str, list[str]] = {}
+    for name, reason in missing.items():
+        by_reason.setdefault(reason, []).append(label(name, server))
+    return [f"Not measured: {join_words(names)}, because {reason}." for reason, names in by_reason.items()]
+
+
+def _too_few(change: Change) -> str:
+    return f"No intervals: {change.too_few}." if change.too_few else ""
+
+
+def _size(part: PartOfChange) -> str:
+    """“134 µs [130, 138]”, whatever the sign."""
+    ends = sorted(abs(end) for end in (part.low, part.high) if end is not None)
+    return f"{_cost(abs(part.change))}{_between(ends)}"
+
+
+def _interval(part: PartOfChange) -> str:
+    return _between([end for end in (part.low, part.high) if end is not None])
+
+
+def _between(ends: Sequence[float]) -> str:
+    return f" [{', '.join(_cost(end).removesuffix(' µs') for end in ends)}]" if ends else ""
+
+
+def _cost(value: float) -> str:
+    return write(value, "cost")
