@@ -56,8 +56,9 @@ def test_every_form_is_a_definition_on_any_machine(slug, form, cpus):
 def test_quick_forms_take_minutes_on_any_machine(slug, cpus):
     definition = instantiate(get(slug), "quick", cpus)
     plan = make_plan(definition, 1)
-    assert plan.rounds >= 10
-    assert plan.seconds < (180 if slug == "pinned-against-unpinned" else 240)  # the first is `make demo`
+    is_demo = slug == "pinned-against-unpinned"
+    assert plan.rounds >= (8 if is_demo else 10)  # from eight on the control is a second reference
+    assert plan.seconds < (150 if is_demo else 240)
     assert all(w.tool in ("wrk", "ab") for w in definition.workloads)
     assert not definition.require
     assert definition.note
