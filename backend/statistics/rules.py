@@ -12,7 +12,7 @@ CHANGES: Mapping[int, str] = {
     "size apart; failures are outcomes; controls are judged together; intervals go over starts of servers; "
     "bottlenecks may be near a limit, and probes may not tell; until decided, candidates leave once they are "
     "decided in both questions, or hardly will be; what differs in context alone is no candidate, and each "
-    "context has a baseline of its own"
+    "context has a baseline of its own; comparisons count interim analyses"
 }
 """Version after the first → what it changed, as a clause."""
 
