@@ -14,6 +14,8 @@ from backend.analysis.precision_schemas import KnownNoiseOut
 from backend.analysis.schemas import DeltaRow, StepRow, TrialOut
 from backend.audit.log import Act, record
 from backend.database import SessionDep
+from backend.diagnostics.accounting.schemas import Accounting
+from backend.diagnostics.results.accounting import load_accounting
 from backend.diagnostics.results.profiles import views
 from backend.diagnostics.results.profiles.schemas import ProfileDifference
 from backend.diagnostics.results.trials import loading as diagnostic_results
@@ -86,6 +88,17 @@ def get_profile_difference(
 ) -> ProfileDifference:
     """Compare where the CPU time of two runs goes, B against A."""
     return views.difference(session, experiment_id, a, b, role)
+
+
+@router.get("/experiments/{experiment_id}/accounting")
+def get_accounting(
+    experiment_id: str,
+    session: SessionDep,
+    b: Annotated[str, Query(description="run id")],
+    a: Annotated[str | None, Query(description="run id; default: the baseline of b")] = None,
+) -> Accounting:
+    """Split the change in the time of a request, B against A, into parts that add up."""
+    return load_accounting(session, experiment_id, a, b)
 
 
 @router.get("/experiments/{experiment_id}/steps")

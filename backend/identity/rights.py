@@ -74,6 +74,7 @@ RIGHTS: dict[Operation, Right] = {
     ("PATCH", "/api/v1/experiments/{experiment_id}"): Right.OPERATE,
     ("GET", "/api/v1/experiments/{experiment_id}/trials"): Right.VIEW,
     ("GET", "/api/v1/experiments/{experiment_id}/deltas"): Right.VIEW,
+    ("GET", "/api/v1/experiments/{experiment_id}/accounting"): Right.VIEW,
     ("GET", "/api/v1/experiments/{experiment_id}/profile-difference"): Right.VIEW,
     ("GET", "/api/v1/experiments/{experiment_id}/steps"): Right.VIEW,
     ("GET", "/api/v1/experiments/{experiment_id}/calibration"): Right.VIEW,

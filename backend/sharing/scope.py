@@ -43,6 +43,7 @@ _EXPERIMENT = (
         "/pivot",
         "/main-effects",
         "/diagnostics",
+        "/accounting",
         "/retested",
     ),
     *("/profile-difference", "/profile-difference.svg", "/definition.yaml", "/texts", "/texts/{number}"),

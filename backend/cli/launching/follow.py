@@ -12,6 +12,7 @@ from agents.contract.states import ExperimentState
 from backend.cli.client import Api
 from backend.cli.launching.calibration import print_calibration
 from backend.cli.launching.ceiling import print_ceiling
+from backend.cli.results.accounting import print_accounting
 from backend.cli.tables import add_figures, titled_table, verdict_text
 from backend.presentation.changes import interval, percent
 from backend.presentation.figures import figure, latency, span, spread
@@ -84,6 +85,8 @@ def print_result(api: Api, experiment: dict[str, Any], console: Console, probes:
             console.print(line, style=style, markup=False, highlight=False)
         if headline.get("cause"):
             console.print(headline["cause"], markup=False, highlight=False)
+        if headline.get("accounting"):
+            print_accounting(headline["accounting"], console)
     if experiment.get("ceiling"):
         print_ceiling(experiment, console, probes)
     elif experiment.get("is_calibration"):

@@ -45,11 +45,10 @@ class Change:
 def compare_parts(a: Sequence[TrialParts], b: Sequence[TrialParts]) -> Change | None:
     """B against A in the rounds that both have, trimmed as deltas are; None where there is none.
 
-    A part that a trial of either side lacks is in the rest on both sides.
+    A part that most trials lack is in the rest on both sides; a trial that lacks another part is left out.
     """
-    missing: dict[PartName, str] = {}
-    for trial in (*a, *b):
-        missing |= trial.missing
+    missing = _missing([*a, *b])
+    a, b = ([trial for trial in side if trial.missing.keys() <= missing.keys()] for side in (a, b))
     names: list[PartName] = [
         name
         for name in ORDER
@@ -66,6 +65,17 @@ def compare_parts(a: Sequence[TrialParts], b: Sequence[TrialParts]) -> Change | 
     *parts, whole = _estimates(before, after, has_interval=not reason)
     by_name: dict[PartName, PartOfChange] = dict(zip([*names, "rest"], parts, strict=True))
     return Change(whole, by_name, missing, reason)
+
+
+def _missing(trials: Sequence[TrialParts]) -> dict[PartName, str]:
+    """Parts that at least half of the trials lack, and why."""
+    reasons: dict[PartName, str] = {
+        name: reason for trial in trials for name, reason in trial.missing.items()
+    }
+    for name in tuple(reasons):
+        if 2 * sum(name in trial.missing for trial in trials) < len(trials):
+            del reasons[name]
+    return reasons
 
 
 def _by_round(trials: Sequence[TrialParts], names: Sequence[PartName]) -> dict[int, Floats]:

@@ -21,8 +21,10 @@ class AccountedPart(BaseModel):
     high: float | None
     clear: bool = Field(description="not 0, counting all parts: Holm")
     share: float | None = Field(description="of the whole change; None where that is not clear")
-    difference_text: str = Field(examples=["+134 µs [130, 138]"])
-    share_text: str = Field(examples=["93%"])
+    texts: list[str] = Field(
+        description="cells of the table, by `columns`",
+        examples=[["waiting at the backend", "10.0 µs", "144 µs", "+134 µs [130, 138]", "93%"]],
+    )
 
 
 class Accounting(BaseModel):
@@ -32,5 +34,8 @@ class Accounting(BaseModel):
         description="empty where the whole is not clear",
         examples=["The loss, 144 µs a request, is 93% waiting at the backend (134 µs [130, 138])."],
     )
-    rows: list[AccountedPart]
+    title: str = Field(examples=["Where the time of a request goes"])
+    caption: str = Field(description="how to read the table")
+    columns: list[str]
+    rows: list[AccountedPart] = Field(description="none where nothing is accounted for: a note says why")
     notes: list[str] = Field(description="what is not measured and why, or why there are no intervals")

@@ -42,6 +42,9 @@ def accounting_of(change: Change | None, server: Role) -> Accounting | None:
     }
     return Accounting(
         sentence=_sentence(change, rows),
+        title=TITLE,
+        caption=CAPTION,
+        columns=list(COLUMNS),
         rows=[*rows.values(), _row("whole", "time a request", change.whole, change.whole)],
         notes=[*_missing_words(change.missing, server), *filter(None, [_too_few(change)])],
     )
@@ -52,12 +55,9 @@ def label(name: PartName, server: Role) -> str:
     return f"CPU of {WHAT[server]}" if name == "cpu" else _LABELS[name]
 
 
-def table_rows(accounting: Accounting) -> list[tuple[str, ...]]:
-    """Texts by `COLUMNS`."""
-    return [
-        (row.label, _cost(row.baseline), _cost(row.variant), row.difference_text, row.share_text)
-        for row in accounting.rows
-    ]
+def without_rows(reason: str) -> Accounting:
+    """Accounting that says only why there is none."""
+    return Accounting(sentence="", title=TITLE, caption="", columns=[], rows=[], notes=[reason])
 
 
 def _row(
@@ -74,8 +74,13 @@ def _row(
         high=part.high,
         clear=part.clear,
         share=share,
-        difference_text=write(part.change, "cost change") + _interval(part),
-        share_text=whole_percent(share),
+        texts=[
+            text,
+            _cost(part.before),
+            _cost(part.after),
+            write(part.change, "cost change") + _interval(part),
+            whole_percent(share),
+        ],
     )
 
 
@@ -94,7 +99,9 @@ def _sentence(change: Change, rows: Mapping[PartName, AccountedPart]) -> str:
     main: list[PartName] = [name for name in order if shares[name] >= _SMALL]
     against: list[PartName] = [name for name in reversed(order) if shares[name] <= -_SMALL]
     if not main:
-        return f"{lead} is not explained: no part of it is clear."
+        largest = max(change.parts, key=lambda name: change.parts[name].change / whole.change)
+        size = _size(change.parts[largest])
+        return f"{lead} has no clear part; the largest is {rows[largest].label} ({size})."
     items = [f"{whole_percent(shares[n])} {rows[n].label} ({_size(change.parts[n])})" for n in main]
     way = "more" if whole.change < 0 else "less"
     other_items = [f"{rows[n].label} takes {_size(change.parts[n])} {way}" for n in against]

@@ -11,15 +11,37 @@ from backend.analysis.schemas import HostFacts
 from backend.diagnostics.accounting.change import compare_parts
 from backend.diagnostics.accounting.parts import TrialParts, split_trial
 from backend.diagnostics.accounting.schemas import Accounting
-from backend.diagnostics.accounting.words import accounting_of
+from backend.diagnostics.accounting.words import accounting_of, without_rows
 from backend.diagnostics.bottlenecks.evidence import Part
 from backend.diagnostics.bottlenecks.pooling import evidence_of
+from backend.diagnostics.results.profiles.views import find_sides
 from backend.diagnostics.results.run_bottlenecks import measured_run
-from backend.records import runs_queries
+from backend.records import experiments_queries, runs_queries
 from backend.records.experiments import Experiment
 from backend.records.runs import Run, Trial
+from backend.statistics.rules import RULES_2
 from backend.validity.evidence import machines
 from backend.validity.other_cpu import others_s
+
+RULES_1 = "Nothing is accounted for under rules 1."
+APART = "These runs are of two experiments: no rounds of theirs belong together."
+NOTHING = "No round has a valid trial of both whose server was watched."
+
+
+def load_accounting(session: Session, experiment_id: str, a: str | None, b: str) -> Accounting:
+    """Run B of this experiment against A or its baseline; without rows a note says why."""
+    of_a, of_b = find_sides(session, experiment_id, a, b)
+    experiment = experiments_queries.existing(session, experiment_id)
+    if experiment.rules_version < RULES_2:
+        reason = RULES_1
+    elif of_a.experiment_id != of_b.experiment_id:
+        reason = APART
+    else:
+        accounting = read_accounting(session, experiment, of_a, of_b)
+        if accounting is not None:
+            return accounting
+        reason = NOTHING
+    return without_rows(reason)
 
 
 def read_accounting(session: Session, experiment: Experiment, a: Run, b: Run) -> Accounting | None:

@@ -8,7 +8,7 @@ from hashlib import sha256
 from backend.presentation.charts.palette import css_variables
 from backend.presentation.rendering import render
 from backend.presentation.report.schemas import Report
-from backend.presentation.report.tables import published_table, result_table
+from backend.presentation.report.tables import accounting_table, published_table, result_table
 from backend.presentation.words import when
 
 _STYLES = re.compile(r"<style\b[^>]*>(.*?)</style>", re.DOTALL)
@@ -23,6 +23,7 @@ def report_page(report: Report, drawings: Sequence[str], site: str, imprint: str
         about=_about(report),
         results=result_table(report),
         published=published_table(report),
+        accounting=accounting_table(report),
         drawings=drawings,
         style=style,
         policy=_policy([style, *(sheet for drawing in drawings for sheet in _STYLES.findall(drawing))]),

@@ -71,6 +71,7 @@ def report_of(inputs: ReportInputs) -> Report:
         headline=headline_of(detail),
         settled=bool(detail.headline and detail.headline.settled),
         cause=detail.headline.cause if detail.headline else None,
+        accounting=detail.headline.accounting if detail.headline else None,
         state=detail.state,
         imported=is_imported,
         description=detail.description,

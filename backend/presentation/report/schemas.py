@@ -8,6 +8,7 @@ from pydantic import BaseModel, Field
 from agents.catalog.metrics import Metric
 from backend.analysis.delta_schemas import DeltaOut
 from backend.analysis.schemas import Published
+from backend.diagnostics.accounting.schemas import Accounting
 
 ChartName = Literal["delta", "trials", "percentiles", "grid", "pairs"]
 
@@ -117,6 +118,7 @@ class Report(BaseModel):
     headline: str = Field(description="what came out, in one sentence")
     settled: bool = Field(description="whether the headline has a verdict")
     cause: str | None = Field(default=None, description="what made the difference, where profiles tell it")
+    accounting: Accounting | None = Field(default=None, description="of the headline’s change in throughput")
     state: str = Field(description="of the experiment; finished for a comparison")
     imported: bool
     description: str | None

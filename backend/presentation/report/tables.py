@@ -47,6 +47,15 @@ def result_table(report: Report) -> Table:
     return Table([column for column in _run_columns(report) if column.is_present], report.rows)
 
 
+def accounting_table(report: Report) -> Table:
+    """Parts of the time a request; no rows where nothing is accounted for."""
+    if report.accounting is None:
+        return Table([], [])
+    titles = enumerate(report.accounting.columns)
+    columns = [Column(title, lambda row, n=n: row.texts[n], is_text=n == 0) for n, title in titles]
+    return Table(columns, report.accounting.rows)
+
+
 def _run_columns(report: Report) -> list[Column]:
     metric, has_workloads = report.metric, any(row.workload for row in report.rows)
     is_search = any(row.clean is not None or row.failing is not None for row in report.rows)

@@ -795,6 +795,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/experiments/{experiment_id}/accounting': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Accounting
+     * @description Split the change in the time of a request, B against A, into parts that add up.
+     */
+    get: operations['get_accounting'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/experiments/{experiment_id}/steps': {
     parameters: {
       query?: never;
@@ -2538,15 +2558,17 @@ export interface components {
        */
       share: number | null;
       /**
-       * Difference Text
-       * @example +134 µs [130, 138]
+       * Texts
+       * @description cells of the table, by `columns`
+       * @example [
+       *       "waiting at the backend",
+       *       "10.0 µs",
+       *       "144 µs",
+       *       "+134 µs [130, 138]",
+       *       "93%"
+       *     ]
        */
-      difference_text: string;
-      /**
-       * Share Text
-       * @example 93%
-       */
-      share_text: string;
+      texts: string[];
     };
     /**
      * Accounting
@@ -2559,7 +2581,22 @@ export interface components {
        * @example The loss, 144 µs a request, is 93% waiting at the backend (134 µs [130, 138]).
        */
       sentence: string;
-      /** Rows */
+      /**
+       * Title
+       * @example Where the time of a request goes
+       */
+      title: string;
+      /**
+       * Caption
+       * @description how to read the table
+       */
+      caption: string;
+      /** Columns */
+      columns: string[];
+      /**
+       * Rows
+       * @description none where nothing is accounted for: a note says why
+       */
       rows: components['schemas']['AccountedPart'][];
       /**
        * Notes
@@ -8246,6 +8283,8 @@ export interface components {
        * @description what made the difference, where profiles tell it
        */
       cause?: string | null;
+      /** @description of the headline’s change in throughput */
+      accounting?: components['schemas']['Accounting'] | null;
       /**
        * State
        * @description of the experiment; finished for a comparison
@@ -12902,6 +12941,42 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['ProfileDifference'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  get_accounting: {
+    parameters: {
+      query: {
+        /** @description run id */
+        b: string;
+        /** @description run id; default: the baseline of b */
+        a?: string | null;
+      };
+      header?: never;
+      path: {
+        experiment_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Accounting'];
         };
       };
       /** @description Problem details (RFC 9457) */

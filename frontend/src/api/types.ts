@@ -19,6 +19,7 @@ export type Run = Schemas['RunDetail'];
 export type RunLatency = Schemas['RunLatency'];
 export type ProfiledRole = Schemas['ProfiledRole'];
 export type CostTree = Schemas['CostTree'];
+export type Accounting = Schemas['Accounting'];
 export type ProfileDifference = Schemas['ProfileDifference'];
 export type ChangeTree = Schemas['ChangeTree'];
 export type CpuChange = Schemas['CpuChange'];

@@ -76,6 +76,12 @@ def difference(
 ) -> ProfileDifference:
     """Run B of this experiment against A, of any experiment, else against its baseline; NotFound says what
     is not there."""
+    return _between(session, *find_sides(session, experiment_id, a, b), role)
+
+
+def find_sides(session: Session, experiment_id: str, a: str | None, b: str) -> tuple[Run, Run]:
+    """Run A, of any experiment or else the baseline of B, and run B of this one; NotFound says which is not
+    there."""
     experiment = experiments_queries.existing(session, experiment_id)
     runs = {run.id: run for run in runs_queries.runs_of(session, [experiment_id])}
     of_b = runs.get(b)
@@ -87,7 +93,7 @@ def difference(
         raise NotFound(f"The experiment “{experiment.name}” has no run {b}")
     if of_a is None:
         raise NotFound(f"There is no run {a}" if a else f"“{of_b.name}” has no baseline")
-    return _between(session, of_a, of_b, role)
+    return of_a, of_b
 
 
 def _between(session: Session, a: Run, b: Run, role: Role | None) -> ProfileDifference:

@@ -140,7 +140,8 @@ def wanted(of: str, ids: dict[str, str]) -> dict[str, Any]:
 
 
 def asked(path: str, of: str, ids: dict[str, str]) -> str:
-    more = {"export": "output=true&samples=true", "profile-difference": f"b={ids['second']}"}
+    more = {"export": "output=true&samples=true"}
+    more |= dict.fromkeys(("profile-difference", "accounting"), f"b={ids['second']}")
     found = next((query for word, query in more.items() if word in path), "")
     if path.startswith("compare"):
         found = f"a={ids['run']}&b={ids['second']}"

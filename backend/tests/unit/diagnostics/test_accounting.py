@@ -13,7 +13,7 @@ from agents.contract.workload import Workload
 from backend.diagnostics.accounting.change import Change, compare_parts
 from backend.diagnostics.accounting.parts import PartName, TrialParts, split_trial
 from backend.diagnostics.accounting.schemas import Accounting
-from backend.diagnostics.accounting.words import accounting_of, table_rows
+from backend.diagnostics.accounting.words import accounting_of
 from backend.diagnostics.bottlenecks import HostAt, Measured, MeasuredTrial
 from backend.diagnostics.bottlenecks.pooling import evidence_of
 from backend.tests.unit.diagnostics.test_bottlenecks import HOSTS, TOGETHER, window, workers
@@ -122,6 +122,20 @@ def test_what_is_not_measured_is_said_and_never_zero() -> None:
     assert trial(proxy=window("proxy", server={"workers": []})) is None
 
 
+def test_a_trial_that_lacks_a_part_is_left_out_where_most_have_it() -> None:
+    *most, last = rounds(BASE, np.random.default_rng(SEED))
+    cut = TrialParts(last.round, last.start, {"cpu": 30.0, "rest": 90.0}, {"backend": "no reading"})
+    change = compare_parts([*most, cut], rounds(DELAY, np.random.default_rng(1)))
+    assert change is not None
+    assert not change.missing
+    assert change.parts["backend"].clear
+    lost = [TrialParts(t.round, t.start, t.costs, {"backend": "no reading"}) for t in (*most, last)]
+    change = compare_parts(lost, rounds(DELAY, np.random.default_rng(1)))
+    assert change is not None
+    assert "backend" not in change.parts
+    assert change.parts["rest"].change == pytest.approx(140, rel=0.1)
+
+
 # ---- changes between runs
 
 Means = Mapping[PartName, float]
@@ -211,8 +225,18 @@ def test_parts_add_up_and_rows_subtract() -> None:
         assert whole == pytest.approx(getattr(change.whole, of))
     accounting = accounting_of(change, "proxy")
     assert accounting is not None
-    *_, last = table_rows(accounting)
-    assert (last[0], last[4]) == ("time a request", "100%")
+    assert len(accounting.columns) == 5
+    *_, last = accounting.rows
+    assert (last.texts[0], last.texts[4]) == ("time a request", "100%")
+
+
+def test_where_no_part_is_clear_the_largest_is_named() -> None:
+    rng = np.random.default_rng(SEED)
+    slow_means: Means = {**BASE, "backend": 100}
+    base, slow = (rounds(means, rng, spread=0.3)[:3] for means in (BASE, slow_means))
+    accounting = accounting_of(compare_parts(base, slow), "proxy")
+    assert accounting is not None
+    assert " has no clear part; the largest is waiting at the backend (" in accounting.sentence
 
 
 def test_equals_and_few_starts_name_nothing() -> None:

@@ -4,6 +4,7 @@ import re
 import types
 from datetime import UTC, datetime
 from html.parser import HTMLParser
+from itertools import groupby
 from typing import Any, Literal, Union, get_args, get_origin
 
 import pytest
@@ -71,8 +72,8 @@ def test_no_text_of_a_report_becomes_markdown(report: Report) -> None:
     text = report_markdown(report, "https://dyno.example")
     plain = re.sub(r"\\.", "", text)
     assert not re.search(r"[<*`]|\]\(", plain)
-    rows = [line for line in plain.splitlines() if line.startswith("|")]
-    tables = [rows[: len(rows) // 2], rows[len(rows) // 2 :]]
-    assert [len({line.count("|") for line in table}) for table in tables] == [1, 1]
+    blocks = groupby(plain.splitlines(), key=lambda line: line.startswith("|"))
+    tables = [list(lines) for is_table, lines in blocks if is_table]
+    assert [len({line.count("|") for line in table}) for table in tables] == [1, 1, 1]
     assert text.count("script\\>alert(1)") > 15
     assert "\n\n\n" not in text

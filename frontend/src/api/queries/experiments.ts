@@ -68,6 +68,19 @@ export const profileDifferenceQuery = (id: string, b: string, role?: string, a?:
       ),
   });
 
+/** Where the time of a request goes, of run B against its baseline. */
+export const accountingQuery = (id: string, b: string) =>
+  queryOptions({
+    queryKey: ['experiments', id, 'accounting', b],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET('/api/v1/experiments/{experiment_id}/accounting', {
+          params: { path: { experiment_id: id }, query: { b } },
+          signal,
+        }),
+      ),
+  });
+
 /** Each run against the run that its variant derives from; none where all derive from the baseline. */
 export const stepsQuery = (id: string, metric: string) =>
   queryOptions({

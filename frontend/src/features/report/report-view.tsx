@@ -2,6 +2,7 @@ import { Anchor, List, Stack, Text, Title } from '@mantine/core';
 import { lazy, type ReactNode, Suspense } from 'react';
 
 import type { Report } from '@/api/types';
+import { AccountingTable } from '@/components/domain/accounting-table';
 
 import { Chart } from './report-chart';
 import { Environment } from './environment';
@@ -41,6 +42,11 @@ export function ReportView({ report, files, query }: ReportViewProps) {
             {kind === 'comparison' ? <ReportPairs report={report} /> : <RowsTable report={report} />}
           </Stack>
         </Part>
+        {report.accounting && (
+          <Part title={report.accounting.title}>
+            <AccountingTable accounting={report.accounting} />
+          </Part>
+        )}
         <Part title="Findings">
           <Findings findings={report.findings} />
         </Part>

@@ -13,6 +13,7 @@ import { UrlSegments } from '@/components/ui/navigation/url-segments';
 import { isUnfinished } from '@/components/words/states';
 import { MAIN_METRIC } from '@/components/words/metrics';
 
+import { AccountingFold } from '../cause/accounting-fold';
 import { CalibrationSections } from '../calibration/calibration-section';
 import { CeilingSections } from '../load/ceiling-section';
 import { DeltaSection } from '../deltas/delta-section';
@@ -71,6 +72,9 @@ export function ExperimentView({ experiment, search: urlSearch, readings }: Expe
         <Box mih={wasUnfinished ? { base: '9.8em', sm: '8.4em' } : undefined} fz={{ base: 'md', sm: 'lg' }}>
           {experiment.headline && <Headline {...experiment.headline} />}
         </Box>
+      )}
+      {experiment.headline?.accounting && (
+        <AccountingFold {...{ experiment, scope }} accounting={experiment.headline.accounting} />
       )}
       <div className={classes.annotations}>
         <AnnotationsBar experiment={experiment} />

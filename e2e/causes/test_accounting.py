@@ -1,0 +1,92 @@
+"""Staged losses on a real stack: the accounting names where the time of a request went.
+
+One experiment with a variant for each; parts are compared by sign and rank, because the machine may be busy.
+"""
+
+import os
+import shutil
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import pytest
+
+from agents.contract.states import ExperimentState
+from e2e.conftest import Work
+from e2e.faults.one_machine import OneMachine
+
+pytestmark = [
+    pytest.mark.timeout(600),  # a stack on a busy machine
+    pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="load tool and proxy need a CPU each"),
+    pytest.mark.skipif(not (shutil.which("nginx") and shutil.which("wrk")), reason="needs nginx and wrk"),
+]
+
+ROUNDS = 10
+PLAIN = {"nginx.access_log": "off", "nginx.worker_processes": 1}
+TIMER = {
+    "nginx.http_extra": "limit_req_zone $binary_remote_addr zone=all:1m rate=1000r/s;",
+    "nginx.server_extra": "limit_req zone=all burst=1000;",
+}
+VARIANTS = {"plain": {}, "delay": {"origin.delay": "4ms"}, "timer": TIMER}
+DEFINITION = {
+    "name": "where the time goes",
+    "topology": "proxied",
+    "workloads": [{"name": "w", "tool": "wrk", "threads": 1, "connections": 16, "duration": "2s"}],
+    "trials": ROUNDS,
+    "warmup": {"prepared": "0s", "trial": "0s"},
+    "control": False,
+    "baseline": "plain",
+    "variants": [{"name": name, "set": PLAIN | knobs} for name, knobs in VARIANTS.items()],
+}
+Measure = Callable[[], tuple[dict[str, Any], dict[str, dict[str, Any]]]]
+
+
+@pytest.fixture(scope="module")
+def measured(on_one_machine: Work) -> Measure:
+    """The experiment, and the accounting of each variant; measured once."""
+    return cache(lambda: on_one_machine(_measure))
+
+
+def _measure(lab: OneMachine) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
+    id = lab.api.post("/experiments", {"definition": DEFINITION})["id"]
+    lab.wait(lambda: lab.state(id).is_final, "the end of the experiment", within_s=300)
+    assert lab.state(id) == ExperimentState.FINISHED, lab.api.get(f"/experiments/{id}")["failure"]
+    lab.wait_rest()
+    experiment = lab.api.get(f"/experiments/{id}")
+    runs = {run["variant"]: run for run in experiment["run_list"]}
+    accounts = {
+        name: lab.api.get(f"/experiments/{id}/accounting", b=run["id"])
+        for name, run in runs.items()
+        if name != "plain"
+    }
+    return experiment, accounts
+
+
+@pytest.mark.parametrize(
+    ("variant", "place"),
+    [
+        ("delay", "waiting at the backend"),
+        ("timer", "waiting in the proxy"),
+    ],
+)
+def test_a_loss_is_where_the_requests_wait(variant: str, place: str, measured: Measure) -> None:
+    _, accounts = measured()
+    account = accounts[variant]
+    rows = {row["name"]: row for row in account["rows"]}
+    *parts, whole = account["rows"]
+    most = max(parts, key=lambda row: row["change"])
+    texts = [account["sentence"], *(row["texts"] for row in account["rows"]), *account["notes"]]
+    assert most["label"] == place, texts
+    assert rows["cpu"]["change"] < most["change"] / 2, "the delay explains it, not the CPU"
+    assert account["sentence"].startswith("The loss, ")
+    assert place in account["sentence"].split(" (")[0], account["sentence"]
+    assert sum(row["change"] for row in parts) == pytest.approx(whole["change"])
+
+
+def test_the_headline_has_the_same_words_everywhere(measured: Measure) -> None:
+    experiment, accounts = measured()
+    headline = experiment["headline"]
+    run = next(run for run in experiment["run_list"] if run["id"] == headline["run_id"])
+    assert headline["accounting"] == accounts[run["variant"]]
+    assert headline["cause"].startswith(headline["accounting"]["sentence"])
+    assert any("load tool and servers share one host" in note for note in headline["accounting"]["notes"])

@@ -1,0 +1,55 @@
+import { NativeSelect, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { accountingQuery } from '@/api/queries/experiments';
+import type { Accounting, Experiment } from '@/api/types';
+import { AccountingTable } from '@/components/domain/accounting-table';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { ChartSkeleton } from '@/components/ui/feedback/loading';
+
+import type { Scope } from '../view/scope';
+
+import classes from './accounting-fold.module.css';
+
+interface AccountingFoldProps {
+  experiment: Experiment;
+  scope: Scope;
+  /** Of the run of the headline. */
+  accounting: Accounting;
+}
+
+/** Below the sentence: where the time of a request goes, of the headline's run or of another variant. */
+export function AccountingFold({ experiment, scope, accounting }: AccountingFoldProps) {
+  const headlineId = experiment.headline?.run_id ?? '';
+  const [chosenId, choose] = useState(headlineId);
+  const candidates = scope.runs.filter((run) => !run.is_baseline && !run.deleted);
+  const isOther = chosenId !== headlineId && candidates.some(({ id }) => id === chosenId);
+  const other = useQuery({ ...accountingQuery(experiment.id, chosenId), enabled: isOther });
+  const shown = isOther ? other.data : accounting;
+  return (
+    <details className={classes.fold}>
+      <summary>
+        <Text span fz="sm">
+          {accounting.title}
+        </Text>
+      </summary>
+      {candidates.length > 1 && (
+        <NativeSelect
+          size="xs"
+          w="fit-content"
+          mt="xs"
+          aria-label="Variant whose time is shown"
+          value={isOther ? chosenId : headlineId}
+          data={candidates.map(({ id, variant }) => ({ value: id, label: variant }))}
+          onChange={({ currentTarget }) => choose(currentTarget.value)}
+        />
+      )}
+      {isOther && other.isPending && <ChartSkeleton />}
+      {isOther && other.isError && (
+        <ErrorState error={other.error} failedPart="the accounting" onRetry={() => void other.refetch()} />
+      )}
+      {shown && <AccountingTable accounting={shown} />}
+    </details>
+  );
+}
