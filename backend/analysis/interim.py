@@ -33,6 +33,8 @@ def is_interim(experiment: Experiment) -> bool:
 
 def withhold_verdict(delta: Delta, experiment: Experiment) -> Delta:
     """A delta with the words that the experiment's state allows."""
+    if delta.is_given:
+        return delta
     if is_interim(experiment):
         is_cancelled = experiment.state == ExperimentState.CANCELLED
         return replace(without_verdict(delta, _CANCELLED if is_cancelled else _OPEN), interim=True)

@@ -33,6 +33,35 @@ class Answer(BaseModel):
     )
 
 
+class Settling(BaseModel):
+    """Rounds that would settle an open candidate."""
+
+    run_id: str
+    name: str = Field(description="with the question in brackets where another one is settled")
+    rounds: int | None = Field(description="more than were measured; None: more would hardly")
+    run_ids: list[str] = Field(description="runs that would be measured in them")
+
+
+class MoreOffer(BaseModel):
+    """Rounds that could be added to an experiment whose questions are open, once."""
+
+    rounds: int | None = Field(description="that would settle a candidate; None: more would hardly")
+    runs: int = Field(description="that would be measured in them: the others are settled")
+    round_s: float = Field(description="seconds of one of these rounds, about")
+    max_rounds: int
+    sentence: str = Field(examples=["About 12 more rounds (8 min) would settle pinned."])
+    why_not: str = Field(description="reason why none can be added, as a clause; empty: they can")
+
+
+class FirstStage(BaseModel):
+    """An experiment before rounds were added to it."""
+
+    rounds: int
+    added_rounds: int
+    finished_at: datetime | None
+    headline: str
+
+
 class Headline(BaseModel):
     """Result in one sentence: the best settled change against the baseline, or why there is none.
 
@@ -71,6 +100,10 @@ class Headline(BaseModel):
     )
     settle: str = Field(
         default="", description="the same as a sentence", examples=["About 14 min more would settle it."]
+    )
+
+    more: Settling | None = Field(
+        default=None, description="rounds that could be added; None where nothing is open"
     )
 
     @computed_field(description="what a page begins with: the answers and what would settle them")

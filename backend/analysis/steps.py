@@ -13,7 +13,7 @@ from agents.catalog.knobs.types import Value
 from agents.catalog.metrics import Metric
 from backend.analysis.candidates.comparisons import context_change, separates_context
 from backend.analysis.candidates.judged import experiment_family, is_interleaved, min_effect_of
-from backend.analysis.decision import analyses_of
+from backend.analysis.candidates.stages import planned_analyses
 from backend.analysis.interim import withhold_verdict
 from backend.analysis.schemas import StepRow
 from backend.analysis.stored.verdicts import steps_as_given
@@ -135,7 +135,7 @@ def _rows(
         direction=metric.direction,
         can_be_zero=metric.can_be_zero,
         min_effect=min_effect_of(experiment),
-        analyses=analyses_of(experiment.definition),
+        analyses=planned_analyses(experiment),
         rules=experiment.rules_version,
         metrics=family.metrics,
     )

@@ -18,6 +18,7 @@ class Act(StrEnum):
     IMPORTED = "imported"
     CANCELLED = "cancelled"
     RESUMED = "resumed"
+    EXTENDED = "measured more"
     JUDGED = "judged again"
     DELETED = "deleted"
     SAVED = "saved"

@@ -28,6 +28,7 @@ COMMANDS = {
     "wait": "backend.cli.launching.wait:wait_command",
     "cancel": "backend.cli.launching.cancel:cancel_command",
     "resume": "backend.cli.launching.cancel:resume_command",
+    "more": "backend.cli.launching.cancel:more_command",
     "list": "backend.cli.results.list_experiments:list_command",
     "search": "backend.cli.results.list_experiments:list_command",
     "show": "backend.cli.results.show:show_command",

@@ -20,11 +20,19 @@ from backend.diagnostics.results.profiles import views
 from backend.diagnostics.results.profiles.schemas import ProfileDifference
 from backend.diagnostics.results.trials import loading as diagnostic_results
 from backend.diagnostics.results.trials.schemas import DiagnosticsOut
-from backend.execution.launching import known_noise, launch, nginx_check, preview, resume, retest_service
+from backend.execution.launching import (
+    known_noise,
+    launch,
+    measure_more,
+    nginx_check,
+    preview,
+    resume,
+    retest_service,
+)
 from backend.execution.launching.retest_schemas import RetestIn, RetestOffer, RetestResult
 from backend.execution.launching.schemas import CheckOut, ExperimentIn, PlanOut
 from backend.experiments import service
-from backend.experiments.schemas import ExperimentDetail, RulesIn
+from backend.experiments.schemas import ExperimentDetail, MoreIn, RulesIn
 from backend.identity.principal import PrincipalDep
 from backend.records import experiments_queries
 
@@ -210,6 +218,18 @@ def resume_experiment(experiment_id: str, session: SessionDep, principal: Princi
     409 where it did not end early, or where its hosts changed since: it says what did.
     """
     resume.resume(session, experiment_id, principal)
+    return service.detail(session, experiment_id)
+
+
+@router.post("/experiments/{experiment_id}/more")
+def measure_experiment_more(
+    experiment_id: str, body: MoreIn, session: SessionDep, principal: PrincipalDep
+) -> ExperimentDetail:
+    """Add rounds to a finished experiment whose questions are open, once, as a second stage.
+
+    409 with the reason where that is not possible; repeating it while they are measured changes nothing.
+    """
+    measure_more.measure_more(session, experiment_id, body.rounds, principal)
     return service.detail(session, experiment_id)
 
 

@@ -10,13 +10,16 @@ from agents.contract.states import ExperimentState
 from backend.analysis.ceiling_schemas import CeilingOut
 from backend.analysis.precision_schemas import DecisionOut, HalvingOut, PrecisionOut
 from backend.analysis.schemas import (
+    FirstStage,
     Headline,
     HostFacts,
+    MoreOffer,
     Progress,
     Published,
     RunSummary,
     ServersOut,
 )
+from backend.definition.consistency import MAX_TRIALS
 from backend.execution.launching.schemas import MatchingTestbed
 from backend.presentation.figures import span
 from backend.presentation.words import sentence, when
@@ -105,6 +108,12 @@ class RulesIn(BaseModel, extra="forbid"):
     version: int
 
 
+class MoreIn(BaseModel, extra="forbid"):
+    """Number of rounds to add to a finished experiment."""
+
+    rounds: int | None = Field(None, ge=1, le=MAX_TRIALS, description="default: as many as would settle it")
+
+
 class ExperimentDetail(ExperimentSummary):
     notes: str = Field(description="Markdown, as written")
     notes_version: int = Field(description="to be sent back with a change, so that no edit is lost")
@@ -161,4 +170,8 @@ class ExperimentDetail(ExperimentSummary):
         default_factory=list, description="paused for a host that was away, or ended early and resumed"
     )
     is_resumable: bool = Field(False, description="it ended early, and POST …/resume measures the rest")
+    more: MoreOffer | None = Field(
+        None, description="where its questions are open: rounds that would settle one"
+    )
+    first_stage: FirstStage | None = Field(None, description="where rounds were added: what it said before")
     yaml: str

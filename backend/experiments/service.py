@@ -7,6 +7,7 @@ from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState
 from backend.analysis import decision, halving, precision, stored_headlines
+from backend.analysis.candidates.second_stage import first_stage, more_offer
 from backend.analysis.carried_over import carried_over
 from backend.analysis.ceiling_result import ceiling_out
 from backend.analysis.headlines.cause import add_cause
@@ -75,7 +76,7 @@ def _origin(rows: _Material) -> dict[str, Any]:
         "note": definition.get("note"),
         "description": definition.get("description"),
         "source": definition.get("source"),
-        "published": read_published(definition, rows.runs, experiment.rules_version),
+        "published": read_published(definition, rows.runs),
         "rules": {"version": experiment.rules_version, "launch": experiment.launch_rules},
         "hosts": hosts_of(experiment.facts),
         "facts_changed": changes(experiment.facts, experiment.facts_after),
@@ -110,6 +111,8 @@ def _results(rows: _Material) -> dict[str, Any]:
     session, experiment, runs, trials, line = rows
     return {
         "headline": stored_headlines.headline_of(experiment) or _headline(rows),
+        "more": more_offer(experiment, stored_headlines.headline_of(experiment), len(runs)),
+        "first_stage": first_stage(experiment),
         "progress": _progress(session, experiment, runs, trials, line),
         "run_list": run_summaries(runs, trials),
         "ceiling": ceiling_out(experiment, runs, trials),

@@ -89,6 +89,7 @@ RIGHTS: dict[Operation, Right] = {
     ("GET", "/api/v1/experiments/{experiment_id}/retested"): Right.VIEW,
     ("POST", "/api/v1/experiments/{experiment_id}/cancel"): Right.OPERATE,
     ("POST", "/api/v1/experiments/{experiment_id}/resume"): Right.OPERATE,
+    ("POST", "/api/v1/experiments/{experiment_id}/more"): Right.OPERATE,
     ("POST", "/api/v1/experiments/{experiment_id}/rules"): Right.OPERATE,
     ("GET", "/api/v1/experiments/{experiment_id}/reproduce"): Right.VIEW,
     ("GET", "/api/v1/tags"): Right.VIEW,

@@ -18,10 +18,7 @@ from backend.definition.round_order import Part, round_order
 
 @dataclass(frozen=True)
 class PlannedRun:
-    """One variant under one workload. With several workloads each has its baseline and its control.
-
-    `against`: the variant that it is compared with; None for a baseline, and for context.
-    """
+    """One variant under one workload. With several workloads each has its baseline and its control."""
 
     position: int
     name: str
@@ -34,7 +31,6 @@ class PlannedRun:
     topology: Topology
     is_baseline: bool
     is_control: bool
-    against: str | None
 
 
 @dataclass(frozen=True)
@@ -68,6 +64,14 @@ def trials_of_stage(
     were like does not move it."""
     numbers = range(stage.first - 1, stage.last)
     return _interleave(definition, runs, numbers, random.Random(f"{seed} stage {stage.number}"))
+
+
+def trials_of_added_rounds(
+    definition: Definition, runs: Sequence[PlannedRun], number: int, seed: int
+) -> list[PlannedTrial]:
+    """Plan rounds that follow those of a finished experiment, with random numbers of their own."""
+    first = definition.max_rounds
+    return _interleave(definition, runs, range(first, first + number), random.Random(f"{seed} more"))
 
 
 def _interleave(

@@ -163,6 +163,9 @@ class Experiment(Base):
     )  # measured trials ended
     rounds_analysed: Mapped[int] = mapped_column(default=0)  # whole ones, at the last interim analysis
     rounds_ended: Mapped[dict[str, Any] | None] = mapped_column(JSONB)  # which rule ended the rounds
+    rounds_added: Mapped[int] = mapped_column(default=0, server_default="0")  # by “measure more”
+    first_headline: Mapped[dict[str, Any] | None] = mapped_column(columns.headline())  # of before these
+    first_finished_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
     queued_at: Mapped[datetime] = mapped_column(
         DateTime(timezone=True), server_default=func.now()

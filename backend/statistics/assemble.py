@@ -7,12 +7,12 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from backend.statistics.estimate import ALPHA, Estimate, counting_analyses, half_width
-from backend.statistics.group_sequential import limit
 from backend.statistics.holm import holm
 from backend.statistics.leaving import chance_of_word
 from backend.statistics.pairing import Floats, Ints
 from backend.statistics.rules import RULES_2
 from backend.statistics.settling import trials_to_settle
+from backend.statistics.two_stages import limit_at
 from backend.statistics.verdict import (
     SIZES,
     VERDICTS,
@@ -53,6 +53,7 @@ class Delta:
     pairs        (round, change or difference) of each trial, for dots
     *_mean       arithmetic mean of the usable trials
     interim      figures from before the end, which have no verdict
+    is_given     of a stage that has ended, whatever state the experiment is in
     size         how large a clear difference is beside what matters; from rules 2 on
     metrics      in how many `family` counts the candidates: more than one for an exploratory metric
     chance       of better, worse or same after the most rounds; None where none are planned or without spread
@@ -80,6 +81,7 @@ class Delta:
     candidate_mean: float | None
     by_start: bool
     interim: bool = False
+    is_given: bool = False
     size: Size | None = None
     metrics: int = 1
     chance: float | None = None
@@ -122,9 +124,9 @@ def apply_family(
     min_effect: float,
     controls: np.ndarray,
     direction: Direction,
-    rules: int,
     analyses: Sequence[int] = (),
     began: int = 0,
+    rules: int = 1,
     metrics: int = 1,
     other_p: Floats | None = None,
 ) -> Judged:
@@ -136,7 +138,7 @@ def apply_family(
     metrics   in how many these are judged together; in the others p counts as 1, unless there is
     other_p   p of the same entries in another of these metrics; NaN where it has none
     """
-    alpha = limit(tuple(analyses))
+    alpha = limit_at(analyses)
     e = counting_analyses(e, alpha)
     p_adjusted, family = e.p.copy(), np.ones(len(e.p), dtype=np.int64)
     trials_needed = np.zeros(len(e.p), dtype=np.int64)
@@ -247,7 +249,7 @@ def _chances(j: Judged, sides: Sides) -> Floats:
         return np.full(len(j.e.n), np.nan)
     rounds = np.array([max(len(dots), 1) for dots in sides.dots])
     most = np.maximum(j.analyses[-1] * j.e.n / rounds, 1)
-    return chance_of_word(j.e, most, j.min_effect, limit(tuple(j.analyses)) / j.family)
+    return chance_of_word(j.e, most, j.min_effect, limit_at(j.analyses) / j.family)
 
 
 class _Numbers(NamedTuple):

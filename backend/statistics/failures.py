@@ -16,8 +16,8 @@ import numpy as np
 from scipy import stats
 
 from backend.statistics.estimate import ALPHA
-from backend.statistics.group_sequential import limit
 from backend.statistics.holm import holm
+from backend.statistics.two_stages import limit_at
 
 Word = Literal["", "fails more", "fails less"]
 
@@ -81,7 +81,7 @@ def compare_failures(
     comparisons = [
         (g, i, *_compare(g.baseline, c, is_interleaved)) for g in groups for i, c in enumerate(g.candidates)
     ]
-    p = np.minimum(np.array([p for _, _, p, _ in comparisons]) * (ALPHA / limit(tuple(analyses))), 1.0)
+    p = np.minimum(np.array([p for _, _, p, _ in comparisons]) * (ALPHA / limit_at(analyses)), 1.0)
     is_control = np.array([i == g.control for g, i, _, _ in comparisons], dtype=bool)
     adjusted_p = np.full(len(p), np.nan)
     for members in (is_control, ~is_control):

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from agents.catalog.metrics import Metric
 from backend.analysis.candidates.judged import is_interleaved, min_effect_of
-from backend.analysis.decision import analyses_of
+from backend.analysis.candidates.stages import planned_analyses
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
 from backend.statistics import delta as statistics
@@ -33,7 +33,7 @@ def alarmed_workloads(
         direction=metric.direction,
         can_be_zero=metric.can_be_zero,
         min_effect=min_effect_of(experiment),
-        analyses=analyses_of(experiment.definition),
+        analyses=planned_analyses(experiment),
         rules=rules,
         metrics=metrics,
     )

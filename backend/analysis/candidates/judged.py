@@ -1,10 +1,12 @@
 """The deltas of an experiment's candidates by run, judged together, before the state withholds any word."""
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 
 from agents.catalog.metrics import Metric
+from agents.contract.states import ExperimentState
 from backend.analysis.candidates.comparisons import ComparedRuns, compared_runs
-from backend.analysis.decision import analyses_of
+from backend.analysis.candidates.stages import planned_analyses
 from backend.analysis.interim import withhold_context, withhold_eliminated
 from backend.analysis.trial_values import (
     MeasuredTrial,
@@ -21,6 +23,7 @@ from backend.records.runs import Run
 from backend.statistics import delta as statistics
 from backend.statistics.delta import ALARM, Delta, Group, is_alarming, without_verdict
 from backend.statistics.pairing import TrialValues
+from backend.statistics.verdict import Verdict
 
 Values = Mapping[str, TrialValues]
 
@@ -31,10 +34,10 @@ def judged_deltas(
     """Each candidate's delta; all that the experiment compares is judged together.
 
     One that an interim analysis measured no further keeps the delta of then, unless the control comes out
-    different later: rounds of others change neither its word nor its interval.
+    different later. So does one that had its word before rounds were added. Rounds of others change neither.
     """
     deltas = _deltas_by_run(experiment, runs, values, metric, together)
-    for last_round in {r.last_round for r in runs if r.last_round is not None}:
+    for last_round in _earlier_ends(experiment, runs):
         other_values = _values_to(together.other_values, last_round)
         deltas_then = _deltas_by_run(
             experiment,
@@ -42,10 +45,30 @@ def judged_deltas(
             _values_to(values, last_round),
             metric,
             together._replace(other_values=other_values),
+            last_round,
         )
-        leavers = [r.id for r in runs if r.last_round == last_round and r.id in deltas]
-        deltas |= {run_id: deltas_then[run_id] for run_id in leavers if deltas[run_id].reason != ALARM}
+        deltas |= {
+            run.id: replace(deltas_then[run.id], is_given=bool(experiment.rounds_added))
+            for run in runs
+            if run.id in deltas
+            and deltas[run.id].reason != ALARM
+            and (run.last_round == last_round or _stays(experiment, run, deltas_then[run.id]))
+        }
     return deltas
+
+
+def _earlier_ends(experiment: Experiment, runs: Sequence[Run]) -> set[int]:
+    """Rounds after which verdicts were given that stay."""
+    first_stages = {experiment.definition["trials"]} if experiment.rounds_added else set[int]()
+    return first_stages | {r.last_round for r in runs if r.last_round is not None}
+
+
+def _stays(experiment: Experiment, run: Run, first_delta: Delta) -> bool:
+    """Whether the delta of the first stage stands: with a word, and where the second stage was cancelled."""
+    if not experiment.rounds_added:
+        return False
+    has_word = not run.is_control and first_delta.verdict is not Verdict.UNCLEAR
+    return has_word or experiment.state == ExperimentState.CANCELLED
 
 
 def experiment_family(
@@ -78,7 +101,12 @@ def _values_to(values: Values, last_round: int) -> dict[str, TrialValues]:
 
 
 def _deltas_by_run(
-    experiment: Experiment, runs: Sequence[Run], values: Values, metric: Metric, together: MetricFamily
+    experiment: Experiment,
+    runs: Sequence[Run],
+    values: Values,
+    metric: Metric,
+    together: MetricFamily,
+    last_round: int | None = None,
 ) -> dict[str, Delta]:
     comparisons = compared_runs(experiment, runs)
     deltas_by_run: dict[str, Delta] = {}
@@ -90,7 +118,7 @@ def _deltas_by_run(
             direction=metric.direction,
             can_be_zero=metric.can_be_zero,
             min_effect=min_effect_of(experiment),
-            analyses=analyses_of(experiment.definition),
+            analyses=planned_analyses(experiment, last_round),
             began=_began(experiment, runs, comparisons),
             rules=experiment.rules_version,
             metrics=together.metrics,
@@ -132,13 +160,8 @@ def _alarmed_deltas(
 
 
 def measured_group(comparison: ComparedRuns, candidate: Run, values: Values) -> Group:
-    """One candidate among those beside which it was measured: so it reads as on its experiment's page.
-
-    Rounds that others were measured in after it left do not count.
-    """
+    """One candidate among those beside which it was measured: so it reads as on its experiment's page."""
     control = comparison.second_reference(candidate)
-    if candidate.last_round is not None:
-        values = _values_to(values, candidate.last_round)
     return Group(
         values.get(comparison.baseline.id, []),
         [values.get(candidate.id, [])],

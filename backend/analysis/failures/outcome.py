@@ -7,7 +7,7 @@ from agents.catalog.metrics import MAIN, Metric
 from agents.catalog.tools import LOAD_TOOLS
 from agents.contract.reports import NGINX_DIED, TOOL_FAILED, UNREACHABLE
 from agents.contract.states import TrialState
-from backend.analysis.decision import analyses_of
+from backend.analysis.candidates.stages import counted_round, planned_analyses
 from backend.analysis.delta_schemas import DeltaOut
 from backend.analysis.failures.schemas import Failures, FailureShare
 from backend.analysis.trial_values import MeasuredTrial
@@ -126,7 +126,9 @@ def failure_outcome(
     """None where the experiment's rules are older than this outcome."""
     if not counts_failures(experiment):
         return None
-    return FailureOutcome(workloads, trials, is_interleaved, analyses_of(experiment.definition))
+    last_round = counted_round(experiment)
+    counted_trials = [t for t in trials if last_round is None or t.round <= last_round]
+    return FailureOutcome(workloads, counted_trials, is_interleaved, planned_analyses(experiment, last_round))
 
 
 def is_own_failure(trial: MeasuredTrial) -> bool:

@@ -16,7 +16,7 @@ from backend.analysis.candidates.judged import (
     measured_group,
     min_effect_of,
 )
-from backend.analysis.decision import analyses_of
+from backend.analysis.candidates.stages import planned_analyses
 from backend.analysis.trial_values import (
     MeasuredTrial,
     metric_named,
@@ -129,9 +129,9 @@ def how_of(grid: Grid) -> Comparison:
     return Comparison(
         grid.metric,
         grid.is_interleaved,
-        grid.experiment.rules_version,
         min_effect_of(grid.experiment),
-        analyses_of(grid.experiment.definition),
+        planned_analyses(grid.experiment),
+        grid.experiment.rules_version,
         _metrics_together(grid),
         _groups(grid),
     )

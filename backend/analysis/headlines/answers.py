@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 from agents.catalog.metrics import METRICS, QUESTIONS, Metric
 from agents.contract.states import ExperimentState
+from backend.analysis.candidates.stages import rounds_to_settle
 from backend.analysis.headlines.failures import add_failures
 from backend.analysis.headlines.sentences import Change, answer_sentence, condition_words
 from backend.analysis.highlights import best_of
@@ -76,10 +77,9 @@ def seconds_to_settle(experiment: Experiment, answers: Sequence[Answer]) -> floa
         return None  # more rounds make no failure undone
     seconds = (end - start).total_seconds()
     return min(
-        seconds / a.delta.n * max(a.delta.trials_needed - a.delta.n, 1)
-        if a.delta.trials_needed
-        else float("inf")
+        seconds / a.delta.n * max(all_rounds - a.delta.n, 1) if all_rounds else float("inf")
         for a in answers
+        for all_rounds in [rounds_to_settle(experiment, a.delta)]
     )
 
 

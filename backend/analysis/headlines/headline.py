@@ -21,6 +21,7 @@ from backend.analysis.headlines.sentences import (
     finding,
     same_settings_sentence,
 )
+from backend.analysis.headlines.settling import settling_of
 from backend.analysis.highlights import best_of
 from backend.analysis.schemas import DeltaRow, Headline
 from backend.analysis.trial_values import values_of
@@ -102,6 +103,8 @@ def headline_of_deltas(experiment: Experiment, runs: Sequence[Run], deltas: Delt
     seconds = seconds_to_settle(experiment, headline.answers)
     headline.settle, is_known = settle_sentence(seconds), seconds is not None and math.isfinite(seconds)
     headline.settle_s = seconds if is_known else None
+    if experiment.state == ExperimentState.FINISHED:
+        headline.more = settling_of(experiment, runs, headline.answers, deltas)
     return headline
 
 

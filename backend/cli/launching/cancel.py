@@ -1,4 +1,4 @@
-"""`dyno cancel` and `dyno resume`: stop an experiment, and measure the trials that were left."""
+"""`dyno cancel`, `dyno resume`, `dyno more`: stop an experiment, measure what was left, add rounds."""
 
 from typing import Annotated
 
@@ -6,7 +6,7 @@ import typer
 
 from backend.cli.connection import DEFAULT_SERVER, ServerOption, connect
 
-CANCEL, RESUME = "dyno cancel", "dyno resume"
+CANCEL, RESUME, MORE = "dyno cancel", "dyno resume", "dyno more"
 
 
 def cancel_command(
@@ -27,3 +27,20 @@ def resume_command(
     with connect(RESUME, server) as api:
         experiment = api.post(f"/experiments/{id}/resume", {})
         typer.echo(f"“{experiment['name']}”: {experiment['progress']['step']}")
+
+
+def more_command(
+    id: Annotated[str, typer.Argument(help="id of an experiment")],
+    rounds: Annotated[
+        int | None, typer.Option(help="how many; as many as would settle it unless given")
+    ] = None,
+    server: ServerOption = DEFAULT_SERVER,
+) -> None:
+    """Add rounds to a finished experiment whose questions are open, once, as a second stage."""
+    with connect(MORE, server) as api:
+        experiment = api.post(f"/experiments/{id}/more", {"rounds": rounds})
+        stage = experiment["first_stage"]
+        typer.echo(
+            f"“{experiment['name']}”: {stage['added_rounds']} rounds more after {stage['rounds']}, "
+            f"{experiment['progress']['step']}"
+        )

@@ -26,11 +26,11 @@ def resume(session: Session, experiment_id: str, principal: Principal) -> None:
     Conflict where it did not end early, or where its hosts are no longer what they were.
     """
     experiment = experiments_queries.existing(session, experiment_id, lock=True)
-    if reason := _why_not(session, experiment) or _what_changed(session, experiment):
+    if reason := _why_not(session, experiment) or what_changed(session, experiment):
         raise Conflict(f"“{experiment.name}” cannot be resumed: {reason}")
     if missing := missing_rights(Definition.model_validate(experiment.definition), principal):
         raise Invalid("This experiment cannot be resumed", missing)
-    _reopen(ExperimentRows(session, experiment))
+    _resume(ExperimentRows(session, experiment))
     record(session, principal, Act.RESUMED, experiment_id, experiment.name)
     publish_after_commit(session, {"type": "experiment", "experiment_id": experiment_id})
     advance_after_commit(session, experiment_id)
@@ -51,7 +51,7 @@ def _why_not(session: Session, experiment: Experiment) -> str:
     return ""
 
 
-def _what_changed(session: Session, experiment: Experiment) -> str:
+def what_changed(session: Session, experiment: Experiment) -> str:
     """A retired testbed, removed hosts, other hosts, other facts."""
     testbed = testbeds_queries.testbed(session, experiment.testbed_id or "", lock=False)
     if testbed is None or testbed.retired_at:
@@ -64,17 +64,22 @@ def _what_changed(session: Session, experiment: Experiment) -> str:
     return f"its trials were measured under other conditions. {changes}" if changes else ""
 
 
-def _reopen(rows: ExperimentRows) -> None:
+def reopen(rows: ExperimentRows, end: Failure) -> None:
+    """Put an ended experiment back in line; `end` is why it was not measured meanwhile."""
     experiment = rows.experiment
-    cancellation = Failure(code="cancelled", message="it was cancelled")
-    failure = Failure.model_validate(experiment.failure) if experiment.failure else cancellation
     if not experiment.is_interrupted:  # it may have been cancelled while it was paused
-        interruptions.begin(experiment, failure, experiment.finished_at)
+        interruptions.begin(experiment, end, experiment.finished_at)
     rows.start_anew()
     experiment.state, experiment.cancel_requested = ExperimentState.QUEUED, False
     experiment.failure, experiment.finished_at, experiment.facts_after = None, None, {}
     experiment.headline, experiment.verdicts, experiment.kept_version = None, None, 0
     experiment.queued_at = datetime.now(UTC)
+
+
+def _resume(rows: ExperimentRows) -> None:
+    experiment = rows.experiment
+    cancellation = Failure(code="cancelled", message="it was cancelled")
+    reopen(rows, Failure.model_validate(experiment.failure) if experiment.failure else cancellation)
     begun_ids = resume_queries.begun_trials(rows.session, experiment.id)
     for trial in resume_queries.dropped_trials(rows.session, experiment.id):
         if trial.id in begun_ids:  # what its jobs said belongs to that attempt

@@ -39,7 +39,7 @@ def begin(rows: ExperimentRows) -> None:
     experiment = rows.experiment
     experiment.diagnosing_since = datetime.now(UTC)
     options = explain.of_stored(experiment.definition)
-    if options is None:
+    if options is None or experiment.rounds_added:  # those of before the added rounds stand
         return
     definition = Definition.model_validate(experiment.definition)
     trials = runs_queries.trial_rows(rows.session, experiment.id)

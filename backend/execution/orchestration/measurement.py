@@ -6,7 +6,7 @@ from agents.catalog.roles import Role
 from agents.contract.diagnostics import DiagnosticOrder
 from agents.contract.jobs import CoolJob, FinishJob, WatchJob
 from agents.contract.states import RunState, TrialState
-from backend.analysis.candidates.comparisons import compared_runs
+from backend.analysis.candidates.leavers import is_reference, leavers_of
 from backend.analysis.decision import Decision
 from backend.analysis.interim_analysis import analyse, is_adaptive
 from backend.definition.ceiling_rules import is_search
@@ -185,18 +185,9 @@ def analyse_rounds(rows: ExperimentRows, effect: e.AnalyseRounds) -> None:
 
 def _leave(rows: ExperimentRows, decision: Decision, rounds: int) -> None:
     """Measure candidates no further that are decided or hardly will be, nor what nobody is compared with."""
-    runs, waited_for = rows.runs(), {c.run_id for c in decision.undecided if not c.has_left}
-    is_open = {run.workload["name"] for run in runs if run.id in waited_for}
-    stay = waited_for | {r.id for r in runs if _is_reference(r) and r.workload["name"] in is_open}
-    for comparison in compared_runs(rows.experiment, runs):
-        if any(run.id in waited_for for run in comparison.candidates):
-            stay.add(comparison.baseline.id)
-    leavers = [run for run in runs if run.id not in stay and run.state != RunState.FAILED]
+    open_ids = {c.run_id for c in decision.undecided if not c.has_left}
+    leavers = leavers_of(rows.experiment, rows.runs(), open_ids)
     for run in leavers:
-        if run.last_round is None and not _is_reference(run):
+        if run.last_round is None and not is_reference(run):
             run.last_round = rounds
     rows.delete_queued_after(rounds, {run.id for run in leavers})
-
-
-def _is_reference(run: Run) -> bool:
-    return run.is_baseline or run.is_control

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, or_, select, update
+from sqlalchemy import ColumnElement, func, or_, select, update
 from sqlalchemy.orm import Session
 
 from backend.records.access.share_links import ShareLink
@@ -21,6 +21,12 @@ def subjects(session: Session, now: datetime) -> Sequence[dict[str, Any]]:
     """What each link that still opens something shows, in the way of a comparison's state."""
     rows = session.execute(select(ShareLink.subject_id, ShareLink.state).where(*_opens(now)))
     return [{"subject": subject} if subject else state or {} for subject, state in rows]
+
+
+def that_show(session: Session, experiment_id: str, now: datetime) -> int:
+    """Number of links that open a result of this experiment."""
+    shows = or_(ShareLink.subject_id == experiment_id, ShareLink.rules.has_key(experiment_id))
+    return session.scalar(select(func.count()).select_from(ShareLink).where(shows, *_opens(now))) or 0
 
 
 def _opens(now: datetime) -> tuple[ColumnElement[bool], ...]:

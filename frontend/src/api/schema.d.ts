@@ -1042,6 +1042,28 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/experiments/{experiment_id}/more': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Measure Experiment More
+     * @description Add rounds to a finished experiment whose questions are open, once, as a second stage.
+     *
+     *     409 with the reason where that is not possible; repeating it while they are measured changes nothing.
+     */
+    post: operations['measure_experiment_more'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/experiments/{experiment_id}/rules': {
     parameters: {
       query?: never;
@@ -2614,6 +2636,7 @@ export interface components {
       | 'imported'
       | 'cancelled'
       | 'resumed'
+      | 'measured more'
       | 'judged again'
       | 'deleted'
       | 'saved'
@@ -4866,6 +4889,10 @@ export interface components {
        * @default false
        */
       is_resumable: boolean;
+      /** @description where its questions are open: rounds that would settle one */
+      more?: components['schemas']['MoreOffer'] | null;
+      /** @description where rounds were added: what it said before */
+      first_stage?: components['schemas']['FirstStage'] | null;
       /** Yaml */
       yaml: string;
     };
@@ -5211,6 +5238,20 @@ export interface components {
       threshold?: number | null;
     };
     /**
+     * FirstStage
+     * @description An experiment before rounds were added to it.
+     */
+    FirstStage: {
+      /** Rounds */
+      rounds: number;
+      /** Added Rounds */
+      added_rounds: number;
+      /** Finished At */
+      finished_at: string | null;
+      /** Headline */
+      headline: string;
+    };
+    /**
      * GivenText
      * @description One text as it was given, whatever it holds: what is wrong with it is reported for it alone.
      */
@@ -5317,6 +5358,8 @@ export interface components {
        * @example About 14 min more would settle it.
        */
       settle: string;
+      /** @description rounds that could be added; None where nothing is open */
+      more?: components['schemas']['Settling'] | null;
       /**
        * Lead
        * @description what a page begins with: the answers and what would settle them
@@ -6509,6 +6552,50 @@ export interface components {
       reason: string;
     };
     /**
+     * MoreIn
+     * @description Number of rounds to add to a finished experiment.
+     */
+    MoreIn: {
+      /**
+       * Rounds
+       * @description default: as many as would settle it
+       */
+      rounds?: number | null;
+    };
+    /**
+     * MoreOffer
+     * @description Rounds that could be added to an experiment whose questions are open, once.
+     */
+    MoreOffer: {
+      /**
+       * Rounds
+       * @description that would settle a candidate; None: more would hardly
+       */
+      rounds: number | null;
+      /**
+       * Runs
+       * @description that would be measured in them: the others are settled
+       */
+      runs: number;
+      /**
+       * Round S
+       * @description seconds of one of these rounds, about
+       */
+      round_s: number;
+      /** Max Rounds */
+      max_rounds: number;
+      /**
+       * Sentence
+       * @example About 12 more rounds (8 min) would settle pinned.
+       */
+      sentence: string;
+      /**
+       * Why Not
+       * @description reason why none can be added, as a clause; empty: they can
+       */
+      why_not: string;
+    };
+    /**
      * MoveIn
      * @description Another place in the line of a testbed.
      */
@@ -7177,11 +7264,6 @@ export interface components {
       is_baseline: boolean;
       /** Is Control */
       is_control: boolean;
-      /**
-       * Against
-       * @description variant that it is compared with; null for a baseline, and for context
-       */
-      against: string | null;
       /**
        * Conf
        * @description nginx.conf under test, rendered with stand-in addresses
@@ -9695,6 +9777,29 @@ export interface components {
       settings: {
         [key: string]: string;
       };
+    };
+    /**
+     * Settling
+     * @description Rounds that would settle an open candidate.
+     */
+    Settling: {
+      /** Run Id */
+      run_id: string;
+      /**
+       * Name
+       * @description with the question in brackets where another one is settled
+       */
+      name: string;
+      /**
+       * Rounds
+       * @description more than were measured; None: more would hardly
+       */
+      rounds: number | null;
+      /**
+       * Run Ids
+       * @description runs that would be measured in them
+       */
+      run_ids: string[];
     };
     /**
      * ShareIn
@@ -13368,6 +13473,41 @@ export interface operations {
       cookie?: never;
     };
     requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ExperimentDetail'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  measure_experiment_more: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        experiment_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['MoreIn'];
+      };
+    };
     responses: {
       /** @description Successful Response */
       200: {

@@ -66,7 +66,7 @@ def test_where_a_re_test_makes_no_sense_it_says_why(session: Session, client: Te
 def test_the_winner_is_measured_again_beside_its_first_figure(farm: Farm) -> None:
     first = {"w2": 1000.0, "w3": 1300.0, "w4": 1100.0}
     farm.answers["measure"] = by_variant(farm, first)
-    made = farm.launch(variants=VARIANTS, trials=10)
+    made = farm.launch(variants=VARIANTS, trials=11)
     farm.work(made)
     found = offered(farm.client, made)
     assert found["first"]["name"] == "w3"
@@ -110,11 +110,11 @@ def retested(farm: Farm, made: str) -> dict[str, Any]:
 
 def test_a_re_test_may_itself_go_on_until_decided(farm: Farm) -> None:
     farm.answers["measure"] = rates(1000.0)
-    made = farm.launch(variants=VARIANTS, trials=10)
+    made = farm.launch(variants=VARIANTS, trials=11)
     farm.work(made)
     assert "better than the baseline" in offered(farm.client, made)["why_not"]
     farm.answers["measure"] = by_variant(farm, {"w2": 1200.0})
-    made = farm.launch(variants=VARIANTS, trials=10)
+    made = farm.launch(variants=VARIANTS, trials=11)
     farm.work(made)
     wanted = {"min": 3, "max": 5, "until": {"requests_per_s": "1%"}}
     answer = farm.client.post(f"/api/v1/experiments/{made}/retest", json={"trials": wanted})
@@ -126,7 +126,7 @@ def test_a_re_test_may_itself_go_on_until_decided(farm: Farm) -> None:
 
 def test_without_the_experiment_that_it_re_tests_there_is_no_first_figure(farm: Farm) -> None:
     farm.answers["measure"] = by_variant(farm, {"w2": 1200.0})
-    made = farm.launch(variants=VARIANTS, trials=10)
+    made = farm.launch(variants=VARIANTS, trials=11)
     farm.work(made)
     again = farm.client.post(f"/api/v1/experiments/{made}/retest", json={"trials": 2}).json()["id"]
     advance(again)

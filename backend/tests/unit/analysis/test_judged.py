@@ -9,7 +9,9 @@ from backend.analysis.trial_values import MetricFamily
 from backend.statistics.verdict import Verdict
 
 LOOKS = {"min": 8, "max": 40, "until": "decided"}
-EXPERIMENT: Any = SimpleNamespace(definition={"trials": LOOKS}, rules_version=2, origin="measured")
+EXPERIMENT: Any = SimpleNamespace(
+    definition={"trials": LOOKS}, rules_version=2, origin="measured", rounds_added=0
+)
 MAIN = METRICS["requests_per_s"]
 STEPS = (0.0, 3.0, -2.0, 1.0, -1.0)
 

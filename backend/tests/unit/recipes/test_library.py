@@ -8,7 +8,6 @@ from backend.definition.parse import parse_definition
 from backend.definition.writer import to_yaml
 from backend.planning.plan import make_plan
 from backend.recipes.library import Form, find, instantiate, recipes, words_of
-from backend.statistics.rules import RULES_VERSION
 
 SLUGS = [
     "pinned-against-unpinned",
@@ -145,8 +144,6 @@ def test_recipes_of_causes_say_what_perf_printed():
             assert definition.diagnostics.system_calls
             assert definition.published
             assert definition.published.functions
-    told = read_published(
-        instantiate(get("log-profiles"), "quick", 4).model_dump(mode="json"), [], RULES_VERSION
-    )
+    told = read_published(instantiate(get("log-profiles"), "quick", 4).model_dump(mode="json"), [])
     assert told
     assert [(one.function, one.variant) for one in told.functions] == [("osq_lock", "log on disk")]

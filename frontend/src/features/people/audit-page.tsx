@@ -19,6 +19,7 @@ const ACTS: Act[] = [
   'launched',
   'imported',
   'cancelled',
+  'measured more',
   'judged again',
   'deleted',
   'saved',
