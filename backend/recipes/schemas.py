@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, Field, StringConstraints
 
+from agents.catalog.roles import Topology
 from backend.analysis.schemas import Published
 from backend.definition.openapi import DefinitionData
 from backend.fields import one_line, storable
@@ -75,7 +76,7 @@ class RecipeSummary(BaseModel):
     forms: list[Literal["quick", "full"]]
     quick_note: str | None
     tool: str
-    topology: str
+    topology: Topology | Literal[""]
     kind: Literal["compare", "ceiling"]
     on_testbed: list[RecipeForm] = Field(
         description="quick, then full; an own recipe has the full form alone"

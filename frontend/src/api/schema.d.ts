@@ -8140,7 +8140,7 @@ export interface components {
       /** Tool */
       tool: string;
       /** Topology */
-      topology: string;
+      topology: ('direct' | 'proxied' | 'proxy_only') | '';
       /**
        * Kind
        * @enum {string}
@@ -8247,7 +8247,7 @@ export interface components {
       /** Tool */
       tool: string;
       /** Topology */
-      topology: string;
+      topology: ('direct' | 'proxied' | 'proxy_only') | '';
       /**
        * Kind
        * @enum {string}

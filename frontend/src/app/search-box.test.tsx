@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-import { draw } from '@/test/render';
+import { ADMIN, draw } from '@/test/render';
 
 import SearchBox from './search-box';
 
@@ -42,4 +42,11 @@ it('finds “keepalive” as “keep-alive”, and launches the recipe', async (
   await waitFor(() =>
     expect(asked.find((one) => one.startsWith('POST /api/v1/experiments'))).toContain('upstream-keepalive'),
   );
+});
+
+it('opens the pages that one may use', async () => {
+  await draw(<SearchBox openings={1} />, '/', { ...ADMIN, role: 'operator' });
+  expect(await screen.findByRole('button', { name: /^Queue/ })).toBeTruthy();
+  expect(screen.getByRole('button', { name: /^Import/ })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^People/ })).toBeNull();
 });

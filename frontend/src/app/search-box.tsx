@@ -14,6 +14,7 @@ import { experimentsQuery } from '@/api/queries/experiments';
 import { hostsQuery } from '@/api/queries/hosts';
 import { TIME_ZONE } from '@/api/queries/annotations';
 import { recipesQuery } from '@/api/queries/recipes';
+import { useMay } from '@/components/domain/needs';
 import { hasWords } from '@/components/words/find';
 
 import { usePaletteActions } from './palette-actions';
@@ -30,8 +31,16 @@ const PAGES = [
   { to: '/compare', label: 'Compare', description: 'Two groups of runs side by side' },
   { to: '/hosts', label: 'Hosts', description: 'Machines with an agent, and testbeds' },
   { to: '/recipes', label: 'Recipes', description: 'Experiments ready to launch' },
+  { to: '/import', label: 'Import', description: 'Runs that were measured elsewhere', right: 'operator' },
+  { to: '/queue', label: 'Queue', description: 'Experiments that wait for their hosts' },
+  { to: '/people', label: 'People', description: 'Accounts, rights and tokens', right: 'admin' },
   { to: '/share-links', label: 'Shared links', description: 'What anyone with a link can read' },
-] as const;
+] as const satisfies readonly {
+  to: string;
+  label: string;
+  description: string;
+  right?: 'operator' | 'admin';
+}[];
 
 const WAIT_MS = 200;
 
@@ -93,6 +102,7 @@ function useActions(query: string): SpotlightActionGroupData[] {
     onClick,
   });
   const paletteActions = usePaletteActions(recipes);
+  const rights = { operator: useMay('operator'), admin: useMay('admin') };
   return [
     {
       group: 'Do',
@@ -101,7 +111,9 @@ function useActions(query: string): SpotlightActionGroupData[] {
     },
     {
       group: 'Pages',
-      actions: PAGES.map((p) => action(p.to, p.label, p.description, () => void navigate({ to: p.to }))),
+      actions: PAGES.filter((p) => !('right' in p) || rights[p.right]).map((p) =>
+        action(p.to, p.label, p.description, () => void navigate({ to: p.to })),
+      ),
     },
     {
       group: EXPERIMENTS,

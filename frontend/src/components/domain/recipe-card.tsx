@@ -5,6 +5,7 @@ import type { RecipeSummary } from '@/api/types';
 import { ago, plural, span } from '@/components/words/format';
 import { ButtonLink } from '@/components/ui/navigation/links';
 import { Pill } from '@/components/ui/labels/pill';
+import { TOPOLOGY_LABELS } from '@/components/words/workload';
 
 import { MadeBy } from './made-by';
 import { Needs } from './needs';
@@ -46,7 +47,9 @@ export function RecipeCard({ recipe, isSelected, mark, step, actions }: RecipeCa
             {mark && <Pill tone="accent">{mark}</Pill>}
             {savedVersion && <Pill>version {savedVersion.version}</Pill>}
             {tool && <Pill tone="outline">{tool}</Pill>}
-            {tool && <Pill tone="outline">{kind === 'ceiling' ? 'search' : topology}</Pill>}
+            {topology && (
+              <Pill tone="outline">{kind === 'ceiling' ? 'search' : TOPOLOGY_LABELS[topology]}</Pill>
+            )}
           </Group>
         </Group>
         <Text fz="sm">{summary}</Text>

@@ -1,7 +1,15 @@
-import type { Workload } from '@/api/types';
+import type { RunSummary, Workload } from '@/api/types';
 
 import { count, plural, span } from './format';
 import { DEFAULT_TOOL } from './tools';
+
+export const TOPOLOGY_LABELS: Record<RunSummary['topology'], string> = {
+  proxied: 'proxied',
+  direct: 'direct',
+  proxy_only: 'proxy only',
+};
+
+export const TOPOLOGY_OPTIONS = Object.entries(TOPOLOGY_LABELS).map(([value, label]) => ({ value, label }));
 
 const WORDS: ((workload: Workload) => string)[] = [
   ({ tool = DEFAULT_TOOL }) => tool,

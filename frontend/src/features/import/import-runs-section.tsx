@@ -2,17 +2,12 @@ import { Checkbox, NativeSelect, Radio, Table, Text, TextInput } from '@mantine/
 
 import { count, measure, plural } from '@/components/words/format';
 import { Section } from '@/components/ui/layout/section';
+import { TOPOLOGY_OPTIONS } from '@/components/words/workload';
 
 import { type RunRow, withoutBaseline } from './assemble';
 import type { RunEdit } from './import-draft';
 import { SettingsField } from './settings-field';
 import type { Import } from './use-import';
-
-const TOPOLOGIES = [
-  { value: 'proxied', label: 'proxied' },
-  { value: 'proxy_only', label: 'proxy only' },
-  { value: 'direct', label: 'direct' },
-];
 
 /** The runs that will be made: names, settings, the baseline, and which are left out. */
 export function ImportRunsSection({ state: { rows, loads, baseline, edit } }: { state: Import }) {
@@ -130,7 +125,7 @@ function Row({ row, isBaseline, loads, onBaseline, onChange }: RowProps) {
         <NativeSelect
           size="xs"
           aria-label={`Topology of ${runName}`}
-          data={TOPOLOGIES}
+          data={TOPOLOGY_OPTIONS}
           value={row.topology}
           onChange={(event) => onChange({ topology: event.currentTarget.value as RunRow['topology'] })}
         />

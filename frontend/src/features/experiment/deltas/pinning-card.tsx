@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
 import { compareQuery } from '@/api/queries/comparisons';
-import { isShared } from '@/api/share';
 import type { Comparison, Experiment, Metric } from '@/api/types';
 import { plural } from '@/components/words/format';
 import { TextLink } from '@/components/ui/navigation/links';
@@ -24,7 +23,6 @@ export function PinningCard({ experiment, factor, metric }: PinningCardProps) {
     ...comparison,
     queryKey: [...comparison.queryKey, `round ${experiment.progress?.round ?? 'end'}`],
     placeholderData: keepPreviousData,
-    enabled: !isShared,
   });
   const link = (
     <TextLink
@@ -41,7 +39,12 @@ export function PinningCard({ experiment, factor, metric }: PinningCardProps) {
     return (
       // other words in the place of these, not these words further down
       <StatCard key="waits" label="Pinned against unpinned" value="–">
-        {query.isError ? 'The two sides could not be compared' : 'Waits for a round of both sides'} · {link}
+        {query.isError
+          ? 'The two sides could not be compared'
+          : experiment.progress
+            ? 'Waits for a round of both sides'
+            : 'No round has both sides'}{' '}
+        · {link}
       </StatCard>
     );
   }

@@ -6,6 +6,7 @@ import { TextLink } from '@/components/ui/navigation/links';
 import { StatCard } from '@/components/ui/layout/stat-card';
 import { Judged } from '@/components/ui/labels/judged';
 import { isUnfinished } from '@/components/words/states';
+import { isShared } from '@/api/share';
 
 import { TrialsCard } from '../runs/trials-card';
 import { isGrid, pinningFactor, type Scope } from '../view/scope';
@@ -25,7 +26,8 @@ interface HeadlineCardsProps {
 /** The figures that sum the experiment up, in the metric that is looked at. */
 export function HeadlineCards({ experiment, scope, metric, deltas, trials }: HeadlineCardsProps) {
   const factor = pinningFactor(experiment.factors, scope.runs);
-  const pins = factor !== undefined || (!isGrid(scope.runs) && splitsByPins(scope.runs));
+  // a comparison is no part of what a link shares
+  const pins = !isShared && (factor !== undefined || (!isGrid(scope.runs) && splitsByPins(scope.runs)));
   const candidates = scope.runs.some((run) => !run.is_baseline && !run.is_control);
   const four = pins && candidates;
   return (

@@ -185,10 +185,12 @@ function HostSteps({ experiment, trials }: { experiment: Experiment; trials?: Tr
               <Text fz="sm">
                 <TextLink to="/hosts" search={{ host: host_id }} c="var(--dyno-ink)" fw={550}>
                   {host}
-                </TextLink>{' '}
-                <Text span c="dimmed" fz="xs">
-                  {role}
-                </Text>
+                </TextLink>
+                {role !== host && (
+                  <Text span c="dimmed" fz="xs" ml={4}>
+                    {role}
+                  </Text>
+                )}
               </Text>
               <Text fz="xs" c="dimmed" truncate title={step}>
                 {step}

@@ -18,7 +18,9 @@ export function SourceNote() {
   return (
     <Section
       title={source.title}
-      subtitle={form === 'quick' ? 'sized to your testbed' : 'as in the write-up'}
+      subtitle={
+        form === 'quick' ? 'sized to your testbed' : source.hasWriteUp ? 'as in the write-up' : undefined
+      }
       id="recipe"
       aside={
         <SegmentedControl
@@ -34,7 +36,9 @@ export function SourceNote() {
         />
       }
     >
-      <Text fz="sm">{source.note ?? 'This form follows the write-up exactly.'}</Text>
+      {(source.note ?? source.hasWriteUp) && (
+        <Text fz="sm">{source.note ?? 'This form follows the write-up exactly.'}</Text>
+      )}
       {draft.draft && (
         <Text fz="sm" c="dimmed" mt={4}>
           You have changed this form; the other starts from the recipe, and your changes are kept here.

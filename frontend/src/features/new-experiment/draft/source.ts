@@ -40,6 +40,8 @@ export interface Source {
   definition?: Definition;
   /** The recipe or experiment by name. */
   title?: string;
+  /** Whether the recipe follows a write-up. */
+  hasWriteUp: boolean;
   /** How this form of the recipe differs from the write-up. */
   note?: string | null;
   /** The experiment that is cloned, also when a run of it was asked for. */
@@ -112,6 +114,7 @@ export function useSource(search: Search): Source {
   return {
     definition,
     title: search.retest ? again.data?.source.name : from ? clonedSource.data?.name : fromRecipe.data?.title,
+    hasWriteUp: Boolean(fromRecipe.data?.source),
     note: from ? undefined : fromRecipe.data?.note,
     clonedSource: clonedSource.data,
     variant: run.data?.variant,

@@ -1,6 +1,8 @@
 import { Button, Group, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { IconCopy, IconTrash } from '@tabler/icons-react';
 
+import { TOPOLOGY_LABELS, TOPOLOGY_OPTIONS } from '@/components/words/workload';
+
 import type { Topology, Variant } from '../draft/definition';
 import { namesOf } from '../draft/cells';
 import { duplicateVariant, possibleParents, removeVariant, renameVariant, setVariant } from '../edits/edits';
@@ -42,8 +44,8 @@ export function VariantFields({ variant, index }: { variant: Variant; index: num
           label="Topology"
           size="xs"
           clearable
-          placeholder={`like all: ${definition.topology ?? 'proxied'}`}
-          data={['proxied', 'direct', 'proxy_only']}
+          placeholder={`like all: ${TOPOLOGY_LABELS[definition.topology ?? 'proxied']}`}
+          data={TOPOLOGY_OPTIONS}
           value={variant.topology ?? null}
           onChange={(topology) => set({ topology: (topology as Topology | null) ?? undefined })}
           error={at('topology')}
