@@ -9,7 +9,7 @@ from backend.statistics import delta as statistics
 
 
 def highlight_rows(
-    rows: Sequence[DeltaRow], control_id: str | None, metric: Metric, rules: int = 1
+    rows: Sequence[DeltaRow], control_id: str | None, metric: Metric, rules: int
 ) -> list[DeltaRow]:
     """The rows of one workload with `is_best` and `control_alarm` filled in."""
     control = next((row for row in rows if row.run_id == control_id), None)
@@ -34,7 +34,7 @@ def best_of(rows: Iterable[DeltaRow], control_ids: Collection[str]) -> DeltaRow 
     )
 
 
-def control_alarm(control: DeltaOut | None, metric: Metric, rules: int = 1) -> str | None:
+def control_alarm(control: DeltaOut | None, metric: Metric, rules: int) -> str | None:
     """A sentence if the control, which is equal to the baseline, came out different from it."""
     if control is None or control.interim or not statistics.is_alarming(control, rules):
         return None

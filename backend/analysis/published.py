@@ -17,7 +17,7 @@ METRIC = METRICS["requests_per_s"]
 _FUNCTION: dict[str, Any] = {"function": None, "variant": None}
 
 
-def read_published(definition: Mapping[str, Any], runs: Sequence[Run]) -> Published | None:
+def read_published(definition: Mapping[str, Any], runs: Sequence[Run], rules: int) -> Published | None:
     """The rows of a write-up, each with our run of the same variant; None where nothing is quoted.
 
     Where a row has the trials behind its mean, they are compared with the published baseline's by Welch's t:
@@ -28,7 +28,7 @@ def read_published(definition: Mapping[str, Any], runs: Sequence[Run]) -> Publis
         return None
     rows = section.get("rows", [])
     base = _baseline(rows, definition, runs)
-    deltas_by_row = _own_deltas(rows, base)
+    deltas_by_row = _own_deltas(rows, base, rules)
     run_ids = _run_ids(runs)
     places = _places(definition)
     return Published(
@@ -77,7 +77,7 @@ def _baseline(
     return next((i for i, row in enumerate(rows) if row["variant"] in names), None)
 
 
-def _own_deltas(rows: Sequence[Mapping[str, Any]], base: int | None) -> dict[int, Delta]:
+def _own_deltas(rows: Sequence[Mapping[str, Any]], base: int | None, rules: int) -> dict[int, Delta]:
     """Position → delta from the row's own trials, for rows under the baseline's workload."""
     if base is None or not rows[base].get("trials"):
         return {}
@@ -88,6 +88,7 @@ def _own_deltas(rows: Sequence[Mapping[str, Any]], base: int | None) -> dict[int
         [_values(rows[i]) for i in candidates],
         direction=METRIC.direction,
         is_interleaved=False,
+        rules=rules,
     )
     return dict(zip(candidates, results, strict=True))
 

@@ -50,6 +50,7 @@ def pairs_of(
             can_be_zero=metric.can_be_zero,
             min_effect=trial_data.min_effect,
             rules=trial_data.rules,
+            analyses=trial_data.analyses,
             metrics=trial_data.metric_family(metric).metrics,
         )
     )
@@ -110,6 +111,7 @@ def _overall(sides: Sequence[Matched], trial_data: ComparedTrials, metric: Metri
         is_interleaved=[is_paired(side, trial_data) for side in sides],
         min_effect=trial_data.min_effect,
         rules=trial_data.rules,
+        analyses=trial_data.analyses,
         metrics=trial_data.metric_family(metric).metrics,
         measured_groups=[
             trial_data.group(side.pairs[0], metric)

@@ -8,6 +8,7 @@ from functools import cached_property
 from agents.catalog.metrics import Metric
 from backend.analysis.candidates.alarms import alarmed_workloads
 from backend.analysis.candidates.judged import is_interleaved, measured_group, min_effect_of
+from backend.analysis.decision import analyses_of
 from backend.analysis.trial_values import (
     MetricFamily,
     measured_metrics,
@@ -24,6 +25,7 @@ from backend.records.runs import Run
 from backend.records.trial_rows import TrialRow
 from backend.statistics import delta as statistics
 from backend.statistics.pairing import TrialValues
+from backend.statistics.rules import RULES_2
 from backend.statistics.spread import spread
 
 
@@ -55,6 +57,15 @@ class ComparedTrials:
         """The oldest rules that the experiments were launched under: what was saved or shared stays as it was
         when one of them is judged again."""
         return min(e.launch_rules for e in self.experiments.values())
+
+    @property
+    def analyses(self) -> tuple[int, ...]:
+        """Planned interim analyses that verdicts and intervals count: those of the experiment with the most.
+
+        Under rules 1 none count.
+        """
+        plans = [analyses_of(e.definition) for e in self.experiments.values() if self.rules >= RULES_2]
+        return max(plans, key=len, default=())
 
     @cached_property
     def metric_names(self) -> set[str]:

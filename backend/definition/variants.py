@@ -2,12 +2,14 @@
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
 from agents.catalog.knobs import Value
+from agents.catalog.knobs.context import references
 from agents.catalog.roles import Topology
 from backend.definition.issues import Path
 from backend.definition.model import Definition
@@ -61,6 +63,24 @@ def baseline_of(definition: Definition, variants: list[ResolvedVariant]) -> Reso
     if isinstance(baseline, dict):
         return next(v for v in variants if v.factors == baseline)
     return next(v for v in variants if baseline in (None, v.name))
+
+
+def compared_variants(definition: Definition) -> dict[str, str | None]:
+    """Variant → the one that it is compared with, for all but the baseline; None: it is context."""
+    variants = resolve_variants(definition)
+    baseline = variants.index(baseline_of(definition, variants))
+    indices = references([(v.knobs, v.topology) for v in variants], baseline)
+    return {
+        variant.name: None if i is None else variants[i].name
+        for variant, i in zip(variants, indices, strict=True)
+        if variant is not variants[baseline]
+    }
+
+
+def candidate_counts(definition: Definition) -> list[int]:
+    """Candidates of a workload that are compared with each reference, at least one; without the control."""
+    names = [name for name in compared_variants(definition).values() if name is not None]
+    return list(Counter(names).values()) or [0]
 
 
 def _is_bare(level: str) -> bool:

@@ -76,7 +76,7 @@ def _origin(rows: _Material) -> dict[str, Any]:
         "note": definition.get("note"),
         "description": definition.get("description"),
         "source": definition.get("source"),
-        "published": read_published(definition, rows.runs),
+        "published": read_published(definition, rows.runs, experiment.rules_version),
         "rules": {"version": experiment.rules_version, "launch": experiment.launch_rules},
         "hosts": hosts_of(experiment.facts),
         "facts_changed": changes(experiment.facts, experiment.facts_after),

@@ -19,17 +19,17 @@ class Halved:
 
 
 def forecast_halving(
-    definition: Definition, variants: int, sd: float | None, between: float | None, now: float | None
+    definition: Definition, sd: float | None, between: float | None, now: float | None
 ) -> Halved | None:
     """None where halving is not possible, or finds nothing smaller than what the plan itself does (`now`).
 
-    `variants` counts the control; `sd` of a round's log ratio and `between` as in `counted_of`.
+    `sd` of a round's log ratio and `between` as in `counted_of`.
     """
     trials = definition.max_rounds
     if sd is None or now is None or not _is_possible(definition) or trials < MIN_TRIALS:
         return None
     halving_definition = definition.model_copy(update={"search": HALVING, "trials": trials})
-    count = counted_of(halving_definition, variants, sd, between)
+    count = counted_of(halving_definition, sd, between)
     effect = smallest_effect(count.sd, count.design)
     if effect is None or short_percent(effect) == short_percent(now) or effect > now:
         return None

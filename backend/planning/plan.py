@@ -19,10 +19,12 @@ from backend.definition.model import Definition
 from backend.definition.variants import (
     ResolvedVariant,
     baseline_of,
+    candidate_counts,
+    compared_variants,
     resolve_variants,
     variant_hash,
 )
-from backend.planning.proposals import Fewest, counted_of, fewest, has_leaning_spreads
+from backend.planning.proposals import Fewest, counted_of, fewest, leaning_spreads_of
 from backend.planning.rounds import PlannedRun, PlannedTrial, trials_of, trials_of_stage
 from backend.planning.server_words import servers_sentence
 from backend.statistics.estimate import MIN_TRIMMED
@@ -104,7 +106,7 @@ def make_plan(
         seconds=total_seconds(definition, variants) + explain.seconds(definition, variants),
         diagnostics=explain.plan_looks(definition, variants),
         load_seconds=trials_seconds(definition, variants),
-        smallest_effect=_smallest_effect(definition, variants, sd, between),
+        smallest_effect=_smallest_effect(definition, sd, between),
         sd=sd,
         rounds_per_start=per_start(definition),
         servers=_servers(definition, runs, between),
@@ -113,12 +115,10 @@ def make_plan(
     )
 
 
-def _smallest_effect(
-    definition: Definition, variants: int, sd: float | None, between: float | None
-) -> float | None:
+def _smallest_effect(definition: Definition, sd: float | None, between: float | None) -> float | None:
     if sd is None:
         return None
-    count = counted_of(definition, variants, sd, between)
+    count = counted_of(definition, sd, between)
     return smallest_effect(count.sd, count.design)
 
 
@@ -138,13 +138,16 @@ def is_calibration(definition: Definition, plan: Plan) -> bool:
 def _round_sd(definition: Definition, variants: int, noise_cv: float | None) -> float | None:
     if noise_cv is None or definition.ceiling:
         return None
-    return round_sd(noise_cv, _is_repeated(definition, variants) or _counts_control(definition, variants))
+    return round_sd(noise_cv, _is_repeated(definition, variants) or _counts_control(definition))
 
 
-def _counts_control(definition: Definition, variants: int) -> bool:
-    """Whether candidates are compared with the control as well as with the baseline."""
+def _counts_control(definition: Definition) -> bool:
+    """Whether all candidates are compared with the control as well as with the baseline."""
     has_enough_rounds = definition.max_rounds >= MIN_TRIMMED
-    return definition.control and has_enough_rounds and has_leaning_spreads(definition, variants)
+    has_one_reference = len(candidate_counts(definition)) == 1
+    return (
+        definition.control and has_enough_rounds and has_one_reference and leaning_spreads_of(definition) > 1
+    )
 
 
 def _is_repeated(definition: Definition, variants: int) -> bool:
@@ -172,18 +175,26 @@ def runs_of(definition: Definition) -> list[PlannedRun]:
     variants = resolve_variants(definition)
     baseline = baseline_of(definition, variants)
     several = len(definition.workloads) > 1
+    compared_names = compared_variants(definition)
     runs: list[PlannedRun] = []
     for workload in definition.workloads:
         suffix = f" · {workload.name}" if several else ""
         for variant in variants:
-            runs.append(_run(len(runs), variant, workload, suffix, variant is baseline))
+            is_baseline = variant is baseline
+            against = None if is_baseline else compared_names[variant.name]
+            runs.append(_run(len(runs), variant, workload, suffix, against, is_baseline))
         if definition.control:
             runs.append(_control(len(runs), baseline, workload, suffix))
     return runs
 
 
 def _run(
-    position: int, variant: ResolvedVariant, workload: Workload, suffix: str, is_baseline: bool
+    position: int,
+    variant: ResolvedVariant,
+    workload: Workload,
+    suffix: str,
+    against: str | None,
+    is_baseline: bool = False,
 ) -> PlannedRun:
     return PlannedRun(
         position=position,
@@ -197,10 +208,11 @@ def _run(
         topology=variant.topology,
         is_baseline=is_baseline,
         is_control=False,
+        against=against,
     )
 
 
 def _control(position: int, baseline: ResolvedVariant, workload: Workload, suffix: str) -> PlannedRun:
     """The baseline once more, under a name of its own."""
-    copy = _run(position, baseline, workload, suffix, is_baseline=False)
+    copy = _run(position, baseline, workload, suffix, baseline.name)
     return replace(copy, name=CONTROL + suffix, variant=CONTROL, parent=baseline.name, is_control=True)

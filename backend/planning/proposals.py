@@ -9,6 +9,7 @@ from backend.definition.fresh_servers import MIN_STARTS, per_start
 from backend.definition.halving import stages_of
 from backend.definition.model import Definition, UntilDecided
 from backend.definition.stopping_rule import METRIC_OF
+from backend.definition.variants import candidate_counts
 from backend.statistics.group_sequential import analysis_rounds
 from backend.statistics.power import MAX_TRIALS
 from backend.statistics.promise import Design, power, rounds_for, rounds_to_find, smallest_effect_at
@@ -57,30 +58,30 @@ class Fewest:
     analyses: tuple[int, ...] = ()
 
 
-def has_leaning_spreads(definition: Definition, variants: int) -> bool:
-    """Whether the spreads of candidates lean on one another; `variants` counts the control."""
-    candidates = variants - 1 - definition.control
-    return definition.order == "interleaved" and candidates >= MIN_CANDIDATES and per_start(definition) != 0
+def leaning_spreads_of(definition: Definition) -> int:
+    """Candidates whose spreads lean on one another, as few as any reference has; 1 where none do."""
+    fewest_candidates = min(candidate_counts(definition))
+    are_alike = definition.order == "interleaved" and per_start(definition) != 0
+    return fewest_candidates if are_alike and fewest_candidates >= MIN_CANDIDATES else 1
 
 
-def design_of(definition: Definition, variants: int) -> Design:
-    """Design that the experiment is judged by; `variants` counts the control."""
+def design_of(definition: Definition) -> Design:
+    """Design that the experiment is judged by."""
     rule, stages = definition.trials, stages_of(definition)
     at = analysis_rounds(rule.min, rule.max) if isinstance(rule, UntilDecided) else (definition.max_rounds,)
-    candidates = (variants - 1 - definition.control) * len(definition.workloads)
     return Design(
         tuple(s.last for s in stages) or at,
-        max(1, candidates),
+        max(1, sum(candidate_counts(definition)) * len(definition.workloads)),
         math.log1p(definition.min_effect),
         stage_sizes=tuple(s.candidates for s in stages),
         questions=len(set(definition.decide_on or METRIC_OF)),
-        leaning_spreads=variants - 1 - definition.control if has_leaning_spreads(definition, variants) else 1,
+        leaning_spreads=leaning_spreads_of(definition),
     )
 
 
-def counted_of(definition: Definition, variants: int, sd: float, between: float | None) -> Counted:
+def counted_of(definition: Definition, sd: float, between: float | None) -> Counted:
     """Units that its intervals count; `between`: how much starts differ, if known."""
-    return count_starts(sd, design_of(definition, variants), per_start(definition), between)
+    return count_starts(sd, design_of(definition), per_start(definition), between)
 
 
 def proposals(
@@ -99,7 +100,7 @@ def proposals(
         return []
     now = _seconds_of(definition, variants)
     short = _seconds_of(with_trials_of(definition, short_s), variants) if short_s else None
-    count = counted_of(definition, variants, sd, between)
+    count = counted_of(definition, sd, between)
     effects = [effect for effect in EFFECTS if effect > definition.min_effect]
     if definition.search:
         return [_halving_proposal(effect, count, definition, variants) for effect in effects]
@@ -167,7 +168,7 @@ def fewest(
     rule = definition.trials
     if isinstance(rule, int):
         return None
-    seconds, design = _seconds_of(definition, variants), design_of(definition, variants)
+    seconds, design = _seconds_of(definition, variants), design_of(definition)
     count = None if sd is None else count_starts(sd, design, per_start(definition), between)
     likely = None
     if count is not None:

@@ -18,7 +18,10 @@ from backend.definition.round_order import Part, round_order
 
 @dataclass(frozen=True)
 class PlannedRun:
-    """One variant under one workload. With several workloads each has its baseline and its control."""
+    """One variant under one workload. With several workloads each has its baseline and its control.
+
+    `against`: the variant that it is compared with; None for a baseline, and for context.
+    """
 
     position: int
     name: str
@@ -31,6 +34,7 @@ class PlannedRun:
     topology: Topology
     is_baseline: bool
     is_control: bool
+    against: str | None
 
 
 @dataclass(frozen=True)

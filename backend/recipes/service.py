@@ -17,6 +17,7 @@ from backend.recipes.needs import differs, on_testbed
 from backend.recipes.schemas import RecipeDetail, RecipeSummary
 from backend.records.hosts import Host
 from backend.records.recipes.own import OwnRecipe
+from backend.statistics.rules import RULES_VERSION
 from backend.testbeds import service as testbeds
 from backend.testbeds.host_facts import cpus_by_role, facts_by_role
 
@@ -70,7 +71,7 @@ def _detail(summary: RecipeSummary, form: library.Form, definition: Definition, 
         note=definition.note,
         definition=data,
         yaml=yaml,
-        published=read_published(data, []),
+        published=read_published(data, [], RULES_VERSION),
     )
 
 

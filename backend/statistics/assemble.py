@@ -124,9 +124,9 @@ def apply_family(
     min_effect: float,
     controls: np.ndarray,
     direction: Direction,
+    rules: int,
     analyses: Sequence[int] = (),
     began: int = 0,
-    rules: int = 1,
     metrics: int = 1,
     other_p: Floats | None = None,
 ) -> Judged:

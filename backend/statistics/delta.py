@@ -17,7 +17,7 @@ from backend.statistics.assemble import Delta, Dots, Method, Sides, apply_family
 from backend.statistics.both_references import count_control
 from backend.statistics.estimate import ALPHA, Estimate, choose, estimate_pairs, first_of, side_by_side, welch
 from backend.statistics.pairing import Floats, Ints, Trials, TrialValues
-from backend.statistics.rules import RULES_2
+from backend.statistics.rules import RULES_2, RULES_VERSION
 from backend.statistics.shared_spread import lean_on_others
 from backend.statistics.verdict import Direction, Verdict
 
@@ -86,10 +86,18 @@ def delta(
     can_be_zero: bool = False,
     is_interleaved: bool = True,
     min_effect: float = MIN_EFFECT,
+    rules: int = RULES_VERSION,
 ) -> Delta:
     """One candidate against the baseline; arguments as for `deltas_together`."""
-    group = Group(baseline, [candidate], is_interleaved)
-    return deltas_together([group], direction=direction, can_be_zero=can_be_zero, min_effect=min_effect)[0][0]
+    return deltas(
+        baseline,
+        [candidate],
+        direction=direction,
+        can_be_zero=can_be_zero,
+        is_interleaved=is_interleaved,
+        min_effect=min_effect,
+        rules=rules,
+    )[0]
 
 
 def deltas(
@@ -101,10 +109,13 @@ def deltas(
     is_interleaved: bool | Sequence[bool] = True,
     control: int | None = None,
     min_effect: float = MIN_EFFECT,
+    rules: int = RULES_VERSION,
 ) -> list[Delta]:
     """A Delta for each candidate, in order; arguments as for `Group` and `deltas_together`."""
     group = Group(baseline, candidates, is_interleaved, control)
-    return deltas_together([group], direction=direction, can_be_zero=can_be_zero, min_effect=min_effect)[0]
+    return deltas_together(
+        [group], direction=direction, can_be_zero=can_be_zero, min_effect=min_effect, rules=rules
+    )[0]
 
 
 def deltas_together(
@@ -115,7 +126,7 @@ def deltas_together(
     min_effect: float = MIN_EFFECT,
     analyses: Sequence[int] = (),
     began: int = 0,
-    rules: int = 1,
+    rules: int,
     metrics: int = 1,
     other_groups: Sequence[Group] = (),
 ) -> list[list[Delta]]:
@@ -158,9 +169,9 @@ def deltas_together(
         log_min_effect(min_effect, can_be_zero),
         controls,
         direction,
+        rules,
         analyses,
         began,
-        rules,
         metrics,
         other_p,
     )
@@ -168,7 +179,7 @@ def deltas_together(
     return [_apply_alarm(list(islice(all_deltas, len(g.candidates))), g.control, rules) for g in groups]
 
 
-def is_alarming(control: Compared, rules: int = 1) -> bool:
+def is_alarming(control: Compared, rules: int) -> bool:
     """Whether a control was called different by as much as matters.
 
     From rules 2 on the verdict alone counts, which Holm adjusts for all controls; before, also a single

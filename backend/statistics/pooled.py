@@ -11,6 +11,7 @@ from backend.statistics.assemble import Delta, Dots, Method, Sides, apply_family
 from backend.statistics.delta import MIN_EFFECT, Group, estimate_group, log_min_effect, value_scale
 from backend.statistics.estimate import Estimate, estimate, estimate_pairs, side_by_side, welch
 from backend.statistics.pairing import Floats, Ints, Trials, TrialValues
+from backend.statistics.rules import RULES_VERSION
 from backend.statistics.starts import average_by_start, one_per_start
 from backend.statistics.verdict import Direction
 
@@ -26,6 +27,7 @@ def pool(
     can_be_zero: bool = False,
     is_interleaved: bool = True,
     min_effect: float = MIN_EFFECT,
+    rules: int = RULES_VERSION,
 ) -> Delta:
     """The mean change of candidate against baseline over `pairs` of (baseline, candidate), each pair equal.
 
@@ -42,6 +44,7 @@ def pool(
         can_be_zero=can_be_zero,
         is_interleaved=is_interleaved,
         min_effect=min_effect,
+        rules=rules,
     )[0]
 
 
@@ -53,7 +56,7 @@ def pooled_each(
     is_interleaved: bool | Sequence[bool] = True,
     min_effect: float = MIN_EFFECT,
     analyses: Sequence[int] = (),
-    rules: int = 1,
+    rules: int,
     metrics: int = 1,
     measured_groups: Sequence[Group | None] = (),
 ) -> list[Delta]:
@@ -87,7 +90,7 @@ def pooled_counted(
     is_interleaved: bool | Sequence[bool] = True,
     min_effect: float = MIN_EFFECT,
     analyses: Sequence[int] = (),
-    rules: int = 1,
+    rules: int,
     metrics: int = 1,
     measured_groups: Sequence[Group | None] = (),
 ) -> list[tuple[Delta, int]]:
@@ -122,7 +125,7 @@ def pooled_counted(
     no_controls = np.zeros(len(estimates), dtype=bool)
     all_deltas = assemble(
         apply_family(
-            e, log_min_effect(min_effect, can_be_zero), no_controls, direction, analyses, 0, rules, metrics
+            e, log_min_effect(min_effect, can_be_zero), no_controls, direction, rules, analyses, 0, metrics
         ),
         all_sides,
         can_be_zero,

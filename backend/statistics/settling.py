@@ -3,7 +3,7 @@
 The true change is not the one that was measured: it lies around it as its interval says. So the chance that
 a fresh experiment of N trials a run ends in a word is averaged over where it may lie. Taking the measured
 change for the true one promised too much: of equal runs 18% were settled by the number that it gave; now
-three in five are (test_settling.py), and four in five over all that the change may be.
+36% are (test_settling.py), and four in five over all that the change may be.
 """
 
 from functools import lru_cache

@@ -38,7 +38,7 @@ _SMALL = "A real difference, too small to matter"
 
 
 def judge(
-    e: Estimate, p_adjusted: Floats, min_effect: float, half: Floats, direction: Direction, rules: int = 1
+    e: Estimate, p_adjusted: Floats, min_effect: float, half: Floats, direction: Direction, rules: int
 ) -> Ints:
     """Codes into VERDICTS.
 
@@ -85,9 +85,9 @@ class Facts(NamedTuple):
     mean: float | None  # of all trials alike, where it disagrees
     far: tuple[int, ...]  # rounds that lie far from the others, where it does
     by_start: bool  # trials_needed counts starts of servers
-    size: Size | None = None
-    rules: int = 1
-    metrics: int = 1  # that the family counts the candidates in
+    size: Size | None
+    rules: int
+    metrics: int  # that the family counts the candidates in
 
 
 def reason(f: Facts) -> str:

@@ -4,7 +4,7 @@ Topology, payload size, upstream delay and instances of the backend are context;
 are by their `axis`. Two variants of different contexts answer different questions.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from agents.catalog.knobs import Value, find_knob, value_text
 from agents.catalog.knobs.same_settings import effective_settings
@@ -30,6 +30,30 @@ def axis_of(name: str) -> str:
     """Axis of context that a knob is a level of; empty for what a candidate sets."""
     knob = find_knob(name)
     return knob.axis if knob else ""
+
+
+def references(variants: Sequence[tuple[Mapping[str, Value], str]], baseline: int) -> list[int | None]:
+    """For each variant (knobs, topology) the index of the one that it is compared with; None: it is context.
+
+    That is the first of its own context which sets otherwise what the baseline sets, where that acts there.
+    Where variants differ in nothing but context, that is what is asked: all are compared with the baseline.
+    """
+    contexts = [context_of(*v) for v in variants]
+    own_settings = [settings_of(*v) for v in variants]
+    as_baseline = [
+        settings == settings_of(variants[baseline][0], topology)
+        for settings, (_, topology) in zip(own_settings, variants, strict=True)
+    ]
+    if all(as_baseline):
+        return [baseline] * len(variants)
+
+    def reference(i: int) -> int | None:
+        if contexts[i] == contexts[baseline]:
+            return baseline
+        first = next((j for j, c in enumerate(contexts) if c == contexts[i] and as_baseline[j]), None)
+        return None if first == i else first
+
+    return [reference(i) for i in range(len(variants))]
 
 
 def context_words(context: Context, reference: Context) -> str:

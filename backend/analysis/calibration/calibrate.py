@@ -30,7 +30,7 @@ from backend.statistics.verdict import Verdict
 @dataclass(frozen=True, slots=True)
 class Planned:
     """Plan of the measurement. `names`: run id → its name, the first of all first; `state`: of the
-    experiment; `left_out`: trials that were invalid or failed."""
+    experiment; `left_out`: trials that were invalid or failed; `rules`: version that its verdicts follow."""
 
     definition: Definition
     names: Mapping[str, str]
@@ -38,6 +38,7 @@ class Planned:
     state: str
     is_final: bool
     left_out: int
+    rules: int
 
     @property
     def is_whole(self) -> bool:
@@ -139,10 +140,10 @@ def _equals(trials: Sequence[EqualTrial], plan: Planned) -> EqualsOut | None:
         return None
     min_effect = plan.definition.min_effect
     first, *rest = (values[run] for run in runs)
-    comparisons = deltas(first, rest, direction="higher", min_effect=min_effect)
+    comparisons = deltas(first, rest, direction="higher", min_effect=min_effect, rules=plan.rules)
     called_pairs = []
     for a, b in combinations(runs, 2):
-        difference = delta(values[a], values[b], direction="higher", min_effect=min_effect)
+        difference = delta(values[a], values[b], direction="higher", min_effect=min_effect, rules=plan.rules)
         if difference.p is not None and difference.p < ALPHA and difference.change is not None:
             low, high = difference.low or 0.0, difference.high or 0.0
             pair = (plan.names[a], plan.names[b])

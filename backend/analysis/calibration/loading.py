@@ -42,6 +42,7 @@ def calibration(session: Session, experiment_id: str) -> CalibrationOut:
         state=experiment.state,
         is_final=ExperimentState(experiment.state).is_final,
         left_out=sum(counts.get(state, 0) for state in LEFT_OUT),
+        rules=experiment.rules_version,
     )
     return build_calibration(_trials(session, experiment, runs), plan)
 

@@ -8,7 +8,7 @@ An experiment whose variants differ in nothing but context asks about that, and 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from agents.catalog.knobs.context import Context, context_of, context_words, settings_of
+from agents.catalog.knobs.context import Context, context_of, context_words, references, settings_of
 from agents.catalog.knobs.same_settings import has_same_settings
 from backend.records.experiments import Experiment
 from backend.records.origin import Origin
@@ -115,44 +115,28 @@ def context_change(before: Run, after: Run) -> str:
 
 def _of_workload(experiment: Experiment, runs: Sequence[Run]) -> Iterator[ComparedRuns]:
     baseline = next(r for r in runs if r.is_baseline)
-    candidates = [r for r in runs if not r.is_baseline and r.deleted_at is None]
-    levels: list[tuple[Context, list[Run]]] = [({}, candidates)]
-    if separates_context(experiment, runs):
-        levels = _by_level(_context(baseline), candidates)
-    own_runs = levels[0][1]
-    control = next((i for i, r in enumerate(own_runs) if r.is_control), None)
-    yield ComparedRuns(baseline, own_runs, control)
+    judged_runs: dict[str, list[Run]] = {baseline.id: []}
     shown_runs: list[Run] = []
-    for context, members in levels[1:]:
-        reference = _reference(baseline, context, runs)
-        judged_runs = [r for r in members if r is not reference] if reference else []
-        shown_runs += [r for r in members if r not in judged_runs]
-        if reference and judged_runs:
-            yield ComparedRuns(reference, judged_runs, context=context_words(context, levels[0][0]))
+    for run, reference in zip(runs, _references(experiment, runs, baseline), strict=True):
+        if run.is_baseline or run.deleted_at is not None:
+            continue
+        members = shown_runs if reference is None else judged_runs.setdefault(reference.id, [])
+        members.append(run)
+    by_id = {run.id: run for run in runs}
+    for reference_id, members in judged_runs.items():
+        reference = by_id[reference_id]
+        control = next((i for i, r in enumerate(members) if r.is_control), None)
+        yield ComparedRuns(reference, members, control, context_change(baseline, reference))
     if shown_runs:
         yield ComparedRuns(baseline, shown_runs, is_judged=False)
 
 
-def _by_level(first_context: Context, candidates: Sequence[Run]) -> list[tuple[Context, list[Run]]]:
-    """Candidates of each level of context; those of the baseline's own come first."""
-    levels: list[tuple[Context, list[Run]]] = [(first_context, [])]
-    for run in candidates:
-        context = _context(run)
-        members = next((members for level, members in levels if level == context), None)
-        if members is None:
-            levels.append((context, [run]))
-        else:
-            members.append(run)
-    return levels
-
-
-def _reference(baseline: Run, context: Context, runs: Sequence[Run]) -> Run | None:
-    """The first run of a context that sets otherwise what the baseline sets, where that acts there."""
-    same_runs = [r for r in runs if not r.is_control and _context(r) == context]
-    return next(
-        (r for r in same_runs if settings_of(r.knobs, r.topology) == settings_of(baseline.knobs, r.topology)),
-        None,
-    )
+def _references(experiment: Experiment, runs: Sequence[Run], baseline: Run) -> list[Run | None]:
+    """For each run the one that it is compared with; None: it is context."""
+    if not _knows_settings(experiment):
+        return [baseline] * len(runs)
+    of_variants = references([(r.knobs, r.topology) for r in runs], runs.index(baseline))
+    return [None if i is None else runs[i] for i in of_variants]
 
 
 def _context(run: Run) -> Context:

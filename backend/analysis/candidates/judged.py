@@ -160,8 +160,13 @@ def _alarmed_deltas(
 
 
 def measured_group(comparison: ComparedRuns, candidate: Run, values: Values) -> Group:
-    """One candidate among those beside which it was measured: so it reads as on its experiment's page."""
+    """One candidate among those beside which it was measured: so it reads as on its experiment's page.
+
+    Rounds that others were measured in after it left do not count.
+    """
     control = comparison.second_reference(candidate)
+    if candidate.last_round is not None:
+        values = _values_to(values, candidate.last_round)
     return Group(
         values.get(comparison.baseline.id, []),
         [values.get(candidate.id, [])],

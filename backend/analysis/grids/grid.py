@@ -129,9 +129,9 @@ def how_of(grid: Grid) -> Comparison:
     return Comparison(
         grid.metric,
         grid.is_interleaved,
+        grid.experiment.rules_version,
         min_effect_of(grid.experiment),
         planned_analyses(grid.experiment),
-        grid.experiment.rules_version,
         _metrics_together(grid),
         _groups(grid),
     )

@@ -117,8 +117,7 @@ def _proposals(definition: Definition, plan: Plan, noise: NoiseOut | None) -> li
 
 
 def _preview_halving(definition: Definition, plan: Plan, between: float | None) -> HalvedOut | None:
-    variants = len(plan.runs) // len(definition.workloads)
-    proposal = forecast_halving(definition, variants, plan.sd, between, plan.smallest_effect)
+    proposal = forecast_halving(definition, plan.sd, between, plan.smallest_effect)
     return HalvedOut.model_validate(proposal) if proposal else None
 
 
@@ -151,6 +150,7 @@ def _planned_run(
         workload=run.workload,
         is_baseline=run.is_baseline,
         is_control=run.is_control,
+        against=run.against,
         conf=confs[run.variant, workload],
         parent_conf=confs[parent.variant, workload] if parent else None,
         baseline_conf=confs[baseline.variant, workload],

@@ -57,6 +57,9 @@ class PlannedRunOut(BaseModel):
     workload: Workload
     is_baseline: bool
     is_control: bool
+    against: str | None = Field(
+        description="variant that it is compared with; null for a baseline, and for context"
+    )
     conf: str = Field(description="nginx.conf under test, rendered with stand-in addresses")
     parent_conf: str | None
     baseline_conf: str

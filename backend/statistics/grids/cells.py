@@ -28,17 +28,17 @@ class Cell:
 
 @dataclass(frozen=True)
 class Comparison:
-    """How trials belong together, the smallest change that matters, as a share, the planned analyses, the
-    version of the rules, and how many metrics are judged together.
+    """How trials belong together, the version of the rules, the smallest change that matters, as a share,
+    the planned analyses, and how many metrics are judged together.
 
     groups  ids of a baseline's cell and another → the pair with the runs beside which it was measured
     """
 
     metric: Metric
     is_interleaved: bool
+    rules: int
     min_effect: float = MIN_EFFECT
     analyses: Sequence[int] = ()
-    rules: int = 1
     metrics: int = 1
     groups: Mapping[tuple[str, str], Group] = field(default_factory=dict)
 

@@ -10,6 +10,7 @@ from backend.definition.halving import Stage, schedule
 from backend.statistics.estimate import ALPHA, estimate_pairs, half_width
 from backend.statistics.holm import holm
 from backend.statistics.promise import Design, smallest_effect
+from backend.statistics.rules import RULES_VERSION
 from backend.statistics.verdict import judge
 from e2e.bench.calibration.in_worlds import BETTER, WORSE
 from e2e.bench.calibration.noise import FALSE, MIN_EFFECT, SHOWN, Row, logs
@@ -102,7 +103,11 @@ def ended(x: np.ndarray, stages: Sequence[Stage], effect: float) -> tuple[np.nda
     e = estimate_pairs(_of(d, who)[:, :, : stages[-1].last])
     adjusted = np.array([holm(p, entrants) for p in e.p])
     half = half_width(e.se, e.df, ALPHA / entrants)
-    return judge(e, adjusted, MIN_EFFECT, half, "higher"), who, np.abs(e.mean - truth[who]) <= half
+    return (
+        judge(e, adjusted, MIN_EFFECT, half, "higher", RULES_VERSION),
+        who,
+        np.abs(e.mean - truth[who]) <= half,
+    )
 
 
 def _of(d: np.ndarray, who: np.ndarray) -> np.ndarray:

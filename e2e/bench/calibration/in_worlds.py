@@ -13,6 +13,7 @@ import numpy as np
 
 from backend.statistics.estimate import ALPHA, Estimate, estimate_pairs, half_width
 from backend.statistics.holm import holm
+from backend.statistics.rules import RULES_VERSION
 from backend.statistics.verdict import judge
 from e2e.bench.calibration.noise import COVER, FALSE, MIN_EFFECT, SHOWN, Row
 from e2e.bench.calibration.worlds import WORLDS, Floats, World
@@ -62,7 +63,7 @@ def verdicts(e: Estimate, alpha: float = ALPHA) -> tuple[Floats, np.ndarray]:
     """
     adjusted = np.apply_along_axis(holm, 1, e.p)
     half = half_width(e.se, e.df, alpha / e.p.shape[1])
-    return adjusted, judge(e, adjusted, MIN_EFFECT, half, "higher")
+    return adjusted, judge(e, adjusted, MIN_EFFECT, half, "higher", RULES_VERSION)
 
 
 def worlds(

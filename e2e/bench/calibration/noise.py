@@ -7,6 +7,7 @@ from scipy.signal import lfilter
 
 from backend.statistics.estimate import Estimate
 from backend.statistics.pairing import Trials
+from backend.statistics.rules import RULES_VERSION
 from backend.statistics.verdict import judge
 
 MIN_EFFECT = float(np.log1p(0.01))
@@ -83,7 +84,7 @@ def flat(x: np.ndarray) -> Trials:
 
 def called(e: Estimate) -> float:
     """The share of single candidates called better or worse where 1% matters."""
-    return float(np.isin(judge(e, e.p, MIN_EFFECT, e.ci_half_width, "higher"), (1, 2)).mean())
+    return float(np.isin(judge(e, e.p, MIN_EFFECT, e.ci_half_width, "higher", RULES_VERSION), (1, 2)).mean())
 
 
 def covered(e: Estimate, truth: float) -> float:

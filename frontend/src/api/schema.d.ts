@@ -7265,6 +7265,11 @@ export interface components {
       /** Is Control */
       is_control: boolean;
       /**
+       * Against
+       * @description variant that it is compared with; null for a baseline, and for context
+       */
+      against: string | null;
+      /**
        * Conf
        * @description nginx.conf under test, rendered with stand-in addresses
        */

@@ -11,18 +11,22 @@ from sqlalchemy.orm import Session
 from backend.cli.launching.wait import deltas_of
 from backend.records import testbeds
 from backend.records.experiments import Experiment
-from backend.records.runs import Run
+from backend.records.runs import Run, Trial
 from backend.tests.db import builders
 
 ROUNDS, CANDIDATES = 12, 5
 FIGURES = ("change", "low", "high", "p", "n")
 
 
-def _measured(session: Session, **columns: Any) -> tuple[Experiment, Sequence[Run]]:
+UNTIL_DECIDED = {"min": 8, "max": 40, "until": "decided"}
+
+
+def _measured(session: Session, trials: Any = ROUNDS, **columns: Any) -> tuple[Experiment, Sequence[Run]]:
     """Baseline, its control and five levels of one factor; the last derives from the first."""
     factors = {"workers": {str(n): {"nginx.worker_processes": n} for n in range(1, CANDIDATES + 2)}}
     bed = session.query(testbeds.Testbed).first() or builders.a_testbed(session)
-    experiment = builders.experiment(session, bed, definition={"factors": factors}, **columns)
+    definition = {"factors": factors, "trials": trials}
+    experiment = builders.experiment(session, bed, definition=definition, **columns)
     rng = np.random.default_rng(20261126)
     runs = []
     for position in range(CANDIDATES + 2):
@@ -83,6 +87,22 @@ def test_a_pair_reads_the_same_everywhere(session: Session, client: TestClient, 
         expected = pytest.approx([page[run.id][name] for name in FIGURES])
         for delta in deltas:
             assert [delta[name] for name in FIGURES] == expected
+
+
+def test_a_pair_counts_the_interim_analyses_of_its_experiment(session: Session, client: TestClient) -> None:
+    experiment, runs = _measured(session, UNTIL_DECIDED, rules_version=2)
+    left = runs[3]
+    session.query(Trial).filter(Trial.run_id == left.id, Trial.round > 8).delete()
+    left.last_round = 8
+    session.commit()
+    page = {row["run_id"]: row for row in _get(client, f"/experiments/{experiment.id}/deltas")}
+    for run in runs[2:]:
+        comparison = _get(client, "/compare", a=runs[1].id, b=run.id)
+        pair = comparison["pairs"][0]["delta"]
+        expected = pytest.approx([page[run.id][name] for name in FIGURES])
+        for delta in (pair, comparison["overall"][0]["delta"]):
+            assert [delta[name] for name in FIGURES] == expected
+        assert "5 interim analyses" in pair["reason"] or pair["p"] >= 0.05
 
 
 def test_a_pair_of_another_context_reads_the_same_in_compare(session: Session, client: TestClient) -> None:

@@ -12,6 +12,7 @@ from backend.analysis.calibration.schemas import CalibrationOut
 from backend.analysis.calibration.trials import Around, EqualTrial, by_run
 from backend.definition.parse import parse_definition
 from backend.recipes import library
+from backend.statistics.rules import RULES_VERSION
 from backend.statistics.starts import start_spread
 
 RUNS, ROUNDS, EVERY, APART_S = 6, 20, 2, 6.0
@@ -63,13 +64,15 @@ def trials_of(world: World) -> list[EqualTrial]:
     return found
 
 
-def page(trials: list[EqualTrial], state: str = "finished", left_out: int = 0) -> CalibrationOut:
+def page(
+    trials: list[EqualTrial], state: str = "finished", left_out: int = 0, rules: int = RULES_VERSION
+) -> CalibrationOut:
     recipe = library.find("calibration")
     assert recipe
     definition = library.instantiate(recipe, "full", 2)
     names = {f"r{i}": f"equal {i + 1}" for i in range(RUNS)}
     final = state not in ("running", "cancelling")
-    return build_calibration(trials, Planned(definition, names, ROUNDS, state, final, left_out))
+    return build_calibration(trials, Planned(definition, names, ROUNDS, state, final, left_out, rules))
 
 
 # ---- spreads -------------------------------------------------------------------------------------
@@ -151,6 +154,15 @@ def test_equals_are_counted_beside_what_chance_lets_expect() -> None:
     assert (found.candidates, found.pairs, found.pairs_expected) == (5, 15, 0.75)
     assert found.pairs_called == len(found.called_pairs)
     assert f"{found.pairs_called} ha" in found.sentence
+
+
+def test_equals_are_called_by_the_rules_of_their_experiment() -> None:
+    trials = [
+        replace(trial, value=trial.value * (1.009 if trial.run == "r3" else 1.0))
+        for trial in trials_of(World(within=0.003))
+    ]
+    called = [page(trials, rules=rules).equals for rules in (1, 2)]
+    assert [equals.called for equals in called if equals] == [0, 1], "clear of chance, and less than matters"
 
 
 def test_equals_are_called_as_seldom_as_is_promised() -> None:
@@ -298,7 +310,9 @@ def test_trials_that_end_by_requests_have_no_lengths() -> None:
             "variants": [{"name": name} for name in names.values()],
         }
     )
-    found = build_calibration(trials_of(World()), Planned(definition, names, ROUNDS, "finished", True, 0))
+    found = build_calibration(
+        trials_of(World()), Planned(definition, names, ROUNDS, "finished", True, 0, RULES_VERSION)
+    )
     assert found.lengths == []
     assert found.length_s is None
     assert len(found.needs) == 3

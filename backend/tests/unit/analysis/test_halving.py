@@ -14,6 +14,7 @@ from backend.records.trial_rows import TrialRow
 from backend.statistics.delta import Group, deltas_together
 from backend.statistics.halving import go_on
 from backend.statistics.holm import holm
+from backend.statistics.rules import RULES_VERSION
 
 STAGES = schedule(7, 8, 1, workloads=2)  # rounds 1 to 3 of seven, 4 to 7 of four, 8 to 13 of two
 DEFINITION = {"search": "halving", "trials": 8, "control": False, "workloads": [{}, {}]}
@@ -103,7 +104,9 @@ def test_those_that_are_left_are_judged_among_all_that_began() -> None:
     rng = np.random.default_rng(3)
     runs = [list(enumerate(rng.normal(middle, 10, 20).tolist())) for middle in (1000, 1012)]
     alone, of_eleven = (
-        deltas_together([Group(runs[0], [runs[1]])], direction="higher", began=began)[0][0]
+        deltas_together([Group(runs[0], [runs[1]])], direction="higher", began=began, rules=RULES_VERSION)[0][
+            0
+        ]
         for began in (0, 11)
     )
     assert alone.p is not None

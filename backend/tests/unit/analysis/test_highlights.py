@@ -7,6 +7,7 @@ from backend.analysis.highlights import best_of, control_alarm, highlight_rows
 from backend.analysis.schemas import DeltaRow
 from backend.analysis.trial_values import delta_out
 from backend.statistics import delta as statistics
+from backend.statistics.rules import RULES_VERSION
 
 RATE, P99, FAILED = (METRICS[name] for name in ("requests_per_s", "latency_p99", "failed_requests"))
 BASE = (100.0, 104.0, 98.0, 101.0, 97.0)
@@ -29,7 +30,7 @@ def rows(metric: Metric = RATE, suspect: str | None = None, **runs: Sequence[flo
         DeltaRow(**dict(delta_out(one, suspect)), run_id=name, name=name)
         for name, one in zip(names, found, strict=True)
     ]
-    return highlight_rows(made, "control" if "control" in names else None, metric)
+    return highlight_rows(made, "control" if "control" in names else None, metric, RULES_VERSION)
 
 
 def trials(values: Sequence[float]) -> list[tuple[int, float | None, int]]:
@@ -94,4 +95,4 @@ def test_beside_a_control_that_came_out_different_nothing_has_a_verdict() -> Non
 def test_a_quiet_or_missing_control_raises_no_alarm() -> None:
     assert {row.control_alarm for row in rows(a=FASTER, control=EQUAL)} == {None}
     assert {row.control_alarm for row in rows(a=FASTER)} == {None}
-    assert control_alarm(None, RATE) is None
+    assert control_alarm(None, RATE, RULES_VERSION) is None

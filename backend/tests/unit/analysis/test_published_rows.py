@@ -14,6 +14,7 @@ from backend.analysis.published_arithmetic import check_digits
 from backend.analysis.schemas import Published
 from backend.planning.plan import make_plan
 from backend.recipes.library import instantiate, recipes
+from backend.statistics.rules import RULES_VERSION
 
 
 def quoted(slug: str, form: str = "full") -> Published:
@@ -30,7 +31,7 @@ def quoted(slug: str, form: str = "full") -> Published:
         )
         for p in make_plan(definition, 1).runs
     ]
-    found = read_published(definition.model_dump(mode="json", by_alias=True), runs)
+    found = read_published(definition.model_dump(mode="json", by_alias=True), runs, RULES_VERSION)
     assert found is not None
     return found
 
@@ -89,14 +90,14 @@ def test_a_change_that_does_not_follow():
     base: Any = SimpleNamespace(
         id="1", variant="a", workload={"name": "w"}, is_baseline=True, is_control=False, deleted_at=None
     )
-    found = read_published({"published": {"source": "s", "rows": rows}}, [base])
+    found = read_published({"published": {"source": "s", "rows": rows}}, [base], RULES_VERSION)
     assert found.remarks == ["The printed change of b, +60%, is not what its rates give: +50%."]
     assert found.rows[0].run_id == "1"
 
 
 def test_nothing_quoted():
-    assert read_published({}, []) is None
-    empty = read_published({"published": {"source": "s"}}, [])
+    assert read_published({}, [], RULES_VERSION) is None
+    empty = read_published({"published": {"source": "s"}}, [], RULES_VERSION)
     assert (empty.rows, empty.remarks) == ([], [])
 
 

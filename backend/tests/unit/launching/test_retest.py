@@ -13,6 +13,7 @@ from backend.definition.variants import resolve_variants
 from backend.execution.launching import retest_design
 from backend.records.runs import Run
 from backend.statistics.delta import Group, deltas_together
+from backend.statistics.rules import RULES_VERSION
 
 RATE, P99 = METRICS["requests_per_s"], METRICS["latency_p99"]
 WORKLOAD = {"name": "w", "tool": "wrk", "threads": 1, "connections": 8, "duration_s": 2, "requests": None}
@@ -89,7 +90,7 @@ def test_an_interval_that_counts_looks_asks_for_no_more_rounds_than_the_same_tri
 
     def proposed(analyses: tuple[int, ...]) -> int:
         group = Group(base, [other])
-        ((found,),) = deltas_together([group], direction="higher", analyses=analyses)
+        ((found,),) = deltas_together([group], direction="higher", rules=RULES_VERSION, analyses=analyses)
         first = DeltaRow(**dict(delta_out(found)), run_id="a", name="a")
         return retest_design.rounds_for(first, analyses)
 

@@ -111,3 +111,21 @@ def test_rounds_for_a_change_count_servers_that_are_kept() -> None:
     for servers in ({"fresh": "once"}, {"fresh": "round"}, {"every": 4}):
         enough = definition(trials=rounds(servers, 0.1), servers=servers)
         assert make_plan(enough, 1, cv, between).smallest_effect <= 0.1
+
+
+def test_context_is_no_candidate_and_its_variants_have_a_baseline_of_their_own() -> None:
+    http11 = {"upstream.http11": True}
+    variants: list[dict[str, Any]] = [
+        {"name": "base"},
+        {"name": "http11", "set": http11},
+        {"name": "two", "set": {"origin.instances": 2}},
+        {"name": "two, http11", "set": {"origin.instances": 2, **http11}},
+        {"name": "alone", "set": {"origin.instances": 3, **http11}},
+    ]
+    plan = make_plan(definition(variants=variants, topology="proxied"), 1, NOISY)
+    assert {r.variant: r.against for r in plan.runs if not r.is_control} == {
+        "base": None, "http11": "base", "two": None, "two, http11": "two", "alone": None,
+    }  # fmt: skip
+    two_candidates = [*variants[:2], {"name": "workers", "set": {"nginx.worker_processes": 2}}]
+    alone = make_plan(definition(variants=two_candidates, topology="proxied"), 1, NOISY)
+    assert plan.smallest_effect == alone.smallest_effect

@@ -8,6 +8,7 @@ from backend.definition.parse import parse_definition
 from backend.definition.writer import to_yaml
 from backend.planning.plan import make_plan
 from backend.recipes.library import Form, find, instantiate, recipes, words_of
+from backend.statistics.rules import RULES_VERSION
 
 SLUGS = [
     "pinned-against-unpinned",
@@ -144,6 +145,8 @@ def test_recipes_of_causes_say_what_perf_printed():
             assert definition.diagnostics.system_calls
             assert definition.published
             assert definition.published.functions
-    told = read_published(instantiate(get("log-profiles"), "quick", 4).model_dump(mode="json"), [])
+    told = read_published(
+        instantiate(get("log-profiles"), "quick", 4).model_dump(mode="json"), [], RULES_VERSION
+    )
     assert told
     assert [(one.function, one.variant) for one in told.functions] == [("osq_lock", "log on disk")]

@@ -29,18 +29,19 @@ def test_better_by_direction():
 
 def test_same_needs_the_whole_interval_inside_the_margin():
     close = times(1.001, (0.001, -0.001, 0.001, -0.001, 0.0, 0.0))
-    found = delta(run(BASE), close, direction="higher")
+    found = delta(run(BASE), close, direction="higher", rules=1)
     assert found.verdict is Verdict.SAME
     assert found.reason == "The whole 95% interval lies inside what matters here, ±1.0%."
-    assert delta(run(BASE), times(1.004), direction="higher").verdict is Verdict.UNCLEAR
+    assert delta(run(BASE), times(1.004), direction="higher", rules=1).verdict is Verdict.UNCLEAR
 
 
-def test_a_change_below_the_margin_is_not_better_however_sure():
+def test_under_rules_1_a_change_below_the_margin_is_not_better_however_sure():
     tiny = times(1.009, (0.001, -0.001, 0.001, -0.001, 0.001, -0.001))
-    found = delta(run(BASE), tiny, direction="higher")
+    found = delta(run(BASE), tiny, direction="higher", rules=1)
     assert found.p_adjusted < 0.001
     assert found.verdict is Verdict.UNCLEAR
     assert "smaller than what matters here, ±1.0%" in found.reason
+    assert delta(run(BASE), tiny, direction="higher").verdict is Verdict.BETTER
 
 
 def test_the_control_is_not_in_holms_family():

@@ -8,6 +8,7 @@ import pytest
 
 from backend.statistics.delta import Group, Verdict, deltas, deltas_together
 from backend.statistics.holm import holm
+from backend.statistics.rules import RULES_VERSION
 
 WORKLOADS, CANDIDATES, ROUNDS = 8, 5, 12
 SETTLED = (Verdict.BETTER, Verdict.WORSE)
@@ -27,7 +28,7 @@ def test_equal_runs_of_eight_workloads_are_called_different_in_no_more_than_a_tw
     experiments, together, alone = 150, 0, 0
     for _ in range(experiments):
         groups = [group(rng) for _ in range(WORKLOADS)]
-        found = deltas_together(groups, direction="higher")
+        found = deltas_together(groups, direction="higher", rules=RULES_VERSION)
         together += any(d.verdict in SETTLED for of in found for d in of[1:])
         each = [deltas(g.baseline, g.candidates, direction="higher", control=0) for g in groups]
         alone += any(d.verdict in SETTLED for of in each for d in of[1:])
@@ -37,7 +38,7 @@ def test_equal_runs_of_eight_workloads_are_called_different_in_no_more_than_a_tw
 
 def test_the_family_is_every_candidate_of_every_workload_without_the_controls():
     rng = np.random.default_rng(1)
-    found = deltas_together([group(rng), group(rng, candidates=2)], direction="higher")
+    found = deltas_together([group(rng), group(rng, candidates=2)], direction="higher", rules=RULES_VERSION)
     candidates = [d for of in found for d in of[1:]]
     assert [d.p_adjusted for d in candidates] == pytest.approx(holm([d.p for d in candidates]).tolist())
     assert {d.family for d in candidates} == {7}
@@ -53,14 +54,14 @@ def test_an_alarm_silences_its_own_workload_alone():
         True,
         0,
     )
-    found = deltas_together([quiet, loud], direction="higher")
+    found = deltas_together([quiet, loud], direction="higher", rules=RULES_VERSION)
     assert found[0][1].verdict is Verdict.BETTER
     assert {d.verdict for d in found[1][1:]} == {Verdict.UNCLEAR}
 
 
 def test_one_candidate_has_one_interval():
     rng = np.random.default_rng(3)
-    (_, one), *_ = deltas_together([group(rng, candidates=1)], direction="higher")
+    (_, one), *_ = deltas_together([group(rng, candidates=1)], direction="higher", rules=RULES_VERSION)
     assert (one.simultaneous_low, one.simultaneous_high) == pytest.approx((one.low, one.high))
 
 
@@ -70,13 +71,15 @@ def test_no_word_contradicts_the_interval_that_is_drawn(rounds):
     words = set()
     for _ in range(60):
         groups = [group(rng, rounds, shifts=rng.choice([0, 0.01, 0.02, 0.05], 4), sd=0.015) for _ in range(2)]
-        for d in (d for of in deltas_together(groups, direction="higher") for d in of[1:]):
+        for d in (
+            d for of in deltas_together(groups, direction="higher", rules=RULES_VERSION) for d in of[1:]
+        ):
             low, high = d.simultaneous_low, d.simultaneous_high
             assert low <= d.change <= high
             assert low <= d.low or low == 0.0
             if d.verdict is Verdict.BETTER:
                 assert low >= 0
-                assert d.change >= 0.01
+                assert high >= 0.01
             if d.verdict is Verdict.SAME:
                 assert -0.01 <= low <= high <= 0.01
             words.add(d.verdict)
@@ -85,5 +88,5 @@ def test_no_word_contradicts_the_interval_that_is_drawn(rounds):
 
 def test_nothing_to_compare_beside_something():
     rng = np.random.default_rng(4)
-    found = deltas_together([Group([], []), group(rng)], direction="higher")
+    found = deltas_together([Group([], []), group(rng)], direction="higher", rules=RULES_VERSION)
     assert (found[0], len(found[1])) == ([], CANDIDATES + 1)

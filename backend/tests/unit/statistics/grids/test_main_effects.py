@@ -13,6 +13,7 @@ from backend.analysis.grids.effect_words import depends, factor_sentence, intera
 from backend.statistics.delta import Verdict
 from backend.statistics.grids.cells import Cell, Comparison
 from backend.statistics.grids.main_effects import Effect, interactions, main_effects
+from backend.statistics.rules import RULES_VERSION
 from backend.statistics.spread import SpreadVerdict
 from backend.tests.db.builders import ARTICLE_C, FACTORS
 
@@ -29,7 +30,7 @@ ARTICLE = [
     )
     for place, rates in ARTICLE_C.items()
 ]
-INTERLEAVED, APART = Comparison(RATE, True), Comparison(RATE, False)
+INTERLEAVED, APART = Comparison(RATE, True, RULES_VERSION), Comparison(RATE, False, RULES_VERSION)
 
 
 def cell(a: str, b: str, *values: float | None, why: str = "", **more: str) -> Cell:
@@ -173,7 +174,7 @@ def test_what_can_be_zero_is_a_difference():
         cell("0", "1", 5, 5, 5),
         cell("1", "1", 7, 9, 11),
     ]
-    how = Comparison(FAILED, True)
+    how = Comparison(FAILED, True, RULES_VERSION)
     found = main_effects(cells, {"a": ["0", "1"]}, {"a": "0"}, how)[0]
     assert (found.delta.change, found.delta.difference, found.spread) == (None, 8.0, None)
     assert factor_sentence([found], FAILED).startswith("a: 1 is +8 failed [+")
@@ -200,8 +201,11 @@ def test_the_workload_has_to_be_equal_and_may_be_what_it_depends_on():
 def test_effects_smaller_than_what_matters_are_the_same():
     cells = [cell("0", "0", 100, 101, 102, 103), cell("1", "0", 108, 109, 110, 111)]
     asked = (cells, {"a": ["0", "1"]}, {"a": "0"})
-    assert main_effects(*asked, Comparison(RATE, True))[0].delta.verdict is Verdict.BETTER
-    assert main_effects(*asked, Comparison(RATE, True, min_effect=0.2))[0].delta.verdict is Verdict.SAME
+    assert main_effects(*asked, Comparison(RATE, True, RULES_VERSION))[0].delta.verdict is Verdict.BETTER
+    assert (
+        main_effects(*asked, Comparison(RATE, True, RULES_VERSION, min_effect=0.2))[0].delta.verdict
+        is Verdict.SAME
+    )
 
 
 def test_nothing_at_all():

@@ -9,9 +9,10 @@ import pytest
 from agents.catalog.metrics import METRICS
 from backend.statistics.grids.cells import Cell, Comparison
 from backend.statistics.grids.pivot import Axes, Pivot, PivotCell, pivot
+from backend.statistics.rules import RULES_VERSION
 from backend.tests.db.builders import ARTICLE_C, FACTORS
 
-HOW = Comparison(METRICS["requests_per_s"], True)
+HOW = Comparison(METRICS["requests_per_s"], True, RULES_VERSION)
 LEVELS = {factor: list(levels) for factor, levels in FACTORS.items()}
 BASELINE = {"workers": "16", "pin": "none", "log": "off"}
 ARTICLE = [
@@ -116,7 +117,7 @@ def test_a_workload_on_an_axis_is_compared_with_its_own_baseline():
 
 
 def test_without_rounds_the_mean_has_no_dots():
-    apart = Comparison(METRICS["requests_per_s"], False)
+    apart = Comparison(METRICS["requests_per_s"], False, RULES_VERSION)
     found = pivot(ARTICLE, LEVELS, Axes("workers", "pin", {}, ["log"]), BASELINE, apart)
     assert at(found, "22", "cores").figure.dots == ()
     assert at(found, "22", "cores").delta.method == "welch"

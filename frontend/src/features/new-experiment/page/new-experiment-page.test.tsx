@@ -38,6 +38,7 @@ const run = {
   workload: {},
   is_baseline: true,
   is_control: false,
+  against: null,
   conf: 'events {}\n',
   parent_conf: null,
   baseline_conf: 'events {}\n',

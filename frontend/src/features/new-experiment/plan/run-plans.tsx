@@ -60,9 +60,9 @@ function aboutOf(run: PlannedRun): string {
   const shownKnobs = run.set_here.slice(0, 4).map((name) => knobText(run, name));
   const more = run.set_here.length - shownKnobs.length;
   const knobs = [...shownKnobs, ...(more > 0 ? [`and ${plural(more, 'more knob')}`] : [])].join(', ');
-  const against = run.parent ? `from ${run.parent}` : run.is_baseline ? '' : 'against the baseline';
   return [
-    against,
+    run.parent ? `from ${run.parent}` : '',
+    run.is_baseline ? '' : run.against ? `against ${run.against}` : 'context: gets no verdict',
     knobs || (run.is_baseline ? 'the others are compared with it' : ''),
     `topology ${run.topology}`,
   ]
