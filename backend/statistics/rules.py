@@ -10,9 +10,10 @@ CHANGES: Mapping[int, str] = {
     2: "candidates are compared with the control as well as the baseline, and their spreads lean on one "
     "another; throughput and CPU a request are judged together, as are all other metrics; a verdict has its "
     "size apart; failures are outcomes; controls are judged together; intervals go over starts of servers; "
-    "bottlenecks may be near a limit, and probes may not tell; until decided, candidates leave once they are "
-    "decided in both questions, or hardly will be; fixed rounds are judged at 4.5% in place of 5%, "
-    "which leaves some for rounds that are added; what differs in context alone is no candidate, and each "
+    "bottlenecks may be near a limit, a backend is one from 60% of the connections on, a proxy that delays "
+    "is named, and probes may not tell; until decided, candidates leave once they are decided in both "
+    "questions, or hardly will be; fixed rounds are judged at 4.5% in place of 5%, which leaves some for "
+    "rounds that are added; what differs in context alone is no candidate, and each "
     "context has a baseline of its own; comparisons count interim analyses"
 }
 """Version after the first → what it changed, as a clause."""

@@ -83,6 +83,13 @@ def test_a_loss_is_where_the_requests_wait(variant: str, place: str, measured: M
     assert sum(row["change"] for row in parts) == pytest.approx(whole["change"])
 
 
+def test_no_limit_is_only_that_nothing_was_full(measured: Measure) -> None:
+    experiment, _ = measured()
+    for run in experiment["run_list"]:
+        first = run["bottlenecks"][0]
+        assert first["code"] != "latency" or "of the requests at any moment" in first["sentence"], first
+
+
 def test_the_headline_has_the_same_words_everywhere(measured: Measure) -> None:
     experiment, accounts = measured()
     headline = experiment["headline"]

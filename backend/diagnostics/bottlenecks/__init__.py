@@ -3,6 +3,8 @@
 One rule per file, each with its reason; `docs/bottlenecks.md` lists them all.
 """
 
+from dataclasses import replace
+
 from backend.diagnostics.bottlenecks import (
     accept_queue,
     all_workers,
@@ -46,6 +48,7 @@ RULES: tuple[BottleneckRule, ...] = (
 
 def find_bottlenecks(run: Measured, rules: int = RULES_2) -> list[Bottleneck]:
     """What held a run back, what is believed first at the front; none where no host was watched."""
+    run = replace(run, rules=rules)
     if rules < RULES_2:
         return _of_means(run)
     bottlenecks = with_certainty(run, _of_means, RULES[-1].code)

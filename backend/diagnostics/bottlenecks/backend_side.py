@@ -11,8 +11,9 @@ from backend.diagnostics.bottlenecks.bottleneck import BottleneckRule, Hit
 from backend.diagnostics.bottlenecks.evidence import Evidence
 from backend.diagnostics.bottlenecks.sentences import share
 from backend.presentation.figures import latency
+from backend.statistics.rules import RULES_2
 
-SHARE = 0.80
+SHARE, SHARE_OF_RULES_1 = 0.60, 0.80
 
 
 def check(evidence: Evidence) -> Iterator[Hit]:
@@ -24,7 +25,7 @@ def check(evidence: Evidence) -> Iterator[Hit]:
     in_progress, all_ = part.in_progress, evidence.workload.connections
     if (
         in_progress is None
-        or in_progress < SHARE * all_
+        or in_progress < (SHARE if evidence.rules >= RULES_2 else SHARE_OF_RULES_1) * all_
         or part.is_full
         or part.is_contended
         or not evidence.rate
@@ -48,7 +49,8 @@ def _advice(evidence: Evidence) -> str:
 RULE = BottleneckRule(
     code="backend",
     title="the backend",
-    holds="the backend’s workers were all busy 95% of the time, or 80% of the connections waited for it",
+    holds="the backend’s workers were all busy 95% of the time, or 60% of the connections waited for it "
+    "(80% under rules 1)",
     advice="make the backend faster, or add instances (origin.instances)",
     chart="nginx",
     check=check,

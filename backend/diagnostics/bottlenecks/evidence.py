@@ -8,6 +8,7 @@ from agents.catalog.roles import Role, Topology
 from agents.contract.crowding import Ports, Tracked
 from agents.contract.reports import Window
 from agents.contract.workload import Workload
+from backend.statistics.rules import RULES_2
 
 FULL = 0.95
 """A CPU, a worker or a thread that was busy so much of the time had nothing left."""
@@ -36,6 +37,7 @@ class Measured:
     trials: Sequence["MeasuredTrial"]
     cpus: Mapping[Role, Sequence[str]] = field(default_factory=dict)
     nofile: int | None = None  # files that a worker of the server under test may have open
+    rules: int = RULES_2  # version that the words follow
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +131,7 @@ class Evidence:
     machines: Sequence[Machine]
     links: Sequence[Link]
     networks: Sequence[Network]
+    rules: int
 
     def parts_on(self, machine: Machine) -> list[Part]:
         """What of the experiment ran there."""

@@ -54,6 +54,7 @@ def evidence_of(run: Measured) -> Evidence | None:
         machines=[pool.machine(name, ids) for name, ids in pool.groups(lambda h: h.machine)],
         links=[link for host in run.hosts for link in pool.links(host)],
         networks=[pool.network(name, ids) for name, ids in pool.groups(lambda h: h.network)],
+        rules=run.rules,
     )
 
 

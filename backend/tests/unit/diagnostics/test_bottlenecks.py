@@ -54,12 +54,13 @@ def found(
     topology: Topology = "proxied",
     figures: Mapping[str, float] = FIGURES,
     nofile: int | None = None,
+    rules: int = 2,
     **windows: Window,
 ) -> list[Bottleneck]:
     seen = {h.id: windows.get(h.role) or window(h.role) for h in hosts}
-    workload = Workload.model_validate({"tool": "wrk", "threads": 2, "connections": 16, "duration_s": 10})
-    trials = [MeasuredTrial(seen, figures)] * 2
-    return find_bottlenecks(Measured(workload, topology, knobs or {}, hosts, trials, cpus or {}, nofile))
+    load = Workload.model_validate({"tool": "wrk", "threads": 2, "connections": 16, "duration_s": 10})
+    run = Measured(load, topology, knobs or {}, hosts, [MeasuredTrial(seen, figures)] * 2, cpus or {}, nofile)
+    return find_bottlenecks(run, rules)
 
 
 def said(**given: Any) -> list[tuple[str, str]]:
