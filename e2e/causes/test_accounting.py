@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from agents.contract.states import ExperimentState
+from e2e.causes.hypervisor import taking_cpu
 from e2e.conftest import Work
 from e2e.faults.one_machine import OneMachine
 
@@ -27,7 +28,12 @@ TIMER = {
     "nginx.http_extra": "limit_req_zone $binary_remote_addr zone=all:1m rate=1000r/s;",
     "nginx.server_extra": "limit_req zone=all burst=1000;",
 }
-VARIANTS = {"plain": {}, "delay": {"origin.delay": "4ms"}, "timer": TIMER}
+VARIANTS = {
+    "plain": {},
+    "delay": {"origin.delay": "4ms"},
+    "timer": TIMER,
+    "steal": {"nginx.reset_timedout_connection": True},
+}
 DEFINITION = {
     "name": "where the time goes",
     "topology": "proxied",
@@ -49,11 +55,12 @@ def measured(on_one_machine: Work) -> Measure:
 
 def _measure(lab: OneMachine) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
     id = lab.api.post("/experiments", {"definition": DEFINITION})["id"]
-    lab.wait(lambda: lab.state(id).is_final, "the end of the experiment", within_s=300)
+    runs = {run["variant"]: run for run in lab.api.get(f"/experiments/{id}")["run_list"]}
+    with taking_cpu(lab.clock, runs["steal"]["id"]):
+        lab.wait(lambda: lab.state(id).is_final, "the end of the experiment", within_s=300)
     assert lab.state(id) == ExperimentState.FINISHED, lab.api.get(f"/experiments/{id}")["failure"]
     lab.wait_rest()
     experiment = lab.api.get(f"/experiments/{id}")
-    runs = {run["variant"]: run for run in experiment["run_list"]}
     accounts = {
         name: lab.api.get(f"/experiments/{id}/accounting", b=run["id"])
         for name, run in runs.items()
@@ -81,6 +88,17 @@ def test_a_loss_is_where_the_requests_wait(variant: str, place: str, measured: M
     assert account["sentence"].startswith("The loss, ")
     assert place in account["sentence"].split(" (")[0], account["sentence"]
     assert sum(row["change"] for row in parts) == pytest.approx(whole["change"])
+
+
+def test_cpu_that_the_hypervisor_took_is_a_part_of_its_own(measured: Measure) -> None:
+    _, accounts = measured()
+    account = accounts["steal"]
+    rows = {row["name"]: row for row in account["rows"]}
+    texts = [account["sentence"], *(row["texts"] for row in account["rows"]), *account["notes"]]
+    assert rows["steal"]["low"] > 0, texts
+    assert rows["steal"]["change"] > abs(rows["cpu"]["change"]), texts
+    calm = rows["others"]["baseline"] < rows["cpu"]["baseline"] / 10
+    assert not calm or "CPU that the hypervisor took" in account["sentence"], texts
 
 
 def test_no_limit_is_only_that_nothing_was_full(measured: Measure) -> None:
