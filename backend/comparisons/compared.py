@@ -35,7 +35,9 @@ def with_failures_of(trial_data: ComparedTrials, sides: Sequence[Matched]) -> Co
     if trial_data.rules < RULES_2:
         return trial_data
     is_interleaved = all(is_paired(side, trial_data) for side in sides)
-    return replace(trial_data, failures=failures_of(sides, trial_data.trials, is_interleaved))
+    return replace(
+        trial_data, failures=failures_of(sides, trial_data.trials, is_interleaved, trial_data.analyses)
+    )
 
 
 def pairs_of(

@@ -42,7 +42,10 @@ class ComparedFailures:
 
 
 def failures_of(
-    sides: Sequence[Matched], trials: Mapping[str, Sequence[TrialRow]], is_interleaved: bool
+    sides: Sequence[Matched],
+    trials: Mapping[str, Sequence[TrialRow]],
+    is_interleaved: bool,
+    analyses: Sequence[int],
 ) -> ComparedFailures:
     """Test the pairs of all sides together. `is_interleaved`: all of them have rounds in common."""
     pairs = [pair for side in sides for pair in side.pairs if pair.alone]
@@ -52,7 +55,7 @@ def failures_of(
         for run in (*pair.a, *pair.b)
     }
     groups = [FailureGroup(attempts[a.id], [attempts[b.id]]) for _, (a,), (b,) in pairs]
-    tests = compare_failures(groups, is_interleaved)
+    tests = compare_failures(groups, is_interleaved, analyses)
     return ComparedFailures(trials, {_key(pair): test for pair, (test,) in zip(pairs, tests, strict=True)})
 
 

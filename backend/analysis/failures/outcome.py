@@ -23,6 +23,9 @@ OWN_FAILURES = frozenset({NGINX_DIED, TOOL_FAILED, UNREACHABLE})
 """Codes of attempts that failed for reasons of the run: its server died or did not answer, its load hung."""
 OWN_FINDINGS = frozenset({"failed_requests", "no_request", "connections", "changed_body"})
 """Codes of findings that take an attempt out for reasons of the run; other ones are the host's."""
+MAX_DROPPED_SHARE = 0.1
+"""Where a threshold drops larger shares of all runs, always the slow attempts, a run that is three times as
+noisy is called better in 5% of experiments."""
 _WITHOUT_ANSWER = ("connect", "read", "write", "timeout")
 
 
@@ -143,13 +146,15 @@ def with_failures(
     delta: DeltaOut, metric: Metric, baseline: RunAttempts, run: RunAttempts, test: FailureTest
 ) -> DeltaOut:
     """The delta with the shares of failures. Better and same are withheld where the run drops more attempts
-    than the baseline or fails more; same where it fails less."""
+    than the baseline, drops more than a tenth of them or fails more; same where it fails less."""
     failures = Failures(run=run.share(), baseline=baseline.share())
     if delta.verdict in ("interim", "left_out"):
         return delta.model_copy(update={"failures": failures})
     failures.p, failures.p_adjusted, failures.word = test.p, test.p_adjusted, test.word
     is_worse_off = (
-        failures.word == "fails more" or failures.run.dropped_share > failures.baseline.dropped_share
+        failures.word == "fails more"
+        or failures.run.dropped_share > failures.baseline.dropped_share
+        or failures.run.dropped_share > MAX_DROPPED_SHARE
     )
     withheld = ("better", "same") if is_worse_off else ("same",) if failures.word else ()
     if not (is_worse_off or failures.word):

@@ -26,16 +26,23 @@ WORDS = ("better", "same")
 
 
 class Shape(NamedTuple):
-    """`by_start`: a server that fails does so in all attempts of its round; `slow`: the slowest fail."""
+    """`by_start`: a server that fails does so in all attempts of its round; `slow`: the slowest fail.
+
+    `scatter`: noise of the first candidate ÷ that of the others.
+    """
 
     rounds: int
     noise: float = 0.06
     by_start: bool = False
     slow: bool = False
+    scatter: float = 1.0
 
 
 def failing_runs(rng: np.random.Generator, n: int) -> Iterator[Row]:
-    """One of five candidates fails; then all runs fail alike; then one stalls. A sixteenth of `n` each."""
+    """One of five candidates fails; all fail alike; slow attempts of all are dropped; one stalls.
+
+    A sixteenth of `n` each.
+    """
     experiments = max(n // 16, 1)
     for share in SHARES:
         for shape in (*map(Shape, ROUNDS), Shape(12, noise=0.005), Shape(12, slow=True)):
@@ -43,6 +50,10 @@ def failing_runs(rng: np.random.Generator, n: int) -> Iterator[Row]:
     for share in (0.02, *SHARES):
         for shape in (*map(Shape, ROUNDS), Shape(12, by_start=True), Shape(20, by_start=True)):
             yield _all_fail(rng, share, shape, experiments)
+    for share in SHARES[:-1]:
+        for rounds in ROUNDS:
+            yield from _threshold_drops(rng, share, Shape(rounds, slow=True), experiments)
+            yield from _threshold_drops(rng, share, Shape(rounds, slow=True, scatter=3), experiments)
     for rounds in ROUNDS:
         yield from _one_stalls(rng, rounds, experiments)
 
@@ -68,6 +79,16 @@ def _all_fail(rng: np.random.Generator, share: float, shape: Shape, n: int) -> R
         f"all fail in {share:.0%} of attempts, n = {shape.rounds}{_words(shape)}",
         "any fails more or less", wrong, *FALSE, n,
     )  # fmt: skip
+
+
+def _threshold_drops(rng: np.random.Generator, share: float, shape: Shape, n: int) -> Iterator[Row]:
+    """Attempts below one threshold for all are dropped, so none is missing at random."""
+    experiments = [experiment_rows(rng, np.full(CANDIDATES + 1, share), shape) for _ in range(n)]
+    what = f"a threshold drops the slowest {share:.0%}, n = {shape.rounds}{_words(shape)}"
+    wrong = _share(any(row.verdict in ("better", "worse") for row in rows) for rows in experiments)
+    yield Row(what, "any called", wrong, *(FALSE if shape.scatter == 1 else SHOWN), n)
+    first = _share(rows[0].verdict in WORDS for rows in experiments)
+    yield Row(what, "first called better or same", first, *(SHOWN if shape.scatter == 1 else NEVER), n)
 
 
 def _one_stalls(rng: np.random.Generator, rounds: int, n: int) -> Iterator[Row]:
@@ -96,6 +117,7 @@ def experiment_rows(rng: np.random.Generator, rates: np.ndarray, shape: Shape) -
     trials: list[TrialRow] = []
     size = (len(rates), shape.rounds, MAX_ATTEMPTS)
     x = shape.noise / 2**0.5 * rng.standard_normal(size)
+    x[1] *= shape.scatter
     chance = rng.random(size)
     if shape.by_start:
         chance[:] = chance[:, :, :1]
@@ -155,6 +177,7 @@ def _words(shape: Shape) -> str:
             f", noise {shape.noise:.1%}" if shape.noise != Shape(0).noise else "",
             ", with its server" if shape.by_start else "",
             ", the slowest" if shape.slow else "",
+            f", the first scatters by {shape.scatter:.0f} times as much" if shape.scatter != 1 else "",
         ]
     )
 

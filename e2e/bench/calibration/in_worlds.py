@@ -56,14 +56,14 @@ def figures(
             yield Row(what, "+3% called same", float((codes == SAME).mean()), *SHOWN, experiments)
 
 
-def verdicts(e: Estimate, alpha: float = ALPHA) -> tuple[Floats, np.ndarray]:
+def verdicts(e: Estimate, alpha: float = ALPHA, rules: int = RULES_VERSION) -> tuple[Floats, np.ndarray]:
     """Adjusted p and verdict codes of each experiment (row), by the product's rule.
 
     alpha  what p has to be below: where results are looked at several times, `e` counts that already
     """
     adjusted = np.apply_along_axis(holm, 1, e.p)
     half = half_width(e.se, e.df, alpha / e.p.shape[1])
-    return adjusted, judge(e, adjusted, MIN_EFFECT, half, "higher", RULES_VERSION)
+    return adjusted, judge(e, adjusted, MIN_EFFECT, half, "higher", rules)
 
 
 def worlds(
@@ -78,11 +78,6 @@ def worlds(
         for rounds in ROUNDS
         for row in figures(world, seed, experiments, rounds, estimator)
     ]
-
-
-def in_worlds(rng: np.random.Generator, n: int) -> Iterator[Row]:
-    """The part of the whole calibration: half of its experiments, for there are many worlds."""
-    yield from worlds(int(rng.integers(2**31)), max(n // 2, 1))
 
 
 def _any(wrong: np.ndarray) -> float:

@@ -23,7 +23,7 @@ from e2e.bench.calibration.noise import SHOWN, Row
 from e2e.bench.calibration.percentiles import counted
 
 SEED = 20261125
-EXPERIMENTS = 1000
+EXPERIMENTS = 4000
 FALSE = 0.05
 COVER = (0.93, None)
 BETWEEN, WITHIN = 0.03, 0.02  # of logs: starts, rounds
@@ -135,7 +135,7 @@ def _rows(what: str, figure: str, hits: dict[bool, int], n: int, most: float) ->
 
 
 Part = tuple[Callable[[np.random.Generator, Servers, int], Iterator[Row]], tuple[Servers, ...], int]
-PARTS: tuple[Part, ...] = ((causes, MEASURED, 1), (percentiles, MEASURED, 3), (profiles, LOOKED_AT, 2))
+PARTS: tuple[Part, ...] = ((causes, MEASURED, 1), (percentiles, MEASURED, 12), (profiles, LOOKED_AT, 8))
 """With what each takes a share of the experiments only: one of so many."""
 
 

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 
 from e2e.bench.calibration import kept_starts, near_limits
+from e2e.bench.calibration.by_rules import worlds_by_rules
 from e2e.bench.calibration.decide import decide
 from e2e.bench.calibration.deltas import families, holm_alone, interleaved_pairs, power, sequential_pairs
 from e2e.bench.calibration.failures import failing_runs
 from e2e.bench.calibration.halving import halved
-from e2e.bench.calibration.in_worlds import in_worlds
 from e2e.bench.calibration.leaving import until_all_left
 from e2e.bench.calibration.looks import until_decided
 from e2e.bench.calibration.noise import Row
@@ -38,7 +38,7 @@ PARTS: tuple[Part, ...] = (
     pooled_pairs,
     long_rounds,
     until,
-    in_worlds,
+    worlds_by_rules,
     until_decided,
     until_all_left,
     halved,

@@ -27,7 +27,8 @@ LEFT_BEHIND = float(np.log(1.05))
 class World:
     """`beyond`: why no estimator of one experiment's trials can keep the bounds here; empty where one can.
 
-    `keeps_servers`: for all rounds, so that the baseline alone counts.
+    `keeps_servers`: for all rounds, so that the baseline alone counts. `is_noisier`: all but the baseline
+    are, each by itself, so a control has noise of its own.
     """
 
     name: str
@@ -35,6 +36,17 @@ class World:
     candidates: int = CANDIDATES
     beyond: str = ""
     keeps_servers: bool = False
+    is_noisier: bool = False
+
+    def with_control(self, rng: np.random.Generator, n: int, rounds: int) -> Floats:
+        """Logs of the baseline, its control and the candidates; of a single candidate without a control."""
+        if self.candidates == 1:
+            return self.noise(rng, n, 2, rounds)
+        x = self.noise(rng, n, self.candidates + 2, rounds)
+        x = np.concatenate([x[:, :1], x[:, -1:], x[:, 1:-1]], axis=1)  # the first candidate stays the first
+        if self.is_noisier:
+            x[:, 1] = self.noise(rng, n, 1, rounds)[:, 0]
+        return x
 
 
 def normal(cv: float) -> Noise:
@@ -169,16 +181,18 @@ WORLDS = (
     World("heavy tails, t with 3 degrees", _heavy),
     World("5% of trials stall: ×0.6, spread 1%", _stalls),
     World("skewed: a tail of slow trials", _skewed),
-    World("candidates three times noisier", _noisier),
+    World("candidates three times noisier", _noisier, is_noisier=True),
     World(
         "noisier and skewed, equal means",
         _noisier_and_skewed(1.0),
         beyond="mean and middle of a skewed candidate differ, and few rounds do not show its tail",
+        is_noisier=True,
     ),
     World(
         "noisier and skewed, equal medians",
         _noisier_and_skewed(float(np.log(2))),
         beyond="mean and middle of a skewed candidate differ, and few rounds do not show its tail",
+        is_noisier=True,
     ),
     World("a step of −20% in the middle", _step),
     World("periodic disturbance", _periodic(aligned=False)),

@@ -172,9 +172,10 @@ def test_a_server_that_dies_fails():
     assert delta.because == "18 of 30 attempts, baseline 0 of 12"
 
 
-def test_a_baseline_that_fails_as_often_withholds_nothing():
-    failing = Plan(1000, failing=MOST)
-    assert row(base=failing, also=Plan(1100, failing=MOST)).verdict == "better"
+def test_where_both_drop_many_attempts_none_is_better_by_those_that_are_left():
+    delta = row(base=Plan(1000, failing=MOST), also=Plan(1100, failing=MOST))
+    assert (delta.verdict, delta.failures and delta.failures.word) == ("unclear", "")
+    assert delta.reason.endswith("so it is neither better nor the same.")
 
 
 def test_a_baseline_that_fails_more_is_said():
