@@ -8,7 +8,7 @@ from functools import cached_property
 from agents.catalog.metrics import Metric
 from backend.analysis.candidates.alarms import alarmed_workloads
 from backend.analysis.candidates.judged import is_interleaved, measured_group, min_effect_of
-from backend.analysis.decision import analyses_of
+from backend.analysis.candidates.stages import planned_analyses
 from backend.analysis.trial_values import (
     MetricFamily,
     measured_metrics,
@@ -27,6 +27,7 @@ from backend.statistics import delta as statistics
 from backend.statistics.pairing import TrialValues
 from backend.statistics.rules import RULES_2
 from backend.statistics.spread import spread
+from backend.statistics.two_stages import limit_at
 
 
 @dataclass(frozen=True)
@@ -59,13 +60,12 @@ class ComparedTrials:
         return min(e.launch_rules for e in self.experiments.values())
 
     @property
-    def analyses(self) -> tuple[int, ...]:
-        """Planned interim analyses that verdicts and intervals count: those of the experiment with the most.
-
-        Under rules 1 none count.
+    def analyses(self) -> Sequence[int]:
+        """Stages or interim analyses that verdicts and intervals count: those of the experiment with the
+        strictest limit. Under rules 1 none count.
         """
-        plans = [analyses_of(e.definition) for e in self.experiments.values() if self.rules >= RULES_2]
-        return max(plans, key=len, default=())
+        plans = [planned_analyses(e) for e in self.experiments.values() if self.rules >= RULES_2]
+        return min(plans, key=limit_at, default=())
 
     @cached_property
     def metric_names(self) -> set[str]:
