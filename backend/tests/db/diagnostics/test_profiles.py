@@ -96,10 +96,15 @@ def test_where_a_difference_comes_from(session: Session, client: TestClient) -> 
     headline = get(client, f"/experiments/{made.id}")["headline"]
     assert headline["cause"] == (cause := f"{GAIN} {said}")
     assert [row["label"] for row in headline["accounting"]["rows"]][::7] == ["CPU of the proxy"]
+    path = f"/experiments/{made.id}/accounting"
+    assert get(client, path, b=cached.id) == headline["accounting"]
     report = get(client, f"/experiments/{made.id}/report")
+    assert report["accounting"] == headline["accounting"]
     assert report["cause"] == cause
     for kind in ("md", "html"):
-        assert cause in client.get(f"/api/v1/experiments/{made.id}/export.{kind}").text
+        text = client.get(f"/api/v1/experiments/{made.id}/export.{kind}").text
+        assert cause in text
+        assert headline["accounting"]["title"] in text
 
 
 def test_exact_system_calls_stand_in_the_sentence(session: Session, client: TestClient) -> None:
@@ -134,6 +139,9 @@ def test_runs_of_two_experiments_are_compared_without_pairs(session: Session, cl
         "The proxy spends 10.0 µs [9.9, 10.1] less CPU a request: 10.0 µs less in openat and close."
     )
     assert get(client, path, b=cached.id)["unpaired"] == ""
+    apart = get(client, f"/experiments/{other.id}/accounting", a=base.id, b=cached.id)
+    assert apart["rows"] == []
+    assert apart["notes"] == ["These runs are of two experiments: no rounds of theirs belong together."]
     answer = client.get(f"/api/v1{path}", params={"a": "no\0where", "b": cached.id})
     assert answer.status_code == 404
 
