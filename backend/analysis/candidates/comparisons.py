@@ -126,7 +126,8 @@ def _of_workload(experiment: Experiment, runs: Sequence[Run]) -> Iterator[Compar
     for reference_id, members in judged_runs.items():
         reference = by_id[reference_id]
         control = next((i for i, r in enumerate(members) if r.is_control), None)
-        yield ComparedRuns(reference, members, control, context_change(baseline, reference))
+        context = "" if reference is baseline else context_change(baseline, reference)
+        yield ComparedRuns(reference, members, control, context)
     if shown_runs:
         yield ComparedRuns(baseline, shown_runs, is_judged=False)
 
