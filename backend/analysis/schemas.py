@@ -14,6 +14,7 @@ from agents.contract.workload import Workload
 from backend.analysis.delta_schemas import DeltaOut
 from backend.diagnostics.accounting.schemas import Accounting
 from backend.diagnostics.bottlenecks import Bottleneck
+from backend.presentation.words import plural
 from backend.validity.finding import Finding
 
 LatencyKind = Literal["measured", "printed", "mixed", "none"]
@@ -60,6 +61,12 @@ class FirstStage(BaseModel):
     added_rounds: int
     finished_at: datetime | None
     headline: str
+
+    @computed_field(examples=["10 + 12 rounds, in two stages. After the first: Not settled."])
+    @property
+    def sentence(self) -> str:
+        rounds = f"{self.rounds} + {plural(self.added_rounds, 'round')}"
+        return f"{rounds}, in two stages. After the first: {self.headline}"
 
 
 class Headline(BaseModel):

@@ -76,6 +76,15 @@ def _round_line(progress: dict[str, Any]) -> str:
     return f"round {progress['round']}{up_to} {progress['rounds']}"
 
 
+def _print_stages(experiment: dict[str, Any], console: Console) -> None:
+    """Rounds that were added, or that could be."""
+    if stage := experiment.get("first_stage"):
+        console.print(stage["sentence"], markup=False, highlight=False)
+    if (offer := experiment.get("more")) and offer["rounds"]:
+        text = f"{offer['sentence']} “dyno more {experiment['id']}” measures them."
+        console.print(text, markup=False, highlight=False)
+
+
 def print_result(api: Api, experiment: dict[str, Any], console: Console, probes: bool = False) -> None:
     """What came out in a sentence, then deltas, the noise of a calibration, or the results of a search."""
     headline = experiment.get("headline")
@@ -93,6 +102,7 @@ def print_result(api: Api, experiment: dict[str, Any], console: Console, probes:
         print_calibration(api, experiment, console)
     else:
         print_deltas(api, experiment, console)
+    _print_stages(experiment, console)
     for gap in experiment.get("interruptions", ()):
         console.print(gap["sentence"], markup=False, highlight=False)
     if note := experiment.get("rules", {}).get("note"):

@@ -52,6 +52,8 @@ def _rounds(detail: ExperimentDetail) -> Iterator[str]:
         return
     elif detail.order == "interleaved":
         yield f"{plural(detail.rounds, 'round')}, each with one trial of every run in random order ({seed})."
+        if detail.first_stage:
+            yield detail.first_stage.sentence
     else:
         yield f"The runs were measured one after the other, {plural(detail.rounds, 'trial')} each ({seed})."
 

@@ -5,7 +5,7 @@ from itertools import groupby
 
 import numpy as np
 
-from backend.statistics.estimate import Estimate, counting_analyses, estimate_pairs, half_width
+from backend.statistics.estimate import ALPHA, Estimate, counting_analyses, estimate_pairs, half_width
 from backend.statistics.holm import holm
 from backend.statistics.rules import RULES_2
 from backend.statistics.settling import trials_to_settle
@@ -13,7 +13,7 @@ from backend.statistics.two_stages import Stages, limit_at, rounds_for_second
 from backend.statistics.verdict import judge
 from e2e.bench.calibration.decide import judge_now
 from e2e.bench.calibration.in_worlds import BETTER, EFFECTS, WORSE
-from e2e.bench.calibration.noise import FALSE, MIN_EFFECT, SHOWN, Row
+from e2e.bench.calibration.noise import MIN_EFFECT, SHOWN, Row
 from e2e.bench.calibration.worlds import WORLDS, Floats, World
 
 FIRST, LONGEST = (8, 12, 20), 4  # rounds of the first stage; those of both, as a multiple
@@ -35,9 +35,10 @@ def figures(rng: np.random.Generator, n: int, world: World, candidates: int, fir
     x = world.noise(rng, n, candidates + 2, first * LONGEST)
     what = f"more, world: {world.name}, {candidates} of, n = {first}"
     whole_codes, _ = verdicts(judge_stage(x[:, :, :first]), ())
-    yield Row(what, "any called, not extended", _share_called(whole_codes), *SHOWN, n)
+    one_stage = _share_called(whole_codes)
+    yield Row(what, "any called, not extended", one_stage, *SHOWN, n)
     codes, is_held, share = extend(x, first)
-    yield Row(what, "any called", _share_called(codes), *FALSE, n)
+    yield Row(what, "any called", _share_called(codes), None, max(one_stage, ALPHA), n)
     yield Row(what, "coverage", float(is_held.mean()), *COVERAGE, n * candidates)
     yield Row(what, "measured more", share, *SHOWN, n)
     x[:, 2] += np.log1p(EFFECTS[-1])

@@ -14,6 +14,7 @@ from e2e.bench.calibration.failures import failing_runs
 from e2e.bench.calibration.halving import halved
 from e2e.bench.calibration.leaving import until_all_left
 from e2e.bench.calibration.looks import until_decided
+from e2e.bench.calibration.more import more
 from e2e.bench.calibration.noise import Row
 from e2e.bench.calibration.others import long_rounds, pooled_pairs, spreads, until
 from e2e.bench.calibration.pages import controls_of_workloads, exploratory_metrics
@@ -48,6 +49,7 @@ PARTS: tuple[Part, ...] = (
     decide,
     bound_experiments(kept_starts.kept_starts, kept_starts.EXPERIMENTS),
     bound_experiments(near_limits.near_limits, near_limits.EXPERIMENTS),
+    more,
 )
 
 

@@ -5250,6 +5250,11 @@ export interface components {
       finished_at: string | null;
       /** Headline */
       headline: string;
+      /**
+       * Sentence
+       * @example 10 + 12 rounds, in two stages. After the first: Not settled.
+       */
+      readonly sentence: string;
     };
     /**
      * GivenText

@@ -212,6 +212,14 @@ export const cancelExperiment = (id: string) =>
 export const resumeExperiment = (id: string) =>
   unwrap(api.POST('/api/v1/experiments/{experiment_id}/resume', { params: { path: { experiment_id: id } } }));
 
+export const measureMore = (id: string, rounds: number) =>
+  unwrap(
+    api.POST('/api/v1/experiments/{experiment_id}/more', {
+      params: { path: { experiment_id: id } },
+      body: { rounds },
+    }),
+  );
+
 export const judgeAgain = (id: string, version: number) =>
   unwrap(
     api.POST('/api/v1/experiments/{experiment_id}/rules', {

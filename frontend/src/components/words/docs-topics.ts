@@ -35,6 +35,7 @@ export const DOCS_TOPICS = {
   recipes: 'recipes',
   reproduce: 'annotations#reproduce',
   retest: 'guide#test-the-winner-again',
+  more: 'statistics#measure-more',
   rounds: 'guide#how-many-rounds',
   servers: 'statistics#servers',
   search: 'annotations#search',

@@ -55,10 +55,13 @@ export function ExperimentHeader({ experiment }: { experiment: Experiment }) {
 }
 
 /** Of halving, only the last have them all. */
-const allRounds = (experiment: Experiment) =>
-  experiment.halving
-    ? `up to ${plural(experiment.halving.stages.at(-1)?.last ?? 0, 'round')}`
+const allRounds = (experiment: Experiment) => {
+  const { halving, first_stage: stage } = experiment;
+  if (halving) return `up to ${plural(halving.stages.at(-1)?.last ?? 0, 'round')}`;
+  return stage
+    ? `${stage.rounds} + ${plural(stage.added_rounds, 'round')} in two stages`
     : roundsWords(experiment);
+};
 
 const FORMS: Record<string, string> = {
   quick: 'Sized to this machine: fewer variants, many short trials.',

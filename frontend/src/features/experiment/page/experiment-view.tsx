@@ -23,6 +23,7 @@ import { Pickers } from '../deltas/pickers';
 import { StepsSection } from '../deltas/steps-section';
 import { EffectsSection } from '../grid/effects-section';
 import { FactsChanged } from '../repeat/facts-changed';
+import { MeasureMore } from '../repeat/measure-more';
 import { ReproductionSection } from '../repeat/reproduction-section';
 import { RetestOfferSection } from '../repeat/retest-offer-section';
 import { RetestResultSection } from '../repeat/retest-result-section';
@@ -76,6 +77,7 @@ export function ExperimentView({ experiment, search: urlSearch, readings }: Expe
       {experiment.headline?.accounting && (
         <AccountingFold {...{ experiment, scope }} accounting={experiment.headline.accounting} />
       )}
+      <MeasureMore experiment={experiment} />
       <div className={classes.annotations}>
         <AnnotationsBar experiment={experiment} />
       </div>
