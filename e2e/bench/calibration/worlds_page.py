@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from backend.statistics.rules import RULES_2
+from e2e.bench.calibration.by_rules import words_of
 from e2e.bench.calibration.halving import RUNS as HALVED_RUNS
 from e2e.bench.calibration.in_worlds import ROUNDS
 from e2e.bench.calibration.worlds import WORLDS, World
@@ -23,12 +25,13 @@ def block(rows: Rows) -> str:
     return "\n".join(
         [
             BEGIN,
-            f"{experiments:,} experiments for each figure. *False*: any of five equal candidates called "
-            "better or worse. *Held*: single 95% intervals with the truth. Each after 8, 12, 20 rounds. "
-            f"*Found*: one of the five is truly better by so much, and called so, {POWER_ROUNDS} rounds.",
+            f"{experiments:,} experiments for each figure, by rules 2 and, for the same trials, rules 1. "
+            "*False*: any of five equal candidates called better or worse. *Held*: single 95% intervals with "
+            "the truth. Each after 8, 12, 20 rounds. *Found*: one of five is truly better by so much, and "
+            f"called so, {POWER_ROUNDS} rounds.",
             "",
-            "| world | false | held | found +2 · +3 · +5% |",
-            "| --- | --- | --- | --- |",
+            "| world | false | held | found +2 · +3 · +5% | rules 1: false | held | found |",
+            "| --- | --- | --- | --- | --- | --- | --- |",
             *(_world(world, values) for world in WORLDS),
             "",
             *_reasons(),
@@ -87,13 +90,17 @@ def _of_halving(world: World, values: Mapping[tuple[str, str], float]) -> str:
 
 
 def _world(world: World, values: Mapping[tuple[str, str], float]) -> str:
-    def of(figure: str, rounds: Sequence[int] = ROUNDS) -> str:
-        return _several([values[f"world: {world.name}, n = {n}", figure] for n in rounds])
+    def cells_of(rules: int) -> list[str]:
+        def of(figure: str) -> str:
+            return _several([values[words_of(world, rules, n), figure] for n in ROUNDS])
 
-    found = _several([values[f"world: {world.name}, n = {POWER_ROUNDS}", f"found {e}"] for e in EFFECTS], 0)
+        what = words_of(world, rules, POWER_ROUNDS)
+        found = _several([values[what, f"found {effect}"] for effect in EFFECTS], 0)
+        return [of("any called") + only, of("coverage"), found]
+
     mark = " ¹²³"[_reasons_of().index(world.beyond) + 1] if world.beyond else ""
     only = "" if world.candidates > 1 else " (of one)"
-    return f"| {world.name}{mark} | {of('any called')}{only} | {of('coverage')} | {found} |"
+    return f"| {' | '.join([world.name + mark, *cells_of(RULES_2), *cells_of(1)])} |"
 
 
 def _reasons_of() -> list[str]:
