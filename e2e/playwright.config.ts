@@ -5,7 +5,7 @@ import { chromium } from './setup/chromium';
 // The first needs an empty dashboard. What measures takes turns on the hosts; beside it run the scenarios on
 // imported results, since much of a scenario is waiting. None of them counts on a quiet machine.
 const first = /01-first-minutes/;
-const measuring = /(command-line|kernel|latency|notebook|precise|recipes|stack)\.spec/;
+const measuring = /(command-line|kernel|latency|measure-more|notebook|precise|recipes|stack)\.spec/;
 const dependencies = ['first minutes'];
 
 export default defineConfig({

@@ -30,12 +30,14 @@ def more_offer(experiment: Experiment, headline: Headline | None, runs: int) -> 
         runs=len(more.run_ids),
         round_s=seconds,
         max_rounds=max_rounds(experiment, more),
-        sentence=_sentence(more, seconds),
+        sentence=_sentence(more, seconds, experiment.definition["trials"]),
         why_not="",
     )
 
 
-def _sentence(more: Settling, seconds: float) -> str:
+def _sentence(more: Settling, seconds: float, rounds: int) -> str:
+    if rounds < 2:
+        return f"One round does not tell how many more would settle {more.name}."
     if more.rounds is None:
         return f"More rounds would hardly settle {more.name}."
     minutes = max(more.rounds * seconds, MIN_SECONDS) // 60 * 60
