@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
 from agents.catalog.metrics import QUESTIONS
+from backend.definition.ceiling_rules import is_search
+from backend.definition.halving import is_halving
 from backend.definition.issues import Issue
 from backend.definition.model import DECIDED, Definition, UntilDecided
 from backend.definition.variants import resolve_variants
@@ -20,6 +22,13 @@ def rule_of(definition: Mapping[str, Any]) -> UntilDecided | None:
     trials = definition.get("trials")
     is_decided = isinstance(trials, dict) and trials.get("until") == DECIDED
     return UntilDecided.model_validate(trials) if is_decided else None
+
+
+def keeps_reserve(definition: Mapping[str, Any]) -> bool:
+    """Whether verdicts on a stored definition keep a part of the 5% for rounds that may be added."""
+    is_interleaved = definition.get("order", "interleaved") == "interleaved"
+    is_fixed = isinstance(definition.get("trials"), int)
+    return is_fixed and is_interleaved and not is_search(definition) and not is_halving(definition)
 
 
 def questions_of(*definitions: Mapping[str, Any]) -> tuple[str, ...]:

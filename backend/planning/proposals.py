@@ -8,7 +8,7 @@ from backend.definition.duration import total_seconds
 from backend.definition.fresh_servers import MIN_STARTS, per_start
 from backend.definition.halving import stages_of
 from backend.definition.model import Definition, UntilDecided
-from backend.definition.stopping_rule import METRIC_OF
+from backend.definition.stopping_rule import METRIC_OF, keeps_reserve
 from backend.definition.variants import candidate_counts
 from backend.statistics.group_sequential import analysis_rounds
 from backend.statistics.power import MAX_TRIALS
@@ -68,6 +68,7 @@ def leaning_spreads_of(definition: Definition) -> int:
 def design_of(definition: Definition) -> Design:
     """Design that the experiment is judged by."""
     rule, stages = definition.trials, stages_of(definition)
+    rule_fields = {"trials": rule, "order": definition.order, "search": definition.search}
     at = analysis_rounds(rule.min, rule.max) if isinstance(rule, UntilDecided) else (definition.max_rounds,)
     return Design(
         tuple(s.last for s in stages) or at,
@@ -76,6 +77,7 @@ def design_of(definition: Definition) -> Design:
         stage_sizes=tuple(s.candidates for s in stages),
         questions=len(set(definition.decide_on or METRIC_OF)),
         leaning_spreads=leaning_spreads_of(definition),
+        has_reserve=not definition.ceiling and keeps_reserve(rule_fields),
     )
 
 

@@ -17,6 +17,7 @@ from backend.statistics.group_sequential import limit
 from backend.statistics.pairing import Floats
 from backend.statistics.power import MAX_TRIALS, POWER
 from backend.statistics.shared_spread import MIN_CANDIDATES, most_lent
+from backend.statistics.two_stages import FIRST_ALPHA
 
 DRAWS, MAX_VALUES, SEED = 2_500, 100_000, 20261122
 MAX_LOG = 700.0  # exp() of more overflows
@@ -37,6 +38,7 @@ class Design:
     left     of halving: candidates of each stage; `at` are then the last rounds of the stages
     questions  in how many metrics the candidates are judged together
     leaning_spreads  candidates of one workload, whose spreads lean on one another
+    has_reserve  whether a part of the 5% is kept for rounds that may be added
     """
 
     at: tuple[int, ...]
@@ -46,11 +48,13 @@ class Design:
     stage_sizes: tuple[int, ...] = ()
     questions: int = 1
     leaning_spreads: int = 1
+    has_reserve: bool = False
 
     @property
     def alpha(self) -> float:
         """What the smallest p of the family has to be below, at any analysis; the end of a stage is none."""
-        return (ALPHA if self.stage_sizes else limit(self.at)) / (max(self.family, 1) * self.questions)
+        whole = FIRST_ALPHA if self.has_reserve else ALPHA if self.stage_sizes else limit(self.at)
+        return whole / (max(self.family, 1) * self.questions)
 
 
 def smallest_effect(sd: float, design: Design) -> float | None:

@@ -8,7 +8,7 @@ G. K. Smyth (Statistical Applications in Genetics 3, 2004), with its trend (limm
 The weight is half of his and at most four rounds' worth: where some functions scatter far more than others,
 all of it calls 15% of comparisons of equals in three rounds, this 2.4% (`test_shared_spread.py`).
 
-Candidates have no sizes, and more rounds: each lends at most four degrees of freedom. Servers that are kept
+Candidates have no sizes, and more rounds: each lends at most five degrees of freedom. Servers that are kept
 for all rounds have a luck that no spread shows, and the more is found the more often it is called: those lean
 on none (`starts.keeps_server`).
 """
@@ -27,7 +27,7 @@ _LENT, _MAX_LENT = 0.5, 4.0  # of its degrees of freedom
 _MIN_SHARE = 1e-4
 """Of the middle variance: agreement closer than this is chance, or rounding."""
 
-LENT_BY_EACH, MAX_LENT, LENT_TO_OWN = 4.0, 20.0, 2.0
+LENT_BY_EACH, MAX_LENT, LENT_TO_OWN = 5.0, 25.0, 2.5
 NOISY = 0.6
 """A spread that fewer than this share, divided by the candidates, would exceed stays: it may be noisier."""
 _MIN_EXCESS = 1e-3  # scatter of logs beyond chance, below which spreads are alike
@@ -90,8 +90,8 @@ def inverse_trigamma(y: Floats | float) -> Floats:
 def most_lent(candidates: Floats | Ints | int, df: Floats | float) -> Floats:
     """Degrees of freedom that a spread takes from those of the other candidates, at most.
 
-    All that Smyth's moments give call more than 5% where one candidate is noisier: these call at most 5.6%,
-    where it is three times as noisy, of three or four and in eight rounds; up to 5% elsewhere.
+    All that Smyth's moments give call more than 5% where one candidate is noisier: these call at most 5.4%,
+    where it is three times as noisy, of three and in eight rounds; up to 5% elsewhere.
     """
     from_others = np.minimum(LENT_BY_EACH * (np.asarray(candidates) - 1), MAX_LENT)
     return np.minimum(from_others, LENT_TO_OWN * np.asarray(df))

@@ -37,7 +37,7 @@ def needs(definition: Definition, sd: float) -> list[Need]:
 
 def to_show(definition: Definition, sd: float, seconds: float) -> tuple[int | None, float | None]:
     """Rounds and wall seconds that show the usual change with trials so long."""
-    rounds = rounds_for(round_sd(sd), USUAL, Design((), 1, log1p(_min_effect(USUAL))))
+    rounds = rounds_for(round_sd(sd), USUAL, Design((), 1, log1p(_min_effect(USUAL)), has_reserve=True))
     return rounds, None if rounds is None else _seconds(with_trials_of(definition, seconds), rounds)
 
 
@@ -49,7 +49,7 @@ def quickest(lengths: Sequence[tuple[float, float | None]]) -> float | None:
 
 def _need(definition: Definition, sd: float, effect: float) -> Need:
     min_effect = _min_effect(effect)
-    rounds = rounds_for(sd, effect, Design((), 1, log1p(min_effect)))
+    rounds = rounds_for(sd, effect, Design((), 1, log1p(min_effect), has_reserve=True))
     rule = UntilDecided(until="decided")  # pyright: ignore[reportCallIssue]
     design = Design(analysis_rounds(rule.min, rule.max), 1, log1p(min_effect))
     decided_rounds = round(rounds_to_find(sd, effect, design))

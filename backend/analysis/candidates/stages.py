@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from backend.analysis.decision import analyses_of
 from backend.analysis.delta_schemas import DeltaOut
 from backend.analysis.interim import is_interim
-from backend.definition.ceiling_rules import is_search
-from backend.definition.halving import is_halving
+from backend.definition.stopping_rule import keeps_reserve
 from backend.records.experiments import Experiment
 from backend.records.origin import Origin
 from backend.statistics.rules import RULES_2
@@ -15,15 +14,8 @@ from backend.statistics.two_stages import Stages, rounds_for_second
 
 def has_reserve(experiment: Experiment) -> bool:
     """Whether its verdicts keep a part of the 5% for a second stage."""
-    definition = experiment.definition
-    return (
-        experiment.rules_version >= RULES_2
-        and experiment.origin == Origin.MEASURED
-        and isinstance(definition.get("trials"), int)
-        and definition.get("order", "interleaved") == "interleaved"
-        and not is_search(definition)
-        and not is_halving(definition)
-    )
+    is_own = experiment.rules_version >= RULES_2 and experiment.origin == Origin.MEASURED
+    return is_own and keeps_reserve(experiment.definition)
 
 
 def planned_analyses(experiment: Experiment, last_round: int | None = None) -> Sequence[int]:

@@ -69,7 +69,7 @@ def rounds_for(row: DeltaRow, analyses: tuple[int, ...]) -> int:
     least = max(MIN_ROUNDS, row.n)
     sd = _sd(row, limit(analyses))
     effect = max(MIN_EFFECT, abs(row.change or 0.0) / 2)
-    rounds_needed = None if sd is None else rounds_that_find(sd, effect, Design(()))
+    rounds_needed = None if sd is None else rounds_that_find(sd, effect, Design((), has_reserve=True))
     return max(least, min(rounds_needed or MAX_ROUNDS, MAX_ROUNDS))
 
 

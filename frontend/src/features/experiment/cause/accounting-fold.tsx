@@ -25,8 +25,8 @@ export function AccountingFold({ experiment, scope, accounting }: AccountingFold
   const [chosenId, choose] = useState(headlineId);
   const candidates = scope.runs.filter((run) => !run.is_baseline && !run.deleted);
   const isOther = chosenId !== headlineId && candidates.some(({ id }) => id === chosenId);
-  const other = useQuery({ ...accountingQuery(experiment.id, chosenId), enabled: isOther });
-  const shown = isOther ? other.data : accounting;
+  const otherQuery = useQuery({ ...accountingQuery(experiment.id, chosenId), enabled: isOther });
+  const shownAccounting = isOther ? otherQuery.data : accounting;
   return (
     <details className={classes.fold}>
       <summary>
@@ -45,11 +45,15 @@ export function AccountingFold({ experiment, scope, accounting }: AccountingFold
           onChange={({ currentTarget }) => choose(currentTarget.value)}
         />
       )}
-      {isOther && other.isPending && <ChartSkeleton />}
-      {isOther && other.isError && (
-        <ErrorState error={other.error} failedPart="the accounting" onRetry={() => void other.refetch()} />
+      {isOther && otherQuery.isPending && <ChartSkeleton />}
+      {isOther && otherQuery.isError && (
+        <ErrorState
+          error={otherQuery.error}
+          failedPart="the accounting"
+          onRetry={() => void otherQuery.refetch()}
+        />
       )}
-      {shown && <AccountingTable accounting={shown} />}
+      {shownAccounting && <AccountingTable accounting={shownAccounting} />}
     </details>
   );
 }
