@@ -220,6 +220,15 @@ it('answers first: figure, change, interval, verdict and what was the bottleneck
   expect(screen.getByText('all on one machine')).toBeTruthy();
 });
 
+it('says what changed in CPU per request, with its verdict', async () => {
+  const cpuDelta = { ...delta, change: -0.2, low: -0.25, high: -0.15, verdict: 'worse' };
+  const figures = [figure('cpu_s_per_request', 0.000112, { delta: cpuDelta })];
+  answers['/api/v1/runs/r1'] = { ...run, figures };
+  await open('/runs/r1');
+  expect(await screen.findByText('−20.0%')).toBeTruthy();
+  expect(screen.getByText('worse')).toBeTruthy();
+});
+
 it('tells how the figures of its load tool are to be read', async () => {
   answers['/api/v1/tools'] = [
     {

@@ -132,8 +132,10 @@ function CpuCard({ run }: { run: Run }) {
   const knownRoles = ROLES.filter((role) => run.cpu_per_request[role] !== undefined);
   const [main, ...otherRoles] = knownRoles;
   const { value, unit } = quantity(main ? run.cpu_per_request[main] : null, 's');
+  const cpuFigure = run.figures.find(({ metric }) => metric === 'cpu_s_per_request');
   return (
     <StatCard label="CPU per request" value={value} unit={main && `${unit} ${main}`}>
+      {cpuFigure && <DeltaWords delta={cpuFigure.delta} run={run} />}
       {otherRoles.map((role) => `${role} ${latency(run.cpu_per_request[role])}`).join(' · ')}
       {main && <div>CPU time of the processes under test only</div>}
       {!main && measure(null, 's') && 'Not measured'}
