@@ -71,17 +71,18 @@ export function ExperimentView({ experiment, search: urlSearch, readings }: Expe
       {(wasUnfinished || experiment.headline) && (
         // One sentence grows to two and a cause when it ends: what stands below stays where it is.
         <Box mih={wasUnfinished ? { base: '9.8em', sm: '8.4em' } : undefined} fz={{ base: 'md', sm: 'lg' }}>
-          {experiment.headline && <Headline {...experiment.headline} />}
+          {experiment.headline && <Headline {...experiment.headline} lead={leadOf(experiment)} />}
         </Box>
       )}
-      {experiment.headline?.accounting && (
-        <AccountingFold {...{ experiment, scope }} accounting={experiment.headline.accounting} />
-      )}
-      <MeasureMore experiment={experiment} />
       <div className={classes.annotations}>
         <AnnotationsBar experiment={experiment} />
       </div>
       <ProgressSection {...{ experiment, readings, scope }} trials={trials.data} metric={search.metric} />
+      {/* below what moved while it ran: nothing that is read jumps when they come */}
+      {experiment.headline?.accounting && (
+        <AccountingFold {...{ experiment, scope }} accounting={experiment.headline.accounting} />
+      )}
+      <MeasureMore experiment={experiment} />
       <EndState experiment={experiment} />
       <Interruptions experiment={experiment} />
       <FactsChanged changes={experiment.facts_changed} />
@@ -99,6 +100,10 @@ export function ExperimentView({ experiment, search: urlSearch, readings }: Expe
     </Stack>
   );
 }
+
+/** What would settle it is said beside the button, where there is one. */
+const leadOf = ({ headline, more }: Experiment) =>
+  headline?.lead.filter((sentence) => !more || more.why_not || sentence !== headline.settle) ?? [];
 
 interface ComparedProps {
   experiment: Experiment;
