@@ -19,6 +19,7 @@ ROLES_OF_THEIR_OWN = {
     "failed_requests": "a rule of validity has its name",
     "bytes_per_s": "a field of reports of tools",
     "requests": "a field of workloads",
+    "cpu_s_per_request": "the second question, whose change stands on a card of a run",
 }
 
 
