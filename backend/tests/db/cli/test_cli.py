@@ -195,7 +195,7 @@ def test_a_dashboard_needs_its_token(
 def test_recipes_are_listed_with_what_the_testbed_makes_of_them(server: str, recipe: str) -> None:
     listed = dyno("recipes")
     assert listed.exit_code == 0, listed.output
-    assert "pinned-against-unpinned   quick 3 min, full 16 min!" in listed.output
+    assert "pinned-against-unpinned   quick 2 min, full 16 min!" in listed.output
     assert "this testbed cannot run it" in listed.output
     one = dyno("recipes", "pinned-against-unpinned", "--form", "full").output
     assert "cannot run here: weighttp is not installed" in one
