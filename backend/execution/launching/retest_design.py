@@ -16,9 +16,10 @@ from backend.analysis.schemas import DeltaRow
 from backend.presentation.changes import percent
 from backend.records.runs import Run
 from backend.statistics.estimate import freedom
-from backend.statistics.group_sequential import limit
+from backend.statistics.power import round_sd
 from backend.statistics.promise import Design
 from backend.statistics.promise import rounds_for as rounds_that_find
+from backend.statistics.two_stages import limit_at
 
 MIN_CANDIDATES = 3
 MIN_ROUNDS, MAX_ROUNDS = 12, 60
@@ -61,13 +62,16 @@ def gain(row: DeltaRow, metric: Metric) -> float:
     return change if metric.direction == "higher" else -change
 
 
-def rounds_for(row: DeltaRow, analyses: tuple[int, ...]) -> int:
+def rounds_for(row: DeltaRow, analyses: Sequence[int], has_two_references: bool = False) -> int:
     """Rounds that show half of the first change, by its own spread: more than were measured at first.
 
-    `analyses`: those that its interval counts, none where its rounds were a fixed number.
+    analyses            that its interval counts, or stages
+    has_two_references  the control counted at first; the re-test has one candidate, and the baseline alone
     """
     least = max(MIN_ROUNDS, row.n)
-    sd = _sd(row, limit(analyses))
+    sd = _sd(row, limit_at(analyses))
+    if sd is not None:
+        sd *= round_sd(1.0) / round_sd(1.0, has_two_references)
     effect = max(MIN_EFFECT, abs(row.change or 0.0) / 2)
     rounds_needed = None if sd is None else rounds_that_find(sd, effect, Design((), has_reserve=True))
     return max(least, min(rounds_needed or MAX_ROUNDS, MAX_ROUNDS))

@@ -7,8 +7,9 @@ from sqlalchemy.orm import Session
 
 from agents.catalog.metrics import Metric
 from agents.contract.states import ExperimentState
-from backend.analysis.candidates.comparisons import reference_of
-from backend.analysis.decision import analyses_of
+from backend.analysis.candidates.comparisons import compared_runs, reference_of
+from backend.analysis.candidates.judged import is_interleaved
+from backend.analysis.candidates.stages import planned_analyses
 from backend.analysis.deltas import delta_rows
 from backend.analysis.schemas import DeltaRow
 from backend.analysis.trial_values import metric_named
@@ -28,6 +29,9 @@ from backend.records.experiments import Experiment
 from backend.records.origin import DerivedHow, Origin
 from backend.records.runs import Run
 from backend.refs import ExperimentRef
+from backend.statistics.estimate import MIN_TRIMMED
+from backend.statistics.rules import RULES_2
+from backend.statistics.shared_spread import MIN_CANDIDATES
 
 RUNS = 3  # best, baseline, control
 
@@ -125,13 +129,25 @@ def _definition(
     baseline = reference_of(experiment, run, runs)
     if baseline is None:
         return None
-    rounds = retest_design.rounds_for(best, analyses_of(experiment.definition)) if trials is None else trials
-    data = retest_design.definition_of(experiment.definition, experiment.name, run, baseline, rounds)
+    if trials is None:
+        analyses = planned_analyses(experiment, run.last_round)
+        trials = retest_design.rounds_for(best, analyses, _has_two_references(experiment, runs, best))
+    data = retest_design.definition_of(experiment.definition, experiment.name, run, baseline, trials)
     try:
         return parse_definition(data).model_dump(mode="json", by_alias=True, exclude_none=True)
     except DefinitionErrors as error:
         items = [ProblemItem(place=p.place, message=p.message) for p in error.problems]
         raise Invalid(items[0].message, items) from None
+
+
+def _has_two_references(experiment: Experiment, runs: Sequence[Run], best: DeltaRow) -> bool:
+    """Whether the control counted in a delta beside the baseline."""
+    if experiment.rules_version < RULES_2 or not is_interleaved(experiment) or best.n < MIN_TRIMMED:
+        return False
+    run = next(r for r in runs if r.id == best.run_id)
+    comparison = next(c for c in compared_runs(experiment, runs) if run in c.candidates)
+    has_enough = len(comparison.beside(run)) + 1 >= MIN_CANDIDATES
+    return has_enough and comparison.second_reference(run) is not None
 
 
 def _rounds(definition: dict[str, Any] | None) -> int:

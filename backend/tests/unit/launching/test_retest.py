@@ -84,6 +84,12 @@ def test_the_planner_asks_for_more_rounds_where_the_gain_is_small(first: DeltaRo
     assert retest_design.rounds_for(first, ()) == rounds
 
 
+def test_a_re_test_has_no_second_reference_and_needs_a_third_more_rounds_for_it() -> None:
+    first = row("a", 0.05, half=0.03)
+    assert retest_design.rounds_for(first, (), has_two_references=True) == 38
+    assert retest_design.rounds_for(first, ()) == 29
+
+
 def test_an_interval_that_counts_looks_asks_for_no_more_rounds_than_the_same_trials_without() -> None:
     x = np.random.default_rng(5).normal(0.05, 0.05, (2, 18))
     base, other = (list(enumerate(np.exp(9 + shift).tolist(), 1)) for shift in (0 * x[0], x[1]))
