@@ -69,7 +69,8 @@ def seconds_to_settle(experiment: Experiment, answers: Sequence[Answer]) -> floa
     Infinite where more rounds would hardly do so. None: one is settled, or nothing here can measure on.
     """
     start, end = experiment.started_at, experiment.finished_at
-    if not answers or experiment.origin != Origin.MEASURED or start is None or end is None:
+    can_measure_on = experiment.origin == Origin.MEASURED and not experiment.rounds_added
+    if not answers or not can_measure_on or start is None or end is None:
         return None
     if any(a.verdict != "unclear" or a.delta.control_alarm or a.delta.n < 1 for a in answers):
         return None

@@ -29,6 +29,7 @@ def result(
     state: ExperimentState = ExperimentState.FINISHED,
     minutes: float = 12,
     findings: Sequence[dict[str, Any]] = (),
+    rounds_added: int = 0,
 ) -> Headline:
     """Headline of variant → metric → factor on the baseline's value; the first one is the baseline."""
     experiment = Experiment(
@@ -36,9 +37,10 @@ def result(
         name="e",
         state=state,
         origin=Origin.MEASURED,
-        definition={"order": "interleaved"},
+        definition={"order": "interleaved"} | ({"trials": ROUNDS - rounds_added} if rounds_added else {}),
         is_calibration=False,
         rules_version=rules,
+        rounds_added=rounds_added,
         started_at=BEGIN,
         finished_at=BEGIN + timedelta(minutes=minutes),
     )
@@ -123,6 +125,11 @@ def test_where_nothing_is_settled_the_lead_says_what_would_settle_it() -> None:
     assert headline.lead[-1] == headline.settle
     assert headline.settle.startswith("About ")
     assert headline.settle.endswith(" more would settle it.")
+
+
+def test_after_rounds_were_added_nothing_is_said_of_more() -> None:
+    headline = result({"base": BASE, "other": {RATE: 1.02, CPU: 1.0}}, spread=0.05, rounds_added=4)
+    assert (headline.settle, headline.settle_s) == ("", None)
 
 
 def test_one_settled_question_is_enough() -> None:
