@@ -109,9 +109,10 @@ def _is_resumable(experiment: Experiment, trials: Sequence[TrialRow]) -> bool:
 def _results(rows: _Material) -> dict[str, Any]:
     """Results so far, and what ended the rounds."""
     session, experiment, runs, trials, line = rows
+    headline = stored_headlines.headline_of(experiment)
     return {
-        "headline": stored_headlines.headline_of(experiment) or _headline(rows),
-        "more": more_offer(experiment, stored_headlines.headline_of(experiment), len(runs)),
+        "headline": headline or _headline(rows),
+        "more": more_offer(experiment, headline, len(runs)),
         "first_stage": first_stage(experiment),
         "progress": _progress(session, experiment, runs, trials, line),
         "run_list": run_summaries(runs, trials),

@@ -19,14 +19,12 @@ from backend.execution.launching.resume import reopen, what_changed
 from backend.execution.orchestration.rows import ExperimentRows
 from backend.identity.host_access import missing_rights
 from backend.identity.principal import Principal
-from backend.ids import new_id
 from backend.planning.plan import runs_of
 from backend.planning.rounds import trials_of_added_rounds
 from backend.presentation.words import plural
-from backend.records import experiments_queries, runs_queries
+from backend.records import experiments_queries
 from backend.records.access import share_links_queries
 from backend.records.experiments import Experiment
-from backend.records.runs import Trial
 from backend.task_queue import advance_after_commit
 
 
@@ -85,15 +83,6 @@ def _begin(rows: ExperimentRows, definition: Definition, run_ids: Sequence[str],
         if run.id not in run_ids and run.state != RunState.FAILED and not is_reference(run):
             run.last_round = first
     planned_runs = [run for run in runs_of(definition) if run.position in measured_runs]
-    last_position = max(t.position for t in runs_queries.trial_rows(rows.session, experiment.id))
-    rows.session.add_all(
-        Trial(
-            id=new_id(),
-            experiment_id=experiment.id,
-            run_id=measured_runs[planned_trial.run],
-            round=planned_trial.round + 1,
-            position=last_position + planned_trial.position + 1,
-            repeat=planned_trial.repeat,
-        )
-        for planned_trial in trials_of_added_rounds(definition, planned_runs, added_rounds, experiment.seed)
+    rows.add_trials(
+        trials_of_added_rounds(definition, planned_runs, added_rounds, experiment.seed), measured_runs
     )

@@ -8,11 +8,9 @@ from backend.analysis.halving import choose_remaining
 from backend.definition.halving import stage_after, stages_of_stored
 from backend.definition.model import Definition
 from backend.execution.orchestration.rows import ExperimentRows
-from backend.ids import new_id
 from backend.planning.plan import runs_of
 from backend.planning.rounds import trials_of_stage
 from backend.records import runs_queries
-from backend.records.runs import Trial
 
 
 def begin(rows: ExperimentRows, rounds: int) -> None:
@@ -32,15 +30,4 @@ def begin(rows: ExperimentRows, rounds: int) -> None:
     definition = Definition.model_validate(experiment.definition)
     ids = {run.position: run.id for run in runs}
     remaining_runs = [run for run in runs_of(definition) if ids[run.position] in remain]
-    last_position = max(t.position for t in trials)
-    rows.session.add_all(
-        Trial(
-            id=new_id(),
-            experiment_id=experiment.id,
-            run_id=ids[planned_trial.run],
-            round=planned_trial.round + 1,
-            position=last_position + planned_trial.position + 1,
-            repeat=planned_trial.repeat,
-        )
-        for planned_trial in trials_of_stage(definition, remaining_runs, stage, experiment.seed)
-    )
+    rows.add_trials(trials_of_stage(definition, remaining_runs, stage, experiment.seed), ids)

@@ -1,6 +1,6 @@
 """The rows of one experiment, as the effects of `step` find and change them."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 
 from sqlalchemy import ColumnElement, delete, func, select, update
@@ -9,6 +9,8 @@ from sqlalchemy.orm import Session
 from agents.catalog.roles import Role
 from agents.contract.reports import Failure
 from agents.contract.states import JobState, RunState, TrialState
+from backend.ids import new_id
+from backend.planning.rounds import PlannedTrial
 from backend.records.experiments import Experiment, JobRow, Lease
 from backend.records.hosts import Host
 from backend.records.job_purpose import JobPurpose
@@ -73,6 +75,22 @@ class ExperimentRows:
     def runs(self) -> list[Run]:
         query = select(Run).where(Run.experiment_id == self.experiment.id).order_by(Run.position)
         return list(self.session.scalars(query))
+
+    def add_trials(self, planned_trials: Iterable[PlannedTrial], run_ids: Mapping[int, str]) -> None:
+        """Queue trials behind those that there are. `run_ids`: by the positions of their runs."""
+        of_experiment = AnyTrial.experiment_id == self.experiment.id
+        last_position = self.session.scalar(select(func.max(AnyTrial.position)).where(of_experiment)) or 0
+        self.session.add_all(
+            Trial(
+                id=new_id(),
+                experiment_id=self.experiment.id,
+                run_id=run_ids[trial.run],
+                round=trial.round + 1,
+                position=last_position + trial.position + 1,
+                repeat=trial.repeat,
+            )
+            for trial in planned_trials
+        )
 
     def next_rounds(self) -> dict[str, int]:
         """Run id → the round of its next trial; without those that have none left."""

@@ -13,7 +13,8 @@ import numpy as np
 from backend.statistics.estimate import Estimate, estimate_pairs
 from backend.statistics.rules import RULES_2
 from e2e.bench.calibration.decide import judge_now
-from e2e.bench.calibration.in_worlds import (
+from e2e.bench.calibration.noise import COVER, FALSE, SHOWN, Row
+from e2e.bench.calibration.verdicts import (
     BETTER,
     EFFECTS,
     EXPERIMENTS,
@@ -24,7 +25,6 @@ from e2e.bench.calibration.in_worlds import (
     WORSE,
     verdicts,
 )
-from e2e.bench.calibration.noise import COVER, FALSE, SHOWN, Row
 from e2e.bench.calibration.worlds import WORLDS, Floats, World
 
 

@@ -15,9 +15,9 @@ from backend.statistics.rules import RULES_2
 from backend.statistics.shared_spread import MIN_CANDIDATES, lean_on_others
 from backend.statistics.two_stages import FIRST_ALPHA
 from backend.statistics.verdict import judge
-from e2e.bench.calibration.in_worlds import BETTER, EFFECTS, ROUNDS, WORSE
 from e2e.bench.calibration.noise import COVER, FALSE, MIN_EFFECT, SHOWN, Row, logs
 from e2e.bench.calibration.recorded import resample
+from e2e.bench.calibration.verdicts import BETTER, EFFECTS, ROUNDS, WORSE
 from e2e.bench.calibration.worlds import WORLDS, Floats, World
 
 SPREAD = 0.06 / 2**0.5  # of a trial; a round's change has two of them

@@ -8,7 +8,6 @@ from backend.statistics.delta import Verdict, deltas
 from backend.statistics.estimate import estimate_pairs, welch
 from backend.statistics.holm import holm
 from backend.statistics.promise import Design, smallest_effect
-from e2e.bench.calibration.in_worlds import BETTER, verdicts
 from e2e.bench.calibration.noise import (
     COVER,
     FALSE,
@@ -21,6 +20,7 @@ from e2e.bench.calibration.noise import (
     flat,
     logs,
 )
+from e2e.bench.calibration.verdicts import BETTER, verdicts
 
 ALL = "interleaved, all of the above"
 TRUTH = np.log(1.1)

@@ -12,8 +12,8 @@ from backend.statistics.holm import holm
 from backend.statistics.promise import Design, smallest_effect
 from backend.statistics.rules import RULES_VERSION
 from backend.statistics.verdict import judge
-from e2e.bench.calibration.in_worlds import BETTER, WORSE
 from e2e.bench.calibration.noise import FALSE, MIN_EFFECT, SHOWN, Row, logs
+from e2e.bench.calibration.verdicts import BETTER, WORSE
 from e2e.bench.calibration.worlds import WORLDS, World
 
 SPREAD = 0.06 / 2**0.5  # of a trial; a round's change has two of them

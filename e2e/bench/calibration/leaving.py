@@ -15,8 +15,8 @@ from backend.statistics.holm import holm
 from backend.statistics.rules import RULES_2
 from backend.statistics.shared_spread import lean_on_others
 from backend.statistics.verdict import judge
-from e2e.bench.calibration.in_worlds import BETTER, WORSE
 from e2e.bench.calibration.noise import COVER, FALSE, MIN_EFFECT, SHOWN, Row, logs
+from e2e.bench.calibration.verdicts import BETTER, WORSE
 from e2e.bench.calibration.worlds import WORLDS, Floats
 
 CANDIDATES, EFFECT, LEAST, MOST = 6, 0.05, 8, 40

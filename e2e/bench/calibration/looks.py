@@ -6,8 +6,8 @@ import numpy as np
 
 from backend.statistics.estimate import counting_analyses, estimate_pairs
 from backend.statistics.group_sequential import analysis_rounds, limit
-from e2e.bench.calibration.in_worlds import BETTER, SAME, WORSE, verdicts
 from e2e.bench.calibration.noise import COVER, FALSE, SHOWN, Row, logs
+from e2e.bench.calibration.verdicts import BETTER, SAME, WORSE, verdicts
 
 SPREAD = 0.06 / 2**0.5  # of a trial; a round's change has two of them
 EFFECTS = (0.02, 0.03, 0.05)

@@ -12,8 +12,8 @@ from backend.statistics.settling import trials_to_settle
 from backend.statistics.two_stages import Stages, limit_at, rounds_for_second
 from backend.statistics.verdict import judge
 from e2e.bench.calibration.decide import judge_now
-from e2e.bench.calibration.in_worlds import BETTER, EFFECTS, WORSE
 from e2e.bench.calibration.noise import MIN_EFFECT, SHOWN, Row
+from e2e.bench.calibration.verdicts import BETTER, EFFECTS, WORSE
 from e2e.bench.calibration.worlds import WORLDS, Floats, World
 
 FIRST, LONGEST = (8, 12, 20), 4  # rounds of the first stage; those of both, as a multiple

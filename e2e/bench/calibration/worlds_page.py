@@ -6,7 +6,7 @@ from typing import Any
 from backend.statistics.rules import RULES_2
 from e2e.bench.calibration.by_rules import words_of
 from e2e.bench.calibration.halving import RUNS as HALVED_RUNS
-from e2e.bench.calibration.in_worlds import ROUNDS
+from e2e.bench.calibration.verdicts import ROUNDS
 from e2e.bench.calibration.worlds import WORLDS, World
 
 BEGIN = "<!-- written by python -m e2e.bench.statistics_page: worlds -->"

@@ -39,6 +39,7 @@ import { ExperimentHeader } from './experiment-header';
 import { HeadlineCards } from './headline-cards';
 import { ImportedSection } from './imported-section';
 import { Interruptions } from './interruptions';
+import { leadOf } from './lead';
 import { MethodSection } from './method-section';
 import { AnnotationsBar } from './annotations-bar';
 import classes from './experiment-view.module.css';
@@ -71,7 +72,7 @@ export function ExperimentView({ experiment, search: urlSearch, readings }: Expe
       {(wasUnfinished || experiment.headline) && (
         // One sentence grows to two and a cause when it ends: what stands below stays where it is.
         <Box mih={wasUnfinished ? { base: '9.8em', sm: '8.4em' } : undefined} fz={{ base: 'md', sm: 'lg' }}>
-          {experiment.headline && <Headline {...experiment.headline} lead={leadOf(experiment)} />}
+          {experiment.headline && <Headline {...experiment.headline} lead={leadOf(experiment, isShared)} />}
         </Box>
       )}
       <div className={classes.annotations}>
@@ -100,10 +101,6 @@ export function ExperimentView({ experiment, search: urlSearch, readings }: Expe
     </Stack>
   );
 }
-
-/** What would settle it is said beside the button, where there is one. */
-const leadOf = ({ headline, more }: Experiment) =>
-  headline?.lead.filter((sentence) => !more || more.why_not || sentence !== headline.settle) ?? [];
 
 interface ComparedProps {
   experiment: Experiment;

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+
+import { experiment } from '@/test/samples/experiment';
+
+import { leadOf } from './lead';
+
+const settle = 'About 8 min more would settle it.';
+const headline = { lead: ['No change is settled.', settle], settle };
+const more = { rounds: 12, runs: 3, round_s: 40, max_rounds: 500, sentence: '', why_not: '' };
+
+it('says once what would settle it, and says it where there is no button', () => {
+  const unclear = experiment({ headline: headline as never, more });
+  expect(leadOf(unclear, false)).toEqual(['No change is settled.']);
+  expect(leadOf(unclear, true)).toEqual(headline.lead);
+  expect(leadOf({ ...unclear, more: { ...more, why_not: 'it was imported' } }, false)).toEqual(headline.lead);
+  expect(leadOf({ ...unclear, more: null }, false)).toEqual(headline.lead);
+});
