@@ -215,7 +215,7 @@ def _seconds_left(experiment: Experiment, tally: Tally, trials_left: int, now: d
         return None
     start, last = experiment.measuring_at, tally.last_end
     if last is not None and start is not None:
-        trial_s = max(0.0, (last - start).total_seconds()) / tally.timed
-        return max(0.0, trial_s * trials_left - max(0.0, (now - last).total_seconds()))
+        trial_s = experiment.seconds_at_work(start, last) / tally.timed
+        return max(0.0, trial_s * trials_left - experiment.seconds_at_work(last, now))
     since = (now - experiment.started_at).total_seconds() if experiment.started_at else 0.0
     return max(0.0, experiment.estimate_s - _diagnostics_seconds(experiment, tally) - since)

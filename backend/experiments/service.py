@@ -109,11 +109,12 @@ def _is_resumable(experiment: Experiment, trials: Sequence[TrialRow]) -> bool:
 def _results(rows: _Material) -> dict[str, Any]:
     """Results so far, and what ended the rounds."""
     session, experiment, runs, trials, line = rows
-    headline = stored_headlines.headline_of(experiment)
+    stored_headline = stored_headlines.headline_of(experiment)
+    headline = stored_headline or _headline(rows)
     return {
-        "headline": headline or _headline(rows),
-        "more": more_offer(experiment, headline, len(runs)),
-        "first_stage": first_stage(experiment),
+        "headline": headline,
+        "more": more_offer(experiment, stored_headline, len(runs)),
+        "first_stage": first_stage(experiment, headline),
         "progress": _progress(session, experiment, runs, trials, line),
         "run_list": run_summaries(runs, trials),
         "ceiling": ceiling_out(experiment, runs, trials),

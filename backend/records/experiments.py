@@ -179,6 +179,15 @@ class Experiment(Base):
         """Whether its last interruption goes on."""
         return bool(self.interruptions) and self.interruptions[-1]["ended_at"] is None
 
+    def seconds_at_work(self, start: datetime, end: datetime) -> float:
+        """Seconds of a span without its interruptions."""
+        seconds = (end - start).total_seconds()
+        for entry in self.interruptions or ():
+            began_at = max(datetime.fromisoformat(entry["began_at"]), start)
+            ended_at = min(datetime.fromisoformat(entry["ended_at"]) if entry["ended_at"] else end, end)
+            seconds -= max(0.0, (ended_at - began_at).total_seconds())
+        return max(0.0, seconds)
+
 
 IN_THE_WAY = and_(Experiment.state.in_(UNFINISHED), ~Experiment.stranded)
 """Of experiments that have the hosts of their testbed, or wait for them."""

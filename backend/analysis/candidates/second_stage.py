@@ -45,11 +45,11 @@ def _sentence(more: Settling, seconds: float, rounds: int) -> str:
 
 
 def seconds_per_round(experiment: Experiment) -> float:
-    """Seconds of a round of all runs: as they went, or as planned where it was interrupted."""
+    """Seconds of a round of all runs, as they went."""
     rounds, start, end = experiment.definition["trials"], experiment.started_at, experiment.finished_at
-    if start is None or end is None or experiment.interruptions:
+    if start is None or end is None:
         return experiment.estimate_s / rounds
-    return (end - start).total_seconds() / rounds
+    return experiment.seconds_at_work(start, end) / rounds
 
 
 def max_rounds(experiment: Experiment, more: Settling) -> int:
@@ -76,14 +76,19 @@ def why_not_more(experiment: Experiment, headline: Headline | None) -> str:
     return "" if headline.more else "it is settled, or rounds cannot settle it"
 
 
-def first_stage(experiment: Experiment) -> FirstStage | None:
-    """Result before rounds were added."""
+def first_stage(experiment: Experiment, current: Headline | None) -> FirstStage | None:
+    """Result before rounds were added; its words are not repeated where they are the current ones."""
     if not experiment.rounds_added or experiment.first_headline is None:
         return None
-    headline = Headline.model_validate(experiment.first_headline).model_copy(update={"settle": ""})
+    words = _answer_words(Headline.model_validate(experiment.first_headline))
+    is_same = current is not None and _answer_words(current) == words
     return FirstStage(
         rounds=experiment.definition["trials"],
         added_rounds=experiment.rounds_added,
         finished_at=experiment.first_finished_at,
-        headline=" ".join(headline.lead),
+        headline="the same as now." if is_same else words,
     )
+
+
+def _answer_words(headline: Headline) -> str:
+    return " ".join(headline.model_copy(update={"settle": ""}).lead)

@@ -76,7 +76,7 @@ def seconds_to_settle(experiment: Experiment, answers: Sequence[Answer]) -> floa
         return None
     if any(a.delta.failure_clause for a in answers):
         return None  # more rounds make no failure undone
-    seconds = (end - start).total_seconds()
+    seconds = experiment.seconds_at_work(start, end)
     return min(
         seconds / a.delta.n * max(all_rounds - a.delta.n, 1) if all_rounds else float("inf")
         for a in answers

@@ -9,6 +9,7 @@ import pytest
 
 from agents.catalog.metrics import METRICS
 from agents.contract.states import ExperimentState, TrialState
+from backend.analysis.candidates.second_stage import first_stage
 from backend.analysis.headlines.headline import headline_of_rows
 from backend.analysis.schemas import Headline
 from backend.records.experiments import Experiment
@@ -130,6 +131,18 @@ def test_where_nothing_is_settled_the_lead_says_what_would_settle_it() -> None:
 def test_after_rounds_were_added_nothing_is_said_of_more() -> None:
     headline = result({"base": BASE, "other": {RATE: 1.02, CPU: 1.0}}, spread=0.05, rounds_added=4)
     assert (headline.settle, headline.settle_s) == ("", None)
+
+
+def test_the_first_stage_is_told_where_it_said_something_else() -> None:
+    first = result({"base": BASE, "other": {RATE: 1.02, CPU: 1.0}}, spread=0.05)
+    later = result({"base": BASE, "other": {RATE: 1.3, CPU: 1.0}}, spread=0.05)
+    stored = first.model_dump(mode="json", exclude={"lead"})
+    experiment = Experiment(definition={"trials": 8}, rounds_added=4, first_headline=stored)
+    words = " ".join(answer.sentence for answer in first.answers)
+    for current, text in ((later, words), (first, "the same as now.")):
+        stage = first_stage(experiment, current)
+        assert stage is not None
+        assert stage.sentence == f"8 + 4 rounds, in two stages. After the first: {text}"
 
 
 def test_one_settled_question_is_enough() -> None:

@@ -68,10 +68,16 @@ const FORMS: Record<string, string> = {
   full: 'As in the write-up, as far as this testbed allows.',
 };
 
-function times({ created_at, started_at, finished_at, origin }: Experiment): string {
+/** Without the spans in which nothing was measured. */
+function times({ created_at, started_at, finished_at, origin, interruptions }: Experiment): string {
   if (origin === 'imported') return dateTime(created_at);
   if (!started_at) return `launched ${dateTime(created_at)}`;
   if (!finished_at) return `started ${dateTime(started_at)}`;
-  const took = (Date.parse(finished_at) - Date.parse(started_at)) / 1000;
+  const secondsOf = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 1000;
+  const away = (interruptions ?? []).map(({ began_at, ended_at }) =>
+    secondsOf(began_at, ended_at ?? finished_at),
+  );
+  const took =
+    secondsOf(started_at, finished_at) - away.reduce((sum, seconds) => sum + Math.max(0, seconds), 0);
   return `${dateTime(started_at)}, took ${span(Math.round(took))}`;
 }

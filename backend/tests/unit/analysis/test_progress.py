@@ -1,0 +1,51 @@
+"""How long is left, where nothing was measured for a while."""
+
+from collections import Counter
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from agents.contract.states import ExperimentState
+from backend.analysis.progress import progress_of
+from backend.records.experiments import Experiment
+from backend.records.lists.tally import Tally
+
+START = datetime(2026, 11, 20, tzinfo=UTC)
+
+
+def after(seconds: float) -> datetime:
+    return START + timedelta(seconds=seconds)
+
+
+def experiment(*interruptions: tuple[float, float | None]) -> Experiment:
+    entries: list[dict[str, Any]] = [
+        {
+            "began_at": after(begin).isoformat(),
+            "ended_at": None if end is None else after(end).isoformat(),
+            "failure": {"code": "measured_more", "message": "rounds were added"},
+        }
+        for begin, end in interruptions
+    ]
+    return Experiment(
+        id="e", state=ExperimentState.RUNNING, definition={"trials": 10}, estimate_s=200.0,
+        measuring_at=START, started_at=START, interruptions=entries,
+    )  # fmt: skip
+
+
+def seconds_left(subject: Experiment, last_end: float, now: float) -> float | None:
+    tally = Tally(
+        runs=2, ready=2, trials=20, open_in=Counter({9: 2, 10: 2}), rounds=10, timed=16,
+        last_end=after(last_end), at=None,
+    )  # fmt: skip
+    progress = progress_of(subject, tally, now=after(now))
+    assert progress is not None
+    return progress.seconds_left
+
+
+def test_a_pause_makes_the_trials_that_are_left_no_longer() -> None:
+    assert seconds_left(experiment(), 160, 160) == 40
+    assert seconds_left(experiment((50, 3000)), 3110, 3110) == 40
+
+
+def test_a_pause_since_the_last_trial_does_not_count_as_measured() -> None:
+    assert seconds_left(experiment((160, 3000)), 160, 3005) == 35
+    assert seconds_left(experiment((160, None)), 160, 3000) == 40
