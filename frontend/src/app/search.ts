@@ -89,6 +89,7 @@ export const experimentSearch = (raw: Raw) =>
     role: oneOf(raw.role, ROLES),
     against: oneOf(raw.against, ['step']),
     verdict: oneOf(raw.verdict, ['better', 'worse', 'same', 'unclear']),
+    open: text(raw.open),
   });
 
 export const runSearch = (raw: Raw) =>
@@ -103,6 +104,7 @@ export const runSearch = (raw: Raw) =>
     from: text(raw.from),
     to: text(raw.to),
     role: oneOf(raw.role, ROLES),
+    open: text(raw.open),
   });
 
 /** The metric that a report is told by. */

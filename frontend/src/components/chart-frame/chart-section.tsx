@@ -1,6 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 
+import { FoldedSection } from '@/components/ui/layout/folded-section';
 import { Section, type SectionProps } from '@/components/ui/layout/section';
 
 import { ChartOrTable, ChartTools, ChartToolsRoom } from './chart-tools';
@@ -15,22 +16,26 @@ interface ChartSectionProps extends SectionProps {
   filter?: ReactNode;
   /** There is nothing to take away: still loading, or empty. */
   bare?: boolean;
+  /** Folded until it is opened: see `FoldedSection`. */
+  fold?: { id: string; params?: readonly string[] };
 }
 
 /** A section with one chart: readable as a table, and to be taken away as PNG, SVG, CSV or Markdown. */
-export function ChartSection({ name, table, bare, filter, children, ...rest }: ChartSectionProps) {
+export function ChartSection({ name, table, bare, fold, filter, children, ...rest }: ChartSectionProps) {
   const picture = useRef<HTMLElement>(null);
   const source = { name, title: rest.title, table };
-  return (
-    <Section
-      ref={picture}
-      tools={bare ? <ChartToolsRoom /> : <ChartTools source={source} picture={picture} />}
-      {...rest}
-    >
-      {filter}
-      {bare ? children : <ChartOrTable source={source}>{children}</ChartOrTable>}
-    </Section>
-  );
+  const props = {
+    ref: picture,
+    tools: bare ? <ChartToolsRoom /> : <ChartTools source={source} picture={picture} />,
+    ...rest,
+    children: (
+      <>
+        {filter}
+        {bare ? children : <ChartOrTable source={source}>{children}</ChartOrTable>}
+      </>
+    ),
+  };
+  return fold ? <FoldedSection {...props} {...fold} /> : <Section {...props} />;
 }
 
 interface ChartPartProps {
