@@ -156,7 +156,7 @@ bench: setup ## Measure Dynoboard itself; writes docs/benchmarks.md
 soak: setup ## Short experiments for MINUTES (60) while 199 browsers watch: does anything grow? (JSON=FILE: every reading)
 	python -m e2e.soak --minutes $(or $(MINUTES),60) $(if $(JSON),--json $(JSON))
 
-screenshots: setup-test ## Take docs/screenshots from a real finished experiment
+screenshots: setup-test ## Take the pictures of docs/screenshots anew, with the words that are on them
 	npm run --silent --prefix e2e screenshots
 
 compose-test: setup ## Build and run docker-compose.yml with a real engine, and launch a recipe over its three agents

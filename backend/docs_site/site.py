@@ -16,7 +16,7 @@ CSP = (
 
 
 class DocsSite(BuiltFiles):
-    """`guide` is the page guide.html; the site has a page of its own for what it does not have."""
+    """`hosts` is the page hosts.html; the site has a page of its own for what it does not have."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(directory=folder, html=True, check_dir=False)

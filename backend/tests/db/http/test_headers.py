@@ -22,7 +22,7 @@ ELSEWHERE = (
     "/color-scheme.js",
     "/assets/none.js",
     "/docs",
-    "/docs/guide",
+    "/docs/tutorial",
     "/docs/none",
     "/docs/none.md/",
     "/docs/search?q=a",

@@ -29,14 +29,14 @@ def stranger(client: TestClient) -> TestClient:
 
 def test_a_page_is_its_file(client: TestClient) -> None:
     built = get_settings().ui_dir / "docs"
-    for page, name in (("", "index"), ("guide", "guide"), ("operations", "operations")):
+    for page, name in (("", "index"), ("tutorial", "tutorial"), ("operations", "operations")):
         answer = client.get(f"/docs/{page}")
         assert (answer.status_code, answer.text) == (200, (built / f"{name}.html").read_text("utf-8"))
         assert answer.headers["cache-control"] == "no-cache"
 
 
 @pytest.mark.parametrize(
-    "path", ["/docs/", "/docs/guide", "/docs/nothing", "/docs/assets/none.js", "/api/docs"]
+    "path", ["/docs/", "/docs/hosts", "/docs/nothing", "/docs/assets/none.js", "/api/docs"]
 )
 def test_the_policy_lets_nothing_in_but_files_of_the_dashboard(client: TestClient, path: str) -> None:
     policy = client.get(path).headers["content-security-policy"]
@@ -53,12 +53,12 @@ def test_an_unknown_page_may_ask_the_dashboard_and_no_other_host_for_the_list_of
     assert answer.status_code == 404
     policy = dict(part.split(" ", 1) for part in answer.headers["content-security-policy"].split("; "))
     assert policy["connect-src"] == "'self'"
-    assert "guide.md" in client.get("/docs/hashmap.json").json()
+    assert "hosts.md" in client.get("/docs/hashmap.json").json()
 
 
 def test_a_page_that_did_not_change_keeps_its_policy(client: TestClient) -> None:
-    first = client.get("/docs/guide")
-    again = client.get("/docs/guide", headers={"If-None-Match": first.headers["etag"]})
+    first = client.get("/docs/hosts")
+    again = client.get("/docs/hosts", headers={"If-None-Match": first.headers["etag"]})
     assert again.status_code == 304
     assert again.headers["content-security-policy"] == first.headers["content-security-policy"]
 
@@ -85,8 +85,8 @@ def test_names_with_a_digest_are_kept_and_packed(client: TestClient) -> None:
     ("path", "target"),
     [
         ("/docs", "/docs/"),
-        ("/docs/guide.md", "/docs/guide"),
-        ("/docs/guide/", "/docs/guide"),
+        ("/docs/hosts.md", "/docs/hosts"),
+        ("/docs/hosts/", "/docs/hosts"),
         ("/docs/search", "/docs/"),
         ("/docs/search?q=noise%20%26%20machine", "/docs/?q=noise%20%26%20machine"),
         ("/docs/search?q=%0d%0aX-Evil:%201", "/docs/?q=%0D%0AX-Evil%3A%201"),
@@ -99,9 +99,7 @@ def test_old_addresses_lead_on(client: TestClient, path: str, target: str) -> No
     assert "x-evil" not in answer.headers
 
 
-@pytest.mark.parametrize(
-    "path", ["/docs/files/screenshots/grid-light.png", "/docs/screenshots/grid-light.png"]
-)
+@pytest.mark.parametrize("path", ["/docs/files/screenshots/grid.png", "/docs/screenshots/grid.png"])
 def test_pictures_are_served(client: TestClient, path: str) -> None:
     answer = client.get(path)
     assert (answer.status_code, answer.headers["content-type"]) == (200, "image/png")
@@ -115,12 +113,12 @@ def test_pictures_are_served(client: TestClient, path: str) -> None:
         "..%2f..%2f..%2findex.html",
         "..%5c..%5cetc%5cpasswd",
         "%00",
-        "guide%00",
-        "guide%00.md",
+        "hosts%00",
+        "hosts%00.md",
         "%2fetc%2fpasswd",
         "%2fetc%2fpasswd%2f",
         "/etc/passwd",
-        "GUIDE",
+        "HOSTS",
         "%ff%fe",
         "con",
         "x" * 5000,
@@ -141,7 +139,7 @@ def test_a_query_of_broken_bytes_is_no_fault_of_the_server(client: TestClient) -
 
 
 def test_the_docs_are_readable_like_the_first_page_and_the_api_reference_is_not(stranger: TestClient) -> None:
-    for path in ("/docs", "/docs/guide", "/docs/search?q=a", "/docs/files/ci/tuning.yaml"):
+    for path in ("/docs", "/docs/hosts", "/docs/search?q=a", "/docs/files/ci/tuning.yaml"):
         assert stranger.get(path).status_code == 200
     for path in ("/api/docs", "/api/docs/swagger-ui.css"):
         assert stranger.get(path).status_code == 401
@@ -152,13 +150,13 @@ def test_a_loopback_dashboard_answers_to_its_own_names_only(client: TestClient) 
 
 
 def test_link_checkers_may_ask_for_heads(client: TestClient) -> None:
-    assert client.head("/docs/guide").status_code == 200
+    assert client.head("/docs/hosts").status_code == 200
 
 
 def test_where_the_site_is_not_built_it_says_how_to(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(get_settings(), "ui_dir", tmp_path)
-    answer = client.get("/docs/guide")
+    answer = client.get("/docs/hosts")
     assert answer.status_code == 404
     assert "run `make build`" in answer.json()["detail"]

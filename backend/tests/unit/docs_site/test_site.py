@@ -20,6 +20,7 @@ OLD_ADDRESSES = Path(__file__).with_name("old_addresses.txt").read_text("utf-8")
 PAGE_LINK = re.compile(r"\((?:docs/)?([a-z-]+)\.md\)")
 # in code, texts, comments and settings: a page of the repository or of the dashboard
 MENTION = re.compile(r"(?<![\w.])(?:/docs/|docs/)([a-z-]+)(?:\.md)?(#[\w-]+)?(?=[\s\"'`).,;:?]|$)")
+MAX_README_WORDS, MAX_TERMS = 500, 45
 OUTSIDE = ("/", "/api/docs", "/favicon.svg", "/color-scheme.js")
 
 
@@ -42,19 +43,21 @@ def is_there(address: str) -> bool:
     return not anchor or anchor in anchors_of(path)
 
 
-def groups_of(text: str, heading: str) -> dict[str, list[str]]:
-    return {
-        group.partition("\n")[0].partition(":")[0].strip(): PAGE_LINK.findall(group)
-        for group in re.split(heading, text, flags=re.MULTILINE)[1:]
-    }
-
-
-def test_every_page_is_built_and_listed_in_the_order_of_the_readme() -> None:
+def test_every_page_is_built_and_listed_in_one_of_four_parts() -> None:
     assert {path.stem for path in SITE.glob("*.html")} == {*PAGES, "404"}
-    groups = groups_of((ROOT / "docs/index.md").read_text("utf-8"), r"^## ")
-    assert sorted(["index", *(page for pages in groups.values() for page in pages)]) == PAGES
-    read_on = groups_of(README.partition("## Read on\n")[2], r"^- ")
-    assert {title: list(dict.fromkeys(pages)) for title, pages in read_on.items() if pages} == groups
+    parts = re.split(r"^## (.+)\n", (ROOT / "docs/index.md").read_text("utf-8"), flags=re.MULTILINE)[1:]
+    assert parts[::2] == ["Tutorial", "How-to", "Reference", "Explanation"]
+    assert sorted(["index", *PAGE_LINK.findall("".join(parts[1::2]))]) == PAGES
+
+
+def test_the_readme_is_short_and_leads_to_the_tutorial_first() -> None:
+    assert len(README.split()) <= MAX_README_WORDS
+    assert PAGE_LINK.findall(README)[0] == "tutorial"
+
+
+def test_the_glossary_is_short_and_has_each_term_once() -> None:
+    terms = re.findall(r"^### (.+)$", (ROOT / "docs/glossary.md").read_text("utf-8"), flags=re.MULTILINE)
+    assert len(set(map(str.lower, terms))) == len(terms) <= MAX_TERMS
 
 
 @pytest.mark.parametrize("address", OLD_ADDRESSES)
@@ -93,7 +96,7 @@ def test_style_sheets_name_files_of_the_site() -> None:
 
 
 def test_pages_show_the_version_of_the_code() -> None:
-    assert f">Dynoboard {RELEASE}</span>" in html_of("guide")
+    assert f">Dynoboard {RELEASE}</span>" in html_of("tutorial")
 
 
 def test_columns_of_figures_are_aligned_without_a_style() -> None:
