@@ -4,7 +4,8 @@ import type { Knob } from '@/api/types';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 
 import type { OnHost } from './knob-families';
-import { costOf, neededBy, placeWords, rangeOf } from './knobs';
+import { costOf, placeWords, rangeOf } from './knobs';
+import { neededBy } from './nginx-build';
 import { useCpus } from './use-cpus';
 
 interface KnobDetailsProps {

@@ -1,6 +1,8 @@
 import type { Host, HostFacts, Knob } from '@/api/types';
 import { kernelSettingsOf } from '@/components/words/facts';
 
+import { buildLacks } from './nginx-build';
+
 export type Family = Knob['family'];
 export type Role = Knob['role'];
 
@@ -122,9 +124,10 @@ export function interruptsOf({ more }: Pick<HostFacts, 'more'>): string[] {
 const factText = (fact: unknown) =>
   typeof fact === 'boolean' ? (fact ? 'on' : 'off') : typeof fact === 'string' && fact ? fact : undefined;
 
-/** Why the agent of this host may not change it; undefined when it may. */
-function refusalOf({ setting, key }: Knob, { facts: { abilities } }: Host): string | undefined {
-  if (!setting) return undefined;
+/** Why this host cannot have it: its nginx does not know it, or its agent may not change it; undefined when it can. */
+function refusalOf(knob: Knob, { facts: { abilities, nginx } }: Host): string | undefined {
+  const { setting, key } = knob;
+  if (!setting) return buildLacks(knob, nginx);
   if (abilities[setting]) return abilities[setting];
   const writable = setting === 'sysctl' ? (abilities.sysctls ?? []) : [];
   if (writable.length === 0 || writable.includes(key)) return undefined;

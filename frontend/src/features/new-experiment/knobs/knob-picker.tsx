@@ -13,10 +13,11 @@ import { useTestbedHosts } from '../draft/use-hosts';
 
 import type { Family } from './knob-families';
 import { rangeOf, SCOPES, startValue } from './knobs';
-import { type KnobOption, familyCounts, type Group as Found, groupsOf } from './picker-groups';
+import { type KnobOption, familyCounts, type Group as Found, groupsOf, SET_HERE } from './picker-groups';
 import { useOnHost } from './use-on-host';
 
 const FAMILY = 'family:';
+const MAX_QUERY = 200; // characters
 const BACK = `${FAMILY}all`;
 
 /** Finds a setting by family, by name or by what it does, or a kernel setting by its key, and sets it. */
@@ -62,7 +63,7 @@ export function KnobPicker({ path, ownKnobs }: { path: KnobPath; ownKnobs: KnobM
           leftSection={<IconSearch size={14} />}
           value={query}
           onChange={(event) => {
-            setQuery(event.currentTarget.value);
+            setQuery(event.currentTarget.value.slice(0, MAX_QUERY));
             combobox.openDropdown();
           }}
           onClick={() => combobox.openDropdown()}
@@ -152,7 +153,7 @@ function ChoiceText({ choice: { knob, now, hindrance } }: { choice: KnobOption }
           {knob.name}
         </Text>
         <Text fz="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-          {hindrance === 'set here' ? hindrance : `${knob.role} host`}
+          {hindrance === SET_HERE ? hindrance : `${knob.role} host`}
         </Text>
       </Group>
       <Text fz="xs" mt={2} c={hindrance ? 'dimmed' : undefined}>
@@ -168,7 +169,7 @@ function ChoiceText({ choice: { knob, now, hindrance } }: { choice: KnobOption }
           <Pill tone="accent">{scope.word}</Pill>
         </Text>
       )}
-      {hindrance && hindrance !== 'set here' && (
+      {hindrance && hindrance !== SET_HERE && (
         <Text fz="xs" c="var(--dyno-danger)" mt={2}>
           Not available on {now?.name}: {hindrance}
         </Text>

@@ -1,3 +1,5 @@
+import { diffChars } from 'diff';
+
 import type { Knob } from '@/api/types';
 import { hasWords } from '@/components/words/find';
 import { count, plural } from '@/components/words/format';
@@ -7,7 +9,7 @@ import type { KnobMap, Value } from '../draft/definition';
 
 import { titleOf } from './knob-families';
 
-/** A value as it is typed: switches are on and off. */
+/** A value as it is wantedName: switches are on and off. */
 export const typedText = (value: Value | null) =>
   value === null ? '' : typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value);
 
@@ -21,14 +23,45 @@ export function summaryOf(set: KnobMap = {}): string {
     : plural(entries.length, 'knob');
 }
 
-/** Knobs whose name, text, host or family has every word, names first. */
+/** Knobs whose name, text, host or family has every word: a setting of that very name first, then by name. */
 export function searchKnobs(knobs: readonly Knob[], query: string): Knob[] {
-  const has = (text: string) => hasWords(text, query);
-  const byName = knobs.filter(({ name }) => has(name));
-  const byText = knobs.filter(
-    (knob) => !byName.includes(knob) && has(`${knob.name} ${knob.text} ${knob.role} ${titleOf(knob.family)}`),
-  );
-  return [...byName, ...byText];
+  const rankOf = (knob: Knob) => {
+    const { name, text, role, family } = knob;
+    const wantedName = query.trim().toLowerCase();
+    if (name === wantedName || lastPartOf(name) === wantedName) return 0;
+    if (hasWords(name, query)) return knob.flavour ? 2 : 1;
+    return hasWords(`${name} ${text} ${role} ${titleOf(family)}`, query) ? 3 : undefined;
+  };
+  const ranks = new Map(knobs.map((knob) => [knob, rankOf(knob)]));
+  return knobs
+    .filter((knob) => ranks.get(knob) !== undefined)
+    .toSorted((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0));
+}
+
+const lastPartOf = (name: string) => name.slice(name.lastIndexOf('.') + 1);
+
+const MIN_LIKENESS = 0.7;
+const MAX_COMPARED = 60; // characters
+const MAX_NEAR = 3;
+
+/** Knobs whose name is spelt almost like a query that finds none, the nearest first. */
+export function knobsSpeltLike(knobs: readonly Knob[], query: string): Knob[] {
+  const wantedName = query.trim().toLowerCase().replace(/\s+/g, '_').slice(0, MAX_COMPARED);
+  return knobs
+    .map((knob) => ({
+      knob,
+      likeness: Math.max(likeness(wantedName, knob.name), likeness(wantedName, lastPartOf(knob.name))),
+    }))
+    .filter((option) => option.likeness >= MIN_LIKENESS)
+    .toSorted((a, b) => b.likeness - a.likeness)
+    .slice(0, MAX_NEAR)
+    .map(({ knob }) => knob);
+}
+
+/** Share of characters that two texts have in common in the same order: 0 … 1. */
+function likeness(first: string, second: string): number {
+  const common = diffChars(first, second).filter((change) => !change.added && !change.removed);
+  return (2 * common.reduce((sum, { count }) => sum + count, 0)) / (first.length + second.length || 1);
 }
 
 /** “1 … 1024 processes”, “on, off”: which values a knob takes. */
@@ -132,14 +165,6 @@ const STARTS = {
   curves: 'X25519',
   addresses: '',
 };
-
-/** What a server needs for a knob: “needs nginx from 1.11.0, module http_ssl”; empty when every nginx has it. */
-export function neededBy({ flavour, since, until, module }: Knob): string {
-  const version = [since && `from ${since}`, until && `before ${until}`].filter(Boolean).join(' and ');
-  const server = (flavour || version) && [flavour ?? 'nginx', version].filter(Boolean).join(' ');
-  const needs = [server, module && `module ${module}`].filter(Boolean).join(', ');
-  return needs && `needs ${needs}`;
-}
 
 /** A value to start from when a knob is picked: one that is not what happens anyway. */
 export function startValue(knob: Knob, current?: string): Value {

@@ -14,7 +14,7 @@ import {
   ROLES,
   titleOf,
 } from './knob-families';
-import { searchKnobs } from './knobs';
+import { knobsSpeltLike, searchKnobs } from './knobs';
 
 /** A knob that can be picked: the name that is set, or why it is not on offer. */
 export interface KnobOption {
@@ -29,6 +29,7 @@ export interface Group {
   choices: KnobOption[];
 }
 
+export const SET_HERE = 'set here';
 const KEYS_SHOWN = 12;
 
 interface PickerFilter {
@@ -40,24 +41,51 @@ interface PickerFilter {
   nowOf: (knob: Knob) => OnHost | undefined;
 }
 
-/** What fits the search, grouped by family with the best hit first; without a search one family. */
-export function groupsOf({ knobs, ownKnobs, query, family, hostOf, nowOf }: PickerFilter): Group[] {
+const ELSEWHERE = 'Not available on this testbed';
+const NEAR = 'Did you mean';
+
+type TitledOption = KnobOption & { title: string };
+
+/**
+ * What fits the search, grouped by family with the best hit first; without a search one family. What the
+ * testbed cannot set comes last. Where nothing can be set, names that are spelt almost like it come first.
+ */
+export function groupsOf(filter: PickerFilter): Group[] {
+  const { knobs, ownKnobs, query, family, nowOf } = filter;
   const role = roleIn(query);
-  const matches = query
-    ? searchKnobs(role ? knobs.filter(actsOnAnyHost) : knobs, keyIn(query))
-    : knobs.filter((knob) => knob.family === family);
-  const groups = new Map<string, KnobOption[]>();
-  for (const knob of matches) {
-    const title = titleOf(knob.family);
-    groups.set(title, [...(groups.get(title) ?? []), choiceOf(knob, ownKnobs, nowOf, role)]);
-  }
-  const keys = keysLike(query, hostOf(role ?? 'proxy')).flatMap((key) => {
-    const knob = knobNamed(knobs, `sysctl.${key}`);
-    return knob && !knobs.includes(knob) ? [choiceOf(knob, ownKnobs, nowOf, role)] : [];
-  });
-  const all = [...groups].map(([title, choices]) => ({ title, choices }));
-  return keys.length > 0 ? [...all, { title: 'Kernel, any key', choices: keys }] : all;
+  const choose = (knob: Knob, title: string) => ({ ...choiceOf(knob, ownKnobs, nowOf, role), title });
+  const onRole = role ? knobs.filter(actsOnAnyHost) : knobs;
+  const matches = query ? searchKnobs(onRole, keyIn(query)) : knobs.filter((knob) => knob.family === family);
+  const options = [
+    ...matches.map((knob) => choose(knob, titleOf(knob.family))),
+    ...keysOf(filter, role).map((knob) => choose(knob, 'Kernel, any key')),
+  ];
+  if (query === '' || options.some((option) => !isElsewhere(option))) return groupByTitle(options);
+  const near = knobsSpeltLike(onRole, keyIn(query)).filter((knob) => !matches.includes(knob));
+  return groupByTitle([...near.map((knob) => choose(knob, NEAR)), ...options]);
 }
+
+const isElsewhere = ({ hindrance }: KnobOption) => hindrance !== undefined && hindrance !== SET_HERE;
+
+function groupByTitle(options: TitledOption[]): Group[] {
+  const titledOptions = options.map((option) =>
+    isElsewhere(option) ? { ...option, title: ELSEWHERE } : option,
+  );
+  const titles = [
+    ...new Set(titledOptions.map(({ title }) => title).filter((title) => title !== ELSEWHERE)),
+    ELSEWHERE,
+  ];
+  return titles
+    .map((title) => ({ title, choices: titledOptions.filter((option) => option.title === title) }))
+    .filter(({ choices }) => choices.length > 0);
+}
+
+/** Kernel settings by their key, beside those of the registry. */
+const keysOf = ({ knobs, query, hostOf }: PickerFilter, role: Role | undefined): Knob[] =>
+  keysLike(query, hostOf(role ?? 'proxy')).flatMap((key) => {
+    const knob = knobNamed(knobs, `sysctl.${key}`);
+    return knob && !knobs.includes(knob) ? [knob] : [];
+  });
 
 /** The families with the number of their knobs, for a start without a search. */
 export const familyCounts = (knobs: readonly Knob[]) =>
@@ -77,7 +105,7 @@ function choiceOf(
 ): KnobOption {
   if (!actsOnAnyHost(knob)) {
     const now = nowOf(knob);
-    return { knob, now, hindrance: knob.name in ownKnobs ? 'set here' : now?.refusal };
+    return { knob, now, hindrance: knob.name in ownKnobs ? SET_HERE : now?.refusal };
   }
   const roles = wantedRole ? [wantedRole] : ROLES;
   const roleOptions = roles.map((role) => {
@@ -90,7 +118,7 @@ function choiceOf(
   const [first] = roleOptions;
   return open
     ? { knob: open.knob, now: open.now, hindrance: open.now?.refusal }
-    : { knob: first?.knob ?? knob, now: first?.now, hindrance: 'set here' };
+    : { knob: first?.knob ?? knob, now: first?.now, hindrance: SET_HERE };
 }
 
 /** What was typed reads like a kernel setting by its key. */

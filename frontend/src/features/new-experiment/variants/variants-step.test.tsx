@@ -165,8 +165,8 @@ it('sets a kernel setting by its key, with the value that the host has now', asy
 it('refuses a key that the host lacks and a knob that it cannot set, with the reason', async () => {
   const search = await open();
   fireEvent.change(search, { target: { value: 'net.ipv4.made_up' } });
-  const missing = await screen.findByRole('option', { name: /made_up/ });
-  expect(missing.textContent).toContain('Not available on proxy-1: it has no key net.ipv4.made_up');
+  const reason = /made_up.*Not available on proxy-1: it has no key net.ipv4.made_up/;
+  expect(await screen.findByRole('option', { name: reason })).toBeTruthy();
   fireEvent.change(search, { target: { value: 'governor' } });
   const governor = await screen.findByRole('option', { name: /^cpu.governor/ });
   expect(governor.textContent).toContain('this host has no frequency governor');
