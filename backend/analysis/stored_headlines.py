@@ -21,6 +21,7 @@ from backend.analysis.headlines.headline import (
     without_result,
 )
 from backend.analysis.schemas import DeltaRow, Headline
+from backend.analysis.stored.figures import ListedFigures, listed_figures
 from backend.analysis.stored.store import store
 from backend.database import transaction
 from backend.definition.ceiling_rules import is_search
@@ -32,7 +33,7 @@ from backend.records.runs import Run
 from backend.records.verdicts import stored_queries
 from backend.statistics.verdict import Verdict
 
-VERSION = 14
+VERSION = 15
 """Of the code that works it out, the statistics included: count it up, and the sweep renews what is kept."""
 
 _DOTS: Any = {"delta": {"dots"}, "answers": {"__all__": {"delta": {"dots"}}}, "lead": True}
@@ -65,15 +66,17 @@ def _keep(session: Session, experiment: Experiment) -> None:
     _keep_bottlenecks(session, experiment)
     try:
         store(session, experiment)
-        headline, verdicts = _worked_out(session, experiment)
+        headline, verdicts, figures = _worked_out(session, experiment)
         runs = runs_queries.runs_of(session, [experiment.id])
         add_cause(session, experiment, runs, headline)
     except _ODD:
         _log.exception("no headline for %s", experiment.id)
         headline, verdicts = without_result("Its results could not be worked out."), []
+        figures = _without_change(experiment)
     stored_headline = headline.model_dump(mode="json", exclude=_DOTS)
     experiment.headline = stored_headline | {_RULES: experiment.rules_version}
     experiment.verdicts, experiment.kept_version = verdicts, VERSION
+    experiment.figures = figures.model_dump(mode="json")
 
 
 def _keep_bottlenecks(session: Session, experiment: Experiment) -> None:
@@ -128,11 +131,11 @@ def _renew(experiment_id: str) -> None:
             publish_after_commit(session, {"type": "experiment", "experiment_id": experiment_id})
 
 
-def _worked_out(session: Session, experiment: Experiment) -> tuple[Headline, list[str]]:
+def _worked_out(session: Session, experiment: Experiment) -> tuple[Headline, list[str], ListedFigures]:
     runs = runs_queries.runs_of(session, [experiment.id])
     if is_search(experiment.definition):
         probes = runs_queries.trial_rows(session, experiment.id)
-        return ceiling_headline(experiment, runs, probes), []
+        return ceiling_headline(experiment, runs, probes), [], _without_change(experiment)
 
     @cache
     def deltas(metric: str) -> list[DeltaRow]:
@@ -141,11 +144,21 @@ def _worked_out(session: Session, experiment: Experiment) -> tuple[Headline, lis
     verdicts = verdicts_of(runs, headline_rows(deltas)[1])
     if experiment.is_calibration:
         trials = runs_queries.trial_rows(session, experiment.id)
-        return calibration_headline(experiment, trials), verdicts
+        return calibration_headline(experiment, trials), verdicts, _without_change(experiment)
     headline = headline_of_deltas(experiment, runs, deltas)
     valid_rows = runs_queries.valid_values(session, [experiment.id], MAIN.name)
     mark_busy(experiment, runs, headline, [row.findings for row in valid_rows])
-    return headline, verdicts
+    controls = {run.id for run in runs if run.is_control}
+    return headline, verdicts, listed_figures(headline, controls, deltas, _seconds(experiment))
+
+
+def _without_change(experiment: Experiment) -> ListedFigures:
+    return ListedFigures(change=None, p99=None, seconds=_seconds(experiment))
+
+
+def _seconds(experiment: Experiment) -> float | None:
+    start, end = experiment.started_at, experiment.finished_at
+    return experiment.seconds_at_work(start, end) if start and end else None
 
 
 def verdicts_of(runs: Sequence[Run], rows: Sequence[DeltaRow]) -> list[str]:

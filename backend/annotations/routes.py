@@ -19,7 +19,7 @@ router = APIRouter(tags=["experiments"])
 def list_experiments(
     session: SessionDep, filters: Annotated[ExperimentFilter, Query()], principal: PrincipalDep
 ) -> list[ExperimentSummary]:
-    """Experiments, newest first; all conditions must hold. Archived ones only when asked for."""
+    """Experiments that meet all conditions, newest first by default. Archived ones only when asked for."""
     return service.find(session, filters, principal.account_id)
 
 

@@ -78,4 +78,8 @@ class ExperimentFilter(BaseModel):
     starred: bool | None = None
     archived: Literal["hide", "include", "only"] | None = Field(None, description="default: hide")
     limit: int = Field(50, ge=1, le=200)
-    before: Text | None = Field(None, description="id; older ones only")
+    sort: Literal["when", "name", "verdict", "change", "p99", "minutes"] = Field(
+        "when", description="of the headline's first answer; rows without a value are last"
+    )
+    order: Literal["desc", "asc"] = "desc"
+    before: Text | None = Field(None, description="id; only those after it in this order: older ones")

@@ -21,17 +21,19 @@ from backend.identity.principal import Principal
 from backend.records import experiments_queries
 from backend.records.access import accounts_queries
 from backend.records.experiments import Experiment
+from backend.records.lists.queries import Order
 from backend.records.notes import change_notes
 
 MAX_TAGS_LISTED = 1000
 
 
 def find(session: Session, filters: ExperimentFilter, asker: str | None) -> list[ExperimentSummary]:
-    """Experiments, newest first; Invalid says which part of the search cannot be read."""
+    """Experiments in order; Invalid says which part of the search cannot be read."""
     zone, now = _zone(filters.tz), datetime.now(UTC)
     query = _parse(filters.q) + _parameters(filters, zone, now)
     where_conditions = conditions(session, query, zone, now, asker)
-    return list_experiments(session, where_conditions, filters.limit, filters.before)
+    order = Order(filters.sort, filters.order == "asc")
+    return list_experiments(session, where_conditions, filters.limit, filters.before, order)
 
 
 def _parse(text: str) -> Query:

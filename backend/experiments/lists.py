@@ -17,17 +17,25 @@ from backend.records.access import accounts_queries
 from backend.records.diagnostics import diagnostics_queries
 from backend.records.experiments import Experiment
 from backend.records.lists import queries as lists_queries
-from backend.records.lists.queries import Listed
+from backend.records.lists.queries import NEWEST_FIRST, Listed, Order
 from backend.refs import ExperimentRef, PersonRef
 from backend.scheduling import queue_positions
 
 
 def list_experiments(
-    session: Session, conditions: Sequence[ColumnElement[bool]], limit: int, before: str | None
+    session: Session,
+    conditions: Sequence[ColumnElement[bool]],
+    limit: int,
+    before: str | None,
+    order: Order = NEWEST_FIRST,
 ) -> list[ExperimentSummary]:
-    """Experiments that meet all conditions, newest first, in a fixed number of queries."""
-    anchor = None if before is None else experiments_queries.existing(session, before)
-    rows = lists_queries.newest(session, conditions, limit, anchor)
+    """Experiments that meet all conditions, in order, in a fixed number of queries.
+
+    before  id of the last one of the page before
+    """
+    rows = lists_queries.page_of(session, conditions, limit, order, before)
+    if rows is None:
+        raise experiments_queries.not_found(before or "")
     progress = progress_of_all(session, [row.id for row in rows if not ExperimentState(row.state).is_final])
     people = accounts_queries.people(session, {row.owner_id for row in rows})
     return [_summary(row, people.get(row.owner_id or ""), progress.get(row.id)) for row in rows]

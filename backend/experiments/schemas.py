@@ -19,6 +19,7 @@ from backend.analysis.schemas import (
     RunSummary,
     ServersOut,
 )
+from backend.analysis.stored.figures import ListedFigures
 from backend.definition.consistency import MAX_TRIALS
 from backend.execution.launching.schemas import MatchingTestbed
 from backend.presentation.figures import span
@@ -52,6 +53,7 @@ class ExperimentSummary(BaseModel):
     finished_at: datetime | None
     failure: Failure | None
     headline: Headline | None
+    figures: ListedFigures | None = Field(None, description="of an ended one, as lists sort by them")
     progress: Progress | None
 
 

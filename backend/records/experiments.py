@@ -157,7 +157,8 @@ class Experiment(Base):
         columns.headline()
     )  # of its end; None: not known yet
     verdicts: Mapped[list[str] | None] = mapped_column(ARRAY(String(16)))  # likewise
-    kept_version: Mapped[int] = mapped_column(default=0)  # of the code that made these two
+    figures: Mapped[dict[str, Any] | None] = mapped_column(JSONB)  # that lists show and sort by, likewise
+    kept_version: Mapped[int] = mapped_column(default=0)  # of the code that made these three
     diagnosing_since: Mapped[datetime | None] = mapped_column(
         DateTime(timezone=True)
     )  # measured trials ended

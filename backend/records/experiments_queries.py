@@ -20,8 +20,12 @@ def existing(session: Session, experiment_id: str, lock: bool = False) -> Experi
     """The experiment of this id; NotFound where there is none."""
     row = experiment(session, experiment_id, lock)
     if row is None:
-        raise NotFound(f"There is no experiment {experiment_id}; it may have been deleted")
+        raise not_found(experiment_id)
     return row
+
+
+def not_found(experiment_id: str) -> NotFound:
+    return NotFound(f"There is no experiment {experiment_id}; it may have been deleted")
 
 
 def is_unfinished(session: Session, experiment_id: str) -> bool:

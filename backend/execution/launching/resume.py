@@ -73,6 +73,7 @@ def reopen(rows: ExperimentRows, end: Failure) -> None:
     experiment.state, experiment.cancel_requested = ExperimentState.QUEUED, False
     experiment.failure, experiment.finished_at, experiment.facts_after = None, None, {}
     experiment.headline, experiment.verdicts, experiment.kept_version = None, None, 0
+    experiment.figures = None
     experiment.queued_at = datetime.now(UTC)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Row, Select, func, select, tuple_
+from sqlalchemy import ColumnElement, Row, Select, SQLColumnExpression, case, func, select, tuple_
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.orm import Session
 
@@ -37,6 +37,7 @@ class Listed(NamedTuple):
     finished_at: datetime | None
     failure: dict[str, Any] | None
     headline: dict[str, Any] | None
+    figures: dict[str, Any] | None
     testbed: str | None
     runs: int
     rounds: int
@@ -48,25 +49,75 @@ TOOLS_JOINED_BY = " and "
 _COLUMNS = Listed._fields[: Listed._fields.index("testbed")]
 
 
-def newest(
-    session: Session, conditions: Sequence[ColumnElement[bool]], limit: int, before: Experiment | None
-) -> list[Listed]:
-    """Experiments that meet all conditions, newest first."""
-    query = select(*(getattr(Experiment, name) for name in _COLUMNS)).where(*conditions).limit(limit)
-    if before is not None:
-        query = query.where(tuple_(Experiment.created_at, Experiment.id) < (before.created_at, before.id))
-    page = query.order_by(Experiment.created_at.desc(), Experiment.id.desc()).subquery("page")
+class Order(NamedTuple):
+    """Column that a list is sorted by. Equal rows stand by time; rows without a value are last."""
+
+    column: str = "when"  # a name of SORTED_BY
+    is_ascending: bool = False
+
+
+NEWEST_FIRST = Order()
+_CHANGE, _P99 = (Experiment.figures[name]["change"].as_float() for name in ("change", "p99"))
+_VERDICT = Experiment.figures["change"]["verdict"].as_string()
+_BEST_LAST = ("interim", "left_out", "unclear", "same", "fails_more", "worse", "better")
+SORTED_BY: dict[str, tuple[ColumnElement[Any], ...]] = {
+    "when": (),
+    "name": (func.lower(Experiment.name),),
+    "verdict": (case({word: float(n) for n, word in enumerate(_BEST_LAST)}, value=_VERDICT),),
+    "change": (_CHANGE,),
+    "p99": (_P99,),
+    "minutes": (Experiment.figures["seconds"].as_float(),),
+}
+
+
+def page_of(
+    session: Session,
+    conditions: Sequence[ColumnElement[bool]],
+    limit: int,
+    order: Order,
+    after: str | None,
+) -> list[Listed] | None:
+    """Experiments that meet all conditions, in order.
+
+    after  id of the last one of the page before; None is answered where there is none
+    """
+    sort_keys = _sort_keys(order)
+    query = select(*(getattr(Experiment, name) for name in _COLUMNS), *_with_labels(sort_keys))
+    query = query.where(*conditions).limit(limit)
+    if after is not None:
+        anchor = session.execute(select(*sort_keys).where(Experiment.id == after)).one_or_none()
+        if anchor is None:
+            return None
+        place, last_place = tuple_(*sort_keys), tuple(anchor)
+        query = query.where(place > last_place if order.is_ascending else place < last_place)
+    page = query.order_by(*_in_direction(sort_keys, order)).subquery("page")
     runs = select(func.count()).where(Run.experiment_id == page.c.id).scalar_subquery()
     rounds = select(func.max(Trial.round)).where(Trial.experiment_id == page.c.id).scalar_subquery()
     tool_names = func.string_agg(Run.workload["tool"].astext.distinct(), TOOLS_JOINED_BY)
     tool = select(tool_names).where(Run.experiment_id == page.c.id).scalar_subquery()
     more = (Testbed.name, runs, func.coalesce(rounds, 0), func.coalesce(tool, ""))
     rows = session.execute(
-        select(*page.c, *more)
+        select(*(page.c[name] for name in _COLUMNS), *more)
         .outerjoin(Testbed, Testbed.id == page.c.testbed_id)
-        .order_by(page.c.created_at.desc(), page.c.id.desc())
+        .order_by(*_in_direction([page.c[f"sort_{n}"] for n in range(len(sort_keys))], order))
     )
     return [Listed(*row) for row in rows]
+
+
+def _sort_keys(order: Order) -> list[SQLColumnExpression[Any]]:
+    """Column of the order without NULL, then time and id, so that every row has a place of its own."""
+    beyond = float("inf" if order.is_ascending else "-inf")
+    values = SORTED_BY[order.column]
+    known_values = [v if order.column == "name" else func.coalesce(v, beyond) for v in values]
+    return [*known_values, Experiment.created_at, Experiment.id]
+
+
+def _with_labels(sort_keys: Sequence[SQLColumnExpression[Any]]) -> list[ColumnElement[Any]]:
+    return [key.label(f"sort_{n}") for n, key in enumerate(sort_keys)]
+
+
+def _in_direction(sort_keys: Sequence[SQLColumnExpression[Any]], order: Order) -> list[ColumnElement[Any]]:
+    return [key.asc() if order.is_ascending else key.desc() for key in sort_keys]
 
 
 def tallies(session: Session, ids: Collection[str]) -> dict[str, Tally]:

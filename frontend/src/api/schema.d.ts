@@ -692,7 +692,7 @@ export interface paths {
     };
     /**
      * List Experiments
-     * @description Experiments, newest first; all conditions must hold. Archived ones only when asked for.
+     * @description Experiments that meet all conditions, newest first by default. Archived ones only when asked for.
      */
     get: operations['list_experiments'];
     put?: never;
@@ -4764,6 +4764,8 @@ export interface components {
       finished_at: string | null;
       failure: components['schemas']['Failure'] | null;
       headline: components['schemas']['Headline'] | null;
+      /** @description of an ended one, as lists sort by them */
+      figures?: components['schemas']['ListedFigures'] | null;
       progress: components['schemas']['Progress'] | null;
       /**
        * Notes
@@ -5000,6 +5002,8 @@ export interface components {
       finished_at: string | null;
       failure: components['schemas']['Failure'] | null;
       headline: components['schemas']['Headline'] | null;
+      /** @description of an ended one, as lists sort by them */
+      figures?: components['schemas']['ListedFigures'] | null;
       progress: components['schemas']['Progress'] | null;
     };
     /**
@@ -6299,6 +6303,40 @@ export interface components {
        * Format: date-time
        */
       expires_at: string;
+    };
+    /**
+     * ListedChange
+     * @description Change of one run against its baseline in one metric; 0.1 is +10%.
+     */
+    ListedChange: {
+      /** Metric */
+      metric: string;
+      /** Change */
+      change: number;
+      /** Low */
+      low: number | null;
+      /** High */
+      high: number | null;
+      /**
+       * Verdict
+       * @enum {string}
+       */
+      verdict: 'better' | 'worse' | 'same' | 'unclear' | 'fails_more' | 'interim' | 'left_out';
+    };
+    /**
+     * ListedFigures
+     * @description Figures of a row in the list of experiments.
+     */
+    ListedFigures: {
+      /** @description of the first answer; None where nothing was compared */
+      change: components['schemas']['ListedChange'] | null;
+      /** @description of the same run */
+      p99: components['schemas']['ListedChange'] | null;
+      /**
+       * Seconds
+       * @description from start to end without interruptions; None: imported
+       */
+      seconds: number | null;
     };
     /**
      * LoadReport
@@ -12809,7 +12847,10 @@ export interface operations {
         /** @description default: hide */
         archived?: ('hide' | 'include' | 'only') | null;
         limit?: number;
-        /** @description id; older ones only */
+        /** @description of the headline's first answer; rows without a value are last */
+        sort?: 'when' | 'name' | 'verdict' | 'change' | 'p99' | 'minutes';
+        order?: 'desc' | 'asc';
+        /** @description id; only those after it in this order: older ones */
         before?: string | null;
       };
       header?: never;

@@ -19,6 +19,7 @@ from backend.tests.db import builders
 STATEMENTS = {
     "list of 50": 10,
     "list of 200": 10,
+    "sorted list": 10,
     "search": 10,
     "home": 13,
     "hosts": 3,
@@ -83,6 +84,7 @@ def _store(session: Session, times: int) -> dict[str, str]:
     return {
         "list of 50": "/experiments?limit=50",
         "list of 200": "/experiments?limit=200",
+        "sorted list": "/experiments?sort=p99&limit=200",
         "search": "/experiments?q=kernel",
         "home": "/experiments?limit=30 /hosts",
         "hosts": "/hosts",
