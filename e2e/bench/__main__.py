@@ -24,7 +24,7 @@ from e2e.bench import (
     start,
     statistics_page,
 )
-from e2e.bench.browser import pages
+from e2e.bench.browser import pages, words
 from e2e.bench.in_turns import samplers, sandbox
 from e2e.bench.row import Row, failed
 from e2e.bench.scaling import fleet, scaling_page
@@ -45,6 +45,7 @@ ON_A_STACK: dict[str, Callable[[Stack], list[Row]]] = {
     "large": pages.large,
     "live": pages.live,
     "lists": lists.measure,
+    "words": words.measure,
     "fleet": fleet.measure,  # last: its hosts stay, and are silent
 }
 ALONE: dict[str, Callable[[], list[Row]]] = {
@@ -65,7 +66,7 @@ ORDER = (
         "cost, long",
         "cost, watched",
     ),
-    *("queue", "start", "overhead", "efficiency", "readers", "lists", "live", "permalink", "large"),
+    *("queue", "start", "overhead", "efficiency", "readers", "lists", "live", "permalink", "large", "words"),
     *("broker", "agent", "ingest", "fleet", "statistics", "calibration", "size"),
 )
 

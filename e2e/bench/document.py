@@ -64,6 +64,8 @@ test: a test that depends on the clock fails on a busy day.
 - **permalink**, **large**, **live**: the system's Chromium, driven by `e2e/bench/browser/drive.mjs`. Scripts
   are counted gzipped. Tasks are those that the browser itself reports as long (50 ms and more), without those
   of the first drawing. A reading is drawn in the first frame after the chart changed.
+- **words**: what `e2e/bench/browser/words.py` counts, on the experiment that `dyno demo` launches. Pages of
+  the docs that a program writes count up to their first table or second heading.
 - **agent**: the three agents of the stack, at rest and in the middle of a trial of 14 s.
 - **lists**: the data of each page over HTTP, one request after the other, on a store that is filled inside
   PostgreSQL with copies of experiments of 20 to 2,400 trials. The newest are the same in the small store as

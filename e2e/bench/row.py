@@ -35,6 +35,11 @@ def at_least(value: float, limit: float) -> Verdict:
     return "met" if value >= limit else "missed"
 
 
+def worst_of(*verdicts: Verdict) -> Verdict:
+    """Met when all are."""
+    return "missed" if "missed" in verdicts else "met"
+
+
 def spread(values: Sequence[float]) -> dict[str, float]:
     """Median, smallest and largest, and how many."""
     return {"median": statistics.median(values), "low": min(values), "high": max(values), "n": len(values)}

@@ -1,5 +1,5 @@
 // What a person at a browser waits for, in the system's Chromium. One JSON object in (stdin), one out (stdout):
-// {chromium, link, cold: [address …], large: address, live: address, liveSeconds}
+// {chromium, link, cold: [address …], large: address, live: address, liveSeconds, words: [address …]}
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 
@@ -20,6 +20,8 @@ try {
   for (const address of given.cold ?? []) found.cold.push(await cold(origin + address, state));
   if (given.large) found.large = await large(origin + given.large, state);
   if (given.live) found.live = await live(origin + given.live, state, given.liveSeconds);
+  if (given.words) found.words = [];
+  for (const address of given.words ?? []) found.words.push(await words(origin + address, state));
   process.stdout.write(JSON.stringify(found));
 } finally {
   await browser.close();
@@ -148,4 +150,27 @@ async function live(url, state, seconds) {
   const late = await page.evaluate(() => window.lateMs);
   await context.close();
   return late;
+}
+
+/** How much a page shows before anything is unfolded: words and controls of its main part, and its height. */
+async function words(url, state) {
+  const { context, page } = await fresh(state);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(url);
+  await page.locator('main h1').waitFor();
+  await settled(page);
+  await page.waitForFunction(() => !document.querySelector('main [aria-busy="true"], main .mantine-Skeleton-root'));
+  const counts = await page.evaluate(() => {
+    const main = document.querySelector('main');
+    const kinds = 'a[href], button, input, select, textarea, summary, [role=button], [role=tab], [role=switch]';
+    const isDrawn = (node) => node.checkVisibility({ visibilityProperty: true }) && node.getClientRects()[0]?.width > 1;
+    const controls = [...main.querySelectorAll(kinds)].filter((node) => [node, ...(node.labels ?? [])].some(isDrawn));
+    return {
+      words: main.innerText.split(/\s+/).filter(Boolean).length,
+      controls: controls.length,
+      height: document.documentElement.scrollHeight,
+    };
+  });
+  await context.close();
+  return counts;
 }

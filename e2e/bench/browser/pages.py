@@ -11,9 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from backend.cli.client import Api
 from e2e.bench.cpu import resident_bytes
 from e2e.bench.definitions import definition
-from e2e.bench.row import Row, Verdict, at_most, ms
+from e2e.bench.row import Row, at_most, ms, worst_of
 from e2e.bench.stack import Stack
 from e2e.bench.stores.made_up import fill
 from e2e.bench.watchers import watchers
@@ -31,7 +32,7 @@ def permalink(stack: Stack) -> list[Row]:
     experiment_id = stack.launch(definition("permalink", seconds=1, trials=3))
     stack.wait(experiment_id)
     run_id = stack.query("select id from runs where experiment_id = %s", experiment_id)[0][0]
-    opened = _driven(stack, cold=[f"/runs/{run_id}"] * COLD_OPENS)["cold"]
+    opened = ask_browser(stack.api, cold=[f"/runs/{run_id}"] * COLD_OPENS)["cold"]
     seconds = [one["headlineMs"] / 1000 for one in opened]
     script, requests = max(one["scriptBytes"] for one in opened), max(one["requests"] for one in opened)
     middle = statistics.median(seconds)
@@ -41,7 +42,7 @@ def permalink(stack: Stack) -> list[Row]:
             what=f"A run's page opened cold in Chromium, to its headline, median of {COLD_OPENS}",
             text=f"{ms(middle)} (most {ms(max(seconds))}), {script / 1000:.0f} kB, {requests} requests",
             goal="≤ 1 s, ≤ 350 kB of script, ≤ 30 requests",
-            verdict=_all(
+            verdict=worst_of(
                 at_most(middle, HEADLINE_S), at_most(script, SCRIPT_BYTES), at_most(requests, REQUESTS)
             ),
             figures={"seconds": seconds, "script_bytes": script, "requests": requests},
@@ -52,7 +53,7 @@ def permalink(stack: Stack) -> list[Row]:
 def large(stack: Stack) -> list[Row]:
     """As many variants as one experiment may have: does the page stay fluid?"""
     (experiment_id,) = fill(stack.api, 1, VARIANTS, TRIALS)
-    found = _driven(stack, large=f"/experiments/{experiment_id}")["large"]
+    found = ask_browser(stack.api, large=f"/experiments/{experiment_id}")["large"]
     longest = {name: max(tasks, default=0.0) / 1000 for name, tasks in found.items()}
     worst = max(longest[name] for name in ("scroll", "hover", "metric"))
     return [
@@ -75,7 +76,7 @@ def live(stack: Stack) -> list[Row]:
     with watchers(stack, WATCHERS) as watched:
         opened = resident_bytes(api)
         experiment_id = stack.launch(definition("live", seconds=LIVE_S + 10, trials=1))
-        drawn = _driven(stack, live=f"/experiments/{experiment_id}", liveSeconds=LIVE_S)["live"]
+        drawn = ask_browser(stack.api, live=f"/experiments/{experiment_id}", liveSeconds=LIVE_S)["live"]
         stack.wait(experiment_id)
     arrived = _p95(watched.late_s)
     shown = _p95(drawn) / 1000
@@ -85,7 +86,7 @@ def live(stack: Stack) -> list[Row]:
             what=f"A reading sampled on a host → drawn in Chromium, {WATCHERS + 1} watchers, p95",
             text=f"{ms(shown)}; arrived at the others {ms(arrived)}",
             goal="≤ 1 s",
-            verdict=_all(at_most(shown, DRAWN_S), at_most(arrived, DRAWN_S)),
+            verdict=worst_of(at_most(shown, DRAWN_S), at_most(arrived, DRAWN_S)),
             note=f"{len(drawn)} readings drawn, {len(watched.late_s):,} arrived. Memory of the API: "
             f"{before / 1e6:.0f} MB, {opened / 1e6:.0f} MB with {WATCHERS} streams, "
             f"{resident_bytes(api) / 1e6:.0f} MB after them.",
@@ -98,13 +99,9 @@ def _p95(values: Sequence[float]) -> float:
     return float(np.percentile(values, 95)) if values else float("inf")
 
 
-def _all(*verdicts: Verdict) -> Verdict:
-    return "missed" if "missed" in verdicts else "met"
-
-
-def _driven(stack: Stack, **wanted: Any) -> Mapping[str, Any]:
-    """What the browser says of these addresses."""
-    link = stack.api.post("/session/links", {})["url"]
+def ask_browser(api: Api, **wanted: Any) -> Mapping[str, Any]:
+    """What drive.mjs answers about these addresses of the server."""
+    link = api.post("/session/links", {})["url"]
     given = {"chromium": _chromium(), "link": link} | wanted
     done = subprocess.run(
         ["node", str(DRIVE)],

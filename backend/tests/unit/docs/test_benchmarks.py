@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from e2e.bench.browser.words import count_docs_words
 from e2e.bench.document import is_of
 from e2e.bench.in_turns.meter import Stretch
 from e2e.bench.in_turns.switched import ORDERS, ratio
@@ -32,3 +33,10 @@ def test_size_counts_code_that_ships(tmp_path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("x\n" * lines)
     assert count_lines(tmp_path) == sum(counted.values())
+
+
+def test_a_generated_page_of_the_docs_counts_until_its_first_table(tmp_path: Path) -> None:
+    text = "# Knobs\n\nWhat can be set.\n\n| knob | text |\n| --- | --- |\n| a | b |\n"
+    for name in ("knobs.md", "hosts.md"):
+        (tmp_path / name).write_text(text)
+    assert [count_docs_words(tmp_path / name) for name in ("knobs.md", "hosts.md")] == [6, 21]
