@@ -13,25 +13,20 @@ TARGET = Path(__file__).parents[2] / "docs" / "recipes.md"
 CPUS = 2
 HEAD = f"""# Recipes
 
-Recipes are ready-made experiments. The **full** form of a shipped one repeats the write-up: its load,
-tool and settings. The **quick** form is sized to the machine at hand ($half of its CPUs and so on),
-takes under four minutes on two CPUs, and leaves out what a host does not let its agent change, with the
-reason in its note. Published figures stand beside the measured ones on the experiment's page. Minutes
-here are those of a machine with {CPUS} CPUs.
+Ready-made experiments, the files of `backend/recipes/library`. **Full** repeats a write-up: its load, tool
+and settings. **Quick** is sized to your machine, takes under four minutes on two CPUs, and leaves out what
+a host does not let its agent change. Minutes are those of a machine with {CPUS} CPUs.
 
-`dyno recipes` lists them with minutes and needs on a testbed, `dyno recipes NAME --yaml` prints one to keep
-and change, `dyno launch NAME [--form full]` launches it, `dyno lint NAME` says what its settings miss. They
-are the files of `backend/recipes/library`.
+`dyno recipes` lists them, `dyno launch NAME [--form full]` launches one, `dyno lint NAME` gives advice on
+it.
 
-**Your own.** *Save as recipe* in the form and beside the YAML of any experiment keeps a definition under a
-title; its name, by which it is launched, is made from the title. Saving again makes the next version; earlier
-ones stay and can be read, downloaded and saved anew. Where somebody else has saved a version meanwhile, yours
-is refused (409) and stays in the form. A retired recipe is not listed or launched; its experiments stay.
+**Your own.** *Save as recipe* keeps a definition under a title, from which its name is made. Saving again
+makes the next version; earlier ones stay. If somebody else has saved a version meanwhile, yours is refused
+(409) and stays in the form. A retired recipe is not listed or launched; its experiments stay.
 
 ```
 dyno recipes pool-tuned --save pool.yaml            # a new one; --after 1: the version after 1
 dyno recipes pool-tuned --yaml [--version 1] > pool.yaml
-dyno launch pool-tuned
 dyno recipes pool-tuned --retire                    # --bring-back
 ```
 """
