@@ -32,8 +32,8 @@ function scrollback(): string {
 }
 
 test('three outputs of ab and a failing one, pasted at once', async ({ page, request }) => {
-  await page.goto('/');
-  await page.getByRole('link', { name: 'Import', exact: true }).first().click();
+  await page.goto('/experiments');
+  await page.getByRole('link', { name: 'Import', exact: true }).click();
   await page.getByLabel('Paste').fill(scrollback());
 
   const reports = page.getByRole('table', { name: 'Reports' });
@@ -93,7 +93,7 @@ test('the import of two pasted outputs: headings are names, and a mean of both i
   const output = fixture('wrk', 'latency_flag');
   const at = (rate: number) => output.replace(/Requests\/sec:.*/, `Requests/sec: ${rate.toFixed(2)}`);
   const few = at(692).replace('Requests/sec', '  Non-2xx or 3xx responses: 1\nRequests/sec');
-  await page.goto('/import');
+  await page.goto('/experiments/import');
   await page.getByLabel('Paste').fill(`# keep-alive\n${at(85861)}\n# one connection a request\n${few}`);
   const question = page.getByRole('radiogroup', { name: 'What are they?' });
   await expect(question.getByRole('radio', { name: 'Variants' })).toBeChecked();
@@ -121,7 +121,7 @@ test('the import of two pasted outputs: headings are names, and a mean of both i
 });
 
 test('a published table, dropped, becomes an experiment with its changes to the digit', async ({ page, request }) => {
-  await page.goto('/import');
+  await page.goto('/experiments/import');
   await page.getByLabel('Files to import').setInputFiles(TABLE);
   const runs = page.getByRole('table', { name: 'Runs to import' });
   await expect(runs.getByRole('row')).toHaveCount(18);
@@ -152,7 +152,7 @@ test('a published table, dropped, becomes an experiment with its changes to the 
 });
 
 test('what is neither output nor table says so, and keeps what was given', async ({ page }) => {
-  await page.goto('/import');
+  await page.goto('/experiments/import');
   await page.getByLabel('Paste').fill('Running siege: nothing that is read here');
   await expect(page.getByRole('alert').filter({ hasText: 'there is no report' })).toBeVisible();
   await expect(page.getByLabel('Paste')).toHaveValue(/siege/);

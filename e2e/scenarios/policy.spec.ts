@@ -15,7 +15,7 @@ declare global {
   }
 }
 
-const ADDRESSES = ['/', '/new', '/new?recipe=calibration&step=yaml', '/experiments', '/hosts', '/recipes', '/import', '/docs', '/docs/?q=noise', '/api/docs'];
+const ADDRESSES = ['/', '/new', '/new?recipe=calibration&step=yaml', '/experiments', '/hosts', '/recipes', '/experiments/import', '/docs', '/docs/?q=noise', '/api/docs'];
 
 test('no page breaks the content security policy', async ({ page, request }) => {
   const broken: Broken[] = [];

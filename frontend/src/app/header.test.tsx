@@ -29,5 +29,5 @@ it('says who is signed in, and shows an admin every page', async () => {
 it('leaves out what a viewer may not use', async () => {
   await draw(<Header />, '/', VIEWER);
   expect(screen.getByRole('link', { name: 'Experiments' })).toBeTruthy();
-  for (const name of ['People', 'Import', /New/]) expect(screen.queryByRole('link', { name })).toBeNull();
+  for (const name of ['People', /New/]) expect(screen.queryByRole('link', { name })).toBeNull();
 });

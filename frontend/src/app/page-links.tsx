@@ -8,7 +8,6 @@ const PAGES = [
   { to: '/', label: 'Home', right: 'viewer' },
   { to: '/experiments', label: 'Experiments', right: 'viewer' },
   { to: '/compare', label: 'Compare', right: 'viewer' },
-  { to: '/import', label: 'Import', right: 'operator' },
   { to: '/hosts', label: 'Hosts', right: 'viewer' },
   { to: '/recipes', label: 'Recipes', right: 'viewer' },
   { to: '/people', label: 'People', right: 'admin' },

@@ -12,6 +12,7 @@ import { PageSkeleton } from '@/components/ui/feedback/loading';
 import { RouteError } from './route-error';
 import { Layout } from './layout';
 import { NotFoundPage } from './not-found-page';
+import { oldAddressRoutes } from './old-addresses';
 import * as search from './search';
 import { SharedHome } from './shared/home';
 import { SharedLayout } from './shared/layout';
@@ -102,7 +103,7 @@ const compare = createRoute({
 
 const importing = createRoute({
   getParentRoute: () => root,
-  path: '/import',
+  path: '/experiments/import',
   component: lazyRouteComponent(() => import('@/features/import/import-page'), 'ImportPage'),
 });
 
@@ -185,6 +186,7 @@ export const router = createRouter({
     audit,
     notices,
     account,
+    ...oldAddressRoutes(root),
   ]),
   basepath: basePath,
   parseSearch: search.parseSearch,

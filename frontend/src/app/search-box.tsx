@@ -31,7 +31,12 @@ const PAGES = [
   { to: '/compare', label: 'Compare', description: 'Two groups of runs side by side' },
   { to: '/hosts', label: 'Hosts', description: 'Machines with an agent, and testbeds' },
   { to: '/recipes', label: 'Recipes', description: 'Experiments ready to launch' },
-  { to: '/import', label: 'Import', description: 'Runs that were measured elsewhere', right: 'operator' },
+  {
+    to: '/experiments/import',
+    label: 'Import',
+    description: 'Runs that were measured elsewhere',
+    right: 'operator',
+  },
   { to: '/queue', label: 'Queue', description: 'Experiments that wait for their hosts' },
   { to: '/people', label: 'People', description: 'Accounts, rights and tokens', right: 'admin' },
   { to: '/share-links', label: 'Shared links', description: 'What anyone with a link can read' },

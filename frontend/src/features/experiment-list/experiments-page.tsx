@@ -50,7 +50,7 @@ export function ExperimentsPage() {
         title="Experiments"
         actions={
           <Needs right="operator">
-            <ButtonLink to="/import" variant="default">
+            <ButtonLink to="/experiments/import" variant="default">
               Import
             </ButtonLink>
             <ButtonLink to="/new">New experiment</ButtonLink>

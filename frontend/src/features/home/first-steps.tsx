@@ -54,7 +54,7 @@ export function FirstSteps({ hosts = [] }: { hosts?: Host[] }) {
               write an experiment
             </TextLink>
             , or{' '}
-            <TextLink underline="always" to="/import">
+            <TextLink underline="always" to="/experiments/import">
               import
             </TextLink>{' '}
             output of {ANY_TOOL}.

@@ -8,6 +8,7 @@ import { ErrorState } from '@/components/ui/feedback/error-state';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { PageHeader } from '@/components/ui/layout/page-header';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
+import { TextLink } from '@/components/ui/navigation/links';
 import { ALL_TOOLS } from '@/components/words/tools';
 
 import { AboutSection } from './about-section';
@@ -37,6 +38,11 @@ function Import() {
     <Stack gap="lg">
       <PageHeader
         title="Import"
+        crumbs={[
+          <TextLink key="experiments" to="/experiments" c="dimmed">
+            Experiments
+          </TextLink>,
+        ]}
         meta={
           <span>
             Turn output of {ALL_TOOLS}, or a published table, into an experiment with changes and intervals.{' '}

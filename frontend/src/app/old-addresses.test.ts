@@ -1,0 +1,23 @@
+import { createMemoryHistory } from '@tanstack/react-router';
+import { expect, it, vi } from 'vitest';
+
+import { router } from './router';
+
+vi.setConfig({ testTimeout: 30_000 }); // the first load of a page's code
+
+async function open(address: string, basepath = '/') {
+  const history = createMemoryHistory({ initialEntries: [address] });
+  router.update({ ...router.options, basepath, history });
+  await router.load();
+  return [history.location.href, router.state.matches.at(-1)?.routeId, history.length];
+}
+
+const MOVED = [['/import?x=1#table', '/experiments/import?x=1#table', '/experiments/import']] as const;
+
+it.each(MOVED)('%s leads to %s and leaves nothing in the history', async (old, address, page) => {
+  expect(await open(old)).toEqual([address, page, 1]);
+});
+
+it.each(MOVED)('%s leads there below a base path', async (old, address, page) => {
+  expect(await open(`/board${old}`, '/board')).toEqual([`/board${address}`, page, 1]);
+});

@@ -1,0 +1,18 @@
+import { type AnyRoute, createRoute, redirect } from '@tanstack/react-router';
+
+/** Pages by the addresses that they had in earlier versions. */
+const PAGES = {
+  '/import': '/experiments/import',
+} as const;
+
+/** Routes that lead from each old address to its page; search parameters and hash stay. */
+export const oldAddressRoutes = <Root extends AnyRoute>(root: Root) =>
+  Object.entries(PAGES).map(([path, to]) =>
+    createRoute({
+      getParentRoute: () => root,
+      path,
+      beforeLoad: ({ location: { search, hash } }) => {
+        throw redirect({ to, search, hash, replace: true });
+      },
+    }),
+  );
