@@ -12,7 +12,10 @@ async function open(address: string, basepath = '/') {
   return [history.location.href, router.state.matches.at(-1)?.routeId, history.length];
 }
 
-const MOVED = [['/import?x=1#table', '/experiments/import?x=1#table', '/experiments/import']] as const;
+const MOVED = [
+  ['/import?x=1#table', '/experiments/import?x=1#table', '/experiments/import'],
+  ['/queue?x=1#lab', '/hosts/queue?x=1#lab', '/hosts/queue'],
+] as const;
 
 it.each(MOVED)('%s leads to %s and leaves nothing in the history', async (old, address, page) => {
   expect(await open(old)).toEqual([address, page, 1]);

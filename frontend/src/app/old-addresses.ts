@@ -3,6 +3,7 @@ import { type AnyRoute, createRoute, redirect } from '@tanstack/react-router';
 /** Pages by the addresses that they had in earlier versions. */
 const PAGES = {
   '/import': '/experiments/import',
+  '/queue': '/hosts/queue',
 } as const;
 
 /** Routes that lead from each old address to its page; search parameters and hash stay. */

@@ -123,8 +123,8 @@ const hosts = createRoute({
 
 const queue = createRoute({
   getParentRoute: () => root,
-  path: '/queue',
-  component: lazyRouteComponent(() => import('@/features/queue/queue-page'), 'QueuePage'),
+  path: '/hosts/queue',
+  component: lazyRouteComponent(() => import('@/features/hosts/queue/queue-page'), 'QueuePage'),
 });
 
 const recipes = createRoute({

@@ -37,7 +37,7 @@ const PAGES = [
     description: 'Runs that were measured elsewhere',
     right: 'operator',
   },
-  { to: '/queue', label: 'Queue', description: 'Experiments that wait for their hosts' },
+  { to: '/hosts/queue', label: 'Queue', description: 'Experiments that wait for their hosts' },
   { to: '/people', label: 'People', description: 'Accounts, rights and tokens', right: 'admin' },
   { to: '/share-links', label: 'Shared links', description: 'What anyone with a link can read' },
 ] as const satisfies readonly {

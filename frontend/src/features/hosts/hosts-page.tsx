@@ -1,4 +1,4 @@
-import { Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 
@@ -12,12 +12,12 @@ import { ErrorState } from '@/components/ui/feedback/error-state';
 import { CardSkeleton } from '@/components/ui/feedback/loading';
 import { PageHeader } from '@/components/ui/layout/page-header';
 import { ScrollHere } from '@/components/ui/layout/scroll-here';
-import { ButtonLink } from '@/components/ui/navigation/links';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 
 import { TestbedTable } from './testbed-table';
 import { HostDetails } from './host-details';
 import { HostCard } from './host-card';
+import { HostPages } from './queue/host-pages';
 import { RestoreCard } from './restore-card';
 import { AddHost } from './add-host';
 import { OpenTokens } from './open-tokens';
@@ -34,16 +34,10 @@ export function HostsPage() {
 
   return (
     <Stack gap="lg">
+      <HostPages />
       <PageHeader
         title="Hosts"
-        actions={
-          <Group gap="xs">
-            <ButtonLink to="/queue" variant="default">
-              Queue
-            </ButtonLink>
-            <AddHost atOnce={add === 'host'} />
-          </Group>
-        }
+        actions={<AddHost atOnce={add === 'host'} />}
         meta={
           <span>{hosts.data ? `${plural(hosts.data.length, 'host')}, ${online} online` : 'Looking …'}</span>
         }

@@ -167,7 +167,7 @@ function Row({ testbed, onOpen }: { testbed: Testbed; onOpen: (dialog: Opened) =
         )}
         {testbed.waiting > 0 && (
           <Text fz="xs">
-            <TextLink to="/queue" fz="xs" underline="always">
+            <TextLink to="/hosts/queue" fz="xs" underline="always">
               {plural(testbed.waiting, 'experiment')} waiting
             </TextLink>
           </Text>

@@ -54,7 +54,7 @@ export function Queued({
         <Text fz="sm" fw={550} mt="sm">
           {startWords(start)}{' '}
           {!isShared && (
-            <TextLink to="/queue" fz="sm" underline="always">
+            <TextLink to="/hosts/queue" fz="sm" underline="always">
               The queue
             </TextLink>
           )}

@@ -7,10 +7,10 @@ import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { CardSkeleton } from '@/components/ui/feedback/loading';
 import { PageHeader } from '@/components/ui/layout/page-header';
-import { ButtonLink } from '@/components/ui/navigation/links';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { plural } from '@/components/words/format';
 
+import { HostPages } from './host-pages';
 import { TestbedLine } from './testbed-line';
 
 /** Every testbed with who uses it, and who waits for it in which order. */
@@ -20,13 +20,9 @@ export function QueuePage() {
   const waiting = new Set(data?.flatMap((line) => line.waiting.map(({ id }) => id)));
   return (
     <Stack gap="lg">
+      <HostPages />
       <PageHeader
         title="Queue"
-        actions={
-          <ButtonLink to="/hosts" variant="default">
-            Hosts and testbeds
-          </ButtonLink>
-        }
         meta={<span>{data ? `${plural(waiting.size, 'experiment')} waiting` : 'Looking …'}</span>}
       />
       {isError && <ErrorState error={error} failedPart="the queue" onRetry={() => void refetch()} />}

@@ -59,7 +59,7 @@ const names = () =>
     .map((link) => link.textContent);
 
 it('says who, what and when, and nothing of a name is markup', async () => {
-  await drawPage(<QueuePage />, '/queue', '/queue');
+  await drawPage(<QueuePage />, '/hosts/queue', '/hosts/queue');
   await screen.findByRole('table', { name: 'Queue of lab' });
   expect(names()).toEqual(['now', '<b>first</b>', 'second']);
   expect(screen.getByRole('cell', { name: 'in at most 4 min' })).toBeTruthy();
@@ -69,7 +69,7 @@ it('says who, what and when, and nothing of a name is markup', async () => {
 });
 
 it('moves one with the line that was seen, and shows the answer', async () => {
-  await drawPage(<QueuePage />, '/queue', '/queue');
+  await drawPage(<QueuePage />, '/hosts/queue', '/hosts/queue');
   fireEvent.click(await screen.findByRole('button', { name: 'Move second to the front' }));
   await vi.waitFor(() => expect(names()).toEqual(['now', 'second', '<b>first</b>']));
   expect(asked).toEqual([
@@ -79,7 +79,7 @@ it('moves one with the line that was seen, and shows the answer', async () => {
 });
 
 it('keeps the focus in the row that was moved, for who uses the keyboard', async () => {
-  await drawPage(<QueuePage />, '/queue', '/queue');
+  await drawPage(<QueuePage />, '/hosts/queue', '/hosts/queue');
   const up = await screen.findByRole('button', { name: 'Move second up' });
   up.focus();
   fireEvent.click(up);
@@ -89,13 +89,13 @@ it('keeps the focus in the row that was moved, for who uses the keyboard', async
 
 it('says why a move was refused', async () => {
   refuse = true;
-  await drawPage(<QueuePage />, '/queue', '/queue');
+  await drawPage(<QueuePage />, '/hosts/queue', '/hosts/queue');
   fireEvent.click(await screen.findByRole('button', { name: 'Move second up' }));
   expect(await screen.findByText(/It has changed/)).toBeTruthy();
 });
 
 it('has no buttons for a viewer', async () => {
-  await drawPage(<QueuePage />, '/queue', '/queue', { ...ADMIN, role: 'viewer' });
+  await drawPage(<QueuePage />, '/hosts/queue', '/hosts/queue', { ...ADMIN, role: 'viewer' });
   await screen.findByRole('table', { name: 'Queue of lab' });
   expect(screen.queryByRole('button', { name: /^Move/ })).toBeNull();
 });
