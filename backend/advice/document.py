@@ -9,19 +9,16 @@ from backend.advice.rules import RULES
 TARGET = Path(__file__).parents[2] / "docs" / "advice.md"
 HEAD = """# Advice before launch
 
-Advice names parts of a valid plan that do nothing or mislead. The pages of variants and plan show it,
-`dyno lint` prints it, and the answer of `POST /api/v1/plans` has it as `advice`. None of it blocks a
-launch. A **warning** says that a setting does nothing or that figures will mislead; a **hint** says that
-something is worth a look.
+Advice names parts of a valid plan that do nothing or mislead: a **warning** if a setting does nothing or
+figures will mislead, a **hint** if something is worth checking. It never blocks a launch. The form,
+`dyno lint` and `advice` of `POST /api/v1/plans` show it.
 
-Rules read the nginx.conf of each variant as it would run, so they see knobs and your own config alike, and
-what is known about the hosts: CPUs, limits, kernel settings. Without a testbed (`dyno lint FILE`), rules that
-need hosts are skipped.
+Rules read the final nginx.conf of each variant and the facts of the hosts: CPUs, limits, kernel settings.
+Without a testbed (`dyno lint FILE`), rules that need hosts are skipped.
 
-Proposals are computed from the plan: as many workers as there are CPUs, as many connections as
-the load opens. **Apply** puts them into the form, for every variant that needs it (`changes` in the API: a
-path and a value each). There is no such button where your own nginx text sets the value, or a level of a
-grid, whose name would no longer be true. The proposals below are examples.
+**Apply** puts a proposal into the form, for every variant that needs it (`changes` in the API: a path and a
+value each). It is missing if your own nginx text or a level of a grid sets the value. The proposals below
+are examples; real ones are computed from the plan.
 """
 
 

@@ -17,35 +17,34 @@ from backend.resources import CHECKOUT
 TARGET = CHECKOUT / "docs" / "limits.md"
 HEAD = """# What a request may ask for
 
-Every limit of the dashboard, made from the code that keeps it. What is refused gets a problem in words
-(`application/problem+json`, RFC 9457): 408 too slow, 413 and 414 too large, 422 cannot be meant, 429 too many
-for one caller, 503 too many for all; 429 and 503 say in `Retry-After` when to try again.
+Every limit of the dashboard, made from its code. A refused request gets a problem in words
+(`application/problem+json`, RFC 9457): 408 too slow, 413 and 414 too large, 422 invalid, 429 too many for
+one caller, 503 too many for all; 429 and 503 have `Retry-After`.
 
-A request is looked at in this order, and each step can end it: address and headers, the dashboard's name,
-origin and login, an agent's own token, the size of the body and then its text, a free slot, the route. So no
-byte of a body is read for somebody who may not send it; what still comes after the answer is thrown away.
+Checks come in this order: address and headers, the dashboard's name, origin and login, an agent's token, the
+size of the body, its text, a free slot, the route. So no body is read from somebody who may not send it.
 """
 TEXT = f"""## Text and numbers
 
 A body is JSON in UTF-8, at most {request_limits.DEEPEST_JSON} levels deep. Half of a character (`\\ud800`),
-NaN, Infinity, `1e999` and whole numbers beyond ±(2⁶³ − 1) are refused with 422, wherever they stand; half of
-a character in the escapes of a YAML definition as well.
+NaN, Infinity, `1e999` and whole numbers beyond ±(2⁶³ − 1) are refused with 422; half of a character in the
+escapes of a YAML definition as well.
 """
 HEADERS = """## Headers of every answer
 
-Pages, errors, exports, pictures and files say `nosniff`, `Referrer-Policy: same-origin`, same-origin opener
-and resource policies, no framing, and a content security policy:
+Every answer has `nosniff`, `Referrer-Policy: same-origin`, same-origin opener and resource policies, no
+framing, and a content security policy:
 
 | answer | policy |
 | --- | --- |
-| the dashboard | its own scripts and style sheets; those it adds as it runs by a nonce; style attributes |
+| the dashboard | its own scripts and style sheets; those it adds at run time by a nonce; style attributes |
 | the docs site, the API's reference | scripts and style sheets of its own |
 | a report as HTML | sandboxed; in the file its style sheets by their hashes, and style attributes |
 | pictures | sandboxed; their own colours |
 | everything else | nothing at all |
 
-Style attributes remain allowed (`style-src-attr 'unsafe-inline'`), because drawings and the libraries of the
-page use them; they cannot run anything, and pictures that they name come from the dashboard alone.
+Style attributes remain allowed (`style-src-attr 'unsafe-inline'`) for charts and libraries; they cannot run
+anything or load from elsewhere.
 """
 
 

@@ -21,36 +21,32 @@ TARGET = Path(__file__).parents[2] / "docs" / "nginx-directives.md"
 HEAD = f"""# What an nginx config may say
 
 Your own nginx config (`nginx.conf` and the three extras, see [Knobs](knobs.md)) may contain what this page
-lists. Dynoboard refuses everything else before launch, with its line and what to write instead. The agent
-that is to run it checks again, whoever sent it. nginx itself judges the rest (`nginx -t`).
+lists. Everything else is refused before launch, with its line and an alternative. The agent checks again;
+nginx judges the rest (`nginx -t`).
 
 **Files.** Pages are in `html`, logs in `logs/`, the certificate is `tls/cert.pem` with `tls/key.pem`; caches
-and other files that nginx writes go into a folder of any other name. No path is absolute and none has a
-variable.
+and other files that nginx writes go into a folder of any other name. Paths are relative, without variables.
 
-**Names of files that depend on a request** (`try_files`, `rewrite`, `error_page`, `if (-f …)`) are made of
-fixed text and `$uri`, which nginx itself cleans of `..`. Nothing else is clean: `$args` and headers come from
-the client as they are, and `(.*)` ends before a line break, so that `/..%0A` leaves `..` in `$1`.
-- The last argument of `try_files` and the address of `error_page` are cut at the first `?`, also at one that
-  the client sent as `%3F` in `$uri`: a fixed name stands there, `@name` or a code such as `=404`.
-  `/index.html?$args` is fine.
-- `$1` may form a name where its group cannot match a dot, such as `([0-9]+)`, and with `break` in a location
-  with `proxy_pass`, in a config without `location @name`. It may always stand behind a `?` and in redirects.
-- An `alias` that ends with `/` needs a location that does.
-- `try_files` cannot stand beside a `proxy_pass` with a path: write `try_files … @app;` and pass on in there.
+**File names that depend on a request** (`try_files`, `rewrite`, `error_page`, `if (-f …)`) may use fixed text
+and `$uri`, from which nginx removes `..`. `$args`, headers and groups such as `(.*)` can contain `..`.
+- The last argument of `try_files` and the address of `error_page` must be a fixed name, `@name` or a code
+  such as `=404`, because nginx cuts them at the first `?`, also at a `%3F` in `$uri`. `/index.html?$args` is
+fine. - `$1` may form a name if its group cannot match a dot, such as `([0-9]+)`, and with `break` in a
+  location with `proxy_pass`, in a config without `location @name`. After a `?` and in redirects it is always
+allowed. - An `alias` that ends with `/` needs a location that does.
+- Instead of `try_files` beside a `proxy_pass` with a path, write `try_files … @app;` and pass on in there.
 
 **Requests of nginx** go to `$backend`, to an `upstream` block of the same config, or to an address of the
-testbed. Variables may stand in the path of `proxy_pass`, not before it. Lines of `map`, `geo` and
-`split_clients` are values, whatever they look like.
+testbed. Variables are allowed in the path of `proxy_pass`, not before it. Lines of `map`, `geo` and
+`split_clients` are values.
 
 **Sizes.** At most {MAX_WORKERS} workers, {MAX_THREADS} threads, {in_words(MAX_ZONE)} in a zone,
 {in_words(MAX_SHARED)} in all zones and {in_words(MAX_CACHE)} in all caches, each with its `max_size`;
-{MAX_CONNECTIONS} connections of all workers together, weights of {MAX_WEIGHTS} of all servers, and
+{MAX_CONNECTIONS} connections of all workers, weights of {MAX_WEIGHTS} of all servers, and
 {MAX_IDLE} idle connections (`keepalive`) of all upstreams.
 
-**Before nginx runs**, the agent puts its address in place of `$listen`, and paths of its own and its status
-server at the end of `http {{}}`. It reads the result once more, which must say what was checked and nothing
-else, and `nginx -T` must print exactly that one file. Anything else fails the run.
+**Before nginx runs**, the agent replaces `$listen` with its address and adds its own paths and status server
+at the end of `http {{}}`. It checks the result again; `nginx -T` must print exactly that one file.
 """
 
 

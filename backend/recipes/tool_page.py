@@ -9,9 +9,8 @@ from agents.catalog.tools import DEFAULT_TOOL, LOAD_TOOLS
 TARGET = Path(__file__).parents[2] / "docs" / "load-tools.md"
 _HEAD = """# Load tools
 
-A workload names one of these load tools, which must be installed on the load host. The host's facts list the
-versions, and the plan tells you before launch when a tool is missing. The same table is in the form and at
-`GET /api/v1/tools`.
+A workload names one of these load tools, which must be installed on the load host; the plan tells you if it
+is missing. The form and `GET /api/v1/tools` have the same table.
 """
 _BODY = """
 Pinning, limits of open files and nice values work with all of them: `pin.load`, `load.limits.nofile`,
@@ -23,10 +22,9 @@ workloads:
 {workloads}
 ```
 Header names are HTTP tokens, values one line of printable ASCII; at most 30 headers, 4096 bytes in total.
-`Host` is set with `host`, `Connection` with `keepalive`; `Content-Length`, `Transfer-Encoding` and the like
-are refused, because requests have no body. Each header is sent once; a `User-Agent` replaces the tool's own.
-The probe of the page before each measurement sends the same headers and Host.
-`--set workload.host=example.org` changes the Host of all workloads.
+Set `Host` with `host`, `Connection` with `keepalive`; `Content-Length`, `Transfer-Encoding` and the like are
+refused, because requests have no body. A `User-Agent` replaces the tool's own. The check of the page before
+each measurement sends the same headers. `--set workload.host=example.org` changes the Host of all workloads.
 """
 
 

@@ -1,9 +1,7 @@
 """Two servers are comparable only while they serve the same page: a smaller one is quicker to send.
 
-A published comparison had a page of 732 bytes on one host and of 615 on the other. The answer to one
-request before each trial is compared with that of the first run whose content should be the same:
-equal origin.* knobs, raw text, path and headers. A page that differs between two requests in a row
-has no body of its own, and is not compared.
+The answer to one request before each trial is compared with that of the first run with equal origin.* knobs,
+raw text, path and headers. A page that differs between two requests in a row is not compared.
 """
 
 from collections.abc import Iterator

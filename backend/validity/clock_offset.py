@@ -1,4 +1,4 @@
-"""Clocks that differ are corrected by heartbeats, so the charts still fit; the hosts' own logs do not."""
+"""Heartbeats correct different clocks, so the charts still fit; the hosts' own logs do not."""
 
 from collections.abc import Iterator
 from itertools import combinations

@@ -1,7 +1,6 @@
 """Load tools time requests by the system's clock: one that is set during a trial shifts their figures.
 
-Only jumps count. A clock that is steered gently (NTP's slewing) moves together with the one that it is
-compared with here.
+Only jumps count. A clock that NTP slews does not.
 """
 
 from collections.abc import Iterator

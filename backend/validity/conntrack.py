@@ -1,9 +1,8 @@
-"""Packets of new connections are dropped while netfilter's table is full, where it tracks connections, as
-with a firewall or Docker: they come a second later, or never.
+"""netfilter drops packets of new connections while its table is full: they come a second later, or never.
 
-It remembers a closed connection for 120 s, so trials that open many connections fill it one after the other.
-A host whose table is full cools down before its next trial; this rule reports when it was full nevertheless,
-as happens where one trial opens more connections than fit.
+It tracks connections with a firewall or Docker, and remembers a closed one for 120 s. A host with a full
+table cools down; this rule reports when it was full nevertheless, for example after a trial with more
+connections than fit.
 """
 
 from collections.abc import Iterator

@@ -9,39 +9,36 @@ from backend.validity.rule import Rule
 TARGET = Path(__file__).parents[2] / "docs" / "validity.md"
 HEAD = """# Which trials count
 
-Dynoboard judges every trial when all of its hosts have reported. The page of a run shows the findings with
-value and limit, and lists every check under “What is checked, and why”.
+Dynoboard checks every trial. The page of a run shows the findings with value and limit.
 
-- **failed**: there is no figure, but a reason; after lost contact or a lost server the trial
-  is repeated, at most twice.
-- **invalid**: there is a figure that would mislead. It is shown hollow, left out of every mean and delta, and
-  the trial is repeated, at most twice.
-- **suspect**: the figure counts, and its trial and every delta of its run carry the mark.
-- **note**: good to know; it marks nothing.
+| level | meaning |
+| --- | --- |
+| failed | no figure, but a reason. After lost contact or a lost server the trial is repeated, at most twice |
+| invalid | the figure misleads: it is shown hollow, left out of means and deltas, repeated at most twice |
+| suspect | the figure counts; the trial and the deltas of its run carry the mark |
+| note | for information; it marks nothing |
 """
 FAILURES = {
     "tool_failed": "The load tool was killed, hung, or printed no report.",
     "nofile": "The load tool would need more open files than it may have; it was not started.",
     "tool_missing": "The load tool is not installed.",
-    "target_unreachable": "Nothing answered before the load began, as after a link came back: the trial is "
-    "repeated.",
-    "effective_differs": "What was read back is not what was asked: workers, CPUs, settings, limits. "
-    "A run fails with it before its first trial.",
-    "nginx_died": "An nginx under test or of a backend ended by itself: it is started anew and the trial is "
-    "repeated. Where that happens again, the run has failed.",
-    "not_prepared": "A host no longer ran what it had been asked to run: the trial is repeated.",
+    "target_unreachable": "Nothing answered before the load began. The trial is repeated.",
+    "effective_differs": "Workers, CPUs, settings or limits that were read back differ from those asked for. "
+    "The run fails before its first trial.",
+    "nginx_died": "An nginx ended by itself: it is started anew and the trial is repeated. The second time, "
+    "the run fails.",
+    "not_prepared": "A host no longer ran what it should. The trial is repeated.",
     "setting_refused": "A setting could not be applied.",
-    "host_touched": "Somebody else had changed what was to be set or put back.",
-    "host_lost": "The host was silent for 8 s: the trial is repeated.",
-    "agent_restarted": "The agent or its machine was restarted: the trial is repeated.",
-    "agent_stopped": "The agent was stopped in the middle of a job: the trial is repeated.",
+    "host_touched": "Somebody else changed a setting that was to be set or restored.",
+    "host_lost": "The host was silent for 8 s. The trial is repeated.",
+    "agent_restarted": "The agent or its machine restarted. The trial is repeated.",
+    "agent_stopped": "The agent was stopped during a job. The trial is repeated.",
 }
 COOLING = """## Cooling down
 
-A connection that was closed keeps the port of the host that opened and closed it for 60 s (TIME_WAIT), and
-its place in netfilter's table for 120 s where connections are tracked. At the end of each trial every host
-counts both; one beyond the limit of `ports` or `conntrack` waits before its next trial until there is room,
-for two minutes at most.
+A closed connection keeps its port for 60 s (TIME_WAIT), and its place in netfilter's table for 120 s. After
+each trial every host counts both. A host beyond the limit of `ports` or `conntrack` waits before its next
+trial, for two minutes at most.
 """
 
 

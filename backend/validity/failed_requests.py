@@ -1,9 +1,7 @@
-"""A failed request is quick to serve: counted as throughput it makes a broken server look fast.
+"""A failed request is quick to serve: counted as throughput, it makes a broken server look fast.
 
-Load tools count answers with a status of 400 or more, resets, timeouts and bodies of the wrong length
-in their requests per second. A published comparison had 9,856 failed requests of 50,000 and was
-read as the faster side. `allowed_failures` in the definition raises the limit where some failures
-are part of what is measured.
+Load tools count answers with a status of 400 or more, resets, timeouts and bodies of the wrong length as
+requests. If some failures are part of what you measure, raise `allowed_failures` in the definition.
 """
 
 from collections.abc import Iterator

@@ -1,7 +1,7 @@
 """A machine that rebooted has other caches, other interrupts and none of the settings.
 
-An agent that restarts loses its jobs, so such a trial fails with “agent_restarted” and is repeated.
-This rule is a second safeguard: it compares the boot in the report with the one the host was prepared in.
+A restarted agent loses its jobs, so such a trial usually fails with “agent_restarted”. This rule is a second
+safeguard: it compares the boot of the report with that of the preparation.
 """
 
 from collections.abc import Iterator

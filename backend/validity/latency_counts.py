@@ -1,8 +1,7 @@
-"""Invented requests for slow ones are taken out of measured latencies, and then counts must fit.
+"""Invented requests for slow ones are removed from measured latencies, and then counts must fit.
 
-What is left has to be one latency for each request that did not time out. Where it is not, this tool counts
-in another way, and the trial keeps its latency as it is printed: invented requests among it, not comparable
-with trials that have it as measured. Its requests per second are as good as any.
+There must be one latency for each request that did not time out. Otherwise the trial keeps its latency as
+printed, which is not comparable with measured latency. Its requests per second are unaffected.
 """
 
 from collections.abc import Iterator

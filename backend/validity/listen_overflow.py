@@ -1,8 +1,7 @@
 """A full accept queue drops connections while the CPUs look idle: clients wait a second and try again.
 
-“Low CPU everywhere and yet no more requests” is this. Look at net.core.somaxconn and the `backlog` of
-nginx's listen, or at too few workers that accept. Connection requests dropped for other reasons count
-as well.
+If the CPU is low everywhere and throughput does not grow, check net.core.somaxconn, the `backlog` of nginx's
+listen, and the number of workers that accept. Connection requests dropped for other reasons count as well.
 """
 
 from collections.abc import Iterator

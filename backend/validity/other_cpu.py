@@ -1,9 +1,8 @@
-"""CPU time that other processes take from the measured CPUs is missing there, and seldom the same twice.
+"""CPU time that other processes take from the measured CPUs is missing there, and varies from trial to trial.
 
-Only the CPUs that the experiment's processes may use are counted. Dynoboard's own parts on such a machine
-(API, worker, agents) are others too; what its server used is named together, with the number of pages that
-were open in browsers, because it works for whoever reads. Time in interrupts is charged to nobody: most of
-it is the traffic itself.
+Only the CPUs that the experiment's processes may use count. Dynoboard's own parts (API, worker, agents) are
+others too; its server is named with the number of open pages, because it works for their readers. Time in
+interrupts counts for nobody, because most of it is the traffic itself.
 """
 
 from collections import Counter

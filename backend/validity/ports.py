@@ -1,9 +1,8 @@
 """Connections closed in the previous trial keep their ports for a minute, and leave fewer for new ones.
 
-Before a trial the hosts cool down until these are free; this rule reports when that was not enough. With
-half of the ports towards one address taken, finding a free one costs the kernel more and more time.
-Only ports of the range net.ipv4.ip_local_port_range are counted. Connections that a server remembers
-(TIME_WAIT on its own port) take none of them; the page of a run shows how many there were.
+Hosts cool down until ports are free; this rule reports when that was not enough. With half of the ports
+towards one address taken, finding a free one costs the kernel more and more time. Only the range
+net.ipv4.ip_local_port_range counts. TIME_WAIT on a server's own port takes none of it.
 """
 
 from collections.abc import Iterator

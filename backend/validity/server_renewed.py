@@ -1,7 +1,7 @@
 """An nginx that ends by itself is started anew and warmed, once for each run, and the trial is repeated.
 
-The repeat is as good as any other trial, but why the server ended is worth knowing: the attempt before it
-failed with “nginx_died” and holds the end of nginx's log. Where it ends a second time, the run has failed.
+The repeat counts like any other trial. The failed attempt (“nginx_died”) has the end of nginx's log. If it
+ends a second time, the run fails.
 """
 
 from collections.abc import Iterator

@@ -1,8 +1,7 @@
 """A value that something else changed during a trial was not the value that was measured.
 
-At the end of each trial every agent reads the settings it applied once more. systemd, tuned, another
-person or another tool may have written them; how long the other value held is not known, so the trial
-does not count.
+Every agent reads its settings again after each trial. systemd, tuned, a person or another tool may have
+changed them, for an unknown part of the trial.
 """
 
 from collections.abc import Iterator

@@ -1,7 +1,6 @@
 """The first moments of a short run weigh much: caches, connections and clock speeds still settle.
 
-It is a note and marks no delta: how far short runs spread shows in their interval, which is drawn
-beside every delta, and the quick form of a recipe is short on purpose.
+It marks no delta, because the interval already shows how far short runs spread.
 """
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Time that the hypervisor gives to other guests is missing, and nothing inside the host can see to whom."""
+"""CPU time that the hypervisor gives to other guests is missing, and the host cannot see who gets it."""
 
 from collections.abc import Iterator
 

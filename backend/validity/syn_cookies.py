@@ -1,8 +1,7 @@
 """A kernel that answers with SYN cookies takes the load for an attack: its queue of requests was full.
 
-The kernel log then says “possible SYN flooding on port 80”. Connections opened by a cookie lose TCP
-options, so they are slower than others. Look at net.ipv4.tcp_max_syn_backlog, net.core.somaxconn and
-the `backlog` of nginx's listen.
+The kernel log says “possible SYN flooding on port 80”. Such connections lose TCP options and are slower.
+Check net.ipv4.tcp_max_syn_backlog, net.core.somaxconn and the `backlog` of nginx's listen.
 """
 
 from collections.abc import Iterator

@@ -47,9 +47,8 @@ def block(found: Mapping[str, Any]) -> str:
     return "\n".join(
         [
             BEGIN,
-            f"{found['experiments']:,} simulated experiments for each combination, seed {found['seed']}. "
-            f"{verdict}: at most 5% false verdicts, 93 to 97% coverage. Drift one after the other and "
-            "stopping early have none: they are shown for what they cost.",
+            f"{found['experiments']:,} experiments for each combination, seed {found['seed']}. {verdict}. "
+            "Drift one after the other and stopping early have no bounds.",
             "",
             "| how measured | equal runs called better or worse | intervals that hold the truth |",
             "| --- | --- | --- |",
@@ -59,8 +58,8 @@ def block(found: Mapping[str, Any]) -> str:
             "| --- | --- | --- |",
             *(_long(rows, *part) for part in LONG),
             "",
-            "Rounds until every interval is narrow enough, at most 20, spread of trials 6%; "
-            "first one candidate, then six to wait for:",
+            "Rounds until every interval is narrow enough, at most 20, spread of trials 6%; first with one "
+            "candidate, then with six:",
             "",
             "| until | fewest | equal called | truth held | rounds | equal called | truth held | rounds |",
             "| --- | --- | --- | --- | --- | --- | --- | --- |",

@@ -12,53 +12,46 @@ from e2e.faults.take import Taken
 DOCS = Path(__file__).parents[2] / "docs"
 HOW = f"""\
 ## What a user sees
-- **Nothing is measured twice or lost.** A trial that was finished stays as it is, to the last byte of its
-  row. One that a fault broke is `failed` with its reason, and the same trial is repeated, at most twice. A
-  load tool or an nginx that dies by itself is a result of what is tested: that trial is `failed` and the
-  others go on.
-- **The experiment goes on by itself** when API, worker, beat, Redis or PostgreSQL die: supervisord starts
-  them again. When `dyno up` itself or the machine dies, the next `dyno up` goes on where the rows say.
-- **A host that is silent** for 8 s is offline (one at rest among hundreds of them [later](agents.md)). The
-  experiment waits a minute for it and repeats what was lost. After that it pauses, the other hosts are free,
-  and it goes on by itself once the host is back with the same facts.
-- **Hosts are put back**: kernel settings, nginx and load tools are gone at the end, or the host needs
-  a restore and its page says which command undoes what. A host that nobody can reach puts itself back
-  (`--put-back-after`), and an agent that lost its state directory restores what the dashboard knows of it.
+- **No trial is measured twice or lost.** A finished trial stays as it is. One that a fault broke is `failed`
+  with its reason, and repeated at most twice. If the load tool or an nginx dies by itself, that trial is
+  `failed` and the others go on.
+- **The experiment continues** when API, worker, beat, Redis or PostgreSQL die: supervisord restarts them.
+  When `dyno up` or the machine dies, the next `dyno up` continues.
+- **A silent host** is [offline](agents.md#heartbeats) after 8 s. The experiment waits a minute and repeats
+  what was lost; then it [pauses](hosts.md#hosts-that-are-away).
+- **Hosts are restored**: kernel settings, nginx and load tools are gone at the end, or the host [needs a
+  restore](hosts.md#clean-applied-needs-restore). An unreachable host restores itself.
 
 ## How it is taken
 `make faults` starts real stacks (`dyno up`, nginx, wrk), launches a small experiment in each cell (two
-variants, two trials of 2 s each; one variant changes a kernel setting), waits until the rows say that it is
-at the step, injects the fault, and looks at everything once the stack is at rest. `make faults ONLY="words
-of a cell"` takes a part and prints it.
+variants, two trials of 2 s each; one variant changes a kernel setting), injects the fault at the step, and
+checks everything afterwards. `make faults ONLY="words of a cell"` takes a part and prints it.
 
-A cell is good when the experiment ended as it has to, every trial is accounted for, trials with figures are
-what they were byte for byte, no two trials ran at once, every host is online, clean and free, no nginx and
-no load tool runs, kernel settings are what they were, and a small experiment launched afterwards finishes.
-At most one trial may fail, and no planned trial may lack figures, except where the load tool or nginx is
-what fails.
+A cell is good when the experiment ended as expected, every trial is accounted for, finished trials are
+unchanged, no two trials ran at once, every host is online, clean and free, no nginx or load tool runs, kernel
+settings are restored, and another small experiment finishes. At most one trial may fail, and no planned trial
+may lack figures, unless load tool or nginx is what fails.
 
-Seconds are from the end of the fault (the kill, the signal to continue, the start of the next `dyno up`,
-the cable back) to the next piece of work that the experiment got done: a preparation, a warm-up, a trial, a
-restore. What would have taken its time anyway is in it.
+Seconds are from the end of the fault (kill, SIGCONT, next `dyno up`, reconnection) to the next finished
+piece of work: a preparation, a warm-up, a trial, a restore. For a host that stays away: to the experiment's
+end.
 
-- **killed** is SIGKILL to all processes of that part; **stopped** is SIGSTOP, and SIGCONT after {STOPPED_S}
-  s; **everything** is all of it at once, then `dyno up` again.
-- **preparing the next round** is in an experiment with new servers for each round; in the others they are
-  started once.
-- **cut off** is a cable pulled (`ip link set down`) between three hosts in network namespaces, for {CUT_S}
-  s, or until the experiment has paused and the host has put itself back. Agents there do that after
-  {PUT_BACK_S} s without a control plane (default: 600 s).
-- **second control plane**: another `dyno up` with agents on the same hosts launches too; it waits, says
-  behind whom, and has its turn afterwards.
-- **repeated and altered reports** are posted with the agents' own credentials: as they were, and with ten
-  times the figures.
-- **a clock that is wrong**: one agent runs with a `time.time` that is {CLOCK_JUMP_S} s off from that moment
-  on; nothing on the machine itself is changed.
-- **a state directory is lost** once the kernel setting is applied: by an agent that goes on without it, and
-  by one that is killed at once.
-- **a crash loop** is SIGKILL at each start, until Dynoboard names the agent that ends again and again.
-- On one machine everything is in a network namespace of its own, so that kernel settings are those of the
-  test. Without root no cable is pulled and no setting changed.
+| words | meaning |
+| --- | --- |
+| killed | SIGKILL to all processes of that part; everything: all at once, then `dyno up` again |
+| stopped | SIGSTOP, and SIGCONT after {STOPPED_S} s |
+| preparing the next round | in an experiment with new servers for each round; in the others they start once |
+| cut off | `ip link set down` between three network namespaces, for {CUT_S} s, or until the experiment has \
+paused and the host has restored itself (here after {PUT_BACK_S} s, by default 600 s) |
+| second control plane | another `dyno up` with agents on the same hosts launches too; it waits and runs \
+afterwards |
+| reports repeated and altered | posted with the agents' own credentials: unchanged, and with ten times the \
+figures |
+| clock ahead, back | one agent's `time.time` is {CLOCK_JUMP_S} s off from then on |
+| state directory lost | after the kernel setting is applied: while the agent runs, or is killed at once |
+| crash loop | SIGKILL at each start, until Dynoboard names the agent |
+
+Everything runs in a network namespace of its own. Without root no link is cut and no setting changed.
 """
 
 
@@ -75,14 +68,14 @@ def page(taken: Sequence[Taken], machine: Mapping[str, str], took_s: float) -> s
     return f"""\
 # Reliability
 
-What happens to an experiment when something fails under it: {len(taken)} faults were injected into
-running experiments, {good} ended as they have to. {took_s / 60:.0f} minutes of `make faults`.{busy(machine)}
+{len(taken)} faults were injected into running experiments; {good} ended as expected. {took_s / 60:.0f}
+minutes of `make faults`.{busy(machine)}
 
 {table(taken)}
 
-“finished · 1 host_lost · repeated · 4.2 s”: how the experiment ended, how many trials failed and
-[why](validity.md), that each was repeated with figures, and how long it took to go on. `–` stands where a
-fault is not injected; why not is below.
+“finished · 1 host_lost · repeated · 4.2 s”: the end of the experiment, failed trials and their
+[code](validity.md), that each was repeated with figures, and the time until it continued. `–`: no fault is
+injected; the reasons are below.
 {_wrong(taken)}
 {HOW}
 ## Where no fault is injected
@@ -123,12 +116,15 @@ def _words(one: Taken) -> str:
 
 def _wrong(taken: Sequence[Taken]) -> str:
     lines = [f"- {one.cell}: {_cell('; '.join(one.problems))}" for one in taken if one.problems]
-    return "\n".join(["\n## Not as it has to be", *lines, ""]) if lines else ""
+    return "\n".join(["\n## Not as expected", *lines, ""]) if lines else ""
 
 
 def _left_out(taken: Sequence[Taken]) -> str:
-    left = [fault for fault in FAULTS if fault.why and any(one.fault == fault.name for one in taken)]
-    return "\n".join(f"- {fault.name}: {fault.why}." for fault in left)
+    names: dict[str, list[str]] = {}
+    for fault in FAULTS:
+        if fault.why and any(one.fault == fault.name for one in taken):
+            names.setdefault(fault.why, []).append(fault.name)
+    return "\n".join(f"- {', '.join(faults)}: {why}." for why, faults in names.items())
 
 
 def _cell(text: str) -> str:

@@ -1,7 +1,6 @@
 """A full accept queue drops connections while CPUs look idle; clients try again after a second.
 
-Short connections fill it: each must be accepted anew. A queue of its own for each worker (reuseport) is
-shorter for each of them.
+Short connections fill it. With reuseport each worker has a queue of its own, which is shorter.
 """
 
 from collections.abc import Iterator

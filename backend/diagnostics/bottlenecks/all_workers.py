@@ -1,6 +1,6 @@
-"""Workers that never wait for work are what bounds a server: more of them, or less work per request, helps.
+"""Workers that never wait for work limit a server.
 
-A worker is one thread: it cannot use more than one CPU, however many its machine has.
+A worker is one thread: it cannot use more than one CPU.
 """
 
 from collections.abc import Iterator

@@ -1,7 +1,7 @@
 """A proxy that waits for its backend shows the backend's limit, with its own CPU mostly free.
 
-The backend has no CPU left, or it takes its time: then most requests are found there at any moment, and
-requests there ÷ rate is the time that each takes.
+The backend has no CPU left, or it takes long; then most requests are found there at any moment. Requests
+there ÷ rate is the time that each takes.
 """
 
 from collections.abc import Iterator

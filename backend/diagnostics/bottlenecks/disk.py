@@ -1,7 +1,6 @@
-"""A worker that writes a log line, or reads a file, stands still until the disk has done it.
+"""A worker that writes a log line, or reads a file, waits until the disk has done it.
 
-Its CPU looks free meanwhile, and so does everything else. What waited for the disk need not be nginx:
-anything else on that host counts too.
+Its CPU looks free meanwhile. Anything else on that host can wait for the disk too.
 """
 
 from collections.abc import Iterator

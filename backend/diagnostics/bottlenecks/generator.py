@@ -1,7 +1,7 @@
 """A load tool that cannot ask faster measures itself, whatever the server could do.
 
-Its own threads count, not the CPUs of its machine: with 64 CPUs a tool of one thread is full when the machine
-looks idle. A difference between two runs whose load tool was the limit says little about servers.
+Its threads count, not the CPUs of its machine: a tool of one thread is full on 64 idle CPUs. A difference
+between two runs whose load tool was the limit says little about servers.
 """
 
 from collections.abc import Iterator, Sequence

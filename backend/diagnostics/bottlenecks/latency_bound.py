@@ -1,7 +1,7 @@
 """Nothing was full: each connection waits for its answer before it asks again, so their number is the limit.
 
-Connections ÷ latency is then the rate (Little's law). More connections ask for more, until something is full.
-Where most requests are in the proxy, and neither it nor its backend is full, the proxy delays them.
+The rate is then connections ÷ latency (Little's law). If most requests are in the proxy, and neither it nor
+its backend is full, the proxy delays them.
 """
 
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,7 @@
-"""A full link, or one that drops packets, bounds everything behind it.
+"""A full link, or one that drops packets, limits everything behind it.
 
-Each packet takes 24 bytes more of the wire than Linux counts, so small packets fill a link long before their
-bytes do. Dropped packets are sent again, mostly after 200 ms.
+Each packet takes 24 bytes more on the wire than Linux counts, so small packets fill a link early. Dropped
+packets are sent again, mostly after 200 ms.
 """
 
 from collections.abc import Iterator

@@ -1,8 +1,8 @@
 """New connections need a port on the side that opens them, a place in netfilter’s table where it tracks them,
 a file and a place in a worker: each can run out.
 
-Closed connections keep their port for a minute. A worker of a proxy needs a second connection, and file, for
-each request that it passes on.
+Closed connections keep their port for a minute. A proxy's worker needs a second connection and file for each
+request that it passes on.
 """
 
 from collections.abc import Iterator

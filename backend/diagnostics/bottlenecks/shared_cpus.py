@@ -1,6 +1,6 @@
-"""Load tool and servers on the same CPUs take them from each other: more load leaves less for the server.
+"""Load tool and servers on the same CPUs compete: more load leaves less for the server.
 
-This is how it is on one machine without pinning. What is compared then is the work of all of them together.
+This is usual on one machine without pinning. The comparison is then of the work of all of them together.
 """
 
 from collections.abc import Iterator

@@ -1,6 +1,6 @@
-"""The kernel's network work on one CPU bounds a host whose other CPUs are free.
+"""The kernel's network work on one CPU can limit a host whose other CPUs are free.
 
-A network card with one queue, or one whose interrupts all go to one CPU, has all packets handled there.
+A network card with one queue, or with all its interrupts on one CPU, has all packets handled there.
 """
 
 from collections.abc import Iterator

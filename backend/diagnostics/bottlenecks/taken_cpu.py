@@ -1,6 +1,6 @@
-"""CPU time that the hypervisor gives to other guests bounds a host whose own CPUs look free.
+"""CPU time that the hypervisor gives to other guests limits a host whose own CPUs look free.
 
-A worker that always has work is 65% busy where 35% of the time was taken. Time counts as taken only while
+If 35% of the time is taken, a worker that always has work is 65% busy. Time counts as taken only while
 something wanted to run.
 """
 

@@ -1,7 +1,6 @@
 """One worker with most of the connections is full while others idle: the CPUs on average look free.
 
-A connection stays with the worker that accepted it. Long connections that were handed out unevenly stay
-uneven; look at reuseport, accept_mutex and multi_accept.
+A connection stays with the worker that accepted it. Check reuseport, accept_mutex and multi_accept.
 """
 
 from collections.abc import Iterator

@@ -1,6 +1,6 @@
-"""Waiting says more than utilisation: CPUs that are half idle can still keep work waiting, as pinning does.
+"""CPUs that are half idle can still keep work waiting, for example because of pinning.
 
-The kernel adds up the time in which at least one task waited (PSI). Kernels without it say nothing here.
+The kernel adds up the time in which at least one task waited (PSI). Kernels without PSI give no such finding.
 """
 
 from collections.abc import Iterator

@@ -30,8 +30,8 @@ MAX_CONTROLS = 25
 MAX_DOCS_WORDS, MAX_README_WORDS = 35_000, 500
 GENERATED = frozenset(
     (
-        *("advice", "benchmarks", "coverage", "knobs", "load-tools", "nginx-directives"),
-        *("recipes", "reliability", "scaling"),
+        *("advice", "benchmarks", "bottlenecks", "coverage", "knobs", "limits", "load-tools"),
+        *("nginx-directives", "recipes", "reliability", "scaling", "validity"),
     )
 )
 """Pages of the docs that a program writes: only their introduction counts."""

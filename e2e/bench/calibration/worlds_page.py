@@ -25,10 +25,10 @@ def block(rows: Rows) -> str:
     return "\n".join(
         [
             BEGIN,
-            f"{experiments:,} experiments for each figure, by rules 2 and, for the same trials, rules 1. "
-            "*False*: any of five equal candidates called better or worse. *Held*: single 95% intervals with "
-            "the truth. Each after 8, 12, 20 rounds. *Found*: one of five is truly better by so much, and "
-            f"called so, {POWER_ROUNDS} rounds.",
+            f"{experiments:,} experiments for each figure, by rules 2 and by rules 1. *False*: any of five "
+            "equal candidates called better or worse. *Held*: single 95% intervals with the truth. Both "
+            "after 8, 12, 20 rounds. *Found*: one of five is truly better and called so, "
+            f"{POWER_ROUNDS} rounds.",
             "",
             "| world | false | held | found +2 · +3 · +5% | rules 1: false | held | found |",
             "| --- | --- | --- | --- | --- | --- | --- |",
@@ -54,15 +54,14 @@ def halving_block(rows: Rows) -> str:
         [
             HALVING_BEGIN,
             f"{own[0]['experiments']:,} experiments for each figure; a round's change scatters by 6%, 1% "
-            "matters. One of the candidates is truly better, the others are equal to the baseline:",
+            "matters; one candidate is truly better:",
             "",
             "| runs | trials | found +3% | found +5% |",
             "| --- | --- | --- | --- |",
             *(_halved(what, values) for what, figure in values if figure == f"found {EFFECTS[1]}"),
             "",
-            f"{HALVED_RUNS} runs, all equal, in worlds that could fool the choice. *Hold*: experiments in "
-            "which the simultaneous intervals of all finalists hold the truth. *Found*: one is truly better "
-            "by 5%.",
+            f"{HALVED_RUNS} equal runs in worlds that could mislead the choice. *Hold*: all finalists' "
+            "simultaneous intervals hold the truth. *Found*: one is truly better by 5%.",
             "",
             "| world | false | hold | found +5% |",
             "| --- | --- | --- | --- |",

@@ -7,12 +7,11 @@ from typing import Any
 from e2e.bench.row import Row, ms
 
 PAGE = Path(__file__).parents[3] / "docs" / "scaling.md"
-WIDTH = 40  # characters of the longest bar
 ADD = {
-    "api": "a second API process: agents and browsers reach either one, through any proxy",
-    "worker": "a second worker process: each experiment is locked while one looks at it",
-    "postgres": "PostgreSQL on a machine of its own, then PgBouncer once there are more API and worker "
-    "processes than it has connections for (30 each at most)",
+    "api": "a second API process behind a proxy",
+    "worker": "a second worker process",
+    "postgres": "PostgreSQL on a machine of its own, then PgBouncer if API and worker processes (30 "
+    "connections each at most) exceed its connections",
     "redis": "Redis on a machine of its own; `maxclients` is one for each agent and 40 for the rest",
 }
 
@@ -37,11 +36,9 @@ def page(rows: Mapping[str, Row], machine: Mapping[str, str]) -> str:
     return f"""\
 # How it grows
 
-Written by `python -m e2e.bench fleet` on {machine["CPU"]}, {machine["Date"]}: {agents} simulated agents, each
-with a connection, a Redis user and heartbeats as often as it is told: every four seconds at work, less often
-at rest, the more hosts there are ({beats:.0f} a second from all of them). API, Redis, worker and PostgreSQL
-are real and share these CPUs with the simulation. The one experiment alone has three hosts and nothing beside
-it: what it costs would not be seen next to so many heartbeats.
+Written by `python -m e2e.bench fleet` on {machine["CPU"]}, {machine["Date"]}: {agents} simulated agents with
+connections, Redis users and heartbeats ({beats:.0f} a second). API, Redis, worker and PostgreSQL are real and
+share these CPUs. The single experiment has three hosts and no other agents.
 Load average before: {machine["Load average before"]}.
 
 ## From 1 to {sizes[-1]["experiments"]} experiments at once
@@ -49,38 +46,19 @@ Load average before: {machine["Load average before"]}.
 | --- | --- | --- | --- |
 {_lines(sizes)}
 
-The first figure, drawn:
-
-```
-{_bars([(str(s["experiments"]), s["p95_s"]) for s in sizes])}
-```
-
-The second one:
-
-```
-{_bars([(str(s["experiments"]), s["trial_cpu_s"]) for s in sizes])}
-```
-
 ## What to add first
-Shares of one core: for the heartbeats of {agents} agents alone, and what the most experiments add to it.
+Shares of one core: for the heartbeats of {agents} agents, and what the most experiments add.
 
-| part | heartbeats | experiments | when it is the narrowest |
+| part | heartbeats | experiments | what to add when it is the bottleneck |
 | --- | --- | --- | --- |
 {of_plane}
 
-Here it is {busiest}. A heartbeat costs {heartbeat} of CPU. While a trial is measured, each of its hosts
-sends a batch of samples a second besides.
+Here the bottleneck is {busiest}. A heartbeat costs {heartbeat} of CPU. Each host of a running trial also
+sends a batch of samples a second.
 """
 
 
 def _lines(sizes: Sequence[Mapping[str, Any]]) -> str:
     return "\n".join(
         f"| {s['experiments']} | {s['trials']} | {ms(s['p95_s'])} | {ms(s['trial_cpu_s'])} |" for s in sizes
-    )
-
-
-def _bars(values: Sequence[tuple[str, float]]) -> str:
-    most = max(value for _, value in values)
-    return "\n".join(
-        f"{name:>5} {'█' * max(1, round(WIDTH * value / most))} {ms(value)}" for name, value in values
     )

@@ -80,8 +80,8 @@ class Ab(LoadTool):
         latency_begins="when the connection is opened",
         workload="  - {name: short, tool: ab, connections: 64, requests: 50000, keepalive: false}",
         text="""\
-Percentiles come from the file that `-e` writes, in microseconds; with 50 requests or fewer that file is not reliable, and the
-printed percentiles, in whole milliseconds, are used. ab up to httpd 2.4.62 takes at most 20,000 connections.
+Percentiles come from the file of `-e`, in microseconds; with 50 requests or fewer, from the printed ones, in whole milliseconds. ab up to
+httpd 2.4.62 takes at most 20,000 connections.
 """,  # noqa: E501
     )
     with_value = "ncstbTpuvmxyzCHAPXgefZB"

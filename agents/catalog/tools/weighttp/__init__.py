@@ -57,17 +57,15 @@ class Weighttp(LoadTool):
     host: example.org            # in place of the target's address
     headers: {Accept-Encoding: gzip, X-Client: test}""",
         text="""\
-A definition with a variant that listens with TLS cannot have a workload for weighttp. Connections that weighttp 0.5 closes end with
-a reset, so that they leave nothing in TIME_WAIT. Its argument list always names the Host, by default the one that it would send
-anyway: without it, 0.4 writes past the end of its request and crashes with some path lengths.
+weighttp cannot measure a variant that listens with TLS. Connections that 0.5 closes end with a reset and leave nothing in TIME_WAIT. Dynoboard
+always passes the Host, because 0.4 crashes without it on some paths.
 
 Source: https://github.com/lighttpd/weighttp. 0.5 (2025) builds with Meson and reports latencies:
 ```
 git clone --branch weighttp-0.5 https://github.com/lighttpd/weighttp && cd weighttp
 meson setup build && meson compile -C build && sudo meson install -C build
 ```
-0.4 (2016), which the write-ups used, needs libev and reports none. Both work, and so do the versions in between. An agent looks for
-`weighttp` on its `PATH` when it starts.
+0.4 (2016), which the write-ups used, needs libev and reports no latencies. Restart the agent after you install it.
 """,  # noqa: E501
     )
     with_value = "nctpbKHTmuCA"

@@ -73,8 +73,8 @@ class Wrk(LoadTool):
         latency_begins="when the request is written",
         workload="  - {name: kept, tool: wrk, threads: 2, connections: 64, duration: 10s, path: /index.html}",
         text="""\
-A Lua hook that runs once after the last request adds exact figures to the printed ones, and the latency of every request: it reads wrk's counters by
-LuaJIT's FFI, in some milliseconds. Where they cannot be read, latency is as printed and the trial says why ([percentiles](statistics.md#percentiles)).
+A Lua hook reads wrk's counters once after the last request, for exact figures and the latency of every request. If they cannot be read,
+latency is as printed and the trial says why ([percentiles](statistics.md#percentiles)).
 """,  # noqa: E501
     )
     with_value = "cdtsHRT"
