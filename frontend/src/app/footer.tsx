@@ -5,6 +5,7 @@ import { lazy, Suspense } from 'react';
 
 import { versionQuery } from '@/api/queries/version';
 import { TextLink } from '@/components/ui/navigation/links';
+import { DOCS_TOPICS } from '@/components/words/docs-topics';
 
 const SessionsDialog = lazy(() => import('./sessions-dialog'));
 
@@ -18,6 +19,9 @@ export function Footer() {
         <Text fz="sm">Dynoboard {data?.version}</Text>
         <Anchor href="/docs" fz="sm">
           Documentation
+        </Anchor>
+        <Anchor href={`/docs/${DOCS_TOPICS.glossary}`} fz="sm">
+          Glossary
         </Anchor>
         <Anchor href="/api/docs" fz="sm">
           API

@@ -8,6 +8,7 @@ import { sharedLink } from '@/api/share';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { dateTime } from '@/components/words/format';
+import { DOCS_TOPICS } from '@/components/words/docs-topics';
 import { SchemeToggle } from '@/components/ui/layout/scheme-toggle';
 
 import classes from '../header.module.css';
@@ -66,8 +67,8 @@ export function SharedLayout() {
         pb="xl"
         className="dyno-no-print"
       >
-        <Anchor href="/docs" target="_blank" rel="noopener" fz="sm" c="dimmed">
-          Documentation
+        <Anchor href={`/docs/${DOCS_TOPICS.glossary}`} target="_blank" rel="noopener" fz="sm" c="dimmed">
+          What the words mean
         </Anchor>
       </Container>
     </>

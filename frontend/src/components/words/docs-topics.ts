@@ -15,6 +15,7 @@ export const DOCS_TOPICS = {
   agentVersions: 'agents#versions',
   effects: 'read-a-grid',
   findings: 'validity',
+  glossary: 'glossary',
   halving: 'halving',
   hosts: 'hosts',
   queue: 'hosts#queues-and-labels',
@@ -23,7 +24,7 @@ export const DOCS_TOPICS = {
   otherHosts: 'agents#agents-on-other-hosts',
   bottlenecks: 'bottlenecks',
   loadTools: 'load-tools',
-  diagnostics: 'diagnostics',
+  diagnostics: 'glossary#diagnostic-trial',
   notices: 'notices',
   nginxDirectives: 'nginx-directives',
   profiles: 'profiles',
@@ -47,7 +48,7 @@ export const DOCS_TOPICS = {
   tradeOff: 'halving',
   running: 'read-a-result#while-it-runs',
   testbeds: 'hosts#testbeds',
-  verdicts: 'statistics#the-four-verdicts',
+  verdicts: 'glossary#verdict',
 } as const;
 
 export type DocsTopic = keyof typeof DOCS_TOPICS;
