@@ -9,19 +9,24 @@ from backend.analysis.decision import Decision
 from backend.analysis.precision import Precision
 
 
-class ProposalOut(BaseModel):
-    """Rounds that show a wanted change, by the noise of this testbed's trials: a fixed number that does in
-    80% of experiments, or, where rounds go on until decided, how many it takes on average."""
+class GoalOut(BaseModel):
+    """Whether the plan shows the change that somebody wants to see, and what would."""
 
     model_config = ConfigDict(from_attributes=True)
 
-    effect: float = Field(description="0.05 = 5%")
-    rounds: int | None = Field(description="None: more than 1000")
-    seconds: float | None
-    seconds_short: float | None = Field(description="with trials of `noise.trial_s`, where that is shorter")
-    chance: float | None = Field(
-        default=None, description="where rounds go on until decided: share of experiments that find it"
+    effect: float = Field(description="0.05 = 5%, the default")
+    chance: float = Field(description="share of experiments in which the plan finds it")
+    tone: Literal["green", "amber", "red"] = Field(description="green from 80% on, red below 50%")
+    rounds: int | None = Field(
+        description="that find it in 80%: a fixed number, the maximum, or trials of a run of halving; "
+        "null where no number that can be launched does"
     )
+    seconds: float | None = Field(description="wall time with so many rounds")
+    seconds_short: float | None = Field(description="with trials of `noise.trial_s`, where that is shorter")
+    min_effect: float | None = Field(
+        description="smallest change that matters that would let it count; null where it counts"
+    )
+    sentence: str
 
 
 class CalibrationRef(BaseModel):

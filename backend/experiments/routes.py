@@ -40,9 +40,16 @@ router = APIRouter(tags=["experiments"])
 
 
 @router.post("/plans")
-def make_plan(body: ExperimentIn, session: SessionDep, principal: PrincipalDep) -> PlanOut:
+def make_plan(
+    body: ExperimentIn,
+    session: SessionDep,
+    principal: PrincipalDep,
+    see: Annotated[
+        float | None, Query(ge=0.001, le=1, description="change that the plan should show, 0.03 = 3%")
+    ] = None,
+) -> PlanOut:
     """Plan a launch: runs, order, time, nginx.conf, argument lists, and every error at once."""
-    return preview.preview(session, body, principal)
+    return preview.preview(session, body, principal, see)
 
 
 @router.post("/checks", status_code=status.HTTP_202_ACCEPTED)

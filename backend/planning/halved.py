@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from backend.definition.halving import MIN_ENTRANTS, MIN_TRIALS, entrants_of, stages_of
 from backend.definition.model import HALVING, Definition
-from backend.planning.proposals import counted_of
+from backend.planning.design import counted_of
 from backend.presentation.figures import short_percent
 from backend.statistics.promise import smallest_effect
 

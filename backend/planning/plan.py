@@ -24,7 +24,7 @@ from backend.definition.variants import (
     resolve_variants,
     variant_hash,
 )
-from backend.planning.proposals import Fewest, counted_of, fewest, leaning_spreads_of
+from backend.planning.design import Fewest, counted_of, fewest, leaning_spreads_of
 from backend.planning.rounds import PlannedRun, PlannedTrial, trials_of, trials_of_stage
 from backend.planning.server_words import servers_sentence
 from backend.statistics.estimate import MIN_TRIMMED
@@ -94,7 +94,7 @@ def make_plan(
     runs = runs_of(definition)
     variants = len(runs) // len(definition.workloads)
     most = {w.name: all_trials(definition, w, variants) for w in definition.workloads}
-    sd = _round_sd(definition, variants, noise_cv)
+    sd = sd_of_round(definition, variants, noise_cv)
     return Plan(
         runs=tuple(runs),
         trials=tuple(
@@ -135,7 +135,7 @@ def is_calibration(definition: Definition, plan: Plan) -> bool:
     return equal and len(plan.runs) >= MIN_EQUAL and not definition.ceiling
 
 
-def _round_sd(definition: Definition, variants: int, noise_cv: float | None) -> float | None:
+def sd_of_round(definition: Definition, variants: int, noise_cv: float | None) -> float | None:
     if noise_cv is None or definition.ceiling:
         return None
     return round_sd(noise_cv, _is_repeated(definition, variants) or _counts_control(definition))

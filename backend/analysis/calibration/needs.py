@@ -6,7 +6,7 @@ from math import log1p
 
 from backend.definition.duration import total_seconds
 from backend.definition.model import DEFAULT_MIN_EFFECT, Definition, Servers, UntilDecided
-from backend.planning.proposals import with_trials_of
+from backend.planning.design import with_trials_of
 from backend.statistics.group_sequential import analysis_rounds
 from backend.statistics.power import round_sd
 from backend.statistics.promise import Design, power, rounds_for, rounds_to_find

@@ -109,7 +109,13 @@ def _shipped_text(slug: str, server: str) -> str | None:
 
 
 def _lint_there(plan: dict[str, Any]) -> list[Item]:
-    return [*map(_error, plan["errors"]), *plan["advice"]]
+    return [*map(_error, plan["errors"]), *plan["advice"], *_goal(plan.get("goal"))]
+
+
+def _goal(goal: Mapping[str, Any] | None) -> Iterator[Item]:
+    """Hint where a plan hardly shows a change of 5%; a dashboard of 0.1.0 says nothing of it."""
+    if goal and goal["tone"] != "green":
+        yield {"place": "trials", "severity": "hint", "text": goal["sentence"]}
 
 
 def _error(problem: Mapping[str, Any]) -> Item:

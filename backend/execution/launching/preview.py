@@ -10,10 +10,9 @@ from backend.advice.advise import advise
 from backend.advice.schemas import AdviceOut
 from backend.analysis.precision_schemas import (
     FewestOut,
+    GoalOut,
     HalvedOut,
-    NoiseOut,
     PlannedStage,
-    ProposalOut,
 )
 from backend.definition.model import Definition
 from backend.definition.placeholders import placeholder_argv, placeholder_conf
@@ -37,19 +36,24 @@ from backend.execution.launching.schemas import (
     PlanOut,
 )
 from backend.identity.principal import Principal
+from backend.planning.goal import goal_of
 from backend.planning.halved import forecast_halving
 from backend.planning.host_abilities import why_no_diagnostic
 from backend.planning.host_changes import host_changes
 from backend.planning.plan import Plan, PlannedRun, make_plan
-from backend.planning.proposals import proposals, shorter
 from backend.records import experiments_queries
 from backend.records.hosts import Host
 from backend.refs import ExperimentRef
 from backend.testbeds.host_facts import facts_by_role
 
 
-def preview(session: Session, body: ExperimentIn, principal: Principal) -> PlanOut:
-    """The plan with every problem at once; nothing is written and nothing is asked of a host."""
+def preview(
+    session: Session, body: ExperimentIn, principal: Principal, goal_effect: float | None = None
+) -> PlanOut:
+    """The plan with every problem at once; nothing is written and nothing is asked of a host.
+
+    `goal_effect`: the change that it should show, 0.05 = 5%.
+    """
     try:
         reading = read_definition(session, body, principal)
     except Invalid as error:
@@ -62,6 +66,8 @@ def preview(session: Session, body: ExperimentIn, principal: Principal) -> PlanO
     noise = known_noise_here.noise
     between = noise.between_starts if noise else None
     plan = make_plan(definition, seed_of(definition), noise.cv if noise else None, between)
+    trial_s = noise.trial_s if noise else None
+    goal = goal_of(definition, plan, noise.cv if noise else None, between, goal_effect, trial_s)
     ahead = experiments_queries.ahead_of(session, reading.testbed.id)
     return PlanOut(
         errors=problems_of(reading, plan, principal),
@@ -76,7 +82,7 @@ def preview(session: Session, body: ExperimentIn, principal: Principal) -> PlanO
         fewest=FewestOut.model_validate(plan.fewest) if plan.fewest else None,
         noise=noise,
         noise_sentence=known_noise_here.sentence,
-        proposals=_proposals(definition, plan, noise),
+        goal=GoalOut.model_validate(goal) if goal else None,
         stages=[PlannedStage.model_validate(stage) for stage in plan.stages],
         halved=_preview_halving(definition, plan, between),
         seed=plan.seed,
@@ -106,14 +112,6 @@ def _diagnostics(plan: Plan, hosts: Mapping[Role, Host]) -> list[PlannedDiagnost
 def _advice(session: Session, reading: Reading, plan: Plan) -> list[AdviceOut]:
     facts = facts_by_role(reading.hosts)
     return advise(reading.definition, facts, rates_of(session, reading.testbed.id, plan))
-
-
-def _proposals(definition: Definition, plan: Plan, noise: NoiseOut | None) -> list[ProposalOut]:
-    """Rounds for wanted changes; nothing while the testbed's noise is not known."""
-    variants = len(plan.runs) // len(definition.workloads)
-    short = shorter(definition, noise.trial_s if noise else None)
-    proposal_list = proposals(definition, variants, plan.sd, short, noise.between_starts if noise else None)
-    return [ProposalOut.model_validate(proposal) for proposal in proposal_list]
 
 
 def _preview_halving(definition: Definition, plan: Plan, between: float | None) -> HalvedOut | None:

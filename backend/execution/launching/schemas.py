@@ -10,10 +10,10 @@ from agents.contract.workload import Workload
 from backend.advice.schemas import AdviceOut
 from backend.analysis.precision_schemas import (
     FewestOut,
+    GoalOut,
     HalvedOut,
     NoiseOut,
     PlannedStage,
-    ProposalOut,
 )
 from backend.definition.openapi import DefinitionData
 from backend.errors import ProblemItem
@@ -118,7 +118,9 @@ class PlanOut(BaseModel):
     noise_sentence: str = Field(
         default="", description="what is known of this testbed's noise, and from what"
     )
-    proposals: list[ProposalOut] = Field(default_factory=list, description="empty while noise is not known")
+    goal: GoalOut | None = Field(
+        default=None, description="None while noise is not known, or where nothing is compared"
+    )
     stages: list[PlannedStage] = Field(default_factory=list, description="of halving; else empty")
     halved: HalvedOut | None = Field(
         default=None, description="what halving would find instead, where many candidates share the trials"

@@ -5274,6 +5274,50 @@ export interface components {
       text: string;
     };
     /**
+     * GoalOut
+     * @description Whether the plan shows the change that somebody wants to see, and what would.
+     */
+    GoalOut: {
+      /**
+       * Effect
+       * @description 0.05 = 5%, the default
+       */
+      effect: number;
+      /**
+       * Chance
+       * @description share of experiments in which the plan finds it
+       */
+      chance: number;
+      /**
+       * Tone
+       * @description green from 80% on, red below 50%
+       * @enum {string}
+       */
+      tone: 'green' | 'amber' | 'red';
+      /**
+       * Rounds
+       * @description that find it in 80%: a fixed number, the maximum, or trials of a run of halving; null where no number that can be launched does
+       */
+      rounds: number | null;
+      /**
+       * Seconds
+       * @description wall time with so many rounds
+       */
+      seconds: number | null;
+      /**
+       * Seconds Short
+       * @description with trials of `noise.trial_s`, where that is shorter
+       */
+      seconds_short: number | null;
+      /**
+       * Min Effect
+       * @description smallest change that matters that would let it count; null where it counts
+       */
+      min_effect: number | null;
+      /** Sentence */
+      sentence: string;
+    };
+    /**
      * HalvedOut
      * @description Forecast of halving with as many trials, where it finds smaller changes than the plan.
      */
@@ -7200,11 +7244,8 @@ export interface components {
        * @default
        */
       noise_sentence: string;
-      /**
-       * Proposals
-       * @description empty while noise is not known
-       */
-      proposals?: components['schemas']['ProposalOut'][];
+      /** @description None while noise is not known, or where nothing is compared */
+      goal?: components['schemas']['GoalOut'] | null;
       /**
        * Stages
        * @description of halving; else empty
@@ -7721,35 +7762,6 @@ export interface components {
       current_trial_id?: string | null;
       /** Current Run Id */
       current_run_id?: string | null;
-    };
-    /**
-     * ProposalOut
-     * @description Rounds that show a wanted change, by the noise of this testbed's trials: a fixed number that does in
-     *     80% of experiments, or, where rounds go on until decided, how many it takes on average.
-     */
-    ProposalOut: {
-      /**
-       * Effect
-       * @description 0.05 = 5%
-       */
-      effect: number;
-      /**
-       * Rounds
-       * @description None: more than 1000
-       */
-      rounds: number | null;
-      /** Seconds */
-      seconds: number | null;
-      /**
-       * Seconds Short
-       * @description with trials of `noise.trial_s`, where that is shorter
-       */
-      seconds_short: number | null;
-      /**
-       * Chance
-       * @description where rounds go on until decided: share of experiments that find it
-       */
-      chance?: number | null;
     };
     /** Published */
     Published: {
@@ -12721,7 +12733,10 @@ export interface operations {
   };
   make_plan: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description change that the plan should show, 0.03 = 3% */
+        see?: number | null;
+      };
       header?: never;
       path?: never;
       cookie?: never;

@@ -54,6 +54,7 @@ export const newExperimentSearch = (raw: Raw) =>
     knob: text(raw.knob),
     conf: oneOf(raw.conf, ['parent', 'baseline', 'whole']),
     open: text(raw.open),
+    see: text(raw.see),
   });
 
 /** Addresses from before the search had its own syntax. */

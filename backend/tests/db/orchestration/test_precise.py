@@ -197,15 +197,16 @@ def test_cancelled_it_says_how_far_it_came(farm: Farm) -> None:
     )
 
 
-def planned(farm: Farm, **changes: Any) -> dict[str, Any]:
-    answer = farm.client.post("/api/v1/plans", json={"definition": DEFINITION | changes})
+def planned(farm: Farm, see: float | None = None, **changes: Any) -> dict[str, Any]:
+    address = "/api/v1/plans" if see is None else f"/api/v1/plans?see={see}"
+    answer = farm.client.post(address, json={"definition": DEFINITION | changes})
     assert answer.status_code == 200, answer.text
     return answer.json()
 
 
 def test_a_plan_says_what_the_noise_of_the_testbed_asks_for_once_it_is_known(farm: Farm) -> None:
     before = planned(farm, trials=TIGHT)
-    assert (before["errors"], before["noise"], before["proposals"]) == ([], None, [])
+    assert (before["errors"], before["noise"], before["goal"]) == ([], None, None)
     assert "until_precise" in [advice["code"] for advice in before["advice"]]
     assert before["definition"]["trials"]["until"] == "decided"
     assert (before["rounds"], before["trials"]) == (6, 12)
@@ -219,8 +220,13 @@ def test_a_plan_says_what_the_noise_of_the_testbed_asks_for_once_it_is_known(far
     after = planned(farm, trials=TIGHT)
     assert 0.005 < after["noise"]["cv"] < 0.1
     assert after["noise"]["trial_s"] == 2
-    rounds = {p["effect"]: p["rounds"] for p in after["proposals"]}
-    assert rounds[0.5] == 3  # the first interim analysis
-    assert 6 >= rounds[0.02] >= rounds[0.05] >= 3
+    assert (after["goal"]["effect"], after["goal"]["rounds"]) == (0.05, 8)
+    small = planned(farm, see=0.02, trials=TIGHT)["goal"]
+    assert small["effect"] == 0.02
+    assert small["chance"] < after["goal"]["chance"]
+    for wrong in (0, -1, 2, "nan", "x", "1" * 400):
+        assert (
+            farm.client.post(f"/api/v1/plans?see={wrong}", json={"definition": DEFINITION}).status_code == 422
+        )
     assert 3 <= after["fewest"]["likely_rounds"] <= 6
     assert planned(farm)["fewest"] is None

@@ -181,10 +181,10 @@ export const retestedQuery = (id: string, metric: string) =>
   });
 
 /** What a launch of this body would do. Nothing is stored. */
-export const planQuery = (body: ExperimentIn) =>
+export const planQuery = (body: ExperimentIn, see?: number) =>
   queryOptions({
-    queryKey: ['plans', body],
-    queryFn: ({ signal }) => unwrap(api.POST('/api/v1/plans', { body, signal })),
+    queryKey: ['plans', body, see],
+    queryFn: ({ signal }) => unwrap(api.POST('/api/v1/plans', { body, params: { query: { see } }, signal })),
     staleTime: 30_000,
   });
 

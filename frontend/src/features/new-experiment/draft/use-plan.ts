@@ -29,18 +29,23 @@ const problemsOf = (plan?: Plan): FieldError[] =>
     ...(column != null && { column }),
   }));
 
-/** What a launch of this body would do, asked again when typing pauses. `body` is compared by identity. */
-export function usePlan(body: ExperimentIn | undefined): Planned {
+/**
+ * What a launch of this body would do, asked again when typing pauses. `body` is compared by identity; `see` is the
+ * change that the plan should show, as a share.
+ */
+export function usePlan(body: ExperimentIn | undefined, see?: number): Planned {
   const [debouncedBody] = useDebouncedValue(body, PAUSE);
+  const [debouncedSee] = useDebouncedValue(see, PAUSE);
   const [good, setGood] = useState<Plan>();
   const query = useQuery({
-    ...planQuery(debouncedBody ?? { form: 'quick' }),
+    ...planQuery(debouncedBody ?? { form: 'quick' }, debouncedSee),
     enabled: debouncedBody !== undefined,
     placeholderData: keepPreviousData,
     staleTime: 5_000,
   });
   const plan = query.data;
-  const isSettled = query.isSuccess && !query.isPlaceholderData && debouncedBody === body;
+  const isSettled =
+    query.isSuccess && !query.isPlaceholderData && debouncedBody === body && debouncedSee === see;
   if (plan?.runs?.length && plan !== good) setGood(plan);
   const [problems, setProblems] = useState<{ of?: Plan; list: FieldError[] }>({ list: [] });
   if (problems.of !== plan) setProblems({ of: plan, list: problemsOf(plan) });

@@ -41,6 +41,10 @@ export function setRule(definition: Definition, fields: Pick<DecidedSpec, 'min' 
   return rule ? { ...definition, trials: { ...rule, ...fields } } : definition;
 }
 
+/** So many rounds: the maximum of a rule, else the trials of a run. */
+export const setRounds = (definition: Definition, rounds: number): Definition =>
+  ruleOf(definition) ? setRule(definition, { max: rounds }) : { ...definition, trials: rounds };
+
 /** The API says 0.01, people say 1%; what is not a number stays as it was typed. */
 export function percentOf(share: Typed | undefined): Typed {
   if (typeof share === 'string') {
@@ -48,4 +52,10 @@ export function percentOf(share: Typed | undefined): Typed {
     return Number.isNaN(percentage) ? '' : percentage;
   }
   return Number((100 * (share ?? 0)).toPrecision(10));
+}
+
+/** “3” (percent) → 0.03; undefined for what is no change that can be asked for. */
+export function shareOf(percentage: string | undefined): number | undefined {
+  const share = Number(percentage) / 100;
+  return share >= 0.001 && share <= 1 ? share : undefined;
 }

@@ -22,6 +22,7 @@ import { useCheck } from '../check/use-check';
 import { useDismissed } from '../draft/use-dismissed';
 import { useDraft } from '../draft/use-draft';
 import { usePlan } from '../draft/use-plan';
+import { shareOf } from '../edits/trials-edits';
 import { VariantsStep } from '../variants/variants-step';
 import { WorkloadStep } from '../load/workload-step';
 
@@ -107,7 +108,7 @@ function useNewEditor({ origin, source, original }: EditorPageProps): Editor {
     const derivation = derivedOf({ retest, from });
     return bodyOf(now, original, { recipe, form, testbedId: meantTestbed?.id, seed, derivation });
   }, [now, original, recipe, form, meantTestbed?.id, seed, retest, from]);
-  const planState = usePlan(source.testbeds || source.error ? body : undefined);
+  const planState = usePlan(source.testbeds || source.error ? body : undefined, shareOf(search.see));
   const chosenId = anyWith ? (planState.plan ?? planState.good)?.testbed?.id : undefined;
   const testbed = anyWith ? source.testbeds?.find(({ id }) => id === chosenId) : meantTestbed;
   const nginxCheck = useCheck(planState, body, definition, search.step === 'plan');

@@ -15,6 +15,7 @@ import { rangeText, timeText, trialsText } from '../trials/rounds-words';
 import { heldElsewhere, testbedState } from '../testbed/testbed-state';
 
 import { changedHosts } from './changes';
+import { GoalControl } from './goal-control';
 import { LaunchButton } from './launch-button';
 
 const NEXT: Partial<Record<Step, { step: Step; label: string }>> = {
@@ -86,6 +87,7 @@ export function PlanSoFar({ step }: { step: Step }) {
             />
           </div>
         )}
+        {(step === 'workload' || step === 'plan') && <GoalControl />}
         <Waits />
         {step === 'plan' ? (
           <LaunchButton />

@@ -1,13 +1,11 @@
-import { Button, Group, NativeSelect, Text } from '@mantine/core';
-import { useState } from 'react';
+import { Button, Group, Text } from '@mantine/core';
 
 import { TextLink } from '@/components/ui/navigation/links';
-import { share, span } from '@/components/words/format';
 
 import { useEditor } from '../draft/editor-context';
-import { halvedWith, ruleOf } from '../edits/trials-edits';
+import { halvedWith } from '../edits/trials-edits';
 
-import { DEFAULT_EFFECT, lengthText, analysesText, neededText } from './rounds-words';
+import { analysesText } from './rounds-words';
 import { Stages } from './stages';
 
 /** What the noise of this testbed says about the number of rounds, where they are chosen. */
@@ -34,7 +32,6 @@ export function RoundsNeeded() {
           {analyses}
         </Text>
       )}
-      <Proposed />
       <Halved />
       <Text fz="xs" c="dimmed">
         <KnownNoise />
@@ -85,65 +82,5 @@ function Halved() {
         Take halving
       </Button>
     </Group>
-  );
-}
-
-function Proposed() {
-  const { definition, good, edit } = useEditor();
-  const [effect, setEffect] = useState(DEFAULT_EFFECT);
-  const proposals = good?.proposals ?? [];
-  const proposal = proposals.find((candidate) => candidate.effect === effect) ?? proposals[0];
-  if (!proposal) return null;
-  const lengths = definition.workloads.map(({ duration_s }) => Number(duration_s)).filter(Boolean);
-  const measuredSeconds = good?.noise?.trial_s;
-  const length = lengthText(proposal, measuredSeconds, lengths);
-  const { rounds } = proposal;
-  return (
-    <div>
-      <Group gap="xs" align="center">
-        <NativeSelect
-          size="xs"
-          aria-label="Change to be shown"
-          value={String(proposal.effect)}
-          onChange={(event) => setEffect(Number(event.currentTarget.value))}
-          data={proposals.map((option) => ({ value: String(option.effect), label: share(option.effect) }))}
-        />
-        <Text fz="sm" flex={1} miw={200} aria-live="polite">
-          {neededText(proposal, Boolean(definition.search))}
-        </Text>
-        {rounds != null &&
-          !ruleOf(definition) &&
-          !definition.search &&
-          Number(definition.trials ?? 5) !== rounds && (
-            <Button size="xs" variant="default" onClick={() => edit((old) => ({ ...old, trials: rounds }))}>
-              Take {rounds}
-            </Button>
-          )}
-      </Group>
-      {length && (
-        <Group gap="xs" mt={6}>
-          <Text fz="sm" c="dimmed" flex={1} miw={200}>
-            {length}
-          </Text>
-          {proposal.seconds_short != null && measuredSeconds != null && (
-            <Button
-              size="xs"
-              variant="default"
-              onClick={() =>
-                edit((old) => ({
-                  ...old,
-                  workloads: old.workloads.map((workload) => ({
-                    ...workload,
-                    duration_s: Math.max(1, Math.round(measuredSeconds)),
-                  })),
-                }))
-              }
-            >
-              Trials of {span(measuredSeconds)}
-            </Button>
-          )}
-        </Group>
-      )}
-    </div>
   );
 }

@@ -1,30 +1,14 @@
 import type { Plan } from '@/api/types';
-import { count, percentSize, plural, share, span } from '@/components/words/format';
+import { count, percentSize, plural, span } from '@/components/words/format';
 
 import { A_DOUBLING, effectText } from './effect-text';
 
 /** What the noise of this testbed says about the number of rounds, in sentences. Pure. */
 
-type Proposal = NonNullable<Plan['proposals']>[number];
+type Goal = NonNullable<Plan['goal']>;
 
 /** From here on shorter trials than those that the noise is known from scatter more. */
 const MUCH_SHORTER = 2;
-
-export const DEFAULT_EFFECT = 0.05;
-
-/** “To show a change of 5% you need about 16 rounds: 12 min here.” */
-export function neededText({ effect, rounds, seconds, chance }: Proposal, halving = false): string {
-  const change = `a change of ${share(effect)}`;
-  if (halving && chance != null)
-    return `Where one variant is better by ${share(effect)}, these trials find it in ${chanceText(chance)} experiments: ${span(seconds)} here.`;
-  if (chance != null && rounds != null)
-    return `A change of ${share(effect)} is found in ${chanceText(chance)} experiments, after about ${plural(rounds, 'round')} on average: ${span(seconds)} here.`;
-  if (rounds == null) return `Trials scatter too much here to show ${change}: not even 1000 rounds would.`;
-  return `To show ${change} you need about ${plural(rounds, 'round')}: ${span(seconds)} here.`;
-}
-
-/** “96 of 100”; never all, never none. */
-const chanceText = (chance: number) => `${Math.min(99, Math.max(1, Math.round(100 * chance)))} of 100`;
 
 /** When results are looked at; nothing where the number of rounds does not depend on them. */
 export function analysesText(plan: Plan): string | undefined {
@@ -36,7 +20,7 @@ export function analysesText(plan: Plan): string | undefined {
 
 /** What to say of the length of trials; nothing where it is close to what was measured. */
 export function lengthText(
-  { seconds, seconds_short: short }: Proposal,
+  { seconds, seconds_short: short }: Pick<Goal, 'seconds' | 'seconds_short'>,
   measuredSeconds: number | null | undefined,
   lengths: number[],
 ): string | undefined {

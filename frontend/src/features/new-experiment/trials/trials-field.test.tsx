@@ -9,13 +9,6 @@ import { type Editor, EditorContext } from '../draft/editor-context';
 
 import { TrialsField } from './trials-field';
 
-const proposal = (effect: number, rounds: number | null, short: number | null = null) => ({
-  effect,
-  rounds,
-  seconds: rounds && rounds * 4,
-  seconds_short: short,
-});
-
 let now: Definition = blankDefinition();
 
 const keep = (definition: Definition) => {
@@ -54,25 +47,10 @@ it('shows what is wrong at the field that it is about', async () => {
   expect(screen.getByRole('alert').textContent).toContain('need order: interleaved');
 });
 
-it('proposes rounds and shorter trials by the noise of the testbed', async () => {
-  const good = { noise: { cv: 0.06, trial_s: 2 }, proposals: [proposal(0.01, null), proposal(0.05, 16, 40)] };
-  await draw(<Form good={good} />);
-  fireEvent.click(screen.getByRole('radio', { name: 'Fixed number' }));
-  expect(screen.getByText('To show a change of 5% you need about 16 rounds: 1 min 4 s here.')).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'Trials of 2 s' }));
-  expect(now.workloads.map((one) => one.duration_s)).toEqual([2]);
-  fireEvent.click(screen.getByRole('button', { name: 'Take 16' }));
-  expect(now.trials).toBe(16);
-  expect(screen.queryByRole('button', { name: 'Take 16' })).toBeNull();
-  fireEvent.change(screen.getByLabelText('Change to be shown'), { target: { value: '0.01' } });
-  expect(screen.getByText(/not even 1000 rounds would/)).toBeTruthy();
-});
-
 it('claims nothing on a testbed whose noise is not known', async () => {
-  await draw(<Form good={{ noise: null, noise_sentence: 'Nothing is known yet.', proposals: [] }} />);
+  await draw(<Form good={{ noise: null, noise_sentence: 'Nothing is known yet.' }} />);
   expect(screen.getByText(/Nothing is known yet/)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Calibrate' })).toBeTruthy();
-  expect(screen.queryByLabelText('Change to be shown')).toBeNull();
 });
 
 it('shares trials out by halving, shows the stages and goes back without it', async () => {
@@ -93,7 +71,7 @@ it('shares trials out by halving, shows the stages and goes back without it', as
 
 it('takes the halving that the plan proposes', async () => {
   const halved = { trials: 20, smallest_effect: 0.044, sentence: '11 candidates share these trials.' };
-  await draw(<Form good={{ rounds: 20, noise: { cv: 0.06 }, proposals: [], halved }} />);
+  await draw(<Form good={{ rounds: 20, noise: { cv: 0.06 }, halved }} />);
   fireEvent.click(screen.getByRole('button', { name: 'Take halving' }));
   expect([now.search, now.trials]).toEqual(['halving', 20]);
 });

@@ -1,4 +1,4 @@
-"""Rounds for a wanted change, and how soon rounds are likely to end, from a testbed's noise."""
+"""Whether a plan shows a wanted change, what would, and how soon rounds are likely to end."""
 
 # A figure that is None fails the assertion, as it should.
 # pyright: reportOptionalOperand=false, reportOperatorIssue=false
@@ -9,8 +9,8 @@ import pytest
 
 from backend.definition.model import Definition
 from backend.definition.parse import parse_definition
+from backend.planning.goal import goal_of, shorter
 from backend.planning.plan import make_plan
-from backend.planning.proposals import EFFECTS, proposals, shorter
 
 NOISY, CALM = 0.14, 0.001
 
@@ -27,34 +27,77 @@ def planned(trials: Any, noise_cv: float | None = None) -> Any:
     return make_plan(definition(trials), 1, noise_cv)
 
 
-def by_effect(sd: float | None, **given: Any) -> dict[float, Any]:
-    return {p.effect: p for p in proposals(definition(**given), 3, sd, None)}
+def goal(
+    effect: float | None = None, noise_cv: float | None = NOISY, between: float | None = None, **given: Any
+) -> Any:
+    wanted = definition(**given)
+    return goal_of(wanted, make_plan(wanted, 1, noise_cv, between), noise_cv, between, effect, 2.0)
 
 
 def test_a_small_change_needs_many_rounds_and_says_how_long_they_take() -> None:
-    found = by_effect(NOISY)
-    assert (found[0.1].rounds, found[0.05].rounds) == (28, 94)  # of two questions; promise: test_promise.py
-    whole = make_plan(definition(trials=found[0.05].rounds), 1)
-    looking = sum(one.seconds for one in whole.diagnostics)  # beside the rounds that are proposed
-    assert found[0.05].seconds == pytest.approx(whole.seconds - looking)
+    large, small = goal(0.2), goal(0.1)
+    assert large.rounds < small.rounds
+    assert goal(0.1, trials=small.rounds).tone == "green"
+    assert goal(0.1, trials=small.rounds - 1).tone == "amber"
+    assert small.seconds == pytest.approx(make_plan(definition(trials=small.rounds), 1).seconds)
+
+
+@pytest.mark.parametrize("trials", [12, {"min": 8, "max": 12, "until": "decided"}])
+def test_a_plan_that_cannot_show_a_change_says_what_would(trials: Any) -> None:
+    poor = goal(0.05, 0.06, trials=trials)
+    assert poor.tone == "red"
+    assert poor.sentence.startswith("This plan finds a change of 5% in only ")
+    assert f"{poor.rounds} rounds" in poor.sentence
+    enough = trials | {"max": poor.rounds} if isinstance(trials, dict) else poor.rounds
+    assert goal(0.05, 0.06, trials=enough).tone == "green"
+
+
+def test_halving_asks_for_trials_to_share_out() -> None:
+    many = [{"name": f"v{i}", "set": {"nginx.worker_processes": i + 1}} for i in range(8)]
+    poor = goal(0.03, 0.06, variants=many, search="halving", trials=20)
+    assert (poor.tone, goal(0.03, 0.06, variants=many, search="halving", trials=poor.rounds).tone) == (
+        "red",
+        "green",
+    )
+
+
+def test_a_plan_that_does_more_than_asked_says_how_few_rounds_would_do() -> None:
+    calm = goal(0.5, CALM, trials=40)
+    assert (calm.tone, calm.rounds) == ("green", 5)
+    assert calm.sentence.endswith("; 5 rounds, 52 s, would in 80.")
 
 
 def test_what_no_thousand_rounds_show_is_said_so() -> None:
-    found = by_effect(0.5)
-    assert (found[0.02].rounds, found[0.02].seconds) == (None, None)
-    assert found[0.5].rounds is not None
+    hopeless = goal(0.02, 0.5)
+    assert (hopeless.rounds, hopeless.seconds, hopeless.tone) == (None, None, "red")
+    assert "not even 1 000 rounds would in 80. Longer trials" in hopeless.sentence.replace("\u202f", " ")
 
 
-def test_a_calm_testbed_is_still_measured_a_few_times() -> None:
-    assert by_effect(CALM)[0.5].rounds == 5
+def test_a_number_of_rounds_that_cannot_be_launched_is_not_proposed() -> None:
+    """A week at most, and 20,000 trials."""
+    hours = goal(0.02, 0.06, seconds=3600)
+    assert hours.rounds is None
+    many = [{"name": f"v{i}", "set": {"nginx.worker_processes": i + 1}} for i in range(100)]
+    assert (goal(0.02, 0.14, variants=many).rounds or 0) * 102 <= 20_000
 
 
-def test_more_candidates_need_more_rounds_and_what_does_not_matter_none() -> None:
+def test_a_change_that_does_not_matter_says_what_would_have_to() -> None:
+    small = goal(0.04, CALM, min_effect="5%")
+    assert (small.tone, small.rounds, small.min_effect) == ("red", None, 0.02)
+    assert "smallest change that matters is 5%" in small.sentence
+    assert goal(None, CALM, min_effect="5%").effect == 0.1
+
+
+def test_more_candidates_need_more_rounds() -> None:
     five = [{"name": f"v{i}", "set": {"nginx.worker_processes": i + 1}} for i in range(6)]
-    found = {p.effect: p for p in proposals(definition(variants=five), 7, NOISY, None)}
-    assert found[0.1].rounds > by_effect(NOISY)[0.1].rounds
-    assert 0.01 not in found
-    assert 0.05 not in by_effect(NOISY, min_effect="5%")
+    assert goal(0.1, variants=five).rounds > goal(0.1).rounds
+
+
+def test_a_goal_needs_noise_and_something_to_compare() -> None:
+    assert goal(0.05, None) is None
+    same = [{"name": "a"}, {"name": "b"}, {"name": "c"}]
+    assert goal(0.05, variants=same) is None, "a calibration"
+    assert goal(0.05, kind="ceiling", trials=5) is None
 
 
 def test_rounds_until_decided_say_when_they_are_looked_at_and_how_soon_a_change_is_found() -> None:
@@ -64,18 +107,8 @@ def test_rounds_until_decided_say_when_they_are_looked_at_and_how_soon_a_change_
     assert fewest.rounds < fewest.likely_rounds < plan.rounds
     assert fewest.seconds < fewest.likely_seconds < plan.seconds
     assert fewest.smallest_effect > plan.smallest_effect
-    found = {p.effect: p for p in proposals(definition({"until": "decided"}), 3, plan.sd, None)}
-    assert found[0.05].rounds == fewest.likely_rounds
-    assert found[0.02].chance < found[0.05].chance < found[0.1].chance
-    assert found[0.02].rounds > found[0.1].rounds >= 8
     unknown = planned({"until": "decided"}).fewest
     assert (unknown.likely_rounds, unknown.smallest_effect, unknown.analyses[0]) == (None, None, 8)
-
-
-def test_nothing_is_proposed_while_the_noise_is_not_known() -> None:
-    assert by_effect(None) == {}
-    plan = planned({"until": "decided"})
-    assert (plan.fewest.likely_rounds, plan.fewest.smallest_effect) == (None, None)
 
 
 def test_shorter_trials_are_proposed_where_the_noise_of_those_is_known() -> None:
@@ -83,10 +116,9 @@ def test_shorter_trials_are_proposed_where_the_noise_of_those_is_known() -> None
     assert shorter(long, 2.0) == 2.0
     assert shorter(definition(seconds=3), 2.0) is None
     assert shorter(long, None) is None
-    found = proposals(long, 3, NOISY, 2.0)
-    assert len(found) == len(EFFECTS) - 1  # a change of 1% is not larger than what matters
-    for one in found:
-        assert one.seconds is None or (one.seconds_short or 0) < one.seconds / 5
+    wanted = goal(0.1, seconds=30)
+    assert wanted.seconds_short < wanted.seconds / 5
+    assert goal(0.1, seconds=3).seconds_short is None
 
 
 def test_a_fixed_number_has_no_fewest() -> None:
@@ -95,19 +127,18 @@ def test_a_fixed_number_has_no_fewest() -> None:
 
 def test_rounds_for_a_change_count_servers_that_are_kept() -> None:
     """The same change as the plan says it shows, whatever the servers do."""
-    sd, between = 0.05, 0.02
+    cv, between = 0.035, 0.02
 
     def rounds(servers: dict[str, Any], effect: float, known: float | None = between) -> int | None:
-        found = proposals(definition(servers=servers), 3, sd, None, known)
-        return next(p.rounds for p in found if p.effect == effect)
+        return goal(effect, cv, known, servers=servers).rounds
 
     assert rounds({"fresh": "once"}, 0.05) is None, "two starts differ by more, however many rounds there are"
+    assert "New servers each round" in goal(0.05, cv, between, servers={"fresh": "once"}).sentence
     assert rounds({"fresh": "once"}, 0.05, None) == rounds({"fresh": "round"}, 0.05)
     assert rounds({"fresh": "once"}, 0.1) > rounds({"fresh": "round"}, 0.1)
     every = rounds({"every": 4}, 0.1)
     assert every % 4 == 0
     assert every > rounds({"fresh": "round"}, 0.1)
-    cv = sd / 2**0.5
     for servers in ({"fresh": "once"}, {"fresh": "round"}, {"every": 4}):
         enough = definition(trials=rounds(servers, 0.1), servers=servers)
         assert make_plan(enough, 1, cv, between).smallest_effect <= 0.1
