@@ -146,6 +146,19 @@ test('experiments are found by text, tag, host, knob value, verdict and date', a
   await expect(page.getByText(/did you mean verdict:/)).toBeVisible();
 });
 
+test('the figures of experiments are sorted, and those that are ticked are compared', async ({ page }) => {
+  await page.goto(`/experiments?q=${WORD}`);
+  await page.getByRole('button', { name: 'Change' }).click();
+  await expect(page).toHaveURL(/sort=-change/);
+  await expect(page.getByRole('columnheader', { name: /^Change/ })).toHaveAttribute('aria-sort', 'descending');
+  await expect(rows(page).first()).toContainText(C);
+  await expect(rows(page).first().getByText('better')).toBeVisible();
+  for (const name of [C, tiny.name]) await page.getByRole('checkbox', { name: `Choose “${name}”` }).check();
+  await expectAccessible(page);
+  await page.getByRole('region', { name: 'Chosen experiments' }).getByRole('button', { name: 'Compare' }).click();
+  await expect(page).toHaveURL(/\/compare\?a=[^&]+&b=/);
+});
+
 test('filters write into the search, and several are tagged and archived at once', async ({ page }) => {
   await page.goto(`/experiments?q=${WORD}`);
   await page.getByRole('button', { name: 'Filters' }).click();

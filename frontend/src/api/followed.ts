@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
+import { readText, writeText } from './browser-storage';
+
 /** Experiments whose end this browser is to tell of, and whether it is to tell at all; the same in all tabs. */
 
 const FOLLOWED = 'dyno-followed';
@@ -18,24 +20,12 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-const read = (name: string) => {
-  try {
-    return localStorage.getItem(name) ?? '';
-  } catch {
-    return ''; // a browser that keeps nothing
-  }
-};
-
 function write(name: string, value: string) {
-  try {
-    localStorage.setItem(name, value);
-  } catch {
-    // then it is not kept
-  }
+  writeText(name, value);
   notifyListeners();
 }
 
-export const followedIds = () => read(FOLLOWED).split(',').filter(Boolean);
+export const followedIds = () => readText(FOLLOWED).split(',').filter(Boolean);
 
 export const follow = (id: string) =>
   write(
@@ -52,10 +42,10 @@ export const unfollow = (id: string) =>
   );
 
 /** Ids of the experiments that are followed, with commas: one text, so that it stays the same. */
-export const useFollowed = () => useSyncExternalStore(subscribe, () => read(FOLLOWED));
+export const useFollowed = () => useSyncExternalStore(subscribe, () => readText(FOLLOWED));
 
 /** Whether the browser was asked to tell, and lets us. */
-export const tells = () => read(TELLS) === '1' && permission() === 'granted';
+export const tells = () => readText(TELLS) === '1' && permission() === 'granted';
 
 export const useTells = () => useSyncExternalStore(subscribe, tells);
 

@@ -66,6 +66,8 @@ const stateWord = (value: unknown) => {
 export const experimentsSearch = (raw: Raw) =>
   optional({
     q: text([text(raw.q), stateWord(raw.state)].filter(Boolean).join(' ')),
+    sort: text(raw.sort),
+    columns: text(raw.columns),
     before: text(raw.before),
     filters: oneOf(raw.filters, ['1']),
   });

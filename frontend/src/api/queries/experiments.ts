@@ -8,7 +8,9 @@ export interface ExperimentFilter {
   /** As in the search box. */
   q?: string;
   state?: ExperimentState[];
-  /** Only those older than this one. */
+  sort?: 'when' | 'name' | 'verdict' | 'change' | 'p99' | 'minutes';
+  order?: 'desc' | 'asc';
+  /** Only those after this one in this order: older ones. */
   before?: string;
   limit?: number;
   /** Where days of the search begin and end: a name such as Europe/Berlin. */

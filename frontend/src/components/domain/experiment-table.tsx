@@ -1,4 +1,4 @@
-import { Checkbox, Group, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Group, Table, Text } from '@mantine/core';
 
 import { TextLink } from '@/components/ui/navigation/links';
 import { StateBadge } from '@/components/ui/labels/state-badge';
@@ -10,26 +10,12 @@ import { MadeBy } from './made-by';
 import { TagPills } from './tag-pills';
 import { StarButton } from './star-button';
 
-interface ExperimentTableProps {
-  experiments: ExperimentSummary[];
-  /** Ids with a mark in their box; boxes are there only with `onChoose`. */
-  chosenIds?: string[];
-  onChoose?: (ids: string[]) => void;
-}
-
-/** Experiments, newest first, each with the one figure that sums it up. */
-export function ExperimentTable({ experiments, chosenIds: chosen = [], onChoose }: ExperimentTableProps) {
-  const toggle = (id: string) =>
-    onChoose?.(chosen.includes(id) ? chosen.filter((chosenId) => chosenId !== id) : [...chosen, id]);
+/** Experiments, newest first, each with the sentence that sums it up. */
+export function ExperimentTable({ experiments }: { experiments: ExperimentSummary[] }) {
   return (
     <Table highlightOnHover aria-label="Experiments" layout="fixed">
       <Table.Thead>
         <Table.Tr c="dimmed">
-          {onChoose && (
-            <Table.Th w={40} visibleFrom="sm">
-              <VisuallyHidden>Choose</VisuallyHidden>
-            </Table.Th>
-          )}
           <Table.Th fw={500}>Experiment</Table.Th>
           <Table.Th fw={500} w="44%">
             What came out
@@ -44,33 +30,17 @@ export function ExperimentTable({ experiments, chosenIds: chosen = [], onChoose 
       </Table.Thead>
       <Table.Tbody>
         {experiments.map((experiment) => (
-          <Row
-            key={experiment.id}
-            experiment={experiment}
-            isChosen={chosen.includes(experiment.id)}
-            onToggle={onChoose && (() => toggle(experiment.id))}
-          />
+          <Row key={experiment.id} experiment={experiment} />
         ))}
       </Table.Tbody>
     </Table>
   );
 }
 
-interface RowProps {
-  experiment: ExperimentSummary;
-  isChosen: boolean;
-  onToggle?: () => void;
-}
-
-function Row({ experiment: summary, isChosen: chosen, onToggle }: RowProps) {
+function Row({ experiment: summary }: { experiment: ExperimentSummary }) {
   const when = summary.started_at ?? summary.created_at;
   return (
     <Table.Tr>
-      {onToggle && (
-        <Table.Td visibleFrom="sm">
-          <Checkbox size="xs" aria-label={`Choose “${summary.name}”`} checked={chosen} onChange={onToggle} />
-        </Table.Td>
-      )}
       <Table.Td>
         <Group gap={4} wrap="nowrap" align="flex-start">
           <TextLink

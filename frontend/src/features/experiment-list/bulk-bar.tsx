@@ -5,8 +5,11 @@ import { useState } from 'react';
 import { ApiError } from '@/api/errors';
 import { changeExperiment, type ExperimentChange, keepInCache, tagsQuery } from '@/api/queries/annotations';
 import type { ExperimentSummary } from '@/api/types';
+import { Needs } from '@/components/domain/needs';
 import { plural } from '@/components/words/format';
 import { notify } from '@/components/ui/feedback/notices';
+
+import { CompareButton } from './compare-button';
 
 interface BulkBarProps {
   experiments: ExperimentSummary[];
@@ -43,28 +46,31 @@ export function BulkBar({ experiments, onDone }: BulkBarProps) {
         <Text fz="sm" fw={550}>
           {plural(experiments.length, 'experiment')} chosen
         </Text>
-        <TagsInput
-          size="xs"
-          w={240}
-          aria-label="Tags to add"
-          placeholder={tags.length > 0 ? undefined : 'Tags to add'}
-          data={(tagQuery.data ?? []).map(({ tag }) => tag)}
-          value={tags}
-          onChange={setTags}
-          acceptValueOnBlur
-        />
-        <Button
-          size="xs"
-          variant="default"
-          disabled={tags.length === 0}
-          loading={all.isPending}
-          onClick={() => all.mutate({ add_tags: tags })}
-        >
-          Tag them
-        </Button>
-        <Button size="xs" variant="default" onClick={() => all.mutate({ archived: !areArchived })}>
-          {areArchived ? 'Unarchive' : 'Archive them'}
-        </Button>
+        <CompareButton ids={experiments.map(({ id }) => id)} />
+        <Needs right="operator">
+          <TagsInput
+            size="xs"
+            w={240}
+            aria-label="Tags to add"
+            placeholder={tags.length > 0 ? undefined : 'Tags to add'}
+            data={(tagQuery.data ?? []).map(({ tag }) => tag)}
+            value={tags}
+            onChange={setTags}
+            acceptValueOnBlur
+          />
+          <Button
+            size="xs"
+            variant="default"
+            disabled={tags.length === 0}
+            loading={all.isPending}
+            onClick={() => all.mutate({ add_tags: tags })}
+          >
+            Tag them
+          </Button>
+          <Button size="xs" variant="default" onClick={() => all.mutate({ archived: !areArchived })}>
+            {areArchived ? 'Unarchive' : 'Archive them'}
+          </Button>
+        </Needs>
         <Button size="xs" variant="subtle" color="gray" onClick={onDone}>
           Clear selection
         </Button>

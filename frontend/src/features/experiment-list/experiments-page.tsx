@@ -1,15 +1,15 @@
 import { Collapse, Group, Paper, Stack } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 
 import { useLive } from '@/api/events';
 import { experimentsQuery } from '@/api/queries/experiments';
 import { TIME_ZONE } from '@/api/queries/annotations';
+import type { ExperimentSummary } from '@/api/types';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { Needs } from '@/components/domain/needs';
-import { ExperimentTable } from '@/components/domain/experiment-table';
 import { ButtonLink } from '@/components/ui/navigation/links';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { PageHeader } from '@/components/ui/layout/page-header';
@@ -22,16 +22,22 @@ import { Nothing } from './nothing';
 import { FilterPanel } from './filter-panel';
 import { FilterChips } from './filter-chips';
 import { BulkBar } from './bulk-bar';
+import { type Column, parseColumns, parseSort, storedColumns } from './columns';
+import { ColumnMenu } from './column-menu';
+import { FiguresTable } from './figures-table';
 
 const route = getRouteApi('/experiments');
 const PAGE = 30;
 
-/** Every experiment, newest first, found by all that it has. */
+/** Every experiment with its figures, found by all that it has and sorted by any of them. */
 export function ExperimentsPage() {
-  const { q = '', before, filters } = route.useSearch();
+  const { q = '', before, filters, sort: sortText, columns: columnsInAddress } = route.useSearch();
   const navigate = route.useNavigate();
+  const sort = parseSort(sortText);
+  const columns = useColumns(columnsInAddress);
+  const order = sort.isDown ? 'desc' : 'asc';
   const query = useQuery({
-    ...experimentsQuery({ q, before, limit: PAGE, tz: TIME_ZONE }),
+    ...experimentsQuery({ q, sort: sort.key, order, before, limit: PAGE, tz: TIME_ZONE }),
     placeholderData: keepPreviousData,
   });
   useLive({ isEnabled: true, keys: [['experiments', 'list'], ['tags']] });
@@ -42,6 +48,8 @@ export function ExperimentsPage() {
       search: (old) => ({ ...old, q: next.trim() || undefined, before: undefined }),
       replace: true,
     });
+  const last = query.data?.at(-1);
+  const isNewestFirst = sort.key === 'when' && sort.isDown;
   const problem = query.error instanceof ApiError && query.error.status === 422 ? query.error : undefined;
 
   return (
@@ -66,7 +74,10 @@ export function ExperimentsPage() {
           <StateFilter q={q} onChange={change} />
           <PeopleFilter q={q} onChange={change} />
         </Group>
-        <FilterChips q={q} onChange={change} />
+        <Group gap="sm">
+          <FilterChips q={q} onChange={change} />
+          <ColumnMenu columns={columns} />
+        </Group>
       </Group>
       {query.isError && !problem ? (
         <Paper>
@@ -74,7 +85,9 @@ export function ExperimentsPage() {
         </Paper>
       ) : (
         <Found
-          key={`${q} ${before}`}
+          key={`${q} ${before} ${sortText}`}
+          columns={columns}
+          sort={sort}
           experiments={query.data ?? (problem ? good : undefined)}
           pending={query.isPending}
           q={q}
@@ -84,18 +97,14 @@ export function ExperimentsPage() {
       <Group justify="space-between">
         <div>
           {before && (
-            <ButtonLink to="/experiments" search={{ q, filters }} variant="default">
-              Newest
+            <ButtonLink to="/experiments" search={(old) => ({ ...old, before: undefined })} variant="default">
+              {isNewestFirst ? 'Newest' : 'First page'}
             </ButtonLink>
           )}
         </div>
-        {query.data?.length === PAGE && (
-          <ButtonLink
-            to="/experiments"
-            search={{ q, filters, before: query.data.at(-1)?.id }}
-            variant="default"
-          >
-            Older
+        {last && query.data?.length === PAGE && (
+          <ButtonLink to="/experiments" search={(old) => ({ ...old, before: last.id })} variant="default">
+            {isNewestFirst ? 'Older' : 'Next page'}
           </ButtonLink>
         )}
       </Group>
@@ -103,23 +112,32 @@ export function ExperimentsPage() {
   );
 }
 
-interface FoundProps {
-  experiments: React.ComponentProps<typeof ExperimentTable>['experiments'] | undefined;
+/** Those of the address, else the last choice of this browser, which is written into the address. */
+function useColumns(text: string | undefined): Column[] {
+  const navigate = route.useNavigate();
+  const chosenText = text ?? storedColumns();
+  useEffect(() => {
+    if (!text && chosenText)
+      void navigate({ search: (old) => ({ ...old, columns: chosenText }), replace: true });
+  }, [text, chosenText, navigate]);
+  return parseColumns(chosenText);
+}
+
+interface FoundProps extends Pick<React.ComponentProps<typeof FiguresTable>, 'columns' | 'sort'> {
+  experiments: ExperimentSummary[] | undefined;
   pending: boolean;
   q: string;
   onChange: (q: string) => void;
 }
 
 /** The table, with boxes to choose several. */
-function Found({ experiments: listedExperiments, pending, q, onChange }: FoundProps) {
+function Found({ experiments: listedExperiments, pending, q, onChange, columns, sort }: FoundProps) {
   const [chosenIds, setChosen] = useState<string[]>([]);
   const chosenExperiments = (listedExperiments ?? []).filter(({ id }) => chosenIds.includes(id));
   return (
     <>
       {chosenExperiments.length > 0 && (
-        <Needs right="operator">
-          <BulkBar experiments={chosenExperiments} onDone={() => setChosen([])} />
-        </Needs>
+        <BulkBar experiments={chosenExperiments} onDone={() => setChosen([])} />
       )}
       <Paper>
         {pending && !listedExperiments && <TableSkeleton rows={8} />}
@@ -128,7 +146,13 @@ function Found({ experiments: listedExperiments, pending, q, onChange }: FoundPr
         )}
         {listedExperiments?.length === 0 && <Nothing q={q} onChange={onChange} />}
         {listedExperiments && listedExperiments.length > 0 && (
-          <ExperimentTable experiments={listedExperiments} chosenIds={chosenIds} onChoose={setChosen} />
+          <FiguresTable
+            experiments={listedExperiments}
+            columns={columns}
+            sort={sort}
+            chosenIds={chosenIds}
+            onChoose={setChosen}
+          />
         )}
       </Paper>
     </>

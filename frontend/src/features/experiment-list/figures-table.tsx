@@ -1,0 +1,157 @@
+import { Checkbox, Group, Table, Text, VisuallyHidden } from '@mantine/core';
+
+import type { ExperimentSummary } from '@/api/types';
+import { StarButton } from '@/components/domain/star-button';
+import { TagPills } from '@/components/domain/tag-pills';
+import { TextLink } from '@/components/ui/navigation/links';
+import { useUrlPatch } from '@/components/ui/navigation/use-url-param';
+
+import { type Column, nextSort, type Sort, type SortKey } from './columns';
+import { CELLS, FigureLine } from './figure-cells';
+import classes from './figures-table.module.css';
+
+interface FiguresTableProps {
+  experiments: ExperimentSummary[];
+  columns: Column[];
+  sort: Sort;
+  chosenIds: string[];
+  onChoose: (ids: string[]) => void;
+}
+
+/** Experiments with their figures, a column each; the sentence is the second line of a row. */
+export function FiguresTable({ experiments, columns, sort, chosenIds, onChoose }: FiguresTableProps) {
+  const toggle = (id: string) =>
+    onChoose(chosenIds.includes(id) ? chosenIds.filter((chosenId) => chosenId !== id) : [...chosenIds, id]);
+  return (
+    <Table.ScrollContainer
+      minWidth={`min(100%, ${360 + columns.reduce((sum, { width }) => sum + width, 0)}px)`}
+    >
+      <Table highlightOnHover aria-label="Experiments" layout="fixed" className={classes.table}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th w={40} visibleFrom="sm">
+              <VisuallyHidden>Choose</VisuallyHidden>
+            </Table.Th>
+            <SortHead sort={sort} name="name" label="Experiment" />
+            {columns.map((column) => (
+              <Head key={column.key} column={column} sort={sort} />
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {experiments.map((experiment) => (
+            <Table.Tr key={experiment.id}>
+              <Table.Td visibleFrom="sm" valign="top">
+                <Checkbox
+                  size="xs"
+                  mt={3}
+                  aria-label={`Choose “${experiment.name}”`}
+                  checked={chosenIds.includes(experiment.id)}
+                  onChange={() => toggle(experiment.id)}
+                />
+              </Table.Td>
+              <NameCell experiment={experiment} />
+              {columns.map((column) => (
+                <Figure key={column.key} column={column} experiment={experiment} />
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function Head({ column, sort }: { column: Column; sort: Sort }) {
+  const figure = 'figure' in column;
+  if ('sort' in column)
+    return (
+      <SortHead sort={sort} name={column.sort} label={column.label} figure={figure} width={column.width} />
+    );
+  return (
+    <Table.Th className={figure ? classes.figure : undefined} w={column.width} visibleFrom="sm">
+      {column.label}
+    </Table.Th>
+  );
+}
+
+interface SortHeadProps {
+  sort: Sort;
+  name: SortKey;
+  label: string;
+  figure?: boolean;
+  /** px; the column without one takes what is left and stays on a phone. */
+  width?: number;
+}
+
+/** A column's head that sorts by it on the server; the order is in the address. */
+function SortHead({ sort, name, label, figure = false, width }: SortHeadProps) {
+  const patch = useUrlPatch();
+  const isActive = sort.key === name;
+  return (
+    <Table.Th
+      className={figure ? classes.figure : undefined}
+      w={width}
+      visibleFrom={width ? 'sm' : undefined}
+      aria-sort={isActive ? (sort.isDown ? 'descending' : 'ascending') : undefined}
+    >
+      <button
+        type="button"
+        className={classes.sort}
+        onClick={() => patch({ sort: nextSort(sort, name), before: undefined })}
+      >
+        {label}
+        {isActive && (sort.isDown ? ' ↓' : ' ↑')}
+      </button>
+    </Table.Th>
+  );
+}
+
+function Figure({ column, experiment }: { column: Column; experiment: ExperimentSummary }) {
+  const Cell = CELLS[column.key];
+  return (
+    <Table.Td
+      className={'figure' in column ? classes.figure : undefined}
+      visibleFrom="sm"
+      valign="top"
+      fz="sm"
+      style={{ overflowWrap: 'anywhere' }}
+    >
+      <Cell experiment={experiment} />
+    </Table.Td>
+  );
+}
+
+/** Name, figures on a phone, and the sentence: muted unless it is settled. */
+function NameCell({ experiment }: { experiment: ExperimentSummary }) {
+  const { headline, progress } = experiment;
+  const sentence = headline?.sentence ?? progress?.step ?? 'Its result is being worked out';
+  return (
+    <Table.Td>
+      <Group gap={4} wrap="nowrap" align="flex-start">
+        <TextLink
+          to="/experiments/$id"
+          params={{ id: experiment.id }}
+          fw={550}
+          c="var(--dyno-ink)"
+          style={{ overflowWrap: 'anywhere' }}
+        >
+          {experiment.name}
+        </TextLink>
+        <StarButton id={experiment.id} name={experiment.name} isStarred={experiment.starred} size="sm" />
+      </Group>
+      <FigureLine experiment={experiment} />
+      <Text
+        fz="xs"
+        c={headline?.settled ? undefined : 'dimmed'}
+        lineClamp={2}
+        title={sentence}
+        style={{ overflowWrap: 'anywhere' }}
+      >
+        {experiment.archived && 'Archived. '}
+        {sentence}
+      </Text>
+      <TagPills tags={experiment.tags} />
+    </Table.Td>
+  );
+}
