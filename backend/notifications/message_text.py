@@ -63,7 +63,7 @@ def of_host(name: str, unrestored_settings: int) -> Said:
 def a_test(receiver: str) -> Said:
     name = plain(receiver, MAX_NAME_LENGTH)
     return Said(
-        name=name, path="/people/notices", sentence="This is a test. Notices of Dynoboard arrive here."
+        name=name, path="/account/notices", sentence="This is a test. Notices of Dynoboard arrive here."
     )
 
 

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 
 import { may } from '@/components/domain/needs';
@@ -19,15 +19,20 @@ it.each([
   );
 });
 
-it('says who is signed in, and shows an admin every page', async () => {
+const menu = async () => {
+  fireEvent.click(screen.getByRole('button', { name: 'Your account: Ada' }));
+  return (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
+};
+
+it('says who is signed in, and has the pages of the account', async () => {
   await draw(<Header />);
-  expect(screen.getByRole('link', { name: 'Your account: Ada' })).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'People' })).toBeTruthy();
-  expect(screen.getByRole('link', { name: /New/ })).toBeTruthy();
+  expect(await menu()).toEqual(['Account', 'People', 'Notices', 'Share links', 'Audit log', 'Sign out']);
+  expect(screen.getByRole('menuitem', { name: 'People' }).getAttribute('href')).toBe('/account/people');
 });
 
 it('leaves out what a viewer may not use', async () => {
   await draw(<Header />, '/', VIEWER);
   expect(screen.getByRole('link', { name: 'Experiments' })).toBeTruthy();
-  for (const name of ['People', /New/]) expect(screen.queryByRole('link', { name })).toBeNull();
+  expect(screen.queryByRole('link', { name: /New/ })).toBeNull();
+  expect(await menu()).toEqual(['Account', 'Share links', 'Sign out']);
 });

@@ -1,6 +1,6 @@
 import { ActionIcon, Burger, Button } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
-import { IconSearch, IconUser } from '@tabler/icons-react';
+import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
@@ -10,10 +10,12 @@ import { Needs } from '@/components/domain/needs';
 import { ButtonLink } from '@/components/ui/navigation/links';
 import { SchemeToggle } from '@/components/ui/layout/scheme-toggle';
 
+import { AccountButton } from './account-button';
 import classes from './header.module.css';
 import { PageLinks } from './page-links';
 
 const Search = lazy(() => import('./search-box'));
+const AccountMenu = lazy(() => import('./account-menu'));
 const PhoneMenu = lazy(() => import('./phone-menu'));
 
 export function Header() {
@@ -33,7 +35,7 @@ export function Header() {
         <div className={classes.tools}>
           <SearchButton />
           <SchemeToggle />
-          <AccountLink />
+          <Account />
           <Needs right="operator">
             <ButtonLink to="/new">
               <span className="mantine-visible-from-sm">New experiment</span>
@@ -47,21 +49,18 @@ export function Header() {
   );
 }
 
-/** Who is signed in, and the way to one’s own account. */
-function AccountLink() {
+/** Who is signed in, with the menu of the account; it is loaded when it is first opened. */
+function Account() {
   const { data: me } = useQuery(meQuery);
+  const [isMenuWanted, setWanted] = useState(false);
   if (!me) return null;
-  const name = me.account_id ? me.name : 'token';
-  return (
-    <Link
-      to="/account"
-      className={classes.account}
-      title={`Signed in as ${me.name}, ${me.role}`}
-      aria-label={`Your account: ${me.name}`}
-    >
-      <IconUser size={18} aria-hidden />
-      <span className="mantine-visible-from-sm">{name}</span>
-    </Link>
+  const button = <AccountButton me={me} onClick={() => setWanted(true)} />;
+  return isMenuWanted ? (
+    <Suspense fallback={button}>
+      <AccountMenu me={me} />
+    </Suspense>
+  ) : (
+    button
   );
 }
 

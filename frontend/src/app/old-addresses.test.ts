@@ -14,6 +14,9 @@ async function open(address: string, basepath = '/') {
 
 const MOVED = [
   ['/import?x=1#table', '/experiments/import?x=1#table', '/experiments/import'],
+  ['/people?x=1#ada', '/account/people?x=1#ada', '/account/people'],
+  ['/people/audit?act=launched#last', '/account/audit?act=launched#last', '/account/audit'],
+  ['/people/notices?x=1#sent', '/account/notices?x=1#sent', '/account/notices'],
   ['/queue?x=1#lab', '/hosts/queue?x=1#lab', '/hosts/queue'],
 ] as const;
 

@@ -3,6 +3,9 @@ import { type AnyRoute, createRoute, redirect } from '@tanstack/react-router';
 /** Pages by the addresses that they had in earlier versions. */
 const PAGES = {
   '/import': '/experiments/import',
+  '/people': '/account/people',
+  '/people/audit': '/account/audit',
+  '/people/notices': '/account/notices',
   '/queue': '/hosts/queue',
 } as const;
 

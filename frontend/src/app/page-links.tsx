@@ -10,7 +10,6 @@ const PAGES = [
   { to: '/compare', label: 'Compare', right: 'viewer' },
   { to: '/hosts', label: 'Hosts', right: 'viewer' },
   { to: '/recipes', label: 'Recipes', right: 'viewer' },
-  { to: '/people', label: 'People', right: 'admin' },
 ] as const;
 
 /** Every page that one may use, and the documentation. */

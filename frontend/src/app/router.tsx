@@ -142,20 +142,20 @@ const shareLinks = createRoute({
 
 const people = createRoute({
   getParentRoute: () => root,
-  path: '/people',
+  path: '/account/people',
   component: lazyRouteComponent(() => import('@/features/people/people-page'), 'PeoplePage'),
 });
 
 const audit = createRoute({
   getParentRoute: () => root,
-  path: '/people/audit',
+  path: '/account/audit',
   validateSearch: search.auditSearch,
   component: lazyRouteComponent(() => import('@/features/people/audit-page'), 'AuditPage'),
 });
 
 const notices = createRoute({
   getParentRoute: () => root,
-  path: '/people/notices',
+  path: '/account/notices',
   component: lazyRouteComponent(() => import('@/features/people/notices-page'), 'NoticesPage'),
 });
 

@@ -38,8 +38,8 @@ const PAGES = [
     right: 'operator',
   },
   { to: '/hosts/queue', label: 'Queue', description: 'Experiments that wait for their hosts' },
-  { to: '/people', label: 'People', description: 'Accounts, rights and tokens', right: 'admin' },
-  { to: '/share-links', label: 'Shared links', description: 'What anyone with a link can read' },
+  { to: '/account/people', label: 'People', description: 'Accounts, rights and tokens', right: 'admin' },
+  { to: '/share-links', label: 'Share links', description: 'What anyone with a link can read' },
 ] as const satisfies readonly {
   to: string;
   label: string;

@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { meQuery } from '@/api/queries/people';
+import { AccountPages } from '@/components/domain/account-pages';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { PageSkeleton } from '@/components/ui/feedback/loading';
 import { PageHeader } from '@/components/ui/layout/page-header';
@@ -21,6 +22,7 @@ export function AccountPage() {
   const rights = me.can_reach_hosts ? `${me.role}, may reach into hosts` : me.role;
   return (
     <Stack gap="lg">
+      <AccountPages />
       <PageHeader
         title={me.account_id ? me.name : 'The dashboard’s token'}
         meta={

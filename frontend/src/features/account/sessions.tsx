@@ -2,10 +2,11 @@ import { Button, Group, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 
 import { endSession, sessionsQuery, signOut, signOutEverywhere } from '@/api/queries/session';
-import { SessionRow } from '@/components/domain/session-row';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { Section } from '@/components/ui/layout/section';
+
+import { SessionRow } from './session-row';
 
 /** The browsers that are signed in to one’s account. */
 export function Sessions() {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 
 import { accountsQuery, type Act, type AuditEntry, auditQuery } from '@/api/queries/people';
+import { AccountPages } from '@/components/domain/account-pages';
 import { NeedsPage } from '@/components/domain/needs-page';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { ErrorState } from '@/components/ui/feedback/error-state';
@@ -10,10 +11,10 @@ import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { PageHeader } from '@/components/ui/layout/page-header';
 import { PlainTable } from '@/components/ui/layout/plain-table';
 import { Section } from '@/components/ui/layout/section';
-import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
+import { ButtonLink } from '@/components/ui/navigation/links';
 import { dateTime } from '@/components/words/format';
 
-const route = getRouteApi('/people/audit');
+const route = getRouteApi('/account/audit');
 const PAGE = 200;
 const ACTS: Act[] = [
   'launched',
@@ -60,15 +61,8 @@ function Audit() {
   const { data, error, isPending, refetch } = useQuery(auditQuery(filter));
   return (
     <Stack gap="lg">
-      <PageHeader
-        title="Audit log"
-        crumbs={[
-          <TextLink key="people" to="/people" c="dimmed">
-            People
-          </TextLink>,
-        ]}
-        actions={<Exports act={filter.act} account={account} />}
-      />
+      <AccountPages />
+      <PageHeader title="Audit log" actions={<Exports act={filter.act} account={account} />} />
       <Filters />
       <Section title="What people did" caption="Rows are only added; the database refuses to change them.">
         {isPending && <TableSkeleton rows={6} />}
@@ -79,7 +73,7 @@ function Audit() {
       <Group justify="flex-end">
         {data?.length === PAGE && (
           <ButtonLink
-            to="/people/audit"
+            to="/account/audit"
             search={(old) => ({ ...old, before: String(data.at(-1)?.id) })}
             variant="default"
           >

@@ -1,9 +1,9 @@
 import { Stack, Text } from '@mantine/core';
 
+import { AccountPages } from '@/components/domain/account-pages';
 import { NeedsPage } from '@/components/domain/needs-page';
 import { PageHeader } from '@/components/ui/layout/page-header';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
-import { TextLink } from '@/components/ui/navigation/links';
 
 import { Deliveries } from './deliveries';
 import { Receivers } from './receivers';
@@ -13,13 +13,9 @@ export function NoticesPage() {
   return (
     <NeedsPage right="admin">
       <Stack gap="lg">
+        <AccountPages />
         <PageHeader
           title="Notices"
-          crumbs={[
-            <TextLink key="people" to="/people" c="dimmed">
-              People
-            </TextLink>,
-          ]}
           meta={
             <Text fz="sm" c="dimmed" maw={760}>
               Webhooks, chats and mail addresses that are told when an experiment ends or a host needs a

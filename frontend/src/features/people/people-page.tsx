@@ -1,8 +1,8 @@
 import { Stack, Text } from '@mantine/core';
 
+import { AccountPages } from '@/components/domain/account-pages';
 import { NeedsPage } from '@/components/domain/needs-page';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
-import { ButtonLink } from '@/components/ui/navigation/links';
 import { PageHeader } from '@/components/ui/layout/page-header';
 
 import { Accounts } from './accounts';
@@ -14,19 +14,10 @@ export function PeoplePage() {
   return (
     <NeedsPage right="admin">
       <Stack gap="lg">
+        <AccountPages />
         <PageHeader
           title="People"
-          actions={
-            <>
-              <ButtonLink to="/people/notices" variant="default">
-                Notices
-              </ButtonLink>
-              <ButtonLink to="/people/audit" variant="default">
-                Audit log
-              </ButtonLink>
-              <InviteButton />
-            </>
-          }
+          actions={<InviteButton />}
           meta={
             <Text fz="sm" c="dimmed" maw={760}>
               Viewers look. Operators launch, cancel and write. Admins also decide who else may, and which

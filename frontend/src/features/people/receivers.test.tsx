@@ -20,7 +20,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 async function fill() {
-  await drawPage(<NoticesPage />, '/people/notices', '/people/notices');
+  await drawPage(<NoticesPage />, '/account/notices', '/account/notices');
   const opener = await screen.findByRole('button', { name: 'New receiver' });
   opener.focus();
   fireEvent.click(opener);

@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { shareLinksQuery } from '@/api/queries/share';
+import { AccountPages } from '@/components/domain/account-pages';
 import { ShareLinksTable } from '@/components/domain/share-links-table';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { ErrorState } from '@/components/ui/feedback/error-state';
@@ -18,7 +19,8 @@ export function ShareLinksPage() {
   const endedLinks = data.filter(({ works }) => !works);
   return (
     <Stack gap="lg">
-      <PageHeader title="Shared links" meta="What anyone with a link can read, without an account" />
+      <AccountPages />
+      <PageHeader title="Share links" meta="What anyone with a link can read, without an account" />
       {data.length === 0 && (
         <EmptyState
           title="Nothing is shared"

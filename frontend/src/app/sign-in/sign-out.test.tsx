@@ -3,10 +3,10 @@ import { beforeEach, expect, it, vi } from 'vitest';
 
 import { queryClient } from '@/api/query-client';
 import { setGate } from '@/api/session';
+import { Sessions } from '@/features/account/sessions';
 import { draw } from '@/test/render';
 
-import { SignInGate } from './providers';
-import SessionsDialog from './sessions-dialog';
+import { SignInGate } from '../providers';
 
 const at = '2026-11-22T05:00:00Z';
 const SESSIONS = [
@@ -41,16 +41,16 @@ function server() {
 }
 
 beforeEach(() => setGate({ isLocked: false, entering: false }));
-const dialog = () =>
+const open = () =>
   draw(
     <SignInGate>
-      <SessionsDialog onClose={() => {}} />
+      <Sessions />
     </SignInGate>,
   );
 
 it('names every browser, marks this one, and ends another', async () => {
   const sent = server();
-  await dialog();
+  await open();
   const [mine, other] = await screen.findAllByRole('listitem');
   expect(within(mine as HTMLElement).getByText('this one')).toBeTruthy();
   expect(within(mine as HTMLElement).queryByRole('button')).toBeNull();
@@ -64,7 +64,7 @@ it.each([
   ['Sign out everywhere', 'DELETE /api/v1/sessions'],
 ])('%s shows the sign-in page and forgets what was loaded', async (name, request) => {
   const sent = server();
-  await dialog();
+  await open();
   queryClient.setQueryData(['runs', 'secret'], 1);
   fireEvent.click(await screen.findByRole('button', { name }));
   expect(await screen.findByText('Sign in to Dynoboard')).toBeTruthy();
