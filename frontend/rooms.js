@@ -40,5 +40,5 @@ export const ROOMS = {
     'edits',
     'draft',
   ],
-  'features/run': ['page', 'profile', 'evidence', 'activity', 'findings', 'trials'],
+  'features/run': ['page', 'answer', 'profile', 'evidence', 'activity', 'findings', 'trials'],
 };

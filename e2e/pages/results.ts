@@ -87,8 +87,11 @@ function numberOf(text: string): number {
   return Number(digits) * { '': 1, k: 1e3, M: 1e6 }[prefix as '' | 'k' | 'M'];
 }
 
+/** Every section of a run's page, opened. */
+export const RUN_OPEN = '?open=trial-table,validity,bottlenecks,latency,latency-rounds,diagnostics,hosts,profile,conf,as-run,evidence';
+
 export async function expectRunPage(page: Page, run: RunRow): Promise<void> {
-  await page.goto(`/runs/${run.id}`);
+  await page.goto(`/runs/${run.id}${RUN_OPEN}`);
   await expect(page.getByRole('heading', { level: 1 })).toContainText(run.variant);
   await expect(page.getByText('req/s').first()).toBeVisible();
   await expect(page.getByText('nginx.conf').first()).toBeVisible();

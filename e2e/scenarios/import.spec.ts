@@ -79,7 +79,7 @@ test('three outputs of ab and a failing one, pasted at once', async ({ page, req
     ['default', 0, 1],
   ]);
 
-  await page.goto(`/runs/${made.run_list[0]?.id}`);
+  await page.goto(`/runs/${made.run_list[0]?.id}?open=evidence`);
   await expect(page.getByText('isolcpus')).toBeVisible();
   await expect(page.getByText('ab -k -c 16 -n 5000 http://127.0.0.1:18080/').first()).toBeVisible();
   await expect(page.getByText('What every host was doing')).toHaveCount(0);

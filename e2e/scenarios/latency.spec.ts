@@ -43,7 +43,7 @@ test('a run has percentiles of all requests, each round as a row, and a log of H
   // what wrk invents is slow: it can only raise a percentile
   expect(p99?.value).toBeLessThanOrEqual((found.printed.latency_p99 ?? 0) * 1.05);
 
-  await page.goto(`/runs/${delayed?.id}`);
+  await page.goto(`/runs/${delayed?.id}?open=latency,latency-rounds`);
   const curve = page.getByRole('region', { name: 'Latency by percentile' });
   await expect(curve.getByText(/requests of 5 trials as measured/)).toBeVisible();
   await expect(curve.getByText('this run, as wrk printed it')).toBeVisible();

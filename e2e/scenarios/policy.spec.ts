@@ -1,6 +1,7 @@
 // Every page does what it does within the content security policy, the text editor included.
 import { expect, test } from '@playwright/test';
 
+import { RUN_OPEN } from '../pages/results';
 import { importArticleA } from '../setup/imported';
 
 interface Broken {
@@ -33,7 +34,7 @@ test('no page breaks the content security policy', async ({ page, request }) => 
   );
   const id = await importArticleA(request);
   const { run_list: runs } = (await (await request.get(`/api/v1/experiments/${id}`)).json()) as { run_list: { id: string }[] };
-  const measured = [`/experiments/${id}`, `/experiments/${id}/report`, `/runs/${runs[1]?.id}`, `/compare?a=${runs[0]?.id}&b=${runs[1]?.id}`];
+  const measured = [`/experiments/${id}`, `/experiments/${id}/report`, `/runs/${runs[1]?.id}${RUN_OPEN}`, `/compare?a=${runs[0]?.id}&b=${runs[1]?.id}`];
   for (const address of [...ADDRESSES, ...measured]) {
     await page.goto(address);
     await expect(page.getByRole('heading').first(), address).toBeVisible();

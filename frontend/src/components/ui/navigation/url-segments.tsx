@@ -3,7 +3,7 @@ import { SegmentedControl } from '@mantine/core';
 import classes from './url-segments.module.css';
 import { useUrlParam } from './use-url-param';
 
-interface UrlSegmentsProps {
+export interface UrlSegmentsProps {
   /** The search parameter that keeps the choice. */
   name: string;
   /** What is chosen, for screen readers: “Metric”. */

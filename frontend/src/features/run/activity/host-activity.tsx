@@ -7,7 +7,7 @@ import type { Run, TrialDetail } from '@/api/types';
 import { plural, roundWords, span } from '@/components/words/format';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
-import { Section } from '@/components/ui/layout/section';
+import { FoldedSection } from '@/components/ui/layout/folded-section';
 import { UrlSegments } from '@/components/ui/navigation/url-segments';
 
 import { hasEnded } from '../trials/trials';
@@ -22,8 +22,29 @@ const ActivityCharts = lazy(() => import('./activity-charts'));
 
 const FEW = 4;
 
+interface HostActivityProps {
+  run: Run;
+  trial: TrialDetail;
+  tab: SeriesTab;
+}
+
 /** What every host did while one trial was measured: curves by the second, exact figures over the window. */
-export function HostActivity({ run, trial, tab }: { run: Run; trial: TrialDetail; tab: SeriesTab }) {
+export function HostActivity(props: HostActivityProps) {
+  const { round, repeat } = props.trial;
+  return (
+    <FoldedSection
+      id="hosts"
+      params={['series', 'from', 'to']}
+      title="What every host was doing"
+      subtitle={`in the trial of ${roundWords(round, repeat)}`}
+      aside={<UrlSegments name="series" label="Kind of reading" options={[...SERIES_TABS]} fallback="cpu" />}
+    >
+      <Readings {...props} />
+    </FoldedSection>
+  );
+}
+
+function Readings({ run, trial, tab }: HostActivityProps) {
   const { data, isPending, isError, error, refetch } = useQuery(samplesQuery(run.id, trial.id));
   const readings = useMemo(() => data && readingsOf(data, run.hosts), [data, run.hosts]);
   const machines = machinesOf(run.hosts);
@@ -31,40 +52,33 @@ export function HostActivity({ run, trial, tab }: { run: Run; trial: TrialDetail
   const window = useMemo(() => data && windowOf(data), [data]);
   const seconds = window && window[1] - window[0];
   return (
-    <Section
-      id="hosts"
-      title="What every host was doing"
-      subtitle={`— trial of ${roundWords(trial.round, trial.repeat)}${seconds ? `, ${span(seconds)}` : ''}`}
-      aside={<UrlSegments name="series" label="Kind of reading" options={[...SERIES_TABS]} fallback="cpu" />}
-    >
-      <Stack gap="lg">
-        {machines.length < run.hosts.length && (
-          <Text fz="sm" c="dimmed">
-            {machines.length === 1
-              ? `${run.hosts.map(({ role }) => role).join(', ')} are one machine with ${plural(machines[0]?.cpus ?? 0, 'CPU')}: it is shown once.`
-              : 'Roles that share a machine are shown once.'}
-          </Text>
-        )}
-        {isPending && <TableSkeleton rows={5} />}
-        {isError && (
-          <ErrorState error={error} failedPart="the readings of this trial" onRetry={() => void refetch()} />
-        )}
-        {readings && !few && (
-          <Suspense fallback={<TableSkeleton rows={5} />}>
-            <ActivityCharts {...{ readings, tab, window }} setups={run.setups} events={data?.events ?? []} />
-          </Suspense>
-        )}
-        {few && (
-          <Text fz="sm">
-            The hosts are read once a second, and this trial took {span(seconds)}:{' '}
-            {plural(readings.times.length, 'reading')}, too short for charts. The exact counters over the
-            measured window are below; a longer trial (from about 5 s) is drawn over time.
-          </Text>
-        )}
-        <WhatHappened events={data?.events ?? []} window={window} />
-        <WindowFigures run={run} trial={trial} />
-        <WorkerTable run={run} trial={trial} />
-      </Stack>
-    </Section>
+    <Stack gap="lg">
+      {machines.length < run.hosts.length && (
+        <Text fz="sm" c="dimmed">
+          {machines.length === 1
+            ? `${run.hosts.map(({ role }) => role).join(', ')} are one machine with ${plural(machines[0]?.cpus ?? 0, 'CPU')}: it is shown once.`
+            : 'Roles that share a machine are shown once.'}
+        </Text>
+      )}
+      {isPending && <TableSkeleton rows={5} />}
+      {isError && (
+        <ErrorState error={error} failedPart="the readings of this trial" onRetry={() => void refetch()} />
+      )}
+      {readings && !few && (
+        <Suspense fallback={<TableSkeleton rows={5} />}>
+          <ActivityCharts {...{ readings, tab, window }} setups={run.setups} events={data?.events ?? []} />
+        </Suspense>
+      )}
+      {few && (
+        <Text fz="sm">
+          The hosts are read once a second, and this trial took {span(seconds)}:{' '}
+          {plural(readings.times.length, 'reading')}, too short for charts. The exact counters over the
+          measured window are below; a longer trial (from about 5 s) is drawn over time.
+        </Text>
+      )}
+      <WhatHappened events={data?.events ?? []} window={window} />
+      <WindowFigures run={run} trial={trial} />
+      <WorkerTable run={run} trial={trial} />
+    </Stack>
   );
 }

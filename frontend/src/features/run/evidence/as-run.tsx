@@ -6,7 +6,7 @@ import { commandLine } from '@/components/words/command-line';
 import { bytes, plural, roundWords } from '@/components/words/format';
 import { CodeBlock } from '@/components/ui/code/code-block';
 import { CopyButton } from '@/components/ui/sharing/copy-button';
-import { Section } from '@/components/ui/layout/section';
+import { FoldedSection } from '@/components/ui/layout/folded-section';
 
 import { AppliedSettings } from './applied-settings';
 
@@ -17,9 +17,10 @@ export function AsRun({ run, trial }: { run: Run; trial?: TrialDetail }) {
     ...run.setups.flatMap(({ argv = [] }) => argv.map(commandLine)),
   ];
   return (
-    <Section
+    <FoldedSection
       id="as-run"
       title="As it was run"
+      subtitle="argument lists, and settings as read back"
       aside={commands.length > 0 && <CopyButton text={commands.join('\n')} label="Copy all" />}
       caption={run.probe && probeWords(run.probe)}
     >
@@ -47,7 +48,7 @@ export function AsRun({ run, trial }: { run: Run; trial?: TrialDetail }) {
           <AppliedSettings run={run} />
         </Stack>
       )}
-    </Section>
+    </FoldedSection>
   );
 }
 

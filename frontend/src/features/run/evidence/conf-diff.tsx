@@ -3,16 +3,16 @@ import { Text } from '@mantine/core';
 import type { Run } from '@/api/types';
 import { CodeBlock } from '@/components/ui/code/code-block';
 import { DiffView } from '@/components/ui/code/diff-view';
-import { Section } from '@/components/ui/layout/section';
+import { FoldedSection } from '@/components/ui/layout/folded-section';
 
 /** nginx.conf under test: what differs from the baseline's. */
 export function ConfDiff({ run: { conf, baseline } }: { run: Run }) {
   const isSame = baseline?.conf === conf;
   return (
-    <Section
+    <FoldedSection
       id="conf"
       title="nginx.conf"
-      subtitle={baseline && !isSame ? '— against the baseline' : undefined}
+      subtitle={isSame ? 'the same as the baseline’s' : baseline && 'what differs from the baseline’s'}
       caption="With placeholders for addresses and ports, so that only settings differ. What nginx read back stands below."
     >
       {baseline && !isSame ? (
@@ -32,6 +32,6 @@ export function ConfDiff({ run: { conf, baseline } }: { run: Run }) {
           <CodeBlock text={conf} label="nginx.conf" copy maxHeight={480} />
         </>
       )}
-    </Section>
+    </FoldedSection>
   );
 }

@@ -7,7 +7,7 @@ import { plural } from '@/components/words/format';
 import { CodeBlock } from '@/components/ui/code/code-block';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { KeyValue } from '@/components/ui/layout/key-value';
-import { Section } from '@/components/ui/layout/section';
+import { FoldedSection } from '@/components/ui/layout/folded-section';
 
 import { RawOutput } from './raw-output';
 import { FactsTable } from './facts-table';
@@ -20,21 +20,16 @@ const TABS = [
 ] as const;
 type Tab = (typeof TABS)[number]['value'];
 
-const SUBTITLES: Record<Tab, string> = {
-  effective: '— configuration and workers as they were',
-  output: '— what the load tool printed',
-  facts: '— what the hosts were at launch',
-};
-
 /** What the figures rest on: effective configuration, raw output, host facts. */
 export function Evidence({ run, trial }: { run: Run; trial?: TrialDetail }) {
   const { tab = 'effective' } = route.useSearch();
   const navigate = route.useNavigate();
   return (
-    <Section
+    <FoldedSection
       id="evidence"
       title="Evidence"
-      subtitle={SUBTITLES[tab]}
+      subtitle="configuration as read back, raw output, host facts"
+      params={['tab', 'q']}
       aside={
         <Box maw="100%" style={{ overflowX: 'auto' }}>
           <SegmentedControl
@@ -59,7 +54,7 @@ export function Evidence({ run, trial }: { run: Run; trial?: TrialDetail }) {
       {tab === 'output' &&
         (trial ? <RawOutput trial={trial} /> : <EmptyState plain title="No trial was measured yet" />)}
       {tab === 'facts' && <FactsTable run={run} />}
-    </Section>
+    </FoldedSection>
   );
 }
 

@@ -4,7 +4,7 @@ import type { Run, TrialDetail } from '@/api/types';
 import { shortKnob, valueText } from '@/components/words/knobs';
 import { KeyValue } from '@/components/ui/layout/key-value';
 import { TextLink } from '@/components/ui/navigation/links';
-import { Section } from '@/components/ui/layout/section';
+import { FoldedSection } from '@/components/ui/layout/folded-section';
 import { SourceText } from '@/components/ui/code/source-text';
 
 import { RawOutput } from './raw-output';
@@ -18,9 +18,10 @@ export function ImportedEvidence({ run, trial }: { run: Run; trial?: TrialDetail
   }));
   const describedRows = Object.entries(run.described).map(([key, value]) => ({ key, value: value || 'set' }));
   return (
-    <Section
+    <FoldedSection
       id="evidence"
       title="Imported"
+      subtitle="source, settings as reported, text of a trial"
       caption="Results from another source: host activity, host facts and the whole nginx.conf are not known."
     >
       <Stack gap="md">
@@ -52,6 +53,6 @@ export function ImportedEvidence({ run, trial }: { run: Run; trial?: TrialDetail
         )}
         {trial && <RawOutput trial={trial} />}
       </Stack>
-    </Section>
+    </FoldedSection>
   );
 }

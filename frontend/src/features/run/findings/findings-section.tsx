@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import type { TrialDetail } from '@/api/types';
 import { plural } from '@/components/words/format';
 import { Pill } from '@/components/ui/labels/pill';
-import { Section } from '@/components/ui/layout/section';
+import { FoldedSection } from '@/components/ui/layout/folded-section';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 
 import { hasEnded } from '../trials/trials';
@@ -23,10 +23,10 @@ export function FindingsSection({ trials, rules }: FindingsSectionProps) {
   const endedCount = trials.filter(hasEnded).length;
   const doubts = rows.filter(({ level }) => level !== 'note').length;
   return (
-    <Section
+    <FoldedSection
       id="validity"
       title="Validity"
-      subtitle={doubts ? `— ${plural(doubts, 'check')} found something` : '— nothing found'}
+      subtitle={doubts ? `${plural(doubts, 'check')} found something` : 'every check passed'}
       caption={
         <>
           {plural(rules.length, 'check')} of {plural(endedCount, 'trial')}.{' '}
@@ -40,7 +40,7 @@ export function FindingsSection({ trials, rules }: FindingsSectionProps) {
         <Found rows={rows} endedCount={endedCount} />
       )}
       <RuleList rules={rules} findingRows={rows} />
-    </Section>
+    </FoldedSection>
   );
 }
 

@@ -4,7 +4,7 @@ import { diagnosticsQuery } from '@/api/queries/experiments';
 import { hasPage } from '@/api/share';
 import type { Run } from '@/api/types';
 import { RunDiagnosticsView } from '@/components/domain/run-diagnostics';
-import { Section } from '@/components/ui/layout/section';
+import { FoldedSection } from '@/components/ui/layout/folded-section';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 
 /** What extra trials of this run say; nothing where there were none. */
@@ -16,17 +16,17 @@ export default function RunDiagnosticsSection({ run }: { run: Run }) {
   const runDiagnostics = data?.runs.find(({ run_id }) => run_id === run.id);
   if (!runDiagnostics || runDiagnostics.probes.length + runDiagnostics.calls.length === 0) return null;
   return (
-    <Section
+    <FoldedSection
       title="Diagnostics"
+      subtitle="from extra trials after the measured ones"
       id="diagnostics"
       caption={
         <>
-          From extra trials after the measured ones; no figure on this page counts them.{' '}
-          <DocsLink topic="diagnostics">What diagnostics are</DocsLink>
+          No figure on this page counts them. <DocsLink topic="diagnostics">What diagnostics are</DocsLink>
         </>
       }
     >
       <RunDiagnosticsView diagnostics={runDiagnostics} />
-    </Section>
+    </FoldedSection>
   );
 }

@@ -15,11 +15,11 @@ import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
 import { workloadWords } from '@/components/words/workload';
 
 import { pathOf, searchWords, sharedMachine, trialWords } from './words';
-import { DeleteRun } from './delete-run';
+import { RunMenu } from './run-menu';
 
 /** Where the run hangs, what it is, and what can be done with it. */
 export function RunHeader({ run }: { run: Run }) {
-  const { experiment, baseline } = run;
+  const { experiment } = run;
   return (
     <PageHeader
       title={run.name}
@@ -41,31 +41,18 @@ export function RunHeader({ run }: { run: Run }) {
             <StateBadge state={run.experiment_state} />
           )}
           <Needs right="operator">
-            <DeleteRun run={run} />
             <ButtonLink to="/new" search={{ from: experiment.id }} variant="default">
               Clone and change
             </ButtonLink>
-            {run.testbed && (
-              <ButtonLink
-                to="/experiments/$id"
-                params={{ id: experiment.id }}
-                search={{ reproduce: '1' }}
-                variant="default"
-              >
-                Reproduce
-              </ButtonLink>
-            )}
           </Needs>
-          {baseline && run.figures.length > 0 && (
-            <ButtonLink to="/compare" search={{ a: baseline.run_id, b: run.id }} variant="default">
-              Compare with baseline
-            </ButtonLink>
-          )}
           <ShareControl
             subject={{ kind: 'run', id: run.id }}
             files={filesOf(run)}
             report={`/experiments/${experiment.id}/report`}
           />
+          <Needs right="operator">
+            <RunMenu run={run} />
+          </Needs>
         </>
       }
     />

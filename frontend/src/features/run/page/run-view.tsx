@@ -1,4 +1,4 @@
-import { SimpleGrid, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 
@@ -9,6 +9,9 @@ import { count } from '@/components/words/format';
 import { ChartSkeleton } from '@/components/ui/feedback/loading';
 import { Section } from '@/components/ui/layout/section';
 
+import { Answer } from '../answer/answer';
+import { BottlenecksSection } from '../answer/bottlenecks';
+import { FiguresTable } from '../answer/figures-table';
 import { AsRun } from '../evidence/as-run';
 import { ConfDiff } from '../evidence/conf-diff';
 import { Evidence } from '../evidence/evidence';
@@ -16,14 +19,13 @@ import { FindingsSection } from '../findings/findings-section';
 import { HostActivity } from '../activity/host-activity';
 import { LatencyHeat } from '../trials/latency-heat';
 import { LatencySection } from '../trials/latency-section';
-import { StatCards } from '../trials/stat-cards';
 import { hasEnded, shownTrial } from '../trials/trials';
 import { TrialsSection } from '../trials/trials-section';
 import { TrialsTable } from '../trials/trials-table';
 
 import { LiveState } from './live-state';
 import { RunHeader } from './run-header';
-import { RunBottlenecks } from './run-bottlenecks';
+import classes from './run-view.module.css';
 
 // Few runs are searches or imported: what draws one comes when there is one.
 const Probes = lazy(async () => ({ default: (await import('@/components/domain/probes')).Probes }));
@@ -57,17 +59,27 @@ export function RunView({ run, live, points }: RunViewProps) {
   const isMeasured = run.figures.length > 0;
 
   return (
-    <Stack gap="md">
+    <Stack gap="md" data-wide>
       <RunHeader run={run} />
       <LiveState run={run} live={live} points={points} />
+      {isMeasured && (
+        <>
+          <Answer run={run} />
+          <div className={classes.result}>
+            <FiguresTable run={run} />
+            {!run.ceiling && (
+              <TrialsSection run={run} metric={search.metric} selectedId={trial?.id} onSelect={select} />
+            )}
+          </div>
+        </>
+      )}
       {run.ceiling && (
         <Section
           id="ceiling"
           title="Search for the ceiling"
           subtitle={`— ${run.ceiling.sentence}`}
           caption={
-            run.ceiling.clean !== null &&
-            `The figures below are those at ${count(run.ceiling.clean)} connections.`
+            run.ceiling.clean !== null && `The figures are those at ${count(run.ceiling.clean)} connections.`
           }
         >
           <Suspense fallback={<ChartSkeleton />}>
@@ -75,24 +87,9 @@ export function RunView({ run, live, points }: RunViewProps) {
           </Suspense>
         </Section>
       )}
-      {isMeasured && <StatCards run={run} />}
-      <RunBottlenecks bottlenecks={run.bottlenecks ?? []} />
-      {run.has_diagnostics && (
-        <Suspense fallback={<ChartSkeleton />}>
-          <RunDiagnosticsSection run={run} />
-        </Suspense>
-      )}
-      {isMeasured && (
-        <SimpleGrid cols={{ base: 1, md: run.ceiling ? 1 : 2 }} spacing="md">
-          <LatencySection run={run} />
-          {!run.ceiling && (
-            <TrialsSection run={run} metric={search.metric} selectedId={trial?.id} onSelect={select} />
-          )}
-        </SimpleGrid>
-      )}
-      {hasHistograms(run.latency_kind) && <LatencyHeat run={run} />}
       {run.trials.length > 0 && (
         <TrialsTable
+          isFolded={isMeasured || live}
           isImported={run.origin === 'imported'}
           servers={run.servers?.sentence}
           trials={run.trials}
@@ -101,6 +98,14 @@ export function RunView({ run, live, points }: RunViewProps) {
         />
       )}
       {run.trials.some(hasEnded) && <FindingsSection trials={run.trials} rules={run.rules} />}
+      <BottlenecksSection bottlenecks={run.bottlenecks ?? []} />
+      {isMeasured && <LatencySection run={run} />}
+      {hasHistograms(run.latency_kind) && <LatencyHeat run={run} />}
+      {run.has_diagnostics && (
+        <Suspense fallback={<ChartSkeleton />}>
+          <RunDiagnosticsSection run={run} />
+        </Suspense>
+      )}
       {run.origin === 'imported' ? (
         <Suspense fallback={<ChartSkeleton />}>
           <ImportedEvidence run={run} trial={trial} />
@@ -113,10 +118,8 @@ export function RunView({ run, live, points }: RunViewProps) {
               <ProfileSection run={run} />
             </Suspense>
           )}
-          <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
-            <ConfDiff run={run} />
-            <AsRun run={run} trial={trial} />
-          </SimpleGrid>
+          <ConfDiff run={run} />
+          <AsRun run={run} trial={trial} />
           <Evidence run={run} trial={trial} />
         </>
       )}

@@ -10,11 +10,13 @@ import { ProfiledRoles, ProfileView } from '@/components/domain/profile/profile-
 import { ROLE_WORDS } from '@/components/domain/profile/profile-words';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { ChartSkeleton } from '@/components/ui/feedback/loading';
+import { useOpenSection } from '@/components/ui/navigation/use-open-section';
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
 import { plural, share } from '@/components/words/format';
 
 import { costNodes, costRows, costTable, partRows } from './profile-rows';
 
+const SECTION = { id: 'profile', params: ['role'] };
 const LEGEND = [
   { tone: 'user', words: 'functions' },
   { tone: 'kernel', words: 'the kernel' },
@@ -24,7 +26,8 @@ const LEGEND = [
 /** Where a run's CPU time goes, by profiles of extra trials that are not measured. */
 export default function ProfileSection({ run }: { run: Run }) {
   const [role] = useUrlParam('role');
-  const query = useQuery(profileQuery(run.id, role));
+  const [isOpen] = useOpenSection(SECTION.id, SECTION.params);
+  const query = useQuery({ ...profileQuery(run.id, role), enabled: isOpen });
   const { data } = query;
   if (query.isError) {
     return <ErrorState error={query.error} failedPart="the profile" onRetry={() => void query.refetch()} />;
@@ -32,12 +35,13 @@ export default function ProfileSection({ run }: { run: Run }) {
   const shownTree = data?.shown;
   return (
     <ChartSection
-      id="profile"
+      fold={SECTION}
       name="profile"
       title="Where its CPU time goes"
       subtitle={
-        shownTree &&
-        `— ${micros(shownTree.whole.mean)}${interval(shownTree.whole.low, shownTree.whole.high)} a request`
+        shownTree
+          ? `${micros(shownTree.whole.mean)}${interval(shownTree.whole.low, shownTree.whole.high)} a request`
+          : 'flame graph and functions'
       }
       aside={data && data.roles.length > 1 && <ProfiledRoles roles={data.roles} />}
       table={() => costTable(shownTree?.functions ?? [])}

@@ -5,18 +5,25 @@ import type { Run } from '@/api/types';
 import { LatencyHeatMap } from '@/components/charts/distribution/latency-heat-map';
 import { latencyHeatTable } from '@/components/charts/data-table/heat-table';
 import { ChartSection } from '@/components/chart-frame/chart-section';
+import { ChartSkeleton } from '@/components/ui/feedback/loading';
+import { useOpenSection } from '@/components/ui/navigation/use-open-section';
+
+const SECTION = { id: 'latency-rounds' };
 
 /** Every round of a run by latency; nothing where the tool gave percentiles only. */
 export function LatencyHeat({ run }: { run: Run }) {
-  const { data } = useQuery(latencyQuery(run.id));
-  if (!data?.heat) return null;
-  const maps = [{ name: run.name, heat: data.heat }];
+  const [isOpen] = useOpenSection(SECTION.id);
+  const { data } = useQuery({ ...latencyQuery(run.id), enabled: isOpen });
+  if (data && !data.heat) return null;
+  const maps = data?.heat ? [{ name: run.name, heat: data.heat }] : [];
   return (
     <ChartSection
-      id="latency-rounds"
+      fold={SECTION}
       name="latency-rounds"
       title="Latency round by round"
+      subtitle="requests of each round from the fastest to the slowest"
       table={() => latencyHeatTable(maps)}
+      bare={!data}
       help={{
         topic: 'percentiles',
         label: 'How to read these rows',
@@ -25,7 +32,7 @@ export function LatencyHeat({ run }: { run: Run }) {
       }}
       caption="Further right is slower; the darker, the more requests."
     >
-      <LatencyHeatMap maps={maps} />
+      {data ? <LatencyHeatMap maps={maps} /> : <ChartSkeleton />}
     </ChartSection>
   );
 }

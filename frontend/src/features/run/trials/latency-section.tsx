@@ -18,17 +18,20 @@ import { percentileTable } from '@/components/charts/data-table/chart-tables';
 import { ChartSection } from '@/components/chart-frame/chart-section';
 import { latency } from '@/components/words/format';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { useOpenSection } from '@/components/ui/navigation/use-open-section';
 import { UrlSegments } from '@/components/ui/navigation/url-segments';
 import { DEFAULT_TOOL, toolNamed } from '@/components/words/tools';
 
 import { AboutFigures } from './about-figures';
 
 const route = getRouteApi('/runs/$id');
+const SECTION = { id: 'latency', params: ['scale'] };
 
 /** How long requests took, from the median to the far tail, against the baseline. */
 export function LatencySection({ run }: { run: Run }) {
   const { scale = 'log' } = route.useSearch();
-  const isMeasured = hasHistograms(run.latency_kind);
+  const [isOpen] = useOpenSection(SECTION.id, SECTION.params);
+  const isMeasured = isOpen && hasHistograms(run.latency_kind);
   const { data } = useQuery({ ...latencyQuery(run.id), enabled: isMeasured });
   const base = run.baseline?.run_id ?? '';
   const { data: baseData } = useQuery({
@@ -40,12 +43,16 @@ export function LatencySection({ run }: { run: Run }) {
   const longest = Math.max(...series.map(({ points }) => points.length));
   return (
     <ChartSection
-      id="latency"
+      fold={SECTION}
       name="percentiles"
       table={() => percentileTable(series)}
       bare={longest === 0}
       title="Latency by percentile"
-      subtitle={all?.largest != null && `— the longest took ${latency(all.largest)}`}
+      subtitle={
+        all?.largest != null
+          ? `the longest took ${latency(all.largest)}`
+          : run.baseline && 'against the baseline'
+      }
       aside={
         <Group gap="xs" justify="flex-end">
           <UrlSegments name="scale" label="Scale of latency" options={LATENCY_SCALES} fallback="log" />

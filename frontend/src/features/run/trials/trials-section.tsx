@@ -5,7 +5,7 @@ import { TrialsChart } from '@/components/charts/distribution/trials-chart';
 import { trialsTable } from '@/components/charts/data-table/chart-tables';
 import { measure } from '@/components/words/format';
 import { ChartSection } from '@/components/chart-frame/chart-section';
-import { UrlSegments } from '@/components/ui/navigation/url-segments';
+import { UrlSelect } from '@/components/ui/navigation/url-select';
 
 import { TRIAL_METRICS, trialMetric, trialPoints } from './trials';
 
@@ -35,23 +35,21 @@ export function TrialsSection({ run, metric, selectedId, onSelect }: TrialsSecti
       title="Trials"
       table={() => trialsTable(points, unit, label)}
       bare={points.length === 0}
-      subtitle={`— ${label} by round`}
+      subtitle={`${label} by round`}
       aside={
-        <UrlSegments name="metric" label="Metric of the trials" options={LABELS} fallback="requests_per_s" />
+        <UrlSelect name="metric" label="Metric of the trials" options={LABELS} fallback="requests_per_s" />
       }
       help={{
         topic: 'charts',
         label: 'How to read and take away a chart',
-        children: 'A dot is a trial; the axis need not start at zero. Arrow keys go from trial to trial.',
+        children:
+          'A dot is a trial; the axis need not start at zero. Click a dot, or use the arrow keys, to choose the trial of which the sections below tell.',
       }}
       caption={
         <>
           Dashed: the mean, {measure(band.mean, unit)}
-          {band.low != null && '; band: its 95% interval'}.{' '}
-          {hollow.length > 0 && `Hollow: left out, ${hollow[0]?.invalid}. `}
-          {run.origin === 'imported'
-            ? 'Click a dot to see its text below.'
-            : 'Click a dot to see below what the hosts were doing.'}
+          {band.low != null && '; band: its 95% interval'}.
+          {hollow.length > 0 && ` Hollow: left out, ${hollow[0]?.invalid}.`}
         </>
       }
     >

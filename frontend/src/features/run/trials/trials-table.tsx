@@ -4,6 +4,7 @@ import type { KeyboardEvent } from 'react';
 import type { TrialDetail } from '@/api/types';
 import { count, dateTime, figure, measure } from '@/components/words/format';
 import { metricsIn } from '@/components/words/metrics';
+import { FoldedSection } from '@/components/ui/layout/folded-section';
 import { Section } from '@/components/ui/layout/section';
 import { StateBadge } from '@/components/ui/labels/state-badge';
 
@@ -11,6 +12,7 @@ import { whyLeftOut } from './trials';
 import classes from './run.module.css';
 
 interface TrialsTableProps {
+  isFolded: boolean;
   /** Measured elsewhere: nobody knows in which order, or what the hosts did. */
   isImported?: boolean;
   /** How often its servers were started, and how much starts differ. */
@@ -24,17 +26,19 @@ const COLUMNS = metricsIn('trial_columns');
 
 /** The trials as figures, the table of the chart of dots. */
 export function TrialsTable({
+  isFolded,
   isImported = false,
   servers = '',
   trials,
   selectedId,
   onSelect,
 }: TrialsTableProps) {
+  const Frame = isFolded ? FoldedSection : Section;
   return (
-    <Section
+    <Frame
       id="trial-table"
       title="Every trial"
-      subtitle={isImported ? '— in the order of the source' : '— in the order in which they were measured'}
+      subtitle={`${trials.length}, in the order ${isImported ? 'of the source' : 'in which they were measured'}`}
       help={{
         topic: 'deltaChart',
         label: 'What rounds are',
@@ -85,7 +89,7 @@ export function TrialsTable({
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-    </Section>
+    </Frame>
   );
 }
 

@@ -1,0 +1,94 @@
+import { Group, Stack, Text, Title } from '@mantine/core';
+
+import { METRICS } from '@/api/catalog';
+import type { Run } from '@/api/types';
+import { VerdictBadge, verdictWord } from '@/components/ui/labels/verdict-badge';
+import { ButtonLink } from '@/components/ui/navigation/links';
+import {
+  capital,
+  count,
+  intervalPercent,
+  measure,
+  percent,
+  quantity,
+  spread,
+} from '@/components/words/format';
+
+import { Conditions } from './conditions';
+import { deltaTone } from './delta-tone';
+
+/** This run against its baseline with size and certainty; what to know before it is believed; what to do next. */
+export function Answer({ run }: { run: Run }) {
+  const { baseline } = run;
+  return (
+    <Stack component="section" aria-label="Answer" gap="sm" style={{ overflowWrap: 'anywhere' }}>
+      <Title order={2} fz={{ base: 'md', sm: 'lg' }} fw={600} lh={1.4}>
+        <Sentences run={run} />
+      </Title>
+      <Conditions run={run} />
+      {baseline && (
+        <div>
+          <ButtonLink to="/compare" search={{ a: baseline.run_id, b: run.id }}>
+            Compare with baseline
+          </ButtonLink>
+        </div>
+      )}
+    </Stack>
+  );
+}
+
+function Sentences({ run }: { run: Run }) {
+  if (run.ceiling) return ceilingWords(run.ceiling);
+  if (run.is_baseline) return 'The baseline: other runs are compared with it.';
+  const questions = run.figures.filter(({ delta }) => delta && !delta.exploratory);
+  if (questions.length === 0) return 'No baseline to compare with.';
+  return questions.map((figure, n) => (
+    <Sentence key={figure.metric} figure={figure} reasonBefore={questions[n - 1]?.delta?.because} />
+  ));
+}
+
+interface SentenceProps {
+  figure: Run['figures'][number];
+  /** Of the sentence before: it is said once. */
+  reasonBefore?: string;
+}
+
+/** “Requests per second 16.8k → 10.2k req/s −39.1% [−48.0 … −28.7%] worse”. */
+function Sentence({ figure: { metric, delta }, reasonBefore }: SentenceProps) {
+  const { phrase, unit } = METRICS.find(({ name }) => name === metric) ?? { phrase: metric, unit: '1' };
+  if (!delta) return null;
+  const { change, low, high, baseline_mean, candidate_mean, because } = delta;
+  return (
+    <Group gap="2px 8px" align="baseline">
+      <span>
+        {capital(phrase)} {fromTo(baseline_mean, candidate_mean, unit)}
+      </span>
+      <span className="dyno-figure" style={{ color: deltaTone(delta) }}>
+        {percent(change, low, high)}
+      </span>
+      <Text span fz="sm" c="dimmed" className="dyno-figure">
+        {low == null ? 'no interval' : `[${intervalPercent(low, high)}]`}
+      </Text>
+      <VerdictBadge
+        verdict={verdictWord(delta)}
+        detail={`${delta.reason} What matters here: ${spread(delta.min_effect)}.`}
+      />
+      {because && because !== reasonBefore && (
+        <Text span fz="sm" c="dimmed">
+          {because}
+        </Text>
+      )}
+    </Group>
+  );
+}
+
+/** The unit once, where it is the same. */
+function fromTo(before: number | null | undefined, after: number | null | undefined, unit: string): string {
+  const [from, to] = [quantity(before, unit), quantity(after, unit)];
+  return `${from.unit === to.unit ? from.value : measure(before, unit)} → ${measure(after, unit)}`;
+}
+
+/** Trials at different loads are not compared; the ceilings are. */
+const ceilingWords = ({ clean, change }: NonNullable<Run['ceiling']>) =>
+  `At ${count(clean)} connections` +
+  (change === null ? '.' : `; that number is ${percent(change)} against the baseline’s.`);
