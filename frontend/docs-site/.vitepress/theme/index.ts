@@ -17,7 +17,7 @@ function searchFromAddress(): void {
 
 /** Leads on from a page or section that has another address now: `moved.json` has the old ones without `/docs/`. */
 function followMove(): void {
-  const page = location.pathname.replace('/docs/', '');
+  const page = location.pathname.replace('/docs/', '').replace(/(\.md|\/)$/, '');
   const targets: Record<string, string> = moved;
   const target = targets[page + location.hash] ?? (targets[page] && targets[page] + location.hash);
   if (target) location.replace(`/docs/${target}`);
