@@ -52,6 +52,8 @@ test('the docs open from a page, are searched, and lead to the section that was 
   await expect(docs).toHaveURL(/\/docs\/hosts#clean-applied-needs-restore$/);
   await expect(docs.getByRole('heading', { name: 'Clean, applied, needs restore' })).toBeInViewport();
   await expectAccessible(docs);
+  await docs.goto(`${origin}/docs/guide.md#find-the-ceiling`); // a page until 0.1.0
+  await expect(docs).toHaveURL(/\/docs\/largest-connections$/);
   expect(foreign).toEqual([]);
 });
 
