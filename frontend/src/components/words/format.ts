@@ -34,6 +34,8 @@ export const exactMeasure = (value: Maybe, unit: string) =>
 export const rate = (value: Maybe) => measure(value, '1/s');
 export const latency = (seconds: Maybe) => measure(seconds, 's');
 export const bytes = (value: Maybe) => measure(value, 'B');
+/** Memory of a host: “23.5 GiB”, as reports have it. */
+export const memory = (value: Maybe) => write(value, 'memory');
 
 /** A tick on an axis: as short as it gets, “10 ms”, “300k”. */
 export function tick(value: number, unit: string): string {

@@ -2,7 +2,7 @@ import { Group, Paper, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import type { Host } from '@/api/types';
-import { ago, bytes, plural } from '@/components/words/format';
+import { ago, memory, plural } from '@/components/words/format';
 import { needsRestore, leftWords } from '@/components/domain/hosts-to-restore';
 import { TextLink } from '@/components/ui/navigation/links';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
@@ -53,7 +53,7 @@ export function HostCard({ host, isSelected }: { host: Host; isSelected: boolean
       <dl className={classes.facts}>
         <Fact name="Address" value={<span className="dyno-mono">{host.address}</span>} />
         <Fact name="CPU" value={`${plural(facts.cpus, 'core')}, ${facts.cpu_model || 'unknown model'}`} />
-        <Fact name="Memory" value={bytes(facts.memory_bytes)} />
+        <Fact name="Memory" value={memory(facts.memory_bytes)} />
         <Fact name="System" value={`${facts.os}, kernel ${facts.kernel}`} />
         <Fact name="Server" value={facts.nginx?.version ?? 'no nginx found'} />
         <Fact name="Load tools" value={<Tools tools={facts.tools ?? {}} />} />

@@ -38,7 +38,7 @@ it('lists fixed facts in words and the rest as it comes', () => {
   const rows = Object.fromEntries(factRows(facts as never).map(({ key, value }) => [key, value]));
   expect(rows).toMatchObject({
     CPUs: '4 (0-3)',
-    Memory: '4.00 GB',
+    Memory: '3.73 GiB',
     Virtualisation: 'none found',
     nginx: 'not found',
     wrk: '4.1.0',

@@ -1,6 +1,6 @@
 import type { HostFacts } from '@/api/types';
 import { factText, flatFacts, kernelSettingsOf } from '@/components/words/facts';
-import { bytes, count } from '@/components/words/format';
+import { count, memory } from '@/components/words/format';
 
 /** Kernel settings have a table of their own. */
 const ELSEWHERE = new Set(['sysctl']);
@@ -15,7 +15,7 @@ export function factRows(facts: HostFacts): { key: string; value: string }[] {
     ['Kernel', facts.kernel],
     ['CPU model', facts.cpu_model],
     ['CPUs', `${facts.cpus} (${facts.online_cpus})`],
-    ['Memory', bytes(facts.memory_bytes)],
+    ['Memory', memory(facts.memory_bytes)],
     ['Virtualisation', facts.virtualization || 'none found'],
     ['Open files limit', count(facts.nofile)],
     ['Runs as root', factText(facts.is_root)],

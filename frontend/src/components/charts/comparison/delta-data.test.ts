@@ -96,3 +96,9 @@ it('sums up in words', () => {
     'Change against workers 16 for 3 variants: 1 better, 1 worse, 0 the same, 1 unclear. Largest: 22 pinned off +26.7%, interval +15.9 … +38.5.',
   );
 });
+
+it('rounds a change in words as beside its bar', () => {
+  const [row] = articleC;
+  const wide = { ...row!, verdict: 'better' as const, change: 0.598, low: 0.33, high: 0.93 };
+  expect(deltaSummary([wide], 'workers 16')).toContain('+60%, interval +33 … +93.');
+});

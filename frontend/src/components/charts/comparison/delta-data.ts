@@ -128,7 +128,7 @@ export function deltaSummary(rows: DeltaRow[], baseline: string): string {
     ? `${interim} without a verdict yet`
     : `${of('better')} better, ${of('worse')} worse, ${of('same')} the same, ${of('unclear')} unclear${of('left_out') ? `, ${of('left_out')} eliminated` : ''}${of('context') ? `, ${of('context')} context` : ''}`;
   const top = best
-    ? ` Largest: ${best.name} ${percent(best.change)}, interval ${interval(best.low, best.high)}.`
+    ? ` Largest: ${best.name} ${percent(best.change, best.low, best.high)}, interval ${interval(best.low, best.high)}.`
     : '';
   return `Change against ${baseline} for ${rows.length} variants: ${counts}.${top}`;
 }

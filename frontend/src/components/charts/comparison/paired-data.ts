@@ -43,7 +43,7 @@ export function pairedSummary(rows: PairedRow[], [a, b]: [string, string]): stri
     .filter(({ change }) => change !== null)
     .toSorted((rowA, rowB) => Math.abs(rowB.change ?? 0) - Math.abs(rowA.change ?? 0))[0];
   const top = most
-    ? ` Largest: ${most.name} ${percent(most.change)}, interval ${interval(most.low, most.high)}.`
+    ? ` Largest: ${most.name} ${percent(most.change, most.low, most.high)}, interval ${interval(most.low, most.high)}.`
     : '';
   return `${b} against ${a}, ${plural(rows.length, 'pair')}: ${counts}.${top}`;
 }

@@ -54,6 +54,8 @@ export function waterfallGlyph(row: WaterfallRow, high: number, width: number): 
 /** One sentence for those who cannot see the bars. */
 export function waterfallSummary(rows: WaterfallRow[]): string {
   const steps = rows.filter(({ verdict }) => verdict !== 'baseline');
-  const stepTexts = steps.map(({ name, change, verdict }) => `${name} ${percent(change)} ${verdict}`);
+  const stepTexts = steps.map(
+    ({ name, change, low, high, verdict }) => `${name} ${percent(change, low, high)} ${verdict}`,
+  );
   return `${steps.length} steps, each against the one before it: ${stepTexts.join(', ')}.`;
 }

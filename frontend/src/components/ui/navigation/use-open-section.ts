@@ -1,5 +1,7 @@
 import { useLocation, useSearch } from '@tanstack/react-router';
 
+import { readText, writeText } from '@/api/browser-storage';
+
 import { useUrlParam } from './use-url-param';
 
 const LAST = 'dyno-open-sections';
@@ -8,21 +10,11 @@ const NONE = '-';
 const MAX_KEPT = 60;
 
 /** What a person has open, on any page; sections of the same name hold the same thing. */
-function lastOpenIds(): string[] {
-  try {
-    return (localStorage.getItem(LAST) ?? '').split(',').filter(Boolean);
-  } catch {
-    return []; // a browser that keeps nothing
-  }
-}
+const lastOpenIds = () => readText(LAST).split(',').filter(Boolean);
 
 function keepOpen(id: string, isOpen: boolean) {
   const otherIds = lastOpenIds().filter((openId) => openId !== id);
-  try {
-    localStorage.setItem(LAST, (isOpen ? [...otherIds, id] : otherIds).slice(-MAX_KEPT).join(','));
-  } catch {
-    // then it is not kept
-  }
+  writeText(LAST, (isOpen ? [...otherIds, id] : otherIds).slice(-MAX_KEPT).join(','));
 }
 
 /** Ids of the sections that are open on the page, in its order; some by a hash or another parameter. */

@@ -115,7 +115,8 @@ function Final({ row: { delta }, state }: { row: HalvedRow; state: Stage['state'
   if (state === 'running') return <Quiet>measuring</Quiet>;
   return (
     <>
-      {percent(delta.change)} <VerdictBadge verdict={delta.verdict} detail={delta.reason} />
+      {percent(delta.change, delta.low, delta.high)}{' '}
+      <VerdictBadge verdict={delta.verdict} detail={delta.reason} />
     </>
   );
 }

@@ -36,7 +36,7 @@ export const pairAt = (pairs: PublishedPair[], levels: Slice) =>
 /** “+9.1% [+2.0 … +16.2%]”, the interval where there is one. */
 function changeNote(change: number | null | undefined, delta: Delta | null | undefined): string {
   const range = intervalText(delta ?? undefined);
-  return range === ABSENT ? percent(change) : `${percent(change)} [${range}]`;
+  return range === ABSENT ? percent(change) : `${percent(change, delta?.low, delta?.high)} [${range}]`;
 }
 
 /** The write-up's own cell: its mean from its trials, its change with the interval that these give. */

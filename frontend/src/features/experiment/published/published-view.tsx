@@ -135,7 +135,7 @@ function Row({ pair, hasLatency, hasMean }: RowProps) {
       {hasLatency && <Table.Td className={classes.figure}>{latency(run?.means.latency_mean)}</Table.Td>}
       <Table.Td className={classes.figure}>{run?.is_baseline ? '' : percent(pair.change)}</Table.Td>
       <Table.Td className={classes.figure} fw={600}>
-        {run?.is_baseline ? '' : percent(delta?.change)}
+        {run?.is_baseline ? '' : percent(delta?.change, delta?.low, delta?.high)}
       </Table.Td>
       <Table.Td className={classes.figure} c="dimmed">
         {run?.is_baseline ? '' : intervalText(delta)}

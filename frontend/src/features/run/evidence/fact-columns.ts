@@ -1,6 +1,6 @@
 import type { Run } from '@/api/types';
 import { factText, flatFacts } from '@/components/words/facts';
-import { bytes } from '@/components/words/format';
+import { memory } from '@/components/words/format';
 
 import { networksOf } from '../activity/machines';
 
@@ -21,7 +21,7 @@ type Flat = Map<string, string>;
 const IDENTITY = new Set(['machine', 'namespace', 'abilities']);
 
 const textOf = (name: string, value: unknown) =>
-  name === 'memory_bytes' && typeof value === 'number' ? bytes(value) : factText(value);
+  name === 'memory_bytes' && typeof value === 'number' ? memory(value) : factText(value);
 
 /** The fixed facts first, then what else the agent found. */
 function flat({ more, ...fixedFacts }: Record<string, unknown>): Flat {
