@@ -20,12 +20,20 @@ export async function goTo(page: Page, step: Step): Promise<void> {
   await expect(page).toHaveURL(new RegExp(`step=${step.toLowerCase()}`));
 }
 
+/** Unfolds what the step Workload keeps below its first fields. */
+export async function openMoreSettings(page: Page): Promise<void> {
+  const more = page.getByRole('button', { name: /^More settings/ });
+  if ((await more.getAttribute('aria-expanded')) === 'false') await more.click();
+  await expect(more).toHaveAttribute('aria-expanded', 'true');
+}
+
 /** One short trial of each run, without warm-up. */
 export async function shorten(page: Page, { seconds, requests, connections }: Length): Promise<void> {
   await goTo(page, 'Workload');
   await fillAll(page, 'Time of a trial', seconds);
   await fillAll(page, 'Requests of a trial', requests);
   await fillAll(page, 'Connections', connections);
+  await openMoreSettings(page);
   const fixed = page.getByRole('radiogroup', { name: 'Rounds' }).getByText('Fixed number', { exact: true });
   if (await fixed.count()) await fixed.click(); // a search for a ceiling has no rounds
   const trials = page.getByLabel('Trials of a run');

@@ -1,7 +1,7 @@
 // The main job, as a person does it: launch, watch, read, share, compare. Everything on the way is real.
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
 
-import { goTo } from '../pages/form';
+import { goTo, openMoreSettings } from '../pages/form';
 import { expectAccessible } from '../pages/results';
 import { newLink } from '../setup/sign-in';
 
@@ -91,6 +91,7 @@ test('from an empty dashboard to a finding in a teammate’s own browser, and no
   const card = page.getByRole('article').filter({ has: page.getByText('Pinned against unpinned', { exact: true }) });
   await card.getByRole('link', { name: 'Use the quick form' }).click();
   await goTo(page, 'Workload');
+  await openMoreSettings(page);
   await page.getByLabel('Trials of a run').fill(String(ROUNDS));
   await page.getByRole('button', { name: 'Review plan' }).first().click();
   await expect(page).toHaveURL(/step=plan/);

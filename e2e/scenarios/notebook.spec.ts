@@ -195,7 +195,7 @@ test('a clone that is changed says what it was made from; of imported results wh
   await expect(page.getByText('kernel scheduler')).toBeVisible();
   await open(page, 'tiny');
   await page.getByRole('link', { name: 'Clone and change' }).click();
-  await page.goto(`/new?from=${ids.tiny}&step=workload`);
+  await page.goto(`/new?from=${ids.tiny}&step=workload&open=more-settings`);
   await page.getByLabel('Trials of a run').fill('2');
   await page.goto(`/new?from=${ids.tiny}&step=plan`);
   await page.getByRole('button', { name: /^Launch/ }).click();

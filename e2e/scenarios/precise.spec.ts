@@ -2,7 +2,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 
-import { goTo, launch } from '../pages/form';
+import { goTo, launch, openMoreSettings } from '../pages/form';
 
 const FINISHED_WITHIN_MS = 150_000;
 
@@ -43,6 +43,7 @@ test('rounds end once every variant is decided, and the page says so', async ({ 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Slow answers');
 
   await goTo(page, 'Workload');
+  await openMoreSettings(page);
   await page.getByText('Until decided').click();
   await page.getByLabel('First analysis after').fill('3');
   await page.getByLabel('At most').fill('6');
@@ -74,6 +75,7 @@ test('the winner is measured again beside its first figure', async ({ page }) =>
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Re-test of 50 ms · Slow answers');
 
   await goTo(page, 'Workload');
+  await openMoreSettings(page);
   await expect(page.getByLabel('Trials of a run')).toHaveValue('12');
   await page.getByLabel('Trials of a run').fill('2');
   await launch(page);

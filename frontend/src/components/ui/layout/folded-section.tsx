@@ -11,15 +11,25 @@ export interface FoldedSectionProps extends SectionProps {
   id: string;
   /** Parameters of the address that choose something in it: where one is set, the section is open. */
   params?: readonly string[];
+  /** It is open whatever was chosen: something in it needs attention. */
+  keepOpen?: boolean;
 }
 
 /**
  * A section that is a title and its `subtitle` until it is opened; then it is like any other.
  * Its content is drawn, and asks for its data, only then. What is open is in the address.
  */
-export function FoldedSection({ id, params, subtitle, children, ...rest }: FoldedSectionProps) {
+export function FoldedSection({
+  id,
+  params,
+  keepOpen = false,
+  subtitle,
+  children,
+  ...rest
+}: FoldedSectionProps) {
   const { title, aside, caption, help, tools, ref } = rest;
-  const [isOpen, toggle] = useOpenSection(id, params);
+  const [isChosen, toggle] = useOpenSection(id, params);
+  const isOpen = keepOpen || isChosen;
   return (
     <Paper
       component="section"

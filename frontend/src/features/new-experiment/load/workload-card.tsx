@@ -11,12 +11,11 @@ import { removeWorkload, replaceWorkload, setWorkload } from '../edits/edits';
 import { useEditor } from '../draft/editor-context';
 import { messageAt, placeOf } from '../draft/problems';
 
-import { HeadersField } from './headers-field';
 import { ToolChoice } from './tool-choice';
 import { type Switched, switchTool } from './tool-switch';
 import { WorkloadFields } from './workload-fields';
 
-/** One load: tool, connections, how long, and what is asked for. */
+/** One load: tool, connections, how long a trial is, path and keep-alive. */
 export function WorkloadCard({ workload, index }: { workload: WorkloadSpec; index: number }) {
   const { definition, edit, problems } = useEditor();
   const [note, setSaid] = useState<{ of?: string; words: string[] }>({ words: [] });
@@ -63,7 +62,6 @@ export function WorkloadCard({ workload, index }: { workload: WorkloadSpec; inde
           onChange={(event) => set({ keepalive: event.currentTarget.checked })}
           error={at('keepalive')}
         />
-        <HeadersField index={index} headers={workload.headers} onChange={(headers) => set({ headers })} />
       </Stack>
     </Section>
   );

@@ -9,8 +9,7 @@ import { isSearch } from '../edits/load-edits';
 import { NumberField } from '../fields/number-field';
 import { messageAt, placeOf } from '../draft/problems';
 
-import { ThreadField } from './thread-field';
-import { hasTimeout, type Switched } from './tool-switch';
+import type { Switched } from './tool-switch';
 import { useTool } from './use-tools';
 import { WorkloadLength } from './workload-length';
 
@@ -20,14 +19,13 @@ interface WorkloadFieldsProps {
   onSwitch: (result: Switched) => void;
 }
 
-/** The fields that the workload's tool has. */
+/** How many connections, how long, and what is asked for. */
 export function WorkloadFields({ workload, index, onSwitch }: WorkloadFieldsProps) {
   const { definition, edit, problems } = useEditor();
   const tool = useTool(workload.tool ?? DEFAULT_TOOL);
   const at = (...keys: string[]) =>
     messageAt(problems, ...keys.map((key) => placeOf(['workloads', index, key])));
   const set = (fields: Partial<WorkloadSpec>) => edit((old) => setWorkload(old, index, fields));
-  const timeoutError = at('timeout', 'timeout_s');
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="md">
       {!isSearch(definition) && (
@@ -40,12 +38,6 @@ export function WorkloadFields({ workload, index, onSwitch }: WorkloadFieldsProp
           error={at('connections')}
         />
       )}
-      <ThreadField
-        value={workload.threads}
-        tool={tool}
-        onChange={(threads) => set({ threads })}
-        error={at('threads')}
-      />
       <WorkloadLength
         workload={workload}
         tool={tool}
@@ -59,32 +51,6 @@ export function WorkloadFields({ workload, index, onSwitch }: WorkloadFieldsProp
         value={workload.path ?? '/'}
         onChange={(event) => set({ path: event.currentTarget.value })}
         error={at('path')}
-      />
-      <TextInput
-        label="Host header"
-        description="left empty: the target’s address"
-        placeholder="www.example.com"
-        value={workload.host ?? ''}
-        onChange={(event) => set({ host: event.currentTarget.value || undefined })}
-        error={at('host')}
-      />
-      {(hasTimeout(workload.tool) || timeoutError) && (
-        <NumberField
-          label="Timeout"
-          description="slower answers count as timeouts"
-          unit="s"
-          min={1}
-          value={workload.timeout_s ?? 2}
-          onChange={(timeout_s) => set({ timeout_s })}
-          error={timeoutError}
-        />
-      )}
-      <TextInput
-        label="Name"
-        description="of this workload"
-        value={workload.name ?? 'default'}
-        onChange={(event) => set({ name: event.currentTarget.value })}
-        error={at('name')}
       />
     </SimpleGrid>
   );

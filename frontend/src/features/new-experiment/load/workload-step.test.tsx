@@ -89,8 +89,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-async function open() {
-  await drawPage(<NewExperimentPage />, '/new', '/new?step=workload');
+async function open(opened = 'more-settings') {
+  await drawPage(<NewExperimentPage />, '/new', `/new?step=workload&open=${opened}`);
   return screen.findByRole('radiogroup', { name: 'Load tool' });
 }
 const choose = async (name: RegExp) => fireEvent.click(await screen.findByRole('radio', { name }));
@@ -103,6 +103,30 @@ it('tells which tools the load host has, and the limits of the chosen one', asyn
   expect(limits.textContent).toContain('How to read wrk.');
   expect(limits.querySelector('code')?.textContent).toBe('Connection');
   expect(screen.getByText(/Ends by time · 1 … 1 024 threads · HTTP\/1.1 · TLS/)).toBeTruthy();
+});
+
+it('begins with five fields, and folds the rest until something in it is wrong', async () => {
+  await open('-');
+  const fields = ['Connections', 'Time of a trial', 'Path'];
+  for (const label of fields) expect(screen.getByLabelText(label)).toBeTruthy();
+  expect(screen.getByText('Keep-alive')).toBeTruthy();
+  const more = screen.getByRole('button', { name: /^More settings rounds, servers, .* all as usual/ });
+  expect(more.getAttribute('aria-expanded')).toBe('false');
+  expect(screen.queryByLabelText('Threads')).toBeNull();
+  expect(screen.queryByRole('radiogroup', { name: 'Rounds' })).toBeNull();
+  errors = [{ place: 'workloads[0].timeout', message: 'timeout must be at most 60' }];
+  fireEvent.change(screen.getByLabelText('Path'), { target: { value: '/slow' } });
+  expect((await screen.findByLabelText('Timeout')).getAttribute('aria-invalid')).toBe('true');
+});
+
+it('says which folded settings are not as usual', async () => {
+  await open();
+  fireEvent.change(screen.getByLabelText('Timeout'), { target: { value: '7' } });
+  fireEvent.click(screen.getByRole('radio', { name: 'Fixed number' }));
+  const words = /^More settings 2 differ from the defaults: timeout 7 s, 12 rounds$/;
+  fireEvent.click(await screen.findByRole('button', { name: words }));
+  await waitFor(() => expect(screen.queryByLabelText('Timeout')).toBeNull());
+  expect(screen.getByRole('button', { name: words })).toBeTruthy();
 });
 
 it('has the fields of the tool, and says what a change of it did', async () => {

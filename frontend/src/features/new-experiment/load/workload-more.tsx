@@ -1,0 +1,71 @@
+import { SimpleGrid, Stack, TextInput } from '@mantine/core';
+
+import { Section } from '@/components/ui/layout/section';
+import { DEFAULT_TOOL } from '@/components/words/tools';
+
+import type { WorkloadSpec } from '../draft/definition';
+import { useEditor } from '../draft/editor-context';
+import { messageAt, placeOf } from '../draft/problems';
+import { setWorkload } from '../edits/edits';
+import { NumberField } from '../fields/number-field';
+
+import { HeadersField } from './headers-field';
+import { ThreadField } from './thread-field';
+import { hasTimeout } from './tool-switch';
+import { useTool } from './use-tools';
+
+/** The settings of a workload that few people change. */
+export function WorkloadMore({ workload, index }: { workload: WorkloadSpec; index: number }) {
+  const { definition, edit, problems } = useEditor();
+  const tool = useTool(workload.tool ?? DEFAULT_TOOL);
+  const at = (...keys: string[]) =>
+    messageAt(problems, ...keys.map((key) => placeOf(['workloads', index, key])));
+  const set = (fields: Partial<WorkloadSpec>) => edit((old) => setWorkload(old, index, fields));
+  const timeoutError = at('timeout', 'timeout_s');
+  const several = definition.workloads.length > 1;
+  return (
+    <Section
+      title={several ? `Workload ${index + 1}` : 'Workload'}
+      subtitle={workload.name}
+      id={`more-${index}`}
+    >
+      <Stack gap="lg">
+        <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="md">
+          <ThreadField
+            value={workload.threads}
+            tool={tool}
+            onChange={(threads) => set({ threads })}
+            error={at('threads')}
+          />
+          <TextInput
+            label="Host header"
+            description="left empty: the target’s address"
+            placeholder="www.example.com"
+            value={workload.host ?? ''}
+            onChange={(event) => set({ host: event.currentTarget.value || undefined })}
+            error={at('host')}
+          />
+          {(hasTimeout(workload.tool) || timeoutError) && (
+            <NumberField
+              label="Timeout"
+              description="slower answers count as timeouts"
+              unit="s"
+              min={1}
+              value={workload.timeout_s ?? 2}
+              onChange={(timeout_s) => set({ timeout_s })}
+              error={timeoutError}
+            />
+          )}
+          <TextInput
+            label="Name"
+            description="of this workload"
+            value={workload.name ?? 'default'}
+            onChange={(event) => set({ name: event.currentTarget.value })}
+            error={at('name')}
+          />
+        </SimpleGrid>
+        <HeadersField index={index} headers={workload.headers} onChange={(headers) => set({ headers })} />
+      </Stack>
+    </Section>
+  );
+}
