@@ -66,6 +66,7 @@ from backend.settings import UNIX, get_settings
 from backend.sharing.requests import SharedLinks
 from backend.sharing.routes import router as sharing
 from backend.testbeds.routes import router as testbeds
+from backend.trends.routes import router as trends
 
 GZIP_LEVEL = 5
 """A tenth larger than at 9, in a third of the time."""
@@ -83,6 +84,7 @@ for part in (
     health,
     experiments,
     annotations,
+    trends,
     runs,
     comparisons,
     exports,

@@ -69,6 +69,7 @@ RIGHTS: dict[Operation, Right] = {
     ("GET", "/api/v1/checks/{check_id}"): Right.VIEW,
     ("POST", "/api/v1/experiments"): Right.OPERATE,
     ("GET", "/api/v1/experiments"): Right.VIEW,
+    ("GET", "/api/v1/trend"): Right.VIEW,
     ("GET", "/api/v1/experiments/{experiment_id}"): Right.VIEW,
     ("DELETE", "/api/v1/experiments/{experiment_id}"): Right.OPERATE,
     ("PATCH", "/api/v1/experiments/{experiment_id}"): Right.OPERATE,

@@ -1124,6 +1124,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/trend': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Trend
+     * @description One variant over the newest 100 finished experiments on a testbed, each with its verdict.
+     */
+    get: operations['get_trend'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/runs/{run_id}': {
     parameters: {
       query?: never;
@@ -10725,6 +10745,118 @@ export interface components {
        */
       most: number;
     };
+    /**
+     * TrendMark
+     * @description Change of the conditions since the experiment before.
+     */
+    TrendMark: {
+      /**
+       * Kind
+       * @enum {string}
+       */
+      kind: 'hosts' | 'facts' | 'rules' | 'workload';
+      /**
+       * Text
+       * @example proxy: kernel 6.1.0 → 6.1.9
+       */
+      text: string;
+    };
+    /**
+     * TrendOut
+     * @description One variant over finished experiments on one testbed, the oldest first.
+     */
+    TrendOut: {
+      /** Metric */
+      metric: string;
+      testbed: components['schemas']['ExperimentRef'] | null;
+      /** Recipe */
+      recipe: string | null;
+      variant: components['schemas']['TrendVariant'] | null;
+      /**
+       * Variants
+       * @description of the newest experiments, the most frequent first
+       */
+      variants: components['schemas']['TrendVariant'][];
+      /** Points */
+      points: components['schemas']['TrendPoint'][];
+      /**
+       * Experiments
+       * @description that were looked through, the newest
+       */
+      experiments: number;
+      /**
+       * Is Cut
+       * @description there are older ones
+       */
+      is_cut: boolean;
+    };
+    /**
+     * TrendPoint
+     * @description One run of the variant: a finished experiment.
+     */
+    TrendPoint: {
+      experiment: components['schemas']['ExperimentRef'];
+      /** Run Id */
+      run_id: string;
+      /** Name */
+      name: string;
+      /**
+       * At
+       * Format: date-time
+       */
+      at: string;
+      /** Trials */
+      trials: number;
+      /** Mean */
+      mean: number | null;
+      /**
+       * Half
+       * @description half of the 95% interval of the mean
+       */
+      half: number | null;
+      /** Is Baseline */
+      is_baseline: boolean;
+      /** Baseline Mean */
+      baseline_mean: number | null;
+      /**
+       * Change
+       * @description against the baseline of its experiment, as its verdict has it
+       */
+      change: number | null;
+      /** Low */
+      low: number | null;
+      /** High */
+      high: number | null;
+      /**
+       * Verdict
+       * @description None of a baseline, and where nothing was compared
+       */
+      verdict: string | null;
+      /** Marks */
+      marks: components['schemas']['TrendMark'][];
+    };
+    /**
+     * TrendVariant
+     * @description Equal settings under one workload, whatever they are called.
+     */
+    TrendVariant: {
+      /** Hash */
+      hash: string;
+      /**
+       * Name
+       * @description in the newest experiment
+       */
+      name: string;
+      /** Workload */
+      workload: string;
+      /** Experiments */
+      experiments: number;
+      /**
+       * Is Baseline
+       * @description in all of them
+       */
+      is_baseline: boolean;
+    };
     /** TrialDetail */
     TrialDetail: {
       /** Id */
@@ -13682,6 +13814,48 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['TagCount'][];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  get_trend: {
+    parameters: {
+      query?: {
+        /** @description a name of GET /api/v1/metrics */
+        metric?: string;
+        /** @description id; default: that of the newest experiment */
+        testbed?: string;
+        /** @description only experiments of this recipe */
+        recipe?: string;
+        /** @description id; its testbed and its headline's variant are the defaults */
+        experiment?: string;
+        /** @description hash; default: the most frequent candidate */
+        variant?: string;
+        /** @description name; default: the most frequent one of the variant */
+        workload?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TrendOut'];
         };
       };
       /** @description Problem details (RFC 9457) */

@@ -9,7 +9,7 @@ export const COLUMNS = [
   { key: 'when', label: 'When', width: 100, sort: 'when', figure: true },
   { key: 'testbed', label: 'Testbed', width: 130 },
   { key: 'recipe', label: 'Recipe', width: 150 },
-  { key: 'runs', label: 'Runs × rounds', width: 120, figure: true },
+  { key: 'runs', label: 'Runs × rounds', width: 150, figure: true },
   { key: 'tool', label: 'Load tool', width: 96 },
   { key: 'by', label: 'Made by', width: 120 },
 ] as const;

@@ -10,6 +10,8 @@ import { type Column, nextSort, type Sort, type SortKey } from './columns';
 import { CELLS, FigureLine } from './figure-cells';
 import classes from './figures-table.module.css';
 
+const NAME_WIDTH = 340; // px, with the box
+
 interface FiguresTableProps {
   experiments: ExperimentSummary[];
   columns: Column[];
@@ -23,10 +25,14 @@ export function FiguresTable({ experiments, columns, sort, chosenIds, onChoose }
   const toggle = (id: string) =>
     onChoose(chosenIds.includes(id) ? chosenIds.filter((chosenId) => chosenId !== id) : [...chosenIds, id]);
   return (
-    <Table.ScrollContainer
-      minWidth={`min(100%, ${360 + columns.reduce((sum, { width }) => sum + width, 0)}px)`}
-    >
-      <Table highlightOnHover aria-label="Experiments" layout="fixed" className={classes.table}>
+    <Table.ScrollContainer minWidth={0}>
+      <Table
+        highlightOnHover
+        aria-label="Experiments"
+        layout="fixed"
+        className={classes.table}
+        style={{ '--least-width': `${NAME_WIDTH + columns.reduce((sum, { width }) => sum + width, 0)}px` }}
+      >
         <Table.Thead>
           <Table.Tr>
             <Table.Th w={40} visibleFrom="sm">
