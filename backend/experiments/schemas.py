@@ -53,7 +53,7 @@ class ExperimentSummary(BaseModel):
     finished_at: datetime | None
     failure: Failure | None
     headline: Headline | None
-    figures: ListedFigures | None = Field(None, description="of an ended one, as lists sort by them")
+    figures: ListedFigures | None = Field(None, description="in lists, of an ended one")
     progress: Progress | None
 
 

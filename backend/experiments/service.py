@@ -209,7 +209,7 @@ def _halving(experiment: Experiment, runs: Sequence[Run], trials: Sequence[Trial
 def _columns(experiment: Experiment) -> dict[str, Any]:
     names = (
         "id name kind state recipe form origin tags starred created_at started_at finished_at failure notes "
-        "notes_version notes_at interruptions seed estimate_s is_calibration testbed_labels figures"
+        "notes_version notes_at interruptions seed estimate_s is_calibration testbed_labels"
     )
     is_archived = experiment.archived_at is not None
     return {name: getattr(experiment, name) for name in names.split()} | {"archived": is_archived}

@@ -4784,7 +4784,7 @@ export interface components {
       finished_at: string | null;
       failure: components['schemas']['Failure'] | null;
       headline: components['schemas']['Headline'] | null;
-      /** @description of an ended one, as lists sort by them */
+      /** @description in lists, of an ended one */
       figures?: components['schemas']['ListedFigures'] | null;
       progress: components['schemas']['Progress'] | null;
       /**
@@ -5022,7 +5022,7 @@ export interface components {
       finished_at: string | null;
       failure: components['schemas']['Failure'] | null;
       headline: components['schemas']['Headline'] | null;
-      /** @description of an ended one, as lists sort by them */
+      /** @description in lists, of an ended one */
       figures?: components['schemas']['ListedFigures'] | null;
       progress: components['schemas']['Progress'] | null;
     };
