@@ -45,6 +45,7 @@ export const DOCS_TOPICS = {
   spread: 'statistics#averages-and-spread',
   steps: 'steps',
   sweep: 'largest-connections#sweep-connections',
+  tutorial: 'tutorial',
   tradeOff: 'halving',
   running: 'read-a-result#while-it-runs',
   testbeds: 'hosts#testbeds',

@@ -10,6 +10,7 @@ import type { Host, RecipeSummary } from '@/api/types';
 import { Needs } from '@/components/domain/needs';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { plural, span } from '@/components/words/format';
+import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
 import { ANY_TOOL } from '@/components/words/tools';
 
@@ -57,8 +58,9 @@ export function FirstSteps({ hosts = [] }: { hosts?: Host[] }) {
             <TextLink underline="always" to="/experiments/import">
               import
             </TextLink>{' '}
-            output of {ANY_TOOL}.
+            output of {ANY_TOOL}.{' '}
           </Needs>
+          <DocsLink topic="tutorial">The tutorial</DocsLink> takes ten minutes.
         </Text>
       </Stack>
     </Paper>
