@@ -29,6 +29,7 @@ export const ROOMS = {
   ],
   'features/new-experiment': [
     'page',
+    'gallery',
     'plan',
     'check',
     'load',

@@ -87,7 +87,7 @@ test('from an empty dashboard to a finding in a teammate’s own browser, and no
     await expect(first.getByRole('button', { name: /^Launch “Pinned against unpinned”/ })).toBeVisible();
     await expectAccessible(page);
     await first.getByRole('link', { name: 'choose another recipe' }).click();
-  } else await page.goto('/recipes');
+  } else await page.goto('/new');
   const card = page.getByRole('article').filter({ has: page.getByText('Pinned against unpinned', { exact: true }) });
   await card.getByRole('link', { name: 'Use the quick form' }).click();
   await goTo(page, 'Workload');

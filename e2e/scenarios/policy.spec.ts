@@ -16,7 +16,7 @@ declare global {
   }
 }
 
-const ADDRESSES = ['/', '/new', '/new?recipe=calibration&step=yaml', '/experiments', '/hosts', '/recipes', '/experiments/import', '/docs', '/docs/?q=noise', '/api/docs'];
+const ADDRESSES = ['/', '/new', '/new?recipe=calibration&step=yaml', '/experiments', '/hosts', '/hosts/queue', '/account/people', '/experiments/import', '/docs', '/docs/?q=noise', '/api/docs'];
 
 test('no page breaks the content security policy', async ({ page, request }) => {
   const broken: Broken[] = [];

@@ -10,7 +10,7 @@ test('an experiment from the form is saved as a recipe, used, saved again and re
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText(`Saved “${title}”, version 1`)).toBeVisible();
 
-  await page.goto('/recipes');
+  await page.goto('/new');
   const own = page.getByRole('region', { name: 'Your own' });
   const card = own.getByRole('article').filter({ hasText: title });
   await expect(card.getByText('version 1')).toBeVisible();
@@ -22,7 +22,7 @@ test('an experiment from the form is saved as a recipe, used, saved again and re
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText(`Saved “${title}”, version 2`)).toBeVisible();
 
-  await page.goto('/recipes');
+  await page.goto('/new');
   await card.getByRole('link', { name: 'Show the YAML' }).click();
   await expect(page.getByLabel('Version').getByRole('option')).toHaveCount(2);
   await card.getByRole('button', { name: 'Retire' }).click();
@@ -45,7 +45,7 @@ test('a draft comes back after its tab was closed', async ({ page, context }) =>
 });
 
 test('the palette shows its key, finds “keepalive” as “keep-alive”, and switches the colours', async ({ page }) => {
-  await page.goto('/recipes');
+  await page.goto('/new');
   await page.getByRole('button', { name: 'Ctrl K Search' }).click();
   const search = page.getByRole('textbox', { name: 'Search' });
   await search.fill('keepalive');

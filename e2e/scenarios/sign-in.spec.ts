@@ -81,7 +81,7 @@ test('a provider lets in whom its groups let in, where one wanted to go, and nob
   const account = page.getByRole('button', { name: 'Your account: Ada' });
   await expect(account).toBeVisible();
   await expect(page).toHaveURL(wanted);
-  await expect(page.getByRole('banner').getByRole('link', { name: 'New experiment' })).toBeVisible(); // an operator, no admin
+  await expect(page.getByRole('main').getByRole('link', { name: 'New experiment' }).first()).toBeVisible(); // an operator, no admin
   await account.click();
   await expect(page.getByRole('menuitem', { name: 'Share links' })).toBeVisible();
   await expect(page.getByRole('menuitem', { name: 'People' })).toHaveCount(0);

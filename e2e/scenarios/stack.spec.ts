@@ -73,12 +73,12 @@ test('a page goes on by itself once the dashboard is back, also one whose script
   await page.goto('/');
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Hosts' })).toBeVisible();
   await page.route(away, (route) => route.abort());
-  await page.getByRole('navigation').getByRole('link', { name: 'Recipes' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'New', exact: true }).click();
   const alert = page.getByRole('alert');
   await expect(alert).toContainText('The server cannot be reached — this page');
   await expect(alert).toContainText('A part of this page could not be fetched.');
   await page.unroute(away);
-  await expect(page.getByRole('heading', { name: 'Recipes', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'New experiment', level: 1 })).toBeVisible();
 
   await page.route('**/api/**', (route) => route.abort());
   await page.getByRole('navigation').getByRole('link', { name: 'Hosts' }).click();

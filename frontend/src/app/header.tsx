@@ -6,8 +6,6 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 
 import { meQuery } from '@/api/queries/people';
-import { Needs } from '@/components/domain/needs';
-import { ButtonLink } from '@/components/ui/navigation/links';
 import { SchemeToggle } from '@/components/ui/layout/scheme-toggle';
 
 import { AccountButton } from './account-button';
@@ -24,7 +22,7 @@ export function Header() {
   return (
     <header className={classes.header}>
       <div className={classes.bar}>
-        <Burger hiddenFrom="lg" size="sm" opened={menu} onClick={toggle} aria-label="Menu" />
+        <Burger hiddenFrom="md" size="sm" opened={menu} onClick={toggle} aria-label="Menu" />
         <Link to="/" className={classes.brand}>
           <span className={classes.dot} aria-hidden />
           Dynoboard
@@ -36,12 +34,6 @@ export function Header() {
           <SearchButton />
           <SchemeToggle />
           <Account />
-          <Needs right="operator">
-            <ButtonLink to="/new">
-              <span className="mantine-visible-from-sm">New experiment</span>
-              <span className="mantine-hidden-from-sm">New</span>
-            </ButtonLink>
-          </Needs>
         </div>
       </div>
       <Suspense>{isMenuWanted && <PhoneMenu isOpen={menu} onClose={close} />}</Suspense>

@@ -18,6 +18,11 @@ const MOVED = [
   ['/people/audit?act=launched#last', '/account/audit?act=launched#last', '/account/audit'],
   ['/people/notices?x=1#sent', '/account/notices?x=1#sent', '/account/notices'],
   ['/queue?x=1#lab', '/hosts/queue?x=1#lab', '/hosts/queue'],
+  [
+    '/recipes?recipe=own&form=full&topic=Latency&mine=1&testbed=t1&version=2#x',
+    '/new?topic=Latency&mine=1&testbed=t1&version=2&details=own&details_form=full#x',
+    '/new',
+  ],
 ] as const;
 
 it.each(MOVED)('%s leads to %s and leaves nothing in the history', async (old, address, page) => {

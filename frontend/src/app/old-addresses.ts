@@ -7,7 +7,15 @@ const PAGES = {
   '/people/audit': '/account/audit',
   '/people/notices': '/account/notices',
   '/queue': '/hosts/queue',
+  '/recipes': '/new',
 } as const;
+
+/** A recipe that was shown is its `details` on New, where `recipe` is what a draft begins with. */
+const searchOf = (path: string, search: Record<string, unknown>) => {
+  if (path !== '/recipes') return search;
+  const { recipe, form, ...others } = search;
+  return { ...others, details: recipe, details_form: form };
+};
 
 /** Routes that lead from each old address to its page; search parameters and hash stay. */
 export const oldAddressRoutes = <Root extends AnyRoute>(root: Root) =>
@@ -16,7 +24,7 @@ export const oldAddressRoutes = <Root extends AnyRoute>(root: Root) =>
       getParentRoute: () => root,
       path,
       beforeLoad: ({ location: { search, hash } }) => {
-        throw redirect({ to, search, hash, replace: true });
+        throw redirect({ to, search: searchOf(path, search), hash, replace: true });
       },
     }),
   );

@@ -1,31 +1,28 @@
 import { Link } from '@tanstack/react-router';
 
-import { Needs } from '@/components/domain/needs';
-
 import classes from './header.module.css';
 
 const PAGES = [
-  { to: '/', label: 'Home', right: 'viewer' },
-  { to: '/experiments', label: 'Experiments', right: 'viewer' },
-  { to: '/compare', label: 'Compare', right: 'viewer' },
-  { to: '/hosts', label: 'Hosts', right: 'viewer' },
-  { to: '/recipes', label: 'Recipes', right: 'viewer' },
+  { to: '/', label: 'Home' },
+  { to: '/experiments', label: 'Experiments' },
+  { to: '/new', label: 'New' },
+  { to: '/compare', label: 'Compare' },
+  { to: '/hosts', label: 'Hosts' },
 ] as const;
 
-/** Every page that one may use, and the documentation. */
+/** The places of the dashboard, and the documentation. */
 export function PageLinks({ className = '' }: { className?: string }) {
   return (
     <>
-      {PAGES.map(({ to, label, right }) => (
-        <Needs key={to} right={right}>
-          <Link
-            to={to}
-            className={`${classes.link} ${className}`}
-            activeOptions={{ exact: to === '/', includeSearch: false }}
-          >
-            {label}
-          </Link>
-        </Needs>
+      {PAGES.map(({ to, label }) => (
+        <Link
+          key={to}
+          to={to}
+          className={`${classes.link} ${className}`}
+          activeOptions={{ exact: to === '/', includeSearch: false }}
+        >
+          {label}
+        </Link>
       ))}
       <a href="/docs" target="_blank" rel="noopener" className={`${classes.link} ${className}`}>
         Docs

@@ -127,13 +127,6 @@ const queue = createRoute({
   component: lazyRouteComponent(() => import('@/features/hosts/queue/queue-page'), 'QueuePage'),
 });
 
-const recipes = createRoute({
-  getParentRoute: () => root,
-  path: '/recipes',
-  validateSearch: search.recipesSearch,
-  component: lazyRouteComponent(() => import('@/features/recipes/recipes-page'), 'RecipesPage'),
-});
-
 const shareLinks = createRoute({
   getParentRoute: () => root,
   path: '/share-links',
@@ -177,7 +170,6 @@ export const router = createRouter({
     savedComparison,
     hosts,
     queue,
-    recipes,
     importing,
     comparisonReport,
     savedReport,

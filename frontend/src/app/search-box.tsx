@@ -21,7 +21,7 @@ import { usePaletteActions } from './palette-actions';
 
 const EXPERIMENTS = 'Experiments';
 const PAGES = [
-  { to: '/new', label: 'New experiment', description: 'Recipe, testbed, variants, plan' },
+  { to: '/new', label: 'New experiment', description: 'Recipes, testbed, variants, plan' },
   { to: '/', label: 'Home', description: 'What is running now' },
   {
     to: '/experiments',
@@ -30,7 +30,6 @@ const PAGES = [
   },
   { to: '/compare', label: 'Compare', description: 'Two groups of runs side by side' },
   { to: '/hosts', label: 'Hosts', description: 'Machines with an agent, and testbeds' },
-  { to: '/recipes', label: 'Recipes', description: 'Experiments ready to launch' },
   {
     to: '/experiments/import',
     label: 'Import',
@@ -146,12 +145,7 @@ function useActions(query: string): SpotlightActionGroupData[] {
     {
       group: 'Recipes',
       actions: recipes.map((r) =>
-        action(
-          r.slug,
-          r.title,
-          r.summary,
-          () => void navigate({ to: '/recipes', search: { recipe: r.slug } }),
-        ),
+        action(r.slug, r.title, r.summary, () => void navigate({ to: '/new', search: { details: r.slug } })),
       ),
     },
     {

@@ -53,6 +53,11 @@ export const newExperimentSearch = (raw: Raw) =>
     level: text(raw.level),
     knob: text(raw.knob),
     conf: oneOf(raw.conf, ['parent', 'baseline', 'whole']),
+    topic: text(raw.topic),
+    mine: oneOf(raw.mine, ['1']),
+    details: text(raw.details),
+    details_form: oneOf(raw.details_form, ['quick', 'full']),
+    version: text(raw.version),
     open: text(raw.open),
     see: text(raw.see),
   });
@@ -149,13 +154,4 @@ export const hostsSearch = (raw: Raw) =>
     tab: text(raw.tab),
     q: text(raw.q),
     add: oneOf(raw.add, ['host', 'testbed']),
-  });
-export const recipesSearch = (raw: Raw) =>
-  optional({
-    recipe: text(raw.recipe),
-    form: oneOf(raw.form, ['quick', 'full']),
-    topic: text(raw.topic),
-    mine: oneOf(raw.mine, ['1']),
-    testbed: text(raw.testbed),
-    version: text(raw.version),
   });

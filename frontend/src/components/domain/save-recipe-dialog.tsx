@@ -85,7 +85,7 @@ function SaveRecipe({ yaml, title, onSaved }: FormProps) {
         )}
         {existingRecipe && (
           <Text fz="sm" c="dimmed">
-            Earlier versions stay and can be opened on the Recipes page.
+            Earlier versions stay and can be opened under New.
           </Text>
         )}
         {save.isError && (

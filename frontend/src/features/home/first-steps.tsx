@@ -47,11 +47,11 @@ export function FirstSteps({ hosts = [] }: { hosts?: Host[] }) {
           )}
           <Needs right="operator">
             Or{' '}
-            <TextLink underline="always" to="/recipes">
+            <TextLink underline="always" to="/new">
               choose another recipe
             </TextLink>
             ,{' '}
-            <TextLink underline="always" to="/new">
+            <TextLink underline="always" to="/new" search={{ step: 'variants' }}>
               write an experiment
             </TextLink>
             , or{' '}
@@ -85,8 +85,8 @@ function LaunchFirst({ online }: { online: number }) {
   });
   if (!recipe || online === 0)
     return (
-      <ButtonLink to={online === 0 ? '/hosts' : '/recipes'}>
-        {online === 0 ? 'Add a host' : 'Recipes'}
+      <ButtonLink to={online === 0 ? '/hosts' : '/new'}>
+        {online === 0 ? 'Add a host' : 'Choose a recipe'}
       </ButtonLink>
     );
   const seconds = quickOf(recipe)?.seconds ?? 0;

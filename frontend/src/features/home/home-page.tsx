@@ -8,9 +8,10 @@ import { mergeReadings, useReadings } from '@/api/readings';
 import type { ExperimentSummary, Host } from '@/api/types';
 import { plural } from '@/components/words/format';
 import { HostsToRestore } from '@/components/domain/hosts-to-restore';
+import { Needs } from '@/components/domain/needs';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { ExperimentTable } from '@/components/domain/experiment-table';
-import { TextLink } from '@/components/ui/navigation/links';
+import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { isUnfinished } from '@/components/words/states';
 import { PageHeader } from '@/components/ui/layout/page-header';
@@ -47,6 +48,11 @@ export function HomePage() {
     <Stack gap="lg">
       <PageHeader
         title="Home"
+        actions={
+          <Needs right="operator">
+            <ButtonLink to="/new">New experiment</ButtonLink>
+          </Needs>
+        }
         meta={<span>{hasData ? summary(running.length, hosts.data) : 'Looking …'}</span>}
       />
       <HostsToRestore hosts={hosts.data} />

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-import { drawPage } from '@/test/render';
+import { ADMIN, drawPage } from '@/test/render';
 
 import { blankDefinition } from '../draft/definition';
 
@@ -111,6 +111,17 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 const open = (address: string) => drawPage(<NewExperimentPage />, '/new', address);
+
+it('lets a viewer read the recipes, and nothing more', async () => {
+  const viewer = { ...ADMIN, role: 'viewer' } as const;
+  const { unmount } = await drawPage(<NewExperimentPage />, '/new', '/new', viewer);
+  expect(await screen.findByText(/Operators launch them/)).toBeTruthy();
+  expect(await screen.findByText('No recipes installed')).toBeTruthy();
+  expect(screen.queryByText('Write your own')).toBeNull();
+  unmount();
+  await drawPage(<NewExperimentPage />, '/new', '/new?step=plan', viewer);
+  expect(await screen.findByText('This page is for operators')).toBeTruthy();
+});
 
 it('shows what a launch comes to', async () => {
   await open('/new?step=plan');

@@ -14,8 +14,11 @@ import { RecipeStep } from './recipe-step';
 
 const route = getRouteApi('/new');
 
-/** Recipe → testbed → variants → workload → plan → launch, on one definition. */
+/** Recipe → testbed → variants → workload → plan → launch, on one definition. Everybody may read the recipes. */
 export function NewExperimentPage() {
+  const search = route.useSearch();
+  const isStart = search.step === undefined || search.step === 'recipe';
+  if (isStart && originOf(search) === 'blank') return <RecipeStep />;
   return (
     <NeedsPage right="operator">
       <NewExperiment />
@@ -28,7 +31,6 @@ function NewExperiment() {
   const navigate = route.useNavigate();
   const origin = originOf(search);
   const source = useSource(search);
-  if (origin === 'blank' && (search.step === undefined || search.step === 'recipe')) return <RecipeStep />;
   if (source.pending) return <PageSkeleton />;
   if (!source.definition) {
     return (

@@ -1,20 +1,18 @@
 import { Button, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 
-import { recipesQuery } from '@/api/queries/recipes';
-import { ErrorState } from '@/components/ui/feedback/error-state';
-import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
-import { CardSkeleton } from '@/components/ui/feedback/loading';
+import { Needs, useMay } from '@/components/domain/needs';
 import { PageHeader } from '@/components/ui/layout/page-header';
-import { RecipeCard } from '@/components/domain/recipe-card';
+import { DocsLink } from '@/components/ui/navigation/docs-link';
+import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
 
 import { loadDraft } from '../draft/draft';
+import { RecipeGallery } from '../gallery/recipe-gallery';
 
 import { YamlImport } from './yaml-import';
 
-/** Where an experiment comes from: a recipe, a blank page, or YAML. */
+/** Where an experiment comes from: a recipe, a blank page, or YAML. Viewers read the recipes. */
 export function RecipeStep({ current, onBack }: { current?: string; onBack?: () => void }) {
-  const { data, isPending, isError, error, refetch } = useQuery(recipesQuery);
+  const mayLaunch = useMay('operator');
   return (
     <Stack gap="lg">
       <PageHeader
@@ -28,28 +26,21 @@ export function RecipeStep({ current, onBack }: { current?: string; onBack?: () 
         }
         meta={
           <Text fz="sm" c="dimmed" maw={720}>
-            Start from a recipe, change what you like, see the plan, launch. The quick form is sized to your
-            testbed and takes minutes; the full form follows the write-up exactly.
+            {mayLaunch
+              ? 'Start from a recipe, change what you like, see the plan, launch.'
+              : 'Recipes are ready-made experiments. Operators launch them.'}{' '}
+            The quick form is sized to your testbed and takes minutes; the full form follows the write-up
+            exactly. <DocsLink topic="recipes">All recipes in detail</DocsLink>
           </Text>
         }
       />
-      {isError && <ErrorState error={error} failedPart="the recipes" onRetry={() => void refetch()} />}
-      <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <BlankStart />
-        <YamlImport />
-      </SimpleGrid>
-      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
-        {isPending && [1, 2, 3, 4].map((n) => <CardSkeleton key={n} lines={4} />)}
-        {data?.map((recipe) => (
-          <RecipeCard
-            key={recipe.slug}
-            recipe={recipe}
-            isSelected={recipe.slug === current}
-            mark={recipe.slug === current ? 'chosen' : undefined}
-            step="testbed"
-          />
-        ))}
-      </SimpleGrid>
+      <Needs right="operator">
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <BlankStart />
+          <YamlImport />
+        </SimpleGrid>
+      </Needs>
+      <RecipeGallery current={current} />
     </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Group, Select, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Group, Select, SimpleGrid, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 
@@ -6,47 +6,35 @@ import { testbedsQuery } from '@/api/queries/hosts';
 import { meQuery } from '@/api/queries/people';
 import { recipesOn } from '@/api/queries/recipes';
 import type { RecipeSummary } from '@/api/types';
+import { Needs } from '@/components/domain/needs';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { ErrorState } from '@/components/ui/feedback/error-state';
-import { ButtonLink } from '@/components/ui/navigation/links';
 import { CardSkeleton } from '@/components/ui/feedback/loading';
-import { PageHeader } from '@/components/ui/layout/page-header';
-import { Needs } from '@/components/domain/needs';
-import { RecipeCard } from '@/components/domain/recipe-card';
 import { ScrollHere } from '@/components/ui/layout/scroll-here';
-import { DocsLink } from '@/components/ui/navigation/docs-link';
+import { ButtonLink } from '@/components/ui/navigation/links';
 import { Toggle } from '@/components/ui/navigation/toggle';
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
 
-import { RetireButton } from './retire-button';
+import { RecipeCard } from './recipe-card';
 import { RecipeDetails } from './recipe-details';
+import { RetireButton } from './retire-button';
 import { RetiredRecipes } from './retired-recipes';
-import { byTopic, savedBy } from './topics';
+import { byTopic, savedBy, type Topic } from './topics';
 
-const route = getRouteApi('/recipes');
+const route = getRouteApi('/new');
 
-/** Experiments ready to launch, by topic, each with what it asks and why. */
-export function RecipesPage() {
-  const { recipe: selectedSlug, topic, testbed, mine: isMine } = route.useSearch();
+/** Recipes by topic, one of them in detail; `current` is the one that the draft began with. */
+export function RecipeGallery({ current }: { current?: string }) {
+  const { topic, testbed, mine: isMine } = route.useSearch();
   const { data: me } = useQuery(meQuery);
   const { data, isPending, isError, error, refetch } = useQuery(recipesOn(testbed));
   const shownRecipes = isMine && me ? savedBy(data ?? [], me.account_id) : (data ?? []);
   const topics = byTopic(shownRecipes, topic);
   return (
-    <Stack gap="lg">
-      <PageHeader
-        title="Recipes"
-        meta={
-          <Text fz="sm" c="dimmed" maw={720}>
-            A recipe is a whole experiment written down. The quick form is sized to your machine and takes
-            minutes; the full form follows the write-up exactly. Save your own from the form or from any
-            experiment. <DocsLink topic="recipes">All recipes in detail</DocsLink>
-          </Text>
-        }
-      />
+    <>
       {isError && <ErrorState error={error} failedPart="the recipes" onRetry={() => void refetch()} />}
       {data?.length === 0 && (
-        <EmptyState title="No recipes installed" text="Write one as YAML on the New experiment page." />
+        <EmptyState title="No recipes installed" text="Write an experiment of your own." />
       )}
       {data && (
         <Group justify="space-between" align="flex-end" gap="sm">
@@ -64,40 +52,48 @@ export function RecipesPage() {
           ))}
         </SimpleGrid>
       )}
-      {topics.map(({ name, recipes }) => (
-        <Stack key={name} component="section" gap="sm" aria-label={name}>
-          <Title order={2} fz="h4">
-            {name}
-          </Title>
-          <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
-            {recipes.map((recipe) => (
-              <RecipeCard
-                key={recipe.slug}
-                recipe={recipe}
-                isSelected={recipe.slug === selectedSlug}
-                actions={
-                  <>
-                    <YamlLink recipe={recipe} open={recipe.slug === selectedSlug} />
-                    {recipe.own && (
-                      <Needs right="operator">
-                        <RetireButton recipe={recipe} />
-                      </Needs>
-                    )}
-                  </>
-                }
-              />
-            ))}
-          </SimpleGrid>
-          {recipes.some(({ slug }) => slug === selectedSlug) && selectedSlug && (
-            <ScrollHere key={selectedSlug}>
-              <RecipeDetails slug={selectedSlug} />
-            </ScrollHere>
-          )}
-        </Stack>
+      {topics.map((shownTopic) => (
+        <TopicSection key={shownTopic.name} topic={shownTopic} current={current} />
       ))}
       <Needs right="operator">
         <RetiredRecipes />
       </Needs>
+    </>
+  );
+}
+
+function TopicSection({ topic: { name, recipes }, current }: { topic: Topic; current?: string }) {
+  const { details } = route.useSearch();
+  return (
+    <Stack component="section" gap="sm" aria-label={name}>
+      <Title order={2} fz="h4">
+        {name}
+      </Title>
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+        {recipes.map((recipe) => (
+          <RecipeCard
+            key={recipe.slug}
+            recipe={recipe}
+            isSelected={recipe.slug === details || recipe.slug === current}
+            mark={recipe.slug === current ? 'chosen' : undefined}
+            actions={
+              <>
+                <YamlLink recipe={recipe} open={recipe.slug === details} />
+                {recipe.own && (
+                  <Needs right="operator">
+                    <RetireButton recipe={recipe} />
+                  </Needs>
+                )}
+              </>
+            }
+          />
+        ))}
+      </SimpleGrid>
+      {details && recipes.some(({ slug }) => slug === details) && (
+        <ScrollHere key={details}>
+          <RecipeDetails slug={details} />
+        </ScrollHere>
+      )}
     </Stack>
   );
 }
@@ -110,8 +106,8 @@ function TopicLinks({ all }: { all: string[] }) {
       {[undefined, ...all].map((name) => (
         <ButtonLink
           key={name ?? 'all'}
-          to="/recipes"
-          search={(old) => ({ ...old, topic: name, recipe: undefined })}
+          to="/new"
+          search={(old) => ({ ...old, topic: name, details: undefined })}
           size="compact-sm"
           variant={name === topic ? 'filled' : 'default'}
           aria-current={name === topic ? 'true' : undefined}
@@ -146,8 +142,8 @@ function TestbedSelect() {
 function YamlLink({ recipe: { slug }, open }: { recipe: RecipeSummary; open: boolean }) {
   return (
     <ButtonLink
-      to="/recipes"
-      search={(old) => ({ ...old, recipe: open ? undefined : slug })}
+      to="/new"
+      search={(old) => ({ ...old, details: open ? undefined : slug, version: undefined })}
       size="xs"
       variant="subtle"
       resetScroll={false}

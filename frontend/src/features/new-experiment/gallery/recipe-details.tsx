@@ -18,7 +18,7 @@ import { useUrlParam } from '@/components/ui/navigation/use-url-param';
 
 import { RecipeFigures } from './recipe-figures';
 
-const route = getRouteApi('/recipes');
+const route = getRouteApi('/new');
 const FORMS = [
   { value: 'quick', label: 'Quick form' },
   { value: 'full', label: 'Full form' },
@@ -26,7 +26,7 @@ const FORMS = [
 
 /** One form of a recipe as YAML, beside the figures of the write-up. */
 export function RecipeDetails({ slug }: { slug: string }) {
-  const { form = 'quick', testbed, version } = route.useSearch();
+  const { details_form: form = 'quick', testbed, version } = route.useSearch();
   const {
     data: recipe,
     isPending,
@@ -48,7 +48,7 @@ export function RecipeDetails({ slug }: { slug: string }) {
               <VersionSelect slug={slug} />
             ) : (
               <UrlSegments
-                name="form"
+                name="details_form"
                 label="Form"
                 options={FORMS.filter(({ value }) => recipe.forms.includes(value as 'quick'))}
                 fallback="quick"
@@ -61,7 +61,10 @@ export function RecipeDetails({ slug }: { slug: string }) {
           <Group mt="md" gap="xs">
             {version === undefined && (
               <Needs right="operator">
-                <ButtonLink to="/new" search={{ recipe: slug, form: recipe.own ? 'full' : form }}>
+                <ButtonLink
+                  to="/new"
+                  search={{ recipe: slug, form: recipe.own ? 'full' : form, testbed, step: 'testbed' }}
+                >
                   {recipe.own ? 'Use it' : 'Use this form'}
                 </ButtonLink>
               </Needs>

@@ -1,14 +1,16 @@
 import { Group, List, Paper, Stack, Text, Title } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import type { RecipeSummary } from '@/api/types';
+import { MadeBy } from '@/components/domain/made-by';
+import { Needs } from '@/components/domain/needs';
 import { ago, plural, span } from '@/components/words/format';
 import { ButtonLink } from '@/components/ui/navigation/links';
 import { Pill } from '@/components/ui/labels/pill';
 import { TOPOLOGY_LABELS } from '@/components/words/workload';
 
-import { MadeBy } from './made-by';
-import { Needs } from './needs';
+const route = getRouteApi('/new');
 
 type Form = RecipeSummary['on_testbed'][number];
 
@@ -17,14 +19,13 @@ interface RecipeCardProps {
   /** Drawn as the one that is open or chosen; the word stands in its corner. */
   isSelected?: boolean;
   mark?: string;
-  /** Where its forms lead: the first step, or past the choice of a recipe. */
-  step?: 'testbed';
   /** More to do with it, after the buttons of its forms. */
   actions?: ReactNode;
 }
 
 /** What a recipe compares and why, what each form takes on the testbed at hand, and the ways to start it. */
-export function RecipeCard({ recipe, isSelected, mark, step, actions }: RecipeCardProps) {
+export function RecipeCard({ recipe, isSelected, mark, actions }: RecipeCardProps) {
+  const { testbed } = route.useSearch();
   const {
     slug,
     title,
@@ -75,7 +76,7 @@ export function RecipeCard({ recipe, isSelected, mark, step, actions }: RecipeCa
               <ButtonLink
                 key={form}
                 to="/new"
-                search={{ recipe: slug, form, step }}
+                search={{ recipe: slug, form, testbed, step: 'testbed' }}
                 size="xs"
                 variant={form === 'quick' || savedVersion ? 'filled' : 'default'}
               >

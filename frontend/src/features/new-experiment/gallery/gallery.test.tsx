@@ -2,9 +2,9 @@ import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import type { RecipeSummary } from '@/api/types';
-import { RecipeCard } from '@/components/domain/recipe-card';
-import { draw } from '@/test/render';
+import { drawPage } from '@/test/render';
 
+import { RecipeCard } from './recipe-card';
 import { byTopic, savedBy } from './topics';
 
 beforeEach(() => vi.stubGlobal('fetch', async () => Response.json([])));
@@ -38,7 +38,7 @@ const recipe: RecipeSummary = {
 };
 
 it('says how long each form takes here, what it needs and what stands in its way', async () => {
-  await draw(<RecipeCard recipe={recipe} />);
+  await drawPage(<RecipeCard recipe={recipe} />, '/new', '/new?testbed=t1');
   const card = within(await screen.findByRole('article'));
   expect(card.getByText(/default, tuned/)).toBeTruthy();
   expect(card.getByText(/about 2 min, 5 runs/)).toBeTruthy();
@@ -47,11 +47,15 @@ it('says how long each form takes here, what it needs and what stands in its way
   expect(card.getByText('No root here')).toBeTruthy();
   expect(card.getByText('fq and bbr: this kernel has no bbr')).toBeTruthy();
   const quick = card.getByRole('link', { name: 'Use the quick form' });
-  expect(quick.getAttribute('href')).toBe('/new?recipe=kernel-network&form=quick');
+  expect(quick.getAttribute('href')).toBe('/new?recipe=kernel-network&form=quick&testbed=t1&step=testbed');
 });
 
 it('calls a search for a ceiling a search', async () => {
-  await draw(<RecipeCard recipe={{ ...recipe, kind: 'ceiling', topology: 'proxy_only' }} mark="chosen" />);
+  await drawPage(
+    <RecipeCard recipe={{ ...recipe, kind: 'ceiling', topology: 'proxy_only' }} mark="chosen" />,
+    '/new',
+    '/new',
+  );
   const card = within(await screen.findByRole('article'));
   expect(card.getByText('search')).toBeTruthy();
   expect(card.getByText('chosen')).toBeTruthy();
