@@ -1,5 +1,4 @@
 // What an experiment's page and its runs' pages have to say once it is finished, held against the API.
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type APIRequestContext, type Page } from '@playwright/test';
 
 /** Long enough beside anything else that the machine does: what takes longer hangs. */
@@ -102,9 +101,4 @@ export async function expectRunPage(page: Page, run: RunRow): Promise<void> {
 export async function expectSense(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"], .mantine-Skeleton-root')).toHaveCount(0);
   expect(await page.getByRole('main').innerText()).not.toMatch(NONSENSE);
-}
-
-export async function expectAccessible(page: Page): Promise<void> {
-  const found = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa']).analyze();
-  expect(found.violations.map((v) => `${v.id}: ${v.nodes[0]?.html}`)).toEqual([]);
 }

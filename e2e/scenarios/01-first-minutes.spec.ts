@@ -1,8 +1,8 @@
 // The main job, as a person does it: launch, watch, read, share, compare. Everything on the way is real.
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
 
+import { expectAccessible } from '../pages/accessible';
 import { goTo, openMoreSettings } from '../pages/form';
-import { expectAccessible } from '../pages/results';
 import { newLink } from '../setup/sign-in';
 
 const ROUNDS = 3;

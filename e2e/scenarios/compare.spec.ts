@@ -1,7 +1,7 @@
 // Comparisons as a person makes them: choose from two experiments, look, swap, save under a name, send the link.
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
 
+import { expectAccessible } from '../pages/accessible';
 import { imported, importArticleC } from '../setup/imported';
 
 test.describe.configure({ mode: 'serial' });
@@ -38,11 +38,6 @@ function importAgain(request: APIRequestContext): Promise<string> {
       trials: trials(Number(rate)),
     })),
   });
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  const found = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa']).analyze();
-  expect(found.violations.map((v) => `${v.id}: ${v.nodes[0]?.html}`)).toEqual([]);
 }
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });

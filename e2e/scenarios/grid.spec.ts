@@ -1,7 +1,7 @@
 // A grid as a person reads it: any two factors, any metric, heat, bars, main effects, and the write-up's own table.
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 
+import { expectAccessible } from '../pages/accessible';
 import { ARTICLE_C, importArticleC, imported } from '../setup/imported';
 
 let address = '';
@@ -10,11 +10,6 @@ const mean = (rates: number[]) => rates.reduce((sum, rate) => sum + rate, 0) / r
 /** “347 540.6”: as the page writes all digits. */
 const digits = (value: number) =>
   String(Number(value.toFixed(2))).replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f').replace(/(\.\d+)$/, '$1');
-
-async function expectAccessible(page: Page): Promise<void> {
-  const found = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa']).analyze();
-  expect(found.violations.map((v) => `${v.id}: ${v.nodes[0]?.html}`)).toEqual([]);
-}
 
 async function expectNarrowEnough(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);

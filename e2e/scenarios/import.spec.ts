@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
 
+import { expectAccessible } from '../pages/accessible';
 import { fixture } from '../setup/imported';
 import { root } from '../setup/process';
 
@@ -14,11 +14,6 @@ async function get<T>(request: APIRequestContext, address: string): Promise<T> {
   const answer = await request.get(`/api/v1${address}`);
   expect(answer.ok(), await answer.text()).toBe(true);
   return (await answer.json()) as T;
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  const found = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa']).analyze();
-  expect(found.violations.map((v) => `${v.id}: ${v.nodes[0]?.html}`)).toEqual([]);
 }
 
 const experimentOf = (page: Page) => new URL(page.url()).pathname.split('/').at(-1) ?? '';

@@ -1,7 +1,7 @@
 // The latency of every request, measured by wrk: percentiles of all of them, each round, and files for other tools.
-import AxeBuilder from '@axe-core/playwright';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 
+import { expectAccessible } from '../pages/accessible';
 import { ended, get, type Experiment } from '../pages/results';
 
 const DEFINITION = {
@@ -21,11 +21,6 @@ interface Latency {
   trials: number;
   percentiles: Record<string, { value: number; low: number; high: number }>;
   printed: Record<string, number>;
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  const found = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa']).analyze();
-  expect(found.violations.map((v) => `${v.id}: ${v.nodes[0]?.html}`)).toEqual([]);
 }
 
 test('a run has percentiles of all requests, each round as a row, and a log of HdrHistogram', async ({ page }) => {

@@ -1,6 +1,8 @@
 // One round tells nothing; two more are added to it on the page, as a second stage. All of it measured.
 import { expect, test } from '@playwright/test';
 
+import { expectAccessible } from '../pages/accessible';
+
 const DEFINITION = {
   name: 'One round',
   workloads: [{ name: 'w', tool: 'wrk', threads: 1, connections: 8, duration: '1s' }],
@@ -17,6 +19,7 @@ test('rounds are added to a finished experiment, and what it said before stays',
   await page.goto(`/experiments/${id}`);
   await page.getByRole('button', { name: 'Measure more' }).click({ timeout: 60_000 });
   await page.getByRole('textbox', { name: 'Rounds' }).fill('2');
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Measure 2 rounds' }).click();
   await expect(page.getByText(/^1 \+ 2 rounds, in two stages\. After the first: Not settled/)).toBeVisible();
   await expect(page.getByText(/^3 runs × 1 \+ 2 rounds in two stages/)).toBeVisible();

@@ -1,7 +1,7 @@
 // The notebook, as a person keeps it: note, tag, star, archive, find again, change a clone, measure the same once more.
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
 
+import { expectAccessible } from '../pages/accessible';
 import { importArticleA, importArticleC, importOutputs } from '../setup/imported';
 
 test.describe.configure({ mode: 'serial' });
@@ -21,11 +21,6 @@ const tiny = {
   warmup: { prepared: 0, trial: 0 },
   variants: [{ name: 'default' }, { name: 'quiet', set: { 'nginx.access_log': 'off' } }],
 };
-
-async function expectAccessible(page: Page): Promise<void> {
-  const found = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa']).analyze();
-  expect(found.violations.map((v) => `${v.id}: ${v.nodes[0]?.html}`)).toEqual([]);
-}
 
 async function ended(request: APIRequestContext, id: string): Promise<void> {
   const state = async () => ((await (await request.get(`/api/v1/experiments/${id}`)).json()) as { state: string }).state;

@@ -1,7 +1,7 @@
 // Rounds that go on until every variant is decided, then fresh trials of the winner. All of it measured.
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 
+import { expectAccessible } from '../pages/accessible';
 import { goTo, launch, openMoreSettings } from '../pages/form';
 
 const FINISHED_WITHIN_MS = 150_000;
@@ -27,11 +27,6 @@ test.describe.configure({ mode: 'serial' });
 
 let address = '';
 let winnerRounds = '';
-
-async function expectAccessible(page: Page): Promise<void> {
-  const found = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa']).analyze();
-  expect(found.violations.map((v) => `${v.id}: ${v.nodes[0]?.html}`)).toEqual([]);
-}
 
 const finished = (page: Page) =>
   expect(page.getByText('finished', { exact: true }).first()).toBeVisible({ timeout: FINISHED_WITHIN_MS });

@@ -1,6 +1,7 @@
 // Own recipes from the form to the gallery and back, a draft whose tab was closed, and what the palette does.
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
+
+import { expectAccessible } from '../pages/accessible';
 
 test('an experiment from the form is saved as a recipe, used, saved again and retired', async ({ page }) => {
   const title = `Pool of our proxy ${Date.now()}`;
@@ -14,8 +15,7 @@ test('an experiment from the form is saved as a recipe, used, saved again and re
   const own = page.getByRole('region', { name: 'Your own' });
   const card = own.getByRole('article').filter({ hasText: title });
   await expect(card.getByText('version 1')).toBeVisible();
-  const found = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa']).analyze();
-  expect(found.violations.map((v) => `${v.id}: ${v.nodes[0]?.html}`)).toEqual([]);
+  await expectAccessible(page);
   await card.getByRole('link', { name: 'Use it' }).click();
   await page.getByRole('button', { name: 'Save as recipe' }).click();
   await page.getByLabel('Title').fill(title); // the title of a recipe that is there makes its next version

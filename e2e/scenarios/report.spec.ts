@@ -1,9 +1,9 @@
 // What a colleague takes away: each chart as a picture and a table, the report, two hundred variants on one page.
 import { readFileSync } from 'node:fs';
 
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Download, type Locator, type Page } from '@playwright/test';
 
+import { expectAccessible } from '../pages/accessible';
 import { importArticleC } from '../setup/imported';
 import { importLarge } from '../setup/large';
 
@@ -32,11 +32,6 @@ async function taken(page: Page, section: Locator, what: string): Promise<Downlo
 
 async function content(download: Download): Promise<Buffer> {
   return readFileSync(await download.path());
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  const found = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa']).analyze();
-  expect(found.violations.map((v) => `${v.id}: ${v.nodes[0]?.html}`)).toEqual([]);
 }
 
 test('the delta chart goes into a document as PNG, SVG and CSV', async ({ page, request }) => {

@@ -1,7 +1,7 @@
 // A result for somebody without an account: shared by a link, read in a browser of its own, revoked.
 import { expect, test, type Page } from '@playwright/test';
 
-import { expectAccessible } from '../pages/results';
+import { expectAccessible } from '../pages/accessible';
 
 const finished = async (page: Page) => {
   const [one] = (await (await page.request.get('/api/v1/experiments?q=state:finished&limit=1')).json()) as { id: string; name: string }[];

@@ -1,7 +1,7 @@
 // Somebody without a session: a link lets one browser in, once, and signing out ends it.
 import { expect, test, type Page } from '@playwright/test';
 
-import { expectAccessible } from '../pages/results';
+import { expectAccessible } from '../pages/accessible';
 import { NAME } from '../setup/provider';
 import { newLink } from '../setup/sign-in';
 

@@ -1,13 +1,8 @@
 // The stack that `dyno up` starts, as a browser meets it.
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type BrowserContext, type Page } from '@playwright/test';
 
+import { expectAccessible } from '../pages/accessible';
 import { holdHosts } from '../setup/process';
-
-async function expectAccessible(page: Page): Promise<void> {
-  const found = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa']).analyze();
-  expect(found.violations.map((v) => `${v.id}: ${v.nodes[0]?.html}`)).toEqual([]);
-}
 
 /** What is asked of other hosts from now on. */
 function foreignRequests(context: BrowserContext, page: Page): string[] {

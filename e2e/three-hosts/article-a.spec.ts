@@ -1,9 +1,10 @@
 // Article A, stepwise tuning of nginx: every row of its three tables, launched from the form.
 import { expect, type Page } from '@playwright/test';
 
+import { expectAccessible } from '../pages/accessible';
 import { needsRoot, test } from './fixture';
 import { goTo, launch, openRecipe, problems, removeKnob, select, shorten } from '../pages/form';
-import { expectAccessible, expectDeltas, get, readFinished } from '../pages/results';
+import { expectDeltas, get, readFinished } from '../pages/results';
 
 const LACKING = 'sysctl.net.core.netdev_max_backlog';
 

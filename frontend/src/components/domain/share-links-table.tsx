@@ -1,4 +1,4 @@
-import { Button, Table, Text } from '@mantine/core';
+import { Button, Table, Text, VisuallyHidden } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { revokeShareLink, type ShareLink } from '@/api/queries/share';
@@ -25,7 +25,9 @@ export function ShareLinksTable({ links, withSubjects = false }: ShareLinksTable
             <Table.Th>Made</Table.Th>
             <Table.Th>Works until</Table.Th>
             <Table.Th>Last opened</Table.Th>
-            <Table.Th />
+            <Table.Th>
+              <VisuallyHidden>Revoke</VisuallyHidden>
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

@@ -1,6 +1,7 @@
 import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
+import { withRun } from '@/api/last-comparison';
 import { drawPage } from '@/test/render';
 import { comparison, experiment, p999, rate, savedComparison } from '@/test/samples/comparison';
 
@@ -61,6 +62,9 @@ it('shows every side against A, the pairs of one, what differs, and what to be c
   expect(await screen.findByLabelText('nginx.conf of workers 2 against default')).toBeTruthy();
   const settings = screen.getByLabelText('Settings and facts of both sides');
   expect(within(settings).getAllByRole('row')).toHaveLength(3);
+  // another page adds to what is looked at
+  expect(withRun('r9')).toMatchObject({ a: 'default', d: 'r9', side: 'd' });
+  expect(withRun('default')).toBeNull();
 });
 
 it('keeps metric, side, order of pairs and equal settings in the address', async () => {

@@ -1,6 +1,7 @@
 import { SimpleGrid, Stack } from '@mantine/core';
-import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo } from 'react';
 
+import { keepComparison } from '@/api/last-comparison';
 import type { Comparison } from '@/api/types';
 import { ChartSkeleton } from '@/components/ui/feedback/loading';
 import { Headline } from '@/components/ui/layout/headline';
@@ -61,6 +62,11 @@ export function CompareView({ comparison }: { comparison: Comparison }) {
 
 /** The page of a comparison: its head, then everything else. */
 export function ComparedPage({ comparison, below }: { comparison: Comparison; below?: ReactNode }) {
+  useEffect(() => {
+    const { pairs, candidates } = comparison;
+    const candidateIds = candidates.map(({ side, runs }) => [side, runs.map(({ id }) => id)]);
+    keepComparison({ a: [...new Set(pairs.map(({ a }) => a.id))], ...Object.fromEntries(candidateIds) });
+  }, [comparison]);
   return (
     <Stack gap="md" data-wide>
       <CompareHeader comparison={comparison} />

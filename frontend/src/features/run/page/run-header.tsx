@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { experimentQuery } from '@/api/queries/experiments';
+import { isShared } from '@/api/share';
 import type { Run } from '@/api/types';
 import { hasHistograms } from '@/components/charts/distribution/percentile-data';
 import { Needs } from '@/components/domain/needs';
@@ -50,9 +51,7 @@ export function RunHeader({ run }: { run: Run }) {
             files={filesOf(run)}
             report={`/experiments/${experiment.id}/report`}
           />
-          <Needs right="operator">
-            <RunMenu run={run} />
-          </Needs>
+          {!isShared && <RunMenu run={run} />}
         </>
       }
     />

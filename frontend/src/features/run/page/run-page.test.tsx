@@ -1,6 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
+import { keepComparison } from '@/api/last-comparison';
 import { drawPage } from '@/test/render';
 import { delta, figure, run, samples, trial } from '@/test/run';
 
@@ -11,6 +12,7 @@ vi.setConfig({ testTimeout: 30_000 });
 
 const answers: Record<string, unknown> = {};
 beforeEach(() => {
+  localStorage.clear();
   vi.stubGlobal(
     'EventSource',
     class {
@@ -104,6 +106,14 @@ it('links to the comparison with the baseline and to a clone', async () => {
   const query = new URL(compare.getAttribute('href') ?? '', 'http://x').searchParams;
   expect([query.get('a'), query.get('b')]).toEqual(['r0', 'r1']);
   expect(screen.getByRole('link', { name: 'Clone and change' }).getAttribute('href')).toContain('from=e1');
+});
+
+it('joins the comparison that was looked at last', async () => {
+  keepComparison({ a: ['r8'], b: ['r9', 'r7'] });
+  await open('/runs/r1');
+  fireEvent.click(await screen.findByRole('button', { name: 'More' }));
+  const join = await screen.findByRole('menuitem', { name: 'Add to the last comparison' });
+  expect(join.getAttribute('href')).toBe('/compare?a=r8&b=r9%2Cr7&c=r1&side=c');
 });
 
 it('keeps the chosen trial in the address and says why one does not count', async () => {
