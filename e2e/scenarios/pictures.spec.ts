@@ -22,7 +22,7 @@ test('the pictures of the docs show what the pages show', async ({ page, request
   await page.unroute(/\/api\/v1\/experiments\?/);
 
   await page.goto(address);
-  await expect(page.locator('#deltas [data-row]').first()).toBeVisible();
+  await expect(page.locator('#effects [data-row]').first()).toBeVisible();
   await expectPicture(page, 'result', main);
 
   await page.goto(`${address}?view=pivot&rows=log&columns=workers&at=pin:cores`);
