@@ -94,7 +94,7 @@ class Settings(BaseSettings):
         description="address of the proxy that has TLS in front, or `unix` if it comes through a unix "
         "socket; its forwarded headers are believed",
     )
-    insecure_network: bool = Field(False, description="beyond loopback without TLS, said aloud")
+    insecure_network: bool = Field(False, description="allow plain HTTP beyond loopback; off unless set")
     ui_dir: Path = resources.UI
     wheels: Path = Field(
         default_factory=lambda: Path(

@@ -70,7 +70,7 @@ class AppliedSetting(BaseModel):
 
 
 class UnrestoredSetting(BaseModel):
-    """A value that could not be put back, and why. What a person types to undo it: see undo.py."""
+    """A value that could not be restored, and why. What a person types to undo it: see undo.py."""
 
     setting: Setting
     before: str

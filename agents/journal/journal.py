@@ -42,7 +42,7 @@ class Journal:
             for key in removed_keys if self.entries else ():
                 self._append(done_line(key))
         except OSError as error:  # the next start finds these values already back
-            log.error("cannot note in %s what was put back: %s", self._path, error)
+            log.error("cannot record in %s what was restored: %s", self._path, error)
 
     def _read(self) -> dict[Key, Entry]:
         try:

@@ -153,7 +153,7 @@ class Setups:
         if is_cancelled():
             return PreparedSetup(key=setup.key, failure=Cancelled().as_failure())
         if running:
-            log.warning("nginx of %s has ended by itself; it is started anew", setup.key)
+            log.warning("nginx of %s ended by itself; starting it again", setup.key)
             return self._begun_again(running)
         return self._guard(setup, self._start)
 

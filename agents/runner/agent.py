@@ -169,7 +169,7 @@ class Agent:
 
     def _heartbeat(self) -> Heartbeat:
         if self._state.is_lost() and not self._stopping.is_set():
-            log.error("%s is gone: this agent restores its host and ends, to begin anew", self._state.root)
+            log.error("%s is gone: this agent restores its host and restarts", self._state.root)
             self.stop()
         return Heartbeat(
             instance=self._instance,

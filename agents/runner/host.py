@@ -55,7 +55,8 @@ class Host:
         with self._one:
             if self.condition == HostCondition.NEEDS_RESTORE:
                 raise JobFailed(
-                    "host_needs_restore", f"This host is not as it was before: {self._why_needs_restore()}"
+                    "host_needs_restore",
+                    f"This host differs from its state before: {self._why_needs_restore()}",
                 )
             self._host_lock.take(experiment or "none")
 

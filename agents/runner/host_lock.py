@@ -175,8 +175,8 @@ class HostLock:
                 "host_lock",
                 f"The lock folder {self._folder} belongs to user {_user(status.st_uid)} "
                 "or is open to others: "
-                "it must be a folder of root or of this agent's user, in which nobody else can rename files; "
-                "remove it, or name another one with --lock",
+                "only root or this agent's user may own it and rename files in it. Remove it, or choose "
+                "another one with --lock",
             )
 
 

@@ -50,8 +50,8 @@ def parse_options(argv: list[str] | None = None) -> Options:
     insecure = options.insecure_network or os.environ.get("DYNO_INSECURE_NETWORK", "") not in ("", "0")
     if is_overheard(options.server) and not insecure:
         parser.error(
-            f"{options.server} is not encrypted, so anybody on the way could read this agent's credentials: "
-            "use https:// (dyno up --bind gives it), or --insecure-network in a network that you trust"
+            f"{options.server} is not encrypted, so the network could read this agent's credentials: use "
+            f"https:// (see dyno up --bind), or --insecure-network in a network that you trust"
         )
     if options.ca_file and options.ca_file.exists():
         options.ca_sha256 = fingerprint_of(options.ca_file.read_text())
@@ -172,7 +172,7 @@ def _parser() -> argparse.ArgumentParser:
         default=600.0,
         type=_seconds,
         metavar="SECONDS",
-        help="a host that is changed is put back when its control plane is silent for so long (default: 600)",
+        help="seconds without the control plane after which a changed host is restored (default: 600)",
     )
     add(
         "--lock",

@@ -44,8 +44,8 @@ class Trust:
         if (fingerprint := fingerprint_of(server_pem)) != self._fingerprint:
             raise Untrusted(
                 f"{self._server} shows a CA with the fingerprint {fingerprint or '(none)'}, "
-                "not the one asked for: "
-                "somebody is in between, or it has a new data directory: then copy --ca-sha256 anew"
+                "not the expected one. Either the connection is intercepted, or the dashboard has a new "
+                "data directory: then copy --ca-sha256 again"
             )
         write_atomically(self._file, server_pem.encode(), mode=0o600)
         return server_pem

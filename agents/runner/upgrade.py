@@ -84,7 +84,7 @@ def _settings(file: Path) -> dict[str, str]:
 def _script(variables: dict[str, str], state: Path) -> bytes:
     server = variables["DYNO_SERVER"]
     if is_overheard(server) and variables.get("DYNO_INSECURE_NETWORK", "") in ("", "0"):
-        message = f"{server} is not encrypted, so anybody on the way could send this host a program"
+        message = f"{server} is not encrypted, so the network could send this host a program"
         raise CannotUpgrade(message)
     connection = None
     try:

@@ -75,7 +75,7 @@ class Changes:
     def forget(self) -> None:
         """Leave what is still changed as it is, because a person said so."""
         for entry in self._journal.entries.values():
-            log.warning("%s %s stays changed: a person said so", entry.kind, entry.name)
+            log.warning("%s %s stays changed, as a person chose", entry.kind, entry.name)
         self._journal.forget(list(self._journal.entries))
         self.unrestored_settings = []
 

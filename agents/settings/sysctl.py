@@ -85,7 +85,7 @@ class Sysctl:
             raise refusal(f"There is no {key} in {place}")
         mode = path.stat().st_mode
         if not mode & 0o444:
-            raise refusal(f"{key} can only be written: there is no value to put back")
+            raise refusal(f"{key} can only be written: there is no value to restore")
         if not mode & 0o222:
             raise refusal(f"{key} can only be read")
         if not os.access(path, os.R_OK | os.W_OK):

@@ -95,8 +95,8 @@ class DeltaOut(BaseModel):
     )
     on_busy_host: bool = Field(
         False,
-        description="others kept a host busy in most trials, and what it changes about pinning or workers "
-        "depends on who else has the CPUs",
+        description="other programs kept a host busy in most trials; the effect of pinning or workers "
+        "depends on which CPUs are free",
     )
     failures: Failures | None = Field(None, description="over all attempts; None under rules 1")
     dots: list[RoundDot] = Field(default_factory=list)

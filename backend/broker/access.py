@@ -54,8 +54,8 @@ def problem(client: redis.Redis) -> str:
         return f"Redis 6.2 or newer is needed, which has a user for each agent: {error}"
     if lets_anybody_in(rights):
         return (
-            "Redis lets anybody in without a password, agents too: give it one (requirepass, or "
-            "ACL SETUSER default off beside a user of your own) and put it into DYNO_REDIS_URL"
+            "Redis accepts connections without a password, from agents too. Set one (requirepass, or ACL "
+            "SETUSER default off with a user of your own) and put it into DYNO_REDIS_URL"
         )
     return ""
 

@@ -40,7 +40,9 @@ def list_command(
 def move_command(
     id: Annotated[str, typer.Argument(help="id of a queued experiment")],
     to: Annotated[str, typer.Argument(help=", ".join(WAYS), metavar="WHERE")],
-    testbed: Annotated[str | None, typer.Option(help="in whose queue; default: where it waits")] = None,
+    testbed: Annotated[
+        str | None, typer.Option(help="queue of this testbed; default: where it waits")
+    ] = None,
     as_json: JsonOption = False,
     server: ServerOption = DEFAULT_SERVER,
 ) -> None:

@@ -76,7 +76,7 @@ def _itself(facts: CaveatFacts) -> Iterator[Caveat]:
         advice = (
             "Choose another run for one of the sides; an A/A control shows what two equal runs differ by."
         )
-        yield _say("serious", "itself", f"The same run stands on both sides: {few(names)}", advice)
+        yield _say("serious", "itself", f"The same run is on both sides: {few(names)}", advice)
 
 
 def _missing_runs(facts: CaveatFacts) -> Iterator[Caveat]:
@@ -155,7 +155,7 @@ def _hosts(facts: CaveatFacts) -> Iterator[Caveat]:
         advice = "The change may come from the hosts: launch both in one experiment. " + _SEE_BELOW
         yield _say("caution", "hosts", f"The hosts differ: {few(hosts)}", advice)
     if kernel and not changed_runs:
-        advice = "No variant asked for this: set it as a knob, or configure the hosts alike. " + _SEE_BELOW
+        advice = "No variant sets this: set it as a knob, or configure the hosts alike. " + _SEE_BELOW
         yield _say("caution", "kernel", f"Kernel settings of the hosts differ: {few(kernel)}", advice)
 
 
@@ -189,7 +189,7 @@ def _pairing(facts: CaveatFacts) -> Iterator[Caveat]:
     pools = [p for p in facts.matched_runs.pairs if not p.alone]
     if pools:
         fewest = min(len(side) for p in pools for side in (p.a, p.b))
-        text = "Repeats of one variant stand together: each counts as one value, the mean of its trials"
+        text = "Repeats of one variant are grouped: each counts as one value, the mean of its trials"
         advice = "The interval then includes slow drift between experiments; more repeats narrow it."
         if fewest < 2:
             text += ", and a side with a single one has no interval"

@@ -58,7 +58,7 @@ def compare_probe(probe: Probed, beside: float | None, trials: Sequence[float]) 
         return Moved(probe, None, None, False, f"{cause}: no rate to compare.")
     change = probe.rate / beside - 1
     if len(usable) < MIN_TRIALS:
-        few = f"{cause}: {percent(change)} req/s; of {len(usable)} trials nobody knows how much is chance."
+        few = f"{cause}: {percent(change)} req/s; {len(usable)} trials are too few to judge it."
         return Moved(probe, change, None, False, few)
     spread = _range(usable)
     size = whole_percent(spread) if spread >= COARSE else percent_size(spread)
@@ -91,7 +91,7 @@ def conclusion(moves: Sequence[Moved], rules: int = RULES_2) -> str:
         return "The connections were not the limit: a quarter more of them changed nothing that is clear."
     if more:
         return (
-            "Whether the connections were the limit cannot be told: a quarter more of them may have given "
+            "It cannot be told whether the connections were the limit: a quarter more of them may have given "
             "half of what a limit would."
         )
     return ""

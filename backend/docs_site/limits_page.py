@@ -92,7 +92,7 @@ def _at_once() -> list[tuple[str, str]]:
     ]
     return [
         *rows,
-        ("requests whose sender is looked up", f"{request_limits.LOGINS} at once, all others wait"),
+        ("requests that must be authenticated", f"{request_limits.LOGINS} at once, all others wait"),
         ("requests of agents", "wait for none of these"),
         (
             "event streams",
@@ -104,7 +104,7 @@ def _at_once() -> list[tuple[str, str]]:
             f"{request_limits.WAITING_EVENTS}; then it ends and the browser reconnects",
         ),
         ("bodies in memory", _size(request_limits.BODIES_TOGETHER)),
-        ("bodies in memory on routes that anybody may call", _size(request_limits.STRANGERS_TOGETHER)),
+        ("bodies in memory on public routes", _size(request_limits.STRANGERS_TOGETHER)),
     ]
 
 
@@ -114,12 +114,12 @@ def _requests() -> list[tuple[str, str]]:
         ("headers", _size(request_limits.MAX_HEAD_BYTES)),
         ("time for a body to arrive", f"{request_limits.BODY_WITHIN_S} s"),
         (
-            "rest of a refused body that is thrown away, so that its caller can read why",
+            "rest of a refused body that is drained, so that its caller gets the answer",
             f"{_size(request_limits.LINGER_BYTES)}, {request_limits.LINGER_S} s",
         ),
         ("time for a piece of an answer to be taken", f"{request_limits.SEND_WITHIN_S} s"),
         ("time for one question to the database", f"{database.STATEMENT_WITHIN_S} s, then 503"),
-        ("wait for a row that somebody else changes", f"{database.LOCK_WITHIN_S} s, then 503"),
+        ("wait for a locked row", f"{database.LOCK_WITHIN_S} s, then 503"),
     ]
 
 
@@ -147,7 +147,7 @@ def _contents() -> list[tuple[str, str]]:
             f"{security.TIMEOUT_S} s each, in a process of its own",
         ),
         ("CPUs of a CPU list", f"0 to {MAX_CPUS - 1}"),
-        ("problems of one kind that are told at once", str(MAX_ISSUES)),
+        ("problems of one kind in one answer", str(MAX_ISSUES)),
         (
             "an import",
             f"{imports.MAX_TEXTS} texts, {imports.MAX_WORKLOADS} loads, {imports.MAX_RUNS} runs, "

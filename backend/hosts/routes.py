@@ -42,7 +42,7 @@ def change_host(host_id: str, body: HostEdit, session: SessionDep, principal: Pr
 
 @router.post("/hosts/{host_id}/restore", status_code=202)
 def restore_host(host_id: str, body: RestoreIn, session: SessionDep, principal: PrincipalDep) -> HostDetail:
-    """Put back what could not be put back, or leave it as it is; its outcome arrives as a host event."""
+    """Put back what could not be restored, or leave it as it is; its outcome arrives as a host event."""
     host = service.restore(session, host_id, body.forget)
     record(session, principal, Act.RESTORED, host_id, host.name, left_as_it_is=body.forget)
     return host

@@ -13,7 +13,7 @@ from backend.refs import ExperimentRef
 
 
 class UnrestoredSettingOut(UnrestoredSetting):
-    """A value that could not be put back, and how a person does it."""
+    """A value that could not be restored, and how a person does it."""
 
     command: str = Field(
         description="made by the dashboard; empty where name or value is not of the form that it has to be"
@@ -54,7 +54,7 @@ class HostOut(BaseModel):
         default="", description="one line that installs what is missing, where its system is known"
     )
     unrestored_settings: list[UnrestoredSettingOut] = Field(
-        description="values that could not be put back, while it needs a restore"
+        description="values that could not be restored, while it needs a restore"
     )
     dropped_messages: int = Field(
         description="messages that its agent dropped since its start: not signed for it by this dashboard"

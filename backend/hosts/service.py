@@ -103,7 +103,7 @@ def change(session: Session, host_id: str, body: HostEdit) -> HostDetail:
     if body.labels is not None:
         if body.seen is not None and sorted(body.seen) != host.labels:
             now = ", ".join(host.labels) or "none"
-            raise Conflict(f"Somebody has changed the labels of {host.name} meanwhile; they are now: {now}")
+            raise Conflict(f"The labels of {host.name} were changed; they are now: {now}")
         host.labels = sorted(body.labels)
     if body.drained is not None and body.drained != bool(host.drained_at):
         host.drained_at = datetime.now(UTC) if body.drained else None

@@ -106,14 +106,10 @@ COSTLY = ConcurrencyLimit(
 )
 PEOPLE = ConcurrencyLimit("people", 3, 200, 20.0, "other requests of people and programs")
 PAGES = ConcurrencyLimit("pages", 2, 200, 20.0, "pages and files of the dashboard")
-STRANGERS = ConcurrencyLimit(
-    "strangers", 2, 100, 20.0, "what anybody may ask: sign in, enrol, the CA, readiness"
-)
+STRANGERS = ConcurrencyLimit("strangers", 2, 100, 20.0, "public requests: sign in, enrol, the CA, readiness")
 """Agents wait for nobody: together with all these they fill neither threads nor database connections."""
-PROVIDER = ConcurrencyLimit(
-    "provider", 2, 20, 10.0, "sign-ins that wait for an OpenID provider, and for nobody else"
-)
-INSTALLS = ConcurrencyLimit("installs", 2, 100, 60.0, "the installer of agents and its packages, for anybody")
+PROVIDER = ConcurrencyLimit("provider", 2, 20, 10.0, "sign-ins that wait for an OpenID provider")
+INSTALLS = ConcurrencyLimit("installs", 2, 100, 60.0, "the public installer of agents and its packages")
 LOGINS = 2
 """Requests whose sender is looked up at once, before they have a slot."""
 HEAVY: tuple[Route, ...] = tuple(

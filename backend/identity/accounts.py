@@ -33,7 +33,7 @@ def owners_account(session: Session, login: str) -> Account:
             account = queries.add_unless_there(session, new_account)
         if account and account.is_owners:
             return account
-    raise Conflict(f"“{login}” and “{UNNAMED}” are names of people who joined; rename them on People")
+    raise Conflict(f"“{login}” and “{UNNAMED}” are names of existing accounts; rename them on People")
 
 
 def enabled_account(session: Session, account_id: str) -> Account:
@@ -84,7 +84,7 @@ def _reaches_hosts(account: Account) -> bool:
 def refuse_giving_hosts(principal: Principal) -> None:
     """Forbidden for who does not have the right “hosts”."""
     if not principal.can_reach_hosts:
-        raise Forbidden("the right “hosts” is given by somebody who has it, and you do not have it")
+        raise Forbidden("you can give the right “hosts” only if you have it")
 
 
 def account_to_reset(session: Session, account_id: str, principal: Principal) -> Account:
@@ -102,7 +102,7 @@ def account_to_reset(session: Session, account_id: str, principal: Principal) ->
         raise Conflict(f"{account.name} runs the dashboard, and signs in by the link of `dyno login`")
     if _reaches_hosts(account) and not principal.can_reach_hosts:
         raise Forbidden(
-            f"{account.name} has the right “hosts”, and you do not: ask an admin who has it for the link"
+            f"{account.name} has the right “hosts”, and you do not: ask an admin with that right for the link"
         )
     return account
 
@@ -160,7 +160,7 @@ def change(session: Session, account_id: str, body: AccountChange, principal: Pr
         sessions_queries.end_all(session, account)
     is_admin = account.role == Role.ADMIN and not account.disabled_at
     if account_id in admins and len(admins) == 1 and not is_admin:
-        raise Conflict(f"{account.name} is the last admin; make somebody else an admin first")
+        raise Conflict(f"{account.name} is the last admin; make another account an admin first")
     session.flush()
     return _out(account, sessions_queries.last_use(session, account_id))
 

@@ -29,7 +29,7 @@ PRIVATE = ("/api/", "/metrics")
 """Where nothing is for anybody unless the table of rights says so; the rest are pages."""
 HOW = (
     "This dashboard needs its token. In a browser, open the link that `dyno login` prints on the dashboard's "
-    "machine; for `dyno` and the API, set DYNO_TOKEN, or run `dyno` as the user who runs the dashboard"
+    "machine. For `dyno` and the API, set DYNO_TOKEN, or run `dyno` as the user that runs the dashboard"
 )
 T = TypeVar("T")
 address_limiter = shared_rate_limiter("sign-in")  # by address
@@ -102,7 +102,7 @@ def _looked_up(find: Callable[[Session], Principal | None]) -> Principal | None:
         with transaction() as session:
             return find(session)
     except SQLAlchemyError:
-        raise DatabaseAway("The database does not answer, so nobody can be recognised; see the log") from None
+        raise DatabaseAway("The database does not answer, so nobody can sign in; see the log") from None
 
 
 def _by_token(token: str) -> Principal | None:

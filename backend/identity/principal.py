@@ -56,7 +56,7 @@ def owner(came_from: Way, session_id: str | None = None) -> Principal:
 async def _principal(request: Request) -> Principal:
     principal = getattr(request.state, "principal", None)
     if principal is None:  # a route for anybody
-        raise Unauthorized("This needs somebody who is signed in")
+        raise Unauthorized("This needs an account: sign in first")
     return principal
 
 

@@ -51,7 +51,7 @@ class LinkIn(BaseModel):
     Never the account of somebody who joined by an invitation or a provider: then it is `owner`.
     """
 
-    user: str = Field("", max_length=256, description="name of who runs `dyno login`, on that machine")
+    user: str = Field("", max_length=256, description="user that runs `dyno login`, on that machine")
 
 
 class LinkOut(BaseModel):

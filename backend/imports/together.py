@@ -43,7 +43,7 @@ def _suggest(repeats: Sequence[Sequence[ReportOut]], reports: Sequence[ReportOut
         if rates and max(rates) > APART * min(rates):
             low, high = figure(min(rates)), figure(max(rates))
             return "variants", f"Their figures lie far apart: {low} and {high} req/s."
-    return "repeats", "No headings stand between them, and their figures are alike."
+    return "repeats", "No headings separate them, and their figures are alike."
 
 
 def _names_rows(names: Sequence[str]) -> str:

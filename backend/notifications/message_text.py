@@ -55,7 +55,7 @@ def of_experiment(
 
 def of_host(name: str, unrestored_settings: int) -> Said:
     settings = "1 setting" if unrestored_settings == 1 else f"{unrestored_settings} settings"
-    trouble = f"{settings} could not be put back" if unrestored_settings else "it may still be changed"
+    trouble = f"{settings} could not be restored" if unrestored_settings else "it may still be changed"
     then = "nothing is measured on it until it is restored; its page under Hosts says how"
     return Said(name=plain(name, MAX_NAME_LENGTH), path="/hosts", sentence=f"{name}: {trouble}; {then}.")
 

@@ -29,7 +29,7 @@ def host_changes(plan: Plan, hosts: Mapping[Role, str]) -> list[HostChange]:
 def _sentences(plan: Plan, role: Role) -> Iterator[str]:
     runs = [r for r in plan.runs if role in roles_of(r.knobs, r.topology)]
     if not runs:
-        yield "Held while the experiment runs, so that nothing disturbs it; nothing is started."
+        yield "Held while the experiment runs; nothing is started."
         return
     yield from _load(plan) if role == "load" else _servers(plan, role)
     pin = {"load": "pin.load", "proxy": "pin.proxy", "backend": "pin.origin"}[role]
@@ -51,7 +51,7 @@ def _settings(runs: list[PlannedRun], role: Role) -> Iterator[str]:
             text = words_of(setting)
             counts[text] = counts.get(text, 0) + 1
     for text, count in counts.items():
-        yield f"Changes the host: {text} in {count} of {len(runs)} runs; put back after them."
+        yield f"Changes the host: {text} in {count} of {len(runs)} runs; restored after them."
 
 
 def words_of(setting: Setting) -> str:

@@ -60,7 +60,7 @@ def save(session: Session, body: RecipeIn, principal: Principal) -> SavedRecipe:
     if (body.after or 0) != version:
         raise Conflict(_conflict(slug, version, body.after), more={"slug": slug, "version": version})
     if newest is None and len(list_own(session)) >= MAX_RECIPES:
-        raise Conflict(f"There are {MAX_RECIPES} own recipes; retire some that nobody launches any more")
+        raise Conflict(f"There are {MAX_RECIPES} own recipes; retire unused ones")
     row = OwnRecipe(
         id=new_id(),
         slug=slug,
@@ -85,7 +85,7 @@ def _conflict(slug: str, version: int, after: int | None) -> str:
     if version == 0:
         return f"There is no recipe “{slug}” to make a version of; save it as a new one"
     return (
-        f"Somebody else has saved version {version} of “{slug}” meanwhile: look at it, then save yours as "
+        f"Another person has saved version {version} of “{slug}” meanwhile: look at it, then save yours as "
         f"version {version + 1}"
     )
 

@@ -39,8 +39,8 @@ def change_notes(session: Session, row: Noted, notes: str, version: int | None, 
         return False
     if version != row.notes_version:
         raise NotesChanged(
-            f"Somebody else changed the notes in the meantime (version {row.notes_version}, yours began from "
-            f"{version}); nothing was saved: put both together, then save again",
+            f"Another person changed the notes (version {row.notes_version}, yours began from "
+            f"{version}); nothing was saved: merge both, then save again",
             more={"notes": row.notes, "notes_version": row.notes_version, "yours": notes},
         )
     row.notes_version += 1

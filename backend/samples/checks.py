@@ -37,7 +37,7 @@ class Asked:
 def check_batch(batch: SampleBatch, watched_trial: Asked | None, now: float) -> None:
     """Forbidden or Invalid for good: an agent resends what failed for another reason."""
     if watched_trial is None:
-        raise Forbidden(f"This host was not asked to watch trial {batch.trial_id}")
+        raise Forbidden(f"This host was not asked for readings of trial {batch.trial_id}")
     if now > watched_trial.end + KEPT_S:
         raise Forbidden(f"Trial {batch.trial_id} ended more than a day ago")
     if batch.seq > LAST_SEQ:

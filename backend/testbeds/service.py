@@ -171,8 +171,8 @@ def _check_version(session: Session, testbed: Testbed, body: TestbedChange) -> N
         raise Invalid.at("version", "give version: that of the testbed that was changed")
     if body.version != testbed.version:
         raise TestbedChanged(
-            f"Somebody else changed “{testbed.name}” in the meantime (version {testbed.version}, yours began "
-            f"from {body.version}); nothing was saved: look at it as it is now, then save again",
+            f"Another person changed “{testbed.name}” (version {testbed.version}, yours began "
+            f"from {body.version}); nothing was saved: check its current state, then save again",
             more={"testbed": _out(session, testbed).model_dump(mode="json")},
         )
 

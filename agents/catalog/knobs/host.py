@@ -28,8 +28,8 @@ KNOBS = (
         family="irq",
         type="switch",
         default="as the host has it",
-        text="off: the irqbalance service is stopped while the run is measured, so that interrupts stay "
-        "where they were put.",
+        text="off: the irqbalance service is stopped while the run is measured, and interrupts stay where "
+        "they are.",
         see=("irq.affinity",),
         scope="host",
         setting="irqbalance",

@@ -82,8 +82,8 @@ KNOBS = (
         family="http",
         type="open_file_cache",
         default="off",
-        text="Keeps descriptors and sizes of files that were asked for, so that a static page costs no open "
-        "and stat each time.",
+        text="Keeps descriptors and sizes of requested files: a static page then needs no open and stat "
+        "each time.",
         see=("nginx.sendfile", "origin.kind"),
         directive="open_file_cache",
         context="http",

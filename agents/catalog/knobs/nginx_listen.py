@@ -9,8 +9,7 @@ KNOBS = (
         family="listen",
         type="switch",
         default="off",
-        text="on: each worker listens on its own socket and the kernel spreads connections over them, "
-        "so that workers do not queue at one accept queue.",
+        text="on: each worker listens on its own socket, and the kernel spreads connections over them.",
         see=("nginx.worker_processes", "nginx.accept_mutex", "listen.backlog"),
     ),
     Knob(

@@ -97,7 +97,7 @@ KNOBS = (
         family="tls",
         type="session_cache",
         default="none",
-        text="Keeps sessions so that a returning client skips the full handshake: off, none, builtin, "
+        text="Keeps sessions: a returning client skips the full handshake: off, none, builtin, "
         "or shared:NAME:SIZE for all workers (1 MB holds about 4000 sessions).",
         see=("nginx.ssl_session_timeout", "nginx.ssl_session_tickets"),
         directive="ssl_session_cache",
@@ -127,7 +127,7 @@ KNOBS = (
         family="tls",
         type="switch",
         default="on",
-        text="on: the client keeps the session, encrypted, so that the server needs no cache for it.",
+        text="on: the client keeps the session, encrypted; the server needs no cache for it.",
         see=("nginx.ssl_session_cache",),
         directive="ssl_session_tickets",
         context="http",

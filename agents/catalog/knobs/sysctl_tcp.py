@@ -43,7 +43,7 @@ _CONNECT = (
     ),
     kernel_setting(
         "net.ipv4.tcp_abort_on_overflow",
-        "1: a connection that finds the accept queue full is reset, so that the client knows at once. 0: it "
+        "1: a connection that finds the accept queue full is reset, and the client fails at once. 0: it "
         "is dropped and tried again.",
         minimum=0,
         maximum=1,

@@ -84,8 +84,8 @@ KNOBS = (
         type="choice",
         default="round_robin",
         choices=("round_robin", "least_conn", "ip_hash", "random", "hash"),
-        text="How requests are spread over the backends: in turn, to the one with the fewest connections, by "
-        "the client's address, by chance, or by the address asked for (hash).",
+        text="How requests are spread over the backends: in turn, to the one with the fewest connections, "
+        "by the client's address, at random, or by the requested address (hash).",
         see=("origin.instances", "upstream.use_upstream"),
     ),
 )

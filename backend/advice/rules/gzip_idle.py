@@ -44,9 +44,8 @@ def _reasons(subject: Subject) -> Iterator[tuple[str, Instead]]:
 RULE = Rule(
     code="gzip_idle",
     severity="warning",
-    text="nginx compresses only for clients that say they understand it, only bodies of "
-    "`gzip_min_length` and more, and only for HTTP/1.1 unless told otherwise. Load tools do not "
-    "ask for it by default.",
+    text="nginx compresses only for clients that accept it, only bodies of "
+    "`gzip_min_length` and more, and by default only for HTTP/1.1. Load tools do not ask for it by default.",
     example="workloads: [{headers: {Accept-Encoding: gzip}}] with origin.body_bytes: 35312",
     source="nginx documentation of ngx_http_gzip_module",
     find=find,

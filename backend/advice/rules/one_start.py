@@ -17,8 +17,8 @@ def find(subject: Subject) -> Iterator[Hit]:
 RULE = Rule(
     code="one_start",
     severity="hint",
-    text="Two starts of one server differ: where its memory lies and on which CPUs its connections end stays "
-    "as it was at the start. Measured in all rounds, that looks like a change.",
+    text="Two starts of one server differ: memory addresses, and which CPUs get its connections. Measured "
+    "in all rounds, that looks like a change.",
     example="servers: {fresh: round}",
     source="Mytkowicz et al. 2009; Kalibera & Jones 2013; simulations in docs/statistics.md",
     find=find,

@@ -20,7 +20,9 @@ def launch_command(
     testbed: Annotated[str | None, typer.Option(help="testbed by name or id; default: the only one")] = None,
     labels: Annotated[
         list[str] | None,
-        typer.Option("--label", metavar="LABEL", help="the first free testbed whose hosts all have it"),
+        typer.Option(
+            "--label", metavar="LABEL", help="the first free testbed with this label on all its hosts"
+        ),
     ] = None,
     overrides: Annotated[
         list[str] | None,

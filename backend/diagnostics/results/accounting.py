@@ -25,7 +25,7 @@ from backend.validity.other_cpu import others_s
 
 RULES_1 = "Nothing is accounted for under rules 1."
 APART = "These runs are of two experiments: no rounds of theirs belong together."
-NOTHING = "No round has a valid trial of both whose server was watched."
+NOTHING = "No round has a valid trial of both with readings of the server."
 
 
 def load_accounting(session: Session, experiment_id: str, a: str | None, b: str) -> Accounting:

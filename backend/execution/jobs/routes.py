@@ -46,7 +46,7 @@ def _refusal(report_error: ReportError) -> JSONResponse:
     return problem_response(
         Problem(
             code="bad_report",
-            title="Not what the job asked for",
+            title="Does not match the job",
             status=422,
             detail=f"The report does not fit its job: {report_error}",
             errors=[item],

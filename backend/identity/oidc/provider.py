@@ -152,7 +152,7 @@ def _with_userinfo(oidc: Oidc, url: str, access_token: str, claims: dict[str, An
         raise Refused(Refusal.NOT_BELIEVED, "its access token is no text")
     status, userinfo = ask(oidc, "GET", url, {"Authorization": header})
     if status != 200 or userinfo.get("sub") != claims["sub"]:
-        raise Refused(Refusal.NOT_BELIEVED, "userinfo is of somebody else, or not to be had")
+        raise Refused(Refusal.NOT_BELIEVED, "userinfo is of another person, or unavailable")
     if "email" in claims:  # one place's address must not be verified by the word about another
         userinfo = {name: value for name, value in userinfo.items() if not name.startswith("email")}
     return userinfo | claims

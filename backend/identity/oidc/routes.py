@@ -64,7 +64,7 @@ def begin(body: Beginning, request: Request, response: Response) -> Begun:
     """Begin to sign in by the OpenID provider; a cookie binds its answer to this browser."""
     oidc, settings = get_oidc(), get_settings()
     if not _is_offered(request, oidc):
-        raise NotFound("No OpenID provider signs anybody in at this address of the dashboard")
+        raise NotFound("No OpenID provider is set up for this address of the dashboard")
     before = guard.in_browser(request)
     if body.link and (before is None or before.account_id is None):
         raise Conflict("Sign in to the account that you want to link first")

@@ -31,21 +31,19 @@ class Refusal(StrEnum):
 
 
 WORDS: Mapping[Refusal, str] = {
-    Refusal.NOT_BEGUN: "This sign-in was not begun in this browser, was begun anew in another tab, or is "
-    "older than 10 minutes. Begin it again",
+    Refusal.NOT_BEGUN: "This sign-in began in another browser or tab, or over 10 minutes ago. Start again",
     Refusal.USED: "This sign-in was finished before. Begin it again",
     Refusal.DENIED: "The provider did not sign you in",
     Refusal.NOT_BELIEVED: "What the provider answered cannot be believed. An admin finds the reason in the "
     "audit log",
     Refusal.AWAY: "The provider does not answer. Sign in in another way, or try again in a minute",
-    Refusal.UNKNOWN: "The provider knows you, but nobody has let you in here yet. Ask an admin for an "
-    "invitation",
+    Refusal.UNKNOWN: "You have an account at the provider, but none here. Ask an admin for an invitation",
     Refusal.DOMAIN: "Only people with a verified e-mail address of certain domains are let in here. Ask an "
     "admin",
     Refusal.GROUP: "None of your groups at the provider is let in here. Ask an admin",
     Refusal.DISABLED: "This account was disabled; an admin can enable it on People",
-    Refusal.TAKEN: "You are known at the provider as somebody who has another account here",
-    Refusal.SIGNED_OUT: "You were signed out meanwhile. Sign in, and link your account again",
+    Refusal.TAKEN: "At the provider you are somebody with another account here",
+    Refusal.SIGNED_OUT: "You were signed out. Sign in, and link your account again",
     Refusal.SPENT: "This invitation was used, withdrawn, or is too old; ask an admin for another one",
     Refusal.TOO_MANY: "Too many sign-ins failed. Wait a minute, and begin again",
 }

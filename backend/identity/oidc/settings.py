@@ -35,7 +35,7 @@ def _issuer(text: str) -> str:
     if parts is None or not parts.hostname or parts.query or parts.fragment or parts.username is not None:
         raise ValueError("must be the provider's issuer, such as https://login.example.com/realms/team")
     if parts.scheme != "https" and not (parts.scheme == "http" and is_here(parts.hostname)):
-        raise ValueError("must begin with https://; plain HTTP would let the network sign anybody in")
+        raise ValueError("must begin with https://; over plain HTTP, anyone on the network could sign in")
     if not all("!" <= character <= "~" for character in text) or len(text) > MAX_ISSUER_LENGTH:
         raise ValueError(f"must be at most {MAX_ISSUER_LENGTH} characters of ASCII without blanks")
     return text
@@ -57,8 +57,8 @@ class Oidc(BaseSettings):
     client_secret_file: Path | None = Field(None, description="its file, instead")
     name: str = Field("", max_length=40, description="on the button; default: the issuer's host name")
     hosts: Words = Field("", description="further host names at which the issuer may have endpoints")
-    domains: Words = Field("", description="only who has a verified address there comes in")
-    role: Role | None = Field(None, description="of who comes for the first time; none: by invitation alone")
+    domains: Words = Field("", description="accept only accounts with a verified address there")
+    role: Role | None = Field(None, description="role of new people; none: by invitation only")
     groups_claim: str = Field("groups", max_length=256)
     roles: dict[str, Role] = Field(
         default_factory=dict, description="group → role; they then decide at each sign-in"

@@ -63,7 +63,7 @@ def _agent(agent: Agent, own_version: str, now: datetime) -> Iterator[Finding]:
 
 def _needs_restore(agent: Agent) -> Finding:
     if not agent.restore_commands:
-        then = "Its agent is asked to restore it as soon as it is heard; docs/hosts.md says what it does"
+        then = "Its agent restores it when it is online again; see docs/hosts.md"
         return fails(_about(agent), "its host needs a restore, and nothing says of what", then)
     count = len(agent.restore_commands)
     commands = "; ".join(f"`{command}`" for command in agent.restore_commands if command)

@@ -174,7 +174,7 @@ def rights(root: Path) -> Finding:
         names = " ".join(map(str, open_ones))
         return fails("rights", f"others of this machine can reach {names}", f"chmod go= {names}")
     if not os.access(root, os.W_OK):
-        return fails("rights", f"{root} cannot be written", "Run it as the user who runs `dyno up`")
+        return fails("rights", f"{root} cannot be written", "Run it as the user that runs `dyno up`")
     return well("rights", f"what is secret in {root} is its owner's alone")
 
 

@@ -69,7 +69,7 @@ def _statistics(deltas: Sequence[DeltaRow], metric: Metric, is_paired: bool) -> 
     known_deltas = [d for d in deltas if d.low is not None]
     if not known_deltas:
         return
-    values = "their differences" if metric.can_be_zero else "logarithms, so that changes are ratios"
+    values = "their differences" if metric.can_be_zero else "logarithms: changes are ratios"
     design = "paired by round" if is_paired else "compared by Welch's t"
     largest = max(known_deltas, key=lambda d: d.family)
     candidates = family_words(largest.family, largest.metrics)

@@ -87,7 +87,7 @@ def test_another_ca_is_refused_before_a_credential_is_sent(
 ) -> None:
     url, handler = plane
     foreign = authority(tmp_path / "foreign").certificate.read_text()
-    with pytest.raises(Unreachable, match="somebody is in between"):
+    with pytest.raises(Unreachable, match="the connection is intercepted"):
         beat(url, fingerprint(foreign), tmp_path / "ca.pem")
     assert not (tmp_path / "ca.pem").exists()
     handler.ca = foreign  # it can show any CA, but has no certificate of it

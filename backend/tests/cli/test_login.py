@@ -126,7 +126,7 @@ def test_commands_of_the_same_user_need_no_token(stack: Up) -> None:
     assert dyno(stack, "list").returncode == 0
     elsewhere = dyno(stack, "list", XDG_STATE_HOME=str(stack.data / "elsewhere"))
     assert elsewhere.returncode == 1
-    assert "run `dyno` as the user who runs the dashboard" in elsewhere.stderr
+    assert "run `dyno` as the user that runs the dashboard" in elsewhere.stderr
     assert dyno(stack, "list", DYNO_TOKEN="wrong").returncode == 1
 
 

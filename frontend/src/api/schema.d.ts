@@ -2140,7 +2140,7 @@ export interface paths {
     put?: never;
     /**
      * Restore Host
-     * @description Put back what could not be put back, or leave it as it is; its outcome arrives as a host event.
+     * @description Put back what could not be restored, or leave it as it is; its outcome arrives as a host event.
      */
     post: operations['restore_host'];
     delete?: never;
@@ -4073,7 +4073,7 @@ export interface components {
       control_alarm?: string | null;
       /**
        * On Busy Host
-       * @description others kept a host busy in most trials, and what it changes about pinning or workers depends on who else has the CPUs
+       * @description other programs kept a host busy in most trials; the effect of pinning or workers depends on which CPUs are free
        * @default false
        */
       on_busy_host: boolean;
@@ -4215,7 +4215,7 @@ export interface components {
       control_alarm?: string | null;
       /**
        * On Busy Host
-       * @description others kept a host busy in most trials, and what it changes about pinning or workers depends on who else has the CPUs
+       * @description other programs kept a host busy in most trials; the effect of pinning or workers depends on which CPUs are free
        * @default false
        */
       on_busy_host: boolean;
@@ -5586,7 +5586,7 @@ export interface components {
       install: string;
       /**
        * Unrestored Settings
-       * @description values that could not be put back, while it needs a restore
+       * @description values that could not be restored, while it needs a restore
        */
       unrestored_settings: components['schemas']['UnrestoredSettingOut'][];
       /**
@@ -5746,7 +5746,7 @@ export interface components {
       install: string;
       /**
        * Unrestored Settings
-       * @description values that could not be put back, while it needs a restore
+       * @description values that could not be restored, while it needs a restore
        */
       unrestored_settings: components['schemas']['UnrestoredSettingOut'][];
       /**
@@ -6350,7 +6350,7 @@ export interface components {
     LinkIn: {
       /**
        * User
-       * @description name of who runs `dyno login`, on that machine
+       * @description user that runs `dyno login`, on that machine
        * @default
        */
       user: string;
@@ -10192,7 +10192,7 @@ export interface components {
       control_alarm?: string | null;
       /**
        * On Busy Host
-       * @description others kept a host busy in most trials, and what it changes about pinning or workers depends on who else has the CPUs
+       * @description other programs kept a host busy in most trials; the effect of pinning or workers depends on which CPUs are free
        * @default false
        */
       on_busy_host: boolean;
@@ -11091,7 +11091,7 @@ export interface components {
     };
     /**
      * UnrestoredSetting
-     * @description A value that could not be put back, and why. What a person types to undo it: see undo.py.
+     * @description A value that could not be restored, and why. What a person types to undo it: see undo.py.
      */
     UnrestoredSetting: {
       setting: components['schemas']['Setting'];
@@ -11115,7 +11115,7 @@ export interface components {
     };
     /**
      * UnrestoredSettingOut
-     * @description A value that could not be put back, and how a person does it.
+     * @description A value that could not be restored, and how a person does it.
      */
     UnrestoredSettingOut: {
       setting: components['schemas']['Setting'];

@@ -8,8 +8,8 @@ export function NotFoundPage() {
       title="There is no page at this address"
       text={
         isShared
-          ? 'It is not part of what the link shows that you were given.'
-          : 'The link may be cut off, or what it showed was deleted.'
+          ? 'The share link that you have does not include it.'
+          : 'The link may be incomplete, or its subject was deleted.'
       }
       action={<ButtonLink to="/experiments">All experiments</ButtonLink>}
     />

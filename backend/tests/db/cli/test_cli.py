@@ -189,7 +189,7 @@ def test_a_dashboard_needs_its_token(
     found = dyno("show", made.id)
     assert found.exit_code == 1
     assert "needs its token" in found.output
-    assert "set DYNO_TOKEN, or run `dyno` as the user who runs the dashboard" in found.output
+    assert "set DYNO_TOKEN, or run `dyno` as the user that runs the dashboard" in found.output
 
 
 def test_recipes_are_listed_with_what_the_testbed_makes_of_them(server: str, recipe: str) -> None:

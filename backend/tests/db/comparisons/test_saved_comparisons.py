@@ -41,7 +41,7 @@ def test_notes_that_changed_meanwhile_are_not_overwritten(client: TestClient) ->
     assert first.json()["notes_version"] == 1
     late = client.patch(url, json={"notes": "theirs", "notes_version": 0, "name": "Lost?"})
     assert late.status_code == 409
-    assert "Somebody else changed the notes" in late.json()["detail"]
+    assert "Another person changed the notes" in late.json()["detail"]
     kept = client.get(url).json()
     assert (kept["notes"], kept["name"]) == ("mine", "Pins on s2500")
     again = client.patch(url, json={"notes": "both", "notes_version": kept["notes_version"]})

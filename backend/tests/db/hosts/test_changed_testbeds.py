@@ -34,7 +34,7 @@ def test_the_later_one_is_told_what_the_testbed_is_now(client: TestClient, testb
     problem = change(client, testbed, 409, name="my lab", version=testbed["version"])
     assert problem["code"] == "testbed_changed"
     assert problem["more"]["testbed"] == theirs
-    assert "Somebody else changed “their lab”" in problem["detail"]
+    assert "Another person changed “their lab”" in problem["detail"]
     mine = change(client, testbed, name="my lab", version=theirs["version"])
     assert (mine["name"], roles(mine)) == ("my lab", kept)
 

@@ -93,7 +93,7 @@ def test_hosts_is_given_by_who_has_it_alone(app: TestClient, session: Session) -
         admin.post("/api/v1/invitations", json={"note": "me", "role": "admin", "can_reach_hosts": True}),
     ]
     assert [answer.status_code for answer in attempts] == [403] * 4
-    assert "given by somebody who has it" in attempts[0].json()["detail"]
+    assert "only if you have it" in attempts[0].json()["detail"]
     assert not admin.get("/api/v1/me").json()["can_reach_hosts"]
     holder = person(app, session, Role.ADMIN, True)
     for account in (ada, bob):

@@ -56,7 +56,7 @@ def test_versions_are_all_kept_and_two_saves_at_once_lose_nothing(client: TestCl
     assert "save this as version 2, or choose another title" in new["detail"]
     assert save(client, after=1, yaml=YAML.replace("trials: 3", "trials: 4"))["version"] == 2
     late = save(client, 409, after=1, yaml=YAML.replace("trials: 3", "trials: 5"))
-    assert "Somebody else has saved version 2" in late["detail"]
+    assert "Another person has saved version 2" in late["detail"]
     assert [v["version"] for v in client.get(f"{URL}/pool-tuned/versions").json()] == [2, 1]
     assert "trials: 4" in client.get(f"{URL}/pool-tuned").json()["yaml"]
     assert "trials: 3" in client.get(f"{URL}/pool-tuned", params={"version": 1}).json()["yaml"]

@@ -72,7 +72,7 @@ def test_samples_of_a_trial_are_taken_after_an_outage_of_hours_but_not_of_days(s
 def test_only_the_hosts_of_a_trial_send_its_samples(session: Session) -> None:
     batch, _ = _watched(session)
     _, stranger = _watched(session)
-    with pytest.raises(Forbidden, match="was not asked to watch"):
+    with pytest.raises(Forbidden, match="was not asked for readings of"):
         service.store(session, stranger, batch)
     with pytest.raises(NotFound):
         service.store(session, stranger, _of(batch, trial_id="nothing"))

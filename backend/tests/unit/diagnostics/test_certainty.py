@@ -49,7 +49,7 @@ def test_a_probe_that_may_hide_half_of_a_limit_cannot_tell() -> None:
     rates = [1000.0, 1026.0, 974.0, 1022.0, 978.0, 1000.0, 1015.0, 985.0]
     moved = compare_probe(Probed("more_connections", 64, 80, 1060.0), 1000.0, rates)
     assert not moved.is_clear
-    assert conclusion([moved]).startswith("Whether the connections were the limit cannot be told")
+    assert conclusion([moved]).startswith("It cannot be told whether the connections were the limit")
     assert conclusion([moved], 1).startswith("The connections were not the limit")
 
 

@@ -65,7 +65,7 @@ def test_too_many_connections_are_noticed() -> None:
 def test_few_trials_or_no_rate_give_no_word() -> None:
     found = probe("more_connections", 1300.0, [1000.0, 1001.0])
     assert not found.is_clear
-    assert "of 2 trials nobody knows how much is chance" in found.sentence
+    assert "2 trials are too few to judge it" in found.sentence
     for nothing in (probe("more_connections", None), probe("more_connections", 1.0, beside=None)):
         assert nothing.sentence == "25% more connections (80): no rate to compare."
         assert conclusion([nothing]) == ""

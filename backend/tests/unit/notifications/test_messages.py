@@ -145,5 +145,5 @@ def test_one_mail_address_is_one(address: str) -> None:
 def test_lines_are_one_and_bounded() -> None:
     assert plain("a\r\n\tb\x00c", 10) == "a b c"
     assert plain("abcdef", 4) == "abc…"
-    assert of_host("lab-1", 2).sentence.startswith("lab-1: 2 settings could not be put back; ")
+    assert of_host("lab-1", 2).sentence.startswith("lab-1: 2 settings could not be restored; ")
     assert "1 setting could" in of_host("lab-1", 1).sentence

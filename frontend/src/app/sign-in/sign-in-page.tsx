@@ -38,10 +38,10 @@ export function SignInPage({ problem, refusalCode }: SignInPageProps) {
         <Divider label="or" />
       </ProviderButton>
       <PasswordForm isSecond={Boolean(ways?.provider)} />
-      <Divider label="or, as who runs the dashboard" />
+      <Divider label="or, as the dashboard’s operator" />
       <Text size="sm">
-        On the dashboard’s machine, as the user who runs it, print a link and open it here. It works once and
-        for 10 minutes.
+        On the dashboard’s machine, as the user that runs it, print a link and open it here. It works once,
+        within 10 minutes.
       </Text>
       <CodeBlock text={loginCommand(window.location)} label="Command that prints a link" wrap />
       <Text size="sm" c="dimmed">

@@ -28,7 +28,7 @@ export function HostLabels({ host }: { host: Host }) {
       }
       caption={
         <>
-          An experiment may ask for any testbed whose hosts all have a label.{' '}
+          An experiment can ask for any testbed with a label on all its hosts.{' '}
           <DocsLink topic="queue">Queues and labels</DocsLink>
         </>
       }

@@ -8,7 +8,7 @@ const WHAT = {
   viewer: 'an account',
   operator: 'operators',
   admin: 'admins',
-  hosts: 'who may reach into hosts',
+  hosts: 'people with the right “hosts”',
 };
 
 /** A page for some only; others are told whom it is for. */

@@ -47,7 +47,7 @@ export default function ShareDialog({ subject, onClose }: ShareDialogProps) {
           <Text fz="sm">
             {working.length > 0
               ? 'Whoever has one of the links below can read it.'
-              : 'Private: only who signs in here can see it.'}
+              : 'Private: visible only after signing in.'}
           </Text>
         </Group>
         {make.data ? (

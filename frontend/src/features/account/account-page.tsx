@@ -40,7 +40,7 @@ export function AccountPage() {
       ) : (
         <Section title="No account">
           <Text fz="sm">
-            You are signed in by the dashboard’s token, which belongs to nobody. Open the link of{' '}
+            You are signed in with the dashboard’s token, which has no account. Open the link of{' '}
             <code className="dyno-mono">dyno login</code> for an account with a password and API tokens.
           </Text>
         </Section>

@@ -31,7 +31,7 @@ export function ApiTokens({ me }: { me: Me }) {
           New token
         </Button>
       }
-      caption="For scripts and for “dyno”, as DYNO_TOKEN. A token may do at most what you may, and loses what you lose."
+      caption="For scripts and for “dyno”, as DYNO_TOKEN. A token can do at most what you can at that moment."
     >
       {error && <ErrorState error={error} failedPart="your tokens" />}
       {data.length === 0 && !error && (

@@ -9,8 +9,8 @@ import { notify } from '@/components/ui/feedback/notices';
 import { Section } from '@/components/ui/layout/section';
 
 const WHY_NOT: Partial<Record<ReturnType<typeof permission>, string>> = {
-  none: 'Browsers tell only of sites over HTTPS, or on their own machine.',
-  denied: 'This browser blocks notifications of this site: allow them in its settings of the site.',
+  none: 'Browsers show notifications only for sites over HTTPS or on their own machine.',
+  denied: 'This browser blocks notifications of this site: allow them in its site settings.',
 };
 
 /** What one is told oneself: by this browser, and by mail. */
@@ -18,7 +18,7 @@ export function NoticesSection({ hasAccount }: { hasAccount: boolean }) {
   return (
     <Section
       title="Told when it is done"
-      caption="Webhooks, chats and mail to others are made by admins, under People."
+      caption="Admins set up webhooks, chats and mail to others under People."
     >
       <Stack gap="lg" maw={520}>
         <InThisBrowser />
@@ -41,7 +41,7 @@ function InThisBrowser() {
       label="By this browser"
       description={
         reason ??
-        'Of experiments that you launch in it, and of those whose page you asked to. A tab has to be open.'
+        'For experiments that you launch in it, and those for which you chose it on their page. Keep a tab open.'
       }
       error={isRefused && !reason && 'The browser did not allow it.'}
       checked={on}
@@ -57,7 +57,7 @@ function ByMail() {
   if (!data.has_mail) {
     return (
       <Text fz="sm" c="dimmed">
-        The dashboard has no mail server; who runs it can set one.
+        The dashboard has no mail server; its operator can set one.
       </Text>
     );
   }

@@ -30,8 +30,8 @@ export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
       title="Password"
       caption={
         hasPassword
-          ? 'Forgotten? An admin makes a link for you under People; who runs the dashboard uses “dyno login”. After that the current one is not asked for.'
-          : 'Without one nobody signs in to your account by typing something.'
+          ? 'Forgotten? Ask an admin for a link (under People), or use “dyno login” if you run the dashboard. Then you do not need the current one.'
+          : 'Without a password nobody can sign in to your account by typing one.'
       }
     >
       <form onSubmit={submit}>

@@ -16,7 +16,7 @@ export function ProviderSection({ me }: { me: Me }) {
   return (
     <Section
       title="How you sign in"
-      caption="Signing out here does not sign you out at the provider, and the other way round."
+      caption="Signing out here does not sign you out at the provider, nor the reverse."
     >
       <Group justify="space-between">
         <Text fz="sm">By {waysIn.filter(Boolean).join(', or ')}.</Text>

@@ -69,7 +69,7 @@ const duplicateAgentWords = (
   name: string,
   { hostname, machine, address }: NonNullable<Host['duplicate_agent']>,
 ) =>
-  `A second agent has the credential of ${name} and is not listened to: on ${hostname}, from ${address}, ` +
+  `A second agent with the credential of ${name} is refused: on ${hostname}, from ${address}, ` +
   `machine ${machine.slice(0, 8)}. Its state directory is a copy: stop it, and start it with a name, ` +
   `a state directory and an enrolment token of its own.`;
 

@@ -67,7 +67,7 @@ export function HostCard({ host, isSelected }: { host: Host; isSelected: boolean
       ))}
       {host.dropped_messages > 0 && (
         <Text fz="sm" mt="sm" c="var(--dyno-danger)">
-          {droppedWords(host)} <DocsLink topic="droppedMessages">Who sends such messages</DocsLink>
+          {droppedWords(host)} <DocsLink topic="droppedMessages">Where such messages come from</DocsLink>
         </Text>
       )}
       <AgentWarnings host={host} />

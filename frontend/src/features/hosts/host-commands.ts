@@ -10,7 +10,7 @@ export const WAYS: { way: Way; label: string; about: string }[] = [
     label: 'Install',
     about:
       'Run it as root: it installs the agent below /opt/dynoboard-agent from this dashboard’s own packages, ' +
-      'starts it as a service, and says what is missing. It reaches nothing but this dashboard, and run again ' +
+      'starts it as a service, and says what is missing. It contacts only this dashboard. Run again ' +
       'it upgrades.',
   },
   {
@@ -23,7 +23,7 @@ export const WAYS: { way: Way; label: string; about: string }[] = [
   {
     way: 'dyno',
     label: 'dyno agent',
-    about: 'Where dynoboard or dynoboard-agent is installed already. It runs until you end it.',
+    about: 'If dynoboard or dynoboard-agent is already installed. It runs until you stop it.',
   },
 ];
 

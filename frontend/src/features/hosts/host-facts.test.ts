@@ -77,6 +77,6 @@ it('says which parts of the sandbox hold, and why others do not', () => {
 it('says of an older agent which parts it does not have, and nothing where it has no sandbox', () => {
   const rows = sandboxRows({ sandbox: { user: '' } });
   expect(rows.filter(({ may }) => may).map(({ name }) => name)).toEqual(['User']);
-  expect(rows.find(({ name }) => name === 'System calls')?.text).toMatch(/^its agent is older/);
+  expect(rows.find(({ name }) => name === 'System calls')?.text).toMatch(/^its agent is too old/);
   expect(sandboxRows({})).toEqual([]);
 });

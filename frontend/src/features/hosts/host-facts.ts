@@ -61,7 +61,7 @@ const SANDBOX_PARTS: [string, string, string][] = [
   ['first_to_go', 'When memory runs out', 'they end before anything else'],
 ];
 
-const TOO_OLD = 'its agent is older than this part: install the one of this dashboard';
+const TOO_OLD = 'its agent is too old for this: install the one of this dashboard';
 
 /** The parts of the sandbox of nginx under test and load tools, and why one does not hold; none where an agent has no sandbox. */
 export function sandboxRows({ sandbox = {}, isolation = {} }: SandboxFacts): AbilityRow[] {

@@ -141,7 +141,7 @@ it('says what is wrong with an agent: a copy of it, its version, its messages', 
     duplicate_agent: { hostname: 'clone', machine: '0123456789abcdef', address: '10.0.0.9', seen_at: at },
   };
   await open();
-  const copy = await screen.findByText(/A second agent has the credential of proxy-1/);
+  const copy = await screen.findByText(/A second agent with the credential of proxy-1 is refused/);
   expect(copy.textContent).toContain('on clone, from 10.0.0.9, machine 01234567.');
   expect(screen.getByText(/runs agent 0.0.9 .* No experiment can run on it/)).toBeTruthy();
   expect(screen.getByText(/2 messages .* report, load.x: Field required/)).toBeTruthy();
@@ -168,7 +168,7 @@ it('leaves a host as it is only after saying what that means', async () => {
   await open();
   fireEvent.click(await screen.findByRole('button', { name: 'Leave as it is' }));
   const dialog = await screen.findByRole('dialog');
-  expect(dialog.textContent).toContain('nothing will restore them');
+  expect(dialog.textContent).toContain('later experiments run with the current ones');
   expect(asked).toEqual([]);
   fireEvent.click(within(dialog).getByRole('button', { name: 'Leave it and forget' }));
   await waitFor(() => expect(asked).toEqual([{ forget: true }]));
@@ -177,7 +177,7 @@ it('leaves a host as it is only after saying what that means', async () => {
 it('cannot ask an agent that is offline, and says so', async () => {
   now = { ...host, online: false };
   await open();
-  expect(await screen.findByText(/its agent puts everything back when it starts again/)).toBeTruthy();
+  expect(await screen.findByText(/its agent restores everything when it starts again/)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Try again' })).toHaveProperty('disabled', true);
 });
 

@@ -52,7 +52,7 @@ export function HostsPage() {
       {hosts.data?.length === 0 && (
         <EmptyState
           title="No host yet"
-          text="An agent on a machine makes it a host. It applies settings, runs the load tool, watches the counters and puts everything back."
+          text="A host is a machine with an agent, which applies settings, runs the load tool, reads counters and restores everything."
         />
       )}
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>

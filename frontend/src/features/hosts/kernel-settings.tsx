@@ -34,7 +34,7 @@ export function KernelSettings({ host }: { host: Host }) {
           onChange={(event) => setQuery(event.currentTarget.value)}
         />
       }
-      caption="As the agent read them when it started. Net keys are those of its network namespace."
+      caption="Read when the agent started. Net keys are those of its network namespace."
     >
       <Table.ScrollContainer minWidth={420} mah={360}>
         <Table aria-label={`Kernel settings of ${host.name}`} fz="sm" verticalSpacing={4} stickyHeader>

@@ -49,7 +49,7 @@ export function NewHost({ token, onAgain, onClose }: NewHostProps) {
         <CodeBlock text={command} label="Command that starts an agent" wrap />
       </div>
       <Text fz="xs" c="dimmed">
-        The token is shown only now, and no list of processes shows it.{' '}
+        The token is shown only now. Process lists do not show it.{' '}
         {secondsLeft > 0 ? (
           <span role="timer" style={{ fontVariantNumeric: 'tabular-nums' }}>
             It is good for {clock(secondsLeft)}.

@@ -16,7 +16,7 @@ export function OpenTokens() {
   return (
     <Section
       title="Open enrolment tokens"
-      caption="Whoever holds one can make a machine a host until it is used, expires or is revoked."
+      caption="Anyone with a token can make a machine a host until it is used, expires or is revoked."
     >
       <PlainTable
         label="Open enrolment tokens"
@@ -50,7 +50,7 @@ function Row({ token }: { token: EnrolmentToken }) {
         <ConfirmButton
           label="Revoke"
           title="Revoke this token?"
-          text="No machine can come with it any more. Hosts that came with it stay; agents that wait with it are sent away."
+          text="No machine can enrol with it any more. Hosts that used it stay; agents that wait with it are refused."
           confirm="Revoke it"
           keep="Keep it"
           action={revoke}

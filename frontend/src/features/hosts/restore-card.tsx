@@ -32,7 +32,7 @@ export function RestoreCard({ host }: { host: Host }) {
           <Text fz="sm" mt={6}>
             {unrestored_settings.length > 0
               ? `${plural(unrestored_settings.length, 'value')} could not be restored. No experiment can run on the host until that is fixed.`
-              : 'Its agent could not put everything back, and did not say what. No experiment can run on the host until that is fixed.'}
+              : 'Its agent could not restore everything, and did not say what. No experiment can run on the host until that is fixed.'}
           </Text>
         </div>
         {unrestored_settings.length > 0 && <Values host={host} />}
@@ -124,9 +124,9 @@ function Actions({ host }: { host: Host }) {
   const last = detail.data && lastRestore(detail.data);
   const busy = again.isPending || last?.state === 'sent' || last?.state === 'pending';
   const hindrance = !mayReach
-    ? 'Who may reach into hosts can try again or leave it as it is.'
+    ? 'Somebody with the right “hosts” can try again or leave it as it is.'
     : !host.online
-      ? `${host.name} is offline: its agent puts everything back when it starts again.`
+      ? `${host.name} is offline: its agent restores everything when it starts again.`
       : host.held_by
         ? `“${host.held_by.name}” holds it and puts it back when it ends.`
         : undefined;
@@ -141,7 +141,7 @@ function Actions({ host }: { host: Host }) {
           label="Leave as it is"
           disabled={busy || hindrance !== undefined}
           title={`Leave ${host.name} as it is?`}
-          text={`On ${host.name}, ${leftWords(host)}. The agent forgets the previous values: nothing will restore them, and later experiments run with the current values. The host accepts experiments again.`}
+          text={`On ${host.name}, ${leftWords(host)}. The agent forgets the previous values: later experiments run with the current ones. The host accepts experiments again.`}
           confirm="Leave it and forget"
           keep="Keep it marked"
           action={() => again.mutateAsync(true)}

@@ -34,7 +34,7 @@ export function DrainHost({ host }: { host: Host }) {
     <ConfirmButton
       label="Drain"
       title={`Drain ${host.name}?`}
-      text={`Nothing new starts on ${host.name}. What runs there goes on to its end, and what is queued for it waits, or goes to another testbed where it may. You can undo it at any time.`}
+      text={`Nothing new starts on ${host.name}. Running experiments finish; queued ones wait, or use another testbed if they can. You can undo it at any time.`}
       confirm="Drain the host"
       keep="Keep it in use"
       action={() => change(true)}
@@ -66,7 +66,7 @@ export function RemoveHost({ host }: { host: Host }) {
       label="Remove"
       disabled={Boolean(host.held_by)}
       title={`Remove ${host.name}?`}
-      text={`The agent on ${host.name} is locked out at once and puts the host back. Results stay. To be a host again, the agent needs a new token.`}
+      text={`The agent on ${host.name} is locked out at once and restores the host. Results stay. To come back, the agent needs a new token.`}
       confirm="Remove the host"
       keep="Keep it"
       action={remove}

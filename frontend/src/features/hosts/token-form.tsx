@@ -78,7 +78,7 @@ export function TokenForm({ pending, error, onSubmit, onClose }: TokenFormProps)
         />
         <Checkbox
           label="For several machines"
-          description="Until it expires; otherwise for one. A token with a name is always for one."
+          description="Until it expires; otherwise one. A token with a name is for one machine."
           checked={several && hostName === ''}
           disabled={hostName !== ''}
           onChange={({ currentTarget }) => setSeveral(currentTarget.checked)}

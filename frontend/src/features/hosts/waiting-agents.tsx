@@ -62,7 +62,8 @@ export function WhoAsks({ agent }: { agent: WaitingAgent }) {
         ))}
       </dl>
       <Text fz="xs" c="dimmed" mt={6}>
-        Where it calls from is what the dashboard sees; address, machine and roles are what the agent says.
+        The dashboard sees where the agent calls from; address, machine and roles are the agent’s own
+        statements.
       </Text>
     </div>
   );
@@ -109,7 +110,7 @@ export function Answer({ agent }: { agent: WaitingAgent }) {
         </Button>
         {agent.replaces && (
           <Text fz="xs" c="dimmed">
-            Approved, it takes the place of {agent.name}, whose present agent is locked out at once.
+            If approved, it replaces the present agent of {agent.name}, which is locked out at once.
           </Text>
         )}
       </Group>

@@ -39,7 +39,7 @@ export function AboutSection({ state: { draft, edit } }: { state: Import }) {
         />
         <NumberInput
           label="Failed requests allowed"
-          description="A trial with more of them does not count: a failed request is not throughput."
+          description="A trial with more failures does not count."
           suffix=" %"
           min={0}
           max={100}

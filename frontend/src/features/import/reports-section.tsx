@@ -24,7 +24,7 @@ export function ReportsSection({ state: { draft, result, rows, edit } }: { state
       id="reports"
       title="What was read"
       subtitle={`— ${plural(whole, 'report')} of ${plural(new Set(reports.map(({ text }) => text)).size, 'text')}`}
-      caption="Reports of one run are its trials. A report whose requests failed is kept, and its trial does not count unless failures are allowed below."
+      caption="Reports of one run are its trials. A trial with failed requests does not count unless you allow failures below."
     >
       <Table.ScrollContainer minWidth={720}>
         <Table aria-label="Reports" verticalSpacing="xs">

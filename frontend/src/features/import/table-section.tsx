@@ -86,7 +86,7 @@ function TableSection({ name, table, problems, onChange }: TableSectionProps) {
           />
         </Group>
       }
-      caption="Choose what each column holds. A factor makes a grid; a setting is kept with its run, as a knob where it is one; a published change stands beside the one computed here."
+      caption="Choose what each column holds. A factor makes a grid; a setting belongs to its run, as a knob if it is one; a published change is shown beside the computed one."
     >
       <Stack gap="sm">
         <Table.ScrollContainer minWidth={140 * table.columns.length}>

@@ -25,12 +25,14 @@ export function Accounts() {
   return (
     <Section
       title="Accounts"
-      caption="“Hosts” lets an operator reach into hosts: nginx text of one’s own, kernel settings, interrupts, targets, testbeds. Who holds the dashboard’s token may do everything without an account."
+      caption="“Hosts” allows own nginx text, kernel settings, interrupts, targets and testbeds. The dashboard’s token can do everything without an account."
     >
       {isPending && <TableSkeleton rows={3} />}
       {error && <ErrorState error={error} failedPart="the accounts" onRetry={() => void refetch()} />}
       {change.isError && <ErrorState error={change.error} failedPart="nothing was changed" />}
-      {data?.length === 0 && <Text fz="sm">Nobody yet: sign in by the link of “dyno login”, or invite.</Text>}
+      {data?.length === 0 && (
+        <Text fz="sm">No account yet: sign in with the link of “dyno login”, or invite somebody.</Text>
+      )}
       {data && data.length > 0 && (
         <PlainTable
           label="Accounts"
@@ -107,7 +109,7 @@ function Row({ account, isLastAdmin, busy, onChange }: RowProps) {
               ? 'For operators and admins'
               : mayGive
                 ? undefined
-                : 'Given by somebody who has it'
+                : 'Given only by somebody with this right'
           }
           checked={account.can_reach_hosts && role !== 'viewer'}
           disabled={busy || role === 'viewer' || Boolean(disabledAt) || !mayGive}
@@ -137,7 +139,7 @@ function Row({ account, isLastAdmin, busy, onChange }: RowProps) {
             <ConfirmButton
               label="Disable"
               title={`Disable the account of ${name}?`}
-              text="Every browser of the account is signed out at once; its API tokens and the invitations that it made are gone for good. What it made stays, and it can be enabled again."
+              text="Its browsers are signed out at once, and its API tokens and invitations are deleted. Its results stay, and you can enable it again."
               confirm="Disable the account"
               keep="Keep it"
               action={() => onChange({ disabled: true })}

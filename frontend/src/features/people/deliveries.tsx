@@ -19,7 +19,7 @@ export function Deliveries() {
   return (
     <Section
       title="Deliveries"
-      caption="What does not arrive is tried seven times within nine hours. Kept for 30 days."
+      caption="A failed delivery is tried seven times within nine hours. Kept for 30 days."
     >
       {isPending && <TableSkeleton rows={4} />}
       {error && <ErrorState error={error} failedPart="the deliveries" onRetry={() => void refetch()} />}

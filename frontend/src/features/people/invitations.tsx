@@ -14,7 +14,7 @@ export function Invitations() {
   return (
     <Section
       title="Open invitations"
-      caption="Each link makes one account. Whoever has it can use it until it expires or is withdrawn."
+      caption="Each link makes one account. Anyone with the link can use it until it expires or is withdrawn."
     >
       <PlainTable
         label="Open invitations"

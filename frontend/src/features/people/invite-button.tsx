@@ -71,7 +71,7 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
         label="May reach into hosts"
         description={
           me && !me.can_reach_hosts
-            ? 'Given by somebody who has it'
+            ? 'Given only by somebody with this right'
             : 'nginx text of their own, kernel settings, interrupts, targets, testbeds'
         }
         checked={hosts && role !== 'viewer'}

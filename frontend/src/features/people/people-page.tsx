@@ -20,8 +20,8 @@ export function PeoplePage() {
           actions={<InviteButton />}
           meta={
             <Text fz="sm" c="dimmed" maw={760}>
-              Viewers look. Operators launch, cancel and write. Admins also decide who else may, and which
-              machines are hosts. <DocsLink topic="people">What each can and cannot do</DocsLink>
+              Viewers read. Operators launch, cancel and write. Admins also manage people and hosts.{' '}
+              <DocsLink topic="people">What each can and cannot do</DocsLink>
             </Text>
           }
         />

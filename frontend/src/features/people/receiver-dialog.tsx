@@ -100,7 +100,7 @@ export function ReceiverDialog({ receiver, onClose }: DialogProps) {
 
 const shownOnce = (name: string, secret: string) => ({
   title: `Secret of “${name}”`,
-  text: 'Every message is signed with it. Copy it to the program that gets them; it is not shown again.',
+  text: 'It signs every message. Copy it to the receiving program; it is not shown again.',
   secret,
   label: 'Secret',
 });

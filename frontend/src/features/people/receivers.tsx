@@ -31,15 +31,15 @@ export function Receivers() {
           New receiver
         </Button>
       }
-      caption="Of an address only the host is shown again, because the rest is often a secret. Off: it is told nothing more, and what still waits is given up. A backup has no receivers."
+      caption="Only the host of an address is shown later; the rest often holds a secret. When off, pending deliveries are dropped. Backups contain no receivers."
     >
       {isPending && <TableSkeleton rows={2} />}
       {error && <ErrorState error={error} failedPart="the receivers" onRetry={() => void refetch()} />}
       {data?.length === 0 && (
         <EmptyState
           plain
-          title="Nobody is told yet"
-          text="A webhook of your own, a chat that takes Slack’s messages, or a mail address."
+          title="No receiver yet"
+          text="A webhook, a chat that accepts Slack messages, or a mail address."
         />
       )}
       {data && data.length > 0 && (
@@ -102,7 +102,7 @@ function Row({ receiver }: { receiver: Receiver }) {
           <ConfirmButton
             label="Delete"
             title={`Delete “${name}”?`}
-            text="It is told nothing more, and the list of what it was told goes with it."
+            text="It gets no more notices, and its deliveries are deleted."
             confirm="Delete it"
             keep="Keep it"
             action={() => deleteReceiver(id)}

@@ -38,14 +38,13 @@ const AXIS = 26;
 const ONE_ROW = [{ id: '' }];
 
 const VERDICTS = {
-  better: 'Better: clear of chance and no smaller than what matters, in the good direction.',
-  worse: 'Worse: clear of chance and no smaller than what matters, in the bad direction.',
+  better: 'Better: clear of chance, in the good direction.',
+  worse: 'Worse: clear of chance, in the bad direction.',
   same: 'Same: the whole interval lies inside what matters.',
   unclear: 'Unclear: these trials cannot tell.',
   interim: 'Interim: there is no verdict before the end.',
   left_out: 'Eliminated by halving: its figures until then, without a verdict.',
-  context:
-    'Context: measured under other conditions than the baseline, so no candidate and without a verdict.',
+  context: 'Context: measured under other conditions than the baseline; it has no verdict.',
   control: 'Control: a second copy of the baseline. What it shows is noise.',
 };
 

@@ -42,5 +42,5 @@ export function tradeOffScales(points: TradeOffPoint[], tickCounts: [number, num
 /** One sentence for those who cannot see the plane. */
 export function tradeOffSummary(points: TradeOffPoint[], latencyName: string): string {
   const names = frontierOf(points).map(({ name }) => name);
-  return `Requests per second against ${latencyName} for ${points.length} runs. Nobody beats in both: ${names.join(', ')}.`;
+  return `Requests per second against ${latencyName} for ${points.length} runs. Not beaten in both: ${names.join(', ')}.`;
 }

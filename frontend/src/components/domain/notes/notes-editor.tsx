@@ -121,7 +121,7 @@ function Changed({ otherNotes, onTake }: { otherNotes: Notes; onTake: () => void
       styles={{ body: { minWidth: 0 }, title: { color: 'var(--mantine-color-text)' } }}
     >
       <Text fz="sm" mb="xs">
-        Nothing has been saved yet. Theirs are here, yours below: merge the two, then save.
+        Nothing is saved yet. Theirs are here, yours below: merge them, then save.
       </Text>
       <CodeBlock
         text={otherNotes.notes || '(no notes)'}

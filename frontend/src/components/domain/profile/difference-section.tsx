@@ -152,8 +152,8 @@ function Shown({ experiment, difference, tree }: ShownProps) {
         }}
       />
       <Text fz="xs" c="dimmed">
-        A box is as wide as its larger side, so what vanished stays in sight. Only what differs clearly,
-        counting everything that is shown, has a colour.
+        A box is as wide as its larger side. Only clear differences, adjusted for everything shown, have a
+        colour.
       </Text>
     </Stack>
   );

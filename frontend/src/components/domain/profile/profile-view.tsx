@@ -51,11 +51,11 @@ export function ProfileView({ graph, madeText, files, parts, functions }: Profil
   );
 }
 
-/** Whose CPU time is shown; the choice is in the address. */
+/** Role whose CPU time is shown; the choice is in the address. */
 export const ProfiledRoles = ({ roles }: { roles: ProfiledRole[] }) => (
   <UrlSegments
     name="role"
-    label="Whose CPU time"
+    label="CPU time of"
     fallback={roles[0]?.role ?? ''}
     options={roles.map(({ role }) => ({ value: role, label: ROLE_WORDS[role] }))}
   />

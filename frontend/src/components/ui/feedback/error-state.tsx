@@ -14,13 +14,13 @@ interface ErrorStateProps {
 
 const ADVICE: Record<number, string> = {
   403: 'Ask an operator for access.',
-  404: 'The link may be cut off, or what it showed was deleted.',
+  404: 'The link may be incomplete, or its subject was deleted.',
   410: 'It was deleted; its experiment may still be there.',
   422: 'Fix what is named here, then try again.',
   409: 'Something else changed it in the meantime: load it again.',
 };
 
-const GOES_ON = 'Start it again, or check the network; this page goes on by itself.';
+const GOES_ON = 'Start it again, or check the network; this page then continues.';
 
 function words(error: unknown, isRequest: boolean): { title: string; detail: string; advice: string } {
   if (error instanceof ApiError) {

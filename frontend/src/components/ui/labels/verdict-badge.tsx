@@ -36,17 +36,16 @@ const TONES: Record<VerdictWord, Tone> = {
 export const VERDICT_TEXT: Record<VerdictWord, string> = {
   better: 'Different from the baseline beyond chance (adjusted p < 0.05), in the good direction.',
   worse: 'Different from the baseline beyond chance (adjusted p < 0.05), in the bad direction.',
-  same: 'The whole interval lies inside what matters: whatever the true change is, it is too small to matter.',
+  same: 'The whole interval lies inside what matters: the true change is too small to matter.',
   unclear: 'These trials cannot tell.',
-  fails_more:
-    'It fails in more rounds than the baseline, beyond chance, so that its valid trials make it neither better nor the same.',
-  interim: 'No verdict: only the figures of an experiment that ended as planned have one.',
-  left_out: 'Halving measured others on: the figures are those of its rounds until then, without a verdict.',
+  fails_more: 'It fails in more rounds than the baseline, beyond chance. So it cannot be better or the same.',
+  interim: 'No verdict: only an experiment that ended as planned has one.',
+  left_out: 'Eliminated by halving: figures of its rounds until then, without a verdict.',
   context:
-    'Measured under another context than the baseline, so it is no candidate and has no verdict: candidates of its context are compared with the run there that has the settings of the baseline.',
+    'Measured under another context than the baseline, so it has no verdict. Candidates of that context are compared with the run that has the settings of the baseline there.',
   baseline: 'Every other run is compared with this one.',
   control:
-    'A second copy of the baseline. Its change shows the noise of this testbed, not an effect; where it is clear of chance, no verdict is given.',
+    'A second copy of the baseline. Its change is noise; if it is clear of chance, no verdict is given.',
   invalid: 'Left out of the comparison; the reason is given beside it.',
   less_steady: 'Its trials spread more than those of the other side, beyond chance.',
   steadier: 'Its trials spread less than those of the other side, beyond chance.',

@@ -30,7 +30,7 @@ export function ConfComparison({ comparison }: { comparison: Comparison }) {
           <PairSelect comparison={comparison} />
         </Group>
       }
-      caption={`From ${a_title} to ${b_title}, with placeholders for addresses and ports, so that only settings differ.`}
+      caption={`From ${a_title} to ${b_title}, with placeholders for addresses and ports.`}
     >
       {query.isPending && <TableSkeleton rows={4} />}
       {query.isError && (
@@ -51,7 +51,7 @@ function Texts({ a, b, names }: { a: string; b: string; names: [string, string] 
       <EmptyState
         plain
         title="Not known"
-        text="Neither run has an nginx.conf from Dynoboard: they were imported, or measured against someone else’s server."
+        text="Neither run has an nginx.conf from Dynoboard: they were imported, or measured against an external server."
       />
     );
   }

@@ -128,8 +128,7 @@ function Nothing({
   if (differs > 0) return null;
   return (
     <Text fz="sm" c="dimmed" mt="sm">
-      Nothing on record: both sides have the same settings. A change between them is noise, or something that
-      was not recorded.
+      None recorded. A change between the sides is noise, or something that was not recorded.
     </Text>
   );
 }

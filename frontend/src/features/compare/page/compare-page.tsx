@@ -103,7 +103,7 @@ function NotSaved({ error, onRetry }: { error: unknown; onRetry: () => void }) {
       {missing ? (
         <EmptyState
           title="There is no saved comparison at this address"
-          text="It may have been deleted. The runs that it compared are still there, unless they were deleted too."
+          text="It may have been deleted. Its runs stay, unless they were deleted too."
           action={<ButtonLink to="/compare">Saved comparisons</ButtonLink>}
         />
       ) : (

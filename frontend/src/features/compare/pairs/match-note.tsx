@@ -17,7 +17,7 @@ export function MatchNote({ comparison }: { comparison: Comparison }) {
   return (
     <Text fz="sm" c="dimmed">
       {plural(pairs.length, 'pair')}, made by {matching.text}.
-      {matching.pooled ? ' Repeats of one variant stand together, each as the mean of its trials.' : ''}{' '}
+      {matching.pooled ? ' Repeats of one variant are grouped, each as the mean of its trials.' : ''}{' '}
       {canChange && (byOrder || matching.how !== 'order') && (
         <Anchor
           component="button"

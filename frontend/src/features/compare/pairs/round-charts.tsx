@@ -36,8 +36,8 @@ export function RoundCharts({ comparison }: { comparison: Comparison }) {
         topic: 'readComparison',
         label: 'How to read these lines',
         children: isPaired
-          ? 'Each round measures both sides close together: what moves both lines is the machine, what separates them is the setting.'
-          : 'The sides were not measured in the same rounds: only the height of the lines can be compared, not their course.',
+          ? 'Each round measures both sides close together: the machine moves both lines, the setting separates them.'
+          : 'The sides were not measured in the same rounds: compare only the height of the lines.',
       }}
     >
       <SimpleGrid

@@ -38,7 +38,7 @@ export function QueuePage() {
       ))}
       <Text fz="xs" c="dimmed">
         One experiment at a time uses a host. Experiments start in the order in which they were queued; one
-        for any testbed with a label waits for each that matches and takes the first that is free.{' '}
+        for any testbed with a label takes the first matching testbed that is free.{' '}
         <DocsLink topic="queue">Queues and labels</DocsLink>
       </Text>
     </Stack>

@@ -11,7 +11,7 @@ export function RetireButton({ recipe: { slug, title } }: { recipe: RecipeSummar
     <ConfirmButton
       label="Retire"
       title={`Retire “${title}”?`}
-      text="It is no longer listed or launched. Its versions stay, and you can bring it back at the end of this page."
+      text="It is no longer listed or launched. You can bring it back at the end of this page."
       confirm="Retire the recipe"
       keep="Keep it"
       action={async () => {
