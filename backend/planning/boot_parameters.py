@@ -18,7 +18,7 @@ def unmet(definition: Definition, roles: Mapping[Role, Facts]) -> Iterator[Issue
         words = str(facts.more.get("kernel_command_line", "")).split()
         for i, parameter in enumerate(parameters):
             if not _is_there(parameter, words):
-                yield (("require", role, i), _sentence(parameter, words, facts.hostname, role))
+                yield (("require", role, i), _sentence(parameter, words, role))
 
 
 def _is_there(parameter: str, words: list[str]) -> bool:
@@ -28,8 +28,8 @@ def _is_there(parameter: str, words: list[str]) -> bool:
     return any(word.partition("=")[0] == parameter for word in words)
 
 
-def _sentence(parameter: str, words: list[str], host: str, role: Role) -> str:
+def _sentence(parameter: str, words: list[str], role: Role) -> str:
     name = parameter.partition("=")[0]
     present_word = next((word for word in words if word.partition("=")[0] == name), None)
     has = f"it was booted with {present_word}" if present_word else f"it was booted without {name}"
-    return f"host {host} ({role}) must be booted with {parameter}; {has}"
+    return f"the {role} host must be booted with {parameter}; {has}"

@@ -4,6 +4,7 @@ import re
 
 from agents.catalog.knobs import Value, knob_named
 from agents.catalog.knobs.sysctl import is_safe_sysctl
+from agents.catalog.roles import Role
 from agents.contract.reports import Abilities, Facts
 
 _OF_DEVICE = re.compile(r"^(net\.\w+\.(?:conf|neigh)\.)[^.]+\.")
@@ -20,13 +21,13 @@ def why_not(name: str, value: Value, facts: Facts) -> str | None:
     it."""
     knob, can = knob_named(name), facts.abilities
     if knob.setting == "sysctl" and not is_safe_sysctl(knob.key) and not _is_named(knob.key, can):
-        return _needs_a_word(knob.key, facts.hostname)
+        return _needs_a_word(knob.key, knob.role)
     if can == Abilities():
         return None  # an agent that has not said
-    host = facts.hostname
+    host = f"the {knob.role} host"
     match knob.setting:
         case "sysctl":
-            return can.sysctl or (None if _is_named(knob.key, can) else _closed_key(knob.key, facts))
+            return can.sysctl or (None if _is_named(knob.key, can) else _closed_key(knob.key, facts, host))
         case "irq_affinity":
             return can.irq_affinity or None
         case "irqbalance":
@@ -49,19 +50,19 @@ def _is_named(key: str, can: Abilities) -> bool:
     return key in can.sysctls or _OF_DEVICE.sub(r"\1all.", key) in can.sysctls
 
 
-def _needs_a_word(key: str, host: str) -> str:
+def _needs_a_word(key: str, role: Role) -> str:
     return (
         f"{key} can harm a host, so its operator has to allow it: "
-        f"start the agent on {host} with --allow-sysctl safe,{key}"
+        f"start the agent of the {role} host with --allow-sysctl safe,{key}"
     )
 
 
-def _closed_key(key: str, facts: Facts) -> str | None:
+def _closed_key(key: str, facts: Facts, host: str) -> str | None:
     sysctls = facts.more.get("sysctl")
     if isinstance(sysctls, dict) and key in sysctls:
-        return f"host {facts.hostname} has {key}, but its agent may not write it"
+        return f"{host} has {key}, but its agent may not write it"
     place = " in its network namespace" if key.startswith("net.") else ""
-    return f"host {facts.hostname} has no {key}{place}"
+    return f"{host} has no {key}{place}"
 
 
 def _limit(limit_name: str | None, value: Value, can: Abilities, host: str) -> str | None:

@@ -1,6 +1,7 @@
 """Whether a host's nginx has what a knob needs, by what `nginx -V` said there. Pure."""
 
 from agents.catalog.knobs import Knob, Value
+from agents.catalog.roles import Role
 from agents.contract.reports import Facts, NginxFacts
 
 _NAMES = {"nginx": "nginx", "openresty": "OpenResty", "tengine": "Tengine", "angie": "Angie"}
@@ -22,12 +23,12 @@ _SINCE: dict[tuple[str, Value], str] = {
 }
 
 
-def lacks(knob: Knob, value: Value, facts: Facts) -> str | None:
-    """Explain why this host's nginx cannot do that; None when it can, or did not say."""
+def lacks(knob: Knob, value: Value, facts: Facts, role: Role) -> str | None:
+    """Explain why the nginx of the host in this role cannot do that; None when it can, or did not say."""
     nginx = facts.nginx
     if nginx is None:
         return None
-    has = f"host {facts.hostname} has {nginx.version or nginx.path}"
+    has = f"the {role} host has {nginx.version or nginx.path}"
     if knob.flavour and knob.flavour != nginx.flavour:
         return f"only {_NAMES.get(knob.flavour, knob.flavour)} has it; {has}"
     module = knob.module or _OF_VALUE.get((knob.name, value), "")

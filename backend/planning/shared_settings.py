@@ -15,7 +15,7 @@ _Thing = tuple[str, str, str]  # whose: a kernel's or a network's; kind; name
 
 def clashes(variant: ResolvedVariant, roles: Mapping[Role, Facts]) -> Iterator[Issue]:
     """One issue for each second value, at the knob that asks for it."""
-    first: dict[_Thing, tuple[str, Setting, Facts]] = {}
+    first: dict[_Thing, tuple[str, Setting]] = {}
     for name, place in variant.places.items():
         knob = knob_named(name)
         facts = roles.get(knob.role)
@@ -29,17 +29,12 @@ def clashes(variant: ResolvedVariant, roles: Mapping[Role, Facts]) -> Iterator[I
         owner, noun = (facts.namespace, "network") if shares_network else (facts.machine, "kernel")
         for setting in host_settings({name: variant.knobs[name]}, variant.topology).get(knob.role, []):
             thing = (owner, setting.kind, setting.name)
-            other_name, before, other_facts = first.setdefault(thing, (name, setting, facts))
+            other_name, before = first.setdefault(thing, (name, setting))
             if before.value != setting.value:
-                yield (place, _clash_text(name, setting, facts, other_name, before, other_facts, noun))
+                yield (place, _clash_text(name, setting, other_name, before, noun))
 
 
-def _clash_text(
-    name: str, setting: Setting, facts: Facts, other_name: str, before: Setting, other_facts: Facts, noun: str
-) -> str:
-    hosts = (
-        f"host {facts.hostname} has both roles"
-        if facts.hostname == other_facts.hostname
-        else f"hosts {other_facts.hostname} and {facts.hostname} share one {noun}"
-    )
+def _clash_text(name: str, setting: Setting, other_name: str, before: Setting, noun: str) -> str:
+    roles = f"{knob_named(other_name).role} and {knob_named(name).role}"
+    hosts = f"the {roles} hosts share one {noun}"
     return f"{name}: {hosts}, so it cannot be {setting.value} here and {before.value} for {other_name}"

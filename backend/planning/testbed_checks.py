@@ -70,7 +70,7 @@ def _settings(definition: Definition, roles: Mapping[Role, Facts]) -> Iterator[I
         beyond = (parse_cpu_list(value) if knob.type == "cpu_list" else _of_masks(value)) - online
         if beyond:
             missing, has = format_cpu_list(beyond), format_cpu_list(online)
-            yield (place, f"{name}: host {facts.hostname} ({knob.role}) has no CPU {missing}; it has {has}")
+            yield (place, f"{name}: the {knob.role} host has no CPU {missing}; it has {has}")
 
 
 def _abilities(definition: Definition, roles: Mapping[Role, Facts]) -> Iterator[Issue]:
@@ -79,8 +79,9 @@ def _abilities(definition: Definition, roles: Mapping[Role, Facts]) -> Iterator[
         for name, place in variant.places.items():
             knob, value = knob_named(name), variant.knobs[name]
             answers_itself = knob.answers and variant.topology == "proxy_only"
-            facts = roles.get("proxy" if answers_itself else knob.role)
-            reason = (why_not(name, value, facts) or lacks(knob, value, facts)) if facts else None
+            role: Role = "proxy" if answers_itself else knob.role
+            facts = roles.get(role)
+            reason = (why_not(name, value, facts) or lacks(knob, value, facts, role)) if facts else None
             if reason:
                 yield (place, f"{name}: {reason}")
 
@@ -93,7 +94,7 @@ def _own_servers(definition: Definition, roles: Mapping[Role, Facts]) -> Iterato
         for address in external_backends(variant.knobs):
             if facts is not None and address not in facts.origins:
                 text = (
-                    f"origin.address: host {facts.hostname} ({role}) may not talk to {address}; "
+                    f"origin.address: the {role} host may not talk to {address}; "
                     f"if it is a server of yours, start the agent there with --origins {address}"
                 )
                 yield (variant.places["origin.address"], text)
@@ -112,7 +113,7 @@ def _tools(definition: Definition, roles: Mapping[Role, Facts]) -> Iterator[Issu
     for i, workload in enumerate(definition.workloads):
         if workload.tool not in load.tools:
             has = ", ".join(sorted(load.tools)) or "no load tool"
-            text = f"{workload.tool} is not installed on host {load.hostname} (load); it has {has}"
+            text = f"{workload.tool} is not installed on the load host; it has {has}"
             yield (("workloads", i, "tool"), text)
 
 
@@ -120,7 +121,7 @@ def _nginx(plan: Plan, roles: Mapping[Role, Facts]) -> Iterator[Issue]:
     for role in _used_roles(plan):
         facts = roles.get(role)
         if role != "load" and facts is not None and facts.nginx is None:
-            yield (("testbed",), f"nginx is not installed on host {facts.hostname} ({role})")
+            yield (("testbed",), f"nginx is not installed on the {role} host")
 
 
 def _open_files(definition: Definition, plan: Plan, roles: Mapping[Role, Facts]) -> Iterator[Issue]:
@@ -134,7 +135,7 @@ def _open_files(definition: Definition, plan: Plan, roles: Mapping[Role, Facts])
             files_needed = connections * (2 if is_proxied else 1) + SPARE_FILES
             if facts is not None and files_needed > facts.nofile:
                 text = (
-                    f"{connections} connections need {files_needed} open files on host {facts.hostname} "
-                    f"({role}); its limit is {facts.nofile}"
+                    f"{connections} connections need {files_needed} open files on the {role} host; "
+                    f"its limit is {facts.nofile}"
                 )
                 yield (("ceiling", "to") if definition.ceiling else ("workloads", i, "connections"), text)

@@ -84,7 +84,7 @@ def _workloads(definition: Definition, hosts: Hosts) -> Reasons:
     if load is None or all(w.tool not in load.tools for w in definition.workloads):
         return {}
     return {
-        w.name: f"{w.tool} is not installed on {load.hostname}"
+        w.name: f"{w.tool} is not installed on the load host"
         for w in definition.workloads
         if w.tool not in load.tools
     }

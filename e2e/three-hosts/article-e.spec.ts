@@ -17,7 +17,7 @@ needsRoot();
 test('article E: what only the boot of a host can give is refused before launch, with host and reason', async ({ page }) => {
   await openRecipe(page, 'default-against-isolated', 'full');
   await goTo(page, 'Plan');
-  await expect(problems(page)).toContainText(/host \S+ \(proxy\) must be booted with isolcpus=1/);
+  await expect(problems(page)).toContainText(/the proxy host must be booted with isolcpus=1/);
   await expect(problems(page)).toContainText(/has no net\.core\.default_qdisc in its network namespace/);
 });
 

@@ -25,7 +25,7 @@ def _limit(subject: Subject) -> tuple[int | None, str]:
     if "limits.nofile" in subject.knobs:
         return int(subject.knobs["limits.nofile"]), "limits.nofile"
     facts = subject.facts.get("proxy")
-    return (facts.nofile if facts else None), f"the limit on {facts.hostname if facts else 'the host'}"
+    return (facts.nofile if facts else None), "the limit of the proxy host"
 
 
 RULE = Rule(

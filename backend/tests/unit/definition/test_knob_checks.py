@@ -28,17 +28,17 @@ TENGINE = {"version": "Tengine/2.2.3", "flavour": "tengine", "number": "2.2.3", 
             {"modules": ["http_gzip"]},
             "tls.on",
             "on",
-            "must be built with --with-http_ssl_module; host box has",
+            "must be built with --with-http_ssl_module; the proxy host has",
         ),
         ({"modules": ["http_ssl"]}, "nginx.gzip", "on", "--with-http_gzip_module"),
         ({}, "nginx.use", "poll", "--with-poll_module"),
         ({}, "nginx.error_log", "debug", "--with-debug;"),
         ({}, "upstream.balancing", "ip_hash", "--with-http_upstream_ip_hash_module"),
         ({"modules": ["http_ssl"]}, "origin.kind", "empty_gif", "--with-http_empty_gif_module"),
-        ({"base": "1.14.2"}, "upstream.keepalive_timeout", "5s", "nginx has it since 1.15.3; host box has"),
+        ({"base": "1.14.2"}, "upstream.keepalive_timeout", "5s", "nginx has it since 1.15.3; the proxy host has"),
         ({"base": "1.10.3"}, "nginx.ssl_ecdh_curve", "auto", "since 1.11.0"),
         ({"base": "1.14.2"}, "upstream.balancing", "random", "http_upstream_random"),
-        ({}, "nginx.reuse_port", "on", "only Tengine has it; host box has nginx/1.22.1"),
+        ({}, "nginx.reuse_port", "on", "only Tengine has it; the proxy host has nginx/1.22.1"),
         (
             {**TENGINE, "number": "2.4.0"},
             "nginx.reuse_port",
@@ -79,24 +79,24 @@ KNOWN = {"sysctl": {"net.core.rmem_max": "1"}}
         (
             "sysctl.net.core.netdev_max_backlog",
             99,
-            "host box has no net.core.netdev_max_backlog in its network namespace",
+            "host has no net.core.netdev_max_backlog in its network namespace",
         ),
-        ("sysctl.net.core.rmem_max", 9999, "host box has net.core.rmem_max, but its agent may not write it"),
-        ("sysctl.fs.nr_open", 99999, "host box has no fs.nr_open"),
+        ("sysctl.net.core.rmem_max", 9999, "host has net.core.rmem_max, but its agent may not write it"),
+        ("sysctl.fs.nr_open", 99999, "host has no fs.nr_open"),
         (
             "load.sysctl.net.ipv4.tcp_mem",
             "4097 4098 4099",
-            "host box has no net.ipv4.tcp_mem in its network namespace",
+            "host has no net.ipv4.tcp_mem in its network namespace",
         ),
         (
             "sysctl.net.ipv4.ip_forward",
             "1",
-            "start the agent on box with --allow-sysctl safe,net.ipv4.ip_forward",
+            "start the agent of the proxy host with --allow-sysctl safe,net.ipv4.ip_forward",
         ),
-        ("cpu.governor", "performance", "box has the governors powersave"),
-        ("limits.nofile", 65536, "a process on box can have at most 20000 open files"),
-        ("load.limits.nofile", 65536, "a process on box can have at most 20000 open files"),
-        ("nginx.worker_rlimit_nofile", 65536, "a process on box can have at most 20000 open files"),
+        ("cpu.governor", "performance", "the proxy host has the governors powersave"),
+        ("limits.nofile", 65536, " host can have at most 20000 open files"),
+        ("load.limits.nofile", 65536, " host can have at most 20000 open files"),
+        ("nginx.worker_rlimit_nofile", 65536, " host can have at most 20000 open files"),
         ("nginx.worker_priority", -5, "needs root"),
     ],
 )
@@ -133,16 +133,16 @@ TWO_SWAPS = {"set": {"sysctl.vm.swappiness": 1, "backend.sysctl.vm.swappiness": 
 def test_two_roles_in_one_network_cannot_have_two_values():
     problems = found(TWO_VALUES, roles(ONE, ONE, FAR))
     assert list(problems) == ["set.load.sysctl.net.core.somaxconn"]
-    said = "host one has both roles, so it cannot be 128 here and 1024 for sysctl.net.core.somaxconn"
+    said = "the proxy and load hosts share one network, so it cannot be 128 here and 1024 for sysctl.net.core.somaxconn"
     assert said in problems["set.load.sysctl.net.core.somaxconn"]
     shared = found(TWO_VALUES, roles(ONE | {"hostname": "two"}, ONE, FAR))
-    assert "hosts one and two share one network" in next(iter(shared.values()))
+    assert "the proxy and load hosts share one network" in next(iter(shared.values()))
 
 
 def test_networks_of_their_own_keep_values_of_their_own_but_a_kernel_is_shared():
     assert found(TWO_VALUES, roles(NEXT, ONE, FAR)) == {}
     problems = found(TWO_SWAPS, roles(FAR, ONE, NEXT))
-    assert "hosts one and next share one kernel" in problems["set.backend.sysctl.vm.swappiness"]
+    assert "the proxy and backend hosts share one kernel" in problems["set.backend.sysctl.vm.swappiness"]
     assert found(TWO_SWAPS, roles(FAR, ONE, FAR)) == {}
 
 

@@ -23,10 +23,10 @@ def test_a_testbed_that_fits_has_no_problems():
 @pytest.mark.parametrize(
     ("knob", "value", "said"),
     [
-        ("pin.load", "1-2", "box (load) has no CPU 2; it has 0-1"),
-        ("pin.proxy", "32-63", "(proxy) has no CPU 32-63"),
-        ("pin.origin", "0,7", "(backend) has no CPU 7"),
-        ("nginx.worker_cpu_affinity", "0001 1000", "(proxy) has no CPU 3"),
+        ("pin.load", "1-2", "the load host has no CPU 2; it has 0-1"),
+        ("pin.proxy", "32-63", "the proxy host has no CPU 32-63"),
+        ("pin.origin", "0,7", "the backend host has no CPU 7"),
+        ("nginx.worker_cpu_affinity", "0001 1000", "the proxy host has no CPU 3"),
     ],
 )
 def test_cpus_that_a_host_does_not_have(knob, value, said):
@@ -43,7 +43,7 @@ def test_cpus_in_a_grid_are_named_at_their_level():
 
 def test_a_tool_that_is_not_installed():
     problems = found({"workloads": [{"tool": "ab", "requests": 1000}]})
-    assert problems == {"workloads[0].tool": "ab is not installed on host box (load); it has wrk"}
+    assert problems == {"workloads[0].tool": "ab is not installed on the load host; it has wrk"}
 
 
 def test_no_nginx():
@@ -52,7 +52,7 @@ def test_no_nginx():
         "proxy": host_facts(nginx=None, hostname="edge"),
         "backend": host_facts(),
     }
-    assert found({}, hosts) == {"testbed": "nginx is not installed on host edge (proxy)"}
+    assert found({}, hosts) == {"testbed": "nginx is not installed on the proxy host"}
 
 
 def test_a_role_that_the_topology_needs():
@@ -63,7 +63,7 @@ def test_a_role_that_the_topology_needs():
 
 def test_more_connections_than_open_files():
     few = found({"workloads": [{"duration": 1, "connections": 600}]})
-    assert "need 1264 open files on host box (proxy); its limit is 1024" in few["workloads[0].connections"]
+    assert "need 1264 open files on the proxy host; its limit is 1024" in few["workloads[0].connections"]
     assert found({"workloads": [{"duration": 1, "connections": 600}], "topology": "proxy_only"}) == {}
     assert found({"workloads": [{"duration": 1, "connections": 1000}], "topology": "proxy_only"})
 
@@ -83,9 +83,9 @@ def test_a_value_that_a_host_does_not_let_its_agent_set_is_named_with_the_reason
     host: Any = host_facts(abilities=can)
     said = found({"set": knobs}, dict.fromkeys(("load", "proxy", "backend"), host))
     assert said == {
-        "set.sysctl.net.core.rmem_max": "sysctl.net.core.rmem_max: host box has no net.core.rmem_max "
+        "set.sysctl.net.core.rmem_max": "sysctl.net.core.rmem_max: the proxy host has no net.core.rmem_max "
         "in its network namespace",
-        "set.load.limits.nofile": "load.limits.nofile: a process on box can have at most 4096 open files",
+        "set.load.limits.nofile": "load.limits.nofile: a process on the load host can have at most 4096 open files",
         "set.limits.nice": "limits.nice: A nice value below 0 needs root",
         "set.irq.affinity": "irq.affinity: no /proc/irq",
         "set.irq.irqbalance": "irq.irqbalance: not installed",
@@ -98,10 +98,10 @@ def test_a_value_that_a_host_does_not_let_its_agent_set_is_named_with_the_reason
     ("topology", "allowed", "said"),
     [
         ("proxied", {"proxy": ["10.0.0.9:80"]}, None),
-        ("proxied", {"load": ["10.0.0.9:80"]}, "host box (proxy) may not talk to 10.0.0.9:80"),
+        ("proxied", {"load": ["10.0.0.9:80"]}, "the proxy host may not talk to 10.0.0.9:80"),
         ("proxied", {"proxy": ["10.0.0.9:8080"]}, "start the agent there with --origins 10.0.0.9:80"),
         ("direct", {"load": ["10.0.0.9:80"]}, None),
-        ("direct", {"proxy": ["10.0.0.9:80"]}, "host box (load) may not talk to 10.0.0.9:80"),
+        ("direct", {"proxy": ["10.0.0.9:80"]}, "the load host may not talk to 10.0.0.9:80"),
     ],
 )
 def test_servers_of_ones_own_are_those_that_an_operator_named_to_the_agent(topology, allowed, said):

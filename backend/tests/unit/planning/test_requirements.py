@@ -62,11 +62,11 @@ def test_a_host_booted_otherwise_is_refused_with_what_it_has() -> None:
     assert found == [
         (
             ("require", "proxy", 0),
-            "host s2500 (proxy) must be booted with isolcpus=1; it was booted with isolcpus=2",
+            "the proxy host must be booted with isolcpus=1; it was booted with isolcpus=2",
         ),
         (
             ("require", "proxy", 1),
-            "host s2500 (proxy) must be booted with nohz_full; it was booted without nohz_full",
+            "the proxy host must be booted with nohz_full; it was booted without nohz_full",
         ),
     ]
 
