@@ -4,16 +4,26 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Self
 
-from pydantic import BaseModel
+from pydantic import BaseModel, computed_field
+
+from backend.place_words import place_words
 
 
 class ProblemItem(BaseModel):
-    """What is wrong and where, e.g. `variants[2].set.nginx.worker_processes`; line and column if YAML."""
+    """What is wrong and where, e.g. `variants[2].set.nginx.worker_processes`; line and column if YAML.
+
+    `label`: the place as the form names it, e.g. “Variant 3, nginx.worker_processes”.
+    """
 
     place: str
     message: str
     line: int | None = None
     column: int | None = None
+
+    @computed_field
+    @property
+    def label(self) -> str:
+        return place_words(self.place)
 
 
 class DynoError(Exception):

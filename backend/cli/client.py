@@ -7,6 +7,8 @@ from typing import Any
 
 import httpx
 
+from backend.place_words import place_words
+
 DOWNLOAD_TIMEOUT_S = 300.0  # between two pieces: charts are drawn in between
 
 
@@ -88,9 +90,8 @@ def problem_text(answer: httpx.Response) -> str:
     """What problem details say, as text: the detail, then each place on a line of its own."""
     try:
         problem = answer.json()
-        places = [
-            f"  {item['place']}{_position(item)}: {item['message']}" for item in problem.get("errors", [])
-        ]
+        errors = problem.get("errors", [])
+        places = [f"  {place_words(e['place'])}{_position(e)}: {e['message']}" for e in errors]
         return "\n".join([problem["detail"], *places])
     except (ValueError, KeyError, TypeError, AttributeError):
         return f"{answer.request.url} answered {answer.status_code} {answer.reason_phrase}"

@@ -62,7 +62,7 @@ def _doubles(names: list[Any], key: str, noun: str) -> Iterator[Issue]:
         if isinstance(name, str | int | float) and first.setdefault(str(name), i) != i:
             yield (
                 (key, i, "name"),
-                f"two {noun}s are called {quote(name)}; the other is {key}[{first[str(name)]}]",
+                f"two {noun}s are called {quote(name)}; the other is {noun} {first[str(name)] + 1}",
             )
 
 

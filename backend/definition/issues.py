@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from backend.place_words import place_words
+
 Path = tuple[str | int, ...]
 Issue = tuple[Path, str]
 """The keys and indexes that lead to a place, and a sentence that says what is wrong there."""
@@ -26,7 +28,7 @@ class LocatedIssue:
     column: int | None = None
 
     def __str__(self) -> str:
-        place = self.place or "definition"
+        place = place_words(self.place) or "definition"
         return f"{place}{f' (line {self.line})' if self.line else ''}: {self.message}"
 
 

@@ -19,6 +19,7 @@ from backend.cli.connection import (
 )
 from backend.cli.launching.launch import MAX_BYTES, text_of_file
 from backend.cli.lookup import find_testbed
+from backend.place_words import place_words
 
 COMMAND = "dyno lint"
 Item = dict[str, Any]
@@ -136,6 +137,6 @@ def _place_items(items: Iterable[Item], marks: Mapping[Any, tuple[int, int]]) ->
 def _lines(item: Item) -> Iterator[str]:
     position = f" (line {item['line']})" if item.get("line") else ""
     code = f" [{item['code']}]" if "code" in item else ""
-    yield f"{item['place'] or 'definition'}{position}: {item['severity']}: {item['text']}{code}"
+    yield f"{place_words(item['place']) or 'definition'}{position}: {item['severity']}: {item['text']}{code}"
     if item.get("example"):
         yield f"    instead: {item['example']}"

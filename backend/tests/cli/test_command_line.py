@@ -58,8 +58,8 @@ def test_problem_details_become_lines_with_their_places() -> None:
     }
     assert problem_text(httpx.Response(422, json=problem)).splitlines() == [
         "2 values are invalid",
-        "  trials (line 3, column 9): must be at least 1",
-        "  baseline: is not in the grid",
+        "  Rounds (line 3, column 9): must be at least 1",
+        "  Baseline: is not in the grid",
     ]
 
 

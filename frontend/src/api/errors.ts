@@ -1,6 +1,8 @@
 export interface FieldError {
   place: string;
   message: string;
+  /** The place as the form names it: “Workload 1, Connections”. */
+  label?: string;
   /** In a YAML text, counted from 1. */
   line?: number;
   column?: number;
@@ -28,6 +30,7 @@ function problems(value: unknown): FieldError[] {
   return value.map((item: Record<string, unknown>) => ({
     place: text(item.place) || (Array.isArray(item.loc) ? item.loc.join('.') : ''),
     message: text(item.message) || text(item.msg),
+    ...(text(item.label) && { label: text(item.label) }),
     ...(typeof item.line === 'number' && { line: item.line }),
     ...(typeof item.column === 'number' && { column: item.column }),
   }));

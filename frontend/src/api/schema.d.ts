@@ -7628,6 +7628,8 @@ export interface components {
     /**
      * ProblemItem
      * @description What is wrong and where, e.g. `variants[2].set.nginx.worker_processes`; line and column if YAML.
+     *
+     *     `label`: the place as the form names it, e.g. “Variant 3, nginx.worker_processes”.
      */
     ProblemItem: {
       /** Place */
@@ -7638,6 +7640,8 @@ export interface components {
       line?: number | null;
       /** Column */
       column?: number | null;
+      /** Label */
+      readonly label: string;
     };
     /**
      * ProcessTime
@@ -8384,6 +8388,8 @@ export interface components {
        * @default
        */
       text: string;
+      /** Label */
+      readonly label: string;
     };
     /**
      * Report

@@ -35,7 +35,7 @@ TENGINE = {"version": "Tengine/2.2.3", "flavour": "tengine", "number": "2.2.3", 
         ({}, "nginx.error_log", "debug", "--with-debug;"),
         ({}, "upstream.balancing", "ip_hash", "--with-http_upstream_ip_hash_module"),
         ({"modules": ["http_ssl"]}, "origin.kind", "empty_gif", "--with-http_empty_gif_module"),
-        ({"base": "1.14.2"}, "upstream.keepalive_timeout", "5s", "nginx has it since 1.15.3; the proxy host has"),
+        ({"base": "1.14.2"}, "upstream.keepalive_timeout", "5s", "since 1.15.3; the proxy host has"),
         ({"base": "1.10.3"}, "nginx.ssl_ecdh_curve", "auto", "since 1.11.0"),
         ({"base": "1.14.2"}, "upstream.balancing", "random", "http_upstream_random"),
         ({}, "nginx.reuse_port", "on", "only Tengine has it; the proxy host has nginx/1.22.1"),
@@ -133,7 +133,7 @@ TWO_SWAPS = {"set": {"sysctl.vm.swappiness": 1, "backend.sysctl.vm.swappiness": 
 def test_two_roles_in_one_network_cannot_have_two_values():
     problems = found(TWO_VALUES, roles(ONE, ONE, FAR))
     assert list(problems) == ["set.load.sysctl.net.core.somaxconn"]
-    said = "the proxy and load hosts share one network, so it cannot be 128 here and 1024 for sysctl.net.core.somaxconn"
+    said = "share one network, so it cannot be 128 here and 1024 for sysctl.net.core.somaxconn"
     assert said in problems["set.load.sysctl.net.core.somaxconn"]
     shared = found(TWO_VALUES, roles(ONE | {"hostname": "two"}, ONE, FAR))
     assert "the proxy and load hosts share one network" in next(iter(shared.values()))

@@ -85,7 +85,8 @@ def test_a_value_that_a_host_does_not_let_its_agent_set_is_named_with_the_reason
     assert said == {
         "set.sysctl.net.core.rmem_max": "sysctl.net.core.rmem_max: the proxy host has no net.core.rmem_max "
         "in its network namespace",
-        "set.load.limits.nofile": "load.limits.nofile: a process on the load host can have at most 4096 open files",
+        "set.load.limits.nofile": "load.limits.nofile: a process on the load host can have at most "
+        "4096 open files",
         "set.limits.nice": "limits.nice: A nice value below 0 needs root",
         "set.irq.affinity": "irq.affinity: no /proc/irq",
         "set.irq.irqbalance": "irq.irqbalance: not installed",

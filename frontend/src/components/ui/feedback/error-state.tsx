@@ -58,9 +58,10 @@ export function ErrorState({ error, failedPart, hint, onRetry }: ErrorStateProps
       {detail && !isOnly(errors, detail) && <Text size="sm">{detail}</Text>}
       {errors.length > 0 && (
         <List size="sm" mt="xs">
-          {errors.map(({ place, message }) => (
+          {errors.map(({ place, message, label = place }) => (
             <List.Item key={`${place} ${message}`}>
-              {place && <code className="dyno-mono">{place}</code>} {message}
+              {label === place ? place && <code className="dyno-mono">{place}</code> : <b>{label}:</b>}{' '}
+              {message}
             </List.Item>
           ))}
         </List>

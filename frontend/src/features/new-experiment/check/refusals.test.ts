@@ -7,7 +7,7 @@ import { refusalsOf } from './refusals';
 const run = (variant: string, knobs: Record<string, string>, factors: Record<string, string> | null = null) =>
   ({ position: 3, name: variant, variant, knobs, factors }) as never;
 const refused = (text: string, line = 9) => ({
-  problems: [{ place: 'runs[3]', message: 'unknown directive "foo"', line, text }],
+  problems: [{ place: 'runs[3]', label: 'runs[3]', message: 'unknown directive "foo"', line, text }],
 });
 const TEXT = 'gzip on;\n  foo bar;';
 const set = { 'nginx.http_extra': TEXT };
@@ -47,6 +47,6 @@ it('names the variant and the line where no text has it, and blocks nothing that
       message: '“a”: nginx refuses this: unknown directive "foo" (worker_processes many;)',
     },
   ]);
-  const offline = { problems: [{ place: '', message: 'load is offline', text: '' }] };
+  const offline = { problems: [{ place: '', label: '', message: 'load is offline', text: '' }] };
   expect(refusalsOf(offline, { runs: [run('a', {})] }, definition)).toEqual([]);
 });

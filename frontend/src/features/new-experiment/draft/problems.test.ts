@@ -150,7 +150,7 @@ it('names variant and knob in words', () => {
     variants: [{ name: 'default' }, { name: 'nodelay', set: { 'nginx.keepalive_requests': 0 } }],
     factors: { workers: { 2: {} } },
   };
-  const words = (place: string) => placeWords(place, definition);
+  const words = (place: string, label?: string) => placeWords({ ...problem(place), label }, definition);
   const place = 'variants[1].set.nginx.keepalive_requests';
   expect(words(place)).toBe('nodelay → keepalive_requests');
   expect(messageWords('nginx.keepalive_requests must be 1 or more; got “0”', place)).toBe(
@@ -159,6 +159,6 @@ it('names variant and knob in words', () => {
   expect(messageWords('the testbed is offline', 'testbed')).toBe('the testbed is offline');
   expect(words('set.pin.proxy')).toBe('All variants → pin.proxy');
   expect(words('factors.workers.2.nginx.worker_processes')).toBe('workers 2 → worker_processes');
-  expect(words('workloads[0].duration_s')).toBe('keepalive → duration');
-  expect(words('')).toBe('definition');
+  expect(words('workloads[0].duration', 'Workload 1, Time of a trial')).toBe('Workload 1, Time of a trial');
+  expect(words('')).toBe('Definition');
 });

@@ -86,17 +86,14 @@ export function targetOf(place: string, definition: Definition): Target {
   return isBelow(place, 'factors') ? { step, shape: 'grid' } : { step };
 }
 
-/** A place in the words of the form: `variants[2].set.upstream.keepalive` is “nodelay → keepalive”. */
-export function placeWords(place: string, definition: Definition): string {
+/** A place in the words of the form: `variants[2].set.upstream.keepalive` is “nodelay → keepalive”, else the server's `label`. */
+export function placeWords({ place, label = place }: FieldError, definition: Definition): string {
   const { step, variant, factor, level, knob } = targetOf(place, definition);
   if (step === 'variants' && variant !== undefined)
     return [variant === '*' ? 'All variants' : variant, knob && shortKnob(knob)].filter(Boolean).join(' → ');
   if (factor !== undefined)
     return [`${factor} ${level}`, knob && shortKnob(knob)].filter(Boolean).join(' → ');
-  const [, index, field] = /^workloads\[(\d+)\](?:\.(.+))?/.exec(place) ?? [];
-  const load = index === undefined ? undefined : definition.workloads[Number(index)];
-  if (load) return [load.name ?? 'Workload', field?.replace(/_s$/, '')].filter(Boolean).join(' → ');
-  return place || 'definition';
+  return label || 'Definition';
 }
 
 /** A message beside the name of what it is about need not repeat it. */

@@ -22,9 +22,10 @@ export interface Planned {
 const PAUSE = 300; // ms without typing before the server is asked
 
 const problemsOf = (plan?: Plan): FieldError[] =>
-  (plan?.errors ?? []).map(({ place, message, line, column }) => ({
+  (plan?.errors ?? []).map(({ place, message, label, line, column }) => ({
     place,
     message,
+    label,
     ...(line != null && { line }),
     ...(column != null && { column }),
   }));

@@ -20,25 +20,28 @@ export function ProblemList() {
       styles={{ root: { background: 'var(--dyno-danger-soft)' }, title: { color: 'var(--dyno-danger)' } }}
     >
       <Stack gap="xs">
-        {problems.slice(0, SHOWN).map(({ place, message, line, column }) => (
-          <div key={`${place} ${line} ${message}`}>
-            <Anchor
-              component="button"
-              type="button"
-              fz="xs"
-              ta="left"
-              fw={600}
-              title={place}
-              onClick={() => go(unread ? { step: 'yaml' } : targetOf(place, definition))}
-            >
-              {unread ? place || 'definition' : placeWords(place, definition)}
-              {line !== undefined && ` · line ${line}${column === undefined ? '' : `, column ${column}`}`}
-            </Anchor>
-            <Text fz="sm" c="var(--dyno-ink)" style={{ overflowWrap: 'anywhere' }}>
-              {unread ? message : messageWords(message, place)}
-            </Text>
-          </div>
-        ))}
+        {problems.slice(0, SHOWN).map((problem) => {
+          const { place, message, label, line, column } = problem;
+          return (
+            <div key={`${place} ${line} ${message}`}>
+              <Anchor
+                component="button"
+                type="button"
+                fz="xs"
+                ta="left"
+                fw={600}
+                title={place}
+                onClick={() => go(unread ? { step: 'yaml' } : targetOf(place, definition))}
+              >
+                {unread ? label || 'Definition' : placeWords(problem, definition)}
+                {line !== undefined && ` · line ${line}${column === undefined ? '' : `, column ${column}`}`}
+              </Anchor>
+              <Text fz="sm" c="var(--dyno-ink)" style={{ overflowWrap: 'anywhere' }}>
+                {unread ? message : messageWords(message, place)}
+              </Text>
+            </div>
+          );
+        })}
         {rest > 0 && <Text fz="sm">and {rest} more</Text>}
       </Stack>
     </Alert>

@@ -23,8 +23,8 @@ export function YamlStep() {
   };
   const marks = useMemo(
     () =>
-      problems.flatMap(({ line, place, message }) =>
-        line ? [{ line, message: withPlace(place, message) }] : [],
+      problems.flatMap(({ line, label, message }) =>
+        line ? [{ line, message: withPlace(label, message) }] : [],
       ),
     [problems],
   );
@@ -88,6 +88,6 @@ export function YamlStep() {
   );
 }
 
-const withPlace = (place: string, message: string) => (place ? `${place}: ${message}` : message);
+const withPlace = (place: string | undefined, message: string) => (place ? `${place}: ${message}` : message);
 const asFile = (text: string) => `data:application/yaml;charset=utf-8,${encodeURIComponent(text)}`;
 const fileName = (name: string) => `${name.toLowerCase().replace(/[^a-z0-9]+/g, '-') || 'experiment'}.yaml`;
