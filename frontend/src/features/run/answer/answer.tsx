@@ -27,11 +27,14 @@ export function Answer({ run }: { run: Run }) {
       </Title>
       <Conditions run={run} />
       {baseline && (
-        <div>
+        <Group gap="sm">
           <ButtonLink to="/compare" search={{ a: baseline.run_id, b: run.id }}>
             Compare with baseline
           </ButtonLink>
-        </div>
+          <Text fz="sm" c="dimmed">
+            {baseline.name}
+          </Text>
+        </Group>
       )}
     </Stack>
   );
