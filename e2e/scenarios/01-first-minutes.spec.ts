@@ -171,8 +171,12 @@ test('a teammate opens the run permalink in a browser of their own', async ({ br
   const page = await teammate.newPage();
   await page.goto(new URL(`/runs/${run?.id}`, address).href);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(run?.name ?? '');
+  await expect(page.getByRole('region', { name: 'Answer' }).getByRole('heading')).toBeInViewport();
   await expect(page.getByText('req/s').first()).toBeVisible();
   await expect(page.getByText(/wrk -t1 -c32|wrk/).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: /^nginx\.conf/ })).toHaveAttribute('aria-expanded', 'false');
+  const words = (await page.getByRole('main').innerText()).split(/\s+/);
+  expect(words.length, 'before anything is unfolded').toBeLessThanOrEqual(400);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
   await expectAccessible(page);
   await teammate.close();
