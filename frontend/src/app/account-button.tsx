@@ -7,10 +7,10 @@ import type { Me } from '@/api/queries/people';
 import classes from './header.module.css';
 
 /** Who is signed in; opens the menu of the account. */
-export function AccountButton({ me, ...props }: { me: Me } & ComponentProps<'button'>) {
+export function AccountButton({ me, className = '', ...props }: { me: Me } & ComponentProps<'button'>) {
   return (
     <UnstyledButton
-      className={classes.account}
+      className={`${classes.account} ${className}`}
       title={`Signed in as ${me.name}, ${me.role}`}
       aria-label={`Your account: ${me.name}`}
       aria-haspopup="menu"

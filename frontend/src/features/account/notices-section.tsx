@@ -18,7 +18,7 @@ export function NoticesSection({ hasAccount }: { hasAccount: boolean }) {
   return (
     <Section
       title="Told when it is done"
-      caption="Admins set up webhooks, chats and mail to others under People."
+      caption="Admins set up webhooks, chats and mail to others under Notices."
     >
       <Stack gap="lg" maw={520}>
         <InThisBrowser />
