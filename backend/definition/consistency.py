@@ -51,7 +51,8 @@ def _two_testbeds(data: dict[str, Any]) -> Iterator[Issue]:
         yield ("testbed_labels",), "give either a testbed or testbed_labels, not both"
 
 
-def _near(name: object, choices: Iterable[str]) -> str:
+def did_you_mean(name: object, choices: Iterable[str]) -> str:
+    """Name what is spelt almost like it, after a semicolon; nothing where nothing is."""
     near = difflib.get_close_matches(str(name)[:_COMPARED], [k[:_COMPARED] for k in choices], n=1, cutoff=0.6)
     return f"; did you mean “{near[0]}”?" if near else ""
 
@@ -74,7 +75,7 @@ def _parents(variants: list[dict[str, Any]]) -> Iterator[Issue]:
         if parent is None or isinstance(parent, dict | list):
             continue
         if str(parent) not in parent_of:
-            hint = _near(parent, parent_of)
+            hint = did_you_mean(parent, parent_of)
             yield (("variants", i, "from"), f"there is no variant called {quote(parent)}{hint}")
         elif str(name) not in in_cycle and (cycle := _cycle(str(name), parent_of)):
             in_cycle.update(cycle)
@@ -141,13 +142,19 @@ def _nothing_to_run(data: dict[str, Any], variant_names: list[str]) -> Iterator[
 def _baseline(data: dict[str, Any], variant_names: list[str]) -> Iterator[Issue]:
     baseline = data.get("baseline")
     if isinstance(baseline, str) and variant_names and baseline not in variant_names:
-        yield (("baseline",), f"there is no variant called {quote(baseline)}{_near(baseline, variant_names)}")
+        yield (
+            ("baseline",),
+            f"there is no variant called {quote(baseline)}{did_you_mean(baseline, variant_names)}",
+        )
     if not isinstance(baseline, dict):
         return
     factors = dict(items_of(data.get("factors")))
     for factor, level in baseline.items():
         if factor not in factors:
-            yield (("baseline", factor), f"the grid has no factor {quote(factor)}{_near(factor, factors)}")
+            yield (
+                ("baseline", factor),
+                f"the grid has no factor {quote(factor)}{did_you_mean(factor, factors)}",
+            )
         elif isinstance(factors[factor], dict) and level not in factors[factor]:
             levels = ", ".join(list(factors[factor])[:20])
             yield (
@@ -166,8 +173,8 @@ def _published_rows(data: dict[str, Any], variant_names: list[str]) -> Iterator[
     for i, row in enumerate(rows):
         name, workload = row.get("variant"), row.get("workload")
         if workload is not None and str(workload) not in workloads:
-            text = f"there is no workload called {quote(workload)}{_near(workload, workloads)}"
+            text = f"there is no workload called {quote(workload)}{did_you_mean(workload, workloads)}"
             yield (("published", "rows", i, "workload"), text)
         if variant_names and name is not None and str(name) not in variant_names and not row.get("note"):
-            text = f"there is no variant called {quote(name)}{_near(name, variant_names)}"
+            text = f"there is no variant called {quote(name)}{did_you_mean(name, variant_names)}"
             yield (("published", "rows", i, "variant"), f"{text} (a row without its variant needs a note)")

@@ -5,10 +5,9 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from backend.definition import consistency, error_text, normalize, semantics
-from backend.definition.issues import DefinitionErrors, Issue, LocatedIssue, Marks, locate
+from backend.definition import consistency, error_text, normalize, semantics, yaml_text
+from backend.definition.issues import MAX_ISSUES, DefinitionErrors, Issue, LocatedIssue, Marks, locate
 from backend.definition.model import Definition
-from backend.definition.yaml_text import load
 
 
 def parse_definition(
@@ -19,25 +18,50 @@ def parse_definition(
     refuse  what of it whoever asks may not have checked: if anything, no more is done
     """
     marks: Marks = {}
+    unread: list[LocatedIssue] = []
     if isinstance(text_or_data, str):
-        data, marks = load(text_or_data)
+        data, marks, unread = yaml_text.read(text_or_data)
     else:
         data = text_or_data
     if not isinstance(data, dict):
         raise DefinitionErrors([LocatedIssue("", "a definition is a map with name, workloads and variants")])
     data, issues = normalize.normalize_definition(data)
     definition, wrong_shape = _parse_shape(data)
-    issues += wrong_shape
-    issues += consistency.check(data)
-    if definition is not None and not issues:
-        issues = [*(refuse(definition) if refuse else ())] or semantics.check(definition)
-    if issues or definition is None:
-        raise DefinitionErrors(locate(issues, marks))
+    inconsistent = consistency.check(data)
+    issues += [*wrong_shape, *inconsistent]
+    if definition is not None and not inconsistent:
+        issues += [*(refuse(definition) if refuse else ())] or semantics.check(definition)
+    if unread or issues or definition is None:
+        raise DefinitionErrors(_first_in_text([*unread, *locate(issues, marks)]))
     return definition
+
+
+def _first_in_text(problems: list[LocatedIssue]) -> list[LocatedIssue]:
+    """Keep as many as people read, in the order of the text, and count the rest."""
+    problems = sorted(dict.fromkeys(problems), key=lambda p: (p.line or 0, p.column or 0))
+    rest = len(problems) - MAX_ISSUES
+    return problems if rest <= 0 else [*problems[:MAX_ISSUES], LocatedIssue("", f"and {rest} more")]
 
 
 def _parse_shape(data: dict[str, Any]) -> tuple[Definition | None, list[Issue]]:
     try:
         return Definition.model_validate(data), []
     except ValidationError as error:
-        return None, error_text.issues(error, Definition)
+        return _parse_known_keys(data, error), error_text.issues(error, Definition)
+
+
+def _parse_known_keys(data: dict[str, Any], error: ValidationError) -> Definition | None:
+    """The definition without its unknown keys, so that the rest is checked; None where more is wrong."""
+    errors = error.errors(include_url=False, include_context=False, include_input=False)
+    if any(item["type"] != "extra_forbidden" for item in errors):
+        return None
+    for item in errors:
+        parts: list[Any] = list(item["loc"])
+        key, holder = parts.pop(), data
+        for part in parts:  # the tried type of a union is no key
+            holder = holder[part] if isinstance(holder, list) or part in holder else holder
+        holder.pop(key, None)
+    try:
+        return Definition.model_validate(data)
+    except ValidationError:
+        return None

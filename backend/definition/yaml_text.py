@@ -9,7 +9,7 @@ from typing import Any
 import yaml
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
-from backend.definition.issues import DefinitionErrors, LocatedIssue, Path, place_of
+from backend.definition.issues import MAX_ISSUES, DefinitionErrors, LocatedIssue, Path, place_of
 from backend.fields import is_broken
 
 MAX_BYTES = 256 * 1024
@@ -99,6 +99,17 @@ def dump(data: dict[str, Any]) -> str:
 
 def load(text: str) -> tuple[Any, dict[Path, tuple[int, int]]]:
     """Plain data and the marks of its places; DefinitionErrors names line and column of bad YAML."""
+    data, marks, problems = read(text)
+    if problems:
+        raise DefinitionErrors(problems)
+    return data, marks
+
+
+def read(text: str) -> tuple[Any, dict[Path, tuple[int, int]], list[LocatedIssue]]:
+    """Plain data, the marks of its places, and what is left out: a repeated key, a value of another type.
+
+    DefinitionErrors where no data can be read.
+    """
     check_size(len(text.encode(errors="replace")))
     try:
         node = yaml.compose(text, Loader=_Loader)
@@ -120,9 +131,7 @@ def load(text: str) -> tuple[Any, dict[Path, tuple[int, int]]]:
         raise DefinitionErrors([LocatedIssue("", "the definition is empty")])
     walk = _Walk()
     data = walk.value(node, ())
-    if walk.problems:
-        raise DefinitionErrors(walk.problems)
-    return data, walk.marks
+    return data, walk.marks, walk.problems
 
 
 def check_size(size: int) -> None:
@@ -173,22 +182,26 @@ class _Walk:
         for key, child in node.value:
             mark = (key.start_mark.line + 1, key.start_mark.column + 1)
             if not isinstance(key, ScalarNode):
-                self.problems.append(LocatedIssue(place_of(path), "a key must be text", *mark))
+                self._add(path, "a key must be text", mark)
                 continue
             name = self._text(key.value, path, mark)
             inner = (*path, name)
             if name in data:
                 first = self.marks[inner][0]
                 text = f"the key “{name}” was already given on line {first}"
-                self.problems.append(LocatedIssue(place_of(inner), text, *mark))
+                self._add(inner, text, mark)
                 continue
             self.marks[inner] = mark
             data[name] = self.value(child, inner)
         return data
 
+    def _add(self, path: Path, text: str, mark: tuple[int, int]) -> None:
+        if len(self.problems) < MAX_ISSUES:
+            self.problems.append(LocatedIssue(place_of(path), text, *mark))
+
     def _text(self, text: str, path: Path, mark: tuple[int, int]) -> str:
         if is_broken(text):
-            self.problems.append(LocatedIssue(place_of(path), "has half of a character", *mark))
+            self._add(path, "has half of a character", mark)
             return ""
         return text
 
@@ -205,7 +218,5 @@ class _Walk:
             case "float" if _FLOAT.fullmatch(node.value):
                 return float(node.value)
             case kind:
-                self.problems.append(
-                    LocatedIssue(place_of(path), f"values of the type {kind[:40]} are not accepted", *mark)
-                )
+                self._add(path, f"values of the type {kind[:40]} are not accepted", mark)
                 return None

@@ -147,7 +147,7 @@ def _contents() -> list[tuple[str, str]]:
             f"{security.TIMEOUT_S} s each, in a process of its own",
         ),
         ("CPUs of a CPU list", f"0 to {MAX_CPUS - 1}"),
-        ("problems of one kind in one answer", str(MAX_ISSUES)),
+        ("problems of a definition in one answer", str(MAX_ISSUES)),
         (
             "an import",
             f"{imports.MAX_TEXTS} texts, {imports.MAX_WORKLOADS} loads, {imports.MAX_RUNS} runs, "

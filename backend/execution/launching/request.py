@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from agents.catalog.roles import Role
 from agents.contract.states import HostCondition
 from backend.definition import overrides, yaml_text
+from backend.definition.consistency import did_you_mean
 from backend.definition.issues import DefinitionErrors, LocatedIssue
 from backend.definition.model import Definition
 from backend.definition.parse import parse_definition
@@ -124,7 +125,9 @@ def _own_yaml(session: Session, body: ExperimentIn) -> str:
     row = own.find(session, body.recipe or "")
     if row is None:
         names_text = ", ".join(recipes.names(session))
-        raise Invalid.at("recipe", f"there is no recipe “{body.recipe}”; there is: {names_text}")
+        near = did_you_mean(body.recipe, recipes.names(session))
+        message = f"there is no recipe “{(body.recipe or '')[:80]}”{near or f'; there is: {names_text}'}"
+        raise Invalid.at("recipe", message)
     if row.retired_at is not None:
         raise Invalid.at("recipe", f"“{row.slug}” was retired; bring it back on its page, or save it anew")
     return row.yaml
