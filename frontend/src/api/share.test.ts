@@ -43,7 +43,11 @@ it.each<[Partial<Opened>, string[], string[]]>([
     ['/experiments/e1', '/experiments/e1/report', '/runs/r1', `/s/${TOKEN}/runs/r1?trial=t`],
     [
       '/hosts',
+      '/hosts/queue',
+      '/account/people',
+      '/recipes',
       '/experiments',
+      '/experiments/import',
       '/experiments/e2',
       '/new?from=e1',
       '/experiments/e1?reproduce=1',
