@@ -21,7 +21,7 @@ def test_advice_has_its_line_and_what_to_write_instead(tmp_path: Path) -> None:
     done = _lint(str(file))
     assert done.exit_code == 1
     first, second = done.output.splitlines()
-    assert first.startswith("variants[0].set.upstream.keepalive (line 6): warning: ")
+    assert first.startswith("Variant 1, upstream.keepalive (line 6): warning: ")
     assert first.endswith("[keepalive_without_http11]")
     assert second == "    instead: upstream.http11: on"
 

@@ -106,7 +106,7 @@ def test_a_wrong_definition_names_line_and_place(server: str, recipe: str) -> No
     Path(recipe).write_text(WORKERS.replace("trials: 2", "trials: 0"))
     found = dyno("launch", recipe)
     assert found.exit_code == 1
-    assert "trials (line 5, column" in found.output
+    assert "Rounds (line 5, column" in found.output
 
 
 def test_show_an_experiment_and_a_run(server: str, session: Session) -> None:
