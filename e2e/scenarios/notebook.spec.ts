@@ -220,6 +220,10 @@ test('Reproduce says what has changed, measures the same again, and sets both si
   await page.reload();
   const table = page.getByRole('table', { name: 'The original and this one' });
   await expect(table.getByRole('row').filter({ hasText: 'quiet' })).toContainText('the same');
+  await page.goto(`/experiments/trend?experiment=${id}&tables=trend`);
+  const points = page.getByRole('table', { name: /of quiet/ }).getByRole('row').filter({ hasText: `${WORD} measured` });
+  await expect(points).toHaveCount(2);
+  await page.goto(`/experiments/${id}`);
   await page.getByRole('link', { name: 'Compare run by run' }).click();
   await expect(page).toHaveURL(/\/compare\?a=/);
   await page.goto(`/experiments/${ids[A]}`);

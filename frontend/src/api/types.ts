@@ -5,6 +5,7 @@ type Schemas = components['schemas'];
 export type Definition = Schemas['Definition'];
 export type Experiment = Schemas['ExperimentDetail'];
 export type ExperimentSummary = Schemas['ExperimentSummary'];
+export type Trend = Schemas['TrendOut'];
 export type ExperimentIn = Schemas['ExperimentIn'];
 export type ExperimentState = ExperimentSummary['state'];
 export type Progress = Schemas['Progress'];

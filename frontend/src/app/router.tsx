@@ -53,6 +53,13 @@ const experiments = createRoute({
   ),
 });
 
+const trend = createRoute({
+  getParentRoute: () => root,
+  path: '/experiments/trend',
+  validateSearch: search.trendSearch,
+  component: lazyRouteComponent(() => import('@/features/trend/trend-page'), 'TrendPage'),
+});
+
 const experiment = createRoute({
   getParentRoute: () => root,
   path: '/experiments/$id',
@@ -163,6 +170,7 @@ export const router = createRouter({
     home,
     newExperiment,
     experiments,
+    trend,
     experiment,
     experimentReport,
     run,

@@ -77,6 +77,19 @@ export const experimentsSearch = (raw: Raw) =>
     filters: oneOf(raw.filters, ['1']),
   });
 
+export const trendSearch = (raw: Raw) => {
+  const short = (value: unknown) => text(value)?.slice(0, 200);
+  return optional({
+    metric: short(raw.metric),
+    testbed: short(raw.testbed),
+    recipe: short(raw.recipe),
+    experiment: short(raw.experiment),
+    variant: short(raw.variant),
+    workload: short(raw.workload),
+    tables: text(raw.tables),
+  });
+};
+
 export const experimentSearch = (raw: Raw) =>
   optional({
     metric: text(raw.metric),

@@ -23,6 +23,22 @@ export const experimentsQuery = (filter: ExperimentFilter = {}) =>
     queryFn: ({ signal }) => unwrap(api.GET('/api/v1/experiments', { params: { query: filter }, signal })),
   });
 
+export interface TrendChoice {
+  metric?: string;
+  testbed?: string;
+  recipe?: string;
+  experiment?: string;
+  variant?: string;
+  workload?: string;
+}
+
+/** One variant over the finished experiments of a testbed. */
+export const trendQuery = (choice: TrendChoice) =>
+  queryOptions({
+    queryKey: ['trend', choice],
+    queryFn: ({ signal }) => unwrap(api.GET('/api/v1/trend', { params: { query: choice }, signal })),
+  });
+
 export const experimentQuery = (id: string) =>
   queryOptions({
     queryKey: ['experiments', id],

@@ -11,6 +11,7 @@ import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { Needs } from '@/components/domain/needs';
 import { ButtonLink } from '@/components/ui/navigation/links';
+import { valuesOf } from '@/components/words/search';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { PageHeader } from '@/components/ui/layout/page-header';
 import { ApiError } from '@/api/errors';
@@ -57,12 +58,21 @@ export function ExperimentsPage() {
       <PageHeader
         title="Experiments"
         actions={
-          <Needs right="operator">
-            <ButtonLink to="/experiments/import" variant="default">
-              Import
+          <>
+            <ButtonLink
+              to="/experiments/trend"
+              search={{ recipe: valuesOf(q, 'recipe')[0] }}
+              variant="default"
+            >
+              Trend
             </ButtonLink>
-            <ButtonLink to="/new">New experiment</ButtonLink>
-          </Needs>
+            <Needs right="operator">
+              <ButtonLink to="/experiments/import" variant="default">
+                Import
+              </ButtonLink>
+              <ButtonLink to="/new">New experiment</ButtonLink>
+            </Needs>
+          </>
         }
       />
       <SearchLine q={q} onChange={change} problem={problem} />

@@ -133,7 +133,7 @@ function NameCell({ experiment }: { experiment: ExperimentSummary }) {
   const { headline, progress } = experiment;
   const sentence = headline?.sentence ?? progress?.step ?? 'Its result is being worked out';
   return (
-    <Table.Td>
+    <Table.Td valign="top">
       <Group gap={4} wrap="nowrap" align="flex-start">
         <TextLink
           to="/experiments/$id"

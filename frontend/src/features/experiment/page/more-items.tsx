@@ -1,6 +1,14 @@
 import { ActionIcon, Button, Group, Menu, Modal, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconCode, IconCopy, IconDots, IconDownload, IconRepeat, IconTrash } from '@tabler/icons-react';
+import {
+  IconChartLine,
+  IconCode,
+  IconCopy,
+  IconDots,
+  IconDownload,
+  IconRepeat,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 
@@ -51,6 +59,16 @@ export default function MoreItems({ experiment }: { experiment: Experiment }) {
               )}
             >
               Reproduce
+            </Menu.Item>
+          )}
+          {experiment.testbed && (
+            <Menu.Item
+              leftSection={<IconChartLine size={16} />}
+              renderRoot={(props) => (
+                <Link to="/experiments/trend" search={{ experiment: experiment.id }} {...props} />
+              )}
+            >
+              Trend
             </Menu.Item>
           )}
           <Menu.Item leftSection={<IconCode size={16} />} onClick={yamlOpen.open}>

@@ -1,0 +1,99 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+import { drawPage } from '@/test/render';
+
+import { TrendPage } from './trend-page';
+
+const point = (n: number, verdict: string, marks: string[] = []) => ({
+  experiment: { id: `e${n}`, name: `Night ${n}` },
+  run_id: `r${n}`,
+  name: 'workers 2',
+  at: `2026-11-2${n}T12:00:00Z`,
+  trials: 8,
+  mean: 1000 + 100 * n,
+  half: 20,
+  is_baseline: false,
+  baseline_mean: 900,
+  change: 0.1 * n,
+  low: 0.1 * n - 0.02,
+  high: 0.1 * n + 0.02,
+  verdict,
+  marks: marks.map((text) => ({ kind: 'facts', text })),
+});
+const variant = (hash: string, name: string) => ({
+  hash,
+  name,
+  workload: 'short',
+  experiments: 2,
+  is_baseline: false,
+});
+let points: ReturnType<typeof point>[] = [];
+const requests: Record<string, string>[] = [];
+
+beforeEach(() => {
+  points = [point(1, 'better'), point(2, 'worse', ['proxy: kernel 6.1.0 → 6.1.9'])];
+  requests.length = 0;
+  vi.stubGlobal(
+    'EventSource',
+    class {
+      addEventListener() {}
+      close() {}
+    },
+  );
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const { pathname, searchParams } = new URL(request.url);
+    if (pathname === '/api/v1/testbeds') return Response.json([{ id: 't', name: 'lab' }]);
+    if (pathname !== '/api/v1/trend') return Response.json([]);
+    requests.push(Object.fromEntries(searchParams));
+    return Response.json({
+      metric: searchParams.get('metric'),
+      testbed: { id: 't', name: 'lab' },
+      recipe: searchParams.get('recipe'),
+      variant: variant('b', 'workers 2'),
+      variants: [variant('b', 'workers 2'), variant('c', 'log off')],
+      points,
+      experiments: points.length,
+      is_cut: false,
+    });
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const open = (address = '') => drawPage(<TrendPage />, '/experiments/trend', `/experiments/trend${address}`);
+
+it('draws each experiment in the colour of its verdict, with its table and what changed between', async () => {
+  const { container } = await open('?recipe=workers&tables=trend');
+  expect(await screen.findByRole('heading', { name: /of workers 2/ })).toBeTruthy();
+  const rows = (await screen.findAllByRole('row')).map(({ textContent }) => textContent);
+  expect(rows[1]).toContain('+10.0%');
+  expect(rows[2]).toMatch(/Night 2.*worse.*proxy: kernel 6.1.0 → 6.1.9/);
+  expect(screen.getByText('Changed conditions')).toBeTruthy();
+  expect(requests[0]).toEqual({ recipe: 'workers', metric: 'requests_per_s' });
+  expect(container.textContent).not.toContain('undefined');
+});
+
+it('keeps variant and metric in the address', async () => {
+  const { router } = await open('?metric=no_metric');
+  await screen.findByRole('heading', { name: /of workers 2/ });
+  expect(requests[0]).toEqual({ metric: 'requests_per_s' });
+  fireEvent.click(screen.getByRole('combobox', { name: 'Variant (experiments)' }));
+  fireEvent.click(await screen.findByRole('option', { name: 'log off (2)' }));
+  await waitFor(() =>
+    expect(router.state.location.search).toMatchObject({ variant: 'c', workload: 'short' }),
+  );
+  await waitFor(() => expect(requests.at(-1)).toMatchObject({ variant: 'c', workload: 'short' }));
+});
+
+it('says what it needs where there is one experiment, or none', async () => {
+  points = [point(1, 'better')];
+  const { unmount } = await open();
+  expect(await screen.findByRole('heading', { name: 'One experiment so far' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Reproduce Night 1' }).getAttribute('href')).toBe(
+    '/experiments/e1?reproduce=1',
+  );
+  unmount();
+  points = [];
+  await open();
+  expect(await screen.findByRole('heading', { name: 'No finished experiment' })).toBeTruthy();
+});
