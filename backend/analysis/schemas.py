@@ -12,6 +12,7 @@ from agents.contract.reports import Failure
 from agents.contract.states import RunState, TrialState
 from agents.contract.workload import Workload
 from backend.analysis.delta_schemas import DeltaOut
+from backend.analysis.headlines.schemas import NextStep, Trust
 from backend.diagnostics.accounting.schemas import Accounting
 from backend.diagnostics.bottlenecks import Bottleneck
 from backend.presentation.words import plural
@@ -24,7 +25,7 @@ class Answer(BaseModel):
     """Answer to one question, such as throughput: the best change in it, or that none is settled."""
 
     metric: str
-    run_id: str
+    run_id: str | None = Field(description="None: it is about a factor of a grid")
     name: str
     delta: DeltaOut
     verdict: str
@@ -112,12 +113,22 @@ class Headline(BaseModel):
     more: Settling | None = Field(
         default=None, description="rounds that could be added; None where nothing is open"
     )
+    question: str = Field(default="", examples=["Does it help to pin nginx and the load tool apart?"])
+    opening: str = Field(
+        default="",
+        description="why the answers cannot be trusted, where they cannot and do not say so themselves",
+        examples=["The machine was too busy to tell: other programs took 90% of its CPU."],
+    )
+    trust: Trust | None = Field(default=None, description="None before the end")
+    next_step: NextStep | None = Field(
+        default=None, description="None before the end, or where there is none"
+    )
 
     @computed_field(description="what a page begins with: the answers and what would settle them")
     @property
     def lead(self) -> list[str]:
         answers = [answer.sentence for answer in self.answers] or [self.sentence]
-        return [*answers, self.settle] if self.settle else answers
+        return list(filter(None, [self.opening, *answers, self.settle]))
 
 
 class Progress(BaseModel):

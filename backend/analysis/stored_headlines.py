@@ -8,16 +8,15 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from agents.catalog.metrics import MAIN, METRICS
+from agents.catalog.metrics import METRICS
 from agents.contract.states import ExperimentState
 from backend.analysis.deltas import measured_rows
-from backend.analysis.headlines.cause import add_cause
+from backend.analysis.headlines.complete import complete_headline
 from backend.analysis.headlines.headline import (
     calibration_headline,
     ceiling_headline,
     headline_of_deltas,
     headline_rows,
-    mark_busy,
     without_result,
 )
 from backend.analysis.schemas import DeltaRow, Headline
@@ -33,7 +32,7 @@ from backend.records.runs import Run
 from backend.records.verdicts import stored_queries
 from backend.statistics.verdict import Verdict
 
-VERSION = 15
+VERSION = 16
 """Of the code that works it out, the statistics included: count it up, and the sweep renews what is kept."""
 
 _DOTS: Any = {"delta": {"dots"}, "answers": {"__all__": {"delta": {"dots"}}}, "lead": True}
@@ -67,8 +66,6 @@ def _keep(session: Session, experiment: Experiment) -> None:
     try:
         store(session, experiment)
         headline, verdicts, figures = _worked_out(session, experiment)
-        runs = runs_queries.runs_of(session, [experiment.id])
-        add_cause(session, experiment, runs, headline)
     except _ODD:
         _log.exception("no headline for %s", experiment.id)
         headline, verdicts = without_result("Its results could not be worked out."), []
@@ -133,21 +130,24 @@ def _renew(experiment_id: str) -> None:
 
 def _worked_out(session: Session, experiment: Experiment) -> tuple[Headline, list[str], ListedFigures]:
     runs = runs_queries.runs_of(session, [experiment.id])
-    if is_search(experiment.definition):
-        probes = runs_queries.trial_rows(session, experiment.id)
-        return ceiling_headline(experiment, runs, probes), [], _without_change(experiment)
 
     @cache
     def deltas(metric: str) -> list[DeltaRow]:
         return measured_rows(session, experiment, runs, METRICS[metric])
 
-    verdicts = verdicts_of(runs, headline_rows(deltas)[1])
-    if experiment.is_calibration:
+    has_search = is_search(experiment.definition)
+    verdicts = [] if has_search else verdicts_of(runs, headline_rows(deltas)[1])
+    if has_search or experiment.is_calibration:
         trials = runs_queries.trial_rows(session, experiment.id)
-        return calibration_headline(experiment, trials), verdicts, _without_change(experiment)
+        headline = (
+            ceiling_headline(experiment, runs, trials)
+            if has_search
+            else calibration_headline(experiment, trials)
+        )
+        complete_headline(session, experiment, headline)
+        return headline, verdicts, _without_change(experiment)
     headline = headline_of_deltas(experiment, runs, deltas)
-    valid_rows = runs_queries.valid_values(session, [experiment.id], MAIN.name)
-    mark_busy(experiment, runs, headline, [row.findings for row in valid_rows])
+    complete_headline(session, experiment, headline)
     controls = {run.id for run in runs if run.is_control}
     return headline, verdicts, listed_figures(headline, controls, deltas, _seconds(experiment))
 

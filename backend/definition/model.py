@@ -50,6 +50,7 @@ def _boot_parameter(text: str) -> str:
 
 
 Name = Annotated[str, Field(min_length=1, max_length=120), AfterValidator(one_line)]
+Question = Annotated[str, Field(min_length=1, max_length=200), AfterValidator(one_line)]
 Text = Annotated[str, AfterValidator(storable)]
 BootParameter = Annotated[str, Field(max_length=200), AfterValidator(_boot_parameter)]
 KnobMap = dict[str, Value | None]
@@ -219,6 +220,7 @@ class Definition(_Model):
     """Definition of an experiment. Knob values are canonical; the shape is the YAML's."""
 
     name: Name
+    question: Question | None = Field(None, description="what it asks, in one line; default: by its variants")
     description: Text | None = Field(None, max_length=10_000)
     note: Text | None = Field(None, max_length=10_000, description="how this differs from its source")
     source: Text | None = Field(None, max_length=2000)

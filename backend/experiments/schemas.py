@@ -125,6 +125,7 @@ class ExperimentDetail(ExperimentSummary):
     derived: Derived | None
     made_from_this: int = Field(description="experiments that were made from this one")
     note: str | None = Field(description="how this form differs from the write-up")
+    question: str = Field(description="its author's words, else what its definition asks")
     description: str | None
     source: str | None = Field(description="where its figures or its definition come from")
     order: Literal["interleaved", "sequential"]

@@ -10,8 +10,9 @@ from backend.analysis import decision, halving, precision, stored_headlines
 from backend.analysis.candidates.second_stage import first_stage, more_offer
 from backend.analysis.carried_over import carried_over
 from backend.analysis.ceiling_result import ceiling_out
-from backend.analysis.headlines.cause import add_cause
+from backend.analysis.headlines.complete import complete_headline, is_resumable
 from backend.analysis.headlines.headline import headline_of_rows
+from backend.analysis.headlines.question import question_of
 from backend.analysis.hosts_at_launch import hosts_of
 from backend.analysis.interim_analysis import decision_of
 from backend.analysis.precision_schemas import DecisionOut, HalvingOut, PrecisionOut
@@ -32,7 +33,7 @@ from backend.records.experiments import Experiment
 from backend.records.facts_flat import changes
 from backend.records.lists import queries as lists_queries
 from backend.records.origin import DerivedHow
-from backend.records.runs import DROPPED, Run
+from backend.records.runs import Run
 from backend.records.trial_rows import TrialRow
 from backend.refs import ExperimentRef
 from backend.scheduling import queue_positions, start_estimate
@@ -74,6 +75,7 @@ def _origin(rows: _Material) -> dict[str, Any]:
         "derived": _derivation(rows.session, experiment),
         "made_from_this": experiments_queries.made_from(rows.session, experiment.id),
         "note": definition.get("note"),
+        "question": question_of(experiment, rows.runs),
         "description": definition.get("description"),
         "source": definition.get("source"),
         "published": read_published(definition, rows.runs, experiment.rules_version),
@@ -95,15 +97,8 @@ def _plan(rows: _Material) -> dict[str, Any]:
         "profiled": is_profiled(definition),
         "has_diagnostics": rows.experiment.diagnosing_since is not None,
         "yaml": rows.experiment.definition_yaml,
-        "is_resumable": _is_resumable(rows.experiment, rows.trials),
+        "is_resumable": is_resumable(rows.experiment, [(t.failure or {}).get("code") for t in rows.trials]),
     }
-
-
-def _is_resumable(experiment: Experiment, trials: Sequence[TrialRow]) -> bool:
-    """Whether it ended early with trials left. Whether its hosts are the same is asked when it is resumed."""
-    has_ended_early = experiment.state in (ExperimentState.FAILED, ExperimentState.CANCELLED)
-    has_dropped = ((trial.failure or {}).get("code") in DROPPED for trial in trials)
-    return has_ended_early and experiment.measuring_at is not None and any(has_dropped)
 
 
 def _results(rows: _Material) -> dict[str, Any]:
@@ -130,7 +125,8 @@ def _headline(rows: _Material) -> Headline | None:
     """Headline that is not kept: before the end, and by other rules than those that the experiment shows."""
     headline = headline_of_rows(rows.experiment, rows.runs, rows.trials)
     if headline and ExperimentState(rows.experiment.state).is_final:
-        add_cause(rows.session, rows.experiment, rows.runs, headline)
+        complete_headline(rows.session, rows.experiment, headline)
+        headline.next_step = None  # it may be a reader of a link, or is stored in a moment
         for delta in (headline.delta, *(answer.delta for answer in headline.answers)):
             if delta:
                 delta.dots = []  # as it is kept

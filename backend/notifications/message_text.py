@@ -19,11 +19,12 @@ MAX_NAME_LENGTH, MAX_TEXT_LENGTH = 200, 1000
 
 
 class Said(BaseModel):
-    """`path`: of its page. `state` and `verdicts`: of an experiment. `sentence`, `cause`: the headline's."""
+    """`path`: of its page. `state` and `verdicts`: of an experiment, as `sentence`, `trust` and `cause`."""
 
     name: str
     path: str
     sentence: str
+    trust: str = ""
     cause: str = ""
     state: str = ""
     verdicts: list[str] = []
@@ -34,8 +35,8 @@ class Said(BaseModel):
 
     @property
     def text(self) -> str:
-        """Sentence and cause, each in a line."""
-        return "\n".join(filter(None, (self.sentence, self.cause)))
+        """Sentence, trust and cause, each in a line."""
+        return "\n".join(filter(None, (self.sentence, self.trust, self.cause)))
 
 
 def of_experiment(
@@ -47,6 +48,7 @@ def of_experiment(
         name=plain(name, MAX_NAME_LENGTH),
         path=f"/experiments/{id}",
         sentence=plain(result.get("sentence") or f"{state}.", MAX_TEXT_LENGTH),
+        trust=plain((result.get("trust") or {}).get("sentence", ""), MAX_TEXT_LENGTH),
         cause=plain(result.get("cause") or "", MAX_TEXT_LENGTH),
         state=state,
         verdicts=list(verdicts),

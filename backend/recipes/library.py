@@ -35,6 +35,7 @@ class Recipe(BaseModel):
     slug: str
     title: str
     topic: Topic
+    question: str
     summary: str
     why: str
     source: str | None = None
@@ -61,7 +62,8 @@ def instantiate(
 
     A quick form leaves out what the `hosts` cannot do, where they are known.
     """
-    data = {"description": recipe.summary, "source": recipe.source} | recipe.full
+    texts = {"question": recipe.question, "description": recipe.summary, "source": recipe.source}
+    data = texts | recipe.full
     if form == "quick":
         data |= recipe.quick
     by_role = dict(cpus) if isinstance(cpus, Mapping) else dict.fromkeys(("load", "proxy", "backend"), cpus)

@@ -123,6 +123,22 @@ def valid_values(session: Session, experiment_ids: Collection[str], metric: str)
     return [ValueRow(*row) for row in rows]
 
 
+class FindingsRow(NamedTuple):
+    """A measured trial, valid or not, with what was found about it."""
+
+    state: str
+    findings: list[dict[str, Any]]
+    failure: dict[str, Any] | None
+
+
+def findings_of(session: Session, experiment_id: str) -> list[FindingsRow]:
+    """State, findings and failure of every trial of an experiment."""
+    rows = session.execute(
+        select(Trial.state, Trial.findings, Trial.failure).where(Trial.experiment_id == experiment_id)
+    )
+    return [FindingsRow(*row) for row in rows]
+
+
 class WindowsRow(NamedTuple):
     """A valid trial with what its hosts counted meanwhile."""
 

@@ -9,6 +9,7 @@ _BUSY: Mapping[str, tuple[float, str]] = {
     "steal": (0.05, "the hypervisor took {share:.0%} of its CPU"),
 }
 """Code of a finding → the share of CPU above which a host is busy, and its words."""
+BUSY_CODES = tuple(_BUSY)
 _PLACED = ("pin.", "nginx.worker_processes", "nginx.worker_cpu_affinity")
 """Knobs whose effect depends on who else has the CPUs."""
 
@@ -16,22 +17,20 @@ Findings = Sequence[Mapping[str, Any]]
 Knobs = Mapping[str, Any]
 
 
-def add_busy(sentence: str, trials: Sequence[Findings], knobs: Sequence[str] = ()) -> str:
-    """“…; the host was busy: other programs took 31% of its CPU.”, where most valid trials had that.
+def busy_shares(trials: Sequence[Findings]) -> dict[str, float]:
+    """Code of a finding → median share of CPU over all valid trials, where it makes a host busy."""
+    medians = {code: median(_share(findings, code) for findings in trials) for code in BUSY_CODES if trials}
+    return {code: share for code, share in medians.items() if share > _BUSY[code][0]}
 
-    trials  findings of each valid trial; the share is the median over all
-    knobs   that the run of the sentence changes: a verdict about pinning or workers is one “on a busy host”
-    """
-    causes = _causes(trials)
-    if not causes:
-        return sentence
-    lead = "on a busy host" if depends_on_cpus(knobs) else "the host was busy"
-    return f"{sentence.removesuffix('.')}; {lead}: {' and '.join(causes)}."
+
+def busy_words(shares: Mapping[str, float]) -> str:
+    """`other programs took 31% of its CPU`"""
+    return " and ".join(_BUSY[code][1].format(share=share) for code, share in shares.items())
 
 
 def is_busy(trials: Sequence[Findings]) -> bool:
     """Whether others kept a host busy in most valid trials."""
-    return bool(_causes(trials))
+    return bool(busy_shares(trials))
 
 
 def changed_knobs(run: Knobs, baseline: Knobs) -> list[str]:
@@ -42,15 +41,6 @@ def changed_knobs(run: Knobs, baseline: Knobs) -> list[str]:
 def depends_on_cpus(knobs: Sequence[str]) -> bool:
     """Whether the effect of these knobs depends on who else has the CPUs."""
     return any(knob.startswith(_PLACED) for knob in knobs)
-
-
-def _causes(trials: Sequence[Findings]) -> list[str]:
-    causes: list[str] = []
-    for code, (threshold, words) in _BUSY.items():
-        shares = [_share(findings, code) for findings in trials]
-        if shares and median(shares) > threshold:
-            causes.append(words.format(share=median(shares)))
-    return causes
 
 
 def _share(findings: Findings, code: str) -> float:

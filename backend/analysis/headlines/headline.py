@@ -5,13 +5,11 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from agents.catalog.metrics import IN_ORDER, MAIN, METRICS, TAIL, Metric
-from agents.contract.states import ExperimentState, TrialState
+from agents.contract.states import ExperimentState
 from backend.analysis.calibration.sentences import spread
-from backend.analysis.candidates.comparisons import reference_of
 from backend.analysis.ceiling_result import ceiling_out, headline_of_search
 from backend.analysis.deltas import delta_rows
 from backend.analysis.headlines.answers import Deltas, answers_of, seconds_to_settle, settle_sentence
-from backend.analysis.headlines.busy_host import Findings, add_busy, changed_knobs
 from backend.analysis.headlines.failures import add_failures
 from backend.analysis.headlines.sentences import (
     SETTLED,
@@ -30,7 +28,6 @@ from backend.presentation.words import sentence
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
 from backend.records.trial_rows import TrialRow
-from backend.statistics.rules import RULES_2
 from backend.statistics.starts import start_spread
 
 
@@ -49,25 +46,7 @@ def headline_of_rows(
         return delta_rows(experiment, runs, trials, METRICS[metric])
 
     headline = headline_of_deltas(experiment, runs, deltas)
-    if is_final:
-        mark_busy(experiment, runs, headline, [t.findings for t in trials if t.state == TrialState.DONE])
     return headline if is_final or headline.delta else None
-
-
-def mark_busy(
-    experiment: Experiment, runs: Sequence[Run], headline: Headline, findings: Sequence[Findings]
-) -> None:
-    """Say in a headline about a change, and in its first answer, that others kept the host busy.
-
-    findings  of each valid trial
-    """
-    if experiment.rules_version < RULES_2 or headline.delta is None:
-        return
-    for part in (headline, *headline.answers[:1]):
-        run = next((r for r in runs if r.id == part.run_id), None)
-        baseline = reference_of(experiment, run, runs) if run else None
-        if run is not None and baseline is not None:
-            part.sentence = add_busy(part.sentence, findings, changed_knobs(run.knobs, baseline.knobs))
 
 
 def ceiling_headline(experiment: Experiment, runs: Sequence[Run], trials: Sequence[TrialRow]) -> Headline:

@@ -85,17 +85,26 @@ def _print_stages(experiment: dict[str, Any], console: Console) -> None:
         console.print(text, markup=False, highlight=False)
 
 
-def print_result(api: Api, experiment: dict[str, Any], console: Console, probes: bool = False) -> None:
-    """What came out in a sentence, then deltas, the noise of a calibration, or the results of a search."""
+def _print_headline(experiment: dict[str, Any], console: Console) -> None:
+    """Question, answer, trust, cause and accounting."""
     headline = experiment.get("headline")
+    if question := experiment.get("question"):
+        console.print(question, markup=False, highlight=False)
     if headline and (headline["delta"] or not experiment["failure"]):  # why it failed is said by then
         style = "bold" if headline["settled"] else ""
         for line in headline.get("lead") or [headline["sentence"]]:
             console.print(line, style=style, markup=False, highlight=False)
+        if trust := headline.get("trust"):
+            console.print(trust["sentence"] or f"{trust['label']}.", markup=False, highlight=False)
         if headline.get("cause"):
             console.print(headline["cause"], markup=False, highlight=False)
         if headline.get("accounting"):
             print_accounting(headline["accounting"], console)
+
+
+def print_result(api: Api, experiment: dict[str, Any], console: Console, probes: bool = False) -> None:
+    """What came out in a sentence, then deltas, the noise of a calibration, or the results of a search."""
+    _print_headline(experiment, console)
     if experiment.get("ceiling"):
         print_ceiling(experiment, console, probes)
     elif experiment.get("is_calibration"):

@@ -94,6 +94,7 @@ def definition_of(
     return {
         **{key: first[key] for key in KEPT if key in first},
         "name": _short(f"Re-test of {best.variant} · {name}"),
+        "question": f"Is {best.variant} as good as it looked?"[:200],
         "description": f"Fresh trials of “{best.variant}” and the baseline of “{name}”.",
         "topology": baseline.topology,
         "workloads": [best.workload],

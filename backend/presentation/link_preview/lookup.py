@@ -67,7 +67,10 @@ def _headline(experiment: Experiment) -> str:
     if not ExperimentState(experiment.state).is_final:
         return f"{experiment.state}: not measured to its end yet"
     headline = stored_headlines.headline_of(experiment)
-    return " ".join(headline.lead) if headline else str(experiment.state)
+    if headline is None:
+        return str(experiment.state)
+    trust = headline.trust.sentence if headline.trust and not headline.opening else ""
+    return " ".join(filter(None, [*headline.lead, trust]))
 
 
 def _tags_of_run(session: Session, id_: str, _query: str, _report: str) -> Tags | None:

@@ -7,6 +7,7 @@ from pydantic import BaseModel, Field
 
 from agents.catalog.metrics import Metric
 from backend.analysis.delta_schemas import DeltaOut
+from backend.analysis.headlines.schemas import Trust
 from backend.analysis.schemas import Published
 from backend.diagnostics.accounting.schemas import Accounting
 
@@ -115,7 +116,9 @@ class Report(BaseModel):
     id: str | None = Field(description="None for a comparison that was not saved")
     path: str = Field(examples=["/experiments/06f3k2a8d1xq9z"], description="the page that it is about")
     title: str
+    question: str = ""
     headline: str = Field(description="what came out, in one sentence")
+    trust: Trust | None = Field(default=None, description="None before the end, and of a comparison")
     settled: bool = Field(description="whether the headline has a verdict")
     cause: str | None = Field(default=None, description="what made the difference, where profiles tell it")
     accounting: Accounting | None = Field(default=None, description="of the headline’s change in throughput")

@@ -230,6 +230,7 @@ def headline(value: Mapping[str, Any], redaction: Redaction) -> dict[str, Any]:
     answers = redacted_headline.get("answers") or []
     for delta in (redacted_headline.get("delta") or {}, *(answer["delta"] for answer in answers)):
         _cut_cause(delta)
+    redacted_headline["next_step"] = None  # for those who can measure
     return redacted_headline
 
 

@@ -2731,8 +2731,11 @@ export interface components {
     Answer: {
       /** Metric */
       metric: string;
-      /** Run Id */
-      run_id: string;
+      /**
+       * Run Id
+       * @description None: it is about a factor of a grid
+       */
+      run_id: string | null;
       /** Name */
       name: string;
       delta: components['schemas']['DeltaOut'];
@@ -3753,6 +3756,11 @@ export interface components {
     Definition: {
       /** Name */
       name: string;
+      /**
+       * Question
+       * @description what it asks, in one line; default: by its variants
+       */
+      question?: string;
       /** Description */
       description?: string;
       /**
@@ -4820,6 +4828,11 @@ export interface components {
        * @description how this form differs from the write-up
        */
       note: string | null;
+      /**
+       * Question
+       * @description its author's words, else what its definition asks
+       */
+      question: string;
       /** Description */
       description: string | null;
       /**
@@ -5433,6 +5446,23 @@ export interface components {
       settle: string;
       /** @description rounds that could be added; None where nothing is open */
       more?: components['schemas']['Settling'] | null;
+      /**
+       * Question
+       * @default
+       * @example Does it help to pin nginx and the load tool apart?
+       */
+      question: string;
+      /**
+       * Opening
+       * @description why the answers cannot be trusted, where they cannot and do not say so themselves
+       * @default
+       * @example The machine was too busy to tell: other programs took 90% of its CPU.
+       */
+      opening: string;
+      /** @description None before the end */
+      trust?: components['schemas']['Trust'] | null;
+      /** @description None before the end, or where there is none */
+      next_step?: components['schemas']['NextStep'] | null;
       /**
        * Lead
        * @description what a page begins with: the answers and what would settle them
@@ -6887,6 +6917,43 @@ export interface components {
        */
       ca_sha256: string;
     };
+    /**
+     * NextStep
+     * @description Next step after a result; a page shows it as one button.
+     */
+    NextStep: {
+      /**
+       * Kind
+       * @enum {string}
+       */
+      kind: 'resume' | 'measure_again' | 'measure_more' | 'retest' | 'compare' | 'apply' | 'change';
+      /**
+       * Label
+       * @example Measure 12 more rounds
+       */
+      label: string;
+      /**
+       * Sentence
+       * @description reason for it
+       * @example They would settle pinned.
+       */
+      sentence: string;
+      /**
+       * Seconds
+       * @description of measuring, about; None: none or unknown
+       */
+      seconds?: number | null;
+      /**
+       * Run Id
+       * @description run that it is about
+       */
+      run_id?: string | null;
+      /**
+       * Experiment Id
+       * @description other experiment that it is about
+       */
+      experiment_id?: string | null;
+    };
     /** NginxFacts */
     NginxFacts: {
       /** Path */
@@ -8133,6 +8200,27 @@ export interface components {
       bytes_per_s?: number | null;
     };
     /**
+     * Reason
+     * @description One thing that weakens a result.
+     */
+    Reason: {
+      /**
+       * Code
+       * @example busy_host
+       */
+      code: string;
+      /**
+       * Level
+       * @enum {string}
+       */
+      level: 'amber' | 'red';
+      /**
+       * Sentence
+       * @example Other programs took 31% of the CPU.
+       */
+      sentence: string;
+    };
+    /**
      * ReceiverChange
      * @description Only what is given changes.
      */
@@ -8437,10 +8525,17 @@ export interface components {
       /** Title */
       title: string;
       /**
+       * Question
+       * @default
+       */
+      question: string;
+      /**
        * Headline
        * @description what came out, in one sentence
        */
       headline: string;
+      /** @description None before the end, and of a comparison */
+      trust?: components['schemas']['Trust'] | null;
       /**
        * Settled
        * @description whether the headline has a verdict
@@ -11076,6 +11171,32 @@ export interface components {
        * @description what to do about it
        */
       help: string;
+    };
+    /**
+     * Trust
+     * @description Trust in the answers, by the conditions of the measurement.
+     */
+    Trust: {
+      /**
+       * Level
+       * @enum {string}
+       */
+      level: 'green' | 'amber' | 'red';
+      /**
+       * Reasons
+       * @description the gravest first, at most three; none where it is green
+       */
+      reasons: components['schemas']['Reason'][];
+      /**
+       * Label
+       * @example Trust with care
+       */
+      readonly label: string;
+      /**
+       * Sentence
+       * @example Trust with care: Other programs took 31% of the CPU.
+       */
+      readonly sentence: string;
     };
     /** Undecided */
     Undecided: {

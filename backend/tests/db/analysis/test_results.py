@@ -124,10 +124,13 @@ def test_the_detail_has_runs_means_and_headline(session: Session, client: TestCl
     published = {"published": {"source": "Article C", "rows": [row]}}
     made, runs = builders.article_c(session, definition=published)
     found = client.get(f"/api/v1/experiments/{made.id}").json()
+    assert found["question"] == found["headline"]["question"] == "What do workers, pin and log change?"
     assert found["headline"]["sentence"] == (
-        "workers 22 · cores · log off raises throughput: 274.7k → 347.5k req/s (+26.7% [+15.9, +38.5], "
-        "at least what matters); p99 not settled."
+        "pin cores raises throughput against none (+14.5% [+8.3, +21.0]); log disk lowers it against off "
+        "(−8.4% [−11.7, −5.0]); not settled: workers and log memory."
     )
+    assert found["headline"]["name"] == "pin cores"
+    assert found["headline"]["next_step"]["kind"] == "retest"
     assert found["headline"]["run_id"] == runs["22", "cores", "off"].id
     by_id = {r["id"]: r for r in found["run_list"]}
     pinned = by_id[runs["22", "cores", "off"].id]

@@ -79,8 +79,7 @@ def test_a_link_to_an_experiment_shows_headline_and_picture(ui: TestClient, sess
         assert head.meta["og:title"].startswith(NAME)
         assert head.title.startswith(NAME)
         assert head.meta["description"].startswith(
-            "workers 22 · cores · log off raises throughput: 274.7k → 347.5k req/s (+26.7% [+15.9, +38.5], "
-            "at least what matters)"
+            "pin cores raises throughput against none (+14.5% [+8.3, +21.0])"
         )
         assert head.meta["og:url"] == head.meta["canonical"] == f"http://127.0.0.1:8080{path}"
         assert head.meta["twitter:card"] == "summary_large_image"

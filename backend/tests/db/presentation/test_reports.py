@@ -20,9 +20,10 @@ def get(client: TestClient, path: str) -> Report:
 def test_article_c_reads_like_the_article(client: TestClient, session: Session) -> None:
     experiment, _ = builders.article_c(session, notes="A **note** <script>alert(1)</script>")
     found = get(client, f"/experiments/{experiment.id}/report")
-    assert found.headline.startswith(
-        "workers 22 · cores · log off raises throughput: 274.7k → 347.5k req/s (+26.7%"
-    )
+    assert found.question == "What do workers, pin and log change?"
+    assert found.headline.startswith("pin cores raises throughput against none (+14.5% [+8.3, +21.0])")
+    assert found.trust is not None
+    assert found.trust.level == "green"
     assert found.findings[0].text == (
         "workers 22 · cores · log off raised requests per second by 26.7% [15.9, 38.5]; better."
     )

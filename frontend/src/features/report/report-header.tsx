@@ -1,4 +1,4 @@
-import { Box, Button, Group, NativeSelect } from '@mantine/core';
+import { Box, Button, Group, NativeSelect, Text } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 
@@ -61,7 +61,17 @@ export function ReportHeader({ report, files, query }: ReportHeaderProps) {
         }
       />
       <Box mt="md">
+        {report.question && (
+          <Text fz="sm" c="dimmed">
+            {report.question}
+          </Text>
+        )}
         <Headline lead={[headline]} settled={settled} cause={report.cause} />
+        {report.trust && (
+          <Text fz="sm" mt={4}>
+            {report.trust.sentence || `${report.trust.label}.`}
+          </Text>
+        )}
       </Box>
     </header>
   );

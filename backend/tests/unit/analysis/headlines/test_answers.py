@@ -179,12 +179,3 @@ def test_where_all_set_the_same_the_headline_says_so() -> None:
 
 def test_every_question_is_a_metric() -> None:
     assert {RATE, CPU} <= METRICS.keys()
-
-
-def test_the_first_answer_says_that_the_host_was_busy() -> None:
-    busy = [{"code": "other_cpu", "level": "suspect", "value": 0.31}]
-    variants = {"before": {RATE: 1, CPU: 1}, "after": {RATE: 1.2, CPU: 0.8}}
-    clause = "; on a busy host: other programs took 31% of its CPU."
-    told = result(variants, findings=busy)
-    assert [part.endswith(clause) for part in (told.sentence, *told.lead)] == [True, True, False]
-    assert clause not in " ".join(result(variants, findings=busy, rules=1).lead)

@@ -64,6 +64,7 @@ const STEPS: [string, Step][] = [
   ['on_failure', 'workload'],
   ['seed', 'workload'],
   ['name', 'plan'],
+  ['question', 'plan'],
   ['description', 'plan'],
 ];
 

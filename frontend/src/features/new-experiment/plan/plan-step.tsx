@@ -1,4 +1,4 @@
-import { Skeleton, Stack, Text, TextInput, Textarea } from '@mantine/core';
+import { Skeleton, Stack, TextInput, Textarea } from '@mantine/core';
 import { SimpleGrid } from '@mantine/core';
 
 import { EmptyState } from '@/components/ui/feedback/empty-state';
@@ -117,9 +117,20 @@ function NameSection() {
           }}
           error={messageAt(problems, 'name')}
         />
+        <TextInput
+          label="Question"
+          placeholder="Does pinning help?"
+          maxLength={200}
+          value={definition.question ?? ''}
+          onChange={(event) => {
+            const question = event.currentTarget.value || undefined;
+            edit((old) => ({ ...old, question }));
+          }}
+          error={messageAt(problems, 'question')}
+        />
         <Textarea
           label="Description"
-          placeholder="What you want to find out"
+          placeholder="How you want to find out"
           autosize
           minRows={1}
           maxRows={6}
@@ -130,9 +141,6 @@ function NameSection() {
           }}
           error={messageAt(problems, 'description')}
         />
-        <Text fz="xs" c="dimmed">
-          The name is what the team sees on the experiment’s page.
-        </Text>
       </Stack>
     </Section>
   );

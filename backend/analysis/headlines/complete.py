@@ -1,0 +1,106 @@
+"""Parts of an ended experiment's headline beside its deltas: cause, factors, trust, next step."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy.orm import Session
+
+from agents.contract.states import ExperimentState, RunState
+from backend.analysis.candidates.comparisons import context_ids
+from backend.analysis.headlines.cause import add_cause
+from backend.analysis.headlines.factors import answer_factors
+from backend.analysis.headlines.next_step import Course, next_step_of
+from backend.analysis.headlines.question import question_of
+from backend.analysis.headlines.schemas import Trust
+from backend.analysis.headlines.sentences import SETTLED
+from backend.analysis.headlines.trust import Conditions, trust_in
+from backend.analysis.schemas import Headline
+from backend.definition.ceiling_rules import is_search
+from backend.records import runs_queries
+from backend.records.experiments import Experiment
+from backend.records.facts_flat import changes
+from backend.records.origin import Origin
+from backend.records.runs import DROPPED, Run
+from backend.statistics.rules import RULES_2
+
+GENERATOR = "generator"
+"""Code of the bottleneck that is the load tool's."""
+
+
+def complete_headline(session: Session, experiment: Experiment, headline: Headline) -> None:
+    """Add question, cause, trust and next step; answers of a grid are about its factors."""
+    runs = runs_queries.runs_of(session, [experiment.id])
+    rows = runs_queries.findings_of(session, experiment.id)
+    add_cause(session, experiment, runs, headline)
+    headline.question = question_of(experiment, runs)
+    headline.trust = _trust(experiment, runs, rows, headline)
+    answer_factors(session, experiment, runs, headline)
+    headline.opening = _opening(experiment, headline.trust)
+    course = Course(
+        runs=len(runs),
+        candidates=_count_candidates(experiment, runs),
+        is_resumable=is_resumable(experiment, [(row.failure or {}).get("code") for row in rows]),
+    )
+    headline.next_step = next_step_of(experiment, headline, headline.trust, course)
+
+
+def is_resumable(experiment: Experiment, failure_codes: Sequence[str | None]) -> bool:
+    """Whether it ended early with trials left. Whether its hosts are the same is asked when it is resumed."""
+    has_ended_early = experiment.state in (ExperimentState.FAILED, ExperimentState.CANCELLED)
+    return (
+        has_ended_early and experiment.measuring_at is not None and not set(DROPPED).isdisjoint(failure_codes)
+    )
+
+
+def _trust(
+    experiment: Experiment,
+    runs: Sequence[Run],
+    rows: Sequence[runs_queries.FindingsRow],
+    headline: Headline,
+) -> Trust:
+    deltas = [delta for delta in (headline.delta, *(a.delta for a in headline.answers)) if delta]
+    failures = next((delta.failures for delta in deltas if delta.failures), None)
+    is_imported = experiment.origin == Origin.IMPORTED
+    has_answer = any(delta.verdict in SETTLED for delta in deltas)
+    # a search overloads its servers on purpose
+    measured_rows = [] if is_search(experiment.definition) else rows
+    return trust_in(
+        Conditions(
+            trials=[(row.state, row.findings) for row in measured_rows],
+            is_settled=headline.settled or has_answer,
+            runs=sum(run.state != RunState.FAILED for run in runs),
+            limited_runs=sum(_is_limited_by_load_tool(run) for run in runs),
+            changed_facts=len(changes(experiment.facts, experiment.facts_after)),
+            interrupted_s=_interrupted_s(experiment),
+            failed_requests=failures.baseline.request_share if failures else 0.0,
+            is_sequential=experiment.definition.get("order") == "sequential" and not is_imported,
+            is_imported=is_imported,
+        )
+    )
+
+
+def _is_limited_by_load_tool(run: Run) -> bool:
+    first = next(iter(run.bottlenecks or ()), None)
+    return first is not None and first["code"] == GENERATOR and not first.get("is_near")
+
+
+def _interrupted_s(experiment: Experiment) -> float:
+    spans = [
+        datetime.fromisoformat(entry["ended_at"]) - datetime.fromisoformat(entry["began_at"])
+        for entry in experiment.interruptions or ()
+        if entry["ended_at"]
+    ]
+    return sum(span.total_seconds() for span in spans)
+
+
+def _opening(experiment: Experiment, trust: Trust) -> str:
+    """The gravest reason, where answers do not begin with it: an alarm of the control is in their words."""
+    if experiment.rules_version < RULES_2:
+        return ""
+    red_reasons = [reason for reason in trust.reasons if reason.level == "red" and reason.code != "control"]
+    return red_reasons[0].sentence if red_reasons else ""
+
+
+def _count_candidates(experiment: Experiment, runs: Sequence[Run]) -> int:
+    contexts = context_ids(experiment, runs)
+    return len({run.variant for run in runs if not (run.is_baseline or run.is_control or run.id in contexts)})

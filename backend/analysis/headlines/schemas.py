@@ -1,0 +1,50 @@
+"""API models of trust in a result and of the next step."""
+
+from typing import Literal
+
+from pydantic import BaseModel, Field, computed_field
+
+Level = Literal["green", "amber", "red"]
+StepKind = Literal["resume", "measure_again", "measure_more", "retest", "compare", "apply", "change"]
+
+TRUST_WORDS: dict[Level, str] = {
+    "green": "Trustworthy",
+    "amber": "Trust with care",
+    "red": "Not trustworthy",
+}
+
+
+class Reason(BaseModel):
+    """One thing that weakens a result."""
+
+    code: str = Field(examples=["busy_host"])
+    level: Literal["amber", "red"]
+    sentence: str = Field(examples=["Other programs took 31% of the CPU."])
+
+
+class Trust(BaseModel):
+    """Trust in the answers, by the conditions of the measurement."""
+
+    level: Level
+    reasons: list[Reason] = Field(description="the gravest first, at most three; none where it is green")
+
+    @computed_field(examples=["Trust with care"])
+    @property
+    def label(self) -> str:
+        return TRUST_WORDS[self.level]
+
+    @computed_field(examples=["Trust with care: Other programs took 31% of the CPU."])
+    @property
+    def sentence(self) -> str:
+        return f"{self.label}: {' '.join(reason.sentence for reason in self.reasons)}" if self.reasons else ""
+
+
+class NextStep(BaseModel):
+    """Next step after a result; a page shows it as one button."""
+
+    kind: StepKind
+    label: str = Field(examples=["Measure 12 more rounds"])
+    sentence: str = Field(description="reason for it", examples=["They would settle pinned."])
+    seconds: float | None = Field(default=None, description="of measuring, about; None: none or unknown")
+    run_id: str | None = Field(default=None, description="run that it is about")
+    experiment_id: str | None = Field(default=None, description="other experiment that it is about")

@@ -1,0 +1,106 @@
+"""Trust in a result."""
+
+from dataclasses import replace
+
+import pytest
+
+from backend.analysis.headlines.trust import MAX_REASONS, Conditions, trust_in
+
+QUIET = [("done", [])] * 10
+
+
+def suspect(code: str, value: float | None = None) -> list[dict]:
+    return [{"code": code, "level": "suspect", "value": value}]
+
+
+def busy(share: float) -> list[tuple[str, list[dict]]]:
+    return [("done", suspect("other_cpu", share))] * 10
+
+
+def test_nothing_weakens_a_quiet_measurement() -> None:
+    trust = trust_in(Conditions(QUIET, is_settled=True, runs=3))
+    assert (trust.level, trust.reasons, trust.sentence) == ("green", [], "")
+
+
+@pytest.mark.parametrize(
+    ("conditions", "level", "sentence"),
+    [
+        (
+            Conditions(busy(0.9)),
+            "red",
+            "The machine was too busy to tell: other programs took 90% of its CPU.",
+        ),
+        (
+            Conditions(busy(0.9), is_settled=True),
+            "red",
+            "The machine was busy: other programs took 90% of its CPU.",
+        ),
+        (
+            Conditions(busy(0.3), is_settled=True),
+            "amber",
+            "The host was busy: other programs took 30% of its CPU.",
+        ),
+        (
+            Conditions(QUIET, has_alarm=True),
+            "red",
+            "The control, equal to the baseline, came out different from it.",
+        ),
+        (Conditions([*QUIET, *[("invalid", [])] * 12]), "red", "12 of 22 trials were invalid or failed."),
+        (
+            Conditions([*QUIET, ("failed", []), ("invalid", [])]),
+            "amber",
+            "2 of 12 trials were invalid or failed.",
+        ),
+        (
+            Conditions([*QUIET[:5], *[("done", suspect("steal", 0.01))] * 5]),
+            "amber",
+            "5 of 10 trials are suspect, most by the check “CPU taken by the hypervisor”.",
+        ),
+        (
+            Conditions([*QUIET[:5], *[("done", suspect("latency_counts"))] * 5]),
+            "amber",
+            "5 of 10 trials are suspect, most by the check “Latencies”.",
+        ),
+        (
+            Conditions(QUIET, runs=4, limited_runs=3),
+            "amber",
+            "The load tool limited 3 of 4 runs: the server may do more.",
+        ),
+        (Conditions(QUIET, runs=4, limited_runs=2), "green", ""),
+        (
+            Conditions(QUIET, changed_facts=1),
+            "amber",
+            "1 setting of the hosts changed while it was measured.",
+        ),
+        (Conditions(QUIET, failed_requests=0.05), "amber", "5% of the baseline’s requests failed."),
+        (
+            Conditions(QUIET, is_sequential=True),
+            "amber",
+            "Runs were measured one after the other: drift looks like a change.",
+        ),
+        (Conditions(QUIET, interrupted_s=720), "amber", "It was interrupted for 12 min."),
+        (Conditions(QUIET, is_imported=True), "amber", "It was imported: nobody watched the hosts."),
+        (Conditions([]), "green", ""),
+    ],
+)
+def test_each_condition_has_its_level_and_its_words(conditions, level, sentence) -> None:
+    trust = trust_in(conditions)
+    assert trust.level == level
+    assert [reason.sentence for reason in trust.reasons] == ([sentence] if sentence else [])
+
+
+def test_the_gravest_come_first_and_there_are_at_most_three() -> None:
+    everything = Conditions(
+        busy(0.3),
+        is_settled=True,
+        has_alarm=True,
+        changed_facts=2,
+        is_sequential=True,
+        interrupted_s=60,
+        is_imported=True,
+    )
+    trust = trust_in(everything)
+    assert trust.level == "red"
+    assert trust.reasons[0].code == "control"
+    assert len(trust.reasons) == MAX_REASONS
+    assert trust_in(replace(everything, has_alarm=False)).level == "amber"
