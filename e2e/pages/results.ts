@@ -61,7 +61,7 @@ function expectFigures(run: RunRow): void {
 export async function expectDeltas(page: Page, { id, run_list: runs }: Experiment): Promise<void> {
   for (const workload of new Set(runs.map((run) => run.workload.name ?? 'default'))) {
     const shown = runs.filter((run) => (run.workload.name ?? 'default') === workload);
-    await page.goto(`/experiments/${id}?workload=${encodeURIComponent(workload)}`);
+    await page.goto(`/experiments/${id}?workload=${encodeURIComponent(workload)}&view=figures&open=deltas`);
     await expect(page.locator('#deltas g[data-verdict] > rect')).toHaveCount(shown.length - 1);
     for (const run of shown) await expectRow(page, run);
     await expectSense(page);

@@ -29,7 +29,7 @@ async function ended(request: APIRequestContext, id: string): Promise<void> {
 }
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Experiments' }).getByRole('row').filter({ hasText: WORD });
-const open = (page: Page, name: string) => page.goto(`/experiments/${ids[name]}`);
+const open = (page: Page, name: string) => page.goto(`/experiments/${ids[name]}?open=annotations`);
 
 /** Types a search and expects exactly these experiments. */
 async function found(page: Page, search: string, names: string[]): Promise<void> {
@@ -205,7 +205,8 @@ test('a clone that is changed says what it was made from; of imported results wh
 
 test('Reproduce says what has changed, measures the same again, and sets both side by side', async ({ page, request }) => {
   await open(page, 'tiny');
-  await page.getByRole('button', { name: 'Reproduce' }).click();
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Reproduce' }).click();
   await expect(page).toHaveURL(/reproduce=1/);
   const dialog = page.getByRole('dialog', { name: /Reproduce/ });
   await expect(dialog.getByText(/fact(s)? of the hosts (has|changed)/i)).toBeVisible();

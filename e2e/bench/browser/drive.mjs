@@ -105,7 +105,7 @@ async function large(url, state) {
     }
   });
   found.metric = await taken(async () => {
-    await page.locator('#deltas').getByRole('radiogroup').getByText('p99', { exact: true }).click();
+    await page.locator('#deltas').getByRole('combobox', { name: 'Metric' }).selectOption('latency_p99');
     await page.locator('#deltas').getByText('change in p99 latency').first().waitFor();
   });
   await context.close();

@@ -86,10 +86,10 @@ export const DeltaChart = memo(function DeltaChart({
       rows={frameRows}
       label={deltaSummary(rows, baseline)}
       leftSpace={nameWidth}
-      right={rows.some(({ because }) => because) ? 210 : 160}
+      right={rows.some(({ failsMore }) => failsMore) ? 210 : 160}
       rowHeight={ROW}
       markHeight={32}
-      textHeight={rows.some((row) => row.labels?.length || row.because) ? 42 : 28}
+      textHeight={rows.some((row) => row.labels?.length || row.failsMore) ? 42 : 28}
       top={AXIS}
       bottom={AXIS}
       draw={draw}
@@ -129,12 +129,9 @@ function Name({ row, widths }: { row: DeltaRow; widths: number[] }) {
   );
 }
 
-/** Verdicts with their size, or with what keeps them from looking like a mistake. */
-const EXPLAINED = new Set(['better', 'worse', 'same', 'unclear', 'fails_more']);
-
 function Result({ row, formatChange }: { row: DeltaRow; formatChange: Format }) {
   const word = row.failsMore ? 'fails_more' : row.invalid ? 'invalid' : row.verdict;
-  const because = EXPLAINED.has(word) ? row.because : undefined;
+  const because = row.failsMore ? row.because : undefined; // the rest is in the tip
   return (
     <>
       <span className={classes.result} data-verdict={word}>

@@ -1,5 +1,13 @@
 import { useElementSize, useId } from '@mantine/hooks';
-import { type KeyboardEvent, memo, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type ElementType,
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 
 import { untilMeasured } from './measured';
 import classes from './row-frame.module.css';
@@ -116,6 +124,8 @@ const Rows = memo(function Rows({
   onSelect,
   onActive,
 }: RowsProps) {
+  // a row that leads nowhere has its tip alone
+  const Row: ElementType = onSelect ? 'button' : 'div';
   return (
     <ul
       className={classes.rows}
@@ -125,14 +135,14 @@ const Rows = memo(function Rows({
     >
       {rows.map((row, n) => (
         <li key={row.id} style={{ height }}>
-          <button
-            type="button"
+          <Row
+            type={onSelect && 'button'}
             data-row
             data-link={Boolean(onSelect)}
             className={classes.row}
             style={{ height }}
             tabIndex={n === 0 ? 0 : -1}
-            onClick={() => onSelect?.(row.id)}
+            onClick={onSelect && (() => onSelect(row.id))}
             onMouseEnter={() => onActive(n)}
             onFocus={() => onActive(n)}
             onBlur={() => onActive(undefined)}
@@ -143,7 +153,7 @@ const Rows = memo(function Rows({
             <span className={classes.right} style={{ width: rightWidth }}>
               {row.right}
             </span>
-          </button>
+          </Row>
         </li>
       ))}
     </ul>

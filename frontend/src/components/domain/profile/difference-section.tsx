@@ -33,11 +33,12 @@ interface DifferenceSectionProps {
   aside?: ReactNode;
   /** What a write-up printed of the same. */
   printedFunctions?: Printed[];
+  isFolded?: boolean;
 }
 
 /** Where the difference in CPU time between two runs comes from: the sentences first. */
 export function DifferenceSection(props: DifferenceSectionProps) {
-  const { experiment, a, b, subtitle, aside, printedFunctions = [] } = props;
+  const { experiment, a, b, subtitle, aside, printedFunctions = [], isFolded } = props;
   const [role] = useUrlParam('role');
   const { data, isError, isPending, error, refetch } = useQuery(
     profileDifferenceQuery(experiment, b, role, a),
@@ -51,6 +52,7 @@ export function DifferenceSection(props: DifferenceSectionProps) {
       title="Where the difference comes from"
       subtitle={`— ${subtitle}, CPU time of a request`}
       aside={aside}
+      fold={isFolded ? { id: 'cause', params: ['cause', 'role'] } : undefined}
       table={() => changeTable(shownTree?.functions ?? [])}
       bare={!shownTree}
       filter={data && <Causes difference={data} />}

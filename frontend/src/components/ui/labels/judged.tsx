@@ -22,10 +22,13 @@ interface JudgedProps {
   };
   /** Of the badge's hint; the delta's own reason unless something is added to it. */
   detail?: ReactNode;
+  /** Only what keeps the word from looking like a mistake; the rest is in the hint, and said once above. */
+  isBrief?: boolean;
 }
 
 /** A verdict with what keeps it from looking like a mistake beside its interval: “unclear, could be chance”. */
-export function Judged({ delta, detail = delta.reason }: JudgedProps) {
+export function Judged({ delta, detail = delta.reason, isBrief = false }: JudgedProps) {
+  const because = isBrief ? briefReason(delta) : delta.because;
   return (
     <>
       <VerdictBadge verdict={verdictWord(delta)} detail={detail} />
@@ -35,14 +38,24 @@ export function Judged({ delta, detail = delta.reason }: JudgedProps) {
           {EXPLORATORY_MARK}
         </Hint>
       )}
-      {delta.because && <div className={classes.why}>{delta.because}</div>}
+      {because && <div className={classes.why}>{because}</div>}
       {delta.limited && <div className={classes.why}>{delta.limited}</div>}
-      {delta.suspect && ' '}
-      {delta.suspect && (
+      {delta.suspect && !isBrief && ' '}
+      {delta.suspect && !isBrief && (
         <Hint className={classes.why} label={`Suspect: ${delta.suspect_because ?? 'see the trials'}.`}>
           suspect
         </Hint>
       )}
     </>
   );
+}
+
+const BUSY = 'on a busy host';
+
+function briefReason({ verdict, because }: JudgedProps['delta']): string {
+  if (verdict === 'better' || verdict === 'worse') return '';
+  return because
+    .split('; ')
+    .filter((part) => part !== BUSY)
+    .join('; ');
 }

@@ -45,12 +45,12 @@ it('shows the parts of the headline’s run, and of another variant when it is c
       accounting={accounting('waiting at the backend', ['Not measured: the network.'])}
     />,
     '/experiments/$id',
-    `/experiments/${page.id}`,
+    `/experiments/${page.id}?open=accounting`,
   );
-  const table = screen.getByRole('table', { name: 'Where the time of a request goes', hidden: true });
+  const table = await screen.findByRole('table', { name: 'Where the time of a request goes' });
   expect(within(table).getByText('+134 µs [130, 138]')).toBeDefined();
   expect(screen.getByText('The parts add up. Not measured: the network.')).toBeDefined();
-  fireEvent.change(screen.getByRole('combobox', { name: /variant/i, hidden: true }), {
+  fireEvent.change(screen.getByRole('combobox', { name: /variant/i }), {
     target: { value: pinnedRun.id },
   });
   expect(await screen.findByText(/No round has a valid trial/)).toBeDefined();

@@ -1,4 +1,4 @@
-import { NativeSelect, Text } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -7,10 +7,9 @@ import type { Accounting, Experiment } from '@/api/types';
 import { AccountingTable } from '@/components/domain/accounting-table';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { ChartSkeleton } from '@/components/ui/feedback/loading';
+import { FoldedSection } from '@/components/ui/layout/folded-section';
 
 import type { Scope } from '../view/scope';
-
-import classes from './accounting-fold.module.css';
 
 interface AccountingFoldProps {
   experiment: Experiment;
@@ -28,12 +27,7 @@ export function AccountingFold({ experiment, scope, accounting }: AccountingFold
   const otherQuery = useQuery({ ...accountingQuery(experiment.id, chosenId), enabled: isOther });
   const shownAccounting = isOther ? otherQuery.data : accounting;
   return (
-    <details className={classes.fold}>
-      <summary>
-        <Text span fz="sm">
-          {accounting.title}
-        </Text>
-      </summary>
+    <FoldedSection id="accounting" title={accounting.title}>
       {candidates.length > 1 && (
         <NativeSelect
           size="xs"
@@ -54,6 +48,6 @@ export function AccountingFold({ experiment, scope, accounting }: AccountingFold
         />
       )}
       {shownAccounting && <AccountingTable accounting={shownAccounting} />}
-    </details>
+    </FoldedSection>
   );
 }

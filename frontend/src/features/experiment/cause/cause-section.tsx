@@ -25,6 +25,7 @@ export default function CauseSection({ experiment, scope }: CauseSectionProps) {
     <DifferenceSection
       experiment={experiment.id}
       b={run.id}
+      isFolded
       printedFunctions={experiment.published?.functions}
       subtitle={`${run.variant} against ${scope.baseline?.variant ?? 'the baseline'}`}
       aside={

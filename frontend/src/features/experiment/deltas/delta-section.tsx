@@ -31,6 +31,7 @@ interface DeltaSectionProps {
   /** At least one trial has figures. */
   isMeasured: boolean;
   arrangement?: Arrangement;
+  isFolded?: boolean;
 }
 
 const ALL: Arrangement = {};
@@ -45,6 +46,7 @@ export function DeltaSection({
   pickers,
   isMeasured,
   arrangement = ALL,
+  isFolded = false,
 }: DeltaSectionProps) {
   const query = useQuery(deltasQuery(experiment.id, metric.name));
   const mean = scope.baseline?.means[metric.name];
@@ -65,7 +67,8 @@ export function DeltaSection({
     <ChartSection
       id="deltas"
       name="deltas"
-      title="Change against baseline"
+      title={isFolded ? 'Every cell against the baseline' : 'Change against baseline'}
+      fold={isFolded ? FOLD : undefined}
       subtitle={scope.baseline && `— ${baselineWords(scope.baseline.variant, mean, metric)}`}
       help={{ topic: 'deltaChart', label: 'How to read this chart', children: READING }}
       aside={pickers}
@@ -100,6 +103,8 @@ export function DeltaSection({
     </ChartSection>
   );
 }
+
+const FOLD = { id: 'deltas', params: ['q', 'verdict', 'order'] };
 
 const READING =
   'Whisker: the 95% interval of the change, paired by round; thin, the one that holds for all candidates together. Dots: the rounds. Shaded: smaller than what matters here. Colour is the verdict, not the sign: green better, orange worse, grey the same or not settled.';

@@ -7,7 +7,6 @@ import { metricWords, whyMissing } from '../view/metrics';
 import { type Scope } from '../view/scope';
 
 import { settling } from './delta-rows';
-import { JudgeAgain } from './judge-again';
 
 /** Why there are no bars, in words; undefined when there are. */
 export function emptyReason(
@@ -63,21 +62,23 @@ export function Caption({
   if (withTrials.length === 0 || (metric.zero_ok && noneAtAll(scope, metric))) return null;
   const better = metric.direction === 'higher' ? 'More is better.' : 'Less is better.';
   const barText = metric.zero_ok
-    ? `Bar: difference in ${metricWords(metric)} per trial, because a percentage of zero says nothing.`
-    : `Bar: change in ${metricWords(metric)}.`;
+    ? `Bar: difference in ${metricWords(metric)} per trial, because a percentage of zero says nothing. `
+    : `Bar: change in ${metricWords(metric)}. `;
+  const step = experiment.headline?.next_step?.kind;
+  const hasStep = step === 'measure_more' || step === 'measure_again';
   const hasHalving = withTrials.some(({ verdict }) => verdict === 'left_out');
   const exploratoryDelta = withTrials.find(({ exploratory }) => exploratory);
   const hasContext = withTrials.some(({ verdict }) => verdict === 'context');
   const interim = withTrials.every(({ verdict }) => ['interim', 'left_out', 'context'].includes(verdict));
   return (
     <>
-      {barText} {better} Whisker: 95% interval.{' '}
+      {barText}
+      {better} Whisker: 95% interval.{' '}
       {interim ? 'Grey: there is no verdict before the end.' : 'Colour: the verdict, not the sign.'}{' '}
       {hasContext && 'Pale: context, which is no candidate. '}
       {hasHalving && 'Pale: eliminated by halving, as it stood then. '}
       {exploratoryDelta && `${EXPLORATORY_MARK} ${exploratoryWords(exploratoryDelta.metrics)} `}
-      {settling(scope, deltas)} <DocsLink topic="verdicts">What the verdicts mean</DocsLink>, by rules{' '}
-      {experiment.rules.version}. {experiment.rules.note} <JudgeAgain experiment={experiment} />
+      {!hasStep && settling(scope, deltas)} <DocsLink topic="verdicts">What the verdicts mean</DocsLink>
     </>
   );
 }

@@ -3,6 +3,7 @@ import { Group } from '@mantine/core';
 import type { Metric } from '@/api/types';
 import { EXPLORATORY_MARK } from '@/components/words/metrics';
 import { UrlSegments } from '@/components/ui/navigation/url-segments';
+import { UrlSelect } from '@/components/ui/navigation/url-select';
 
 import { isExploratory, pickedMetrics } from '../view/metrics';
 
@@ -32,7 +33,7 @@ export function Pickers({ metrics, metricName, home, stepwise, hasMarks }: Picke
   return (
     <Group gap="xs" justify="flex-end">
       {stepwise && <UrlSegments name="against" label="Against" fallback="baseline" options={AGAINST} />}
-      <UrlSegments name="metric" label="Metric" fallback={home} options={options} />
+      <UrlSelect name="metric" label="Metric" fallback={home} options={options} />
     </Group>
   );
 }

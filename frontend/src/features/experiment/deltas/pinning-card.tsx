@@ -3,7 +3,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { compareQuery } from '@/api/queries/comparisons';
 import type { Comparison, Experiment, Metric } from '@/api/types';
 import { plural } from '@/components/words/format';
-import { TextLink } from '@/components/ui/navigation/links';
 import { StatCard } from '@/components/ui/layout/stat-card';
 import { Judged } from '@/components/ui/labels/judged';
 
@@ -24,16 +23,6 @@ export function PinningCard({ experiment, factor, metric }: PinningCardProps) {
     queryKey: [...comparison.queryKey, `round ${experiment.progress?.round ?? 'end'}`],
     placeholderData: keepPreviousData,
   });
-  const link = (
-    <TextLink
-      to="/compare"
-      search={{ experiment: experiment.id, factor, metric: metric.name }}
-      underline="always"
-      style={{ whiteSpace: 'nowrap' }}
-    >
-      side by side →
-    </TextLink>
-  );
   const pinningRow = query.data?.overall.find((row) => row.metric.name === metric.name);
   if (!query.data || !pinningRow || changeOf(pinningRow.delta, metric) === null) {
     return (
@@ -43,8 +32,8 @@ export function PinningCard({ experiment, factor, metric }: PinningCardProps) {
           ? 'The two sides could not be compared'
           : experiment.progress
             ? 'Waits for a round of both sides'
-            : 'No round has both sides'}{' '}
-        · {link}
+            : 'No round has both sides'}
+        .
       </StatCard>
     );
   }
@@ -54,7 +43,7 @@ export function PinningCard({ experiment, factor, metric }: PinningCardProps) {
     <StatCard label={sides(query.data)} value={value} unit={metric.label} aside={aside} tone={toneOf(delta)}>
       Over {plural(query.data.pairs.length, 'pair')} of runs <Judged delta={delta} />
       <br />
-      {steadiness(pinningRow.spread)} · {link}
+      {steadiness(pinningRow.spread)}
     </StatCard>
   );
 }

@@ -1,12 +1,12 @@
-import { Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
 
 import { metricsQuery } from '@/api/queries/comparisons';
 import { mainEffectsQuery } from '@/api/queries/experiments';
 import type { Experiment, MainEffects } from '@/api/types';
 import { DeltaChart } from '@/components/charts/comparison/delta-chart';
-import { capital, plural, spread } from '@/components/words/format';
+import { capital, plural } from '@/components/words/format';
 import { ChartSection } from '@/components/chart-frame/chart-section';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { ErrorState } from '@/components/ui/feedback/error-state';
@@ -21,14 +21,14 @@ import { metricNamed, metricWords } from '../view/metrics';
 import { changeText } from '../deltas/delta-rows';
 
 import { dimensionsOf, isCrossed } from './pivot';
-import { InteractionTable } from './interaction-table';
-import classes from './effects-section.module.css';
 import { effectRows, effectsTable, leftOut } from './effect-rows';
 
 interface EffectsSectionProps {
   experiment: Experiment;
   scope: Scope;
   search: ExperimentSearch;
+  /** It is the page's first chart. */
+  pickers?: ReactNode;
 }
 
 /** What each factor of a grid does by itself; nothing where there are no two to cross. */
@@ -38,7 +38,7 @@ export function EffectsSection(props: EffectsSectionProps) {
   return isGridCrossed ? <Effects {...props} /> : null;
 }
 
-function Effects({ experiment, scope, search }: EffectsSectionProps) {
+function Effects({ experiment, scope, search, pickers }: EffectsSectionProps) {
   const { data: metrics } = useQuery(metricsQuery);
   const metric = metricNamed(metrics, search.metric);
   const several = scope.workloads.length > 1;
@@ -55,19 +55,22 @@ function Effects({ experiment, scope, search }: EffectsSectionProps) {
       id="effects"
       name="effects"
       title="Main effects"
-      subtitle={`— ${metricWords(metric)} of each level against the baseline’s, all else equal`}
+      subtitle={`— ${metricWords(metric)}`}
       aside={
-        several && (
-          <UrlSegments
-            name="over"
-            label="Workloads of the main effects"
-            fallback="one"
-            options={[
-              { value: 'one', label: scope.workload },
-              { value: 'all', label: `all ${scope.workloads.length} workloads` },
-            ]}
-          />
-        )
+        <Group gap="xs" justify="flex-end">
+          {several && (
+            <UrlSegments
+              name="over"
+              label="Workloads of the main effects"
+              fallback="one"
+              options={[
+                { value: 'one', label: scope.workload },
+                { value: 'all', label: `all ${scope.workloads.length} workloads` },
+              ]}
+            />
+          )}
+          {pickers}
+        </Group>
       }
       caption={query.data && hasChange && <Caption mainEffects={query.data} />}
       table={() => (query.data ? effectsTable(query.data) : { columns: [], rows: [] })}
@@ -102,21 +105,13 @@ function Drawn({
   const { metric } = effects;
   const format = useCallback((change: number | null) => changeText(change, metric), [metric]);
   return (
-    <>
-      <DeltaChart
-        rows={rows}
-        minEffect={effects.min_effect}
-        baseline="the baseline’s level"
-        formatChange={metric.zero_ok ? format : undefined}
-        absolute={metric.zero_ok}
-      />
-      <ul className={classes.sentences} aria-label="Main effects in sentences">
-        {effects.sentences.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
-      </ul>
-      <InteractionTable effects={effects} />
-    </>
+    <DeltaChart
+      rows={rows}
+      minEffect={effects.min_effect}
+      baseline="the baseline’s level"
+      formatChange={metric.zero_ok ? format : undefined}
+      absolute={metric.zero_ok}
+    />
   );
 }
 
@@ -138,12 +133,9 @@ function Caption({ mainEffects: effects }: { mainEffects: MainEffects }) {
   const leftOutTexts = leftOut(effects);
   return (
     <Text span inherit>
-      {metric.zero_ok ? 'Bar: mean difference' : 'Bar: mean change'} over all pairs of runs that differ in
-      nothing else{workloads.length > 1 ? `, in ${plural(workloads.length, 'workload')}` : ''}; each pair
-      counts the same. Whisker: 95% interval.{' '}
-      {effects.min_effect > 0 && `Shaded: smaller than what matters here, ${spread(effects.min_effect)}. `}
-      Verdicts are adjusted (Holm) for the {effects.effects.length} effects shown. They speak for the levels
-      of this grid, not for others. <DocsLink topic="effects">How to read a grid</DocsLink>
+      Bar: {metric.zero_ok ? 'mean difference' : 'mean change'} over all pairs of runs that differ in nothing
+      else{workloads.length > 1 ? `, in ${plural(workloads.length, 'workload')}` : ''}.{' '}
+      <DocsLink topic="effects">How to read a grid</DocsLink>
       {leftOutTexts.length > 0 && (
         <>
           {' '}

@@ -22,6 +22,7 @@ import type { ExperimentSearch } from '../view/search';
 
 import { EffectsSection } from './effects-section';
 import { GridBars } from './grid-bars';
+import { InteractionsSection } from './interactions-section';
 import { PivotView } from './pivot-view';
 
 const ID = 'x7k2m9';
@@ -48,15 +49,18 @@ afterEach(() => vi.unstubAllGlobals());
 
 const VIEWS = { pivot: PivotView, bars: GridBars, published: PublishedView };
 
-function Page({ view, found }: { view: keyof typeof VIEWS | 'effects'; found: Experiment }) {
+type Shown = keyof typeof VIEWS | 'effects' | 'interactions';
+
+function Page({ view, found }: { view: Shown; found: Experiment }) {
   const search: ExperimentSearch = useSearch({ strict: false });
   const scope = useMemo(() => scopeOf(found), [found]);
   if (view === 'effects') return <EffectsSection experiment={found} scope={scope} search={search} />;
+  if (view === 'interactions') return <InteractionsSection experiment={found} {...{ scope, search }} />;
   const View = VIEWS[view];
   return <View experiment={found} {...{ scope, search, deltas }} metric={rate} inOrder={false} />;
 }
 
-async function open(view: keyof typeof VIEWS | 'effects', address = '', found: Experiment = experiment()) {
+async function open(view: Shown, address = '', found: Experiment = experiment()) {
   const { router } = await draw(<Page view={view} found={found} />, `/${address}`);
   return router;
 }
@@ -116,12 +120,14 @@ it('draws the same places as bars with their trials', async () => {
   );
 });
 
-it('tells what each factor does by itself, in a chart, a sentence and a table', async () => {
+it('tells what each factor does by itself, and in a table whether one depends on another', async () => {
   await open('effects');
   const section = await screen.findByRole('region', { name: /Main effects/ });
-  expect(await within(section).findByText(/pin: cores is \+14.5%/)).toBeTruthy();
+  expect(await within(section).findByText('+14.5%')).toBeTruthy();
   expect(within(section).getByText(/Only complete pairs count: workers 16/)).toBeTruthy();
-  const crossed = within(section).getByRole('table', { name: 'Interactions of the factors' });
+  cleanup();
+  await open('interactions', '?open=interactions');
+  const crossed = await screen.findByRole('table', { name: 'Interactions of the factors' });
   expect(crossed.textContent).toContain('+27.6% at workers 22');
   expect(crossed.textContent).toContain('× 1.21 [1.06 … 1.38]');
 });

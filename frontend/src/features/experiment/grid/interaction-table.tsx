@@ -1,4 +1,4 @@
-import { Button, Table, Text, Title } from '@mantine/core';
+import { Button, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 
 import type { MainEffects, Metric } from '@/api/types';
@@ -18,9 +18,6 @@ export function InteractionTable({ effects: { interactions, metric } }: { effect
   const rest = interactions.length - FIRST;
   return (
     <>
-      <Title order={3} fz="sm" fw={600} mt="lg" mb={6}>
-        Does one depend on another?
-      </Title>
       <Table.ScrollContainer minWidth={620}>
         <Table aria-label="Interactions of the factors" className={classes.table} horizontalSpacing="xs">
           <Table.Thead>

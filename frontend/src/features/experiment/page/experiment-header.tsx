@@ -1,8 +1,6 @@
 import type { Experiment } from '@/api/types';
 import { dateTime, plural, span } from '@/components/words/format';
 import { roundsWords } from '@/components/words/progress';
-import { MadeBy } from '@/components/domain/made-by';
-import { TextLink } from '@/components/ui/navigation/links';
 import { PageHeader } from '@/components/ui/layout/page-header';
 import { Pill } from '@/components/ui/labels/pill';
 import { StateBadge } from '@/components/ui/labels/state-badge';
@@ -14,38 +12,26 @@ import { HeaderActions } from './header-actions';
 
 /** Where we are, what was measured on what and when, and what can be done with it. */
 export function ExperimentHeader({ experiment }: { experiment: Experiment }) {
-  const { id, name, state, runs, order, origin, owner, testbed, form } = experiment;
+  const { id, name, state, runs, testbed } = experiment;
   return (
     <PageHeader
       title={name}
-      crumbs={[
-        <TextLink key="all" to="/experiments">
-          Experiments
-        </TextLink>,
-        <span key="id" className="dyno-mono">
-          {id}
-        </span>,
-      ]}
       meta={
         <>
           <StateBadge state={state} />
           <span>{loadWords(experiment)}</span>
           <span>
-            {plural(runs, 'run')} × {experiment.ceiling ? 'probes as needed' : allRounds(experiment)},{' '}
-            {origin === 'imported' ? 'in an order that is not known' : order}
+            {plural(runs, 'run')} × {experiment.ceiling ? 'probes as needed' : allRounds(experiment)}
           </span>
           {testbed ? (
-            <TextLink to="/hosts" c="inherit" underline="always" title="Testbed: the hosts that were used">
-              {testbed.name}
-            </TextLink>
+            <span title="Testbed: the hosts that were used">{testbed.name}</span>
           ) : (
             <Pill hint="Results from another source; the figures were read from tool output or tables.">
               imported
             </Pill>
           )}
-          {form && <Pill hint={FORMS[form]}>{form} form</Pill>}
           <span>{times(experiment)}</span>
-          <MadeBy owner={owner} link />
+          <span className="dyno-mono">{id}</span>
           <Lineage experiment={experiment} />
         </>
       }
@@ -61,11 +47,6 @@ const allRounds = (experiment: Experiment) => {
   return stage
     ? `${stage.rounds} + ${plural(stage.added_rounds, 'round')} in two stages`
     : roundsWords(experiment);
-};
-
-const FORMS: Record<string, string> = {
-  quick: 'Sized to this machine: fewer variants, many short trials.',
-  full: 'As in the write-up, as far as this testbed allows.',
 };
 
 /** Without the spans in which nothing was measured. */

@@ -56,10 +56,38 @@ async function open(found: Experiment | Response, address = '', found_deltas = d
   return router;
 }
 
-it('sums a finished experiment up: best, control, bars, table', async () => {
-  await open(experiment());
-  expect(await screen.findByText('Best against baseline')).toBeTruthy();
-  expect((await screen.findAllByText('+26.7%')).length).toBeGreaterThan(1);
+const ALL_OPEN = '?open=deltas,noise,method,accounting,retest';
+const choose = (label: string, value: string) =>
+  fireEvent.change(screen.getByRole('combobox', { name: label }), { target: { value } });
+
+it('begins with question, answer, trust and the next step; the rest is folded', async () => {
+  const step = {
+    kind: 'measure_again' as const,
+    label: 'Free the host, measure again',
+    sentence: '',
+    seconds: 200,
+  };
+  const reasons = [{ code: 'busy_host', level: 'red' as const, sentence: 'The machine was busy.' }];
+  const trust = { level: 'red' as const, label: 'Not trustworthy', sentence: '', reasons };
+  const answer = { lead: ['The machine was busy.', 'Nothing is settled.'], opening: 'The machine was busy.' };
+  const headline = { ...experiment().headline, ...answer, settle: '', trust, next_step: step };
+  const router = await open(experiment({ question: 'Does pinning help?', headline: headline as never }));
+  const result = await screen.findByRole('region', { name: 'Result' });
+  const texts = ['Does pinning help?', 'Not trustworthy', 'The machine was busy.', 'Nothing is settled.'];
+  const places = texts.map((text) => within(result).getAllByText(text));
+  expect(places.map(({ length }) => length)).toEqual([1, 1, 1, 1]); // each once, in this order
+  places.reduce((before, after) => {
+    expect(before[0]!.compareDocumentPosition(after[0]!)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    return after;
+  });
+  expect(screen.queryByText(/What matters here/)).toBeNull();
+  fireEvent.click(within(result).getByRole('button', { name: /Free the host, measure again · 4 min/ }));
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ reproduce: '1' }));
+});
+
+it('sums a finished experiment up: control, bars, table', async () => {
+  await open(experiment(), ALL_OPEN);
+  expect((await screen.findAllByText('+26.7%')).length).toBeGreaterThan(0);
   expect(screen.getByText('95% interval −6.0 … +3.0%')).toBeTruthy();
   expect(screen.getByText(/What matters here: ±1\.0%/)).toBeTruthy();
   expect(screen.getByText(/about 9 more rounds would settle it/)).toBeTruthy();
@@ -73,7 +101,7 @@ it('sums a finished experiment up: best, control, bars, table', async () => {
 it('counts the lines of raw nginx text, and shows what differs from the baseline’s', async () => {
   const before = { ...baseline, knobs: { 'nginx.http_extra': 'gzip_vary on;\n' } };
   const raw = run('raw', { variant: 'raw', knobs: { 'nginx.http_extra': 'gzip_vary on;\nexpires 1h;\n' } });
-  await open(experiment({ run_list: [before, raw] }));
+  await open(experiment({ run_list: [before, raw] }), '?view=figures');
   fireEvent.click(await screen.findByRole('button', { name: 'raw text (2 lines)' }));
   const dialog = await screen.findByRole('dialog');
   expect(await within(dialog).findByText('expires 1h;')).toBeTruthy();
@@ -104,16 +132,18 @@ it('says which host an experiment left changed', async () => {
 it('keeps metric, view and order in the address', async () => {
   const router = await open(experiment(), '?view=trials');
   expect(await screen.findByRole('region', { name: /every trial by round/ })).toBeTruthy();
-  fireEvent.click(await screen.findByRole('radio', { name: 'p99' }));
+  fireEvent.change(screen.getAllByRole('combobox', { name: 'Metric' })[0]!, {
+    target: { value: 'latency_p99' },
+  });
   await waitFor(() =>
     expect(router.state.location.search).toMatchObject({ metric: 'latency_p99', view: 'trials' }),
   );
-  fireEvent.click(screen.getByRole('radio', { name: 'Table' }));
+  choose('View of the runs', 'figures');
   fireEvent.click(await screen.findByRole('button', { name: 'spread' }));
   await waitFor(() => expect(router.state.location.search).toMatchObject({ sort: '-spread' }));
 });
 
-it('opens on the workload and metric of its headline, and the cards follow the metric chosen', async () => {
+it('opens on the workload and metric of its headline, and the figures follow the metric chosen', async () => {
   const at = { ...baseline.workload, name: 'closing' };
   const headline = {
     run_id: 'p2',
@@ -125,6 +155,8 @@ it('opens on the workload and metric of its headline, and the cards follow the m
     sentence: 'p2 halves p99 latency under “closing”: 12.0 → 5.00 ms (−58.3% [−59.2, −57.1]).',
     lead: ['p2 halves p99 latency under “closing”: 12.0 → 5.00 ms (−58.3% [−59.2, −57.1]).'],
     settle: '',
+    question: '',
+    opening: '',
   };
   const list = [
     baseline,
@@ -139,11 +171,10 @@ it('opens on the workload and metric of its headline, and the cards follow the m
       : [delta('p2', { change: 2.29, low: 1.31, high: 3.68, is_best: true })];
   const router = await open(experiment({ headline, factors: {}, run_list: list }));
   expect(await screen.findByRole('heading', { level: 2, name: headline.sentence })).toBeTruthy();
-  expect(await screen.findByText('95% interval −59.2 … −57.1%')).toBeTruthy();
+  expect((await screen.findAllByText('−58.3%')).length).toBeGreaterThan(0);
   expect((screen.getByRole('radio', { name: 'closing' }) as HTMLInputElement).checked).toBe(true);
-  fireEvent.click(screen.getByRole('radio', { name: 'req/s' }));
-  expect(await screen.findByText('×3.3')).toBeTruthy();
-  expect(screen.getByText('95% interval 2.3 … 4.7')).toBeTruthy();
+  choose('Metric', 'requests_per_s');
+  expect((await screen.findAllByText('+229%')).length).toBeGreaterThan(0);
   expect(router.state.location.search).toEqual({ metric: 'requests_per_s' });
 });
 
@@ -163,7 +194,7 @@ it('says beside a word why it is not what the interval seems to say, and what is
     { code: 'other_cpu', level: 'suspect' as const, message: 'chrome used 12% of the CPU', value: 0.12 },
   ];
   answers[`/api/v1/experiments/${ID}/trials`] = [trial('t1', { findings })];
-  await open(experiment(), '', found);
+  await open(experiment(), `${ALL_OPEN}&view=figures`, found);
   const table = await screen.findByRole('table', { name: 'Runs' });
   expect(within(table).getByText('smaller than what matters here, ±1%')).toBeTruthy();
   expect(within(table).getByText('suspect')).toBeTruthy();
@@ -254,55 +285,16 @@ it('says why it failed, where, and with the end of the log', async () => {
   expect(alert.textContent).toContain('25 valid trials');
 });
 
-it('warns at the top where the control came out different', async () => {
+it('says in the noise card that the control came out different', async () => {
   const alarm = 'The control, a second copy of the baseline, came out worse (−9.0%).';
-  await open(experiment(), '', [delta('control', { verdict: 'worse', control_alarm: alarm })]);
-  const alert = await screen.findByRole('alert');
-  expect(alert.textContent).toContain('The control came out different: no verdicts');
-  expect(alert.textContent).toContain(alarm);
-});
-
-it('warns of the control before its deltas are here, as the headline tells it', async () => {
-  const alarm = 'The control, a second copy of the baseline, came out worse (−9.0%).';
-  const headline = {
-    run_id: 'pinned',
-    name: 'workers 2',
-    metric: 'requests_per_s',
-    workload: run('pinned').workload.name,
-    delta: delta('pinned', { control_alarm: alarm }),
-    settled: false,
-    sentence: 'The control moved as well.',
-    lead: ['The control moved as well.'],
-    settle: '',
-  };
-  answers[`/api/v1/experiments/${ID}/deltas`] = Response.json({ title: 'Not yet' }, { status: 503 });
-  await open(experiment({ headline }));
-  expect((await screen.findByRole('alert', { name: /no verdicts/ })).textContent).toContain(alarm);
-});
-
-it('keeps the alarm of the headline’s metric at another one, whose own alarm stands in the noise card', async () => {
-  const alarm = (how: string) => [
-    delta('control', { verdict: 'worse', control_alarm: `The control came out ${how}.` }),
-    delta('pinned'),
-  ];
-  answers[`/api/v1/experiments/${ID}/deltas`] = (query: URLSearchParams) =>
-    query.get('metric') === 'latency_p99' ? alarm('slower') : alarm('worse');
-  await open(experiment());
-  expect((await screen.findByRole('alert', { name: /different: no verdicts/ })).textContent).toContain(
-    'worse.',
-  );
-  fireEvent.click(screen.getByRole('radio', { name: 'p99' }));
-  const [alert, ...more] = await screen.findAllByRole('alert', { name: /different in req\/s: no verdicts/ });
-  expect(alert?.textContent).toContain('worse.');
-  expect(more).toEqual([]);
-  expect(screen.queryByText(/slower/)).toBeNull();
+  await open(experiment(), ALL_OPEN, [delta('control', { verdict: 'worse', control_alarm: alarm })]);
   expect(await screen.findByText(/it should not differ, so nothing has a verdict/)).toBeTruthy();
 });
 
 it('says by which rules its verdicts are, and what changed since it was launched', async () => {
   const note = 'It was launched under rules 1, which its verdicts follow. What changed since: sizes.';
-  await open(experiment({ rules: { version: 1, launch: 1, today: 2, note } }));
-  await screen.findByText(/, by rules 1\. It was launched under rules 1, which its verdicts follow/);
+  await open(experiment({ rules: { version: 1, launch: 1, today: 2, note } }), ALL_OPEN);
+  await screen.findByText(/follow rules 1\. It was launched under rules 1, which its verdicts follow/);
 });
 
 it('says which run left work behind', async () => {
@@ -327,9 +319,8 @@ it('says “one trial” where there is no interval', async () => {
     method: 'single',
     reason: 'One trial: the change alone, without an interval.',
   });
-  await open(experiment({ rounds: 1, factors: {}, run_list: [baseline, pinnedRun] }), '', [single]);
-  expect(await screen.findByText('no interval')).toBeTruthy();
-  expect(screen.getByText(/One round gives no interval/)).toBeTruthy();
+  await open(experiment({ rounds: 1, factors: {}, run_list: [baseline, pinnedRun] }), ALL_OPEN, [single]);
+  expect(await screen.findByText(/One round gives no interval/)).toBeTruthy();
   expect(screen.getByText('not measured')).toBeTruthy();
 });
 
@@ -339,9 +330,9 @@ it('explains a metric that is zero everywhere, and one that the tool does not gi
     query.get('metric') === 'latency_p99'
       ? [delta('pinned', { change: null, low: null, high: null, n: 0 })]
       : deltas;
-  await open(experiment({ run_list: zero, tool: 'ab' }), '?metric=failed_requests');
+  await open(experiment({ run_list: zero, tool: 'ab' }), `${ALL_OPEN}&metric=failed_requests`);
   expect(await screen.findByText('No failed requests')).toBeTruthy();
-  fireEvent.click(screen.getByRole('radio', { name: 'p99' }));
+  choose('Metric', 'latency_p99');
   expect(await screen.findByText('No p99 latency here')).toBeTruthy();
 });
 

@@ -14,11 +14,11 @@ import { exportFiles } from '@/components/ui/sharing/share-files';
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
 import { isUnfinished } from '@/components/words/states';
 
-import { ReproduceButton } from '../repeat/reproduce-button';
+import { Reproduce } from '../repeat/reproduce';
 
 const MoreItems = lazy(() => import('./more-items'));
 
-/** Share, clone, reproduce; cancel while it runs. The rest is in a menu, on a phone the most of it. */
+/** Share and clone; cancel while it runs. The rest is in a menu, on a phone the most of it. */
 export function HeaderActions({ experiment }: { experiment: Experiment }) {
   if (isShared) return <Share experiment={experiment} />;
   return (
@@ -28,7 +28,7 @@ export function HeaderActions({ experiment }: { experiment: Experiment }) {
         <ButtonLink to="/new" search={{ from: experiment.id }} variant="default" visibleFrom="sm">
           Clone and change
         </ButtonLink>
-        <ReproduceButton experiment={experiment} />
+        <Reproduce experiment={experiment} />
         {isUnfinished(experiment.state) && <Cancel experiment={experiment} />}
       </Needs>
       <More experiment={experiment} />

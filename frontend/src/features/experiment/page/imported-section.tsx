@@ -7,7 +7,7 @@ import { plural } from '@/components/words/format';
 import { CodeBlock } from '@/components/ui/code/code-block';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
-import { Section } from '@/components/ui/layout/section';
+import { FoldedSection } from '@/components/ui/layout/folded-section';
 import { SourceText } from '@/components/ui/code/source-text';
 
 /** Where an import comes from: its source, and the texts as they were given. */
@@ -15,7 +15,7 @@ export function ImportedSection({ id, source }: { id: string; source?: string | 
   const { data, isPending, isError, error, refetch } = useQuery(textsQuery(id));
   const [open, setOpen] = useState<number>();
   return (
-    <Section
+    <FoldedSection
       id="imported"
       title="Imported"
       caption="Results from another source: nothing is known about the hosts or the order of the trials. Every figure is as reported by the source."
@@ -62,7 +62,7 @@ export function ImportedSection({ id, source }: { id: string; source?: string | 
           </div>
         ))}
       </Stack>
-    </Section>
+    </FoldedSection>
   );
 }
 

@@ -46,7 +46,6 @@ export default function MoreItems({ experiment }: { experiment: Experiment }) {
           </Menu.Item>
           {experiment.origin !== 'imported' && (
             <Menu.Item
-              hiddenFrom="sm"
               disabled={!mayOperate}
               leftSection={<IconRepeat size={16} />}
               renderRoot={(props) => (

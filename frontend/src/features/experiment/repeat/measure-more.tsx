@@ -13,32 +13,57 @@ import { plural, span } from '@/components/words/format';
 
 type Offer = NonNullable<Experiment['more']>;
 
-/** What would settle an unclear candidate, and the button that measures it; or why that is not possible. */
+/** What would settle an unclear candidate, with its button unless the next step has it; or why it cannot be measured. */
 export function MeasureMore({ experiment }: { experiment: Experiment }) {
-  const [isOpen, { open, close }] = useDisclosure(false);
   const canOperate = useMay('operator');
-  const { more: offer, first_stage: stage } = experiment;
+  const { more: offer, first_stage: stage, headline } = experiment;
+  const step = headline?.next_step?.kind;
+  const hasOtherStep = (canOperate && step === 'measure_more') || step === 'measure_again';
+  const isOffered = offer && !isShared && !hasOtherStep;
+  if (!stage && !isOffered) return null;
   return (
-    <>
+    <Stack gap="xs">
       {stage && (
         <Text fz="sm" c="dimmed">
           {stage.sentence}
         </Text>
       )}
-      {offer && !isShared && (
+      {isOffered && (
         <Group gap="sm" align="center">
           <Text fz="sm" flex={{ base: '1 1 100%', sm: '0 1 auto' }}>
             {offer.why_not ? `Rounds cannot be added: ${offer.why_not}.` : offer.sentence}
             {!offer.why_not && !canOperate && ' Only operators can measure more.'}
           </Text>
-          {!offer.why_not && (
-            <Button size="xs" variant="default" disabled={!canOperate} onClick={open}>
-              Measure more
-            </Button>
-          )}
+          {!offer.why_not && <MeasureMoreButton experiment={experiment} label="Measure more" isSmall />}
         </Group>
       )}
-      {offer && isOpen && <Dialog {...{ experiment, offer, close }} />}
+    </Stack>
+  );
+}
+
+interface ButtonProps {
+  experiment: Experiment;
+  label: string;
+  isSmall?: boolean;
+}
+
+/** Asks how many rounds, with their cost; nothing where none can be added. */
+export function MeasureMoreButton({ experiment, label, isSmall = false }: ButtonProps) {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const canOperate = useMay('operator');
+  const { more: offer } = experiment;
+  if (!offer || offer.why_not) return null;
+  return (
+    <>
+      <Button
+        size={isSmall ? 'xs' : undefined}
+        variant={isSmall ? 'default' : 'filled'}
+        disabled={!canOperate}
+        onClick={open}
+      >
+        {label}
+      </Button>
+      {isOpen && <Dialog {...{ experiment, offer, close }} />}
     </>
   );
 }

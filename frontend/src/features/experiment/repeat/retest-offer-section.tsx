@@ -6,7 +6,7 @@ import type { Experiment } from '@/api/types';
 import { plural, span } from '@/components/words/format';
 import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
-import { Section } from '@/components/ui/layout/section';
+import { FoldedSection } from '@/components/ui/layout/folded-section';
 import { StateBadge } from '@/components/ui/labels/state-badge';
 import { isUnfinished } from '@/components/words/states';
 
@@ -26,7 +26,7 @@ export function RetestOfferSection({ experiment, scope, metric }: RetestSectionP
   if (!due || !data?.definition) return null;
   const { sentence, rounds, seconds, retests, first } = data;
   return (
-    <Section
+    <FoldedSection
       id="retest"
       title="Is the winner as good as it looks?"
       caption={
@@ -68,6 +68,6 @@ export function RetestOfferSection({ experiment, scope, metric }: RetestSectionP
           ))}
         </Stack>
       )}
-    </Section>
+    </FoldedSection>
   );
 }

@@ -26,7 +26,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 const offered = (found: Experiment, metric = RATE) =>
-  draw(<RetestOfferSection experiment={found} scope={scopeOf(found)} metric={metric} />);
+  draw(<RetestOfferSection experiment={found} scope={scopeOf(found)} metric={metric} />, '/?open=retest');
 
 it('offers fresh trials of the winner, and says why and how long', async () => {
   answer = {

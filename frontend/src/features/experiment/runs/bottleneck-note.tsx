@@ -1,4 +1,4 @@
-import type { Experiment } from '@/api/types';
+import type { Experiment, RunSummary } from '@/api/types';
 import { Hint } from '@/components/ui/labels/hint';
 import classes from '@/components/ui/labels/pill.module.css';
 
@@ -14,4 +14,15 @@ export function BottleneckNote({ bottlenecks }: Pick<Experiment['run_list'][numb
       </Hint>
     </div>
   );
+}
+
+/** The bottleneck that all measured runs have in common: it is said once. Undefined where they differ. */
+export function sharedBottleneck(runs: RunSummary[]) {
+  const measured = runs.filter((run) => run.trials_done > 0);
+  const [first] = measured[0]?.bottlenecks ?? [];
+  const isShared = measured.every(({ bottlenecks }) => {
+    const own = bottlenecks?.[0];
+    return own?.title === first?.title && own?.is_near === first?.is_near;
+  });
+  return measured.length > 1 && isShared ? first : undefined;
 }

@@ -5,7 +5,7 @@ import { Fragment } from 'react';
 import { diagnosticsQuery } from '@/api/queries/experiments';
 import type { Diagnostics, RunDiagnostics } from '@/api/types';
 import { RunDiagnosticsView } from '@/components/domain/run-diagnostics';
-import { Section } from '@/components/ui/layout/section';
+import { FoldedSection } from '@/components/ui/layout/folded-section';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { TextLink } from '@/components/ui/navigation/links';
 
@@ -19,7 +19,7 @@ export function DiagnosticsSection({ id }: { id: string }) {
   const reasons = reasonsOf(data);
   if (runsWithDiagnostics.length === 0 && reasons.length === 0) return null;
   return (
-    <Section
+    <FoldedSection
       title="Diagnostics"
       id="diagnostics"
       caption={
@@ -51,7 +51,7 @@ export function DiagnosticsSection({ id }: { id: string }) {
           </List>
         )}
       </Stack>
-    </Section>
+    </FoldedSection>
   );
 }
 

@@ -8,7 +8,7 @@ import { ErrorState } from '@/components/ui/feedback/error-state';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { Section } from '@/components/ui/layout/section';
 import type { DocsMarkProps } from '@/components/ui/navigation/docs-mark';
-import { UrlSegments } from '@/components/ui/navigation/url-segments';
+import { UrlSelect } from '@/components/ui/navigation/url-select';
 
 import type { ViewProps } from '../view/view-props';
 import { arrangeRuns } from '../deltas/arranged';
@@ -52,7 +52,7 @@ export function RunsSection({
   const steps = useQuery({ ...stepsQuery(experiment.id, metric.name), enabled: bySteps });
   const options = viewsOf(experiment, whole);
   const view = options.find(({ value }) => value === search.view)?.value ?? 'table';
-  const byRow = view === 'table' || view === 'trials';
+  const byRow = view === 'table' || view === 'figures' || view === 'trials';
   const scope = useMemo(
     () => (byRow ? arrangeRuns(whole, query.data, metric, arrangement) : whole),
     [byRow, whole, query.data, metric, arrangement],
@@ -73,7 +73,7 @@ export function RunsSection({
       id="runs"
       title="Runs"
       help={HELP[view]}
-      aside={<UrlSegments name="view" label="View of the runs" fallback="table" options={options} />}
+      aside={<UrlSelect name="view" label="View of the runs" fallback="table" options={options} />}
     >
       {query.isPending && <TableSkeleton rows={Math.min(12, Math.max(3, scope.runs.length))} />}
       {query.isError && (
@@ -85,7 +85,7 @@ export function RunsSection({
 }
 
 const HELP: Partial<Record<string, DocsMarkProps>> = {
-  table: {
+  figures: {
     topic: 'spread',
     label: 'Which averages these are',
     children:
@@ -119,6 +119,7 @@ function viewsOf({ factors, published: results, origin }: Experiment, scope: Sco
   const isGridCrossed = isCrossed(dimensionsOf(factors, scope));
   return [
     { value: 'table', label: 'Table' },
+    { value: 'figures', label: 'All figures' },
     ...(isGridCrossed
       ? [
           { value: 'pivot', label: 'Pivot' },

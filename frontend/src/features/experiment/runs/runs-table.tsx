@@ -20,13 +20,13 @@ import { hasWord, VerdictBadge } from '@/components/ui/labels/verdict-badge';
 import { isUnfinished } from '@/components/words/states';
 
 import { changeText, intervalText, toneOf } from '../deltas/delta-rows';
-import { metricWords } from '../view/metrics';
+import { isGrid } from '../view/scope';
 import type { ViewProps } from '../view/view-props';
 import classes from '../view/runs-table.module.css';
 
-import { BottleneckNote } from './bottleneck-note';
+import { BottleneckNote, sharedBottleneck } from './bottleneck-note';
 import { SettingList } from './setting-list';
-import { SortHead } from './sort-head';
+import { RunsHead } from './runs-head';
 import { parseSort, type RunDelta, type TableRow, tableRows } from './table-rows';
 
 interface RunsTableProps extends Omit<ViewProps, 'deltas'> {
@@ -46,81 +46,28 @@ export function RunsTable({ experiment, scope, search, metric, deltas, inOrder, 
   const navigate = useNavigate();
   const open = useCallback((id: string) => void navigate({ to: '/runs/$id', params: { id } }), [navigate]);
   const extra = metric.name !== 'requests_per_s' && metric.name !== 'latency_mean';
+  const all = search.view === 'figures';
+  const hasSettings = all || !isGrid(scope.runs); // a cell's name has its levels
+  const bottleneck = sharedBottleneck(scope.runs);
   return (
-    <Table.ScrollContainer minWidth="var(--runs-least)" className={classes.scroll} data-extra={extra}>
-      <Table highlightOnHover aria-label="Runs" className={classes.table} horizontalSpacing="xs">
-        <Table.Thead>
-          <Table.Tr>
-            <SortHead name="name" sort={sort}>
-              Variant
-            </SortHead>
-            <Table.Th visibleFrom="sm">Different settings</Table.Th>
-            <SortHead name="requests" sort={sort} figure roomy hint="Mean number of requests of a trial">
-              Requests
-            </SortHead>
-            <SortHead
-              name="rate"
-              sort={sort}
-              figure
-              hint="Arithmetic mean of the valid trials, as write-ups give it"
-            >
-              req/s
-            </SortHead>
-            <SortHead
-              name="latency"
-              sort={sort}
-              figure
-              roomy
-              hint="Mean over the valid trials of each trial’s mean latency"
-            >
-              latency
-            </SortHead>
-            {extra && (
-              <SortHead name="metric" sort={sort} figure hint={meanHint(metric)}>
-                {metric.label}
-              </SortHead>
-            )}
-            <SortHead
-              name="spread"
-              sort={sort}
-              figure
-              roomy
-              hint={`Coefficient of variation of ${metricWords(metric)} over the valid trials`}
-            >
-              spread
-            </SortHead>
-            <SortHead
-              name="change"
-              sort={sort}
-              figure
-              hint={`Change in ${metricWords(metric)} against the ${bySteps ? 'step before' : 'baseline'}`}
-            >
-              Δ {metric.label}
-            </SortHead>
-            <Table.Th className={classes.figure} data-roomy>
-              95% interval
-            </Table.Th>
-            <SortHead name="verdict" sort={sort}>
-              Verdict
-            </SortHead>
-            <SortHead
-              name="trials"
-              sort={sort}
-              figure
-              roomy
-              hint="Valid trials; invalid and failed ones are left out"
-            >
-              Trials
-            </SortHead>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map((row) => (
-            <Row key={row.run.id} row={row} metric={metric} extra={extra} onOpen={open} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <>
+      <Table.ScrollContainer minWidth="var(--runs-least)" className={classes.scroll} data-extra={extra}>
+        <Table highlightOnHover aria-label="Runs" className={classes.table} horizontalSpacing="xs">
+          <RunsHead {...{ metric, sort, all, extra, hasSettings, bySteps }} />
+          <Table.Tbody>
+            {rows.map((row) => (
+              <Row
+                key={row.run.id}
+                {...{ row, metric, extra, all, hasSettings }}
+                hasBottleneck={!bottleneck}
+                onOpen={open}
+              />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {bottleneck && <BottleneckNote bottlenecks={[bottleneck]} />}
+    </>
   );
 }
 
@@ -128,10 +75,14 @@ interface RowProps {
   row: TableRow;
   metric: Metric;
   extra: boolean;
+  /** All figures, not only those that answer. */
+  all: boolean;
+  hasSettings: boolean;
+  hasBottleneck: boolean;
   onOpen: (run: string) => void;
 }
 
-const Row = memo(function Row({ row, metric, extra, onOpen }: RowProps) {
+const Row = memo(function Row({ row, metric, extra, all, hasSettings, hasBottleneck, onOpen }: RowProps) {
   const { run, delta, figures, settings } = row;
   const open = (event: MouseEvent) => {
     // Inside of the row: what scrolls around the table has a tabindex as well.
@@ -153,38 +104,42 @@ const Row = memo(function Row({ row, metric, extra, onOpen }: RowProps) {
           </PlainLink>
         )}
       </Cell>
-      <Cell className="mantine-visible-from-sm">
-        {!run.is_baseline && !run.is_control && <SettingList settings={settings} />}
-      </Cell>
-      <Figure roomy>{count(run.total_requests)}</Figure>
+      {hasSettings && (
+        <Cell className="mantine-visible-from-sm">
+          {!run.is_baseline && !run.is_control && <SettingList settings={settings} />}
+        </Cell>
+      )}
+      {all && <Figure roomy>{count(run.total_requests)}</Figure>}
       <Figure exact={exactMeasure(run.means.requests_per_s, '1/s')}>
         {figure(run.means.requests_per_s)}
       </Figure>
-      <Figure roomy>{latency(run.means.latency_mean)}</Figure>
+      {(all || metric.name === 'latency_mean') && <Figure roomy>{latency(run.means.latency_mean)}</Figure>}
       {extra && <Figure>{measure(run.means[metric.name], metric.unit)}</Figure>}
-      <Figure roomy exact={rangeWords(run.range?.[metric.name], metric.unit)}>
-        {percentSize(run.cv[metric.name])}
-      </Figure>
+      {all && (
+        <Figure roomy exact={rangeWords(run.range?.[metric.name], metric.unit)}>
+          {percentSize(run.cv[metric.name])}
+        </Figure>
+      )}
       <Figure tone={delta && toneOf(delta) === 'muted' ? 'dimmed' : 'strong'}>
         {run.is_baseline ? '' : changeText(figures.change as number | null, metric, delta)}
       </Figure>
-      <Figure roomy tone="dimmed">
-        {run.is_baseline ? '' : intervalText(delta, metric)}
-      </Figure>
+      {all && (
+        <Figure roomy tone="dimmed">
+          {run.is_baseline ? '' : intervalText(delta, metric)}
+        </Figure>
+      )}
       <Cell>
-        <Verdict row={row} />
-        <BottleneckNote bottlenecks={run.bottlenecks} />
+        <Verdict row={row} isBrief={!all} />
+        {hasBottleneck && <BottleneckNote bottlenecks={run.bottlenecks} />}
       </Cell>
-      <Figure roomy tone="dimmed">
-        {trialsText(row)}
-      </Figure>
+      {all && (
+        <Figure roomy tone="dimmed">
+          {trialsText(row)}
+        </Figure>
+      )}
     </tr>
   );
 });
-
-/** A percentile belongs to one trial: what stands here is not a percentile of all requests. */
-const meanHint = ({ name, text }: Metric) =>
-  `${text}: mean over the valid trials${name.startsWith('latency_p') ? ', of each trial’s own' : ''}`;
 
 const Cell = ({ className = '', children }: { className?: string; children: ReactNode }) => (
   <td className={`${classes.cell} ${className}`}>{children}</td>
@@ -205,13 +160,13 @@ const Figure = ({ children, exact, tone, roomy }: FigureProps) => (
   </td>
 );
 
-function Verdict({ row: { run, delta } }: { row: TableRow }) {
+function Verdict({ row: { run, delta }, isBrief }: { row: TableRow; isBrief: boolean }) {
   if (run.deleted) return 'deleted';
   if (run.is_baseline) return <VerdictBadge verdict="baseline" />;
   if (run.is_control) return <VerdictBadge verdict="control" detail={delta?.reason} />;
   if (run.failure) return <VerdictBadge verdict="invalid" detail={run.failure.message} />;
   if (!delta || !hasWord(delta)) return ABSENT;
-  return <Judged delta={delta} />;
+  return <Judged delta={delta} isBrief={isBrief} />;
 }
 
 function trialsText({

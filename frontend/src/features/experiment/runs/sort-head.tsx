@@ -13,11 +13,13 @@ interface SortHeadProps {
   hint?: string;
   /** Left out on a phone. */
   roomy?: boolean;
+  /** Sorts on a click. */
+  sorts?: boolean;
   children: string | string[];
 }
 
 /** A column's head that sorts by it; the order is in the address. */
-export function SortHead({ name, sort, figure = false, hint, roomy, children }: SortHeadProps) {
+export function SortHead({ name, sort, figure = false, hint, roomy, sorts = true, children }: SortHeadProps) {
   const [, setSort] = useUrlParam('sort');
   const active = sort?.key === name;
   const button = (
@@ -32,7 +34,7 @@ export function SortHead({ name, sort, figure = false, hint, roomy, children }: 
       data-roomy={roomy}
       aria-sort={active ? (sort.down ? 'descending' : 'ascending') : undefined}
     >
-      {hint ? <Tooltip label={hint}>{button}</Tooltip> : button}
+      {!sorts ? children : hint ? <Tooltip label={hint}>{button}</Tooltip> : button}
     </Table.Th>
   );
 }

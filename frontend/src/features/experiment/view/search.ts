@@ -6,7 +6,7 @@ export interface ExperimentSearch extends Arrangement {
   workload?: string;
   /** A tuning step by step: each against the one that it derives from, in place of the baseline. */
   against?: 'step';
-  view?: 'table' | 'pivot' | 'bars' | 'trials' | 'tradeoff' | 'published';
+  view?: 'table' | 'figures' | 'pivot' | 'bars' | 'trials' | 'tradeoff' | 'published';
   /** Factors of the pivot. */
   rows?: string;
   columns?: string;

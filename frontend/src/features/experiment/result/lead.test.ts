@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { experiment } from '@/test/samples/experiment';
 
-import { leadOf } from './lead';
+import { leadOf, reasonsOf } from './lead';
 
 const settle = 'About 8 min more would settle it.';
 const headline = { lead: ['No change is settled.', settle], settle };
@@ -14,4 +14,14 @@ it('says once what would settle it, and says it where there is no button', () =>
   expect(leadOf(unclear, true)).toEqual(headline.lead);
   expect(leadOf({ ...unclear, more: { ...more, why_not: 'it was imported' } }, false)).toEqual(headline.lead);
   expect(leadOf({ ...unclear, more: null }, false)).toEqual(headline.lead);
+});
+
+it('gives each reason once', () => {
+  const opening = 'The machine was too busy to tell.';
+  const sequential = 'Runs were measured one after the other.';
+  const reasons = [opening, sequential].map((sentence) => ({ code: '', level: 'red' as const, sentence }));
+  const trust = { level: 'red' as const, label: '', sentence: '', reasons };
+  expect(reasonsOf({ opening, trust } as never)).toBe(sequential);
+  expect(reasonsOf({ opening: '', trust } as never)).toBe(`${opening} ${sequential}`);
+  expect(reasonsOf(null)).toBe('');
 });

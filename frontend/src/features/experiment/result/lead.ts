@@ -8,3 +8,12 @@ export function leadOf(
   const hasButton = more && !more.why_not && !isShared;
   return headline?.lead.filter((sentence) => !hasButton || sentence !== headline.settle) ?? [];
 }
+
+/** What weakens the result, beside the badge; not again where the answer begins with it. */
+export function reasonsOf(headline: Experiment['headline']): string {
+  const reasons = headline?.trust?.reasons ?? [];
+  return reasons
+    .map(({ sentence }) => sentence)
+    .filter((sentence) => sentence !== headline?.opening)
+    .join(' ');
+}
