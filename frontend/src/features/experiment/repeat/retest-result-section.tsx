@@ -58,7 +58,7 @@ function Figure({ label, delta, quiet }: { label: string; delta?: DeltaOfRun | n
   return (
     <StatCard
       label={label}
-      value={percent(delta.change)}
+      value={percent(delta.change, delta.low, delta.high)}
       aside={delta.low == null ? 'one trial, no interval' : `95% interval ${intervalText(delta)}`}
       tone={isSettled ? (delta.verdict as 'better' | 'worse') : undefined}
     >
