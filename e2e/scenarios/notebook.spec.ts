@@ -143,9 +143,9 @@ test('experiments are found by text, tag, host, knob value, verdict and date', a
 
 test('the figures of experiments are sorted, and those that are ticked are compared', async ({ page }) => {
   await page.goto(`/experiments?q=${WORD}`);
-  await page.getByRole('button', { name: 'Change' }).click();
-  await expect(page).toHaveURL(/sort=-change/);
-  await expect(page.getByRole('columnheader', { name: /^Change/ })).toHaveAttribute('aria-sort', 'descending');
+  await page.getByRole('button', { name: 'Verdict' }).click();
+  await expect(page).toHaveURL(/sort=-verdict/);
+  await expect(page.getByRole('columnheader', { name: /^Verdict/ })).toHaveAttribute('aria-sort', 'descending');
   await expect(rows(page).first()).toContainText(C);
   await expect(rows(page).first().getByText('better')).toBeVisible();
   for (const name of [C, tiny.name]) await page.getByRole('checkbox', { name: `Choose “${name}”` }).check();
