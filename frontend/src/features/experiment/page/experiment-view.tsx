@@ -27,6 +27,7 @@ import { isStepwise, opensOn, type Scope, scopeOf } from '../view/scope';
 import type { ExperimentSearch } from '../view/search';
 import { SweepSection } from '../load/sweep-section';
 import { metricNamed } from '../view/metrics';
+import { Result } from '../result/result';
 
 import { Details } from './details';
 import { EndState } from './end-state';
@@ -37,7 +38,6 @@ import { MethodSection } from './method-section';
 import classes from './experiment-view.module.css';
 import { NotesSection } from './notes-section';
 import { ProgressSection } from './progress-section';
-import { Result } from '../result/result';
 
 interface ExperimentViewProps {
   experiment: Experiment;
