@@ -10,6 +10,7 @@ from agents.contract.counters import EventKind
 from agents.contract.reports import AppliedSetting, PreparedSetup, Probe, Window
 from backend.analysis.ceiling_schemas import CeilingRun
 from backend.analysis.delta_schemas import DeltaOut
+from backend.analysis.headlines.schemas import Trust
 from backend.analysis.schemas import HostFacts, RunSummary, ServersOut, TrialOut
 from backend.diagnostics.bottlenecks import Bottleneck
 from backend.records.facts_flat import FactChange
@@ -60,6 +61,7 @@ class RunDetail(RunSummary):
     has_diagnostics: bool = Field(False, description="its experiment ran diagnostics: GET …/diagnostics")
     testbed: str
     figures: list[MetricFigure]
+    trust: Trust | None = Field(None, description="None before the end")
     trials: list[TrialDetail]
     percentiles: dict[str, float] = Field(description="metric → mean over valid trials of that percentile, s")
     baseline: BaselineCurve | None

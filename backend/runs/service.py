@@ -32,6 +32,7 @@ from backend.runs.figures import figures_of, percentiles_of
 from backend.runs.parts import parts_of
 from backend.runs.schemas import BaselineCurve, RunDetail, TrialDetail, TrialOutput, TrialSamples
 from backend.runs.series import events_of, host_series
+from backend.runs.trust import trust_of_run
 from backend.validity import OF_FIGURES, RULES
 
 
@@ -61,6 +62,7 @@ def detail(session: Session, run_id: str) -> RunDetail:
     names = experiment_queries.testbed_names(session, [experiment.testbed_id])
     hosts = hosts_of(experiment.facts)
     is_imported = experiment.origin == Origin.IMPORTED
+    figures = figures_of(at_one_load(run_trials), deltas.deltas_of_run(experiment, run, siblings, rows))
     return RunDetail(
         **dict(summary),
         experiment=ExperimentRef(id=experiment.id, name=experiment.name),
@@ -69,7 +71,8 @@ def detail(session: Session, run_id: str) -> RunDetail:
         source=experiment.definition.get("source"),
         has_diagnostics=experiment.diagnosing_since is not None,
         testbed=names.get(experiment.testbed_id or "", ""),
-        figures=figures_of(at_one_load(run_trials), deltas.deltas_of_run(experiment, run, siblings, rows)),
+        figures=figures,
+        trust=trust_of_run(experiment, trials, figures),
         trials=[_trial(run, t) for t in trials],
         percentiles=percentiles_of(summary.means),
         baseline=_baseline(run, siblings, experiment, rows),

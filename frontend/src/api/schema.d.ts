@@ -9309,6 +9309,8 @@ export interface components {
       testbed: string;
       /** Figures */
       figures: components['schemas']['MetricFigure'][];
+      /** @description None before the end */
+      trust?: components['schemas']['Trust'] | null;
       /** Trials */
       trials: components['schemas']['TrialDetail'][];
       /**

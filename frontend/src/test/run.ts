@@ -107,6 +107,12 @@ export const run = {
     trial(3),
   ],
   percentiles: { latency_p50: 0.004, latency_p99: 0.0142 },
+  trust: {
+    level: 'amber',
+    label: 'Trust with care',
+    sentence: '',
+    reasons: [{ code: 'lost_trials', level: 'amber', sentence: '1 of 3 trials were invalid or failed.' }],
+  },
   baseline: {
     run_id: 'r0',
     name: 'default',

@@ -2,12 +2,13 @@
 
 import pytest
 from fastapi.testclient import TestClient
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from agents.contract.states import ExperimentState
+from agents.contract.states import ExperimentState, TrialState
 from backend.analysis import stored_headlines
 from backend.records.experiments import Experiment
-from backend.records.runs import Run
+from backend.records.runs import Run, Trial
 from backend.records.samples import SampleSeries
 from backend.tests.db import builders
 
@@ -78,6 +79,18 @@ def test_a_baseline_has_no_delta_and_no_baseline(session: Session, client: TestC
     assert found["baseline"] is None
     assert {f["delta"] for f in found["figures"]} == {None}
     assert "access_log" in found["conf"]
+
+
+def test_a_run_says_how_far_to_trust_it(session: Session, client: TestClient) -> None:
+    _, run = _measured(session)
+    trials = session.scalars(select(Trial).where(Trial.run_id == run.id)).all()
+    trust = client.get(f"/api/v1/runs/{run.id}").json()["trust"]
+    assert (trust["level"], trust["reasons"]) == ("green", [])
+    for trial in trials[:2]:
+        trial.state = TrialState.INVALID
+    session.commit()
+    trust = client.get(f"/api/v1/runs/{run.id}").json()["trust"]
+    assert "2 of 3 trials were invalid or failed." in [reason["sentence"] for reason in trust["reasons"]]
 
 
 def test_busy_cpus_are_named(session: Session, client: TestClient) -> None:

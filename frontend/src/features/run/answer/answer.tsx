@@ -14,18 +14,21 @@ import {
   spread,
 } from '@/components/words/format';
 
-import { Conditions } from './conditions';
+import { BottleneckLine, TrustLine } from './conditions';
 import { deltaTone } from './delta-tone';
 
-/** This run against its baseline with size and certainty; what to know before it is believed; what to do next. */
+/** This run against its baseline with size and certainty; how far to trust it, red before it; what to do next. */
 export function Answer({ run }: { run: Run }) {
-  const { baseline } = run;
+  const { baseline, bottlenecks, trust } = run;
+  const isDoubtful = trust?.level === 'red';
   return (
     <Stack component="section" aria-label="Answer" gap="sm" style={{ overflowWrap: 'anywhere' }}>
+      {isDoubtful && <TrustLine trust={trust} />}
       <Title order={2} fz={{ base: 'md', sm: 'lg' }} fw={600} lh={1.4}>
         <Sentences run={run} />
       </Title>
-      <Conditions run={run} />
+      {!isDoubtful && <TrustLine trust={trust} />}
+      <BottleneckLine bottlenecks={bottlenecks} />
       {baseline && (
         <Group gap="sm">
           <ButtonLink to="/compare" search={{ a: baseline.run_id, b: run.id }}>

@@ -1,40 +1,36 @@
-import { Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 
 import type { Run } from '@/api/types';
-import { Pill } from '@/components/ui/labels/pill';
-import { plural } from '@/components/words/format';
-
-import { foundRows } from '../findings/findings';
+import { TrustBadge } from '@/components/domain/trust-badge';
 
 import { bottleneckTitle } from './bottlenecks';
 
-/** Whether the trials can be trusted, and what held the run back: a line each. */
-export function Conditions({ run }: { run: Run }) {
-  const [first, ...otherBottlenecks] = run.bottlenecks ?? [];
+/** How far the figures can be trusted, with the reasons; nothing before the end. */
+export function TrustLine({ trust }: Pick<Run, 'trust'>) {
+  if (!trust) return null;
   return (
-    <>
-      <Doubts run={run} />
-      {first && (
-        <Text fz="sm" component="aside" aria-label="What was the bottleneck">
-          <Text span inherit fw={600}>
-            {bottleneckTitle(first)}
-          </Text>{' '}
-          {first.sentence}
-          {otherBottlenecks.length > 0 && ` Also ${otherBottlenecks.map(({ title }) => title).join(', ')}.`}
+    <Group gap="sm" align="baseline">
+      <TrustBadge trust={trust} />
+      {trust.reasons.length > 0 && (
+        <Text fz="sm" flex="1 1 240px">
+          {trust.reasons.map(({ sentence }) => sentence).join(' ')}
         </Text>
       )}
-    </>
+    </Group>
   );
 }
 
-function Doubts({ run: { trials, rules } }: { run: Run }) {
-  const worst = foundRows(trials, rules).find(({ level }) => level !== 'note');
-  if (!worst) return null;
-  const doubtful = trials.filter(({ findings }) => findings.some(({ level }) => level === worst.level));
+/** What held the run back, with the evidence for the first. */
+export function BottleneckLine({ bottlenecks = [] }: Pick<Run, 'bottlenecks'>) {
+  const [first, ...otherBottlenecks] = bottlenecks;
+  if (!first) return null;
   return (
-    <Text fz="sm">
-      <Pill tone={worst.level === 'invalid' ? 'danger' : 'worse'}>{worst.level}</Pill> {doubtful.length} of{' '}
-      {plural(trials.length, 'trial')}: {worst.message}.
+    <Text fz="sm" component="aside" aria-label="What was the bottleneck">
+      <Text span inherit fw={600}>
+        {bottleneckTitle(first)}
+      </Text>{' '}
+      {first.sentence}
+      {otherBottlenecks.length > 0 && ` Also ${otherBottlenecks.map(({ title }) => title).join(', ')}.`}
     </Text>
   );
 }
