@@ -17,12 +17,12 @@ interface StatCardProps {
 /** One figure, large, with what it means below. */
 export function StatCard({ label, value, unit, aside, children, tone }: StatCardProps) {
   return (
-    // Its texts come with the figures: the card has room for three lines of them from the start, and a
-    // verdict's reasons take its whole width, so that they do not make it higher.
+    // Where texts come with the figures, --stat-least keeps room for them, so that nothing jumps; a verdict's
+    // reasons take the card's whole width, so that they do not make it higher.
     <Paper
       p={{ base: 'md', sm: 'lg' }}
       miw={0}
-      mih={{ sm: 'var(--stat-least, 146px)' }}
+      mih={{ sm: 'var(--stat-least, 0)' }}
       style={{ '--why-width': 'none' }}
     >
       <Text fz="xs" c="dimmed" mb={4}>

@@ -38,7 +38,7 @@ export function RetestResultSection({ experiment, metric }: { experiment: Experi
       <Text fz="sm" mb="md">
         {sentence}
       </Text>
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" style={{ '--stat-least': '146px' }}>
         <Figure label="At first, best of several" delta={first} quiet />
         <Figure label="In the re-test" delta={again} />
       </SimpleGrid>
