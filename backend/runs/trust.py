@@ -17,7 +17,7 @@ from backend.runs.schemas import MetricFigure
 def trust_of_run(
     experiment: Experiment, trials: Sequence[Trial], figures: Sequence[MetricFigure]
 ) -> Trust | None:
-    """By its own trials; None before the end, and for a search, which overloads its servers on purpose."""
+    """Judge its own trials; None before the end, and for a search, which overloads its servers on purpose."""
     if not ExperimentState(experiment.state).is_final or is_search(experiment.definition):
         return None
     questions = [figure.delta for figure in figures if figure.delta and not figure.delta.exploratory]
