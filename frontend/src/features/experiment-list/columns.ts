@@ -5,6 +5,7 @@ export const COLUMNS = [
   { key: 'verdict', label: 'Verdict', width: 104, sort: 'verdict' },
   { key: 'change', label: 'Change', width: 96, sort: 'change', figure: true },
   { key: 'p99', label: 'p99', width: 88, sort: 'p99', figure: true },
+  { key: 'trust', label: 'Trust', width: 150 },
   { key: 'minutes', label: 'Time taken', width: 112, sort: 'minutes', figure: true },
   { key: 'when', label: 'When', width: 100, sort: 'when', figure: true },
   { key: 'testbed', label: 'Testbed', width: 130 },
@@ -27,7 +28,7 @@ const SORT_KEYS: SortKey[] = [
   'name',
   ...COLUMNS.flatMap((column) => ('sort' in column ? [column.sort] : [])),
 ];
-const DEFAULT_COLUMNS: ColumnKey[] = ['verdict', 'change', 'p99', 'minutes', 'when', 'testbed'];
+const DEFAULT_COLUMNS: ColumnKey[] = ['verdict', 'change', 'p99', 'trust', 'minutes', 'when'];
 const NONE = '-';
 const STORED_AS = 'dyno-experiment-columns';
 

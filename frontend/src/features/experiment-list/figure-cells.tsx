@@ -3,6 +3,7 @@ import { Group, Text } from '@mantine/core';
 import { MAIN_METRIC, METRICS } from '@/api/catalog';
 import type { ExperimentSummary } from '@/api/types';
 import { MadeBy } from '@/components/domain/made-by';
+import { TrustBadge } from '@/components/domain/trust-badge';
 import { StateBadge } from '@/components/ui/labels/state-badge';
 import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
 import { ABSENT, ago, dateTime, intervalPercent, percent, plural, span } from '@/components/words/format';
@@ -57,6 +58,7 @@ export const CELLS: Record<ColumnKey, (props: CellProps) => React.ReactNode> = {
   verdict: Outcome,
   change: ({ experiment }) => <Change change={experiment.figures?.change ?? null} />,
   p99: ({ experiment }) => <Change change={experiment.figures?.p99 ?? null} of="latency_p99" />,
+  trust: ({ experiment: { headline } }) => (headline?.trust ? <TrustBadge trust={headline.trust} /> : ABSENT),
   minutes: ({ experiment }) => minutesOf(experiment),
   when: When,
   testbed: ({ experiment }) => experiment.testbed?.name ?? 'imported',

@@ -94,7 +94,7 @@ describe('the table of experiments', () => {
     const texts = cells.map(({ textContent }) => textContent);
     expect(texts[1]).toContain('Pinned raises throughput.');
     expect(texts.slice(2, 5)).toEqual(['better', '+92.2%', '−31.0%']);
-    expect(texts[5]).toBe('12 min 34 s');
+    expect(texts[6]).toBe('12 min 34 s');
     const waiting = within(screen.getByRole('row', { name: /Queued/ })).getAllByRole('cell');
     expect(waiting.slice(2, 6).map(({ textContent }) => textContent)).toEqual(['queued', '–', '–', '–']);
   });
@@ -117,7 +117,7 @@ describe('the table of experiments', () => {
     fireEvent.click(await screen.findByRole('checkbox', { name: 'Recipe' }));
     await waitFor(() =>
       expect(router.state.location.search).toEqual({
-        columns: 'verdict,change,p99,minutes,when,testbed,recipe',
+        columns: 'verdict,change,p99,trust,minutes,when,recipe',
       }),
     );
     expect(heads()).toContain('Recipe');

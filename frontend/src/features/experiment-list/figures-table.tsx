@@ -155,6 +155,7 @@ function NameCell({ experiment }: { experiment: ExperimentSummary }) {
         style={{ overflowWrap: 'anywhere' }}
       >
         {experiment.archived && 'Archived. '}
+        {headline?.question && `${headline.question} `}
         {sentence}
       </Text>
       <TagPills tags={experiment.tags} />
