@@ -33,7 +33,7 @@ export function ProblemList() {
                 title={place}
                 onClick={() => go(unread ? { step: 'yaml' } : targetOf(place, definition))}
               >
-                {unread ? label || 'Definition' : placeWords(problem, definition)}
+                {unread ? (label ?? place) || 'Definition' : placeWords(problem, definition)}
                 {line !== undefined && ` · line ${line}${column === undefined ? '' : `, column ${column}`}`}
               </Anchor>
               <Text fz="sm" c="var(--dyno-ink)" style={{ overflowWrap: 'anywhere' }}>

@@ -154,7 +154,7 @@ it('says which other dashboard holds a host, and launches into the queue', async
 });
 
 it('names a problem at its place and in the list, and refuses to launch until it is solved', async () => {
-  await open('/new?step=workload');
+  await open('/new?step=workload&open=more-settings');
   await screen.findByText('1 × 12');
   fireEvent.click(screen.getByRole('radio', { name: 'Fixed number' }));
   fireEvent.change(screen.getByLabelText('Trials of a run'), { target: { value: '0' } });
@@ -211,7 +211,7 @@ it('puts YAML that can be read into the form', async () => {
 });
 
 it('turns a comparison into a search for the ceiling', async () => {
-  await open('/new?step=workload');
+  await open('/new?step=workload&open=more-settings');
   await screen.findByText('1 × 12');
   fireEvent.click(screen.getByRole('radio', { name: /Find the largest clean number/ }));
   expect(await screen.findByText('1 × at most 12')).toBeTruthy();
@@ -225,13 +225,13 @@ it('turns a comparison into a search for the ceiling', async () => {
 });
 
 it('makes the workloads of a sweep', async () => {
-  await open('/new?step=workload');
+  await open('/new?step=workload&open=more-settings');
   await screen.findByText('1 × 12');
   fireEvent.change(screen.getByLabelText('Sweep connections'), { target: { value: '50, 100, x' } });
   expect(screen.getByText(/whole numbers above zero/)).toBeTruthy();
   fireEvent.change(screen.getByLabelText('Sweep connections'), { target: { value: '50, 100, 200' } });
   fireEvent.click(screen.getByRole('button', { name: 'Make 3 workloads' }));
-  expect(await screen.findByText('Workload 3')).toBeTruthy();
+  expect(await screen.findAllByText('Workload 3')).toHaveLength(2); // its fields, and its further settings
   expect(screen.getAllByLabelText('Connections').map((input) => (input as HTMLInputElement).value)).toEqual([
     '50',
     '100',
