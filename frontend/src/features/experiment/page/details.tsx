@@ -36,7 +36,7 @@ export function Details({ experiment, search, scope, trials }: DetailsProps) {
   const isMeasured = experiment.run_list.some((run) => run.trials_done + run.trials_invalid > 0);
   const accounting = experiment.headline?.accounting;
   if (!isMeasured || experiment.ceiling) return null;
-  const changed = metric.zero_ok ? MAIN_METRIC : metric.name; // a re-test is about a change in percent
+  const changedMetric = metric.zero_ok ? MAIN_METRIC : metric.name; // a re-test is about a change in percent
   return (
     <>
       {accounting && <AccountingFold {...{ experiment, scope, accounting }} />}
@@ -48,7 +48,7 @@ export function Details({ experiment, search, scope, trials }: DetailsProps) {
       {experiment.has_diagnostics && <DiagnosticsSection id={experiment.id} />}
       {hasEnded && <InteractionsSection {...{ experiment, scope, search }} />}
       {!experiment.is_calibration && !isShared && (
-        <RetestOfferSection {...{ experiment, scope }} metric={changed} />
+        <RetestOfferSection {...{ experiment, scope }} metric={changedMetric} />
       )}
       {!experiment.is_calibration && <NoiseSection {...{ experiment, scope, metric, trials }} />}
     </>

@@ -21,8 +21,8 @@ export function sharedBottleneck(runs: RunSummary[]) {
   const measured = runs.filter((run) => run.trials_done > 0);
   const [first] = measured[0]?.bottlenecks ?? [];
   const isShared = measured.every(({ bottlenecks }) => {
-    const own = bottlenecks?.[0];
-    return own?.title === first?.title && own?.is_near === first?.is_near;
+    const ownFirst = bottlenecks?.[0];
+    return ownFirst?.title === first?.title && ownFirst?.is_near === first?.is_near;
   });
   return measured.length > 1 && isShared ? first : undefined;
 }
