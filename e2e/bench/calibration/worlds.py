@@ -80,6 +80,12 @@ def _stalls(rng: np.random.Generator, n: int, runs: int, rounds: int) -> Floats:
     return 0.01 * rng.standard_normal(shape) + STALL * (rng.random(shape) < 0.05)
 
 
+def _stalling_candidates(rng: np.random.Generator, n: int, runs: int, rounds: int) -> Floats:
+    x = _stalls(rng, n, runs, rounds)
+    x[:, 0] = 0.01 * rng.standard_normal((n, rounds))
+    return x
+
+
 def _skewed(rng: np.random.Generator, n: int, runs: int, rounds: int) -> Floats:
     """A long tail of slow trials."""
     return 0.03 * (1 - rng.standard_exponential((n, runs, rounds)))
@@ -180,6 +186,7 @@ WORLDS = (
     World("drift, neighbours share 80%", _drifting(0.8)),
     World("heavy tails, t with 3 degrees", _heavy),
     World("5% of trials stall: ×0.6, spread 1%", _stalls),
+    World("5% of the candidates’ trials stall: ×0.6", _stalling_candidates, is_noisier=True),
     World("skewed: a tail of slow trials", _skewed),
     World("candidates three times noisier", _noisier, is_noisier=True),
     World(
