@@ -7,6 +7,7 @@ from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState, RunState
 from backend.analysis.candidates.comparisons import context_ids
+from backend.analysis.delta_schemas import DeltaOut
 from backend.analysis.headlines.cause import add_cause
 from backend.analysis.headlines.factors import answer_factors
 from backend.analysis.headlines.next_step import Course, next_step_of
@@ -33,8 +34,9 @@ def complete_headline(session: Session, experiment: Experiment, headline: Headli
     rows = runs_queries.findings_of(session, experiment.id)
     add_cause(session, experiment, runs, headline)
     headline.question = question_of(experiment, runs)
-    headline.trust = _trust(experiment, runs, rows, headline)
+    cells = _deltas_of(headline)
     answer_factors(session, experiment, runs, headline)
+    headline.trust = _trust(experiment, runs, rows, headline, cells)
     headline.opening = _opening(experiment, headline.trust)
     course = Course(
         runs=len(runs),
@@ -57,17 +59,19 @@ def _trust(
     runs: Sequence[Run],
     rows: Sequence[runs_queries.FindingsRow],
     headline: Headline,
+    cells: Sequence[DeltaOut],
 ) -> Trust:
-    deltas = [delta for delta in (headline.delta, *(a.delta for a in headline.answers)) if delta]
-    failures = next((delta.failures for delta in deltas if delta.failures), None)
+    """Trust in an answer; `cells`: deltas of the runs that it was about before it was about factors."""
+    failures = next((delta.failures for delta in cells if delta.failures), None)
     is_imported = experiment.origin == Origin.IMPORTED
-    has_answer = any(delta.verdict in SETTLED for delta in deltas)
+    has_answer = any(delta.verdict in SETTLED for delta in _deltas_of(headline))
     # a search overloads its servers on purpose
     measured_rows = [] if is_search(experiment.definition) else rows
     return trust_in(
         Conditions(
             trials=[(row.state, row.findings) for row in measured_rows],
             is_settled=headline.settled or has_answer,
+            has_alarm=any(delta.control_alarm for delta in cells),
             runs=sum(run.state != RunState.FAILED for run in runs),
             limited_runs=sum(_is_limited_by_load_tool(run) for run in runs),
             changed_facts=len(changes(experiment.facts, experiment.facts_after)),
@@ -77,6 +81,10 @@ def _trust(
             is_imported=is_imported,
         )
     )
+
+
+def _deltas_of(headline: Headline) -> list[DeltaOut]:
+    return [delta for delta in (headline.delta, *(a.delta for a in headline.answers)) if delta]
 
 
 def _is_limited_by_load_tool(run: Run) -> bool:

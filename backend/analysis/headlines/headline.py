@@ -30,6 +30,9 @@ from backend.records.runs import Run
 from backend.records.trial_rows import TrialRow
 from backend.statistics.starts import start_spread
 
+MIN_INTERIM_ROUNDS = 2
+"""Rounds before the first word of what an experiment says so far: one round has no interval."""
+
 
 def headline_of_rows(
     experiment: Experiment, runs: Sequence[Run], trials: Sequence[TrialRow]
@@ -46,7 +49,8 @@ def headline_of_rows(
         return delta_rows(experiment, runs, trials, METRICS[metric])
 
     headline = headline_of_deltas(experiment, runs, deltas)
-    return headline if is_final or headline.delta else None
+    has_rounds = headline.delta is not None and headline.delta.n >= MIN_INTERIM_ROUNDS
+    return headline if is_final or has_rounds else None
 
 
 def ceiling_headline(experiment: Experiment, runs: Sequence[Run], trials: Sequence[TrialRow]) -> Headline:

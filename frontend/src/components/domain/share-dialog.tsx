@@ -7,6 +7,7 @@ import { makeShareLink, shareLinksQuery, type ShareSubject } from '@/api/queries
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { CopyButton } from '@/components/ui/sharing/copy-button';
+import { isLoopback } from '@/components/words/command-line';
 
 import { ShareLinksTable } from './share-links-table';
 
@@ -104,6 +105,12 @@ function Made({ url }: { url: string }) {
         />
         <CopyButton size="sm" text={url} label="Copy link" />
       </Group>
+      {isLoopback(new URL(url)) && (
+        <Text fz="sm" mt="xs">
+          Only browsers on this machine can open it: the dashboard has no address for others.{' '}
+          <DocsLink topic="teamServer">Give it one</DocsLink>
+        </Text>
+      )}
     </Alert>
   );
 }

@@ -48,6 +48,7 @@ export const DOCS_TOPICS = {
   tutorial: 'tutorial',
   tradeOff: 'halving',
   running: 'read-a-result#while-it-runs',
+  teamServer: 'install-server',
   testbeds: 'hosts#testbeds',
   verdicts: 'glossary#verdict',
 } as const;

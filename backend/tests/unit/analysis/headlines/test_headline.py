@@ -263,6 +263,12 @@ def test_only_what_has_a_verdict_is_settled(case: str, settled: bool) -> None:
     assert found.settled == settled
 
 
+def test_one_round_says_nothing_before_the_end() -> None:
+    first, second = {"rate": BASE[:1]}, {"rate": near(7250)[:1]}
+    assert told(STATE.RUNNING, base=first, a=second) is None
+    assert told(STATE.FINISHED, base=first, a=second) is not None
+
+
 def test_before_anything_can_be_compared_there_is_no_headline() -> None:
     assert told(STATE.QUEUED, base={}, a={}) is None
     assert told(STATE.RUNNING, base={"rate": BASE[:1]}, a={}) is None

@@ -73,7 +73,7 @@ export function Caption({
   return (
     <>
       {barText}
-      {better} Whisker: 95% interval.{' '}
+      {better} Whisker: 95% interval; thin: for all together.{' '}
       {interim ? 'Grey: there is no verdict before the end.' : 'Colour: the verdict, not the sign.'}{' '}
       {hasContext && 'Pale: context, which is no candidate. '}
       {hasHalving && 'Pale: eliminated by halving, as it stood then. '}

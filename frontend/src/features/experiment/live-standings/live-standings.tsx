@@ -61,7 +61,7 @@ export function LiveStandings({ experiment, scope, metricName }: LiveStandingsPr
       )}
       <Text fz="xs" c="dimmed" mt={4}>
         {leader(places, metric)} Line: 95% interval of the mean.{' '}
-        {isUnfinished(experiment.state) ? 'There is no verdict before the end.' : 'The verdicts are below.'}
+        {isUnfinished(experiment.state) && 'There is no verdict before the end.'}
       </Text>
     </div>
   );

@@ -86,7 +86,7 @@ function Cancel({ experiment: { id, name, state, progress } }: { experiment: Exp
       label={state === 'cancelling' ? 'Cancelling…' : 'Cancel'}
       disabled={state === 'cancelling'}
       title={`Cancel “${name}”?`}
-      text={`${keptText}The load stops within a second and every host is restored.`}
+      text={`${keptText}The load stops within a second; restoring every host takes a few more.`}
       confirm="Cancel the experiment"
       keep="Let it run"
       action={() => cancel.mutateAsync()}

@@ -4,6 +4,7 @@ import { isShared } from '@/api/share';
 import type { Experiment } from '@/api/types';
 import { TrustBadge } from '@/components/domain/trust-badge';
 import { Headline } from '@/components/ui/layout/headline';
+import { isUnfinished } from '@/components/words/states';
 
 import { PinsLink } from '../deltas/pins-link';
 import type { Scope } from '../view/scope';
@@ -23,17 +24,6 @@ interface ResultProps {
 export function Result({ experiment, scope, metric, wasUnfinished }: ResultProps) {
   const { headline, question } = experiment;
   const reasons = reasonsOf(headline);
-  const isRed = headline?.trust?.level === 'red'; // then it comes before the answer
-  const trustLine = headline?.trust && (
-    <Group gap="sm" align="baseline">
-      <TrustBadge trust={headline.trust} />
-      {reasons && (
-        <Text fz="sm" flex="1 1 240px">
-          {reasons}
-        </Text>
-      )}
-    </Group>
-  );
   return (
     <Box
       component="section"
@@ -41,18 +31,23 @@ export function Result({ experiment, scope, metric, wasUnfinished }: ResultProps
       mih={wasUnfinished ? { base: '20em', sm: '14em' } : undefined}
       style={{ overflowWrap: 'anywhere' }}
     >
-      <Text fz="sm" c="dimmed" mb={2}>
-        {question}
-      </Text>
+      {/* beside the question: what is read does not move when it comes */}
+      <Group gap="sm" mb={2} mih={24}>
+        <Text fz="sm" c="dimmed">
+          {question}
+        </Text>
+        {headline?.trust && <TrustBadge trust={headline.trust} />}
+      </Group>
       {headline && (
         <Stack gap="sm">
-          {isRed && trustLine}
           <Headline {...headline} lead={leadOf(experiment, isShared)} />
-          {!isRed && trustLine}
-          <Group gap="sm">
-            <NextStepButton experiment={experiment} />
-            <PinsLink {...{ experiment, scope, metric }} />
-          </Group>
+          {reasons && <Text fz="sm">{reasons}</Text>}
+          {!isUnfinished(experiment.state) && (
+            <Group gap="sm">
+              <NextStepButton experiment={experiment} />
+              <PinsLink {...{ experiment, scope, metric }} />
+            </Group>
+          )}
         </Stack>
       )}
     </Box>
