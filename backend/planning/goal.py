@@ -137,7 +137,7 @@ def _too_small(definition: Definition, effect: float) -> str:
 def _sentence(definition: Definition, goal: Goal, most: int) -> str:
     """Say what the plan finds, and what would do: more rounds, or far fewer."""
     is_shown = goal.chance >= POWER
-    share = min(99, max(1, round(100 * goal.chance)))
+    share = min(99, max(1, round(100 * goal.chance))) if goal.chance else 0
     only = "" if is_shown else "only "
     plan = f"This plan finds a change of {short_percent(goal.effect)} in {only}{share} of 100 experiments"
     if goal.rounds is None:

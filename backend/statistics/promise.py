@@ -90,7 +90,9 @@ def smallest_effect_at(analysis: int, sd: float, design: Design) -> float | None
 
 
 def power(sd: float, change: float, design: Design) -> float:
-    """The share of experiments in which a true change (0.05 = 5%) is called better."""
+    """The share of experiments in which a true change (0.05 = 5%) is called better; of one round, none."""
+    if design.at[-1] < 2:
+        return 0.0
     effect = float(np.log1p(change))
     if not design.stage_sizes and (len(design.at) == 1 or design.family > 1):
         return _detection_probability(effect, sd, design.at[-1], design)

@@ -11,7 +11,7 @@ import { importArticleA, importArticleC } from '../setup/imported';
 
 const BEST = 'workers 22 · cores · log off';
 const NAME = 'Pinned <b>"against"</b> & unpinned';
-const HEADLINE = `${BEST} raises throughput: 274.7k → 347.5k req/s (+26.7% [+17.7, +36.4], at least what matters).`;
+const HEADLINE = 'pin cores raises throughput against none (+14.5% [+9.5, +19.6]); workers 22 raises it against 16 (+9.1% [+3.3, +15.2]);';
 let grid = '';
 let steps = '';
 
@@ -71,8 +71,8 @@ test('a link shows title, headline and a picture of the deltas', async ({ page, 
   await page.goto(`/experiments/${grid}`);
   const tag = (name: string) => page.locator(`head meta[property="${name}"]`).getAttribute('content');
   expect(await tag('og:title')).toBe(NAME);
-  expect(await tag('og:description')).toBe(HEADLINE);
-  expect(await tag('og:image:alt')).toBe(`${NAME}: ${HEADLINE}`);
+  expect(await tag('og:description')).toContain(HEADLINE);
+  expect(await tag('og:image:alt')).toContain(`${NAME}: ${HEADLINE}`);
   await expect(page.getByRole('heading', { level: 2, name: HEADLINE })).toBeVisible();
   const picture = (await tag('og:image')) ?? '';
   expect(new URL(picture).origin).toBe(new URL(page.url()).origin);

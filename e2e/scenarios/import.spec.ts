@@ -56,6 +56,7 @@ test('three outputs of ab and a failing one, pasted at once', async ({ page, req
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('One core for nginx');
   await expect(page.getByText('imported', { exact: true }).first()).toBeVisible();
   const imported = page.locator('#imported');
+  await imported.getByRole('button', { name: 'Imported' }).click();
   await expect(imported.getByRole('link', { name: 'https://example.org/one-core' })).toBeVisible();
   await imported.getByRole('button', { name: 'See' }).click();
   await expect(imported.getByText('This is ApacheBench').first()).toBeVisible();

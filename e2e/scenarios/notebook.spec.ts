@@ -147,7 +147,7 @@ test('the figures of experiments are sorted, and those that are ticked are compa
   await expect(page).toHaveURL(/sort=-verdict/);
   await expect(page.getByRole('columnheader', { name: /^Verdict/ })).toHaveAttribute('aria-sort', 'descending');
   await expect(rows(page).first()).toContainText(C);
-  await expect(rows(page).first().getByText('better')).toBeVisible();
+  await expect(rows(page).first().getByText('better', { exact: true })).toBeVisible();
   for (const name of [C, tiny.name]) await page.getByRole('checkbox', { name: `Choose “${name}”` }).check();
   await expectAccessible(page);
   await page.getByRole('region', { name: 'Chosen experiments' }).getByRole('button', { name: 'Compare' }).click();

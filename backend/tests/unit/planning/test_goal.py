@@ -52,6 +52,12 @@ def test_a_plan_that_cannot_show_a_change_says_what_would(trials: Any) -> None:
     assert goal(0.05, 0.06, trials=enough).tone == "green"
 
 
+def test_one_round_finds_nothing() -> None:
+    single = goal(0.05, 0.06, trials=1)
+    assert (single.chance, single.tone) == (0.0, "red")
+    assert single.sentence.startswith("This plan finds a change of 5% in only 0 of 100 experiments; ")
+
+
 def test_halving_asks_for_trials_to_share_out() -> None:
     many = [{"name": f"v{i}", "set": {"nginx.worker_processes": i + 1}} for i in range(8)]
     poor = goal(0.03, 0.06, variants=many, search="halving", trials=20)
