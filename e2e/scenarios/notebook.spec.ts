@@ -147,7 +147,7 @@ test('the figures of experiments are sorted, and those that are ticked are compa
   await expect(page).toHaveURL(/sort=-verdict/);
   await expect(page.getByRole('columnheader', { name: /^Verdict/ })).toHaveAttribute('aria-sort', 'descending');
   await expect(rows(page).first()).toContainText(C);
-  await expect(rows(page).first().getByText('better', { exact: true })).toBeVisible();
+  await expect(rows(page).first().getByText('better', { exact: true }).locator('visible=true').first()).toBeVisible();
   for (const name of [C, tiny.name]) await page.getByRole('checkbox', { name: `Choose “${name}”` }).check();
   await expectAccessible(page);
   await page.getByRole('region', { name: 'Chosen experiments' }).getByRole('button', { name: 'Compare' }).click();
@@ -205,7 +205,7 @@ test('a clone that is changed says what it was made from; of imported results wh
 
 test('Reproduce says what has changed, measures the same again, and sets both side by side', async ({ page, request }) => {
   await open(page, 'tiny');
-  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Reproduce' }).click();
   await expect(page).toHaveURL(/reproduce=1/);
   const dialog = page.getByRole('dialog', { name: /Reproduce/ });

@@ -94,7 +94,7 @@ export const experimentSearch = (raw: Raw) =>
   optional({
     metric: text(raw.metric),
     workload: text(raw.workload),
-    view: oneOf(raw.view, ['table', 'pivot', 'bars', 'trials', 'tradeoff', 'published']),
+    view: oneOf(raw.view, ['table', 'figures', 'pivot', 'bars', 'trials', 'tradeoff', 'published']),
     rows: text(raw.rows),
     columns: text(raw.columns),
     at: text(raw.at),
