@@ -127,8 +127,9 @@ class Headline(BaseModel):
     @computed_field(description="what a page begins with: the answers and what would settle them")
     @property
     def lead(self) -> list[str]:
-        answers = [answer.sentence for answer in self.answers] or [self.sentence]
-        return list(filter(None, [self.opening, *answers, self.settle]))
+        answers = [answer.sentence for answer in self.answers]
+        begin = [self.opening, *answers] if answers else [self.sentence]
+        return list(filter(None, [*begin, self.settle]))
 
 
 class Progress(BaseModel):

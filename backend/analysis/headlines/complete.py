@@ -38,6 +38,7 @@ def complete_headline(session: Session, experiment: Experiment, headline: Headli
     answer_factors(session, experiment, runs, headline)
     headline.trust = _trust(experiment, runs, rows, headline, cells)
     headline.opening = _opening(experiment, headline.trust)
+    headline.sentence = " ".join(filter(None, [headline.opening, headline.sentence]))
     course = Course(
         runs=len(runs),
         candidates=_count_candidates(experiment, runs),

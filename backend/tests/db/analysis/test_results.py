@@ -77,6 +77,28 @@ def test_verdicts_about_workers_are_marked_on_a_busy_host(session: Session, clie
     assert rows["gzip"]["on_busy_host"] is False
 
 
+def test_a_result_of_a_busy_machine_begins_with_that_everywhere(session: Session, client: TestClient) -> None:
+    made = builders.experiment(session, definition={"factors": {}})
+    base = builders.run(session, made, 0, "default", is_baseline=True)
+    workers = builders.run(session, made, 1, "workers", knobs={"nginx.worker_processes": 2})
+    finding = {"code": "other_cpu", "level": "suspect", "message": "busy", "value": 0.9}
+    for number in range(1, 9):
+        for run, factor in ((base, 1), (workers, 1 + 0.2 * (-1) ** number)):
+            figures = {"requests_per_s": 1000.0 * factor + number}
+            builders.trial(session, run, number, figures, findings=[finding])
+    stored_headlines.keep(session, made)
+    session.commit()
+    opening = "The machine was too busy to tell: other programs took 90% of its CPU."
+    headline = client.get(f"/api/v1/experiments/{made.id}").json()["headline"]
+    (listed,) = client.get("/api/v1/experiments").json()
+    for told in (headline, listed["headline"]):
+        assert told["sentence"].startswith(f"{opening} Not settled whether workers changes throughput")
+        assert " ".join(told["lead"]).count(opening) == 1
+    assert (headline["trust"]["level"], headline["next_step"]["kind"]) == ("red", "measure_again")
+    report = client.get(f"/api/v1/experiments/{made.id}/report").json()
+    assert report["headline"].count(opening) == 1
+
+
 def test_each_workload_has_its_own_baseline(session: Session, client: TestClient) -> None:
     made = builders.experiment(session, definition={"factors": {}})
     for position, (name, rate) in enumerate((("short", 100.0), ("long", 1000.0))):

@@ -3,8 +3,7 @@ export const commandLine = (argv: string[]) =>
   argv.map((part) => (/^[\w@%+=:,./-]+$/.test(part) ? part : `'${part.replaceAll("'", `'\\''`)}'`)).join(' ');
 
 /** Whether an address means this very machine, whoever opens it. */
-export const isLoopback = ({ hostname }: URL): boolean =>
-  /(^|\.)localhost$|^127\.|^\[::1\]$/.test(hostname);
+export const isLoopback = ({ hostname }: URL): boolean => /(^|\.)localhost$|^127\.|^\[::1\]$/.test(hostname);
 
 /** `--server` for programs, of this page's address: they may not know names below localhost. */
 export function serverOf({ hostname, origin }: Location | URL): string {
