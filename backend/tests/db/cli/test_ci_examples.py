@@ -60,10 +60,11 @@ def _example(name: str) -> Any:
     return yaml.safe_load((DOCS / "ci" / name).read_text())
 
 
-def test_the_pages_show_the_files_as_they_are() -> None:
+def test_the_page_shows_one_file_as_it_is_and_links_both() -> None:
     page = (DOCS / "ci.md").read_text()
+    assert (DOCS / "ci" / "github.yml").read_text().strip() in page
     for name in ("github.yml", "gitlab.yml"):
-        assert (DOCS / "ci" / name).read_text().strip() in page
+        assert f"](ci/{name})" in page
 
 
 def test_a_pull_request_on_github(repository: Path, tmp_path: Path) -> None:

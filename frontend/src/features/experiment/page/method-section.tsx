@@ -9,6 +9,7 @@ import { isUnfinished } from '@/components/words/states';
 
 import { JudgeAgain } from '../deltas/judge-again';
 import { FactsChanged } from '../repeat/facts-changed';
+import { MeasureMore } from '../repeat/measure-more';
 
 import { Interruptions } from './interruptions';
 
@@ -48,6 +49,7 @@ export function MethodSection({ experiment }: { experiment: Experiment }) {
             Verdicts follow rules {rules.version}. {rules.note} <JudgeAgain experiment={experiment} />
           </Text>
         )}
+        <MeasureMore experiment={experiment} place="method" />
         <Note experiment={experiment} />
         {!isUnfinished(state) && <Interruptions experiment={experiment} />}
         <FactsChanged changes={experiment.facts_changed} />
