@@ -293,9 +293,7 @@ def test_headlines_and_verdicts_are_kept_and_renewed_where_older_code_made_them(
     assert session.get_one(Experiment, made.id).verdicts == ["better", "unclear"]
     assert len(_named(client, q="verdict:better")) == 1
     sentence = client.get("/api/v1/experiments").json()[0]["headline"]["sentence"]
-    assert sentence.startswith(
-        "workers 22 · cores · log off raises throughput: 274.7k → 347.5k req/s (+26.7%"
-    )
+    assert sentence.startswith("pin cores raises throughput against none (+14.5% [+8.3, +21.0])")
     for cell, run in runs.items():
         if cell[:2] == ("22", "cores"):
             client.delete(f"/api/v1/runs/{run.id}")

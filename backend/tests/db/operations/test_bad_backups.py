@@ -4,6 +4,7 @@ import hashlib
 import io
 import os
 import struct
+import time
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
@@ -42,7 +43,21 @@ def whole(postgres_url: str) -> bytes:
     return out.getvalue()
 
 
+def wait_until_unused(url: str) -> None:
+    """Wait until the server has ended the connections that were closed just before."""
+    place = sqlalchemy.make_url(url)
+    engine = sqlalchemy.create_engine(
+        place.set(database="postgres"), poolclass=NullPool, isolation_level="AUTOCOMMIT"
+    )
+    users = text("select count(*) from pg_stat_activity where datname = :name")
+    with engine.connect() as connection:
+        deadline = time.monotonic() + 10
+        while connection.scalar(users, {"name": place.database}) and time.monotonic() < deadline:
+            time.sleep(0.02)
+
+
 def restore_bytes(url: str, content: bytes, replace: bool = False) -> Restored:
+    wait_until_unused(url)
     with open_backup(io.BytesIO(content)) as backup:
         return restore(url, backup, replace)
 
