@@ -79,7 +79,7 @@ def test_a_key_that_the_namespace_lacks_is_refused_before_launch(hosts: ThreeHos
     with pytest.raises(ApiProblem) as refused:
         hosts.launch(lacking)
     assert refused.value.status == 422
-    assert error["place"] in str(refused.value)
+    assert f"Variant 2, {knob}" in str(refused.value)
     assert error["message"] in str(refused.value)
     assert [experiment["id"] for experiment in hosts.api.get("/experiments")] == known
 
