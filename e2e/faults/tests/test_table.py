@@ -107,7 +107,7 @@ def test_the_page_has_a_row_for_each_fault_and_names_what_is_wrong() -> None:
         Taken("x killed · preparing", "x killed", "preparing", "bad", "running", None, ("it is | still",)),
     ]
     page = document.page(taken, {"CPU": "2 × a | b", "Load average before": "0.10, 0.20, 0.30"}, 60)
-    assert "2 faults were injected into\nrunning experiments, 1 ended as they have to" in page
+    assert "2 faults were injected into running experiments; 1 ended as expected" in page
     assert "| API killed | – | – | – | – | – | – | finished · 1 failed · 2.5 s | – |" in page
     assert "| x killed | **running** | – | – | – | – | – | – | – |" in page
     assert "- x killed · preparing: it is \\| still" in page
