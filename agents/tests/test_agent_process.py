@@ -149,13 +149,16 @@ def tools_of(agent: AgentProcess) -> list[int]:
 def test_delivers_a_report_once_when_the_api_was_away(agent: AgentProcess) -> None:
     url = agent.do(PrepareJob(setups=[setup()])).setups[0].urls[0]
     agent.plane.away_after = "samples"
-    job_id = agent.send(MeasureJob(trial_id="away", target=url, workload=wrk(2)))
+    # A watched server's readings go out each second: the first of them long before the report.
+    job_id = agent.send(MeasureJob(trial_id="away", target=url, workload=wrk(5), watch=["a"]))
     agent.plane.wait_for(lambda: agent.plane.status)
     agent.plane.close()
     agent.plane.away_after, agent.plane.status = "", None
     spool = agent.state / "spool" / "reports"
-    wait_until(lambda: list(spool.glob("*.json")))
-    agent.plane.open()
+    try:
+        wait_until(lambda: list(spool.glob("*.json")))
+    finally:
+        agent.plane.open()  # for the tests that share this agent, too
     assert agent.plane.report_of(job_id).load is not None
     wait_until(lambda: not list(spool.glob("*.json")))
     agent.do(FactsJob())
