@@ -34,6 +34,9 @@ export interface DeltaChartProps {
 
 const ROW = 36;
 const AXIS = 26;
+/** Pixels on a wide screen, for what stands in its place until it is drawn. */
+export const deltaChartHeight = (rows: number) => rows * ROW + 2 * AXIS;
+
 // Recharts draws axes, grid and references; the rows are ours, so it need not index them.
 const ONE_ROW = [{ id: '' }];
 

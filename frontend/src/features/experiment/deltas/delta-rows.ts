@@ -106,15 +106,6 @@ function details(delta: DeltaOfRun, metric: Metric): string[] {
 /** The smallest change that matters in this experiment; null where nothing is compared. */
 export const minEffectOf = (deltas: DeltaOfRun[] = []): number | null => deltas[0]?.min_effect ?? null;
 
-/** The run that stands out among these: the server marks one of each workload. */
-export const bestOf = (scope: Scope, deltas: DeltaOfRun[] = []): DeltaOfRun | undefined =>
-  ofScope(scope, deltas).find((delta) => delta.is_best);
-
-function ofScope(scope: Scope, deltas: DeltaOfRun[]): DeltaOfRun[] {
-  const ids = new Set(scope.runs.map((run) => run.id));
-  return deltas.filter((delta) => ids.has(delta.run_id));
-}
-
 /** How many more rounds the grey bars need, in a sentence; empty when all are settled. */
 export function settling(scope: Scope, deltas: DeltaOfRun[] = []): string {
   const candidates = new Set(scope.runs.filter((run) => !run.is_control).map((run) => run.id));

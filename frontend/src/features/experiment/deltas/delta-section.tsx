@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useDeferredValue, useMemo } from 'react';
@@ -5,13 +6,12 @@ import { type ReactNode, useCallback, useDeferredValue, useMemo } from 'react';
 import { deltasQuery } from '@/api/queries/experiments';
 import type { Experiment, Metric } from '@/api/types';
 import type { DeltaRow } from '@/components/charts/comparison/delta-data';
-import { DeltaChart } from '@/components/charts/comparison/delta-chart';
+import { DeltaChart, deltaChartHeight } from '@/components/charts/comparison/delta-chart';
 import { deltaTable } from '@/components/charts/data-table/chart-tables';
 import { exactMeasure, measure } from '@/components/words/format';
 import { ChartSection } from '@/components/chart-frame/chart-section';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { ErrorState } from '@/components/ui/feedback/error-state';
-import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { isUnfinished } from '@/components/words/states';
 
 import { type Scope } from '../view/scope';
@@ -89,7 +89,7 @@ export function DeltaSection({
         )
       }
     >
-      {query.isPending && <TableSkeleton rows={Math.min(12, Math.max(3, scope.runs.length))} />}
+      {query.isPending && <Skeleton h={deltaChartHeight(countOthers(arrangedScope))} aria-busy="true" />}
       {query.isError && (
         <ErrorState error={query.error} failedPart="the deltas" onRetry={() => void query.refetch()} />
       )}

@@ -58,7 +58,8 @@ export function Caption({
   deltas?: DeltaOfRun[];
   experiment: Experiment;
 }) {
-  const withTrials = deltas?.filter((delta) => delta.n > 0) ?? [];
+  if (!deltas) return '\u00a0'; // its line is kept until it comes
+  const withTrials = deltas.filter((delta) => delta.n > 0);
   if (withTrials.length === 0 || (metric.zero_ok && noneAtAll(scope, metric))) return null;
   const better = metric.direction === 'higher' ? 'More is better.' : 'Less is better.';
   const barText = metric.zero_ok

@@ -1,16 +1,15 @@
-import { Group, Text } from '@mantine/core';
+import { Group, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useMemo } from 'react';
 
 import { metricsQuery } from '@/api/queries/comparisons';
 import { mainEffectsQuery } from '@/api/queries/experiments';
-import type { Experiment, MainEffects } from '@/api/types';
-import { DeltaChart } from '@/components/charts/comparison/delta-chart';
+import type { Experiment, MainEffects, Metric } from '@/api/types';
+import { DeltaChart, deltaChartHeight } from '@/components/charts/comparison/delta-chart';
 import { capital, plural } from '@/components/words/format';
 import { ChartSection } from '@/components/chart-frame/chart-section';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { ErrorState } from '@/components/ui/feedback/error-state';
-import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { UrlSegments } from '@/components/ui/navigation/url-segments';
 import { isUnfinished } from '@/components/words/states';
@@ -72,11 +71,19 @@ function Effects({ experiment, scope, search, pickers }: EffectsSectionProps) {
           {pickers}
         </Group>
       }
-      caption={query.data && hasChange && <Caption mainEffects={query.data} />}
+      caption={
+        (query.isPending || hasChange) && (
+          <Caption
+            metric={metric}
+            workloads={isOneWorkload ? 1 : scope.workloads.length}
+            mainEffects={query.data}
+          />
+        )
+      }
       table={() => (query.data ? effectsTable(query.data) : { columns: [], rows: [] })}
       bare={!hasChange}
     >
-      {query.isPending && <TableSkeleton rows={4} />}
+      {query.isPending && <Skeleton h={deltaChartHeight(countEffects(experiment))} aria-busy="true" />}
       {query.isError && (
         <ErrorState error={query.error} failedPart="the main effects" onRetry={() => void query.refetch()} />
       )}
@@ -128,13 +135,23 @@ function Nothing({ open, mainEffects: effects }: { open: boolean; mainEffects: M
   return <EmptyState plain title="No main effect yet" text={capital(text)} />;
 }
 
-function Caption({ mainEffects: effects }: { mainEffects: MainEffects }) {
-  const { metric, workloads } = effects;
-  const leftOutTexts = leftOut(effects);
+/** A bar for each level that is not the baseline's. */
+const countEffects = ({ factors }: Experiment) =>
+  Object.values(factors).reduce((sum, levels) => sum + levels.length - 1, 0);
+
+interface CaptionProps {
+  metric: Metric;
+  workloads: number;
+  /** Absent while they load. */
+  mainEffects?: MainEffects;
+}
+
+function Caption({ metric, workloads, mainEffects: effects }: CaptionProps) {
+  const leftOutTexts = effects ? leftOut(effects) : [];
   return (
     <Text span inherit>
       Bar: {metric.zero_ok ? 'mean difference' : 'mean change'} over all pairs of runs that differ in nothing
-      else{workloads.length > 1 ? `, in ${plural(workloads.length, 'workload')}` : ''}.{' '}
+      else{workloads > 1 ? `, in ${plural(workloads, 'workload')}` : ''}.{' '}
       <DocsLink topic="effects">How to read a grid</DocsLink>
       {leftOutTexts.length > 0 && (
         <>
