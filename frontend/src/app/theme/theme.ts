@@ -49,6 +49,8 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
+    // an empty element that takes the focus is no item of a menu
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Paper: Paper.extend({ defaultProps: { radius: 'lg', p: 'lg', withBorder: true } }),
     Button: Button.extend({ defaultProps: { size: 'sm' } }),
     Badge: Badge.extend({ defaultProps: { tt: 'none' } }),

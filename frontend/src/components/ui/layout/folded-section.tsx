@@ -5,7 +5,7 @@ import { DocsMark } from '@/components/ui/navigation/docs-mark';
 import { useOpenSection } from '@/components/ui/navigation/use-open-section';
 
 import classes from './folded-section.module.css';
-import type { SectionProps } from './section';
+import { SectionCaption, type SectionProps, SectionTools } from './section';
 
 export interface FoldedSectionProps extends SectionProps {
   id: string;
@@ -58,23 +58,10 @@ export function FoldedSection({
           </Title>
           {help && isOpen && <DocsMark {...help} />}
         </Group>
-        {isOpen && (aside || tools) && (
-          <Group gap="sm" wrap="nowrap" maw="100%" data-picture="no">
-            {aside && (
-              <Text component="div" fz="sm" c="dimmed" miw={0}>
-                {aside}
-              </Text>
-            )}
-            {tools}
-          </Group>
-        )}
+        {isOpen && <SectionTools {...{ aside, tools }} />}
       </Group>
       {isOpen && children}
-      {isOpen && caption && (
-        <Text fz="xs" c="dimmed" mt="md">
-          {caption}
-        </Text>
-      )}
+      {isOpen && <SectionCaption>{caption}</SectionCaption>}
     </Paper>
   );
 }

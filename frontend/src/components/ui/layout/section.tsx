@@ -42,23 +42,34 @@ export function Section({ title, subtitle, aside, caption, help, tools, children
             </Text>
           )}
         </Title>
-        {(aside || tools) && (
-          <Group gap="sm" wrap="nowrap" maw="100%" data-picture="no">
-            {aside && (
-              <Text component="div" fz="sm" c="dimmed" miw={0}>
-                {aside}
-              </Text>
-            )}
-            {tools}
-          </Group>
-        )}
+        <SectionTools {...{ aside, tools }} />
       </Group>
       {children}
-      {caption && (
-        <Text fz="xs" c="dimmed" mt="md">
-          {caption}
+      <SectionCaption>{caption}</SectionCaption>
+    </Paper>
+  );
+}
+
+/** The right of a section's head. */
+export function SectionTools({ aside, tools }: Pick<SectionProps, 'aside' | 'tools'>) {
+  if (!aside && !tools) return null;
+  return (
+    <Group gap="sm" wrap="nowrap" maw="100%" data-picture="no">
+      {aside && (
+        <Text component="div" fz="sm" c="dimmed" miw={0}>
+          {aside}
         </Text>
       )}
-    </Paper>
+      {tools}
+    </Group>
+  );
+}
+
+export function SectionCaption({ children }: { children?: ReactNode }) {
+  if (!children) return null;
+  return (
+    <Text fz="xs" c="dimmed" mt="md">
+      {children}
+    </Text>
   );
 }

@@ -16,7 +16,7 @@ import {
 } from '@/test/samples/experiment';
 import { workloadWords } from '@/components/words/workload';
 
-import { bestOf, changeText, deltaRows, intervalText, minEffectOf, settling } from '../deltas/delta-rows';
+import { changeText, deltaRows, intervalText, minEffectOf, settling } from '../deltas/delta-rows';
 import { whyMissing } from '../view/metrics';
 import { publishedPairs } from '../published/published-rows';
 import { partsOf, pinningFactor, scopeOf, settingsAgainst } from '../view/scope';
@@ -105,12 +105,9 @@ it('does not print an interval of two rounds to the digit', () => {
   expect(intervalText(delta('x', { low: null, high: null }), rate)).toBe('–');
 });
 
-it('takes the best of the runs shown, and what matters, from the server', () => {
-  const other = delta('elsewhere', { is_best: true });
+it('takes what matters from the server', () => {
   expect(minEffectOf(deltas)).toBe(0.01);
   expect(minEffectOf([])).toBeNull();
-  expect(bestOf(scope, [other, ...deltas])?.run_id).toBe('pinned');
-  expect(bestOf(scope, [other])).toBeUndefined();
 });
 
 it('says how many more rounds would settle the grey bars', () => {

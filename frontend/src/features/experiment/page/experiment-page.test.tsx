@@ -60,31 +60,6 @@ const ALL_OPEN = '?open=deltas,noise,method,accounting,retest';
 const choose = (label: string, value: string) =>
   fireEvent.change(screen.getByRole('combobox', { name: label }), { target: { value } });
 
-it('begins with question, answer, trust and the next step; the rest is folded', async () => {
-  const step = {
-    kind: 'measure_again' as const,
-    label: 'Free the host, measure again',
-    sentence: '',
-    seconds: 200,
-  };
-  const reasons = [{ code: 'busy_host', level: 'red' as const, sentence: 'The machine was busy.' }];
-  const trust = { level: 'red' as const, label: 'Not trustworthy', sentence: '', reasons };
-  const answer = { lead: ['The machine was busy.', 'Nothing is settled.'], opening: 'The machine was busy.' };
-  const headline = { ...experiment().headline, ...answer, settle: '', trust, next_step: step };
-  const router = await open(experiment({ question: 'Does pinning help?', headline: headline as never }));
-  const result = await screen.findByRole('region', { name: 'Result' });
-  const texts = ['Does pinning help?', 'Not trustworthy', 'The machine was busy.', 'Nothing is settled.'];
-  const places = texts.map((text) => within(result).getAllByText(text));
-  expect(places.map(({ length }) => length)).toEqual([1, 1, 1, 1]); // each once, in this order
-  places.reduce((before, after) => {
-    expect(before[0]!.compareDocumentPosition(after[0]!)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
-    return after;
-  });
-  expect(screen.queryByText(/What matters here/)).toBeNull();
-  fireEvent.click(within(result).getByRole('button', { name: /Free the host, measure again · 4 min/ }));
-  await waitFor(() => expect(router.state.location.search).toMatchObject({ reproduce: '1' }));
-});
-
 it('sums a finished experiment up: control, bars, table', async () => {
   await open(experiment(), ALL_OPEN);
   expect((await screen.findAllByText('+26.7%')).length).toBeGreaterThan(0);
@@ -157,6 +132,7 @@ it('opens on the workload and metric of its headline, and the figures follow the
     settle: '',
     question: '',
     opening: '',
+    trust_words: '',
   };
   const list = [
     baseline,

@@ -1,7 +1,5 @@
-import { ActionIcon } from '@mantine/core';
-import { IconDots } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy } from 'react';
 
 import { cancelExperiment } from '@/api/queries/experiments';
 import type { Experiment } from '@/api/types';
@@ -10,6 +8,7 @@ import { ShareControl } from '@/components/domain/share-control';
 import { Needs } from '@/components/domain/needs';
 import { ConfirmButton } from '@/components/ui/dialogs/confirm-button';
 import { ButtonLink } from '@/components/ui/navigation/links';
+import { MoreButton } from '@/components/ui/navigation/more-menu';
 import { exportFiles } from '@/components/ui/sharing/share-files';
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
 import { isUnfinished } from '@/components/words/states';
@@ -31,30 +30,10 @@ export function HeaderActions({ experiment }: { experiment: Experiment }) {
         <Reproduce experiment={experiment} />
         {isUnfinished(experiment.state) && <Cancel experiment={experiment} />}
       </Needs>
-      <More experiment={experiment} />
+      <MoreButton>
+        <MoreItems experiment={experiment} />
+      </MoreButton>
     </>
-  );
-}
-
-/** What is seldom wanted; loaded when it is first opened. */
-function More({ experiment }: { experiment: Experiment }) {
-  const [isOpen, setAsked] = useState(false);
-  const button = (
-    <ActionIcon
-      size={36}
-      variant="default"
-      aria-label="More"
-      aria-haspopup="menu"
-      onClick={() => setAsked(true)}
-    >
-      <IconDots size={18} />
-    </ActionIcon>
-  );
-  if (!isOpen) return button;
-  return (
-    <Suspense fallback={button}>
-      <MoreItems experiment={experiment} />
-    </Suspense>
   );
 }
 

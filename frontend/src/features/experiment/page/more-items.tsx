@@ -1,20 +1,13 @@
-import { ActionIcon, Button, Group, Menu, Modal, Text } from '@mantine/core';
+import { Button, Group, Menu, Modal, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import {
-  IconChartLine,
-  IconCode,
-  IconCopy,
-  IconDots,
-  IconDownload,
-  IconRepeat,
-  IconTrash,
-} from '@tabler/icons-react';
+import { IconChartLine, IconCode, IconCopy, IconDownload, IconRepeat, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 
 import { deleteExperiment } from '@/api/queries/experiments';
 import type { Experiment } from '@/api/types';
 import { useMay } from '@/components/domain/needs';
+import { MoreMenu } from '@/components/ui/navigation/more-menu';
 import { SaveRecipeButton } from '@/components/domain/save-recipe-button';
 import { CodeBlock } from '@/components/ui/code/code-block';
 import { ConfirmDialog } from '@/components/ui/dialogs/confirm-button';
@@ -29,57 +22,50 @@ export default function MoreItems({ experiment }: { experiment: Experiment }) {
   const [asks, asking] = useDisclosure(false);
   return (
     <>
-      <Menu defaultOpened position="bottom-end">
-        <Menu.Target>
-          <ActionIcon size={36} variant="default" aria-label="More">
-            <IconDots size={18} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
+      <MoreMenu>
+        <Menu.Item
+          hiddenFrom="sm"
+          disabled={!mayOperate}
+          leftSection={<IconCopy size={16} />}
+          renderRoot={(props) => <Link to="/new" search={{ from: experiment.id }} {...props} />}
+        >
+          Clone and change
+        </Menu.Item>
+        {experiment.origin !== 'imported' && (
           <Menu.Item
-            hiddenFrom="sm"
             disabled={!mayOperate}
-            leftSection={<IconCopy size={16} />}
-            renderRoot={(props) => <Link to="/new" search={{ from: experiment.id }} {...props} />}
+            leftSection={<IconRepeat size={16} />}
+            renderRoot={(props) => (
+              <Link
+                to="/experiments/$id"
+                params={{ id: experiment.id }}
+                search={{ reproduce: '1' }}
+                {...props}
+              />
+            )}
           >
-            Clone and change
+            Reproduce
           </Menu.Item>
-          {experiment.origin !== 'imported' && (
-            <Menu.Item
-              disabled={!mayOperate}
-              leftSection={<IconRepeat size={16} />}
-              renderRoot={(props) => (
-                <Link
-                  to="/experiments/$id"
-                  params={{ id: experiment.id }}
-                  search={{ reproduce: '1' }}
-                  {...props}
-                />
-              )}
-            >
-              Reproduce
-            </Menu.Item>
-          )}
-          {experiment.testbed && (
-            <Menu.Item
-              leftSection={<IconChartLine size={16} />}
-              renderRoot={(props) => (
-                <Link to="/experiments/trend" search={{ experiment: experiment.id }} {...props} />
-              )}
-            >
-              Trend
-            </Menu.Item>
-          )}
-          <Menu.Item leftSection={<IconCode size={16} />} onClick={yamlOpen.open}>
-            Definition as YAML
+        )}
+        {experiment.testbed && (
+          <Menu.Item
+            leftSection={<IconChartLine size={16} />}
+            renderRoot={(props) => (
+              <Link to="/experiments/trend" search={{ experiment: experiment.id }} {...props} />
+            )}
+          >
+            Trend
           </Menu.Item>
-          {mayOperate && !isUnfinished(experiment.state) && (
-            <Menu.Item c="var(--dyno-danger)" leftSection={<IconTrash size={16} />} onClick={asking.open}>
-              Delete
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+        )}
+        <Menu.Item leftSection={<IconCode size={16} />} onClick={yamlOpen.open}>
+          Definition as YAML
+        </Menu.Item>
+        {mayOperate && !isUnfinished(experiment.state) && (
+          <Menu.Item c="var(--dyno-danger)" leftSection={<IconTrash size={16} />} onClick={asking.open}>
+            Delete
+          </Menu.Item>
+        )}
+      </MoreMenu>
       <Yaml experiment={experiment} isOpen={yaml} onClose={yamlOpen.close} />
       <Delete experiment={experiment} isOpen={asks} onClose={asking.close} />
     </>

@@ -1,11 +1,12 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconArrowsLeftRight, IconDots, IconRepeat, IconTrash } from '@tabler/icons-react';
+import { IconArrowsLeftRight, IconRepeat, IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 
 import { withRun } from '@/api/last-comparison';
 import type { Run } from '@/api/types';
 import { useMay } from '@/components/domain/needs';
+import { MoreMenu } from '@/components/ui/navigation/more-menu';
 import { isUnfinished } from '@/components/words/states';
 
 import DeleteDialog from './delete-dialog';
@@ -17,42 +18,35 @@ export default function RunMenuItems({ run }: { run: Run }) {
   const hasEnded = !isUnfinished(run.experiment_state);
   return (
     <>
-      <Menu defaultOpened position="bottom-end">
-        <Menu.Target>
-          <ActionIcon size={36} variant="default" aria-label="More">
-            <IconDots size={18} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <CompareItem run={run} />
-          {mayOperate && run.testbed && (
-            <Menu.Item
-              leftSection={<IconRepeat size={16} />}
-              renderRoot={(props) => (
-                <Link
-                  to="/experiments/$id"
-                  params={{ id: run.experiment.id }}
-                  search={{ reproduce: '1' }}
-                  {...props}
-                />
-              )}
-            >
-              Reproduce
-            </Menu.Item>
-          )}
-          {mayOperate && (
-            <Menu.Item
-              c="var(--dyno-danger)"
-              leftSection={<IconTrash size={16} />}
-              onClick={open}
-              disabled={!hasEnded}
-              title={hasEnded ? undefined : 'A run can be deleted when its experiment has ended'}
-            >
-              Delete
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+      <MoreMenu>
+        <CompareItem run={run} />
+        {mayOperate && run.testbed && (
+          <Menu.Item
+            leftSection={<IconRepeat size={16} />}
+            renderRoot={(props) => (
+              <Link
+                to="/experiments/$id"
+                params={{ id: run.experiment.id }}
+                search={{ reproduce: '1' }}
+                {...props}
+              />
+            )}
+          >
+            Reproduce
+          </Menu.Item>
+        )}
+        {mayOperate && (
+          <Menu.Item
+            c="var(--dyno-danger)"
+            leftSection={<IconTrash size={16} />}
+            onClick={open}
+            disabled={!hasEnded}
+            title={hasEnded ? undefined : 'A run can be deleted when its experiment has ended'}
+          >
+            Delete
+          </Menu.Item>
+        )}
+      </MoreMenu>
       {isAsked && <DeleteDialog run={run} onClose={close} />}
     </>
   );

@@ -1,0 +1,34 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { type ReactNode, Suspense, useState } from 'react';
+
+/** A button of three dots; what it opens is drawn, and loaded, when it is first asked for. */
+export function MoreButton({ children }: { children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  const button = (
+    <ActionIcon
+      size={36}
+      variant="default"
+      aria-label="More"
+      aria-haspopup="menu"
+      onClick={() => setOpen(true)}
+    >
+      <IconDots size={18} />
+    </ActionIcon>
+  );
+  return isOpen ? <Suspense fallback={button}>{children}</Suspense> : button;
+}
+
+/** The menu that `MoreButton` opens, with the same button. */
+export function MoreMenu({ children }: { children: ReactNode }) {
+  return (
+    <Menu defaultOpened position="bottom-end">
+      <Menu.Target>
+        <ActionIcon size={36} variant="default" aria-label="More">
+          <IconDots size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>{children}</Menu.Dropdown>
+    </Menu>
+  );
+}
