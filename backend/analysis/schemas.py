@@ -120,6 +120,11 @@ class Headline(BaseModel):
         examples=["The machine was too busy to tell: other programs took 90% of its CPU."],
     )
     trust: Trust | None = Field(default=None, description="None before the end")
+    trust_words: str = Field(
+        default="",
+        description="trust as a sentence, without what the answer begins with; empty before the end",
+        examples=["Trust with care: Other programs took 31% of the CPU."],
+    )
     next_step: NextStep | None = Field(
         default=None, description="None before the end, or where there is none"
     )

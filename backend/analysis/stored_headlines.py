@@ -32,7 +32,7 @@ from backend.records.runs import Run
 from backend.records.verdicts import stored_queries
 from backend.statistics.verdict import Verdict
 
-VERSION = 17
+VERSION = 18
 """Of the code that works it out, the statistics included: count it up, and the sweep renews what is kept."""
 
 _DOTS: Any = {"delta": {"dots"}, "answers": {"__all__": {"delta": {"dots"}}}, "lead": True}
@@ -144,21 +144,16 @@ def _worked_out(session: Session, experiment: Experiment) -> tuple[Headline, lis
             if has_search
             else calibration_headline(experiment, trials)
         )
-        complete_headline(session, experiment, headline)
+        complete_headline(session, experiment, runs, headline)
         return headline, verdicts, _without_change(experiment)
     headline = headline_of_deltas(experiment, runs, deltas)
-    complete_headline(session, experiment, headline)
+    complete_headline(session, experiment, runs, headline)
     controls = {run.id for run in runs if run.is_control}
-    return headline, verdicts, listed_figures(headline, controls, deltas, _seconds(experiment))
+    return headline, verdicts, listed_figures(headline, controls, deltas, experiment.seconds_taken)
 
 
 def _without_change(experiment: Experiment) -> ListedFigures:
-    return ListedFigures(change=None, p99=None, seconds=_seconds(experiment))
-
-
-def _seconds(experiment: Experiment) -> float | None:
-    start, end = experiment.started_at, experiment.finished_at
-    return experiment.seconds_at_work(start, end) if start and end else None
+    return ListedFigures(change=None, p99=None, seconds=experiment.seconds_taken)
 
 
 def verdicts_of(runs: Sequence[Run], rows: Sequence[DeltaRow]) -> list[str]:

@@ -125,7 +125,7 @@ def _headline(rows: _Material) -> Headline | None:
     """Headline that is not kept: before the end, and by other rules than those that the experiment shows."""
     headline = headline_of_rows(rows.experiment, rows.runs, rows.trials)
     if headline and ExperimentState(rows.experiment.state).is_final:
-        complete_headline(rows.session, rows.experiment, headline)
+        complete_headline(rows.session, rows.experiment, rows.runs, headline)
         headline.next_step = None  # it may be a reader of a link, or is stored in a moment
         for delta in (headline.delta, *(answer.delta for answer in headline.answers)):
             if delta:

@@ -48,15 +48,11 @@ def of_experiment(
         name=plain(name, MAX_NAME_LENGTH),
         path=f"/experiments/{id}",
         sentence=plain(result.get("sentence") or f"{state}.", MAX_TEXT_LENGTH),
-        trust="" if result.get("opening") else _trust_of(result),
+        trust=plain(result.get("trust_words") or "", MAX_TEXT_LENGTH),
         cause=plain(result.get("cause") or "", MAX_TEXT_LENGTH),
         state=state,
         verdicts=list(verdicts),
     )
-
-
-def _trust_of(headline: Mapping[str, Any]) -> str:
-    return plain((headline.get("trust") or {}).get("sentence", ""), MAX_TEXT_LENGTH)
 
 
 def of_host(name: str, unrestored_settings: int) -> Said:

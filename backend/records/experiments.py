@@ -180,6 +180,20 @@ class Experiment(Base):
         """Whether its last interruption goes on."""
         return bool(self.interruptions) and self.interruptions[-1]["ended_at"] is None
 
+    @property
+    def seconds_taken(self) -> float | None:
+        """Seconds from its start to its end without interruptions; None before the end."""
+        if self.started_at is None or self.finished_at is None:
+            return None
+        return self.seconds_at_work(self.started_at, self.finished_at)
+
+    @property
+    def seconds_interrupted(self) -> float:
+        """Seconds between start and end in which it did not have its hosts; 0 before the end."""
+        if self.started_at is None or self.finished_at is None:
+            return 0.0
+        return (self.finished_at - self.started_at).total_seconds() - (self.seconds_taken or 0.0)
+
     def seconds_at_work(self, start: datetime, end: datetime) -> float:
         """Seconds of a span without its interruptions."""
         seconds = (end - start).total_seconds()

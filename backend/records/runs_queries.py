@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import Float, Select, cast, exists, func, select
+from sqlalchemy import ColumnElement, Float, Select, cast, exists, func, select
 from sqlalchemy.orm import Session, aliased
 
 from agents.contract.states import TrialState
@@ -114,10 +114,19 @@ def trial(session: Session, trial_id: str) -> Trial | None:
 
 def valid_values(session: Session, experiment_ids: Collection[str], metric: str) -> list[ValueRow]:
     """One metric of every valid trial of several experiments, by run and in the order of the plan."""
+    return _valid_values(session, Trial.experiment_id.in_(experiment_ids), metric)
+
+
+def valid_values_of_runs(session: Session, run_ids: Collection[str], metric: str) -> list[ValueRow]:
+    """One metric of every valid trial of several runs, in the order of the plan."""
+    return _valid_values(session, Trial.run_id.in_(run_ids), metric)
+
+
+def _valid_values(session: Session, condition: ColumnElement[bool], metric: str) -> list[ValueRow]:
     value = cast(Trial.figures[metric].astext, Float)
     rows = session.execute(
         select(Trial.run_id, Trial.round, value, Trial.position, Trial.findings, Trial.start)
-        .where(Trial.experiment_id.in_(experiment_ids), Trial.state == TrialState.DONE)
+        .where(condition, Trial.state == TrialState.DONE)
         .order_by(Trial.run_id, Trial.position, Trial.attempt)
     )
     return [ValueRow(*row) for row in rows]

@@ -4,14 +4,13 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import Float, and_, cast, func, select
+from sqlalchemy import and_, func, select
 from sqlalchemy.dialects.postgresql import JSONB, aggregate_order_by
 from sqlalchemy.orm import Session
 
-from agents.contract.states import ExperimentState, TrialState
+from agents.contract.states import ExperimentState
 from backend.records.experiments import Experiment
-from backend.records.runs import Run, Trial
-from backend.records.trial_rows import ValueRow
+from backend.records.runs import Run
 from backend.records.verdicts.stored import StoredVerdicts
 
 _WORKLOAD = Run.workload["name"].astext
@@ -123,17 +122,3 @@ def points_of(
     )
     rows = {row[4]: PointRow(*row) for row in reversed(session.execute(query).all())}
     return list(reversed(rows.values()))
-
-
-def values_of(session: Session, run_ids: Collection[str], metric: str) -> dict[str, list[ValueRow]]:
-    """Run id → one metric of each of its valid trials."""
-    value = cast(Trial.figures[metric].astext, Float)
-    rows = session.execute(
-        select(Trial.run_id, Trial.round, value, Trial.position, Trial.findings, Trial.start)
-        .where(Trial.run_id.in_(run_ids), Trial.state == TrialState.DONE)
-        .order_by(Trial.run_id, Trial.position, Trial.attempt)
-    )
-    values: dict[str, list[ValueRow]] = {run_id: [] for run_id in run_ids}
-    for row in rows:
-        values[row.run_id].append(ValueRow(*row))
-    return values

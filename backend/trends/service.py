@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from agents.catalog.metrics import Metric
 from backend.analysis.trial_values import metric_named
-from backend.records import experiments_queries
+from backend.records import experiments_queries, runs_queries
 from backend.records.trial_rows import ValueRow
 from backend.refs import ExperimentRef
 from backend.statistics.spread import spread
@@ -70,7 +70,9 @@ def _variant(row: VariantRow) -> TrendVariant:
 
 def _points(session: Session, ids: Sequence[str], row: VariantRow, metric: Metric) -> list[TrendPoint]:
     rows = queries.points_of(session, ids, row.hash, row.workload, metric.name)
-    values = queries.values_of(session, [r.run_id for r in rows], metric.name) if rows else {}
+    values: dict[str, list[ValueRow]] = {r.run_id: [] for r in rows}
+    for value in runs_queries.valid_values_of_runs(session, list(values), metric.name):
+        values[value.run_id].append(value)
     conditions = [Conditions(r.facts, r.rules_version, r.workload) for r in rows]
     marks = [[], *(marks_between(before, after) for before, after in pairwise(conditions))][: len(rows)]
     return [point_of(r, values[r.run_id], m, metric) for r, m in zip(rows, marks, strict=True)]

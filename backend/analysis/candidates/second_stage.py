@@ -46,10 +46,8 @@ def _sentence(more: Settling, seconds: float, rounds: int) -> str:
 
 def seconds_per_round(experiment: Experiment) -> float:
     """Seconds of a round of all runs, as they went."""
-    rounds, start, end = experiment.definition["trials"], experiment.started_at, experiment.finished_at
-    if start is None or end is None:
-        return experiment.estimate_s / rounds
-    return experiment.seconds_at_work(start, end) / rounds
+    seconds = experiment.estimate_s if experiment.seconds_taken is None else experiment.seconds_taken
+    return seconds / experiment.definition["trials"]
 
 
 def max_rounds(experiment: Experiment, more: Settling) -> int:

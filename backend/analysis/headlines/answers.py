@@ -68,15 +68,14 @@ def seconds_to_settle(experiment: Experiment, answers: Sequence[Answer]) -> floa
 
     Infinite where more rounds would hardly do so. None: one is settled, or nothing here can measure on.
     """
-    start, end = experiment.started_at, experiment.finished_at
+    seconds = experiment.seconds_taken
     can_measure_on = experiment.origin == Origin.MEASURED and not experiment.rounds_added
-    if not answers or not can_measure_on or start is None or end is None:
+    if not answers or not can_measure_on or seconds is None:
         return None
     if any(a.verdict != "unclear" or a.delta.control_alarm or a.delta.n < 1 for a in answers):
         return None
     if any(a.delta.failure_clause for a in answers):
         return None  # more rounds make no failure undone
-    seconds = experiment.seconds_at_work(start, end)
     return min(
         seconds / a.delta.n * max(all_rounds - a.delta.n, 1) if all_rounds else float("inf")
         for a in answers

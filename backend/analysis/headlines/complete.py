@@ -1,7 +1,6 @@
 """Parts of an ended experiment's headline beside its deltas: cause, factors, trust, next step."""
 
 from collections.abc import Sequence
-from datetime import datetime
 
 from sqlalchemy.orm import Session
 
@@ -28,9 +27,10 @@ GENERATOR = "generator"
 """Code of the bottleneck that is the load tool's."""
 
 
-def complete_headline(session: Session, experiment: Experiment, headline: Headline) -> None:
+def complete_headline(
+    session: Session, experiment: Experiment, runs: Sequence[Run], headline: Headline
+) -> None:
     """Add question, cause, trust and next step; answers of a grid are about its factors."""
-    runs = runs_queries.runs_of(session, [experiment.id])
     rows = runs_queries.findings_of(session, experiment.id)
     add_cause(session, experiment, runs, headline)
     headline.question = question_of(experiment, runs)
@@ -38,6 +38,7 @@ def complete_headline(session: Session, experiment: Experiment, headline: Headli
     answer_factors(session, experiment, runs, headline)
     headline.trust = _trust(experiment, runs, rows, headline, cells)
     headline.opening = _opening(experiment, headline.trust)
+    headline.trust_words = headline.trust.words(headline.opening)
     headline.sentence = " ".join(filter(None, [headline.opening, headline.sentence]))
     course = Course(
         runs=len(runs),
@@ -50,9 +51,8 @@ def complete_headline(session: Session, experiment: Experiment, headline: Headli
 def is_resumable(experiment: Experiment, failure_codes: Sequence[str | None]) -> bool:
     """Whether it ended early with trials left. Whether its hosts are the same is asked when it is resumed."""
     has_ended_early = experiment.state in (ExperimentState.FAILED, ExperimentState.CANCELLED)
-    return (
-        has_ended_early and experiment.measuring_at is not None and not set(DROPPED).isdisjoint(failure_codes)
-    )
+    has_trials_left = not set(DROPPED).isdisjoint(failure_codes)
+    return has_ended_early and experiment.measuring_at is not None and has_trials_left
 
 
 def _trust(
@@ -76,7 +76,7 @@ def _trust(
             runs=sum(run.state != RunState.FAILED for run in runs),
             limited_runs=sum(_is_limited_by_load_tool(run) for run in runs),
             changed_facts=len(changes(experiment.facts, experiment.facts_after)),
-            interrupted_s=_interrupted_s(experiment),
+            interrupted_s=experiment.seconds_interrupted,
             failed_requests=failures.baseline.request_share if failures else 0.0,
             is_sequential=experiment.definition.get("order") == "sequential" and not is_imported,
             is_imported=is_imported,
@@ -91,15 +91,6 @@ def _deltas_of(headline: Headline) -> list[DeltaOut]:
 def _is_limited_by_load_tool(run: Run) -> bool:
     first = next(iter(run.bottlenecks or ()), None)
     return first is not None and first["code"] == GENERATOR and not first.get("is_near")
-
-
-def _interrupted_s(experiment: Experiment) -> float:
-    spans = [
-        datetime.fromisoformat(entry["ended_at"]) - datetime.fromisoformat(entry["began_at"])
-        for entry in experiment.interruptions or ()
-        if entry["ended_at"]
-    ]
-    return sum(span.total_seconds() for span in spans)
 
 
 def _opening(experiment: Experiment, trust: Trust) -> str:

@@ -4,12 +4,13 @@ from dataclasses import dataclass
 
 from backend.analysis.candidates.second_stage import seconds_per_round
 from backend.analysis.headlines.schemas import NextStep, Trust
-from backend.analysis.schemas import Headline
+from backend.analysis.schemas import Headline, Settling
+from backend.definition.ceiling_rules import is_search
 from backend.presentation.words import plural
 from backend.records.experiments import Experiment
 from backend.records.origin import DerivedHow, Origin
 
-MIN_CANDIDATES = 3
+MIN_RETEST_CANDIDATES = 3
 """Candidates of which the best one looks better than it is."""
 
 
@@ -28,10 +29,11 @@ class Course:
 
 
 def next_step_of(experiment: Experiment, headline: Headline, trust: Trust, course: Course) -> NextStep | None:
-    """One step; None where an import or a calibration has none."""
+    """One step; None where an import, a calibration or a search has none."""
     if course.is_resumable:
         return NextStep(kind="resume", label="Resume", sentence="It ended before its last trial.")
-    if experiment.origin != Origin.MEASURED or experiment.is_calibration:
+    is_compared = not (experiment.is_calibration or is_search(experiment.definition))
+    if experiment.origin != Origin.MEASURED or not is_compared:
         return None
     if trust.level == "red":
         return _measure_again(experiment, trust)
@@ -43,14 +45,14 @@ def next_step_of(experiment: Experiment, headline: Headline, trust: Trust, cours
             experiment_id=experiment.derived_from,
         )
     if headline.more and headline.more.rounds and not headline.settled:
-        return _measure_more(experiment, headline, course)
+        return _measure_more(experiment, headline.more, headline.more.rounds, course)
     delta = headline.delta
     if delta is None or delta.verdict != "better":
-        return NextStep(
-            kind="change", label="Change and measure", sentence="Nothing is better than the baseline."
-        )
+        is_open = delta is None or delta.verdict == "unclear"
+        text = "Nothing is settled." if is_open else "Nothing is better than the baseline."
+        return NextStep(kind="change", label="Change and measure", sentence=text)
     is_retest = experiment.derived_how == DerivedHow.RETEST
-    if course.candidates >= MIN_CANDIDATES and not is_retest and delta.change is not None:
+    if course.candidates >= MIN_RETEST_CANDIDATES and not is_retest and delta.change is not None:
         number = plural(course.candidates, "variant")
         return NextStep(
             kind="retest",
@@ -60,16 +62,15 @@ def next_step_of(experiment: Experiment, headline: Headline, trust: Trust, cours
         )
     return NextStep(
         kind="apply",
-        label=f"Apply {headline.name}",
-        sentence="Its settings are on the page of its run.",
+        label="Apply it",
+        sentence=f"The settings of {headline.name} are on the page of its run.",
         run_id=headline.run_id,
     )
 
 
 def _measure_again(experiment: Experiment, trust: Trust) -> NextStep:
     is_busy = any(reason.code == "busy_host" for reason in trust.reasons)
-    start, end = experiment.started_at, experiment.finished_at
-    seconds = experiment.seconds_at_work(start, end) if start and end else experiment.estimate_s
+    seconds = experiment.estimate_s if experiment.seconds_taken is None else experiment.seconds_taken
     return NextStep(
         kind="measure_again",
         label="Free the host, measure again" if is_busy else "Measure again",
@@ -78,14 +79,11 @@ def _measure_again(experiment: Experiment, trust: Trust) -> NextStep:
     )
 
 
-def _measure_more(experiment: Experiment, headline: Headline, course: Course) -> NextStep | None:
-    if headline.more is None or headline.more.rounds is None:
-        return None
-    rounds, name = headline.more.rounds, headline.more.name
-    share = len(headline.more.run_ids) / max(course.runs, 1)
+def _measure_more(experiment: Experiment, more: Settling, rounds: int, course: Course) -> NextStep:
+    share = len(more.run_ids) / max(course.runs, 1)
     return NextStep(
         kind="measure_more",
         label=f"Measure {plural(rounds, 'more round')}",
-        sentence=f"They would settle {name}.",
+        sentence=f"They would settle {more.name}.",
         seconds=rounds * seconds_per_round(experiment) * share,
     )

@@ -33,10 +33,10 @@ class Trust(BaseModel):
     def label(self) -> str:
         return TRUST_WORDS[self.level]
 
-    @computed_field(examples=["Trust with care: Other programs took 31% of the CPU."])
-    @property
-    def sentence(self) -> str:
-        return f"{self.label}: {' '.join(reason.sentence for reason in self.reasons)}" if self.reasons else ""
+    def words(self, opening: str = "") -> str:
+        """`Trust with care: Other programs took 31% of the CPU.`, without what the answer begins with."""
+        rest = [reason.sentence for reason in self.reasons if reason.sentence != opening]
+        return f"{self.label}: {' '.join(rest)}" if rest else f"{self.label}."
 
 
 class NextStep(BaseModel):

@@ -94,8 +94,8 @@ def _print_headline(experiment: dict[str, Any], console: Console) -> None:
         style = "bold" if headline["settled"] else ""
         for line in headline.get("lead") or [headline["sentence"]]:
             console.print(line, style=style, markup=False, highlight=False)
-        if trust := headline.get("trust"):
-            console.print(trust["sentence"] or f"{trust['label']}.", markup=False, highlight=False)
+        if headline.get("trust_words"):
+            console.print(headline["trust_words"], markup=False, highlight=False)
         if headline.get("cause"):
             console.print(headline["cause"], markup=False, highlight=False)
         if headline.get("accounting"):

@@ -21,7 +21,6 @@ from backend.statistics.promise import Design
 from backend.statistics.promise import rounds_for as rounds_that_find
 from backend.statistics.two_stages import limit_at
 
-MIN_CANDIDATES = 3
 MIN_ROUNDS, MAX_ROUNDS = 12, 60
 MIN_EFFECT = 0.01
 NAME_LENGTH = 120

@@ -11,6 +11,7 @@ from backend.analysis.candidates.comparisons import compared_runs, reference_of
 from backend.analysis.candidates.judged import is_interleaved
 from backend.analysis.candidates.stages import planned_analyses
 from backend.analysis.deltas import delta_rows
+from backend.analysis.headlines.next_step import MIN_RETEST_CANDIDATES
 from backend.analysis.schemas import DeltaRow
 from backend.analysis.trial_values import metric_named
 from backend.definition import explain
@@ -116,8 +117,8 @@ def _why_not(experiment: Experiment, metric: Metric, variants: int, best: DeltaR
         return "A search for the ceiling repeats last passing and first failing by itself"
     if metric.can_be_zero:
         return f"{metric.name} can be zero, so no variant is best by a percentage of it"
-    if variants < retest_design.MIN_CANDIDATES:
-        few = retest_design.MIN_CANDIDATES
+    if variants < MIN_RETEST_CANDIDATES:
+        few = MIN_RETEST_CANDIDATES
         return f"A re-test takes the best of {few} or more variants; only {variants} have a result here"
     return None if best else f"No variant is better than the baseline in {metric.label}"
 

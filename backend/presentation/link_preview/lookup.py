@@ -69,8 +69,7 @@ def _headline(experiment: Experiment) -> str:
     headline = stored_headlines.headline_of(experiment)
     if headline is None:
         return str(experiment.state)
-    trust = headline.trust.sentence if headline.trust and not headline.opening else ""
-    return " ".join(filter(None, [*headline.lead, trust]))
+    return " ".join(filter(None, [*headline.lead, headline.trust_words]))
 
 
 def _tags_of_run(session: Session, id_: str, _query: str, _report: str) -> Tags | None:

@@ -7,7 +7,6 @@ from pydantic import BaseModel, Field
 
 from agents.catalog.metrics import Metric
 from backend.analysis.delta_schemas import DeltaOut
-from backend.analysis.headlines.schemas import Trust
 from backend.analysis.schemas import Published
 from backend.diagnostics.accounting.schemas import Accounting
 
@@ -118,7 +117,7 @@ class Report(BaseModel):
     title: str
     question: str = ""
     headline: str = Field(description="what came out, in one sentence")
-    trust: Trust | None = Field(default=None, description="None before the end, and of a comparison")
+    trust: str = Field(default="", description="in words; empty before the end, and of a comparison")
     settled: bool = Field(description="whether the headline has a verdict")
     cause: str | None = Field(default=None, description="what made the difference, where profiles tell it")
     accounting: Accounting | None = Field(default=None, description="of the headline’s change in throughput")

@@ -5461,6 +5461,13 @@ export interface components {
       opening: string;
       /** @description None before the end */
       trust?: components['schemas']['Trust'] | null;
+      /**
+       * Trust Words
+       * @description trust as a sentence, without what the answer begins with; empty before the end
+       * @default
+       * @example Trust with care: Other programs took 31% of the CPU.
+       */
+      trust_words: string;
       /** @description None before the end, or where there is none */
       next_step?: components['schemas']['NextStep'] | null;
       /**
@@ -8534,8 +8541,12 @@ export interface components {
        * @description what came out, in one sentence
        */
       headline: string;
-      /** @description None before the end, and of a comparison */
-      trust?: components['schemas']['Trust'] | null;
+      /**
+       * Trust
+       * @description in words; empty before the end, and of a comparison
+       * @default
+       */
+      trust: string;
       /**
        * Settled
        * @description whether the headline has a verdict
@@ -11194,11 +11205,6 @@ export interface components {
        * @example Trust with care
        */
       readonly label: string;
-      /**
-       * Sentence
-       * @example Trust with care: Other programs took 31% of the CPU.
-       */
-      readonly sentence: string;
     };
     /** Undecided */
     Undecided: {

@@ -22,8 +22,7 @@ def test_article_c_reads_like_the_article(client: TestClient, session: Session) 
     found = get(client, f"/experiments/{experiment.id}/report")
     assert found.question == "What do workers, pin and log change?"
     assert found.headline.startswith("pin cores raises throughput against none (+14.5% [+8.3, +21.0])")
-    assert found.trust is not None
-    assert found.trust.level == "green"
+    assert found.trust == "Trustworthy."
     assert found.findings[0].text == (
         "workers 22 · cores · log off raised requests per second by 26.7% [15.9, 38.5]; better."
     )

@@ -69,7 +69,7 @@ export function ReportHeader({ report, files, query }: ReportHeaderProps) {
         <Headline lead={[headline]} settled={settled} cause={report.cause} />
         {report.trust && (
           <Text fz="sm" mt={4}>
-            {report.trust.sentence || `${report.trust.label}.`}
+            {report.trust}
           </Text>
         )}
       </Box>

@@ -16,6 +16,7 @@ const report = (changes: Partial<Report> = {}): Report => ({
   path: `/experiments/${ID}`,
   title: 'Workers',
   question: 'Do more workers help?',
+  trust: 'Trustworthy.',
   headline: 'workers 2 raises throughput: 8.91k → 17.1k req/s (+92.2% [+88.1, +96.4]).',
   settled: true,
   state: 'finished',

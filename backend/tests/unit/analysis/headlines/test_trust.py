@@ -19,7 +19,7 @@ def busy(share: float) -> list[tuple[str, list[dict]]]:
 
 def test_nothing_weakens_a_quiet_measurement() -> None:
     trust = trust_in(Conditions(QUIET, is_settled=True, runs=3))
-    assert (trust.level, trust.reasons, trust.sentence) == ("green", [], "")
+    assert (trust.level, trust.reasons, trust.words()) == ("green", [], "Trustworthy.")
 
 
 @pytest.mark.parametrize(
@@ -104,3 +104,10 @@ def test_the_gravest_come_first_and_there_are_at_most_three() -> None:
     assert trust.reasons[0].code == "control"
     assert len(trust.reasons) == MAX_REASONS
     assert trust_in(replace(everything, has_alarm=False)).level == "amber"
+
+
+def test_what_the_answer_begins_with_is_not_said_again() -> None:
+    trust = trust_in(Conditions(busy(0.9), is_sequential=True))
+    busy_reason, order = (reason.sentence for reason in trust.reasons)
+    assert trust.words() == f"Not trustworthy: {busy_reason} {order}"
+    assert trust.words(busy_reason) == f"Not trustworthy: {order}"
