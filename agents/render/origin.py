@@ -6,6 +6,8 @@ from agents.catalog.knobs import Value
 from agents.render.answer import delays, is_static, locations
 from agents.render.text import ERROR_LOG, OWN_PATHS, block, config, listen, sections
 
+WORKER_CONNECTIONS = 32768  # 14 MB: more of them would cost more than they help
+
 
 def render_origin(knobs: Mapping[str, Value]) -> str:
     """The whole nginx.conf of a backend; only origin.* knobs act on it."""
@@ -22,6 +24,6 @@ def render_origin(knobs: Mapping[str, Value]) -> str:
     errors = "error_log logs/error.log crit;" if delays(knobs) else ERROR_LOG
     return config(
         ["worker_processes 1;", errors],
-        block("events", ["worker_connections 32768;"]),  # 14 MB: more of them would cost more than they help
+        block("events", [f"worker_connections {WORKER_CONNECTIONS};"]),
         block("http", sections(http, server)),
     )

@@ -1,4 +1,4 @@
-"""Whether a testbed can run a plan: CPUs, tools, nginx and open files, by the facts of its hosts."""
+"""Whether a testbed can run a plan: CPUs, tools, nginx and connections, by the facts of its hosts."""
 
 from collections.abc import Iterator, Mapping
 
@@ -7,18 +7,14 @@ from agents.catalog.knobs import knob_named, roles_of
 from agents.catalog.roles import Role
 from agents.contract.reports import Facts
 from agents.render import external_backends
-from backend.definition.ceiling_rules import max_connections
 from backend.definition.issues import Issue, LocatedIssue, Path, locate
 from backend.definition.model import Definition
 from backend.definition.variants import resolve_variants
-from backend.planning import boot_parameters
+from backend.planning import boot_parameters, connection_room
 from backend.planning.host_abilities import why_not
 from backend.planning.nginx_features import lacks
 from backend.planning.plan import Plan, PlannedRun
 from backend.planning.shared_settings import clashes
-
-SPARE_FILES = 64
-"""Open files that a process needs beside its connections: logs, libraries, listening sockets."""
 
 
 def check_against_testbed(
@@ -32,7 +28,7 @@ def check_against_testbed(
         *(clash for variant in resolve_variants(definition) for clash in clashes(variant, roles)),
         *_tools(definition, roles),
         *_nginx(plan, roles),
-        *_open_files(definition, plan, roles),
+        *connection_room.issues(definition, plan, roles),
         *_own_servers(definition, roles),
         *boot_parameters.unmet(definition, roles),
     ]
@@ -122,20 +118,3 @@ def _nginx(plan: Plan, roles: Mapping[Role, Facts]) -> Iterator[Issue]:
         facts = roles.get(role)
         if role != "load" and facts is not None and facts.nginx is None:
             yield (("testbed",), f"nginx is not installed on the {role} host")
-
-
-def _open_files(definition: Definition, plan: Plan, roles: Mapping[Role, Facts]) -> Iterator[Issue]:
-    """Each connection is an open file of the load tool, and two of a proxy, where one worker may get all."""
-    run_of_role = _used_roles(plan)
-    for i, workload in enumerate(definition.workloads):
-        for role in run_of_role:
-            facts = roles.get(role)
-            is_proxied = role == "proxy" and any(run.topology == "proxied" for run in plan.runs)
-            connections = max_connections(definition, workload)
-            files_needed = connections * (2 if is_proxied else 1) + SPARE_FILES
-            if facts is not None and files_needed > facts.nofile:
-                text = (
-                    f"{connections} connections need {files_needed} open files on the {role} host; "
-                    f"its limit is {facts.nofile}"
-                )
-                yield (("ceiling", "to") if definition.ceiling else ("workloads", i, "connections"), text)

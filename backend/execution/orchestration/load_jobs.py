@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable
 
 from agents.catalog.roles import Role
-from agents.catalog.tool import requests_within
+from agents.catalog.tool import opening_s, requests_within
 from agents.catalog.tools import TOOLS
 from agents.contract.diagnostics import DiagnosticOrder
 from agents.contract.jobs import MeasureJob
@@ -72,8 +72,8 @@ def workload_of(run: Run, trial: AnyTrial) -> Workload:
 
 
 def tool_seconds(workload: Workload) -> float:
-    """Seconds that the load tool may run."""
-    return float(workload.duration_s or REQUESTS_RUN_S)
+    """Seconds that the load tool may run, its connections opened and closed."""
+    return (workload.duration_s or REQUESTS_RUN_S) + opening_s(workload.connections)
 
 
 def warming(workload: Workload, seconds: float) -> tuple[Workload, float | None]:

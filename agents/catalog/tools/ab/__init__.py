@@ -20,6 +20,7 @@ from agents.catalog.tool import (
     Threads,
     ToolInfo,
     header_options,
+    opening_s,
     requests_within,
 )
 from agents.catalog.tools.ab import report
@@ -134,7 +135,7 @@ httpd 2.4.62 takes at most 20,000 connections.
         return [self.name, "-q", "-r", *size, "-e", f"{out}{TABLE}", *header_options(load, load.host), url]
 
     def max_run_s(self, load: Load) -> float:
-        return (load.duration_s or MAX_RUN_S) + _MARGIN_S
+        return (load.duration_s or MAX_RUN_S) + _MARGIN_S + opening_s(load.connections)
 
     def files_needed(self, load: Load) -> int:
         return load.connections + 16

@@ -21,6 +21,7 @@ from agents.catalog.tool import (
     Threads,
     ToolInfo,
     header_options,
+    opening_s,
 )
 from agents.catalog.tools.wrk import latency, report
 
@@ -120,7 +121,8 @@ latency is as printed and the trial says why ([percentiles](statistics.md#percen
         return {DONE_HOOK.name: f"{values}\n{DONE_HOOK.read_text()}"}
 
     def max_run_s(self, load: Load) -> float:
-        return (load.duration_s or 0) + load.timeout_s + _MARGIN_S
+        """Threads open all their connections before they see that the time is up."""
+        return (load.duration_s or 0) + load.timeout_s + _MARGIN_S + opening_s(load.connections)
 
     def outcome(self, report: ToolReport, read: ReadFile) -> Outcome:
         outcome = super().outcome(report, read)

@@ -115,7 +115,7 @@ def test_files_are_counted_for_the_largest_probe():
     hosts: Any = dict.fromkeys(("load", "proxy", "backend"), host_facts(nofile=1024))
     problems = check_against_testbed(definition, make_plan(definition, 1), hosts)
     assert {p.place for p in problems} == {"ceiling.to"}
-    assert "1024 connections need 1088 open files on the load host" in problems[0].message
+    assert "1024 connections need 1042 open files on the load host" in problems[0].message
 
 
 def test_only_first_probes_are_planned_and_the_rest_is_counted():

@@ -61,13 +61,6 @@ def test_a_role_that_the_topology_needs():
     assert found({"topology": "proxy_only"}, hosts) == {}
 
 
-def test_more_connections_than_open_files():
-    few = found({"workloads": [{"duration": 1, "connections": 600}]})
-    assert "need 1264 open files on the proxy host; its limit is 1024" in few["workloads[0].connections"]
-    assert found({"workloads": [{"duration": 1, "connections": 600}], "topology": "proxy_only"}) == {}
-    assert found({"workloads": [{"duration": 1, "connections": 1000}], "topology": "proxy_only"})
-
-
 def test_a_value_that_a_host_does_not_let_its_agent_set_is_named_with_the_reason():
     can = {"sysctls": ["net.core.somaxconn"], "nice": "A nice value below 0 needs root", "nofile": 4096}
     can |= {"irq_affinity": "no /proc/irq", "irqbalance": "not installed", "governor": "no cpufreq"}
