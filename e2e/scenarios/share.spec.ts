@@ -25,7 +25,7 @@ test('a link opens one experiment for anybody, without an account, until it is r
   reader.on('response', (answer) => answer.status() >= 400 && refused.push(`${answer.status()} ${new URL(answer.url()).pathname}`));
   await reader.goto(url);
   await expect(reader).toHaveURL(new RegExp(`/s/[^/]+/experiments/${id}`));
-  await expect(reader.locator('#effects [data-row]').first()).toBeVisible();
+  await expect(reader.locator('[data-row]:visible').first()).toBeVisible();
   await expect(reader.getByText(/^Shared with you, to read/)).toBeVisible();
   for (const name of ['Clone and change', 'Cancel', 'Search', 'New experiment', 'More', 'Sign out', 'Reproduce']) {
     await expect(reader.getByRole('button', { name }).or(reader.getByRole('link', { name })), name).toHaveCount(0);
