@@ -45,9 +45,14 @@ def _first_in_text(problems: list[LocatedIssue]) -> list[LocatedIssue]:
 
 def _parse_shape(data: dict[str, Any]) -> tuple[Definition | None, list[Issue]]:
     try:
-        return Definition.model_validate(data), []
+        return _model_of(data), []
     except ValidationError as error:
         return _parse_known_keys(data, error), error_text.issues(error, Definition)
+
+
+def _model_of(data: dict[str, Any]) -> Definition:
+    """The model by the keys of the text alone: a field's own name, such as `knobs`, would pass unchecked."""
+    return Definition.model_validate(data, by_alias=True, by_name=False)
 
 
 def _parse_known_keys(data: dict[str, Any], error: ValidationError) -> Definition | None:
@@ -62,6 +67,6 @@ def _parse_known_keys(data: dict[str, Any], error: ValidationError) -> Definitio
             holder = holder[part] if isinstance(holder, list) or part in holder else holder
         holder.pop(key, None)
     try:
-        return Definition.model_validate(data)
+        return _model_of(data)
     except ValidationError:
         return None

@@ -68,3 +68,15 @@ def test_hostile_texts_are_one_clear_answer(text: str) -> None:
         parse_definition(text)
     assert len(refused.value.problems) == 1
     assert 10 < len(str(refused.value)) < 300
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "set: {}\nknobs: {listen.backlog: '1; } server { listen 81'}\nvariants: [{name: a}]",
+        "variants: [{name: a, knobs: {listen.backlog: '1; } server { listen 81'}}]",
+    ],
+)
+def test_the_own_name_of_a_field_is_no_way_around_the_checks_of_values(text: str) -> None:
+    problems = problems_of(f"name: x\nworkloads: [{{duration: 1s}}]\n{text}")
+    assert [message for _, message in problems.values() if "unknown key “knobs”" in message]
