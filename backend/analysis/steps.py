@@ -60,7 +60,14 @@ def steps(session: Session, experiment_id: str, metric: str) -> list[StepRow]:
     experiment = experiments_queries.existing(session, experiment_id)
     runs = runs_queries.runs_of(session, [experiment_id])
     trials = runs_queries.trial_rows(session, experiment_id)
-    return steps_as_given(experiment, metric, computed_steps(experiment, runs, trials, metric_entry))
+    return step_rows(experiment, runs, trials, metric_entry)
+
+
+def step_rows(
+    experiment: Experiment, runs: Sequence[Run], trials: Sequence[MeasuredTrial], metric: Metric
+) -> list[StepRow]:
+    """Build `steps` from the rows of the experiment."""
+    return steps_as_given(experiment, metric.name, computed_steps(experiment, runs, trials, metric))
 
 
 def computed_steps(

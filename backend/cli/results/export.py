@@ -30,12 +30,12 @@ def export_command(
     file: Annotated[
         str | None, typer.Option("-o", "--output", help="file to write; - is standard output", metavar="FILE")
     ] = None,
-    rows: Annotated[str, typer.Option(help="rows of a CSV: trials or runs")] = "trials",
+    rows: Annotated[str, typer.Option(help="rows of a CSV: trials, runs or steps")] = "trials",
     metric: Annotated[
-        list[str] | None, typer.Option(help="a metric's name; several for the columns of --rows runs")
+        list[str] | None, typer.Option(help="a metric's name; several for --rows runs and steps")
     ] = None,
     chart: Annotated[
-        str | None, typer.Option(help="delta, trials, percentiles, grid or pairs, as png or svg")
+        str | None, typer.Option(help="delta, steps, trials, percentiles, grid or pairs, as png or svg")
     ] = None,
     theme: Annotated[str, typer.Option(help="colours of a picture: light or dark")] = "light",
     raw: Annotated[bool, typer.Option("--raw", help="JSON: include the output of the load tool")] = False,
@@ -44,8 +44,8 @@ def export_command(
 ) -> None:
     """Save an experiment, a run or a comparison: table, everything, report or chart."""
     kind = _format(format, file)
-    if rows not in ("trials", "runs"):
-        raise usage(COMMAND, f"--rows is trials or runs, not “{rows}”")
+    if rows not in ("trials", "runs", "steps"):
+        raise usage(COMMAND, f"--rows is trials, runs or steps, not “{rows}”")
     if theme not in ("light", "dark"):
         raise usage(COMMAND, f"--theme is light or dark, not “{theme}”")
     if chart and kind not in PICTURES:

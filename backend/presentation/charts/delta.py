@@ -21,7 +21,7 @@ from backend.presentation.charts.frame import (
     value_axis,
 )
 from backend.presentation.charts.palette import of_verdict
-from backend.presentation.charts.specs import MAX_ROWS, Bar, DeltaChart
+from backend.presentation.charts.specs import MAX_ROWS, Bar, DeltaChart, StepBar
 from backend.presentation.figures import spread
 
 _RIGHT = 190  # change, interval and verdict
@@ -117,7 +117,7 @@ def _bar(canvas: Canvas, bar: Bar, scale: Scale, middle: float, step: float) -> 
     )
 
 
-def result(canvas: Canvas, bar: Bar, middle: float, step: float) -> None:
+def result(canvas: Canvas, bar: Bar | StepBar, middle: float, step: float) -> None:
     """The change in figures and the verdict in a word, so that colour is not needed."""
     right, roomy = WIDTH - SIDE, step > 30
     token = of_verdict(bar.verdict)

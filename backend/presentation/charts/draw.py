@@ -1,6 +1,6 @@
 """A chart as SVG text or PNG bytes; the same chart gives the same bytes."""
 
-from backend.presentation.charts import card, delta, grid, pairs, percentiles, svg, trials
+from backend.presentation.charts import card, delta, grid, pairs, percentiles, steps, svg, trials
 from backend.presentation.charts.canvas import DRAWING, Canvas
 from backend.presentation.charts.palette import LIGHT, THEMES, Theme
 from backend.presentation.charts.specs import (
@@ -10,6 +10,7 @@ from backend.presentation.charts.specs import (
     GridChart,
     PairsChart,
     PercentileChart,
+    StepsChart,
     TrialsChart,
 )
 
@@ -44,6 +45,8 @@ def _canvas(chart: Chart, colours: dict[str, str]) -> Canvas:
     match chart:
         case DeltaChart():
             return delta.draw(chart, colours)
+        case StepsChart():
+            return steps.draw(chart, colours)
         case TrialsChart():
             return trials.draw(chart, colours)
         case PercentileChart():

@@ -6,13 +6,14 @@ from itertools import product
 from agents.catalog.metrics import Metric
 from agents.contract.states import TrialState
 from backend.analysis.delta_schemas import DeltaOut
-from backend.analysis.schemas import DeltaRow, RunSummary
+from backend.analysis.schemas import DeltaRow, RunSummary, StepRow
 from backend.comparisons.schemas import ComparedRun, CompareOut, TrialDot
 from backend.experiments.schemas import ExperimentDetail
 from backend.presentation.changes import interval_text
 from backend.presentation.charts.specs import (
     Bar,
     Cell,
+    Chart,
     Curve,
     DeltaChart,
     GridChart,
@@ -20,6 +21,8 @@ from backend.presentation.charts.specs import (
     PairsChart,
     PercentileChart,
     Row,
+    StepBar,
+    StepsChart,
     Table,
     TrialsChart,
 )
@@ -77,6 +80,46 @@ def _simultaneous(delta: DeltaOut) -> tuple[float, float] | None:
 
 def min_effect_of(deltas: Iterable[DeltaOut]) -> float | None:
     return next((d.min_effect for d in deltas if d.min_effect), None)
+
+
+def steps_chart(title: str, detail: ExperimentDetail, steps: Sequence[StepRow], metric: Metric) -> StepsChart:
+    """Each workload's baseline, and its steps in the order of the plan."""
+    by_run = {step.run_id: step for step in steps if step.candidate_mean is not None}
+    bars: list[StepBar] = []
+    positions: dict[str, int] = {}
+    runs = [r for r in detail.run_list if not r.deleted and metric.name in r.means]
+    for base in (r for r in runs if r.is_baseline):
+        own_steps = [by_run[r.id] for r in runs if r.id in by_run and r.workload.name == base.workload.name]
+        if not own_steps:
+            continue
+        positions[base.id] = len(bars)
+        mean = base.means[metric.name]
+        figure = measure(mean, metric.unit)
+        bars.append(StepBar(base.name, None, 0.0, mean, None, None, "baseline", figure, ""))
+        for step in own_steps:
+            positions[step.run_id] = len(bars)
+            bars.append(_step_bar(step, positions.get(step.before_id, positions[base.id]), metric))
+    return StepsChart(title, f"{capital(quantity(metric))}, each step against the step before", metric, bars)
+
+
+def _step_bar(step: StepRow, before: int, metric: Metric) -> StepBar:
+    start = step.baseline_mean or 0.0
+    low, high = (
+        None if end is None else start + end if metric.can_be_zero else start * (1 + end)
+        for end in (step.low, step.high)
+    )
+    interval = interval_text(step.low, step.high, metric) if step.low is not None else "one trial"
+    return StepBar(
+        step.name,
+        before,
+        start,
+        step.candidate_mean or 0.0,
+        low,
+        high,
+        step.word,
+        step.shown(metric),
+        interval,
+    )
 
 
 def trials_chart(
@@ -225,10 +268,12 @@ def comparison_percentiles(comparison: CompareOut) -> PercentileChart:
     return percentile_chart(comparison.title, sets)
 
 
-def summary_of(chart: DeltaChart | PercentileChart | GridChart | PairsChart | TrialsChart) -> str:
+def summary_of(chart: Chart) -> str:
     """Describe a chart in words, for readers who do not see it."""
     match chart:
         case DeltaChart():
+            phrases = [f"{b.label} {b.figure}, {b.verdict}" for b in chart.bars]
+        case StepsChart():
             phrases = [f"{b.label} {b.figure}, {b.verdict}" for b in chart.bars]
         case TrialsChart():
             phrases = [f"{r.label} {r.figure}" for r in chart.rows]

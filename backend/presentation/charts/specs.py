@@ -32,6 +32,32 @@ class DeltaChart:
 
 
 @dataclass(frozen=True)
+class StepBar:
+    """A step from the value of the run before it to its own; a baseline begins at zero, without `before`.
+
+    `before`: the position of that run's bar. `low` and `high` are values, not changes.
+    """
+
+    label: str
+    before: int | None
+    start: float
+    end: float
+    low: float | None
+    high: float | None
+    verdict: str
+    figure: str
+    interval: str
+
+
+@dataclass(frozen=True)
+class StepsChart:
+    title: str
+    subtitle: str
+    metric: Metric
+    bars: list[StepBar]
+
+
+@dataclass(frozen=True)
 class Row:
     """Trials of one run: (value, whether it is valid)."""
 
@@ -129,4 +155,4 @@ class Card:
     cause: str = ""
 
 
-Chart = DeltaChart | TrialsChart | PercentileChart | GridChart | PairsChart
+Chart = DeltaChart | StepsChart | TrialsChart | PercentileChart | GridChart | PairsChart

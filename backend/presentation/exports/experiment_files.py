@@ -1,6 +1,6 @@
 """Exports of an experiment, read from the record."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -8,7 +8,8 @@ from sqlalchemy.orm import Session
 
 from agents.catalog.metrics import METRICS
 from backend import __version__
-from backend.analysis import deltas
+from backend.analysis.deltas import delta_rows
+from backend.analysis.steps import step_rows
 from backend.analysis.trial_values import metric_named
 from backend.database import transaction
 from backend.experiments import service as experiments
@@ -18,7 +19,7 @@ from backend.presentation.files.documents import VERSION, json_parts, trials_wit
 from backend.presentation.files.file import File
 from backend.presentation.files.markdown import report_markdown
 from backend.presentation.files.page import report_page
-from backend.presentation.files.tables import metrics_in_order, runs_table, trials_table
+from backend.presentation.files.tables import metrics_in_order, runs_table, steps_table, trials_table
 from backend.presentation.pictures import drawings
 from backend.presentation.report.experiment import report_of
 from backend.records import experiments_queries, runs_queries
@@ -31,27 +32,41 @@ def csv_of_trials(session: Session, experiment_id: str) -> File:
 
 
 def csv_of_runs(session: Session, experiment_id: str, metrics: Sequence[str]) -> File:
-    """`metrics`: which; none are all that were measured."""
+    detail = experiments.detail(session, experiment_id)
+    names = _names(session, experiment_id, metrics)
+    deltas = _by_metric(session, experiment_id, names, delta_rows)
+    return File(f"{detail.name} {detail.id} runs", "csv", csv_lines(*runs_table(detail, deltas, names)))
+
+
+def csv_of_steps(session: Session, experiment_id: str, metrics: Sequence[str]) -> File:
+    detail = experiments.detail(session, experiment_id)
+    names = _names(session, experiment_id, metrics)
+    steps = _by_metric(session, experiment_id, names, step_rows)
+    return File(f"{detail.name} {detail.id} steps", "csv", csv_lines(*steps_table(detail, steps)))
+
+
+def _names(session: Session, experiment_id: str, metrics: Sequence[str]) -> list[str]:
+    """The metrics that are asked for; none are all that were measured."""
     for name in metrics:
         metric_named(name)
-    detail = experiments.detail(session, experiment_id)
-    trials = runs_queries.trial_rows(session, experiment_id)
-    names = list(dict.fromkeys(metrics)) or metrics_in_order(trials)
-    lines = csv_lines(*runs_table(detail, _deltas(session, experiment_id, names), names))
-    return File(f"{detail.name} {detail.id} runs", "csv", lines)
+    return list(dict.fromkeys(metrics)) or metrics_in_order(runs_queries.trial_rows(session, experiment_id))
 
 
-def _deltas(session: Session, experiment_id: str, metrics: Sequence[str]) -> dict[str, Any]:
+def _by_metric(
+    session: Session, experiment_id: str, metrics: Sequence[str], compute: Callable[..., list[Any]]
+) -> dict[str, list[Any]]:
+    """Metric → its deltas or steps, as `compute` makes them."""
     experiment = experiments_queries.existing(session, experiment_id)
     runs = runs_queries.runs_of(session, [experiment_id])
     trials = runs_queries.trial_rows(session, experiment_id)
-    return {name: deltas.delta_rows(experiment, runs, trials, METRICS[name]) for name in metrics}
+    return {name: compute(experiment, runs, trials, METRICS[name]) for name in metrics}
 
 
 def json_of(session: Session, experiment_id: str, metric: str | None, site: str, with_output: bool) -> File:
     """Everything: definition, facts, runs, trials, deltas of all metrics, the report's sentences."""
     inputs = service.report_inputs(session, experiment_id, metric)
     experiment = experiments_queries.existing(session, experiment_id)
+    names = metrics_in_order(inputs.trials)
     run_ids = {r.id for r in inputs.detail.run_list if not r.deleted}
     trials: list[Mapping[str, Any]] = [t._asdict() for t in inputs.trials if t.run_id in run_ids]
     head = {
@@ -66,7 +81,8 @@ def json_of(session: Session, experiment_id: str, metric: str | None, site: str,
         "facts": experiment.facts,
         "facts_after": experiment.facts_after,
         "metrics": list(METRICS.values()),
-        "deltas": _deltas(session, experiment_id, metrics_in_order(inputs.trials)),
+        "deltas": _by_metric(session, experiment_id, names, delta_rows),
+        "steps": _by_metric(session, experiment_id, names, step_rows) if inputs.steps else {},
         "report": report_of(inputs).model_dump(mode="json", exclude={"rows", "charts", "metric"}),
     }
     lists = {

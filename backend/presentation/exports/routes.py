@@ -48,8 +48,10 @@ def export_experiment(
     kind: FileKind,
     session: SessionDep,
     request: Request,
-    rows: Annotated[Literal["trials", "runs"], Query(description="rows of the CSV")] = "trials",
-    metric: Annotated[list[str] | None, Query(description="of the table; CSV of runs takes several")] = None,
+    rows: Annotated[Literal["trials", "runs", "steps"], Query(description="rows of the CSV")] = "trials",
+    metric: Annotated[
+        list[str] | None, Query(description="of the table; CSV of runs and steps takes several")
+    ] = None,
     output: Annotated[bool, Query(description="JSON: with the output of the load tool")] = False,
 ) -> StreamingResponse:
     """An experiment as CSV, JSON, Markdown or one self-contained HTML page."""
@@ -58,6 +60,8 @@ def export_experiment(
     match kind:
         case "csv" if rows == "runs":
             file = experiment_files.csv_of_runs(session, experiment_id, names)
+        case "csv" if rows == "steps":
+            file = experiment_files.csv_of_steps(session, experiment_id, names)
         case "csv":
             file = experiment_files.csv_of_trials(session, experiment_id)
         case "json":
@@ -72,7 +76,7 @@ def export_experiment(
 @router.get("/experiments/{experiment_id}/charts/{name}.{kind}", response_class=Response, responses=PICTURES)
 def draw_experiment(
     experiment_id: str,
-    name: Literal["delta", "trials", "percentiles", "grid"],
+    name: Literal["delta", "steps", "trials", "percentiles", "grid"],
     kind: Kind,
     session: SessionDep,
     request: Request,

@@ -12,6 +12,7 @@ from backend.analysis.delta_schemas import SpreadOut
 from backend.analysis.deltas import delta_rows
 from backend.analysis.headlines.headline import MAIN
 from backend.analysis.schemas import RunSummary
+from backend.analysis.steps import step_rows
 from backend.analysis.trial_values import metric_named, spread_out, values_of
 from backend.definition.ceiling_rules import is_search
 from backend.experiments import service as experiments
@@ -39,6 +40,7 @@ def report_inputs(session: Session, experiment_id: str, metric: str | None = Non
     runs = runs_queries.runs_of(session, [experiment_id])
     trials = runs_queries.trial_rows(session, experiment_id)
     deltas = delta_rows(experiment, runs, trials, metric_)
+    steps = step_rows(experiment, runs, trials, metric_)
     # not before the end: working it out after each trial would disturb those that follow
     is_told = experiment.is_calibration and ExperimentState(experiment.state).is_final
     return ReportInputs(
@@ -50,7 +52,8 @@ def report_inputs(session: Session, experiment_id: str, metric: str | None = Non
         tools=_tools(detail.run_list, queries.tool_versions(session, experiment_id)),
         spreads={} if is_search(experiment.definition) else _spreads(experiment, runs, trials, metric_),
         source=experiment.definition.get("source"),
-        charts=charts_of_experiment(detail, deltas, metric_),
+        steps=steps,
+        charts=charts_of_experiment(detail, deltas, steps, metric_),
         calibration=loading.calibration(session, experiment_id) if is_told else None,
     )
 

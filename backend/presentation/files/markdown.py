@@ -4,7 +4,13 @@ from dataclasses import replace
 
 from backend.presentation.rendering import render
 from backend.presentation.report.schemas import Report
-from backend.presentation.report.tables import Table, accounting_table, published_table, result_table
+from backend.presentation.report.tables import (
+    Table,
+    accounting_table,
+    published_table,
+    result_table,
+    steps_table,
+)
 
 
 def report_markdown(report: Report, site: str) -> str:
@@ -19,7 +25,7 @@ def report_markdown(report: Report, site: str) -> str:
         "Not comparable": report.not_comparable,
     }
     tables = {"results": _short(result_table(report)), "published": published_table(report)}
-    tables |= {"accounting": accounting_table(report)}
+    tables |= {"accounting": accounting_table(report), "steps": _short(steps_table(report))}
     return render("report.md.jinja", report=report, lists=lists, site=site, **tables)
 
 

@@ -8,14 +8,19 @@ from hashlib import sha256
 from backend.presentation.charts.palette import css_variables
 from backend.presentation.rendering import render
 from backend.presentation.report.schemas import Report
-from backend.presentation.report.tables import accounting_table, published_table, result_table
+from backend.presentation.report.tables import accounting_table, published_table, result_table, steps_table
 from backend.presentation.words import when
 
 _STYLES = re.compile(r"<style\b[^>]*>(.*?)</style>", re.DOTALL)
 
 
 def report_page(report: Report, drawings: Sequence[str], site: str, imprint: str) -> str:
-    """`drawings`: inline SVG. `imprint`: by what and when it was made, for the last line."""
+    """`drawings`: the report's charts as inline SVG.
+
+    `imprint`: by what and when it was made, for the last line.
+    """
+    by_chart = dict(zip((chart.name for chart in report.charts), drawings, strict=False))
+    waterfall = by_chart.pop("steps", "")
     style = render("report.css.jinja", light=css_variables("light"), dark=css_variables("dark"))
     return render(
         "report.html.jinja",
@@ -24,7 +29,9 @@ def report_page(report: Report, drawings: Sequence[str], site: str, imprint: str
         results=result_table(report),
         published=published_table(report),
         accounting=accounting_table(report),
-        drawings=drawings,
+        steps=steps_table(report),
+        waterfall=waterfall,
+        drawings=list(by_chart.values()),
         style=style,
         policy=_policy([style, *(sheet for drawing in drawings for sheet in _STYLES.findall(drawing))]),
         url=site + report.path,

@@ -5,11 +5,12 @@ from typing import Any
 
 from agents.catalog.metrics import METRICS, Metric
 from backend.analysis.delta_schemas import DeltaOut
-from backend.analysis.schemas import DeltaRow, RunSummary
+from backend.analysis.schemas import DeltaRow, RunSummary, StepRow
 from backend.analysis.trial_values import measured_metrics
 from backend.comparisons.schemas import CandidateOut, CompareOut
 from backend.experiments.schemas import ExperimentDetail
 from backend.presentation.files.csv_text import with_unit
+from backend.presentation.report.settings_words import what_changes
 from backend.records.trial_rows import TrialRow
 
 Table = tuple[list[str], Iterator[list[Any]]]
@@ -81,6 +82,21 @@ def runs_table(
             yield row
 
     return header, rows()
+
+
+def steps_table(detail: ExperimentDetail, steps: Mapping[str, Sequence[StepRow]]) -> Table:
+    """One row per step and metric: the run, the run before it, what it sets, and the delta."""
+    header = ["experiment_id", "experiment", "run_id", "run", "before_run_id", "before", "metric", "unit"]
+    header += ["sets", "before mean", "mean", *_DELTA]
+    return header, (
+        [
+            detail.id, detail.name, step.run_id, step.name, step.before_id, step.before, name,
+            METRICS[name].unit, what_changes(step.changed), step.baseline_mean, step.candidate_mean,
+            *_delta(step),
+        ]
+        for name, rows in steps.items()
+        for step in rows
+    )  # fmt: skip
 
 
 def comparison_table(comparison: CompareOut) -> Table:

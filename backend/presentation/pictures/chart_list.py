@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 from agents.catalog.metrics import Metric
 from backend.analysis.delta_schemas import DeltaOut
-from backend.analysis.schemas import DeltaRow
+from backend.analysis.schemas import DeltaRow, StepRow
 from backend.comparisons.schemas import CompareOut
 from backend.experiments.schemas import ExperimentDetail
 from backend.presentation.charts.from_results import points
@@ -19,6 +19,10 @@ _CAPTIONS: dict[ChartName, str] = {
         "candidates together. Dots: trials. Shaded: what does not matter here. Colour is the verdict, not "
         "the sign."
     ),
+    "steps": (
+        "A bar begins where the step that it derives from ended. Whisker: 95% interval. "
+        "Colour is the verdict of the step alone."
+    ),
     "trials": "Each dot is one trial; the line is the mean of the valid ones. Hollow: not valid, left out.",
     "percentiles": "How long each share of the requests took at most; the scale stretches to the slowest.",
     "grid": "A cell a combination of two factors: the mean, and the change against the baseline.",
@@ -27,7 +31,7 @@ _CAPTIONS: dict[ChartName, str] = {
 
 
 def charts_of_experiment(
-    detail: ExperimentDetail, deltas: Sequence[DeltaRow], metric: Metric
+    detail: ExperimentDetail, deltas: Sequence[DeltaRow], steps: Sequence[StepRow], metric: Metric
 ) -> list[ReportChart]:
     """Charts in the order of a report; those that would be empty are left out."""
     if detail.ceiling:
@@ -37,6 +41,12 @@ def charts_of_experiment(
     known_deltas = [d for d in deltas if d.change is not None or d.difference is not None]
     if known_deltas:
         names["delta"] = (f"Change of {quantity(metric)} against the baseline", _deltas(known_deltas, metric))
+    known_steps = [step for step in steps if step.is_known]
+    if known_steps:
+        names["steps"] = (
+            f"Change of {quantity(metric)} against the step before",
+            f"{join_words([f'{s.name} {_change_text(s, metric)}' for s in known_steps])}.",
+        )
     runs_with_value = [r for r in runs if metric.name in r.means]
     if runs_with_value:
         means = join_words(

@@ -18,11 +18,19 @@ from backend.presentation.charts.from_results import (
     grid_chart,
     pairs_chart,
     percentile_chart,
+    steps_chart,
     summary_of,
     trials_chart,
 )
 from backend.presentation.charts.palette import Theme
-from backend.presentation.charts.specs import Chart, DeltaChart, PairsChart, PercentileChart, TrialsChart
+from backend.presentation.charts.specs import (
+    Chart,
+    DeltaChart,
+    PairsChart,
+    PercentileChart,
+    StepsChart,
+    TrialsChart,
+)
 from backend.presentation.report.experiment import ReportInputs
 from backend.presentation.report.schemas import ChartName
 
@@ -76,6 +84,8 @@ def experiment_chart(
     match name:
         case "delta":
             chart = delta_chart(detail.name, detail, inputs.deltas, metric)
+        case "steps":
+            chart = steps_chart(detail.name, detail, inputs.steps, metric)
         case "trials":
             chart = trials_chart(detail.name, detail.run_list, inputs.trials, metric)
         case "percentiles":
@@ -105,7 +115,7 @@ def comparison_chart(comparison: CompareOut, name: ChartName) -> Chart:
 def _not_empty(chart: Chart | None, name: str, of: str) -> Chart:
     """A chart that would be empty is none."""
     match chart:
-        case DeltaChart():
+        case DeltaChart() | StepsChart():
             empty = not chart.bars
         case TrialsChart():
             empty = not chart.rows

@@ -8,7 +8,7 @@ from agents.catalog.metrics import METRICS, Metric
 from agents.contract.states import ExperimentState
 from backend.analysis.calibration.schemas import CalibrationOut
 from backend.analysis.delta_schemas import SpreadOut
-from backend.analysis.schemas import DeltaRow, RunSummary
+from backend.analysis.schemas import DeltaRow, RunSummary, StepRow
 from backend.definition.ceiling_rules import FAILING
 from backend.experiments.schemas import ExperimentDetail
 from backend.presentation.report.bottlenecks import bottlenecks_of
@@ -23,6 +23,7 @@ from backend.presentation.report.schemas import (
     ReportFinding,
     ReportRow,
     ReportSource,
+    ReportStep,
     ReportVariant,
 )
 from backend.presentation.report.settings_words import (
@@ -30,6 +31,7 @@ from backend.presentation.report.settings_words import (
     common_settings,
     load_words,
     settings_of,
+    what_changes,
     what_is_set,
 )
 from backend.presentation.words import capital, join_words, plural, sentence
@@ -53,6 +55,7 @@ class ReportInputs:
     facts: Mapping[str, Any] = field(default_factory=dict)
     tools: Sequence[str] = ()
     spreads: Mapping[str, SpreadOut] = field(default_factory=dict)
+    steps: Sequence[StepRow] = ()
     source: str | None = None
     charts: Sequence[ReportChart] = ()
     calibration: CalibrationOut | None = None
@@ -91,6 +94,7 @@ def report_of(inputs: ReportInputs) -> Report:
         min_effect=next((row.min_effect for row in inputs.deltas), None),
         rows=rows_of(detail, runs, inputs.deltas, metric, common),
         pairs=[],
+        steps=_steps(inputs.steps, runs),
         findings=_findings(inputs, runs),
         spread=_spreads(inputs, runs),
         bottlenecks=bottlenecks_of(runs),
@@ -191,6 +195,20 @@ def rows_of(
             clean_change=ceilings[run.id].change if run.id in ceilings else None,
         )
         for number, run in enumerate(by_role, start=1)
+    ]
+
+
+def _steps(steps: Sequence[StepRow], runs: Sequence[RunSummary]) -> list[ReportStep]:
+    names = {run.id: run.name for run in runs}
+    return [
+        ReportStep(
+            run_id=step.run_id,
+            name=step.name,
+            before=names.get(step.before_id, step.before),
+            settings=what_changes(step.changed),
+            delta=step,
+        )
+        for step in steps
     ]
 
 

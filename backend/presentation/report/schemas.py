@@ -10,7 +10,7 @@ from backend.analysis.delta_schemas import DeltaOut
 from backend.analysis.schemas import Published
 from backend.diagnostics.accounting.schemas import Accounting
 
-ChartName = Literal["delta", "trials", "percentiles", "grid", "pairs"]
+ChartName = Literal["delta", "steps", "trials", "percentiles", "grid", "pairs"]
 
 
 class ReportSource(BaseModel):
@@ -79,6 +79,16 @@ class ReportPair(BaseModel):
     delta: DeltaOut
 
 
+class ReportStep(BaseModel):
+    """A run against the run that its variant derives from."""
+
+    run_id: str
+    name: str
+    before: str = Field(description="the run before the step")
+    settings: str = Field(description="what the step sets otherwise, in words", examples=["access_log off"])
+    delta: DeltaOut
+
+
 class ReportFinding(BaseModel):
     """One sentence of what was found, with the interval in it."""
 
@@ -142,6 +152,9 @@ class Report(BaseModel):
     b_title: str | None = None
     rows: list[ReportRow] = Field(description="of an experiment; a comparison has `pairs`")
     pairs: list[ReportPair]
+    steps: list[ReportStep] = Field(
+        default_factory=list, description="of an experiment whose variants derive from each other"
+    )
     findings: list[ReportFinding]
     spread: list[ReportFinding] = Field(description="whose trials lie closer together")
     bottlenecks: list[str] = Field(

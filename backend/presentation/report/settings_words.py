@@ -1,6 +1,6 @@
 """Settings of runs in words. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from agents.contract.workload import Workload
@@ -62,6 +62,15 @@ def what_is_set(run: RunSummary, common: dict[str, str], usual: str | None = Non
     if run.is_control:
         return "the baseline once more (A/A control)"
     return "; ".join([*path, *words]) or ("the defaults" if not common else "nothing more")
+
+
+def what_changes(knobs: Mapping[str, Any]) -> str:
+    """`access_log off; gzip default`: the knobs that a step sets otherwise; None is the default."""
+    texts = [
+        f"{short_knob(name)} {'default' if value is None else value_text(value)}"
+        for name, value in knobs.items()
+    ]
+    return "; ".join(texts) or "nothing"
 
 
 def load_words(workload: Workload, up_to: int | None = None) -> str:

@@ -47,6 +47,22 @@ def result_table(report: Report) -> Table:
     return Table([column for column in _run_columns(report) if column.is_present], report.rows)
 
 
+def steps_table(report: Report) -> Table:
+    """Each step against the step before it; no rows where no variant derives from another candidate."""
+    metric = report.metric
+    columns = [
+        Column("Step", lambda step: step.name, is_text=True),
+        Column("After", lambda step: step.before, is_text=True),
+        Column("What it sets", lambda step: step.settings, is_text=True),
+        Column("Before", lambda step: measure(step.delta.baseline_mean, metric.unit)),
+        Column(metric.label, lambda step: measure(step.delta.candidate_mean, metric.unit)),
+        Column(f"Δ {metric.label}", lambda step: step.delta.shown(metric)),
+        Column("95% interval", lambda step: _interval(step.delta, metric)),
+        Column("Verdict", lambda step: _explain(step.delta)),
+    ]
+    return Table(columns, report.steps)
+
+
 def accounting_table(report: Report) -> Table:
     """Parts of the time a request; no rows where nothing is accounted for."""
     if report.accounting is None:

@@ -8620,6 +8620,11 @@ export interface components {
       rows: components['schemas']['ReportRow'][];
       /** Pairs */
       pairs: components['schemas']['ReportPair'][];
+      /**
+       * Steps
+       * @description of an experiment whose variants derive from each other
+       */
+      steps?: components['schemas']['ReportStep'][];
       /** Findings */
       findings: components['schemas']['ReportFinding'][];
       /**
@@ -8671,7 +8676,7 @@ export interface components {
        * Name
        * @enum {string}
        */
-      name: 'delta' | 'trials' | 'percentiles' | 'grid' | 'pairs';
+      name: 'delta' | 'steps' | 'trials' | 'percentiles' | 'grid' | 'pairs';
       /** Title */
       title: string;
       /**
@@ -8933,6 +8938,28 @@ export interface components {
        * @description http or https only
        */
       url?: string | null;
+    };
+    /**
+     * ReportStep
+     * @description A run against the run that its variant derives from.
+     */
+    ReportStep: {
+      /** Run Id */
+      run_id: string;
+      /** Name */
+      name: string;
+      /**
+       * Before
+       * @description the run before the step
+       */
+      before: string;
+      /**
+       * Settings
+       * @description what the step sets otherwise, in words
+       * @example access_log off
+       */
+      settings: string;
+      delta: components['schemas']['DeltaOut'];
     };
     /**
      * ReportVariant
@@ -14349,8 +14376,8 @@ export interface operations {
     parameters: {
       query?: {
         /** @description rows of the CSV */
-        rows?: 'trials' | 'runs';
-        /** @description of the table; CSV of runs takes several */
+        rows?: 'trials' | 'runs' | 'steps';
+        /** @description of the table; CSV of runs and steps takes several */
         metric?: string[] | null;
         /** @description JSON: with the output of the load tool */
         output?: boolean;
@@ -14403,7 +14430,7 @@ export interface operations {
       header?: never;
       path: {
         experiment_id: string;
-        name: 'delta' | 'trials' | 'percentiles' | 'grid';
+        name: 'delta' | 'steps' | 'trials' | 'percentiles' | 'grid';
         kind: 'svg' | 'png';
       };
       cookie?: never;

@@ -77,3 +77,36 @@ def test_without_a_chain_there_are_no_steps(session: Session, client: TestClient
     assert _steps(client, made) == {}
     assert client.get("/api/v1/experiments/unknown/steps").status_code == 404
     assert client.get(f"/api/v1/experiments/{made.id}/steps?metric=x").status_code == 422
+
+
+def test_reports_and_exports_have_the_steps(session: Session, client: TestClient) -> None:
+    base = f"/api/v1/experiments/{_made(session).id}"
+    report = client.get(f"{base}/report").json()
+    assert [(step["before"], step["settings"]) for step in report["steps"]] == [
+        ("default", "access_log off"),
+        ("no log", "gzip default"),
+        ("no gzip", "worker_processes 2"),
+    ]
+    waterfall = next(chart for chart in report["charts"] if chart["name"] == "steps")
+    assert "no log +49.9%, better" in waterfall["summary"]
+    assert client.get(f"{base}/charts/steps.svg").text.count("<text") > 8
+    page, text = (client.get(f"{base}/export.{kind}").text for kind in ("html", "md"))
+    assert "Change against the step before</h2>" in page
+    assert "| no gzip | no log | gzip default |" in text
+    steps = client.get(f"{base}/export.json").json()["steps"]["requests_per_s"]
+    assert [step["verdict"] for step in steps] == ["better", "worse", "same"]
+    rows = client.get(f"{base}/export.csv?rows=steps&metric=requests_per_s").text.splitlines()
+    assert len(rows) == 4
+
+
+def test_a_list_of_variants_has_no_waterfall(session: Session, client: TestClient) -> None:
+    made = builders.experiment(session, definition={"factors": {}})
+    for position, name in enumerate(("base", "other")):
+        run = builders.run(session, made, position, name, is_baseline=not position)
+        for number in range(4):
+            builders.trial(session, run, number + 1, {"requests_per_s": 1000.0 + number})
+    session.commit()
+    report = client.get(f"/api/v1/experiments/{made.id}/report").json()
+    assert report["steps"] == []
+    assert "steps" not in [chart["name"] for chart in report["charts"]]
+    assert client.get(f"/api/v1/experiments/{made.id}/charts/steps.svg").status_code == 404

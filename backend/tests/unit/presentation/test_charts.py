@@ -14,7 +14,18 @@ from backend.presentation.charts.draw import as_inline, as_png, as_svg, card_png
 from backend.presentation.charts.frame import ticks
 from backend.presentation.charts.palette import DARK, LIGHT
 from backend.presentation.charts.percentiles import tail
-from backend.presentation.charts.specs import Bar, Card, Curve, DeltaChart, PercentileChart, Row, TrialsChart
+from backend.presentation.charts.specs import (
+    Bar,
+    Card,
+    Curve,
+    DeltaChart,
+    PercentileChart,
+    Row,
+    StepBar,
+    StepsChart,
+    TrialsChart,
+)
+from backend.presentation.charts.steps import highest
 
 pytestmark = pytest.mark.filterwarnings("ignore:Glyph")  # the fonts of this machine may lack some
 RATE = METRICS["requests_per_s"]
@@ -148,3 +159,19 @@ def test_a_link_picture_has_the_size_that_is_promised() -> None:
         Card("Experiment", "", "", "", "failed before anything could be compared", RATE),
     ):
         assert struct.unpack(">II", card_png(card)[16:24]) == (1200, 630)
+
+
+def test_a_waterfall_draws_every_step_and_cuts_a_wild_interval() -> None:
+    def step(label: str, before: int | None, start: float, end: float, high: float | None) -> StepBar:
+        return StepBar(label, before, start, end, None if high is None else end, high, "better", "+5%", "i")
+
+    bars = [
+        step("base", None, 0, 1000, None),
+        step(NASTY, 0, 1000, 1050, 90_000),
+        step("c", 1, 1050, 700, 720),
+    ]
+    assert highest(bars) < 1500
+    words = words_in(as_svg(StepsChart(NASTY, "subtitle", RATE, bars), NASTY))
+    assert [name in words for name in ("base", "$x_1$ \\frac <script>")] == [True, True]
+    assert words.count("+5%") == 3
+    assert as_png(StepsChart("t", "", RATE, [step("zero", None, 0, 0, None)]), "dark")[:4] == b"\x89PNG"

@@ -13,6 +13,7 @@ import classes from './report.module.css';
 import { ReportHeader } from './report-header';
 import { RowsTable } from './rows-table';
 import { ShowMore } from './show-more';
+import { StepsTable } from './steps-table';
 import { usePaper } from './use-paper';
 
 const NotesView = lazy(() => import('@/components/domain/notes/notes-view'));
@@ -29,7 +30,9 @@ export function ReportView({ report, files, query }: ReportViewProps) {
   usePaper();
   const { kind, charts, tested, method, spread, differs, remarks, not_comparable: apart } = report;
   const bottlenecks = report.bottlenecks ?? [];
-  const [main, ...others] = charts;
+  const steps = report.steps ?? [];
+  const waterfall = charts.find(({ name }) => name === 'steps');
+  const [main, ...others] = charts.filter((chart) => chart !== waterfall);
   const open = !['finished', 'failed', 'cancelled'].includes(report.state);
   return (
     <article className={classes.paper}>
@@ -42,6 +45,14 @@ export function ReportView({ report, files, query }: ReportViewProps) {
             {kind === 'comparison' ? <ReportPairs report={report} /> : <RowsTable report={report} />}
           </Stack>
         </Part>
+        {steps.length > 0 && (
+          <Part title="Change against the step before">
+            <Stack gap="lg">
+              {waterfall && <Chart chart={waterfall} />}
+              <StepsTable steps={steps} metric={report.metric} />
+            </Stack>
+          </Part>
+        )}
         {report.accounting && (
           <Part title={report.accounting.title}>
             <AccountingTable accounting={report.accounting} />
