@@ -78,7 +78,7 @@ class ExperimentFilter(BaseModel):
     starred: bool | None = None
     archived: Literal["hide", "include", "only"] | None = Field(None, description="default: hide")
     limit: int = Field(50, ge=1, le=200)
-    sort: Literal["when", "name", "verdict", "change", "p99", "minutes"] = Field(
+    sort: Literal["when", "name", "verdict", "change", "trust", "p99", "minutes"] = Field(
         "when", description="of the headline's first answer; rows without a value are last"
     )
     order: Literal["desc", "asc"] = "desc"

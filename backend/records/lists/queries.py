@@ -59,12 +59,15 @@ class Order(NamedTuple):
 NEWEST_FIRST = Order()
 _CHANGE, _P99 = (Experiment.figures[name]["change"].as_float() for name in ("change", "p99"))
 _VERDICT = Experiment.figures["change"]["verdict"].as_string()
+_TRUST = Experiment.headline["trust"]["level"].as_string()
+_LEAST_TRUST_LAST = ("green", "amber", "red")
 _BEST_LAST = ("interim", "left_out", "unclear", "same", "fails_more", "worse", "better")
 SORTED_BY: dict[str, tuple[ColumnElement[Any], ...]] = {
     "when": (),
     "name": (func.lower(Experiment.name),),
     "verdict": (case({word: float(n) for n, word in enumerate(_BEST_LAST)}, value=_VERDICT),),
     "change": (_CHANGE,),
+    "trust": (case({level: float(n) for n, level in enumerate(_LEAST_TRUST_LAST)}, value=_TRUST),),
     "p99": (_P99,),
     "minutes": (Experiment.figures["seconds"].as_float(),),
 }

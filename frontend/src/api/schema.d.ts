@@ -13157,7 +13157,7 @@ export interface operations {
         archived?: ('hide' | 'include' | 'only') | null;
         limit?: number;
         /** @description of the headline's first answer; rows without a value are last */
-        sort?: 'when' | 'name' | 'verdict' | 'change' | 'p99' | 'minutes';
+        sort?: 'when' | 'name' | 'verdict' | 'change' | 'trust' | 'p99' | 'minutes';
         order?: 'desc' | 'asc';
         /** @description id; only those after it in this order: older ones */
         before?: string | null;

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 from fastapi.testclient import TestClient
-from sqlalchemy import text
+from sqlalchemy import select, text
 from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState
@@ -82,6 +82,31 @@ def test_a_list_is_sorted_by_a_figure_and_rows_without_it_are_last(
         assert sorted(sorted_names) == sorted(names)
 
 
+def test_the_least_trusted_results_are_first_and_equal_ones_by_time(
+    session: Session, client: TestClient, names: list[str]
+) -> None:
+    """Levels are written as they are stored; a queued experiment has none."""
+    levels = {"slower": "red", "Faster": "green", "equal": "red", "broken": "amber"}
+    for experiment in session.scalars(select(Experiment).where(Experiment.name.in_(levels))):
+        level = levels[experiment.name]
+        experiment.headline = (experiment.headline or {}) | {"trust": {"level": level, "reasons": []}}
+    session.commit()
+    assert _sorted_names(client, sort="trust", order="desc") == [
+        "equal",
+        "slower",
+        "broken",
+        "Faster",
+        names[-1],
+    ]
+    assert _sorted_names(client, sort="trust", order="asc") == [
+        "Faster",
+        "broken",
+        "slower",
+        "equal",
+        names[-1],
+    ]
+
+
 def test_names_are_sorted_without_their_case_and_time_in_both_directions(
     client: TestClient, names: list[str]
 ) -> None:
@@ -90,7 +115,7 @@ def test_names_are_sorted_without_their_case_and_time_in_both_directions(
     assert _sorted_names(client, sort="when", order="asc") == names
 
 
-@pytest.mark.parametrize("column", ["when", "name", "verdict", "change", "p99", "minutes"])
+@pytest.mark.parametrize("column", ["when", "name", "verdict", "change", "trust", "p99", "minutes"])
 @pytest.mark.parametrize("order", ["asc", "desc"])
 @pytest.mark.usefixtures("names")
 def test_pages_of_one_show_every_row_once_in_the_order_of_the_whole_list(

@@ -8,7 +8,7 @@ export interface ExperimentFilter {
   /** As in the search box. */
   q?: string;
   state?: ExperimentState[];
-  sort?: 'when' | 'name' | 'verdict' | 'change' | 'p99' | 'minutes';
+  sort?: 'when' | 'name' | 'verdict' | 'change' | 'trust' | 'p99' | 'minutes';
   order?: 'desc' | 'asc';
   /** Only those after this one in this order: older ones. */
   before?: string;

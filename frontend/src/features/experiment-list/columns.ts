@@ -5,7 +5,7 @@ export const COLUMNS = [
   { key: 'verdict', label: 'Verdict', width: 104, sort: 'verdict' },
   { key: 'change', label: 'Change', width: 96, sort: 'change', figure: true },
   { key: 'p99', label: 'p99', width: 88, sort: 'p99', figure: true },
-  { key: 'trust', label: 'Trust', width: 150 },
+  { key: 'trust', label: 'Trust', width: 150, sort: 'trust' },
   { key: 'minutes', label: 'Time taken', width: 112, sort: 'minutes', figure: true },
   { key: 'when', label: 'When', width: 100, sort: 'when', figure: true },
   { key: 'testbed', label: 'Testbed', width: 130 },
