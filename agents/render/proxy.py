@@ -46,7 +46,7 @@ def render_proxy(
         sections(
             [listen(*_listen_parameters(knobs)), *(CERTIFICATE if knobs.get("tls.on") else ())],
             extra("nginx.server_extra"),
-            _location(knobs, target, extra("nginx.location_extra")),
+            [] if _has_own_root(knobs) else _location(knobs, target, extra("nginx.location_extra")),
         ),
     )
     http = sections(
@@ -151,6 +151,12 @@ def _upstream(knobs: Mapping[str, Value], backends: Sequence[str]) -> list[str]:
 def _target(knobs: Mapping[str, Value], backends: Sequence[str]) -> str:
     """Target of proxy_pass; empty where the proxy answers itself."""
     return raw.UPSTREAM if _upstream(knobs, backends) else "".join(backends[:1])
+
+
+def _has_own_root(knobs: Mapping[str, Value]) -> bool:
+    """Whether the raw lines of the server have a `location /`, which then stands in place of the rendered."""
+    is_own = raw.opens_root(str(knobs.get("nginx.server_extra", "")))
+    return is_own and "nginx.location_extra" not in knobs
 
 
 def _location(knobs: Mapping[str, Value], target: str, extra: list[str]) -> list[str]:

@@ -60,6 +60,15 @@ def listens_with_tls(text: str) -> bool:
         return False
 
 
+def opens_root(text: str) -> bool:
+    """Whether a `location /` stands in lines of a server."""
+    try:
+        tree = read_conf(text)
+    except ConfError:
+        return False
+    return any(s.name == "location" and s.args in (["/"], ["^~", "/"]) for s in tree)
+
+
 def _with_tls(tree: Sequence[Statement]) -> bool:
     return any(s.name == "listen" and "ssl" in s.args[1:] for s in walk(tree))
 

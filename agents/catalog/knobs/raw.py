@@ -28,7 +28,7 @@ KNOBS = (
         family="raw",
         type="text",
         default="nothing",
-        text="Lines added inside server {}, before its location.",
+        text="Lines added inside server {}, before its location. A `location /` in them takes its place.",
         see=("nginx.http_extra", "nginx.location_extra", "nginx.conf"),
     ),
     Knob(

@@ -1,0 +1,80 @@
+"""Pastes that cannot be read say where; includes are found in what `nginx -T` prints."""
+
+import pytest
+
+from backend.own_conf.conversion import convert
+from backend.own_conf.reading import MAX_BYTES, UnreadableConf, read_paste, split_parts
+
+SITE = "server { listen 80; location / { proxy_pass http://a:1; } }"
+
+
+def print_parts(parts: dict[str, str]) -> str:
+    """As `nginx -T` prints them."""
+    return "".join(f"# configuration file /n/{name}:\n{text}\n" for name, text in parts.items())
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "words"),
+    [
+        ("events {}\nhttp {\n  server {\n", 4, "expecting"),
+        ("http {\n}\n}\n", 3, "unexpected"),
+        ("http {\n  server_name 'a;\n}\n", 2, "never closed"),
+        ('http {\n  add_header X "a"b;\n}\n', 2, "after a quoted word"),
+        ("a\x00b;", 1, "character"),
+        ("a {" * 40 + "}" * 40, 1, "deep"),
+        ("a;\n" * 2_001, 2_001, "more than"),
+        ("listen __LISTEN__;", 1, "own use"),
+        ("", 0, "no directive"),
+        ("# nothing\n", 0, "no directive"),
+        ("x" * (MAX_BYTES + 1), 0, "KiB"),
+        ("é" * MAX_BYTES, 0, "KiB"),
+        ("user www;\nevents {}\nhttp {}\n", 0, "no server"),
+        ("\ud800", 1, "character"),
+    ],
+)
+def test_what_cannot_be_read_says_where(text, line, words):
+    with pytest.raises(UnreadableConf) as error:
+        convert(text)
+    assert error.value.line == line
+    assert words in error.value.reason
+
+
+def test_files_that_include_each_other_end():
+    parts = {"nginx.conf": "include a;", "a": "include b;\ninclude b;", "b": "include a;\ninclude a;"}
+    with pytest.raises(UnreadableConf, match=r"deep|more than"):
+        read_paste(print_parts(parts))
+
+
+def test_an_error_in_an_included_file_names_that_file():
+    with pytest.raises(UnreadableConf) as error:
+        read_paste(print_parts({"nginx.conf": "http { include c/*; }", "c/x": f"{SITE}\n}}"}))
+    assert (error.value.file, error.value.line) == ("/n/c/x", 2)
+
+
+def test_the_parts_of_nginx_t_keep_their_line_numbers():
+    text = "nginx: test is successful\n" + print_parts({"nginx.conf": "\nuser a;", "b": "x;"})
+    assert split_parts(text) == {"/n/nginx.conf": "\nuser a;", "/n/b": "x;\n"}
+    assert read_paste(text)[0].line == 2
+
+
+def test_a_pattern_takes_no_folder_in():
+    parts = {"nginx.conf": "http { include conf.d/*.conf; }", "conf.d/a.conf": SITE, "conf.d/x/b.conf": SITE}
+    assert len(convert(print_parts(parts)).servers) == 1
+
+
+def test_a_missing_file_is_listed():
+    conversion = convert(f"http {{ include snippets/tls.conf;\n{SITE} }}")
+    fate = next(fate for node, fate in conversion.ledger.fates.items() if node.name == "include")
+    assert fate.kind == "left_out"
+    assert "not in what you pasted" in fate.reason
+
+
+def test_the_server_that_serves_is_chosen_and_can_be_chosen():
+    redirect = "server { listen 80 default_server; return 301 https://$host$request_uri; }"
+    text = f"http {{ {redirect}\n{SITE}\nserver {{ listen 81; location / {{ return 204; }} }} }}"
+    assert convert(text).server == 1
+    other = convert(text, server=2)
+    assert other.topology == "proxy_only"
+    assert "return 204;" in str(other.knobs["nginx.server_extra"])
+    with pytest.raises(UnreadableConf, match="no server 3"):
+        convert(text, server=3)
