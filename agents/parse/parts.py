@@ -29,9 +29,13 @@ class Part:
     last: int
     text: str
     command: str | None
-    heading: str | None  # what a person wrote above it
+    headings: tuple[str, ...]  # what a person wrote above it, outermost first
     report: ToolReport | None
     problem: str | None
+
+    @property
+    def heading(self) -> str | None:
+        return self.headings[-1] if self.headings else None
 
 
 @dataclass(frozen=True)
@@ -56,9 +60,10 @@ def parts(text: str) -> list[Part]:
         _opening(lines, before.start + 1 if before else 0, section)
         for before, section in zip([None, *sections], sections, strict=False)
     ]
+    paths = _paths(lines, sections, openings)
     ends = [*(_begin(opening, section) for opening, section in zip(openings, sections, strict=True))][1:]
     result = []
-    for section, opening, end in zip(sections, openings, [*ends, len(lines)], strict=True):
+    for section, opening, path, end in zip(sections, openings, paths, [*ends, len(lines)], strict=True):
         section_alone = Section(section.tool, lines[section.start : end], section.start, section.has_report)
         last = _last_line(lines, section.start, end)
         report, problem = _read(section_alone)
@@ -69,7 +74,7 @@ def parts(text: str) -> list[Part]:
                 last=last + 1,
                 text="\n".join(text_lines[section.start : last + 1]) + "\n",
                 command=_command(lines, opening.command),
-                heading=None if opening.heading is None else headings.clean(lines[opening.heading]),
+                headings=path,
                 report=report,
                 problem=problem,
             )
@@ -94,6 +99,15 @@ def _opening(lines: list[str], after: int, section: Section) -> _Opening:
     command_line = _find_command(lines, after, section.start, section.tool)
     start = section.start if command_line is None else command_line
     return _Opening(command_line, headings.above(lines, after, start))
+
+
+def _paths(lines: list[str], sections: list[Section], openings: list[_Opening]) -> list[tuple[str, ...]]:
+    """The headings over each report; where a command follows a single #, that is a prompt."""
+    commands = [lines[o.command] for o in openings if o.command is not None]
+    is_prompt = any(map(headings.AT_PROMPT.match, commands))
+    starts = [s.start if o.command is None else o.command for o, s in zip(openings, sections, strict=True)]
+    afters = [0, *(section.start + 1 for section in sections)]
+    return headings.paths(lines, list(zip(afters, starts, strict=False)), is_prompt)
 
 
 def _begin(opening: _Opening, section: Section) -> int:

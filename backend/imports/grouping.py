@@ -5,82 +5,15 @@ from collections.abc import Sequence
 
 from agents.catalog.tools import READERS
 from backend.errors import Invalid
-from backend.imports.preview_schemas import ReportOut, RunGuess, Together, WorkloadGuess
-from backend.imports.schemas import MAX_TRIALS, MAX_TRIALS_OF_RUN, MAX_WORKLOADS, TrialIn
+from backend.imports.loads import Loads
+from backend.imports.preview_schemas import ReportOut, RunGuess, Together
+from backend.imports.schemas import MAX_TRIALS_OF_RUN, TrialIn
 from backend.imports.workloads import split
 
 _NUMBERED = re.compile(r"(.*?)[ _.-]*(?:\((\d{1,3})\)|(\d{1,3}))$")
 _WORD_AT_END = re.compile(r"(.+?)[ _.-]+(?:trial|run|round|try|test)$", re.IGNORECASE)
 _ENDING = re.compile(rf"\.(txt|log|out|json|html?|{'|'.join(READERS)})$", re.IGNORECASE)
-_TRIAL = re.compile(
-    r"(.*?)[ ,;:._-]*\b(?:trial|run|round|try|test|repeat|attempt)[ ._-]*#?\d{1,3}", re.IGNORECASE
-)
 PASTED = "pasted text"
-
-
-def heading_of(heading: str | None, before: str | None) -> str | None:
-    """A heading holds until the next one; “default, run 2” is “default”, and “run 2” alone names nothing."""
-    if heading is None:
-        return before
-    match = _TRIAL.fullmatch(heading)
-    return (match[1] if match else heading) or before
-
-
-def workloads_of(reports: Sequence[ReportOut]) -> tuple[list[WorkloadGuess], list[str]]:
-    """The different loads, named, and for each report the name of its own; Invalid for too many."""
-    if len(reports) > MAX_TRIALS:
-        raise Invalid(f"The texts hold {len(reports)} reports; at most {MAX_TRIALS} are imported at once")
-    different: list[WorkloadGuess] = []
-    index = []
-    for report in reports:
-        position = next(
-            (i for i, workload in enumerate(different) if _may_be_one(workload, report.workload)), None
-        )
-        if position is None:
-            different.append(report.workload)
-            if len(different) > MAX_WORKLOADS:
-                raise Invalid(f"The reports are of more than {MAX_WORKLOADS} different loads; import fewer")
-        else:
-            different[position] = _join(different[position], report.workload)
-        index.append(len(different) - 1 if position is None else position)
-    names = _workload_names(different)
-    with_names = [w.model_copy(update={"name": name}) for w, name in zip(different, names, strict=True)]
-    return with_names, [names[i] for i in index]
-
-
-def _may_be_one(first: WorkloadGuess, second: WorkloadGuess) -> bool:
-    """Whether everything that both say agrees."""
-    a, b = first.model_dump(exclude_none=True), second.model_dump(exclude_none=True)
-    return all(a[name] == b[name] for name in a.keys() & b.keys())
-
-
-def _join(first: WorkloadGuess, second: WorkloadGuess) -> WorkloadGuess:
-    return WorkloadGuess.model_validate(
-        second.model_dump(exclude_none=True) | first.model_dump(exclude_none=True)
-    )
-
-
-def _workload_names(workloads: Sequence[WorkloadGuess]) -> list[str]:
-    """What differs between them: “3000 connections”, else “load 1”."""
-    if len(workloads) == 1:
-        return ["default"]
-    for name_of in (_by_connections, _by_tool, _by_path):
-        names = [name_of(w) for w in workloads]
-        if all(names) and len(set(names)) == len(names):
-            return [str(name) for name in names]
-    return [f"load {i + 1}" for i in range(len(workloads))]
-
-
-def _by_connections(workload: WorkloadGuess) -> str | None:
-    return f"{workload.connections} connections" if workload.connections else None
-
-
-def _by_tool(workload: WorkloadGuess) -> str | None:
-    return workload.tool
-
-
-def _by_path(workload: WorkloadGuess) -> str | None:
-    return workload.path[:80] if workload.path else None
 
 
 Key = tuple[str, str, str]
@@ -88,15 +21,15 @@ Key = tuple[str, str, str]
 
 
 def runs_of(
-    reports: Sequence[ReportOut], names: Sequence[str], workloads: Sequence[str], together: Together
+    reports: Sequence[ReportOut], names: Sequence[str], loads: Loads, together: Together
 ) -> list[RunGuess]:
-    """A run for each group of reports; `names` of the texts, `workloads` of each report by name."""
-    groups = group_reports(reports, names, workloads, together)
+    """A run for each group of reports; `names` of the texts."""
+    groups = group_reports(reports, names, loads, together)
     if any(len(group) > MAX_TRIALS_OF_RUN for group in groups.values()):
         raise Invalid(
             f"More than {MAX_TRIALS_OF_RUN} reports look like trials of one run; import fewer at once"
         )
-    several_loads = len(set(workloads)) > 1
+    several_loads = len(loads.guesses) > 1
     run_names = _names(list(groups), several_loads)
     return [
         RunGuess(
@@ -110,23 +43,23 @@ def runs_of(
 
 
 def group_reports(
-    reports: Sequence[ReportOut], names: Sequence[str], workloads: Sequence[str], together: Together
+    reports: Sequence[ReportOut], names: Sequence[str], loads: Loads, together: Together
 ) -> dict[Key, list[ReportOut]]:
     """Repeats: all of one file and load. Variants: those under one heading, each alone without one."""
-    plain = [_ENDING.sub("", _last(name)) for name in names]
-    stems = _stems(plain)
+    plain = [_plain(name) for name in names]
+    stems = file_stems(names)
     several_texts = len({r.text for r in reports}) > 1
-    texts_with_heading = {r.text for r in reports if r.heading}
+    texts_with_heading = {r.text for r, variant in zip(reports, loads.variants, strict=True) if variant}
     groups: dict[Key, list[ReportOut]] = {}
     numbers: dict[Key, int] = {}
-    for report, workload in zip(reports, workloads, strict=True):
+    for report, workload, variant in zip(reports, loads.names, loads.variants, strict=True):
         text, target = report.text, _target(report)
         is_alone = together == "variants" and text not in texts_with_heading
         file = (plain if is_alone else stems)[text]
         file = file if several_texts or (names[text] != PASTED and text not in texts_with_heading) else ""
         parts = [file]
         if together == "variants" and text in texts_with_heading:
-            parts.append(report.heading or "")
+            parts.append(variant)
         elif is_alone and sum(r.text == text for r in reports) > 1:
             numbers[file, workload, target] = numbers.get((file, workload, target), 0) + 1
             parts.append(f"output {numbers[file, workload, target]}")
@@ -134,8 +67,9 @@ def group_reports(
     return groups
 
 
-def _last(name: str) -> str:
-    return re.split(r"[/\\]", name)[-1]
+def _plain(name: str) -> str:
+    """Without folders and ending."""
+    return _ENDING.sub("", re.split(r"[/\\]", name)[-1])
 
 
 def _target(report: ReportOut) -> str:
@@ -143,8 +77,9 @@ def _target(report: ReportOut) -> str:
     return split(report.url).netloc if report.url else ""
 
 
-def _stems(names: Sequence[str]) -> list[str]:
-    """Names without the number of a trial, where these count 1, 2, 3: tuned-1, tuned-2 → tuned."""
+def file_stems(texts: Sequence[str]) -> list[str]:
+    """Names of files without the number of a trial, where these count 1, 2, 3: tuned-1, tuned-2 → tuned."""
+    names = [_plain(text) for text in texts]
     split = [_NUMBERED.fullmatch(name) for name in names]
     numbers: dict[str, list[int]] = {}
     for match in split:

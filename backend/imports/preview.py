@@ -17,6 +17,7 @@ from backend.imports import (
     trials,
     workloads,
 )
+from backend.imports.loads import loads_of
 from backend.imports.preview_schemas import (
     PreviewIn,
     PreviewOut,
@@ -46,11 +47,14 @@ def preview(body: PreviewIn) -> PreviewOut:
         of_tables += [rows] if rows is not None else []
     good = [r for r in reports if r.problem is None]
     names = [t.name for t in body.texts]
-    loads, load_names = grouping.workloads_of(good)
+    stems = grouping.file_stems(names)
+    loads = loads_of(good, [stems[report.text] for report in good])
+    for number, remark in loads.remarks:
+        texts[number].warnings.append(remark)
     twice = [name for of_table in of_tables for name in repeats.named_twice(of_table.runs)]
-    open_question = question(good, names, load_names, twice, body.together)
+    open_question = question(good, names, loads, twice, body.together)
     together = open_question.chosen if open_question else "repeats"
-    runs = grouping.runs_of(good, names, load_names, together)
+    runs = grouping.runs_of(good, names, loads, together)
     problems: list[ProblemItem] = []
     factors: dict[str, dict[str, dict[str, str]]] = {}
     for of_table in of_tables:
@@ -62,7 +66,7 @@ def preview(body: PreviewIn) -> PreviewOut:
     return PreviewOut(
         texts=texts,
         reports=reports,
-        workloads=_workloads(loads, runs),
+        workloads=_workloads(loads.guesses, runs),
         factors=factors,
         runs=runs,
         baseline=_baseline(runs),
@@ -82,10 +86,7 @@ def _text(
         if choice is None and not _may_be_table(name, text):
             return TextRead(name=name, kind="nothing", problem=error.reason), [], None
         return _table(number, name, text, choice or TableChoice(), error.reason)
-    reports: list[ReportOut] = []
-    for k, part in enumerate(text_parts):
-        heading = grouping.heading_of(part.heading, reports[-1].heading if reports else None)
-        reports.append(report_out(number, k, part, heading))
+    reports = [report_out(number, k, part) for k, part in enumerate(text_parts)]
     warnings = [f"line {part.first}: {part.problem}" for part in text_parts if part.problem]
     return TextRead(name=name, kind="outputs", warnings=warnings), reports, None
 
@@ -153,7 +154,7 @@ def _nothing_in_it(table: TableOut) -> list[str]:
     return ["No column is read as req/s or as trials: choose which one holds them."]
 
 
-def report_out(text: int, number: int, part: Part, heading: str | None) -> ReportOut:
+def report_out(text: int, number: int, part: Part) -> ReportOut:
     report = part.report
     guess = workloads.workload_of(part, report) if report else WorkloadGuess()
     fits = workloads.fitting(guess)
@@ -166,9 +167,10 @@ def report_out(text: int, number: int, part: Part, heading: str | None) -> Repor
         tool=part.tool,
         version=report.version if report else None,
         command=part.command,
-        heading=heading,
+        headings=list(part.headings),
         url=report.url if report else None,
         workload=guess,
+        document_length=(report.document_length or None) if report else None,
         figures=trial.figures if trial else {},
         failures=report.failures_summary() if report else "",
         invalid=[f.message for f in trial.findings if f.level == "invalid"] if trial else [],

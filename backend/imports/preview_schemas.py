@@ -78,9 +78,12 @@ class ReportOut(BaseModel):
     tool: str
     version: str | None
     command: str | None = Field(description="as it was typed before the report, where it is in the text")
-    heading: str | None = Field(None, description="what a person wrote above it, or above those before it")
+    headings: list[str] = Field(
+        default_factory=list, description="what a person wrote above it, outermost first"
+    )
     url: str | None
     workload: WorkloadGuess
+    document_length: int | None = Field(None, description="bytes, of the first answer")
     figures: dict[str, float | None]
     failures: str = Field(description="in words; empty when nothing failed")
     invalid: list[str] = Field(description="why its trial will not count, unless failures are allowed")

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from backend.imports import grouping
+from backend.imports.loads import Loads
 from backend.imports.preview_schemas import Question, ReportOut, Together
 from backend.presentation.figures import figure
 
@@ -13,16 +14,16 @@ APART = 2.0
 def question(
     reports: Sequence[ReportOut],
     names: Sequence[str],
-    workloads: Sequence[str],
+    loads: Loads,
     row_names: Sequence[str],
     answer: Together | None,
 ) -> Question | None:
-    """None where both answers make the same runs. `names` of the texts, `workloads` of each report,
+    """None where both answers make the same runs. `names` of the texts,
     `row_names` those that name several rows of a table."""
-    repeats = grouping.group_reports(reports, names, workloads, "repeats")
-    variants = grouping.group_reports(reports, names, workloads, "variants")
+    repeats = grouping.group_reports(reports, names, loads, "repeats")
+    variants = grouping.group_reports(reports, names, loads, "variants")
     if sorted(map(_members, repeats.values())) != sorted(map(_members, variants.values())):
-        suggestion, reason = _suggest(list(repeats.values()), reports)
+        suggestion, reason = _suggest(list(repeats.values()), loads)
     elif row_names:
         suggestion, reason = "repeats", f"{_quote(row_names)} {_names_rows(row_names)}."
     else:
@@ -34,8 +35,8 @@ def _members(group: Sequence[ReportOut]) -> list[tuple[int, int]]:
     return [(r.text, r.report) for r in group]
 
 
-def _suggest(repeats: Sequence[Sequence[ReportOut]], reports: Sequence[ReportOut]) -> tuple[Together, str]:
-    headings = list(dict.fromkeys(r.heading for r in reports if r.heading))
+def _suggest(repeats: Sequence[Sequence[ReportOut]], loads: Loads) -> tuple[Together, str]:
+    headings = list(dict.fromkeys(filter(None, loads.variants)))
     if headings:
         return "variants", f"Headings stand above them: {_quote(headings)}."
     for group in repeats:

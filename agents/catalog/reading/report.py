@@ -50,7 +50,8 @@ class ToolReport(_Strict):
     `warnings` are lines that the tool printed (those of ab are rounding artefacts). `cautions` are ours:
     what is missing, not to be trusted, or easily misread. `raw` has printed strings, `exact` the Lua hook's.
     `path` is that of a request, where the whole `url` is not known. `failures` are the failed requests by
-    the count of the tool's reader.
+    the count of the tool's reader, None where what the tool counted proves nothing; `empty_answers` are those
+    without a body, where the tool counted the others as failed.
     """
 
     tool: str
@@ -98,7 +99,8 @@ class ToolReport(_Strict):
     warnings: list[str] = Field(default_factory=list)
     cautions: list[str] = Field(default_factory=list)
     raw: dict[str, Any] = Field(default_factory=dict)
-    failures: int = Field(default=0, exclude=True)
+    failures: int | None = Field(default=0, exclude=True)
+    empty_answers: int | None = Field(default=None, exclude=True)
     status_words: str = Field(default="answers with status 400 or above", exclude=True)
 
     def failed_requests(self) -> int | None:
@@ -106,7 +108,7 @@ class ToolReport(_Strict):
 
         All, if no byte came back.
         """
-        if not self.report:
+        if not self.report or self.failures is None:
             return None
         return max(self.failures, self.requests or 0) if self.bytes == 0 else self.failures
 
@@ -120,13 +122,14 @@ class ToolReport(_Strict):
             "read errors": e.read,
             "write errors": e.write,
             "timeouts": e.timeout,
-            "wrong lengths": e.length,
+            "empty answers": self.empty_answers,
+            "wrong lengths": e.length if self.empty_answers is None else None,
             "exceptions": e.exceptions,
             "failed TLS handshakes": self.handshake_failures,
             self.status_words: e.status,
         }
         words = [f"{n} {kind}" for kind, n in kinds.items() if n]
-        if e.total_failed:
+        if e.total_failed and self.empty_answers is None:
             words.insert(0, f"{e.total_failed} failed by {self.tool}'s count")
         if self.requests == 0:
             words.append("no request was answered")

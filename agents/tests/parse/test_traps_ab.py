@@ -27,14 +27,16 @@ Transfer rate:          100.50 [Kbytes/sec] received
 def ab(failed="Failed requests:        0\n", **parts) -> str:
     part = {
         "banner": BANNER, "tls": "", "length": "11 bytes", "top": "", "done": 100, "seconds": "0.050",
-        "sent": "", "total": 15400, "rates": RATES, "rows": FULL_ROWS, "longest": 8, "served": SERVED,
+        "sent": "", "total": 15400, "body": 1100, "rates": RATES, "rows": FULL_ROWS,
+        "longest": 8, "served": SERVED,
     } | parts  # fmt: skip
     text = (
         f"{part['banner']}Server Software:        nginx/1.22.1\nServer Hostname:        h\n"
         f"Server Port:            8080\n{part['tls']}\nDocument Path:          /a?b=c:d\n"
         f"Document Length:        {part['length']}\n\n{part['top']}Concurrency Level:      2\n"
         f"Time taken for tests:   {part['seconds']} seconds\nComplete requests:      {part['done']}\n{failed}"
-        f"Total transferred:      {part['total']} bytes\n{part['sent']}HTML transferred:       1100 bytes\n"
+        f"Total transferred:      {part['total']} bytes\n"
+        f"{part['sent']}HTML transferred:       {part['body']} bytes\n"
         f"{part['rates']}"
     )
     if part["rows"]:
@@ -286,3 +288,40 @@ def test_without_its_first_lines_a_report_that_lacks_more_is_still_refused(label
 def test_a_line_missing_below_the_first_is_damage_not_a_paste():
     with pytest.raises(NotAReport, match="Server Port"):
         parse(ab().replace("Server Port:            8080\n", ""))
+
+
+def failed_by_length(first: int, others: int, body: int, exceptions: int = 0, status: int = 0):
+    kinds = f"   (Connect: 0, Receive: 0, Length: {others}, Exceptions: {exceptions})\n"
+    statuses = f"Non-2xx responses:      {status}\n" if status else ""
+    failed = f"Failed requests:        {others + exceptions}\n{kinds}{statuses}"
+    return parse(ab(failed, length=f"{first} bytes", done=50000, body=body, total=body + 1_000_000))
+
+
+def test_failed_by_length_after_an_empty_first_answer_is_the_other_way_round():
+    report = failed_by_length(0, 48496, 48496 * 35312, exceptions=1504)
+    assert report.failed_requests() == 1504
+    assert report.failures_summary() == "1504 empty answers, 1504 exceptions"
+    assert "the 48,496 counted by Length are those with a body (35,312 bytes each)" in report.cautions[0]
+    assert "the other 1,504 failed" in report.cautions[0]
+
+
+def test_bodies_of_different_lengths_after_an_empty_answer_leave_the_failures_open():
+    report = failed_by_length(0, 48496, 48496 * 35312 - 7, exceptions=1504)
+    assert report.failed_requests() is None
+    assert "1,504 failed or more" in report.cautions[0]
+
+
+@pytest.mark.parametrize(
+    ("case", "failed"),
+    [
+        ({"first": 162, "others": 49900, "body": 49900 * 612 + 100 * 162, "status": 100}, 100),
+        ({"first": 162, "others": 49900, "body": 49900 * 612 + 100 * 162}, None),
+        ({"first": 612, "others": 49900, "body": 49900 * 162 + 100 * 612, "status": 49900}, 49900),
+        ({"first": 612, "others": 49900, "body": 49900 * 162 + 77}, 49900),
+        ({"first": 612, "others": 100, "body": 49900 * 612}, 100),
+        ({"first": 0, "others": 48496, "body": 48496 * 162, "status": 48496}, 48496),
+        ({"first": 0, "others": 100, "body": 100 * 162}, 100),
+    ],
+)
+def test_what_lengths_prove_of_the_first_answer(case, failed):
+    assert failed_by_length(**case).failed_requests() == failed

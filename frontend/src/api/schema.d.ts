@@ -8783,13 +8783,18 @@ export interface components {
        */
       command: string | null;
       /**
-       * Heading
-       * @description what a person wrote above it, or above those before it
+       * Headings
+       * @description what a person wrote above it, outermost first
        */
-      heading?: string | null;
+      headings?: string[];
       /** Url */
       url: string | null;
       workload: components['schemas']['WorkloadGuess'];
+      /**
+       * Document Length
+       * @description bytes, of the first answer
+       */
+      document_length?: number | null;
       /** Figures */
       figures: {
         [key: string]: number | null;

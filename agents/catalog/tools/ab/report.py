@@ -13,6 +13,7 @@ from agents.catalog.reading import units
 from agents.catalog.reading.report import Errors, ToolReport
 from agents.catalog.reading.text import Section
 from agents.catalog.tools.ab import tables as ab_tables
+from agents.catalog.tools.ab.lengths import read_lengths
 
 BANNER = re.compile(r".*This is ApacheBench, Version (\S+)")
 # The first lines, in the order that ab prints them. People paste reports without those before the path.
@@ -87,6 +88,7 @@ def read(section: Section, stderr: list[str]) -> ToolReport:
     (ab_tables.read_html if html else ab_tables.read_text)(section, report)
     _cautions(report, section, stderr)
     report.failures = _failures(report)
+    read_lengths(report)
     return report
 
 

@@ -88,7 +88,7 @@ function ReportRow({ report, name, rows, ownKey, allowedShare, onAllow, onMove }
             {report.command ?? report.url}
           </Text>
         )}
-        {report.heading && <Text fz="xs">under “{report.heading}”</Text>}
+        {(report.headings ?? []).length > 0 && <Text fz="xs">under “{report.headings?.join(' › ')}”</Text>}
         <Remarks report={report} allowedShare={allowedShare} onAllow={onAllow} />
         <AllFigures report={report} />
       </Table.Td>
