@@ -74,6 +74,7 @@ class ToolInfo(BaseModel):
         default=False, description="connections are a multiple of the threads: the rest is not opened"
     )
     timeout: bool = Field(default=False, description="gives up on a single answer that comes late")
+    resumes_tls: bool = Field(default=True, description="a new connection resumes the session of an old one")
     max_connections: int | None = Field(default=None, description="more are refused by some versions")
     max_connections_until: str = Field(default="", description="these versions: up to …")
     no_percentile: str = Field(

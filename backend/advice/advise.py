@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from agents.catalog.knobs import KNOBS
 from agents.catalog.knobs.context import axis_of, context_of, context_words, settings_of
@@ -21,6 +22,8 @@ from backend.definition.placeholders import placeholder_conf
 from backend.definition.variants import ResolvedVariant, baseline_of, resolve_variants
 
 RAW = tuple(name for name, knob in KNOBS.items() if knob.family == "raw")
+WHOLE = "nginx.conf"
+_CONTEXT = ("origin.", "tls.on")
 
 
 def advise(
@@ -36,8 +39,9 @@ def advise(
     rates_by_variant = _published_rates(definition) | dict(rates or {})
     variants = resolve_variants(definition)
     lone_contexts = _lone_contexts(definition, variants)
+    baseline = baseline_of(definition, variants)
     subjects = [
-        replace(s, lone_context=lone_contexts.get(v.name))
+        replace(s, lone_context=lone_contexts.get(v.name), **_against(v, baseline, len(variants)))
         for v in variants
         for s in _subjects(definition, v, facts or {}, rates_by_variant.get(v.name))
     ]
@@ -77,6 +81,26 @@ def _lone_contexts(definition: Definition, variants: Sequence[ResolvedVariant]) 
     return lone_contexts
 
 
+def _against(variant: ResolvedVariant, baseline: ResolvedVariant, count: int) -> dict[str, Any]:
+    """Find what the settings of a variant are compared with, to see which of them it changes.
+
+    A whole nginx.conf beside rendered ones is compared with itself: nobody chose its lines one by one.
+    """
+    is_whole_alone = WHOLE in variant.knobs and (count == 1 or WHOLE not in baseline.knobs)
+    base_knobs = {n: v for n, v in variant.knobs.items() if n.startswith(_CONTEXT)}
+    if is_whole_alone:
+        base_knobs |= {WHOLE: variant.knobs[WHOLE]}
+    elif count > 1:
+        base_knobs = baseline.knobs
+    topology = variant.topology if is_whole_alone or count == 1 else baseline.topology
+    base_conf = "" if topology == "direct" else placeholder_conf(base_knobs, topology)
+    return {
+        "base_knobs": base_knobs,
+        "base_tree": read_nginx(base_conf),
+        "is_alone": count == 1 or is_whole_alone,
+    }
+
+
 def _subjects(
     definition: Definition, variant: ResolvedVariant, facts: Mapping[Role, Facts], rate: float | None
 ) -> Iterator[Subject]:
@@ -95,6 +119,7 @@ def _subjects(
             tree=read_nginx(conf),
             facts=facts,
             rate=rate,
+            ceiling_to=definition.ceiling.to if definition.ceiling else None,
             until_decided=definition.trials if isinstance(definition.trials, UntilDecided) else None,
             keeps_servers=not definition.ceiling and not per_start(definition) and not outside,
             at=at,
@@ -113,7 +138,7 @@ def _advice(definition: Definition, subject: Subject, rule: Rule, hit: Hit) -> A
         place=place_of(path),
         knob=knob,
         text=hit.text,
-        example=text_of(hit.instead) if hit.instead else "",
+        example=text_of(hit.instead) if hit.instead else rule.example,
         changes=changes_of(subject, hit, knob),
         source=rule.source,
     )

@@ -16,7 +16,11 @@ _WHOLE = "nginx.conf"
 def text_of(instead: Instead) -> str:
     """As it is written in a definition: `nginx.worker_processes: 1`, `workloads: threads: 2`."""
     parts = [f"{name}: {_write_value(value)}" for name, value in instead.knobs.items()]
-    parts += [f"{name} of the workload: {_plain(value)}" for name, value in instead.workload.items() if value]
+    parts += [
+        f"{name} of the workload: {_plain(value)}"
+        for name, value in instead.workload.items()
+        if value is not None
+    ]
     parts += [
         f"{name}: {_plain(value[-1] if name == 'variants' else value)}"
         for name, value in instead.plan.items()
@@ -31,7 +35,7 @@ def _write_value(value: Any) -> str:
 def _plain(value: Any) -> str:
     if isinstance(value, Mapping):
         return "{" + ", ".join(f"{k}: {_plain(v)}" for k, v in value.items()) + "}"
-    return str(value)
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def changes_of(subject: Subject, hit: Hit, at_fault: str | None) -> list[ChangeOut]:

@@ -42,6 +42,10 @@ class Subject:
     workload: Workload
     conf: str = ""
     tree: Tree = ()
+    base_tree: Tree = ()  # of the baseline, or what the tree is without what somebody wrote or set
+    base_knobs: Mapping[str, Value] = field(default_factory=dict)
+    is_alone: bool = False  # there is no baseline to compare single settings with
+    ceiling_to: int | None = None  # the most connections that a search for the ceiling tries
     facts: Mapping[Role, Facts] = field(default_factory=dict)
     rate: float | None = None
     until_decided: UntilDecided | None = None  # where rounds end once all variants are decided

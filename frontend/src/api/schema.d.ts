@@ -10828,6 +10828,12 @@ export interface components {
        */
       timeout: boolean;
       /**
+       * Resumes Tls
+       * @description a new connection resumes the session of an old one
+       * @default true
+       */
+      resumes_tls: boolean;
+      /**
        * Max Connections
        * @description more are refused by some versions
        */

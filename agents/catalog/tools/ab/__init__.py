@@ -57,6 +57,7 @@ class Ab(LoadTool):
             "Has no timeout for one request: it gives up after 30 seconds in which nothing happens.",
             "TLS certificates are not verified.",
         ],
+        resumes_tls=False,
         max_connections=20_000,
         max_connections_until="up to httpd 2.4.62",
         no_percentile="ab has none between p99 and the longest request, and none at all below 51 requests",

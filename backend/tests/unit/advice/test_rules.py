@@ -10,6 +10,7 @@ from backend.advice.rules import RULES
 from backend.advice.schemas import AdviceOut
 from backend.definition.parse import parse_definition
 from backend.tests.unit.advice.cases import CASES, RAW, Case, host
+from backend.tests.unit.advice.mistakes import MISTAKES
 
 ROLES = ("load", "proxy", "backend")
 
@@ -25,7 +26,7 @@ def advice(case: Case) -> list[AdviceOut]:
 
 
 def test_every_rule_has_its_cases():
-    assert sorted(CASES) == sorted(rule.code for rule in RULES)
+    assert CASES.keys() | {m.code for m in MISTAKES} == {rule.code for rule in RULES}
 
 
 @pytest.mark.parametrize("code", CASES)
@@ -62,7 +63,7 @@ def test_the_place_is_where_the_value_was_set():
     data = {
         "name": "x",
         "workloads": [{"connections": 16, "duration": 1}],
-        "set": {"nginx.accept_mutex": "on"},
+        "set": {"nginx.accept_mutex": "on", "nginx.worker_processes": 2},
         "factors": {"port": {"one": {}, "each": {"listen.reuseport": "on"}}},
     }
     (found,) = advise(parse_definition(data))

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from backend.advice.nginx import is_on
+from backend.advice.predicates import serves_files
 from backend.advice.rule import Hit, Instead, Rule, Subject
-from backend.advice.rules.no_files_served import serves_files
 
 
 def find(subject: Subject) -> Iterator[Hit]:

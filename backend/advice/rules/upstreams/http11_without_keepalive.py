@@ -4,8 +4,12 @@ from collections.abc import Iterator
 
 from backend.advice.nginx import every, inherited_directives, upstreams
 from backend.advice.rule import Hit, Instead, Rule, Subject
-from backend.advice.rules.keepalive_pool_small import pool_for
-from backend.advice.rules.keepalive_without_http11 import connection_cleared, keeps_by_default, target_of
+from backend.advice.rules.upstreams.keepalive_pool_small import pool_for
+from backend.advice.rules.upstreams.keepalive_without_http11 import (
+    connection_cleared,
+    keeps_by_default,
+    target_of,
+)
 
 
 def find(subject: Subject) -> Iterator[Hit]:

@@ -5,7 +5,7 @@ from math import ceil
 
 from backend.advice.nginx import every, number, upstreams
 from backend.advice.rule import Hit, Instead, Rule, Subject
-from backend.advice.rules.keepalive_without_http11 import target_of
+from backend.advice.rules.upstreams.keepalive_without_http11 import target_of
 from backend.definition.units import seconds_of
 
 USUAL = 32

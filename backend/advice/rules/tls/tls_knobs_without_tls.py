@@ -3,14 +3,18 @@
 from collections.abc import Iterator
 
 from agents.catalog.knobs import find_knob
-from backend.advice.nginx import every
+from backend.advice.nginx import walk
+from backend.advice.predicates import speaks_tls
 from backend.advice.rule import Hit, Instead, Rule, Subject
+from backend.advice.settings import chosen_directives
 
 
 def find(subject: Subject) -> Iterator[Hit]:
-    if not subject.tree or any("ssl" in args for args, _ in every(subject.tree, "listen")):
+    if not subject.tree or speaks_tls(subject):
         return
     names = [n for n in subject.knobs if n != "tls.on" and (k := find_knob(n)) and k.family == "tls"]
+    present = {d["directive"] for d, _ in walk(subject.tree) if d["directive"].startswith("ssl_")}
+    names = names or chosen_directives(subject, sorted(present))
     if names:
         yield Hit(
             f"{names[0]} does nothing: the server speaks plain HTTP", names[0], Instead({"tls.on": True})

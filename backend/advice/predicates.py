@@ -1,0 +1,110 @@
+"""Predicates on a request of the load and the nginx under test; rules and signs share them. Pure."""
+
+from agents.render.answer import is_static
+from backend.advice.nginx import Scope, every, is_on, number, words
+from backend.advice.routing import Route, route_of
+from backend.advice.rule import Subject
+
+FEW_REQUESTS = 100
+"""A connection that is closed after fewer is no kept one: opening it shows in the figures."""
+
+_OWN_ANSWERS = ("nginx.conf", "origin.address")
+_EXTRAS = ("nginx.server_extra", "nginx.location_extra")
+_ANSWERING = ("return", "root", "alias", "try_files", "proxy_pass", "rewrite", "error_page", "location")
+
+
+def keeps_connections(subject: Subject) -> bool:
+    """Whether the load opens its connections once and then sends all requests over them."""
+    return subject.workload.keepalive and not closed_by(subject) and subject.ceiling_to is None
+
+
+def closed_by(subject: Subject) -> str:
+    """The directive by which nginx closes connections that the load would keep; empty where none does."""
+    for args, scope in every(subject.tree, "keepalive_timeout"):
+        if args and number(args[0].rstrip("smhd")) == 0 and not _in_upstream(subject, scope):
+            return f"keepalive_timeout {args[0]}"
+    for args, scope in every(subject.tree, "keepalive_requests"):
+        limit = number(args[0]) if args else None
+        if limit is not None and limit < FEW_REQUESTS and not _in_upstream(subject, scope):
+            return f"keepalive_requests {limit}"
+    return ""
+
+
+def is_proxied(subject: Subject) -> bool:
+    return any(every(subject.tree, "proxy_pass"))
+
+
+def opens_upstream_connections(subject: Subject) -> bool:
+    """Whether each request opens a connection to a backend, as far as the text says."""
+    return is_proxied(subject) and not any(every(subject.tree, "keepalive"))
+
+
+def keeps_upstreams(subject: Subject) -> bool:
+    """Connections to backends are kept, as far as the text says, and those of the load too."""
+    version = ("1.1",) in [args for args, _ in every(subject.tree, "proxy_http_version")]
+    has_pool = any(every(subject.tree, "keepalive"))
+    return is_proxied(subject) and version and has_pool and subject.workload.keepalive
+
+
+def speaks_tls(subject: Subject) -> bool:
+    return any("ssl" in args for args, _ in every(subject.tree, "listen")) or is_on(subject.tree, "ssl")
+
+
+def speaks_tls_only(subject: Subject) -> bool:
+    listens = [args for args, _ in every(subject.tree, "listen")]
+    return bool(listens) and all("ssl" in args for args in listens)
+
+
+def has_kernel_tls(subject: Subject) -> bool:
+    """Whether nginx is told to let the kernel encrypt, so that sendfile works behind TLS."""
+    return any(
+        args[:1] == ("Options",) and "KTLS" in " ".join(args[1:]).replace("-KTLS", "")
+        for args, _ in every(subject.tree, "ssl_conf_command")
+    )
+
+
+def serves_files(subject: Subject) -> bool:
+    if any(any(every(subject.tree, name)) for name in ("alias", "try_files")):
+        return True
+    return subject.topology == "proxy_only" and (
+        is_static(subject.knobs) or ("nginx.conf" in subject.knobs and any(every(subject.tree, "root")))
+    )
+
+
+def answer_bytes(subject: Subject) -> int | None:
+    """Bytes of an answer's body; None where a server or a text of the user's own makes it."""
+    extras = " ".join(str(subject.knobs.get(name, "")) for name in _EXTRAS)
+    if any(name in subject.knobs for name in _OWN_ANSWERS) or any(word in extras for word in _ANSWERING):
+        return None
+    return int(subject.knobs.get("origin.body_bytes", 11))
+
+
+def route(subject: Subject) -> Route:
+    return route_of(subject.tree, subject.workload.path, subject.workload.host)
+
+
+def backends_of(subject: Subject) -> dict[str, int]:
+    """Upstream block → servers that take requests, backups not counted."""
+    return {
+        d["args"][0]: sum(
+            s["directive"] == "server" and "down" not in s["args"] for s in d.get("block") or ()
+        )
+        for block in (subject.tree, *(d.get("block") or () for d in subject.tree))
+        for d in block
+        if d["directive"] == "upstream" and d["args"]
+    }
+
+
+def request_bytes(subject: Subject) -> int:
+    """About how long the request line and headers of the load are."""
+    workload = subject.workload
+    headers = sum(len(name) + len(value) + 4 for name, value in workload.headers.items())
+    return len(workload.path) + headers + 200
+
+
+def is_switched_on(subject: Subject, name: str) -> bool:
+    return words(subject.tree, name)[:1] not in ((), ("off",))
+
+
+def _in_upstream(subject: Subject, scope: Scope) -> bool:
+    return any(d["directive"] == "upstream" and d.get("block") in scope for block in scope for d in block)

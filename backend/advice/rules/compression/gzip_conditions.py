@@ -1,0 +1,44 @@
+"""Conditions of compression that hold for every request of the load, or for none."""
+
+from collections.abc import Iterator
+
+from backend.advice.nginx import is_on, number, words
+from backend.advice.predicates import answer_bytes
+from backend.advice.rule import Hit, Rule, Subject
+from backend.advice.settings import changed_directives, taken_back
+
+
+def find(subject: Subject) -> Iterator[Hit]:
+    if not is_on(subject.tree, "gzip"):
+        return
+    headers = {name.lower() for name in subject.workload.headers}
+    if changed_directives(subject, ("gzip_proxied",)) and "via" not in headers:
+        text = (
+            "gzip_proxied is about requests that carry a Via header, which a proxy in front of nginx adds; "
+            "the load has none"
+        )
+        yield Hit(text, "nginx.gzip_proxied", taken_back(subject, ("nginx.gzip_proxied",)))
+    if changed_directives(subject, ("gzip_disable",)) and "user-agent" not in headers:
+        yield Hit("gzip_disable is about browsers; no load tool calls itself one", "gzip_disable")
+    size, least = answer_bytes(subject), number("".join(words(subject.tree, "gzip_min_length")[:1]))
+    before = number("".join(words(subject.base_tree, "gzip_min_length")[:1])) or 20
+    if (
+        changed_directives(subject, ("gzip_min_length",))
+        and is_on(subject.base_tree, "gzip")
+        and size
+        and least
+    ):
+        text = f"gzip_min_length {least} instead of {before} makes no difference to a body of {size} bytes"
+        if (size >= least) == (size >= before):
+            yield Hit(text, "nginx.gzip_min_length", taken_back(subject, ("nginx.gzip_min_length",)))
+
+
+RULE = Rule(
+    code="gzip_conditions",
+    severity="hint",
+    text="`gzip_proxied` is about requests with a `Via` header, `gzip_disable` about certain browsers, "
+    "`gzip_min_length` about short bodies: a load of equal requests meets such a condition always or never.",
+    example="nginx.gzip_proxied: not set",
+    source="nginx documentation of ngx_http_gzip_module (gzip_proxied: determined by the Via header)",
+    find=find,
+)

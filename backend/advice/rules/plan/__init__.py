@@ -1,0 +1,15 @@
+"""Rules on the plan itself: load tool, rounds, context."""
+
+from backend.advice.rules.plan import (
+    no_baseline_in_context,
+    one_start,
+    tool_is_the_limit,
+    until_precise,
+)
+
+RULES = (
+    no_baseline_in_context.RULE,
+    one_start.RULE,
+    tool_is_the_limit.RULE,
+    until_precise.RULE,
+)

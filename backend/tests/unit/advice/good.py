@@ -1,0 +1,216 @@
+"""Configurations that do what they say: no rule may speak of them."""
+
+from typing import Any, NamedTuple
+
+from agents.contract.reports import Facts
+from backend.tests.unit.advice.cases import ALONE, BIG, FILES, GZIP, TLS, load
+
+
+class Good(NamedTuple):
+    name: str
+    knobs: dict[str, Any]
+    shared: dict[str, Any] = {}  # noqa: RUF012
+    more: dict[str, Any] = {}  # noqa: RUF012
+    facts: Facts | None = None
+
+
+MANY = {"nginx.worker_processes": 4}
+POOL = {"upstream.keepalive": 32, "upstream.http11": "on"}
+STATIC = {**FILES, "origin.body_bytes": 35312}
+NEW = load(keepalive=False, connections=64)
+STATIC_SITE = """
+worker_processes auto;
+events { worker_connections 1024; }
+http {
+  types { text/html html; text/css css; }
+  default_type application/octet-stream;
+  sendfile on;
+  tcp_nopush on;
+  keepalive_timeout 65;
+  types_hash_max_size 2048;
+  server_tokens off;
+  gzip on;
+  gzip_vary on;
+  gzip_proxied any;
+  gzip_types text/plain text/css application/json;
+  client_max_body_size 16m;
+  open_file_cache max=1000 inactive=20s;
+  open_file_cache_valid 30s;
+  server {
+    listen 80;
+    root html;
+    location / { try_files $uri /index.html; }
+    location ~* \\.(css|js)$ { expires 30d; add_header Cache-Control public; }
+  }
+}
+"""
+TLS_SITE = """
+worker_processes auto;
+events { worker_connections 1024; multi_accept on; }
+http {
+  sendfile on;
+  ssl_session_timeout 1d;
+  ssl_session_cache shared:MozSSL:10m;
+  ssl_protocols TLSv1.2 TLSv1.3;
+  ssl_ciphers ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-RSA-AES128-GCM-SHA256;
+  ssl_prefer_server_ciphers off;
+  server {
+    listen 443 ssl;
+    add_header Strict-Transport-Security "max-age=63072000" always;
+    root html;
+  }
+}
+"""
+PROXY = """
+worker_processes auto;
+events { worker_connections 4096; }
+http {
+  proxy_cache_path cache levels=1:2 keys_zone=one:10m max_size=100m;
+  limit_req_zone $binary_remote_addr zone=r:10m rate=1000000r/s;
+  upstream app { least_conn; server $backend; keepalive 16; }
+  server {
+    listen 80 default_server reuseport backlog=1024;
+    client_max_body_size 10m;
+    location / {
+      limit_req zone=r burst=100 nodelay;
+      proxy_http_version 1.1;
+      proxy_set_header Connection "";
+      proxy_set_header Host $host;
+      proxy_buffers 16 16k;
+      proxy_read_timeout 90s;
+      proxy_cache one;
+      proxy_cache_valid 200 10s;
+      proxy_pass http://app;
+    }
+    location /health { return 200 ok; }
+  }
+}
+"""
+KEPT_GZIP = load(**GZIP)
+CONDITIONAL = {"If-None-Match": "x", "If-Modified-Since": "Thu, 01 Jan 1970 00:00:00 GMT"}
+NEAR_MISSES = [
+    Good(
+        "etag of conditional requests",
+        {"nginx.location_extra": "etag off;"},
+        STATIC,
+        load(headers=CONDITIONAL) | ALONE,
+    ),
+    Good(
+        "buffers of long headers",
+        {"nginx.client_header_buffer_size": 4096},
+        more=load(headers={"Cookie": "c" * 2000}),
+    ),
+    Good(
+        "a limit that the host gives",
+        {"nginx.worker_rlimit_nofile": 100_000},
+        {"nginx.worker_connections": 65535},
+        load(connections=20_000),
+        BIG,
+    ),
+    Good(
+        "room before the last sixteenth",
+        {"nginx.keepalive_requests": 100_000},
+        {"nginx.worker_connections": 1024},
+        load(connections=478),
+    ),
+    Good(
+        "a timeout near the backend's delay",
+        {"nginx.location_extra": "proxy_read_timeout 3s;"},
+        {"origin.delay": "2s"},
+    ),
+    Good(
+        "a limit above the load",
+        {
+            "nginx.http_extra": "limit_req_zone $binary_remote_addr zone=z:1m rate=1000000r/s;",
+            "nginx.location_extra": "limit_req zone=z;",
+        },
+    ),
+    Good(
+        "a limit before a file",
+        {
+            "nginx.http_extra": "limit_req_zone $binary_remote_addr zone=z:1m rate=1000000r/s;",
+            "nginx.location_extra": "limit_req zone=z;",
+        },
+        STATIC,
+        ALONE,
+    ),
+    Good("masks for all workers", {"nginx.worker_cpu_affinity": "auto"}, MANY),
+    Good(
+        "hash of the address in front of one backend is no matter of workers", {"nginx.worker_processes": 2}
+    ),
+    Good("a backlog for many new connections", {"listen.backlog": 4096}, more=NEW),
+    Good("interrupts between machines", {"irq.irqbalance": "off"}),
+    Good(
+        "gzip_proxied for a proxy in front",
+        {"nginx.gzip_proxied": "any"},
+        {"nginx.gzip": "on", **STATIC},
+        load(headers={"Via": "1.1 cdn", **GZIP["headers"]}) | ALONE,
+    ),
+    Good("directio below the page's size", {"nginx.location_extra": "directio 16k;"}, STATIC, ALONE),
+]
+GOOD = [
+    *NEAR_MISSES,
+    Good("static site", {"nginx.conf": STATIC_SITE}, more=KEPT_GZIP | ALONE),
+    Good("TLS site", {"nginx.conf": TLS_SITE}, more=ALONE),
+    Good("proxy", {"nginx.conf": PROXY}, more={"set": {"origin.instances": 2}}),
+    Good("reuseport", {"listen.reuseport": "on"}, MANY),
+    Good("affinity", {"nginx.worker_cpu_affinity": "0001 0010 0100 1000"}, MANY, facts=BIG),
+    Good("one worker bound to its CPU", {"nginx.worker_cpu_affinity": "10"}),
+    Good("pool of connections", POOL),
+    Good("balancing", {"upstream.balancing": "least_conn"}, {"origin.instances": 2}),
+    Good("sendfile", {"nginx.sendfile": "on"}, STATIC, ALONE),
+    Good("sendfile with nopush", {"nginx.sendfile": "on", "nginx.tcp_nopush": "on"}, STATIC, ALONE),
+    Good("open files", {"nginx.open_file_cache": "max=1000 inactive=20s"}, STATIC, ALONE),
+    Good("gzip", {"nginx.gzip": "on", "nginx.gzip_comp_level": 2}, STATIC, KEPT_GZIP | ALONE),
+    Good(
+        "kernel TLS",
+        {"nginx.http_extra": "ssl_conf_command Options KTLS;"},
+        {"nginx.sendfile": "on", **STATIC, **TLS},
+        ALONE,
+    ),
+    Good("log off", {"nginx.access_log": "off"}),
+    Good("log buffer", {"nginx.access_log_buffer": "64k"}),
+    Good("deferred on new connections", {"listen.deferred": "on"}, more=NEW),
+    Good("multi_accept on new connections", {"nginx.multi_accept": "on"}, more=NEW),
+    Good(
+        "queue for many at once",
+        {"listen.backlog": 4096},
+        {"nginx.worker_connections": 4096},
+        load(connections=1500),
+    ),
+    Good(
+        "ports for connections to backends", {"sysctl.net.ipv4.ip_local_port_range": "1024 65535"}, more=NEW
+    ),
+    Good("reuse of ports towards backends", {"sysctl.net.ipv4.tcp_tw_reuse": 1}, more=NEW),
+    Good("session cache of clients that resume", {"nginx.ssl_session_cache": "shared:S:10m"}, TLS, NEW),
+    Good("key on new connections", {"tls.key": "ecdsa256"}, TLS, NEW),
+    Good("ciphers", {"nginx.ssl_ciphers": "ECDHE+CHACHA20"}, TLS),
+    Good("more room", {"nginx.worker_connections": 4096}, more=load(connections=1000)),
+    Good("buffers for a large answer", {"nginx.proxy_buffers": "16 8k"}, {"origin.body_bytes": 35312}),
+    Good("unbuffered", {"nginx.proxy_buffering": "off"}),
+    Good(
+        "congestion control for large answers",
+        {"sysctl.net.ipv4.tcp_congestion_control": "bbr"},
+        {"origin.body_bytes": 500_000},
+    ),
+    Good(
+        "send buffers for large answers",
+        {"sysctl.net.ipv4.tcp_wmem": "4096 65536 16777216"},
+        {"origin.body_bytes": 500_000},
+    ),
+    Good("short timeout", {"nginx.send_timeout": 1}),
+    Good("requests a connection", {"nginx.keepalive_requests": 1_000_000}),
+    Good("limits of a file server", {"nginx.location_extra": "limit_conn_status 429;"}, STATIC, ALONE),
+    Good(
+        "cache",
+        {
+            "nginx.http_extra": "proxy_cache_path cache keys_zone=c:10m max_size=100m;",
+            "nginx.location_extra": "proxy_cache c; proxy_cache_valid 200 1m;",
+        },
+    ),
+    Good(
+        "own answer in the way of the load",
+        {"nginx.server_extra": "location = /fast { return 200 ok; }"},
+        more=load(path="/fast"),
+    ),
+]

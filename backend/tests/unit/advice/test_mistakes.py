@@ -1,0 +1,46 @@
+"""Mistakes of tuning articles are said before launch, and good configurations get no advice."""
+
+from typing import Any
+
+import pytest
+
+from backend.advice import security
+from backend.advice.advise import advise
+from backend.advice.schemas import AdviceOut
+from backend.definition.parse import parse_definition
+from backend.tests.unit.advice.good import GOOD, Good
+from backend.tests.unit.advice.mistakes import MISTAKES, Mistake
+
+ROLES = ("load", "proxy", "backend")
+
+
+@pytest.fixture(autouse=True)
+def no_gixy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rules of our own alone: the analyser is a process for each text."""
+    monkeypatch.setattr(security, "MAX_LENGTH", 0)
+
+
+def advice_on(case: Mistake | Good) -> list[AdviceOut]:
+    """A baseline that has what is shared, and the variant."""
+    definition = {
+        "name": "x",
+        "set": case.shared,
+        "workloads": [{"connections": 64, "duration": 5}],
+        "variants": [{"name": "default"}, {"name": "tuned", "set": case.knobs}],
+    }
+    facts: Any = dict.fromkeys(ROLES, case.facts) if case.facts else {}
+    return advise(parse_definition(definition | case.more), facts)
+
+
+@pytest.mark.parametrize("mistake", MISTAKES, ids=lambda m: f"{m.code}-{'-'.join(m.knobs)}")
+def test_a_mistake_is_said_at_the_variant_that_makes_it(mistake: Mistake):
+    advice = advice_on(mistake)
+    hits = [a for a in advice if a.code == mistake.code]
+    assert hits, [(a.code, a.text) for a in advice]
+    assert all(a.text and a.example and a.source for a in hits)
+
+
+@pytest.mark.parametrize("good", GOOD, ids=lambda g: g.name)
+def test_a_good_configuration_gets_no_advice(good: Good):
+    advice = [a for a in advice_on(good) if not a.place.startswith("variants[0]")]
+    assert [(a.code, a.text) for a in advice] == []
