@@ -37,6 +37,9 @@ class ServerCounts(BaseModel):
         default=None, ge=0, description="connections that waited to be accepted: the most at a reading"
     )
     backlog: int | None = Field(default=None, ge=0, description="so many may wait there")
+    listeners: int | None = Field(
+        default=None, ge=0, description="sockets that listen for its clients; None: not known"
+    )
 
 
 class ThreadCounts(BaseModel):

@@ -15,6 +15,7 @@ from agents.contract.counters import DeviceCounts, DiskCounts, HostEvent, Server
 from agents.contract.crowding import Ports
 from agents.contract.diagnostics import HostDiagnostic
 from agents.contract.jobs import Setting
+from agents.contract.kernel_counts import KernelCounts
 from agents.contract.sandbox_parts import SandboxPart, SandboxParts
 from agents.contract.states import HostCondition
 
@@ -156,6 +157,7 @@ class Window(BaseModel):
         default_factory=list,
         description="what the kernel said of network, memory and processes, and workers that ended",
     )
+    kernel_counts: KernelCounts | None = None
 
 
 class Cooled(BaseModel):

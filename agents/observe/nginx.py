@@ -44,6 +44,7 @@ class NginxSampler:
         self._ticks, self._next_held = 0, 1
         self._writing: list[float] = []
         self._queue: tuple[int, int] | None = None  # connections that waited, and how many may
+        self._listeners: int | None = None
         self._held: dict[int, int] = {}
 
     def read(self) -> Reading:
@@ -63,6 +64,7 @@ class NginxSampler:
             self._writing.append(reading["writing"])
         ports = set(self._setup.ports)
         queues = [(sock.queue, sock.room) for sock in listening if sock.port in ports]
+        self._listeners = max(len(queues), self._listeners or 0) or None
         self._queue = max([*queues, *([self._queue] if self._queue else [])], default=None)
         if self._ticks >= self._next_held and len(self._setup.workers) <= MAX_WORKERS:
             self._next_held *= 4
@@ -79,6 +81,7 @@ class NginxSampler:
             in_progress=statistics.median(self._writing) if self._writing else None,
             accept_queue=queue,
             backlog=backlog,
+            listeners=self._listeners,
         )
 
     def rates(self, before: Reading, after: Reading, dt: float) -> dict[str, float | None]:

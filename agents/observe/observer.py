@@ -5,7 +5,7 @@ import threading
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import Protocol
+from typing import Any, Protocol
 
 from agents.catalog.cpulist import parse_cpu_list
 from agents.contract.counters import MAX_EVENTS, HostEvent
@@ -21,7 +21,7 @@ from agents.observe.others import read_processes
 from agents.observe.pressure import PressureSampler
 from agents.observe.sampler import Reading, Sampler, difference
 from agents.observe.sockets import read_sockets
-from agents.observe.tcp import TcpSampler
+from agents.observe.tcp import TcpSampler, read_kernel_tls
 from agents.observe.window import Snapshot, window_of
 from agents.observe.workers import Restarts
 from agents.processes import online_cpus
@@ -72,8 +72,8 @@ class Observer:
 
     def start(self) -> None:
         self._log = KernelLog()
-        sockets, processes = read_sockets(), read_processes()
-        self._first = self._previous = replace(self._read(), sockets=sockets, processes=processes)
+        ends = self._read_ends()
+        self._first = self._previous = replace(self._read(), **ends)
         self._thread.start()
 
     def stop(self) -> tuple[Window, Mapping[str, Reading]]:
@@ -84,7 +84,7 @@ class Observer:
         self._look_at_workers()
         if last.at - self._previous.at >= MIN_S:
             self._emit(last)
-        last = replace(last, sockets=read_sockets(), processes=read_processes())
+        last = replace(last, **self._read_ends())
         for sampler in self._samplers():
             sampler.close()
         if self._sink is not None:
@@ -94,6 +94,14 @@ class Observer:
         window.load_threads = self._load.threads if self._load else None
         window.events = self._events(window.seconds)
         return window, last.readings
+
+    def _read_ends(self) -> dict[str, Any]:
+        """Read what only the ends of a window need."""
+        return {
+            "sockets": read_sockets(),
+            "processes": read_processes(),
+            "kernel_tls": read_kernel_tls(),
+        }
 
     def _look_at_workers(self) -> None:
         now = self._clock()

@@ -1,8 +1,10 @@
 """TCP: the accept queue and its overflows, retransmits, sockets by state, from /proc/net and sock_diag."""
 
 from functools import lru_cache
+from pathlib import Path
 
-from agents.observe.sampler import ProcFile, Reading, per_second
+from agents.catalog.signs import KERNEL_COUNTERS
+from agents.observe.sampler import ProcFile, Reading, difference, per_second
 from agents.observe.sock_diag import Socket, listening
 
 _COUNTERS = {
@@ -13,7 +15,9 @@ _COUNTERS = {
     "Tcp.ActiveOpens": "opened",
     "Tcp.PassiveOpens": "accepted",
 }
-_PAIRS = _COUNTERS | {"Tcp.CurrEstab": "established"}
+_PAIRS = {name: name for name in KERNEL_COUNTERS} | _COUNTERS | {"Tcp.CurrEstab": "established"}
+_TLS_STAT, _PROTOCOLS = Path("/proc/net/tls_stat"), Path("/proc/sys/net/ipv4/tcp_available_ulp")
+_OPENED, _OPEN = ("TlsTxSw", "TlsTxDevice"), ("TlsCurrTxSw", "TlsCurrTxDevice")
 _SOCKETS = {"tw": "time_wait", "inuse": "in_use", "orphan": "orphan"}
 GAUGES = ("established", "accept_queue", *_SOCKETS.values())
 
@@ -39,6 +43,12 @@ def _columns(names: str) -> list[tuple[int, str]]:
     prefix, _, rest = names.partition(":")
     columns = ((at, f"{prefix}.{name}") for at, name in enumerate(rest.split(), 1))
     return [(at, _PAIRS[name]) for at, name in columns if name in _PAIRS]
+
+
+def kernel_counters(before: Reading, after: Reading) -> dict[str, float]:
+    """Growth of the counters that show whether a setting acted; without those that this kernel lacks."""
+    growths = {name: difference(before, after, _PAIRS[name]) for name in KERNEL_COUNTERS}
+    return {name: growth for name, growth in growths.items() if growth is not None}
 
 
 def parse_sockstat(text: str) -> dict[str, int]:
@@ -77,3 +87,25 @@ class TcpSampler:
     def close(self) -> None:
         for file in (self._netstat, self._snmp, self._sockets):
             file.close()
+
+
+def read_kernel_tls() -> tuple[int, int] | None:
+    """Connections opened since the boot, and those open now; None: this kernel does not say."""
+    stat = _text(_TLS_STAT)
+    if stat is None:
+        protocols = _text(_PROTOCOLS)
+        return None if protocols is None or "tls" in protocols.split() else (0, 0)
+    counts = {words[0]: int(words[1]) for line in stat.splitlines() if len(words := line.split()) == 2}
+    return sum(counts.get(name, 0) for name in _OPENED), sum(counts.get(name, 0) for name in _OPEN)
+
+
+def count_encrypted(first: tuple[int, int] | None, last: tuple[int, int] | None) -> int | None:
+    """Connections that were open or opened between two readings; None where either is missing."""
+    return None if first is None or last is None else max(0, last[0] - first[0]) + first[1]
+
+
+def _text(path: Path) -> str | None:
+    try:
+        return path.read_text()
+    except OSError:
+        return None

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
+from agents.contract.kernel_counts import KernelCounts
 from agents.contract.reports import Clock, Window
 from agents.observe.cpu import core_shares, share_of_all
 from agents.observe.disks import disks_of
@@ -12,6 +13,7 @@ from agents.observe.nginx import NginxSampler
 from agents.observe.others import ProcessSample, others_of
 from agents.observe.sampler import Reading, growth
 from agents.observe.sockets import Sockets
+from agents.observe.tcp import count_encrypted, kernel_counters
 from agents.procfs import boot_id
 
 LATE_S = 0.1
@@ -34,6 +36,7 @@ class Snapshot:
     wall: float = 0.0  # the system's clock, epoch seconds
     sockets: Sockets | None = None  # at the ends of a window only
     processes: Mapping[int, ProcessSample] = field(default_factory=dict)  # at the ends of a window only
+    kernel_tls: tuple[int, int] | None = None  # at the ends of a window only
 
 
 def window_of(
@@ -85,6 +88,10 @@ def window_of(
         },
         devices=devices_of(first.net, last.net),
         disks=disks_of(first.disks, last.disks, seconds),
+        kernel_counts=KernelCounts(
+            growths=kernel_counters(first.tcp, last.tcp),
+            tls=count_encrypted(first.kernel_tls, last.kernel_tls),
+        ),
     )
 
 

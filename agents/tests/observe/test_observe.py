@@ -24,7 +24,7 @@ from agents.observe.others import (
 )
 from agents.observe.sock_diag import LISTEN, TIME_WAIT, Socket, list_sockets
 from agents.observe.sockets import count_sockets, local_range, read_sockets
-from agents.observe.tcp import TcpSampler, parse_pairs, parse_sockstat
+from agents.observe.tcp import TcpSampler, count_encrypted, kernel_counters, parse_pairs, parse_sockstat
 from agents.observe.window import Snapshot, window_of
 from agents.proxy.status import parse_status
 from agents.tests.agent_process import wait_until
@@ -85,6 +85,18 @@ def test_tcp_counters_and_sockets() -> None:
     assert parse_sockstat("sockets: used 9\nTCP: inuse 4 orphan 0 tw 12 alloc 5 mem 1\n")["tw"] == 12
     rates = TcpSampler().rates({"listen_overflows": 1.0}, {"listen_overflows": 5.0, "time_wait": 3.0}, 2.0)
     assert rates == {"tcp.time_wait": 3.0, "tcp.listen_overflows_per_s": 2.0}
+
+
+def test_counters_of_settings_are_known_only_where_the_kernel_has_them() -> None:
+    before = {"TcpExt.TWRecycled": 2.0, "listen_overflows": 1.0}
+    after = {"TcpExt.TWRecycled": 2.0, "listen_overflows": 4.0, "opened": 9.0}
+    assert kernel_counters(before, after) == {"TcpExt.TWRecycled": 0, "TcpExt.ListenOverflows": 3}
+
+
+def test_connections_of_the_kernels_tls_were_open_or_opened_meanwhile() -> None:
+    assert count_encrypted((10, 2), (13, 1)) == 5
+    assert count_encrypted((0, 0), (0, 0)) == 0
+    assert count_encrypted(None, (0, 0)) is None
 
 
 def test_the_real_proc_is_understood() -> None:

@@ -15,11 +15,13 @@ from agents.contract.counters import (
     ServerCounts,
     ThreadCounts,
 )
+from agents.contract.kernel_counts import MAX_KERNEL_COUNTERS, KernelCounts
 from agents.contract.reports import Window
 from backend.execution.jobs.plain_values import MAX_ABS, ReportError, check_between
 
 CPU_LIST = re.compile(r"[0-9,-]{0,4000}")
 _DEVICE = re.compile(r"[!-~]{1,64}")  # what a kernel calls its devices: no blank, nothing that cannot be seen
+_COUNTER = re.compile(r"[A-Za-z]{1,16}\.[A-Za-z0-9]{1,48}")
 _MAX_S = 4 * 3600.0
 _FULL = 1.5  # a share of a CPU, with the error of counters that step by 10 ms
 _MAX_CPUS = 8192
@@ -47,6 +49,8 @@ def check_window(window: Window, subjects: Collection[str]) -> None:
         if name not in PRESSURES:
             raise ReportError("window.pressure", f"“{name[:64]}” is nothing that is waited for")
         check_between(f"window.pressure.{name}", seconds, 0, _MAX_S)
+    if window.kernel_counts:
+        _kernel(window.kernel_counts)
     _check_watched(window, subjects)
     _devices("window.devices", [(device.name, device) for device in window.devices])
     _devices("window.disks", [(device.name, device) for device in window.disks])
@@ -62,6 +66,16 @@ def _events(events: Sequence[HostEvent]) -> None:
         check_between(f"window.events[{number}].at", event.at, 0, MAX_ABS)
         if len(event.text) > MAX_EVENT_LENGTH or not event.text.isprintable():
             raise ReportError(f"window.events[{number}].text", "not a line of the kernel's log")
+
+
+def _kernel(counts: KernelCounts) -> None:
+    if len(counts.growths) > MAX_KERNEL_COUNTERS:
+        raise ReportError("window.kernel_counts", f"more than {MAX_KERNEL_COUNTERS}")
+    for name, growth in counts.growths.items():
+        if not _COUNTER.fullmatch(name):
+            raise ReportError("window.kernel_counts", "not the name of a counter")
+        check_between(f"window.kernel_counts.{name}", growth, 0, MAX_ABS)
+    check_between("window.kernel_counts.tls", counts.tls or 0, 0, MAX_ABS)
 
 
 def _check_watched(window: Window, subjects: Collection[str]) -> None:
@@ -84,7 +98,7 @@ def _server(place: str, server: ServerCounts) -> None:
     for number, worker in enumerate(server.workers):
         _counts(f"{place}.workers[{number}]", worker, _MAX_CPU_S, ("cpu_s", "waited_s"))
         _counts(f"{place}.workers[{number}]", worker, MAX_ABS, ("connections",))
-    _counts(place, server, MAX_ABS, ("accepted", "in_progress", "accept_queue", "backlog"))
+    _counts(place, server, MAX_ABS, ("accepted", "in_progress", "accept_queue", "backlog", "listeners"))
 
 
 def _threads(place: str, threads: ThreadCounts) -> None:

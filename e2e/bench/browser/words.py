@@ -30,7 +30,7 @@ MAX_CONTROLS = 25
 MAX_DOCS_WORDS, MAX_README_WORDS = 35_000, 500
 GENERATED = frozenset(
     (
-        *("advice", "benchmarks", "bottlenecks", "coverage", "knobs", "limits", "load-tools"),
+        *("advice", "benchmarks", "bottlenecks", "coverage", "did-it-act", "knobs", "limits", "load-tools"),
         *("nginx-directives", "recipes", "reliability", "scaling", "validity"),
     )
 )
