@@ -133,6 +133,7 @@ frontend: setup ## Tests of the frontend
 
 e2e: setup-test ## End-to-end tests in a real Chromium on a real stack
 	$(call step,End-to-end tests)
+	npm run --silent --prefix frontend size
 	npm run --silent --prefix e2e typecheck
 	npm run --silent --prefix e2e test
 

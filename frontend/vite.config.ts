@@ -30,7 +30,7 @@ export default defineConfig({
           groups: [
             {
               name: 'hooks',
-              test: /@tabler|diff.libesm|external-store|eventemitter|@mantine.(hooks|store)|@tanstack|vite.preload/,
+              test: /@tabler|external-store|eventemitter|@mantine.(hooks|store)|@tanstack|vite.preload/,
               minShareCount: 2,
             },
             // Only who opens a dialog fetches what draws it, and only who looks at a chart Recharts.
@@ -41,16 +41,20 @@ export default defineConfig({
               minShareCount: 2,
             },
             { name: 'libraries', test: /node_modules/, minShareCount: 10 },
-            // Flame graphs stay with those who show one: few pages do, and their search field is not for all.
+            // Flame graphs and differences of texts stay with those who show one: few pages do.
             {
               name: 'shared',
-              test: /src\/(?!components\/(charts|domain)\/profile\/)(components|api)\//,
+              test: /src\/(?!components\/((charts|domain)\/profile|ui\/code\/diff))(components|api)\//,
               minShareCount: 3,
             },
-            { name: 'latency', test: /components.charts.(distribution|data-table)/, minShareCount: 2 },
+            {
+              name: 'latency',
+              test: /components.charts.(distribution.(?!latency-heat|percentile-curve)|data-table)/,
+              minShareCount: 2,
+            },
             {
               name: 'small',
-              test: /src.(api|components.(words|ui|domain.fact-table))|core.esm.components.(Code|Progress)/,
+              test: /src.(api|components.(words|ui(?!.code.diff)|domain.fact-table))|core.esm.components.(Code|Progress)/,
               minShareCount: 2,
               maxModuleSize: 4000,
             },

@@ -13,7 +13,8 @@ import { coreTable, timeTable } from '@/components/charts/data-table/chart-table
 import { ChartPart } from '@/components/chart-frame/chart-section';
 import { fileName } from '@/components/ui/sharing/save';
 
-import { type ChartOf, chartsOf, coreRows, serverRates, type SeriesTab } from './series-tabs';
+import { type ChartOf, chartsOf, coreRows, serverRates } from './series-tabs';
+import type { SeriesTab } from './series-names';
 import type { Readings } from './machines';
 
 interface ActivityChartsProps {

@@ -3,18 +3,7 @@ import type { CoreRow } from '@/components/charts/time/core-heat-data';
 import type { TimeLine } from '@/components/charts/time/time-series-data';
 
 import type { MachineSeries, Readings } from './machines';
-
-export const SERIES_TABS = [
-  { value: 'cpu', label: 'CPU' },
-  { value: 'softirq', label: 'interrupts' },
-  { value: 'network', label: 'network' },
-  { value: 'sockets', label: 'sockets' },
-  { value: 'switches', label: 'context switches' },
-  { value: 'nginx', label: 'nginx' },
-  { value: 'waiting', label: 'waiting' },
-] as const;
-
-export type SeriesTab = (typeof SERIES_TABS)[number]['value'];
+import type { SeriesTab } from './series-names';
 
 export interface ChartOf {
   title: string;

@@ -1,9 +1,12 @@
 import { Text } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 
 import type { Run } from '@/api/types';
 import { CodeBlock } from '@/components/ui/code/code-block';
-import { DiffView } from '@/components/ui/code/diff-view';
+import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { FoldedSection } from '@/components/ui/layout/folded-section';
+
+const DiffView = lazy(async () => ({ default: (await import('@/components/ui/code/diff-view')).DiffView }));
 
 /** nginx.conf under test: what differs from the baseline's. */
 export function ConfDiff({ run: { conf, baseline } }: { run: Run }) {
@@ -16,12 +19,14 @@ export function ConfDiff({ run: { conf, baseline } }: { run: Run }) {
       caption="With placeholders for addresses and ports, so that only settings differ. What nginx read back stands below."
     >
       {baseline && !isSame ? (
-        <DiffView
-          before={baseline.conf}
-          after={conf}
-          label={`nginx.conf against that of ${baseline.name}`}
-          maxHeight={480}
-        />
+        <Suspense fallback={<TableSkeleton rows={5} />}>
+          <DiffView
+            before={baseline.conf}
+            after={conf}
+            label={`nginx.conf against that of ${baseline.name}`}
+            maxHeight={480}
+          />
+        </Suspense>
       ) : (
         <>
           {isSame && (

@@ -1,12 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 
 import { latencyQuery } from '@/api/queries/runs';
 import type { Run } from '@/api/types';
-import { LatencyHeatMap } from '@/components/charts/distribution/latency-heat-map';
 import { latencyHeatTable } from '@/components/charts/data-table/heat-table';
 import { ChartSection } from '@/components/chart-frame/chart-section';
 import { ChartSkeleton } from '@/components/ui/feedback/loading';
 import { useOpenSection } from '@/components/ui/navigation/use-open-section';
+
+const LatencyHeatMap = lazy(async () => ({
+  default: (await import('@/components/charts/distribution/latency-heat-map')).LatencyHeatMap,
+}));
 
 const SECTION = { id: 'latency-rounds' };
 
@@ -32,7 +36,9 @@ export function LatencyHeat({ run }: { run: Run }) {
       }}
       caption="Further right is slower; the darker, the more requests."
     >
-      {data ? <LatencyHeatMap maps={maps} /> : <ChartSkeleton />}
+      <Suspense fallback={<ChartSkeleton />}>
+        {data ? <LatencyHeatMap maps={maps} /> : <ChartSkeleton />}
+      </Suspense>
     </ChartSection>
   );
 }

@@ -1,12 +1,11 @@
 import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 
 import { latencyQuery } from '@/api/queries/runs';
 import { hasPage } from '@/api/share';
 import type { Run, RunLatency } from '@/api/types';
-import { PercentileCurve } from '@/components/charts/distribution/percentile-curve';
 import {
   hasHistograms,
   latencyPoints,
@@ -18,11 +17,16 @@ import { percentileTable } from '@/components/charts/data-table/chart-tables';
 import { ChartSection } from '@/components/chart-frame/chart-section';
 import { latency } from '@/components/words/format';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { ChartSkeleton } from '@/components/ui/feedback/loading';
 import { useOpenSection } from '@/components/ui/navigation/use-open-section';
 import { UrlSegments } from '@/components/ui/navigation/url-segments';
 import { DEFAULT_TOOL, toolNamed } from '@/components/words/tools';
 
 import { AboutFigures } from './about-figures';
+
+const PercentileCurve = lazy(async () => ({
+  default: (await import('@/components/charts/distribution/percentile-curve')).PercentileCurve,
+}));
 
 const route = getRouteApi('/runs/$id');
 const SECTION = { id: 'latency', params: ['scale'] };
@@ -68,7 +72,9 @@ export function LatencySection({ run }: { run: Run }) {
       caption={longest > 0 && `${all ? all.sentence : PRINTED(run)} Lower is better.`}
     >
       {longest > 0 ? (
-        <PercentileCurve series={series} scale={scale} height={270} />
+        <Suspense fallback={<ChartSkeleton />}>
+          <PercentileCurve series={series} scale={scale} height={270} />
+        </Suspense>
       ) : (
         <EmptyState plain title="No percentiles" text="The load tool reported none for this run." />
       )}
