@@ -18,6 +18,7 @@ const tool = (name: ToolInfo['name'], ends_by: ToolInfo['ends_by'], maximum: num
   notes: [],
   even_connections: false,
   timeout: name === 'wrk',
+  resumes_tls: true,
   max_connections_until: '',
   no_percentile: '',
   no_histogram: '',
