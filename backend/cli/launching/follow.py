@@ -86,7 +86,7 @@ def _print_stages(experiment: dict[str, Any], console: Console) -> None:
 
 
 def _print_headline(experiment: dict[str, Any], console: Console) -> None:
-    """Question, answer, trust, cause and accounting."""
+    """Question, answer, trust and cause."""
     headline = experiment.get("headline")
     if question := experiment.get("question"):
         console.print(question, markup=False, highlight=False)
@@ -98,8 +98,6 @@ def _print_headline(experiment: dict[str, Any], console: Console) -> None:
             console.print(headline["trust_words"], markup=False, highlight=False)
         if headline.get("cause"):
             console.print(headline["cause"], markup=False, highlight=False)
-        if headline.get("accounting"):
-            print_accounting(headline["accounting"], console)
 
 
 def print_result(api: Api, experiment: dict[str, Any], console: Console, probes: bool = False) -> None:
@@ -111,6 +109,8 @@ def print_result(api: Api, experiment: dict[str, Any], console: Console, probes:
         print_calibration(api, experiment, console)
     else:
         print_deltas(api, experiment, console)
+        if accounting := (experiment.get("headline") or {}).get("accounting"):
+            print_accounting(accounting, console)
     _print_stages(experiment, console)
     for gap in experiment.get("interruptions", ()):
         console.print(gap["sentence"], markup=False, highlight=False)
@@ -146,10 +146,20 @@ def _reasons(rows: list[dict[str, Any]]) -> Iterator[str]:
             alike.setdefault(f"{verdict_text(row)}, {row['because']}", []).append(row["name"])
         if row["limited"]:
             alike.setdefault(row["limited"], []).append(row["name"])
-        if row["suspect"]:
-            alike.setdefault(f"suspect: {row['suspect_because']}", []).append(row["name"])
     for reason, names in alike.items():
         yield f"{few(names)}: {reason}"
+    yield from _suspicions(rows)
+
+
+def _suspicions(rows: list[dict[str, Any]]) -> Iterator[str]:
+    """Yield each kind of suspicion once, with the first of its reasons: they differ in figures alone."""
+    by_kind: dict[str, list[dict[str, Any]]] = {}
+    for row in (row for row in rows if row["suspect"]):
+        kind = "".join(c for c in row["suspect_because"].partition(": ")[0] if not c.isdigit())
+        by_kind.setdefault(kind, []).append(row)
+    for alike in by_kind.values():
+        share = f"{len(alike)} of {len(rows)} runs suspect, such as " if alike[1:] else "suspect: "
+        yield f"{share}{alike[0]['name']}: {alike[0]['suspect_because']}"
 
 
 def _about_control(experiment: dict[str, Any], rows: list[dict[str, Any]]) -> Iterator[str]:

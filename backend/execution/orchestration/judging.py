@@ -31,14 +31,14 @@ def judge(
     windows: Mapping[str, Window],
     hosts: Sequence[Host],
 ) -> list[Finding]:
-    """Every finding about a trial; `windows` by host id, `hosts` are the testbed's."""
+    """Every finding about a trial; `windows` by host id, `hosts` are the testbed's, as its roles."""
     names = {h.id: h.name for h in hosts}
     pin = run.knobs.get("pin.load")
     experiment = session.get_one(Experiment, run.experiment_id)
     return validity.judge(
         load,
         workload,
-        {names[host_id]: w for host_id, w in windows.items()},
+        {h.name: windows[h.id] for h in hosts if h.id in windows},
         machine_of={h.name: h.facts.get("machine", h.id) for h in hosts},
         network_of={h.name: h.facts.get("namespace") or h.facts.get("machine", h.id) for h in hosts},
         load_cpus=len(parse_cpu_list(str(pin))) if pin is not None else None,

@@ -49,3 +49,14 @@ it('has no next step while it runs', async () => {
   await screen.findByText('Nothing is settled.');
   expect(screen.queryByRole('button')).toBeNull();
 });
+
+it('says what a change consists of, but not beside a red answer', async () => {
+  const cause = 'The loss is 63% CPU.';
+  const { unmount } = await draw(experiment({ headline: { ...busy, cause } }));
+  await screen.findByText('Nothing is settled.');
+  expect(screen.queryByText(cause)).toBeNull();
+  unmount();
+  const trust = { ...busy.trust!, level: 'green' as const, reasons: [] };
+  await draw(experiment({ headline: { ...busy, cause, trust } }));
+  expect(await screen.findByText(cause)).toBeTruthy();
+});

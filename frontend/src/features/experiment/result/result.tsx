@@ -24,6 +24,8 @@ interface ResultProps {
 export function Result({ experiment, scope, metric, wasUnfinished }: ResultProps) {
   const { headline, question } = experiment;
   const reasons = reasonsOf(headline);
+  // What spoiled a red answer is said first; what its change consists of stands with the times, folded.
+  const cause = headline?.trust?.level === 'red' ? null : headline?.cause;
   return (
     <Box
       component="section"
@@ -40,7 +42,7 @@ export function Result({ experiment, scope, metric, wasUnfinished }: ResultProps
       </Group>
       {headline && (
         <Stack gap="sm">
-          <Headline {...headline} lead={leadOf(experiment, isShared)} />
+          <Headline {...headline} cause={cause} lead={leadOf(experiment, isShared)} />
           {reasons && <Text fz="sm">{reasons}</Text>}
           {!isUnfinished(experiment.state) && (
             <Group gap="sm">
