@@ -22,6 +22,7 @@ COMMANDS = {
     "wheels": "backend.cli.wheels:wheels_command",
     "recipes": "backend.cli.launching.recipes:recipes_command",
     "lint": "backend.cli.launching.lint:lint_command",
+    "from-conf": "backend.cli.launching.from_conf:from_conf_command",
     "launch": "backend.cli.launching.launch:launch_command",
     "calibrate": "backend.cli.launching.calibrate:calibrate_command",
     "retest": "backend.cli.launching.retest:retest_command",

@@ -82,6 +82,7 @@ BODIES: tuple[Body, ...] = (
     _post("/join", 4 * KIB, "an invitation's code, a name and a password", is_public=True),
     _post("/plans", 2 * MIB, _DEFINITION),
     _post("/checks", 2 * MIB, _DEFINITION),
+    _post("/definitions/from-nginx-conf", 2 * MIB, "an nginx.conf of 512 KiB, escaped as JSON"),
     _post("/experiments", 2 * MIB, _DEFINITION),
     Body(Route("PATCH", "/api/v1/experiments/{id}"), MIB, _NOTES),
     _post("/recipes", 2 * MIB, _DEFINITION),
@@ -117,6 +118,7 @@ HEAVY: tuple[Route, ...] = tuple(
     for path in (
         "/plans",
         "/checks",
+        "/definitions/from-nginx-conf",
         "/experiments",
         "/experiments/{id}/retest",
         "/experiments/{id}/reproduce",

@@ -14,6 +14,7 @@ MAX_BYTES = 512 * 1024
 MAX_DIRECTIVES = 5_000
 """Of a paste, with every include in place as often as it is named."""
 MAX_INCLUDES = 16
+MAX_FILES = 1_000
 MAIN_FILE = "nginx.conf"
 _HEADER = re.compile(r"# configuration file (\S.{0,1000}):\s*")
 _NOISE = re.compile(r"nginx: .*|\s*")
@@ -59,6 +60,8 @@ def read_paste(text: str) -> list[Node]:
     if len(text.encode("utf-8", "replace")) > MAX_BYTES:
         raise UnreadableConf("", 0, f"it has more than {MAX_BYTES // 1024} KiB; paste less of it")
     parts = split_parts(text)
+    if len(parts) > MAX_FILES:
+        raise UnreadableConf("", 0, f"it has more than {MAX_FILES:,} files; paste less of it")
     nodes = _Includes(parts).read(next(iter(parts)), 0)
     if not nodes:
         raise UnreadableConf("", 0, "there is no directive in it")
@@ -87,6 +90,7 @@ class _Includes:
     parts: dict[str, str]
     count: int = 0
     trees: dict[str, list[policy.Directive]] = field(default_factory=dict)
+    files_of: dict[str, list[str]] = field(default_factory=dict)  # by the pattern of an include
 
     def read(self, file: str, depth: int) -> list[Node]:
         if file not in self.trees:
@@ -114,9 +118,12 @@ class _Includes:
 
     def _matches(self, pattern: str) -> list[str]:
         """Files of the paste that an include names, in nginx's order."""
-        pattern = normpath(join(dirname(next(iter(self.parts))), pattern))
-        slashes = pattern.count("/")
-        return sorted(f for f in self.parts if f.count("/") == slashes and fnmatchcase(f, pattern))
+        if pattern not in self.files_of:
+            path = normpath(join(dirname(next(iter(self.parts))), pattern))
+            slashes = path.count("/")
+            files = (f for f in self.parts if f.count("/") == slashes and fnmatchcase(f, path))
+            self.files_of[pattern] = sorted(files)
+        return self.files_of[pattern]
 
 
 def _read_file(file: str, text: str) -> list[policy.Directive]:

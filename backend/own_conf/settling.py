@@ -11,6 +11,8 @@ from backend.own_conf.fates import Ledger, without
 from backend.own_conf.reading import UnreadableConf
 from backend.own_conf.writing import Line, write
 
+MAX_ROUNDS = 20
+"""Of the policy, which says 50 refusals at a time; each takes up to a third of a second."""
 INSIDE: dict[str, policy.Inside] = {
     "nginx.http_extra": "http",
     "nginx.server_extra": "server",
@@ -21,8 +23,10 @@ INSIDE: dict[str, policy.Inside] = {
 def settle(knobs: dict[str, Value], lines: dict[str, list[Line]], topology: Topology, ledger: Ledger) -> None:
     """Fill in the knobs of raw lines, so that the policy lets the whole pass; UnreadableConf if it cannot."""
     outcome = _Outcome(knobs, lines, topology, ledger)
-    while outcome.drop_some():
-        pass
+    for _ in range(MAX_ROUNDS):
+        if not outcome.drop_some():
+            return
+    raise UnreadableConf("", 0, "too many of its lines are refused or name each other; paste less of it")
 
 
 @dataclass

@@ -9,7 +9,9 @@ from agents.catalog.tool import ToolInfo
 from agents.catalog.tools import TOOLS
 from backend.database import SessionDep
 from backend.identity.principal import PrincipalDep
+from backend.own_conf.schemas import ConvertedConf, PastedConf
 from backend.recipes import own, service
+from backend.recipes.own_conf import convert_paste
 from backend.recipes.schemas import (
     OwnVersion,
     RecipeChange,
@@ -65,6 +67,15 @@ def change_recipe(slug: str, body: RecipeChange, session: SessionDep, principal:
 def list_versions(slug: str, session: SessionDep) -> list[OwnVersion]:
     """All versions of an own recipe, the newest first; none of one that is shipped."""
     return own.versions(session, slug)
+
+
+@router.post("/definitions/from-nginx-conf")
+def start_from_conf(body: PastedConf) -> ConvertedConf:
+    """A definition whose baseline is a pasted nginx.conf, and what becomes of each of its directives.
+
+    Nothing is stored. 422 names file and line of what cannot be read.
+    """
+    return convert_paste(body)
 
 
 @router.get("/knobs")

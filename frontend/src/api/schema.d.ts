@@ -1990,6 +1990,28 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/definitions/from-nginx-conf': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Start From Conf
+     * @description A definition whose baseline is a pasted nginx.conf, and what becomes of each of its directives.
+     *
+     *     Nothing is stored. 422 names file and line of what cannot be read.
+     */
+    post: operations['start_from_conf'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/knobs': {
     parameters: {
       query?: never;
@@ -3586,6 +3608,38 @@ export interface components {
       b: components['schemas']['Config'];
     };
     /**
+     * ConvertedConf
+     * @description A definition whose baseline is the paste, and everything that it changes.
+     */
+    ConvertedConf: {
+      definition: components['schemas']['Definition'];
+      /** Yaml */
+      yaml: string;
+      /** Servers */
+      servers: components['schemas']['ServerBlock'][];
+      /**
+       * Server
+       * @description index of the one that is measured
+       */
+      server: number;
+      /**
+       * Counts
+       * @description number of directives that became what
+       */
+      counts: {
+        [key: string]: number;
+      };
+      /** Directives */
+      directives: components['schemas']['DirectiveFate'][];
+      /** Differences */
+      differences: components['schemas']['RenderedDifference'][];
+      /**
+       * Conf
+       * @description the rendered nginx.conf; `$backend` stands for each backend
+       */
+      conf: string;
+    };
+    /**
      * Cooled
      * @description Wait of a host for closed connections to go: how long, and for what.
      */
@@ -4411,6 +4465,36 @@ export interface components {
        * @default false
        */
       is_workload: boolean;
+    };
+    /**
+     * DirectiveFate
+     * @description The fate of a directive, or of a block that is left out as a whole.
+     *
+     *     kept: as it is, as a raw line or as a block that is rendered. Knobs and kept lines may have no reason.
+     */
+    DirectiveFate: {
+      /** File */
+      file: string;
+      /** Line */
+      line: number;
+      /** Text */
+      text: string;
+      /**
+       * Kind
+       * @enum {string}
+       */
+      kind: 'knob' | 'kept' | 'replaced' | 'left_out';
+      /** Knob */
+      knob: string;
+      /** Became */
+      became: string;
+      /** Reason */
+      reason: string;
+      /**
+       * Count
+       * @description directives that it stands for
+       */
+      count: number;
     };
     /**
      * DiskCounts
@@ -6116,6 +6200,24 @@ export interface components {
       archived: boolean;
     };
     /**
+     * KernelCounts
+     * @description Counts of a host's kernel that show whether a setting acted.
+     */
+    KernelCounts: {
+      /**
+       * Growths
+       * @description by the kernel's names; those that are missing are not known
+       */
+      growths?: {
+        [key: string]: number;
+      };
+      /**
+       * Tls
+       * @description TLS connections that the kernel encrypted; None: not known
+       */
+      tls?: number | null;
+    };
+    /**
      * Kind
      * @description What a link opens.
      * @enum {string}
@@ -7188,6 +7290,19 @@ export interface components {
       current?: string | null;
       /** New */
       new: string;
+    };
+    /**
+     * PastedConf
+     * @description An nginx.conf, or what `nginx -T` prints.
+     */
+    PastedConf: {
+      /** Text */
+      text: string;
+      /**
+       * Server
+       * @description index of the server block to measure; default: one that serves
+       */
+      server?: number | null;
     };
     /**
      * PersonRef
@@ -8485,6 +8600,30 @@ export interface components {
       text: string;
       /** Label */
       readonly label: string;
+    };
+    /**
+     * RenderedDifference
+     * @description A line that only the paste (-) or only the rendered nginx.conf (+) has; order is not compared.
+     */
+    RenderedDifference: {
+      /**
+       * Sign
+       * @enum {string}
+       */
+      sign: '-' | '+';
+      /** Context */
+      context: string;
+      /** Text */
+      text: string;
+      /** Reason */
+      reason: string;
+      /** File */
+      file: string;
+      /**
+       * Line
+       * @description of the paste; 0 for what is added
+       */
+      line: number;
     };
     /**
      * Report
@@ -9855,6 +9994,23 @@ export interface components {
      */
     Scope: 'read' | 'operate' | 'hosts';
     /**
+     * ServerBlock
+     * @description A server block of the paste, by its names and addresses.
+     */
+    ServerBlock: {
+      /** Label */
+      label: string;
+      /** File */
+      file: string;
+      /** Line */
+      line: number;
+      /**
+       * Serves
+       * @description answers with more than a redirect
+       */
+      serves: boolean;
+    };
+    /**
      * ServerCounts
      * @description One setup: its workers, and the connections of its clients.
      */
@@ -9884,6 +10040,11 @@ export interface components {
        * @description so many may wait there
        */
       backlog?: number | null;
+      /**
+       * Listeners
+       * @description sockets that listen for its clients; None: not known
+       */
+      listeners?: number | null;
     };
     /**
      * Servers
@@ -11646,6 +11807,7 @@ export interface components {
        * @description what the kernel said of network, memory and processes, and workers that ended
        */
       events?: components['schemas']['HostEvent'][];
+      kernel_counts?: components['schemas']['KernelCounts'] | null;
     };
     /** Worker */
     Worker: {
@@ -15716,6 +15878,39 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['OwnVersion'][];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  start_from_conf: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PastedConf'];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ConvertedConf'];
         };
       };
       /** @description Problem details (RFC 9457) */

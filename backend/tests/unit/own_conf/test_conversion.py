@@ -9,6 +9,7 @@ from agents.policy import read as read_text
 from agents.render import default_backends, render_proxy
 from backend.own_conf.conversion import Conversion, convert
 from backend.own_conf.differences import differences
+from backend.own_conf.experiment import convert_conf
 from backend.own_conf.reading import UnreadableConf
 from backend.own_conf.writing import Line, write
 
@@ -184,3 +185,4 @@ def test_nothing_vanishes_and_the_policy_lets_the_outcome_pass(outer, inner, is_
     conf = render_proxy(conversion.knobs, topology, backends)
     assert check(conf, may_reach_only(backends))[1] == []
     assert [row for row in differences(conversion) if not row.reason] == []
+    assert convert_conf(f"http {{ {http} }}" if is_whole else http).yaml

@@ -30,6 +30,12 @@ def print_parts(parts: dict[str, str]) -> str:
         ("é" * MAX_BYTES, 0, "KiB"),
         ("user www;\nevents {}\nhttp {}\n", 0, "no server"),
         ("\ud800", 1, "character"),
+        (SITE + "".join(f"map $v{i + 1} $v{i} {{ a b; }}" for i in range(99)), 0, "name each other"),
+        (
+            "# configuration file a:\n" + "".join(f"# configuration file {i}:\n" for i in range(1_000)),
+            0,
+            "files",
+        ),
     ],
 )
 def test_what_cannot_be_read_says_where(text, line, words):

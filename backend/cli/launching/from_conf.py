@@ -1,0 +1,100 @@
+"""`dyno from-conf`: an experiment whose baseline is one's own nginx.conf."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from backend.cli.connection import FAILED, JsonOption, usage
+
+if TYPE_CHECKING:
+    from backend.own_conf.schemas import ConvertedConf, DirectiveFate
+
+COMMAND = "dyno from-conf"
+
+
+def from_conf_command(
+    file: Annotated[
+        str, typer.Argument(metavar="FILE|-", help="an nginx.conf, or what `nginx -T` prints; - for input")
+    ],
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="write the definition here; default: print it")
+    ] = None,
+    block: Annotated[
+        int | None,
+        typer.Option(min=1, help="server block to measure, counted from 1; default: one that serves"),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Make a definition with your nginx.conf as the baseline, and list what a test cannot have."""
+    from backend.definition.issues import DefinitionErrors
+    from backend.own_conf.experiment import convert_conf
+    from backend.own_conf.reading import UnreadableConf
+
+    try:
+        answer = convert_conf(_read(file), None if block is None else block - 1)
+    except (UnreadableConf, DefinitionErrors) as error:
+        typer.echo(f"{COMMAND}: {error}", err=True)
+        raise typer.Exit(FAILED) from None
+    if as_json:
+        typer.echo(answer.model_dump_json(indent=2))
+        return
+    for line in _summary(answer):
+        typer.echo(line, err=True)
+    if output is None:
+        typer.echo(answer.yaml, nl=False)
+        return
+    try:
+        output.write_text(answer.yaml, "utf-8")
+    except OSError as error:
+        raise usage(COMMAND, f"{output}: {error.strerror}") from None
+    typer.echo(f"Wrote {output}. Change its second variant, then: dyno launch {output}", err=True)
+
+
+def _read(file: str) -> str:
+    """At most one byte more than is allowed, so that an endless file is refused, not read."""
+    from backend.own_conf.reading import MAX_BYTES
+
+    try:
+        if file == "-":
+            data = sys.stdin.buffer.read(MAX_BYTES + 1)
+        else:
+            with open(file, "rb") as stream:
+                data = stream.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise usage(COMMAND, f"{file}: {error.strerror}") from None
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        if len(data) > MAX_BYTES:  # it may be cut inside a character; the size is then what is wrong
+            return data.decode("utf-8", "replace")
+        raise usage(COMMAND, f"{file} is not UTF-8 text") from None
+
+
+def _summary(answer: ConvertedConf) -> Iterator[str]:
+    counts = answer.counts
+    if len(answer.servers) > 1:
+        server = answer.servers[answer.server]
+        yield (
+            f"Measures server block {answer.server + 1} of {len(answer.servers)}: {server.label} "
+            f"({server.file}:{server.line}); --block chooses another"
+        )
+    yield (
+        f"{counts['knob']} directives are knobs, {counts['kept']} stay as they are, "
+        f"{counts['replaced']} are replaced, {counts['left_out']} left out:"
+    )
+    for fate in answer.directives:
+        if fate.kind in ("replaced", "left_out"):
+            yield f"  {_words(fate)}"
+
+
+def _words(fate: DirectiveFate) -> str:
+    text = " ".join(fate.text.split())
+    outcome = (
+        f" → {fate.became}" if fate.became else f" left out ({fate.count})" if fate.count > 1 else " left out"
+    )
+    return f"{fate.file}:{fate.line}: {text}{outcome}: {fate.reason}"
