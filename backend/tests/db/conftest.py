@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
 import redis
@@ -44,12 +45,17 @@ def schema(postgres_url: str, redis_url: str) -> Iterator[None]:
         _forget_settings()
 
 
+@cache
+def _deletes() -> str:
+    """SQL that empties all tables in one message; of a few rows DELETE is far faster than TRUNCATE."""
+    return "; ".join(str(table.delete()) for table in reversed(Base.metadata.sorted_tables))
+
+
 @pytest.fixture
 def session(schema: None) -> Iterator[Session]:
     """A session to build rows with; commit before the API is to see them."""
     with database.get_engine().begin() as connection:
-        for table in reversed(Base.metadata.sorted_tables):  # of a few rows, far faster than TRUNCATE
-            connection.execute(table.delete())
+        connection.exec_driver_sql(_deletes())
     with Session(database.get_engine(), expire_on_commit=False) as found:
         yield found
 
