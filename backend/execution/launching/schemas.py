@@ -80,7 +80,8 @@ class PlannedDiagnosticsOut(BaseModel):
 
     what: Literal["probe", "profile", "system_calls"]
     diagnostics: int
-    seconds: float = Field(description="wall time of all of them; part of the plan's")
+    max_more: int = Field(default=0, description="more of them at most, until each run has enough samples")
+    seconds: float = Field(description="wall time of all of them, added ones too; part of the plan's")
     cannot: list[CannotDiagnose] = Field(default_factory=list)
 
 

@@ -32,25 +32,44 @@ _LEAD_S = 2.0
 
 
 def begin(rows: ExperimentRows) -> None:
-    """Each round of diagnostics measures all runs that have a result, in a random order of its own.
-
-    Each round of profiles has a start of its own, unless servers are started once: intervals go over starts.
-    """
+    """Write the rounds of diagnostics."""
     experiment = rows.experiment
     experiment.diagnosing_since = datetime.now(UTC)
     options = explain.of_stored(experiment.definition)
     if options is None or experiment.rounds_added:  # those of before the added rounds stand
         return
     definition = Definition.model_validate(experiment.definition)
-    trials = runs_queries.trial_rows(rows.session, experiment.id)
-    measured_ids = {t.run_id for t in trials if t.state == TrialState.DONE}
-    all_runs = rows.runs()
-    runs = [r for r in all_runs if r.id in measured_ids and _is_diagnosed(r)]
-    variants = len(all_runs) // len(definition.workloads)
-    rounds = explain.rounds_of(options, explain.has_probe(definition, variants))
-    rng = random.Random(f"{experiment.seed} looks")  # part of the seed: another text gives another order
+    variants = len(rows.runs()) // len(definition.workloads)
+    _write(rows, explain.rounds_of(options, explain.has_probe(definition, variants)))
+
+
+def go_on(rows: ExperimentRows) -> None:
+    """Write another round of profiles, where all have ended and show too few samples of a server."""
+    session, experiment = rows.session, rows.experiment
+    if experiment.cancel_requested or profiles_queries.open_diagnostics(session, experiment.id):
+        return
+    most_rounds = explain.most_profiles(Definition.model_validate(experiment.definition))
+    rounds = profiles_queries.profile_rounds(session, experiment.id)
+    samples = profiles_queries.samples_of_servers(session, experiment.id) if rounds < most_rounds else {}
+    if explain.lacks_samples(samples.values(), rounds, most_rounds):
+        _write(rows, [("profile",)])
+
+
+def _write(rows: ExperimentRows, rounds: Sequence[Sequence[DiagnosticKind]]) -> None:
+    """Each round of diagnostics measures all runs that have a result, in a random order of its own.
+
+    Each round of profiles has a start of its own, unless servers are started once: intervals go over starts.
+    """
+    experiment = rows.experiment
+    options = explain.of_stored(experiment.definition)
+    assert options is not None
+    measured_ids = {
+        t.run_id for t in runs_queries.trial_rows(rows.session, experiment.id) if t.state == TrialState.DONE
+    }
+    runs = [r for r in rows.runs() if r.id in measured_ids and _is_diagnosed(r)]
+    number, position = rows.last_round_and_position()
+    rng = random.Random(f"{experiment.seed} looks {number}")  # part of the seed: other text, other order
     per_start = rounds_per_start(experiment.definition)
-    number, position = max(t.round for t in trials), max(t.position for t in trials)
     for kinds in rounds:
         number = next_start(number, per_start) if kinds == ("profile",) else number + 1
         for run in rng.sample(runs, len(runs)):
@@ -90,7 +109,7 @@ def job_of(
     load = _load(rows.experiment, run, kind, options.duration) or load_jobs.workload_of(run, diagnostic)
     other_roles = set(run_setups.setups_of(run)) - set(roles)
     lead_s = _LEAD_S if other_roles and kind not in explain.PROBES else 0.0
-    order = DiagnosticOrder.model_validate({"kind": kind, "lead_s": lead_s})
+    order = DiagnosticOrder(kind=kind, lead_s=lead_s, hz=explain.hz_of(options.duration))
     return load_jobs.diagnostic(run, diagnostic.id, roles, order, load)
 
 

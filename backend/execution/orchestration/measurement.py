@@ -138,7 +138,7 @@ def finish(rows: ExperimentRows, effect: e.Finish) -> None:
 
 
 def judge(rows: ExperimentRows, effect: e.Judge) -> None:
-    """Close a trial, and add the one that follows from it: a repeat, or a search's next probe."""
+    """Close a trial, and add what follows from it: a repeat, a search's next probe, or more profiles."""
     trial = rows.trial(effect.trial_id)
     run = rows.run(trial.run_id)
     jobs = rows.jobs_of(trial)
@@ -159,6 +159,8 @@ def judge(rows: ExperimentRows, effect: e.Judge) -> None:
         following = outcome.again(trial) if outcome.is_worth_repeating(trial) else None
     if following:
         rows.session.add(following)
+    elif isinstance(trial, Diagnostic):
+        diagnostic_trials.go_on(rows)
 
 
 def fail_trial(rows: ExperimentRows, effect: e.FailTrial) -> None:

@@ -78,8 +78,7 @@ class ExperimentRows:
 
     def add_trials(self, planned_trials: Iterable[PlannedTrial], run_ids: Mapping[int, str]) -> None:
         """Queue trials behind those that there are. `run_ids`: by the positions of their runs."""
-        of_experiment = AnyTrial.experiment_id == self.experiment.id
-        last_position = self.session.scalar(select(func.max(AnyTrial.position)).where(of_experiment)) or 0
+        _, last_position = self.last_round_and_position()
         self.session.add_all(
             Trial(
                 id=new_id(),
@@ -91,6 +90,12 @@ class ExperimentRows:
             )
             for trial in planned_trials
         )
+
+    def last_round_and_position(self) -> tuple[int, int]:
+        """Return the last round and position of all trials, diagnostics too; 0 where there are none."""
+        query = select(func.max(AnyTrial.round), func.max(AnyTrial.position))
+        row = self.session.execute(query.where(AnyTrial.experiment_id == self.experiment.id)).one()
+        return row[0] or 0, row[1] or 0
 
     def next_rounds(self) -> dict[str, int]:
         """Run id → the round of its next trial; without those that have none left."""

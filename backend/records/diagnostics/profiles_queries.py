@@ -1,16 +1,17 @@
 """SQL of profiles and system calls, as diagnostics brought them."""
 
+from collections import Counter
 from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
-from sqlalchemy import Float, cast, extract, func, select
+from sqlalchemy import Float, case, cast, extract, func, select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from agents.contract.diagnostics import Profile, SystemCalls
 from agents.contract.states import TrialState
 from backend.records.diagnostics.observations import KeptProfile, KeptSystemCalls
 from backend.records.diagnostics.stack_text import pack, unpack
-from backend.records.runs import Diagnostic
+from backend.records.runs import OPEN_TRIALS, Diagnostic, Run
 
 
 class ProfileRow(NamedTuple):
@@ -82,6 +83,34 @@ def system_calls(session: Session, run_ids: Collection[str]) -> list[SystemCalls
         .order_by(Diagnostic.round, Diagnostic.position, Diagnostic.attempt, of.host_id, of.subject)
     )
     return [SystemCallsRow(*row) for row in rows]
+
+
+def open_diagnostics(session: Session, experiment_id: str) -> int:
+    """Count the diagnostics that have not ended."""
+    is_open = (Diagnostic.experiment_id == experiment_id, Diagnostic.state.in_(OPEN_TRIALS))
+    return session.scalar(select(func.count()).where(*is_open)) or 0
+
+
+def profile_rounds(session: Session, experiment_id: str) -> int:
+    """Count the rounds of profiles that an experiment has."""
+    of_kind = (Diagnostic.experiment_id == experiment_id, Diagnostic.diagnostic == "profile")
+    return session.scalar(select(func.count(Diagnostic.round.distinct())).where(*of_kind)) or 0
+
+
+def samples_of_servers(session: Session, experiment_id: str) -> dict[str, int]:
+    """Run id → samples of its server under test in all profiles together."""
+    of = KeptProfile
+    rows = session.execute(
+        select(of.run_id, of.stacks)
+        .join(Diagnostic, Diagnostic.id == of.trial_id)
+        .join(Run, Run.id == of.run_id)
+        .where(Diagnostic.experiment_id == experiment_id, Diagnostic.state == TrialState.DONE)
+        .where(of.role == case((Run.topology == "direct", "backend"), else_="proxy"))
+    )
+    samples: Counter[str] = Counter()
+    for run_id, stacks in rows:
+        samples[run_id] += sum(unpack(stacks).values())
+    return dict(samples)
 
 
 def keep_profile(session: Session, diagnostic: Diagnostic, host_id: str, role: str, profile: Profile) -> None:

@@ -7517,8 +7517,14 @@ export interface components {
       /** Diagnostics */
       diagnostics: number;
       /**
+       * Max More
+       * @description more of them at most, until each run has enough samples
+       * @default 0
+       */
+      max_more: number;
+      /**
        * Seconds
-       * @description wall time of all of them; part of the plan's
+       * @description wall time of all of them, added ones too; part of the plan's
        */
       seconds: number;
       /** Cannot */

@@ -15,7 +15,8 @@ from backend.tests.db.agents import Answer, Farm
 
 pytestmark = pytest.mark.db
 ASKED = {"probe": True, "profile": 3, "system_calls": True, "duration": "2s"}
-STACKS = {"main;ngx_worker": 7, "main;[nginx]": 2}
+STACKS = {"main;ngx_worker": 700, "main;[nginx]": 2}
+FEW = {"main;ngx_worker": 200}
 
 
 def diagnostics(made: str) -> list[Diagnostic]:
@@ -24,7 +25,7 @@ def diagnostics(made: str) -> list[Diagnostic]:
         return list(session.scalars(query.order_by(Diagnostic.position, Diagnostic.attempt)))
 
 
-def seeing(farm: Farm, kind: str) -> Answer:
+def seeing(farm: Farm, kind: str, stacks: dict[str, int] = STACKS) -> Answer:
     """Reports with what their job asked to look at."""
 
     def answer(report: dict[str, Any]) -> dict[str, Any]:
@@ -33,7 +34,7 @@ def seeing(farm: Farm, kind: str) -> Answer:
         order = (work.get("look") or {}).get("kind")
         subjects = [*work["watch"], *(["load"] if kind == "measure" else [])]
         if order == "profile":
-            report["diagnostic"] = {"profiles": [_profile(one) for one in subjects]}
+            report["diagnostic"] = {"profiles": [_profile(one, stacks) for one in subjects]}
         elif order == "system_calls":
             calls = {"openat": 50_000, "close": 50_010}
             counted = [{"subject": key, "counts": calls, "requests": 50_000} for key in work["watch"]]
@@ -46,8 +47,46 @@ def seeing(farm: Farm, kind: str) -> Answer:
     return answer
 
 
-def _profile(subject: str) -> dict[str, Any]:
-    return {"subject": subject, "event": "cpu-clock", "hz": 99, "stacks": STACKS, "cpu_s": 0.5}
+def _profile(subject: str, stacks: dict[str, int]) -> dict[str, Any]:
+    return {"subject": subject, "event": "cpu-clock", "hz": 99, "stacks": stacks, "cpu_s": 0.5}
+
+
+def profiled(farm: Farm, **definition: Any) -> dict[int, int]:
+    """Round → how many profiles were taken in it, in an experiment that ends well."""
+    asked = {"probe": False, "profile": 3, "duration": "2s"}
+    made = farm.launch(**({"diagnostics": asked, "servers": {"fresh": "round"}} | definition))
+    farm.work(made)
+    assert farm.experiment(made)["state"] == "finished"
+    rounds = [row.round for row in diagnostics(made)]
+    return {number: rounds.count(number) for number in rounds}
+
+
+def test_profiles_go_on_until_both_sides_have_enough_samples(farm: Farm) -> None:
+    for kind in ("measure", "watch"):
+        farm.answers[kind] = seeing(farm, kind, FEW)
+    assert profiled(farm) == dict.fromkeys((3, 4, 5, 6, 7, 8), 2), "six rounds of 200, and no more"
+    for kind in ("measure", "watch"):
+        farm.answers[kind] = seeing(farm, kind, {"main;ngx_worker": 400})
+    assert profiled(farm) == dict.fromkeys((3, 4, 5, 6), 2), "four rounds of 400"
+
+
+def test_profiles_do_not_go_on_where_more_of_them_say_nothing(farm: Farm) -> None:
+    assert profiled(farm) == dict.fromkeys((3, 4, 5), 2), "no host has perf"
+    for kind in ("measure", "watch"):
+        farm.answers[kind] = seeing(farm, kind, FEW)
+    assert profiled(farm, servers={"fresh": "once"}) == dict.fromkeys((3, 4, 5), 2)
+
+
+def test_profiles_that_are_cancelled_are_not_begun_again(farm: Farm) -> None:
+    for kind in ("measure", "watch"):
+        farm.answers[kind] = seeing(farm, kind, FEW)
+    asked = {"probe": False, "profile": 3, "duration": "2s"}
+    made = farm.launch(diagnostics=asked, servers={"fresh": "round"})
+    begun(farm, made)
+    assert farm.client.post(f"/api/v1/experiments/{made}/cancel").status_code < 300
+    farm.work(made)
+    assert farm.experiment(made)["state"] == "finished"
+    assert {row.round for row in diagnostics(made)} == {3, 4, 5}
 
 
 def test_they_follow_the_measured_trials_and_what_they_saw_is_kept(farm: Farm) -> None:

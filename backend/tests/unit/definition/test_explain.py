@@ -50,7 +50,21 @@ def test_the_plan_counts_every_diagnostic_but_those_of_the_control() -> None:
         "probe": 8,
         "profile": 8,
     }
-    assert found["profile"].seconds > 8 * 3
+    assert found["profile"].max_more == 8, "as many again, where samples lack"
+    assert found["profile"].seconds > 16 * 3
+    kept = parsed(diagnostics=asked, servers={"fresh": "once"})
+    assert explain.plan_looks(kept, 3)[-1].max_more == 0, "one start of the servers decides nothing"
+
+
+def test_short_profiles_sample_more_often_within_what_perf_keeps() -> None:
+    assert [explain.hz_of(seconds) for seconds in (1, 5, 10, 60)] == [499, 499, 250, 99]
+
+
+def test_rounds_of_profiles_are_added_while_a_run_that_is_seen_has_too_few_samples() -> None:
+    assert explain.lacks_samples([1600, 1499], rounds=3, most_rounds=6)
+    assert not explain.lacks_samples([1600, 1499], rounds=6, most_rounds=6)
+    assert not explain.lacks_samples([1600, 1500], rounds=3, most_rounds=6)
+    assert not explain.lacks_samples([0, 1500], rounds=3, most_rounds=6)
 
 
 def test_rounds_begin_with_what_is_exact() -> None:

@@ -11,6 +11,8 @@ const WORDS = {
   system_calls: 'system calls by name',
 };
 
+const budget = (extra = 0) => (extra ? ` and up to ${extra} more, until every run has enough samples` : '');
+
 /** Extra trials after the measured ones, their time, and which host cannot run them. */
 export function PlannedDiagnostics({ plan }: { plan: Plan }) {
   const diagnostics = plan.diagnostics ?? [];
@@ -30,7 +32,8 @@ export function PlannedDiagnostics({ plan }: { plan: Plan }) {
       <List fz="sm" spacing={4} withPadding={false}>
         {diagnostics.map((plannedDiagnostic) => (
           <List.Item key={plannedDiagnostic.what} ml={16}>
-            {plural(plannedDiagnostic.diagnostics, 'diagnostic')}, {span(plannedDiagnostic.seconds)}:{' '}
+            {plural(plannedDiagnostic.diagnostics, 'diagnostic')}
+            {budget(plannedDiagnostic.max_more)}, {span(plannedDiagnostic.seconds)}:{' '}
             {WORDS[plannedDiagnostic.what]}
           </List.Item>
         ))}
