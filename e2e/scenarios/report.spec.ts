@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 
 import { expect, test, type Download, type Locator, type Page } from '@playwright/test';
 
-import { expectAccessible } from '../pages/accessible';
+import { expectAccessible, expectMenuByKeyboard } from '../pages/accessible';
 import { importArticleC } from '../setup/imported';
 import { importLarge } from '../setup/large';
 
@@ -89,6 +89,13 @@ test('a chart is a table for those who want figures, by keyboard as well, and th
   await deltas.getByRole('listitem').first().getByRole('button').focus();
   await page.keyboard.press('ArrowDown');
   await expect(deltas.getByRole('tooltip')).toContainText('95% interval');
+});
+
+test('menus open, move and close by keyboard, and axe finds nothing in them', async ({ page }) => {
+  await page.goto(`/experiments/${small}`);
+  for (const name of ['More', 'Share', /^Export “/, /^Your account/]) {
+    await expectMenuByKeyboard(page, name);
+  }
 });
 
 test('the report reads like a write-up', async ({ page }) => {

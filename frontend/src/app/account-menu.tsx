@@ -7,6 +7,7 @@ import { signOut } from '@/api/queries/session';
 import { ACCOUNT_PAGES } from '@/components/domain/account-pages';
 import { Needs } from '@/components/domain/needs';
 import { notify } from '@/components/ui/feedback/notices';
+import { LoadedMenu } from '@/components/ui/navigation/loaded-menu';
 
 import { AccountButton } from './account-button';
 
@@ -17,9 +18,9 @@ export default function AccountMenu({ me }: { me: Me }) {
     onError: (error) => notify({ message: `You are still signed in. ${error.message}`, color: 'red' }),
   });
   return (
-    <Menu defaultOpened position="bottom-end" width={200}>
+    <LoadedMenu position="bottom-end" width={200}>
       <Menu.Target>
-        <AccountButton me={me} />
+        <AccountButton autoFocus me={me} />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label style={{ overflowWrap: 'anywhere' }}>
@@ -33,6 +34,6 @@ export default function AccountMenu({ me }: { me: Me }) {
         <Menu.Divider />
         <Menu.Item onClick={() => leave.mutate()}>Sign out</Menu.Item>
       </Menu.Dropdown>
-    </Menu>
+    </LoadedMenu>
   );
 }

@@ -6,6 +6,7 @@ import { copyText, fileName, saveFile } from '@/components/ui/sharing/save';
 import { pngOf, svgOf } from '@/components/charts/picture/picture';
 import { tableCsv, tableMarkdown } from '@/components/charts/data-table/data-table';
 import { notify } from '@/components/ui/feedback/notices';
+import { LoadedMenu } from '@/components/ui/navigation/loaded-menu';
 
 import type { ChartSource } from './chart-source';
 
@@ -34,9 +35,9 @@ export default function ChartMenu({ source, picture, label }: ChartMenuProps) {
       notify({ message: 'The table is in the clipboard, as Markdown.' });
     });
   return (
-    <Menu defaultOpened position="bottom-end" width={230} shadow="md">
+    <LoadedMenu position="bottom-end" width={230} shadow="md">
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={label} title="Export this chart">
+        <ActionIcon autoFocus variant="subtle" color="gray" aria-label={label} title="Export this chart">
           <IconDots size={16} />
         </ActionIcon>
       </Menu.Target>
@@ -54,7 +55,7 @@ export default function ChartMenu({ source, picture, label }: ChartMenuProps) {
           Copy table as Markdown
         </Menu.Item>
       </Menu.Dropdown>
-    </Menu>
+    </LoadedMenu>
   );
 }
 

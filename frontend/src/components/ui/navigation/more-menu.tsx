@@ -2,6 +2,8 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useState } from 'react';
 
+import { LoadedMenu } from './loaded-menu';
+
 /** A button of three dots; what it opens is drawn, and loaded, when it is first asked for. */
 export function MoreButton({ children }: { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
@@ -22,13 +24,13 @@ export function MoreButton({ children }: { children: ReactNode }) {
 /** The menu that `MoreButton` opens, with the same button. */
 export function MoreMenu({ children }: { children: ReactNode }) {
   return (
-    <Menu defaultOpened position="bottom-end">
+    <LoadedMenu position="bottom-end">
       <Menu.Target>
-        <ActionIcon size={36} variant="default" aria-label="More">
+        <ActionIcon autoFocus size={36} variant="default" aria-label="More">
           <IconDots size={18} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>{children}</Menu.Dropdown>
-    </Menu>
+    </LoadedMenu>
   );
 }

@@ -13,6 +13,7 @@ import { apiAddress, hasPage, isShared } from '@/api/share';
 import { PlainLink } from '@/components/ui/navigation/plain-link';
 import { DOCS_TOPICS } from '@/components/words/docs-topics';
 import { notify } from '@/components/ui/feedback/notices';
+import { LoadedMenu } from '@/components/ui/navigation/loaded-menu';
 
 import { copyText } from './save';
 import type { ShareProps } from './share-files';
@@ -20,9 +21,9 @@ import type { ShareProps } from './share-files';
 /** Copy the link as it is, with filters and choices; copy as Markdown; read the report; take files away. */
 export default function ShareItems({ files, markdown, report, onShare }: ShareProps) {
   return (
-    <Menu defaultOpened position="bottom-end" width={270} shadow="md">
+    <LoadedMenu position="bottom-end" width={270} shadow="md">
       <Menu.Target>
-        <Button variant="filled" leftSection={<IconShare size={16} />}>
+        <Button autoFocus variant="filled" leftSection={<IconShare size={16} />}>
           Share
         </Button>
       </Menu.Target>
@@ -83,7 +84,7 @@ export default function ShareItems({ files, markdown, report, onShare }: SharePr
           What each of these holds
         </Menu.Item>
       </Menu.Dropdown>
-    </Menu>
+    </LoadedMenu>
   );
 }
 

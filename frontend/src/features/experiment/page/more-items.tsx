@@ -1,5 +1,5 @@
 import { Button, Group, Menu, Modal, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconChartLine, IconCode, IconCopy, IconDownload, IconRepeat, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -18,19 +18,22 @@ import { isUnfinished } from '@/components/words/states';
 /** The definition as YAML, and the end of an experiment that has ended. */
 export default function MoreItems({ experiment }: { experiment: Experiment }) {
   const mayOperate = useMay('operator');
+  // there the page has no button for it; a hidden item would take the focus of the keyboard
+  const isPhone = useMediaQuery('(max-width: 48em)');
   const [yaml, yamlOpen] = useDisclosure(false);
   const [asks, asking] = useDisclosure(false);
   return (
     <>
       <MoreMenu>
-        <Menu.Item
-          hiddenFrom="sm"
-          disabled={!mayOperate}
-          leftSection={<IconCopy size={16} />}
-          renderRoot={(props) => <Link to="/new" search={{ from: experiment.id }} {...props} />}
-        >
-          Clone and change
-        </Menu.Item>
+        {isPhone && (
+          <Menu.Item
+            disabled={!mayOperate}
+            leftSection={<IconCopy size={16} />}
+            renderRoot={(props) => <Link to="/new" search={{ from: experiment.id }} {...props} />}
+          >
+            Clone and change
+          </Menu.Item>
+        )}
         {experiment.origin !== 'imported' && (
           <Menu.Item
             disabled={!mayOperate}
