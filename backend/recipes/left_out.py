@@ -1,18 +1,22 @@
 """A quick form without what the hosts at hand cannot do; its note says what was left out, and why. Pure."""
 
 from collections.abc import Mapping
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from agents.catalog.knobs import knob_named
 from agents.catalog.roles import Role
-from agents.contract.reports import Facts
+from agents.contract.reports import Abilities, Facts
 from backend.definition.model import Definition, KnobMap, PublishedTable
 from backend.definition.variants import resolve_variants
-from backend.planning.host_abilities import why_not
+from backend.planning.host_abilities import why_no_diagnostic, why_not
 
 Hosts = Mapping[Role, Facts]
 Reasons = dict[str, str]
 """What is left out → why."""
+_DIAGNOSTICS = {"profiles": ("profile", 0), "counts of system calls": ("system_calls", False)}
+"""Name → field of a definition's diagnostics, and its value without them."""
 
 
 def fit_to_hosts(definition: Definition, hosts: Hosts) -> Definition:
@@ -33,6 +37,9 @@ def fit_to_hosts(definition: Definition, hosts: Hosts) -> Definition:
             "variants": [v for v in definition.variants if v.name not in less],
             "factors": {f: _without(levels, less) for f, levels in definition.factors.items()},
             "workloads": [w for w in definition.workloads if w.name not in less],
+            "diagnostics": definition.diagnostics.model_copy(
+                update={field: unset for name, (field, unset) in _DIAGNOSTICS.items() if name in less}
+            ),
             "published": definition.published and _mark_left_out(definition.published, less),
             "note": " ".join(filter(None, notes)),
         }
@@ -43,7 +50,23 @@ def left_out(definition: Definition, hosts: Hosts) -> Reasons:
     """Names of knobs, variants, levels and workloads that these hosts cannot do → why."""
     common_reasons = _reasons(definition.knobs, hosts)
     bare = definition.model_copy(update={"knobs": _without(definition.knobs, common_reasons)})
-    return common_reasons | _variants(bare, hosts) | _levels(bare, hosts) | _workloads(bare, hosts)
+    lists = (_variants(bare, hosts), _levels(bare, hosts), _workloads(bare, hosts))
+    return reduce(or_, lists, common_reasons) | _diagnostics(definition, hosts)
+
+
+def _diagnostics(definition: Definition, hosts: Hosts) -> Reasons:
+    """Diagnostics that no host of a server can run: they would take minutes and show nothing."""
+    servers = [
+        facts.abilities
+        for role, facts in hosts.items()
+        if role != "load" and facts.abilities != Abilities()  # an agent that has not said
+    ]
+    reasons: Reasons = {}
+    for name, (field, _) in _DIAGNOSTICS.items():
+        texts = [why_no_diagnostic(field, abilities) for abilities in servers]
+        if getattr(definition.diagnostics, field) and texts and all(texts):
+            reasons[name] = texts[0]
+    return reasons
 
 
 def _reasons(knobs: KnobMap, hosts: Hosts) -> Reasons:

@@ -39,6 +39,10 @@ export async function shorten(page: Page, { seconds, requests, connections }: Le
   const trials = page.getByLabel('Trials of a run');
   if (await trials.count()) await trials.fill('1');
   await page.getByLabel('Warm-up when prepared').fill('0');
+  for (const name of ['Profiles', 'System calls']) {
+    const diagnostic = page.getByRole('checkbox', { name, exact: true });
+    if (await diagnostic.count()) await diagnostic.uncheck(); // they take minutes of their own
+  }
 }
 
 async function fillAll(page: Page, label: string, value?: number): Promise<void> {

@@ -51,6 +51,16 @@ def test_what_is_left_out_is_said_with_the_reason():
     assert [row.note for row in definition.published.rows] == [None, "left out here"]
 
 
+def test_diagnostics_that_no_server_can_run_are_left_out() -> None:
+    without = hosts(profile="perf is not installed here", system_calls="")
+    definition = quick("sendfile", without)
+    assert (definition.diagnostics.profile, definition.diagnostics.system_calls) == (0, True)
+    assert "Left out here: profiles, because perf is not installed here." in (definition.note or "")
+    assert quick("sendfile", hosts(profile="", system_calls="")).diagnostics.profile == 5
+    half = without | {"proxy": hosts(profile="", system_calls="")["proxy"]}
+    assert quick("sendfile", half).diagnostics.profile == 5, "one server can be seen"
+
+
 def test_a_key_that_a_namespace_lacks_takes_only_its_variant():
     keys = ["net.ipv4.tcp_rmem", "net.ipv4.tcp_wmem", "net.core.somaxconn", "net.ipv4.tcp_max_syn_backlog"]
     definition = quick("kernel-network", hosts(sysctl="", sysctls=keys))

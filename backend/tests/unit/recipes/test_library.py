@@ -59,7 +59,9 @@ def test_quick_forms_take_minutes_on_any_machine(slug, cpus):
     plan = make_plan(definition, 1)
     is_demo = slug == "pinned-against-unpinned"
     assert plan.rounds >= (8 if is_demo else 10)  # from eight on the control is a second reference
-    assert plan.seconds < (150 if is_demo else 240)
+    diagnostics_s = sum(diagnostic.seconds for diagnostic in plan.diagnostics)
+    assert plan.seconds - diagnostics_s < (150 if is_demo else 240), "until the verdicts"
+    assert diagnostics_s < (1 if is_demo else 420)
     assert all(w.tool in ("wrk", "ab") for w in definition.workloads)
     assert not definition.require
     assert definition.note
@@ -135,6 +137,15 @@ def test_cpu_words_are_only_replaced_where_they_are_known():
         instantiate(
             get("calibration").model_copy(update={"quick": {"set": {"pin.load": "$all"}}}), "quick", 2
         )
+
+
+@pytest.mark.parametrize("form", get_args(Form))
+def test_recipes_that_compare_cpu_profile_it(form):
+    slugs = ("nginx-alone", "default-against-isolated", "https", "upstream-keepalive", "sendfile")
+    for slug in (*slugs, "log-profiles", "reuseport-profiles"):
+        definition = instantiate(get(slug), form, 4)
+        assert definition.diagnostics.profile >= 5, slug
+        assert definition.diagnostics.system_calls, slug
 
 
 def test_recipes_of_causes_say_what_perf_printed():
