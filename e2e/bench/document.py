@@ -52,7 +52,7 @@ run where possible. None of it is a test.
   trials. The newest are the same in both stores.
 - **size**: lines of Python, TypeScript and CSS that ship, without tests and generated types.
 - **calibration**: simulated experiments judged by the product's own code; more in
-  [statistics](statistics.md#validation-by-simulation).
+  [validation](validation.md).
 """
 
 

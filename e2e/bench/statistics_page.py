@@ -1,4 +1,4 @@
-"""The figures of docs/statistics.md, between its marks, from docs/benchmarks.json.
+"""The figures of docs/validation.md, between its marks, from docs/benchmarks.json.
 
 `python -m e2e.bench.statistics_page` writes them; `--simulate` reruns the calibration first, and
 replaces its row in docs/benchmarks.*. `make bench` does both.
@@ -15,7 +15,7 @@ from e2e.bench import arithmetic, document
 from e2e.bench.calibration import worlds_page
 from e2e.bench.row import Row
 
-PAGE = document.DOCS / "statistics.md"
+PAGE = document.DOCS / "validation.md"
 BEGIN = "<!-- written by python -m e2e.bench.statistics_page: begin -->"
 END = "<!-- end -->"
 Rows = Sequence[Mapping[str, Any]]

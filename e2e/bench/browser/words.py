@@ -31,7 +31,7 @@ MAX_DOCS_WORDS, MAX_README_WORDS = 35_000, 500
 GENERATED = frozenset(
     (
         *("advice", "benchmarks", "bottlenecks", "coverage", "did-it-act", "knobs", "limits", "load-tools"),
-        *("nginx-directives", "recipes", "reliability", "scaling", "validity"),
+        *("nginx-directives", "recipes", "reliability", "scaling", "validation", "validity"),
     )
 )
 """Pages of the docs that a program writes: only their introduction counts."""

@@ -1,4 +1,4 @@
-"""The tables of docs/statistics.md on worlds, rounds until decided and halving, from the calibration."""
+"""The tables of docs/validation.md on worlds, rounds until decided and halving, from the calibration."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

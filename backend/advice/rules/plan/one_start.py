@@ -20,6 +20,6 @@ RULE = Rule(
     text="Two starts of one server differ: memory addresses, and which CPUs get its connections. Measured "
     "in all rounds, that looks like a change.",
     example="servers: {fresh: round}",
-    source="Mytkowicz et al. 2009; Kalibera & Jones 2013; simulations in docs/statistics.md",
+    source="Mytkowicz et al. 2009; Kalibera & Jones 2013; simulations in docs/validation.md",
     find=find,
 )

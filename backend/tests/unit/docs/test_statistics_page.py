@@ -1,4 +1,4 @@
-"""docs/statistics.md says what the calibration found, and what it found is good."""
+"""docs/validation.md says what the calibration found, and what it found is good."""
 
 from e2e.bench.statistics_page import PAGE, figures_of, page, stored
 
@@ -30,6 +30,7 @@ def test_deltas_are_honest_in_rounds_and_not_one_after_the_other():
 
 
 def test_pictures_of_the_page_exist():
-    shown = [part.split(")")[0] for part in PAGE.read_text("utf-8").split("](screenshots/")[1:]]
+    statistics = PAGE.with_name("statistics.md").read_text("utf-8")
+    shown = [part.split(")")[0] for part in statistics.split("](screenshots/")[1:]]
     assert shown
     assert [name for name in shown if not (PAGE.parent / "screenshots" / name).is_file()] == []
