@@ -2,8 +2,12 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from backend.place_words import place_words
+
+if TYPE_CHECKING:
+    from backend.definition.model import Definition
 
 Path = tuple[str | int, ...]
 Issue = tuple[Path, str]
@@ -33,11 +37,15 @@ class LocatedIssue:
 
 
 class DefinitionErrors(ValueError):
-    """A definition that cannot be launched; `problems` has everything that is wrong with it."""
+    """A definition that cannot be launched; `problems` has everything that is wrong with it.
 
-    def __init__(self, problems: list[LocatedIssue]) -> None:
+    `definition` is there if its shape is right and its texts were read: a testbed can be asked as well.
+    """
+
+    def __init__(self, problems: list[LocatedIssue], definition: "Definition | None" = None) -> None:
         super().__init__("; ".join(str(problem) for problem in problems))
         self.problems = problems
+        self.definition = definition
 
 
 def place_of(path: Path) -> str:

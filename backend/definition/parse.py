@@ -29,10 +29,13 @@ def parse_definition(
     definition, wrong_shape = _parse_shape(data)
     inconsistent = consistency.check(data)
     issues += [*wrong_shape, *inconsistent]
+    refusals: Sequence[Issue] = ()
     if definition is not None and not inconsistent:
-        issues += [*(refuse(definition) if refuse else ())] or semantics.check(definition)
+        refusals = refuse(definition) if refuse else ()
+        issues += [*refusals] or semantics.check(definition)
     if unread or issues or definition is None:
-        raise DefinitionErrors(_first_in_text([*unread, *locate(issues, marks)]))
+        problems = _first_in_text([*unread, *locate(issues, marks)])
+        raise DefinitionErrors(problems, None if inconsistent or refusals else definition)
     return definition
 
 

@@ -11,7 +11,7 @@ from backend.definition.conflicts import conflicts
 from backend.definition.duration import total_seconds
 from backend.definition.issues import Issue
 from backend.definition.model import Definition
-from backend.definition.nginx_policy import find_refusals
+from backend.definition.nginx.policy_check import find_refusals
 from backend.definition.variants import ResolvedVariant, resolve_variants
 
 MAX_SECONDS = 7 * 86_400

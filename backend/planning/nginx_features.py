@@ -47,13 +47,13 @@ def _version(knob: Knob, value: Value, nginx: NginxFacts, has: str) -> str | Non
         return None
     name = _NAMES.get(knob.flavour or "nginx", knob.flavour or "")
     since = _SINCE.get((knob.name, value), knob.since)
-    if since and _order(number) < _order(since):
+    if since and order_of(number) < order_of(since):
         return f"{name} has it since {since}; {has}"
-    if knob.until and _order(number) >= _order(knob.until):
+    if knob.until and order_of(number) >= order_of(knob.until):
         instead = f" (use {knob.see[0]})" if knob.see else ""
         return f"{name} has it only before {knob.until}{instead}; {has}"
     return None
 
 
-def _order(version: str) -> tuple[int, ...]:
+def order_of(version: str) -> tuple[int, ...]:
     return tuple(int(part) for part in version.split(".") if part.isdigit())

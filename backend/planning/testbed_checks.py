@@ -13,6 +13,7 @@ from backend.definition.variants import resolve_variants
 from backend.planning import boot_parameters, connection_room
 from backend.planning.host_abilities import why_not
 from backend.planning.nginx_features import lacks
+from backend.planning.nginx_texts import unreadable_lines
 from backend.planning.plan import Plan, PlannedRun
 from backend.planning.shared_settings import clashes
 
@@ -26,6 +27,7 @@ def check_against_testbed(
         *_settings(definition, roles),
         *_abilities(definition, roles),
         *(clash for variant in resolve_variants(definition) for clash in clashes(variant, roles)),
+        *unreadable_lines(definition, roles),
         *_tools(definition, roles),
         *_nginx(plan, roles),
         *connection_room.issues(definition, plan, roles),

@@ -22,6 +22,7 @@ from agents.catalog.rules.rule import (
     HSL_IF,
     HTTP,
     LIMIT_EXCEPT,
+    Kind,
     Module,
     any_number_of,
     maybe,
@@ -38,6 +39,15 @@ _more = Module("headers-more-nginx-module (OpenResty)")
 _brotli = Module("ngx_brotli")
 _CHARSET = matching("a character set", r"off|\$[A-Za-z0-9_]{1,100}|[A-Za-z0-9._-]{1,40}")
 
+_FORMAT = Kind(
+    "the name of a format",
+    lambda w: (
+        f"“{w[:60]}” stands where the name of a format must: write `combined {w[:60]}`"
+        if "=" in w
+        else NAME.fault(w)
+    ),
+)
+
 RULES = (
     *_headers("add_header", HSL_IF, HEADER, TEXT, maybe(one_of("always"))),
     *_headers("add_trailer", HSL_IF, HEADER, TEXT, maybe(one_of("always"))),
@@ -47,7 +57,7 @@ RULES = (
         "access_log",
         HSL_IF | LIMIT_EXCEPT,
         ACCESS_LOG,
-        maybe(union(NAME, matching("if=condition", r"if=\S{1,200}"))),
+        maybe(_FORMAT),
         any_number_of(
             options(
                 "gzip",

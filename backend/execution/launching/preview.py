@@ -14,6 +14,7 @@ from backend.analysis.precision_schemas import (
     HalvedOut,
     PlannedStage,
 )
+from backend.definition.issues import locate
 from backend.definition.model import Definition
 from backend.definition.placeholders import placeholder_argv, placeholder_conf
 from backend.definition.writer import to_yaml
@@ -22,6 +23,8 @@ from backend.execution.launching.known_noise import known_noise
 from backend.execution.launching.past_rates import rates_of
 from backend.execution.launching.request import (
     Reading,
+    Unfit,
+    item_of,
     on_one_that_fits,
     problems_of,
     read_definition,
@@ -40,6 +43,7 @@ from backend.planning.goal import goal_of
 from backend.planning.halved import forecast_halving
 from backend.planning.host_abilities import why_no_diagnostic
 from backend.planning.host_changes import host_changes
+from backend.planning.nginx_texts import unreadable_lines
 from backend.planning.plan import Plan, PlannedRun, make_plan
 from backend.records import experiments_queries
 from backend.records.hosts import Host
@@ -58,6 +62,7 @@ def preview(
         reading = read_definition(session, body, principal)
     except Invalid as error:
         problem_items = error.errors or [ProblemItem(place="", message=error.detail)]
+        problem_items = [*problem_items, *_unknown_to_nginx(error)]
         return PlanOut(errors=problem_items, definition=None, smallest_effect=None)
     definition = reading.definition
     if reading.matching:
@@ -96,6 +101,14 @@ def preview(
         queue_behind=[ExperimentRef(id=i, name=name) for i, name in ahead],
         advice=_advice(session, reading, plan),
     )
+
+
+def _unknown_to_nginx(error: Invalid) -> list[ProblemItem]:
+    """List what the testbed's nginx does not know in texts that are refused for other reasons."""
+    if not isinstance(error, Unfit) or not error.definition or not error.hosts:
+        return []
+    lines = unreadable_lines(error.definition, facts_by_role(error.hosts))
+    return [item_of(problem) for problem in locate(lines, {})]
 
 
 def _diagnostics(plan: Plan, hosts: Mapping[Role, Host]) -> list[PlannedDiagnosticsOut]:

@@ -136,11 +136,12 @@ def _own_yaml(session: Session, body: ExperimentIn) -> str:
 def _read_written(session: Session, body: ExperimentIn, principal: Principal) -> Reading:
     """A definition and its testbed; the problems of both are reported together."""
     problems: list[ProblemItem] = []
-    definition = testbed = None
+    definition = testbed = unfit = None
     try:
         definition = _parse(_data(body), body, principal)
     except Invalid as error:
         problems += error.errors
+        unfit = error.definition if isinstance(error, Unfit) else None
     try:
         name, labels = (definition.testbed, definition.testbed_labels) if definition else (None, [])
         testbed = _find_testbed(session, body.testbed_id, name, labels)
@@ -150,7 +151,9 @@ def _read_written(session: Session, body: ExperimentIn, principal: Principal) ->
     except Invalid as error:
         problems += error.errors or [ProblemItem(place="testbed", message=error.detail)]
     if definition is None or testbed is None:
-        raise Invalid(WRONG if len(problems) != 1 else problems[0].message, problems)
+        invalid = Unfit(WRONG if len(problems) != 1 else problems[0].message, problems)
+        invalid.definition, invalid.hosts = unfit, testbed.hosts if testbed else None
+        raise invalid
     return _reading(definition, testbed)
 
 
@@ -187,9 +190,18 @@ def _parse(data: str | dict, body: ExperimentIn, principal: Principal | None) ->
     return definition if body.seed is None else definition.model_copy(update={"seed": body.seed})
 
 
-def _invalid(error: DefinitionErrors) -> Invalid:
+class Unfit(Invalid):
+    """Invalid, with the definition and the hosts of its testbed, where both could be read."""
+
+    definition: Definition | None = None
+    hosts: Mapping[Role, Host] | None = None
+
+
+def _invalid(error: DefinitionErrors) -> Unfit:
     items = [item_of(problem) for problem in error.problems]
-    return Invalid(items[0].message if len(items) == 1 else WRONG, items)
+    invalid = Unfit(items[0].message if len(items) == 1 else WRONG, items)
+    invalid.definition = error.definition
+    return invalid
 
 
 def item_of(problem: LocatedIssue) -> ProblemItem:

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from agents.catalog import cpulist
-from backend.definition import nginx_policy, yaml_text
+from backend.definition import yaml_text
 from backend.definition.issues import MAX_ISSUES, DefinitionErrors
+from backend.definition.nginx import policy_check
 from backend.definition.parse import parse_definition
 from backend.definition.semantics import MAX_OWN_TEXTS
 
@@ -89,8 +90,8 @@ def test_a_long_name_is_compared_by_its_beginning(comparisons: list[int]) -> Non
 def test_own_nginx_text_of_many_variants_is_refused_before_it_is_read(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(nginx_policy, "find_refusals", lambda _: pytest.fail("it was read"))
-    monkeypatch.setattr("backend.definition.semantics.find_refusals", nginx_policy.find_refusals)
+    monkeypatch.setattr(policy_check, "find_refusals", lambda _: pytest.fail("it was read"))
+    monkeypatch.setattr("backend.definition.semantics.find_refusals", policy_check.find_refusals)
     text = "# " + "x" * 50_000
     levels = {str(i): {"nginx.worker_processes": i + 1} for i in range(MAX_OWN_TEXTS // 50_000 + 1)}
     changes = {"set": {"nginx.http_extra": text}, "factors": {"workers": levels}}
