@@ -90,6 +90,12 @@ class DeltaOut(BaseModel):
     equal_settings: bool = Field(
         False, description="it sets what the baseline sets, so what differs is noise; never the best"
     )
+    never_acted: str = Field(
+        "",
+        description="settings of the run that never acted, with the reason",
+        examples=["reuseport never acted: one socket listened"],
+    )
+    is_idle: bool = Field(False, description="none of the settings in which it differs acted")
     control_alarm: str | None = Field(
         None, description="a sentence if a control beside it came out different from its baseline"
     )
@@ -113,7 +119,7 @@ class DeltaOut(BaseModel):
     def own_reason(self) -> str:
         """`because` without the host, which a headline says apart."""
         against = f"against {self.against}" if self.against and self.is_known else ""
-        return "; ".join(filter(None, (short_reason(self), against)))
+        return "; ".join(filter(None, (short_reason(self), "never acted" if self.is_idle else "", against)))
 
     @property
     def interim(self) -> bool:

@@ -7,6 +7,7 @@ from sqlalchemy.orm import Session
 
 from agents.catalog.metrics import METRICS, Metric
 from agents.contract.states import ExperimentState, TrialState
+from backend.acted.signs_of_run import is_idle, sentence_of
 from backend.analysis.candidates.comparisons import (
     ComparedRuns,
     baseline_of,
@@ -21,6 +22,7 @@ from backend.analysis.headlines.busy_host import changed_knobs, depends_on_cpus,
 from backend.analysis.highlights import highlight_rows
 from backend.analysis.interim import withhold_verdict
 from backend.analysis.schemas import DeltaRow
+from backend.analysis.stored.setting_signs import stored_signs
 from backend.analysis.stored.verdicts import deltas_as_given, run_as_given
 from backend.analysis.trial_values import (
     MeasuredTrial,
@@ -227,6 +229,8 @@ def _out(
     out = delta_out(family.deltas[i], suspect.get(run.id) or suspect.get(baseline.id))
     out.limited = beside(stored_bottlenecks(baseline), stored_bottlenecks(run))
     out.exploratory = family.is_exploratory
+    signs = stored_signs(run)
+    out.never_acted, out.is_idle = sentence_of(signs), is_idle(signs)
     out.equal_settings = has_equal_settings(family.experiment, run, baseline)
     if run.eliminated_after is not None:
         out.verdict, out.size = "left_out", None

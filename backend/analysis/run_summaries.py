@@ -7,6 +7,7 @@ from agents.catalog.metrics import METRICS
 from agents.contract.states import TrialState
 from backend.analysis.probes import at_one_load
 from backend.analysis.schemas import LatencyKind, RunSummary
+from backend.analysis.stored.setting_signs import stored_signs
 from backend.analysis.trial_values import MeasuredTrial, values_of
 from backend.diagnostics.results.run_bottlenecks import stored_bottlenecks
 from backend.records.runs import Run
@@ -40,6 +41,7 @@ def run_summary(run: Run, trials: Sequence[MeasuredTrial]) -> RunSummary:
             name: [s.low, s.high] for name, s in spreads.items() if s.low is not None and s.high is not None
         },
         bottlenecks=stored_bottlenecks(run),
+        setting_signs=stored_signs(run),
         latency_kind=latency_kind(trials),
     )
 

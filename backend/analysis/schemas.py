@@ -11,6 +11,7 @@ from agents.catalog.roles import Role, Topology
 from agents.contract.reports import Failure
 from agents.contract.states import RunState, TrialState
 from agents.contract.workload import Workload
+from backend.acted.signs_of_run import SettingSign
 from backend.analysis.delta_schemas import DeltaOut
 from backend.analysis.headlines.schemas import NextStep, Trust
 from backend.diagnostics.accounting.schemas import Accounting
@@ -216,10 +217,8 @@ class RunSummary(BaseModel):
     range: dict[str, list[float]] = Field(
         default_factory=dict, description="metric → smallest and largest of its valid trials, SI"
     )
-    bottlenecks: list[Bottleneck] = Field(
-        default_factory=list,
-        description="what held it back, what is believed first at the front; of an ended experiment",
-    )
+    bottlenecks: list[Bottleneck] = Field(default_factory=list, description="likeliest first, at the end")
+    setting_signs: list[SettingSign] = Field(default_factory=list, description="at the end")
     latency_kind: LatencyKind = Field(
         "none",
         description="measured: of all requests; printed: as the load tool printed it; mixed: trials of both",

@@ -21,6 +21,7 @@ from backend.analysis.headlines.headline import (
 )
 from backend.analysis.schemas import DeltaRow, Headline
 from backend.analysis.stored.figures import ListedFigures, listed_figures
+from backend.analysis.stored.setting_signs import keep_signs
 from backend.analysis.stored.store import store
 from backend.database import transaction
 from backend.definition.ceiling_rules import is_search
@@ -32,7 +33,7 @@ from backend.records.runs import Run
 from backend.records.verdicts import stored_queries
 from backend.statistics.verdict import Verdict
 
-VERSION = 18
+VERSION = 19
 """Of the code that works it out, the statistics included: count it up, and the sweep renews what is kept."""
 
 _DOTS: Any = {"delta": {"dots"}, "answers": {"__all__": {"delta": {"dots"}}}, "lead": True}
@@ -77,11 +78,16 @@ def _keep(session: Session, experiment: Experiment) -> None:
 
 
 def _keep_bottlenecks(session: Session, experiment: Experiment) -> None:
-    """First, because they stand beside the verdicts."""
+    """Keep bottlenecks and signs of settings: first, because they stand beside the verdicts."""
     trials: dict[str, list[runs_queries.WindowsRow]] = {}
     for trial in runs_queries.windows_of(session, experiment.id):
         trials.setdefault(trial.run_id, []).append(trial)
-    for run in runs_queries.runs_of(session, [experiment.id]):
+    runs = runs_queries.runs_of(session, [experiment.id])
+    try:
+        keep_signs(session, experiment, runs, trials)
+    except _ODD:
+        _log.exception("no signs of settings for %s", experiment.id)
+    for run in runs:
         try:
             bottlenecks = bottlenecks_of_run(run, experiment, trials.get(run.id, ()))
         except _ODD:

@@ -64,6 +64,9 @@ class Run(Base):
     bottlenecks: Mapped[list[dict[str, Any]]] = mapped_column(
         columns.tool_output(JSONB()), default=list, server_default=text("'[]'::jsonb")
     )  # once the experiment has ended
+    setting_signs: Mapped[list[dict[str, Any]]] = mapped_column(
+        columns.tool_output(JSONB()), default=list, server_default=text("'[]'::jsonb")
+    )  # once the experiment has ended
     eliminated_after: Mapped[int | None]  # rounds, by halving; None: measured to the end
     last_round: Mapped[int | None]  # by an interim analysis; None: measured to the end
     deleted_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))

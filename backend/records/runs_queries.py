@@ -157,6 +157,7 @@ class WindowsRow(NamedTuple):
     figures: dict[str, float | None]
     windows: dict[str, Any]
     start: int | None
+    errors: dict[str, int | None]
 
 
 def windows_of(session: Session, experiment_id: str) -> list[WindowsRow]:

@@ -35,7 +35,8 @@ class Change:
 
 def finding(best: Change, verdicts: Collection[str] = (), state: str = ExperimentState.FINISHED) -> str:
     """The sentence. `verdicts`: of all candidates, `best` among them; one for each."""
-    return "; ".join([_main(best, verdicts, state), *_besides(best, state)]) + "."
+    main = _main(best, verdicts, state)
+    return "; ".join([main, *_idle_clause(best, main), *_besides(best, state)]) + "."
 
 
 def condition_words(delta: DeltaOut, workload: str | None = None) -> str:
@@ -59,7 +60,8 @@ def same_settings_sentence(change: Change) -> str:
 def answer_sentence(best: Change, verdicts: Collection[str], state: str) -> str:
     """The same without what stands beside it."""
     ending = ["the experiment failed before its end"] if state == ExperimentState.FAILED else []
-    return "; ".join([_main(best, verdicts, state), *mean_clause(best), *ending]) + "."
+    main = _main(best, verdicts, state)
+    return "; ".join([main, *_idle_clause(best, main), *mean_clause(best), *ending]) + "."
 
 
 def _main(best: Change, verdicts: Collection[str], state: str) -> str:
@@ -74,6 +76,8 @@ def _main(best: Change, verdicts: Collection[str], state: str) -> str:
         return _move_text(best)
     if delta.verdict == "worse":
         return f"{'Nothing is better; ' if several else ''}{_move_text(best)}"
+    if delta.is_idle and delta.verdict in ("same", "unclear") and not several:
+        return f"{best.name} changes nothing: {delta.never_acted}; {_quantity(best)} {_figures(best, False)}"
     if delta.verdict == "same" and not several:
         return f"{best.name} leaves {_quantity(best)} the same: {_figures(best)}"
     if set(verdicts) == {"same"}:
@@ -83,6 +87,12 @@ def _main(best: Change, verdicts: Collection[str], state: str) -> str:
     if several:
         return f"No change is settled; largest: {_text(best, with_reason=True)}"
     return f"Not settled whether {best.name} changes {_quantity(best)}: {_figures(best)}"
+
+
+def _idle_clause(best: Change, main: str) -> list[str]:
+    """Clause on the settings that never acted, where the sentence does not have it already."""
+    never_acted = best.delta.never_acted
+    return [never_acted] if never_acted and never_acted not in main else []
 
 
 def _besides(best: Change, state: str) -> list[str]:

@@ -4129,6 +4129,19 @@ export interface components {
        */
       equal_settings: boolean;
       /**
+       * Never Acted
+       * @description settings of the run that never acted, with the reason
+       * @default
+       * @example reuseport never acted: one socket listened
+       */
+      never_acted: string;
+      /**
+       * Is Idle
+       * @description none of the settings in which it differs acted
+       * @default false
+       */
+      is_idle: boolean;
+      /**
        * Control Alarm
        * @description a sentence if a control beside it came out different from its baseline
        */
@@ -4270,6 +4283,19 @@ export interface components {
        * @default false
        */
       equal_settings: boolean;
+      /**
+       * Never Acted
+       * @description settings of the run that never acted, with the reason
+       * @default
+       * @example reuseport never acted: one socket listened
+       */
+      never_acted: string;
+      /**
+       * Is Idle
+       * @description none of the settings in which it differs acted
+       * @default false
+       */
+      is_idle: boolean;
       /**
        * Control Alarm
        * @description a sentence if a control beside it came out different from its baseline
@@ -9468,9 +9494,14 @@ export interface components {
       };
       /**
        * Bottlenecks
-       * @description what held it back, what is believed first at the front; of an ended experiment
+       * @description likeliest first, at the end
        */
       bottlenecks?: components['schemas']['Bottleneck'][];
+      /**
+       * Setting Signs
+       * @description at the end
+       */
+      setting_signs?: components['schemas']['SettingSign'][];
       /**
        * Latency Kind
        * @description measured: of all requests; printed: as the load tool printed it; mixed: trials of both
@@ -9865,9 +9896,14 @@ export interface components {
       };
       /**
        * Bottlenecks
-       * @description what held it back, what is believed first at the front; of an ended experiment
+       * @description likeliest first, at the end
        */
       bottlenecks?: components['schemas']['Bottleneck'][];
+      /**
+       * Setting Signs
+       * @description at the end
+       */
+      setting_signs?: components['schemas']['SettingSign'][];
       /**
        * Latency Kind
        * @description measured: of all requests; printed: as the load tool printed it; mixed: trials of both
@@ -10163,6 +10199,30 @@ export interface components {
        * @description canonical, for a knob
        */
       value: number | string | boolean | null;
+    };
+    /**
+     * SettingSign
+     * @description Whether a setting that the baseline does not have acted in a run.
+     */
+    SettingSign: {
+      /**
+       * Setting
+       * @description a knob, or a directive of an nginx text
+       * @example listen.reuseport
+       */
+      setting: string;
+      /**
+       * State
+       * @enum {string}
+       */
+      state: 'acted' | 'never_acted' | 'unknown';
+      /**
+       * Reason
+       * @description empty where nothing is known
+       * @default
+       * @example one socket listened
+       */
+      reason: string;
     };
     /** SettingsIn */
     SettingsIn: {
@@ -10498,6 +10558,19 @@ export interface components {
        * @default false
        */
       equal_settings: boolean;
+      /**
+       * Never Acted
+       * @description settings of the run that never acted, with the reason
+       * @default
+       * @example reuseport never acted: one socket listened
+       */
+      never_acted: string;
+      /**
+       * Is Idle
+       * @description none of the settings in which it differs acted
+       * @default false
+       */
+      is_idle: boolean;
       /**
        * Control Alarm
        * @description a sentence if a control beside it came out different from its baseline

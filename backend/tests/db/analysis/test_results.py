@@ -183,7 +183,7 @@ def test_a_headline_without_a_better_run_says_so(
 ) -> None:
     made = builders.experiment(session, definition={"factors": {}})
     base = builders.run(session, made, 0, "a", is_baseline=True)
-    other = builders.run(session, made, 1, "b", knobs={"nginx.gzip": "on"})
+    other = builders.run(session, made, 1, "b", knobs={"nginx.worker_processes": 2})
     for number, rate in enumerate(rates, start=1):
         builders.trial(session, base, number, {"requests_per_s": 999.0 + number})
         builders.trial(session, other, number, {"requests_per_s": rate})
@@ -191,6 +191,28 @@ def test_a_headline_without_a_better_run_says_so(
     session.commit()
     (listed,) = client.get("/api/v1/experiments").json()
     assert listed["headline"]["sentence"].startswith(sentence)
+
+
+def test_a_setting_that_never_acted_is_told_in_place_of_the_same(
+    session: Session, client: TestClient
+) -> None:
+    made = builders.experiment(session, definition={"factors": {}})
+    base = builders.run(session, made, 0, "a", is_baseline=True)
+    other = builders.run(session, made, 1, "b", knobs={"listen.reuseport": True})
+    for number in (1, 2, 3):
+        builders.trial(session, base, number, {"requests_per_s": 999.0 + number})
+        builders.trial(session, other, number, {"requests_per_s": 1000.0 + number})
+    stored_headlines.keep(session, made)
+    session.commit()
+    (listed,) = client.get("/api/v1/experiments").json()
+    assert listed["headline"]["sentence"].startswith(
+        "b changes nothing: reuseport never acted: reuseport spreads connections or load over several "
+        "workers; nginx starts one here; throughput 1.00k → 1.00k req/s"
+    )
+    (sign,) = client.get(f"/api/v1/runs/{other.id}").json()["setting_signs"]
+    assert (sign["setting"], sign["state"]) == ("listen.reuseport", "never_acted")
+    (row,) = client.get(f"/api/v1/experiments/{made.id}/deltas?metric=requests_per_s").json()
+    assert "never acted" in row["because"]
     assert client.get(f"/api/v1/experiments/{made.id}").json()["headline"] == listed["headline"]
 
 

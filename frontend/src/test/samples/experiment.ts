@@ -95,6 +95,8 @@ export function delta(id: string, changes: Partial<DeltaOfRun> = {}): DeltaOfRun
     reason: 'The change is clear of chance.',
     because: '',
     equal_settings: false,
+    never_acted: '',
+    is_idle: false,
     on_busy_host: false,
     limited: '',
     n: 5,

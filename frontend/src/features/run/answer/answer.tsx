@@ -16,6 +16,7 @@ import {
 
 import { BottleneckLine, TrustLine } from './conditions';
 import { deltaTone } from './delta-tone';
+import { NeverActed } from './setting-signs';
 
 /** This run against its baseline with size and certainty; how far to trust it, red before it; what to do next. */
 export function Answer({ run }: { run: Run }) {
@@ -28,6 +29,7 @@ export function Answer({ run }: { run: Run }) {
         <Sentences run={run} />
       </Title>
       {!isDoubtful && <TrustLine trust={trust} />}
+      <NeverActed signs={run.setting_signs ?? []} />
       <BottleneckLine bottlenecks={bottlenecks} />
       {baseline && (
         <Group gap="sm">

@@ -12,6 +12,7 @@ import { Section } from '@/components/ui/layout/section';
 import { Answer } from '../answer/answer';
 import { BottlenecksSection } from '../answer/bottlenecks';
 import { FiguresTable } from '../answer/figures-table';
+import { SettingSigns } from '../answer/setting-signs';
 import { AsRun } from '../evidence/as-run';
 import { ConfDiff } from '../evidence/conf-diff';
 import { Evidence } from '../evidence/evidence';
@@ -98,6 +99,7 @@ export function RunView({ run, live, points }: RunViewProps) {
         />
       )}
       {run.trials.some(hasEnded) && <FindingsSection trials={run.trials} rules={run.rules} />}
+      <SettingSigns signs={run.setting_signs ?? []} />
       <BottlenecksSection bottlenecks={run.bottlenecks ?? []} />
       {isMeasured && <LatencySection run={run} />}
       {hasHistograms(run.latency_kind) && <LatencyHeat run={run} />}
