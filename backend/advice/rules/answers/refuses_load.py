@@ -43,6 +43,11 @@ def _reasons(subject: Subject) -> Iterator[tuple[str, str]]:
             )
     if ("all",) in effective(blocks, "deny")[:1] and not effective(blocks, "allow"):
         yield "deny", "deny all refuses every request: the figures are those of an error page"
+    if effective(blocks[-1:], "internal"):
+        yield (
+            "internal",
+            "an internal location answers 404 to clients: the figures are those of an error page",
+        )
     basic = effective(blocks, "auth_basic")
     has_password = any(name.lower() == "authorization" for name in workload.headers)
     if basic and basic != [("off",)] and not has_password and not _waits(subject):

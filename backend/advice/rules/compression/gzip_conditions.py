@@ -4,11 +4,19 @@ from collections.abc import Iterator
 
 from backend.advice.nginx import is_on, number, words
 from backend.advice.predicates import answer_bytes
-from backend.advice.rule import Hit, Rule, Subject
+from backend.advice.rule import Hit, Instead, Rule, Subject
 from backend.advice.settings import changed_directives, taken_back
 
 
 def find(subject: Subject) -> Iterator[Hit]:
+    accepts = " ".join(v for n, v in subject.workload.headers.items() if n.lower() == "accept-encoding")
+    if changed_directives(subject, ("brotli",)) and is_on(subject.tree, "brotli") and "br" not in accepts:
+        text = f"brotli is on, but {subject.workload.tool} does not ask for it without Accept-Encoding: br"
+        yield Hit(
+            text,
+            "brotli",
+            Instead(workload={"headers": {**subject.workload.headers, "Accept-Encoding": "br"}}),
+        )
     if not is_on(subject.tree, "gzip"):
         return
     headers = {name.lower() for name in subject.workload.headers}

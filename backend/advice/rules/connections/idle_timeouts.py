@@ -53,10 +53,8 @@ def _may_act(subject: Subject, name: str) -> bool:
     if name == "keepalive_timeout" and not subject.workload.keepalive:
         return True  # said elsewhere
     delay = seconds_of(subject.knobs.get("origin.delay", 0))
-    for args, scope in every(subject.tree, name):
+    for args, _ in every(subject.tree, name):
         seconds = _seconds(args[0]) if args else None
-        if any(d["directive"] == "upstream" and d.get("block") in scope for block in scope for d in block):
-            return True
         if seconds is not None and name.endswith(("timeout", "time")) and seconds < max(SHORT_S, 2 * delay):
             return True
     return False

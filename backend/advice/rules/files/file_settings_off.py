@@ -22,6 +22,12 @@ def find(subject: Subject) -> Iterator[Hit]:
 
 def _without_effect(subject: Subject) -> Iterator[tuple[str, str]]:
     size = answer_bytes(subject)
+    for name, ending in (("gzip_static", "gz"), ("brotli_static", "br")):
+        if changed_directives(subject, (name,)) and is_on(subject.tree, name):
+            yield (
+                name,
+                f"{name} looks for files that end with .{ending}; the testbed's pages have none beside them",
+            )
     at = number("".join(words(subject.tree, "directio")[:1]))
     if changed_directives(subject, ("directio",)) and at and size is not None and size < at:
         yield "directio", f"directio {at} is for files from that size on; the page has {size} bytes"

@@ -33,6 +33,10 @@ def keeps_all(subject: Subject) -> bool:
     return keeps_connections(subject) and (not is_proxied(subject) or keeps_upstreams(subject))
 
 
+def without_timestamps(subject: Subject) -> bool:
+    return subject.kernel("net.ipv4.tcp_timestamps") == 0
+
+
 def short_answers(subject: Subject) -> bool:
     size = answer_bytes(subject)
     return size is not None and size <= min(FIRST_BURST, SOCKET_BUFFER)

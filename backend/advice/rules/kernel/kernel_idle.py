@@ -48,6 +48,11 @@ TABLE = (
         "is for new connections to backends; these are kept",
     ),
     IdleSetting(
+        IPV4 + "tcp_tw_reuse",
+        conditions.without_timestamps,
+        "does nothing without tcp_timestamps, which are off here",
+    ),
+    IdleSetting(
         IPV4 + "tcp_syn_retries",
         conditions.accepts_only,
         "is for connections that a host opens; nginx only accepts here",
@@ -127,6 +132,43 @@ TABLE = (
         "acts when memory runs short; nginx under load uses some megabytes",
     ),
 )
+GONE = {
+    IPV4 + "tcp_tw_recycle": "4.12",
+    IPV4 + "tcp_low_latency": "4.14",
+    IPV4 + "tcp_fack": "4.15",
+    IPV4 + "tcp_max_ssthresh": "2.6.37",
+    "net.ipv4.route.gc_timeout": "3.6",
+    "kernel.sched_migration_cost_ns": "5.13",
+    "kernel.sched_min_granularity_ns": "5.13",
+    "kernel.sched_wakeup_granularity_ns": "5.13",
+}
+"""Settings without effect, or not there at all, since a version of Linux."""
+OTHERS = {
+    "waits for a client that is silent": "tcp_keepalive_time tcp_keepalive_intvl tcp_keepalive_probes",
+    "acts when packets are lost; a load test on loopback or one switch loses next to none": (
+        "tcp_retries1 tcp_retries2 tcp_orphan_retries tcp_sack tcp_dsack tcp_frto tcp_reordering tcp_recovery"
+        " tcp_early_retrans tcp_mtu_probing tcp_ecn"
+    ),
+    "is about forged or misled packets, of which a testbed has none": "tcp_rfc1337 tcp_invalid_ratelimit",
+}
+OTHER_KEYS = {
+    "net.core.rmem_default": "is for sockets that are not TCP: tcp_rmem has their default",
+    "net.core.wmem_default": "is for sockets that are not TCP: tcp_wmem has their default",
+    "net.core.optmem_max": "is for ancillary data such as timestamps, which nginx does not send",
+    "net.ipv4.ip_forward": "is for packets to other hosts",
+    "net.ipv4.udp_mem": "is for UDP",
+    "net.ipv4.udp_rmem_min": "is for UDP",
+    "net.ipv4.udp_wmem_min": "is for UDP",
+    "vm.overcommit_memory": "decides about programs that ask for more memory than there is",
+    "vm.overcommit_ratio": "decides about programs that ask for more memory than there is",
+    "vm.vfs_cache_pressure": "acts when memory runs short; nginx under load uses some megabytes",
+    "vm.dirty_ratio": "is about writing to disks, where at most the access log is written",
+    "vm.dirty_background_ratio": "is about writing to disks, where at most the access log is written",
+    "vm.min_free_kbytes": "acts when memory runs short; nginx under load uses some megabytes",
+    "vm.max_map_count": "bounds mappings of one process; a worker has some hundred",
+    "kernel.pid_max": "bounds the number of processes",
+    "kernel.threads-max": "bounds the number of threads",
+}
 CARD = ("irq.affinity", "irq.irqbalance")
 
 
@@ -135,12 +177,25 @@ def find(subject: Subject) -> Iterator[Hit]:
         knob = f"sysctl.{setting.key}"
         if changed_knobs(subject, (knob,)) and setting.idle(subject):
             yield Hit(f"{setting.key} {setting.reason}", knob, taken_back(subject, (knob,)))
+    for key, reason in _of_other_keys():
+        if changed_knobs(subject, (f"sysctl.{key}",)):
+            yield Hit(f"{key} {reason}", f"sysctl.{key}", taken_back(subject, (f"sysctl.{key}",)))
     if conditions.one_machine(subject):
         for knob in changed_knobs(subject, CARD):
             text = (
                 f"{knob} is about interrupts of devices; between processes of one machine no card takes part"
             )
             yield Hit(text, knob, taken_back(subject, (knob,)))
+
+
+def _of_other_keys() -> Iterator[tuple[str, str]]:
+    """Keys that are no knobs of their own, with what follows the key."""
+    for key, version in GONE.items():
+        yield key, f"has had no effect since Linux {version}, and newer kernels do not have it"
+    for reason, names in OTHERS.items():
+        for name in names.split():
+            yield IPV4 + name, reason
+    yield from OTHER_KEYS.items()
 
 
 RULE = Rule(

@@ -1,7 +1,11 @@
 """Rules on logs."""
 
 from backend.advice.rules.logs import (
+    error_log_quiet,
     log_settings_off,
 )
 
-RULES = (log_settings_off.RULE,)
+RULES = (
+    error_log_quiet.RULE,
+    log_settings_off.RULE,
+)

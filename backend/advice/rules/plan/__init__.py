@@ -3,6 +3,7 @@
 from backend.advice.rules.plan import (
     no_baseline_in_context,
     one_start,
+    same_as_default,
     tool_is_the_limit,
     until_precise,
 )
@@ -10,6 +11,7 @@ from backend.advice.rules.plan import (
 RULES = (
     no_baseline_in_context.RULE,
     one_start.RULE,
+    same_as_default.RULE,
     tool_is_the_limit.RULE,
     until_precise.RULE,
 )

@@ -7,6 +7,7 @@ from backend.advice.rules.workers import (
     needs_workers,
     one_worker,
     overlapping_pins,
+    priority,
 )
 
 RULES = (
@@ -16,4 +17,5 @@ RULES = (
     needs_workers.RULE,
     one_worker.RULE,
     overlapping_pins.RULE,
+    priority.RULE,
 )

@@ -13,7 +13,7 @@ from backend.advice.settings import (
     verb,
 )
 
-SPREADING = ("worker_cpu_affinity", "accept_mutex", "accept_mutex_delay")
+SPREADING = ("worker_cpu_affinity", "accept_mutex", "accept_mutex_delay", "zone")
 MIGRATION = "sysctl.net.ipv4.tcp_migrate_req"
 
 

@@ -89,6 +89,20 @@ http {
 KEPT_GZIP = load(**GZIP)
 CONDITIONAL = {"If-None-Match": "x", "If-Modified-Since": "Thu, 01 Jan 1970 00:00:00 GMT"}
 NEAR_MISSES = [
+    Good("priority taken back", {"nginx.worker_priority": 5}),
+    Good("a log of everything", {"nginx.error_log": "info"}),
+    Good("one default among others", {"nginx.tcp_nodelay": "off"}),
+    Good(
+        "brotli that the load asks for",
+        {"nginx.location_extra": "brotli on;"},
+        STATIC,
+        load(headers={"Accept-Encoding": "gzip, br"}) | ALONE,
+    ),
+    Good(
+        "a rate and where it begins",
+        {"nginx.location_extra": "limit_rate_after 1g;"},
+        {"nginx.http_extra": "limit_rate 1g;"},
+    ),
     Good(
         "etag of conditional requests",
         {"nginx.location_extra": "etag off;"},
@@ -200,7 +214,6 @@ GOOD = [
     ),
     Good("short timeout", {"nginx.send_timeout": 1}),
     Good("requests a connection", {"nginx.keepalive_requests": 1_000_000}),
-    Good("limits of a file server", {"nginx.location_extra": "limit_conn_status 429;"}, STATIC, ALONE),
     Good(
         "cache",
         {

@@ -139,4 +139,28 @@ MISTAKES = [
     Mistake("refuses_load", in_location("limit_rate 100k;")),
     Mistake("refuses_load", in_location('auth_basic "closed"; auth_basic_user_file none;')),
     Mistake("location_not_asked", {"nginx.server_extra": "location ~* \\.png$ { expires 30d; }"}),
+    # lines that a part of nginx never reads, or reads as it would without them
+    Mistake("needs_another", in_http("limit_req_zone $binary_remote_addr zone=z:10m rate=10r/s;")),
+    Mistake("needs_another", in_location("limit_rate_after 1m;")),
+    Mistake("needs_another", in_http("proxy_cache_path cache keys_zone=c:1m max_size=1m;")),
+    Mistake("same_as_default", {"nginx.tcp_nodelay": "on"}),
+    Mistake("same_as_default", {"nginx.use": "epoll"}),
+    Mistake("same_as_default", {"nginx.keepalive_timeout": 75}),
+    Mistake("priority", {"nginx.worker_priority": -10}),
+    Mistake("priority", {"limits.nice": -5}),
+    Mistake("error_log_quiet", {"nginx.error_log": "crit"}),
+    Mistake("fastopen_without_client", {"listen.fastopen": 256}, more=NEW),
+    Mistake("file_settings_off", in_location("gzip_static on;"), STATIC, ALONE),
+    Mistake("gzip_conditions", in_location("brotli on;"), STATIC, load(**GZIP) | ALONE),
+    Mistake(
+        "idle_timeouts",
+        {"upstream.keepalive_timeout": 300},
+        {"upstream.keepalive": 8, "upstream.http11": "on"},
+    ),
+    Mistake("kernel_idle", sysctl("net.ipv4.tcp_tw_recycle", 1)),
+    Mistake("kernel_idle", sysctl("net.ipv4.tcp_keepalive_time", 300)),
+    Mistake("kernel_idle", sysctl("vm.overcommit_memory", 1)),
+    Mistake(
+        "kernel_idle", sysctl("net.ipv4.tcp_tw_reuse", 1) | sysctl("net.ipv4.tcp_timestamps", 0), more=NEW
+    ),
 ]

@@ -7,6 +7,7 @@ from backend.recipes.library import instantiate, recipes
 
 KERNEL = {"somaxconn_without_backlog", "fastopen_half", "kernel_idle"}
 CLIENTS = {"idle_timeouts", "request_settings_unused"}
+ISOLATED = {"priority", "same_as_default"}  # one worker is the default
 ROOM = {"new_connections_only", "room_not_needed"}
 EXPECTED: dict[tuple[str, str], set[str]] = {
     # its step 9 set keepalive without HTTP/1.1, its step 14 the kernel without nginx, and other steps
@@ -26,8 +27,12 @@ EXPECTED: dict[tuple[str, str], set[str]] = {
         "too_few_worker_connections",
         "somaxconn_without_backlog",
         "kernel_idle",
-    },
-    ("default-against-isolated", "quick"): {"somaxconn_without_backlog", "kernel_idle", "room_not_needed"},
+    }
+    | ISOLATED,
+    ("default-against-isolated", "quick"): {"somaxconn_without_backlog", "kernel_idle", "room_not_needed"}
+    | ISOLATED,
+    # its switches have tcp_nodelay, which is on anyway
+    ("sendfile", "full"): {"same_as_default"},
     # its ceilings are 15/16 of worker_connections
     ("ceiling-of-connections", "quick"): {"connections_near_limit"},
     # kEDH is there to be compared; keys and a session cache meet connections that ab keeps
@@ -44,7 +49,7 @@ EXPECTED: dict[tuple[str, str], set[str]] = {
     ("short-against-long", "full"): {"no_files_served"},
     ("short-against-long", "quick"): {"new_connections_only"},
     ("reuseport-profiles", "full"): {"no_files_served"},
-    ("kernel-network", "full"): KERNEL | {"new_connections_only"},
+    ("kernel-network", "full"): KERNEL | {"new_connections_only", "fastopen_without_client"},
     ("kernel-network", "quick"): KERNEL,
     # timeouts, buffers and headers of clients that a load tool is not
     ("buffers-timeouts-gzip", "full"): {
