@@ -63,7 +63,8 @@ _METRICS = (
         columns=(
             *("req/s", "reqs/s", "requests/s", "req/sec", "requests/sec", "requests/second"),
             *("requests per second", "rps", "qps", "throughput", "mean req/s", "average req/s", "avg req/s"),
-            "rate",
+            *("rate", "tps", "每秒请求数", "每秒请求", "吞吐量", "吞吐率", "请求速率"),
+            *("リクエスト/秒", "スループット", "毎秒リクエスト数", "秒間リクエスト数"),
         ),
     ),
     _latency(
@@ -74,7 +75,8 @@ _METRICS = (
         columns=(
             *("latency", "mean latency", "avg latency", "average latency", "latency mean", "latency avg"),
             *("mean time", "response time", "mean response time", "average response time"),
-            "time per request",
+            *("time per request", "延迟", "平均延迟", "时延", "平均时延", "响应时间", "平均响应时间"),
+            *("レイテンシ", "レイテンシー", "平均レイテンシ", "応答時間", "平均応答時間", "レスポンスタイム"),
         ),
     ),
     _latency(
@@ -83,7 +85,7 @@ _METRICS = (
         "Median latency",
         phrase="median latency",
         shown=("picker",),
-        columns=("median", "median latency", "latency median"),
+        columns=("median", "median latency", "latency median", "中位数", "中央値"),
     ),
     _latency("latency_p75", "p75", "75th percentile of latency"),
     _latency("latency_p90", "p90", "90th percentile of latency", shown=("picker",)),
@@ -101,7 +103,10 @@ _METRICS = (
         "max",
         "Longest request of the trial",
         phrase="the longest latency",
-        columns=("max latency", "latency max", "max", "longest request", "longest"),
+        columns=(
+            *("max latency", "latency max", "max", "longest request", "longest"),
+            *("最大延迟", "最大レイテンシ"),
+        ),
     ),
     _metric(
         "failed_requests",
@@ -114,7 +119,20 @@ _METRICS = (
         short="failed requests",
         title="Requests that failed",
         shown=("picker", "compare", "overall", "trial_columns"),
-        columns=("failed", "failed requests", "errors", "failures", "non-2xx"),
+        columns=(
+            *("failed", "failed requests", "errors", "failures", "non-2xx", "失败", "失败数"),
+            *(
+                "失败请求",
+                "失败请求数",
+                "错误",
+                "错误数",
+                "失敗",
+                "失敗数",
+                "失敗リクエスト数",
+                "エラー",
+                "エラー数",
+            ),
+        ),
     ),
     _metric(
         "cpu_s_per_request",
@@ -149,7 +167,11 @@ _METRICS = (
         direction="higher",
         group="size",
         shown=("trial_columns",),
-        columns=("requests", "total requests", "requests total", "reqs", "number of requests", "# requests"),
+        columns=(
+            *("requests", "total requests", "requests total", "reqs", "number of requests", "# requests"),
+            *("complete requests", "completed requests", "请求数", "总请求数"),
+            *("リクエスト数", "総リクエスト数"),
+        ),
     ),
 )
 

@@ -27,8 +27,8 @@ def read_published(definition: Mapping[str, Any], runs: Sequence[Run], rules: in
     if not section:
         return None
     rows = section.get("rows", [])
-    base = _baseline(rows, definition, runs)
-    deltas_by_row = _own_deltas(rows, base, rules)
+    baselines = _baselines(rows, definition, runs)
+    deltas_by_row = {i: d for base in baselines for i, d in _own_deltas(rows, base, rules).items()}
     run_ids = _run_ids(runs)
     places = _places(definition)
     return Published(
@@ -44,9 +44,7 @@ def read_published(definition: Mapping[str, Any], runs: Sequence[Run], rules: in
             for i, row in enumerate(rows)
         ],
         functions=[PrintedFunction(**_FUNCTION | function) for function in section.get("functions", ())],
-        remarks=remarks(
-            [_printed_row(row) for row in rows], None if base is None else _printed_row(rows[base])
-        ),
+        remarks=_remarks(rows, baselines),
     )
 
 
@@ -66,20 +64,38 @@ def _places(definition: Mapping[str, Any]) -> dict[str, dict[str, str]]:
     return {cell_name(cell): cell for cell in cells_of(factors)}
 
 
-def _baseline(
+def _baselines(
     rows: Sequence[Mapping[str, Any]], definition: Mapping[str, Any], runs: Sequence[Run]
-) -> int | None:
-    """The first row of the variant that is our baseline; of the definition's where nothing was planned."""
-    names = {run.variant for run in runs if run.is_baseline}
+) -> list[int]:
+    """For each workload the first row of its baseline; of the definition's where nothing was planned."""
+    names = {(run.variant, name) for run in runs if run.is_baseline for name in (run.workload["name"], None)}
     if not runs:
         baseline = definition.get("baseline")
-        names = {cell_name(baseline) if isinstance(baseline, dict) else baseline}
-    return next((i for i, row in enumerate(rows) if row["variant"] in names), None)
+        variant = cell_name(baseline) if isinstance(baseline, dict) else baseline
+        names = {(variant, row.get("workload")) for row in rows}
+    first: dict[str | None, int] = {}
+    for i, row in enumerate(rows):
+        if (row["variant"], row.get("workload")) in names:
+            first.setdefault(row.get("workload"), i)
+    return list(first.values())
 
 
-def _own_deltas(rows: Sequence[Mapping[str, Any]], base: int | None, rules: int) -> dict[int, Delta]:
+def _remarks(rows: Sequence[Mapping[str, Any]], baselines: Sequence[int]) -> list[str]:
+    """Arithmetic that does not follow, workload by workload where several have a baseline of their own."""
+    base_of = {rows[i].get("workload"): _printed_row(rows[i]) for i in baselines}
+    if len(base_of) < 2:
+        base = next(iter(base_of.values()), None)
+        return remarks([_printed_row(row) for row in rows], base)
+    out = []
+    for workload in dict.fromkeys(row.get("workload") for row in rows):
+        own_rows = [_printed_row(row) for row in rows if row.get("workload") == workload]
+        out += [f"{workload}: {remark}" for remark in remarks(own_rows, base_of.get(workload))]
+    return out
+
+
+def _own_deltas(rows: Sequence[Mapping[str, Any]], base: int, rules: int) -> dict[int, Delta]:
     """Position → delta from the row's own trials, for rows under the baseline's workload."""
-    if base is None or not rows[base].get("trials"):
+    if not rows[base].get("trials"):
         return {}
     peers = [i for i, r in enumerate(rows) if r.get("workload") == rows[base].get("workload")]
     candidates = [i for i in peers if i != base and rows[i].get("trials")]

@@ -1,22 +1,39 @@
 """Numbers as people write them in tables: 17,127.49 · 17 127,49 · 12.04 ms · +92.19% · 38.8k. Pure."""
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from typing import Literal
 
 Decimal = Literal[".", ","]
 
 _ABSENT = {"", "-", "–", "—", "n/a", "na", "nan", "null", "none", "?", "baseline", "reference", "…", "..."}
+_INVISIBLE = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u061c]")
+_SPREAD = re.compile(r"\s*\(?\s*(?:±|\+/-|\+-).*$")  # 22474 ± 35
 _GAPS = re.compile(r"(?<=\d)[\s\u00a0\u202f\u2009'’_](?=\d{3}(?!\d))")  # 1 027 745, 1'027'745
 _WITH_POINT = re.compile(r"[+-]?(?:\d{1,3}(?:,\d{3})+|\d{1,18})?(?:\.\d{1,18})?(?:[eE][+-]?\d{1,3})?")
 _QUANTITY = re.compile(r"(?P<number>[+-]?[\d.,][\d.,]*(?:[eE][+-]?\d+)?)\s*(?P<unit>[^\d\s].*)?")
 _TIMES = {
     "ns": 1e-9, "us": 1e-6, "µs": 1e-6, "μs": 1e-6, "usec": 1e-6, "ms": 1e-3, "msec": 1e-3,
+    "毫秒": 1e-3, "微秒": 1e-6, "秒": 1.0, "ミリ秒": 1e-3, "マイクロ秒": 1e-6, "分": 60.0,
     "s": 1.0, "sec": 1.0, "secs": 1.0, "second": 1.0, "seconds": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0,
 }  # fmt: skip
-_COUNTS = {"": 1.0, "k": 1e3, "thousand": 1e3, "m": 1e6, "mio": 1e6, "million": 1e6, "g": 1e9}
+_COUNTS = {
+    "": 1.0,
+    "k": 1e3,
+    "thousand": 1e3,
+    "m": 1e6,
+    "mio": 1e6,
+    "million": 1e6,
+    "g": 1e9,
+    "千": 1e3,
+    "万": 1e4,
+    "萬": 1e4,
+    "w": 1e4,
+}
 _RATE_WORDS = re.compile(
-    r"\s*(?:(?:req(?:uest)?s?|r)\s*(?:/|per|p)\s*s(?:ec(?:onds?)?)?|[rq]ps|#?/s(?:ec)?)$"
+    r"\s*(?:(?:req(?:uest)?s?|r|trans(?:actions)?|次|请求|件|リクエスト)\s*(?:/|per|p)\s*(?:s(?:ec(?:onds?)?)?|秒)"
+    r"|[rqt]ps|#?/s(?:ec)?|/秒)$"
 )
 # load tools count a kilobyte as 1024
 _BYTES = {"b": 1.0, "kb": 1024.0, "kib": 1024.0, "mb": 1024.0**2, "mib": 1024.0**2, "gb": 1024.0**3,
@@ -46,8 +63,15 @@ def decimal_of(cells: Iterable[str]) -> Decimal:
 
 def plain(text: str) -> str:
     """Without gaps between thousands, with an ASCII minus, without Markdown's stars and backticks."""
-    text = text.strip().strip("*`").strip().replace("−", "-").replace("\u00a0", " ").replace("≈", "")
+    text = unicodedata.normalize("NFKC", _INVISIBLE.sub("", text)).strip().strip("*`").strip()
+    text = _SPREAD.sub("", text.replace("−", "-").replace("≈", ""))
     return _GAPS.sub("", text).removeprefix("~").strip()
+
+
+def is_rate_unit(text: str) -> bool:
+    """Whether a unit says that figures are requests per second: req/s, k req/s, QPS, リクエスト/秒."""
+    word = unicodedata.normalize("NFKC", text).strip().lower()
+    return bool(_RATE_WORDS.search(word)) and factor_of(word, "1/s") is not None
 
 
 def number(text: str, decimal: Decimal = ".") -> float:
@@ -78,7 +102,7 @@ def quantity(text: str, unit: str, decimal: Decimal = ".", default: str = "") ->
 
 def factor_of(unit_text: str, unit: str) -> float | None:
     """What a unit is in SI; None if it is none of this kind."""
-    word = unit_text.lower()
+    word = unicodedata.normalize("NFKC", unit_text).strip().lower()
     if unit == "s":
         return _TIMES.get(word)
     if unit == "B/s":

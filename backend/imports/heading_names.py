@@ -1,5 +1,6 @@
 """Variants and loads that the headings over reports name. Pure."""
 
+import re
 from collections.abc import Mapping, Sequence
 
 from agents.parse.headings import without_count
@@ -12,6 +13,11 @@ VARIANT_WORDS = frozenset(
         *("デフォルト", "既定", "調整前", "調整後", "最適化前", "最適化後", "改善前", "改善後"),
     ]
 )
+_CONNECTIONS = re.compile(
+    r"(?:-?c|concurrency|connections|clients|并发数?|同時接続数)?\s*[=:：]?\s*(\d[\d,]{0,8})"
+    r"\s*(?:connections?|clients?|concurrent connections|并发|连接|接続)?",
+    re.IGNORECASE,
+)
 Signature = tuple[int, int]
 """Number of a load, and the length of its document."""
 
@@ -21,7 +27,7 @@ def variant_names(reports: Sequence[ReportOut], loads: Sequence[int]) -> tuple[l
     names, load_names = [""] * len(reports), [""] * len(reports)
     for text in dict.fromkeys(r.text for r in reports):
         places = [i for i, report in enumerate(reports) if report.text == text]
-        paths = _told_apart([_named_levels(reports[i].headings) for i in places])
+        paths = told_apart([_without_load(reports[i]) for i in places])
         level = _load_level(paths, [_signature(reports[i], loads[i]) for i in places])
         for i, path in zip(places, paths, strict=True):
             names[i] = " · ".join(name for k, name in enumerate(path) if k != level)[:110]
@@ -30,16 +36,22 @@ def variant_names(reports: Sequence[ReportOut], loads: Sequence[int]) -> tuple[l
 
 
 def clean_length(report: ReportOut) -> int | None:
-    """The length of the document that was asked for, where every answer had it."""
-    return report.document_length if report.figures.get("failed_requests") == 0 else None
+    """The length of the document that was asked for, where most answers had it."""
+    failures, requests = report.figures.get("failed_requests"), report.figures.get("requests") or 0
+    is_clean = failures is not None and failures * 2 < requests
+    return report.document_length if is_clean else None
 
 
-def _named_levels(headings: Sequence[str]) -> list[str]:
-    return [name for heading in headings if (name := without_count(heading))]
+def _without_load(report: ReportOut) -> list[str]:
+    """Headings without those that say the number of connections, as the load does: “1897 connections”."""
+    connections = str(report.workload.connections)
+    matches = [(heading, _CONNECTIONS.fullmatch(heading.strip())) for heading in report.headings]
+    return [heading for heading, match in matches if not match or match[1].replace(",", "") != connections]
 
 
-def _told_apart(paths: list[list[str]]) -> list[list[str]]:
-    """Paths without the levels that stand over every report of the text, such as its title."""
+def told_apart(headings: Sequence[Sequence[str]]) -> list[list[str]]:
+    """Paths without levels that only count, and without those that stand over all, such as a title."""
+    paths = [[name for heading in path if (name := without_count(heading))] for path in headings]
     common = set.intersection(*(set(path) for path in paths)) if len(paths) > 1 else set()
     short_paths = [[name for name in path if name not in common] or path[-1:] for path in paths]
     return [path[-1:] for path in paths] if len({tuple(path) for path in short_paths}) == 1 else short_paths

@@ -34,6 +34,7 @@ class ImportedRun:
     described: dict[str, str]
     variant_hash: str
     is_baseline: bool
+    parent: str | None
 
 
 class Refused(Exception):
@@ -97,6 +98,8 @@ def _run_problems(body: ImportIn, run: RunIn, place: str, workloads: Sequence[st
         yield _item(f"{place}.variant", "give the variant a name")
     if run.factors:
         yield from _level_problems(body, run.factors, place)
+    if run.parent is not None:
+        yield from _parent_problems(body, run, f"{place}.parent")
     for k, trial in enumerate(run.trials):
         trial_place = f"{place}.trials[{k}]"
         if (trial.text is None) == (trial.figures is None):
@@ -107,6 +110,17 @@ def _run_problems(body: ImportIn, run: RunIn, place: str, workloads: Sequence[st
             )
         elif trial.figures is not None and not trial.figures:
             yield _item(f"{trial_place}.figures", "a trial needs a figure, for example requests_per_s")
+
+
+def _parent_problems(body: ImportIn, run: RunIn, place: str) -> Iterator[ProblemItem]:
+    names = [candidate.variant for candidate in body.runs if candidate.variant and not candidate.factors]
+    if run.factors:
+        yield _item(place, "a cell of a grid follows no other run")
+    elif run.parent == run.variant:
+        yield _item(place, f"“{run.parent}” cannot follow itself")
+    elif run.parent not in names:
+        names_text = ", ".join(dict.fromkeys(names[:20]))
+        yield _item(place, f"there is no variant “{run.parent}”; there is: {names_text}")
 
 
 def _level_problems(body: ImportIn, levels: Mapping[str, str], place: str) -> Iterator[ProblemItem]:
@@ -128,16 +142,26 @@ def _item(place: str, message: str) -> ProblemItem:
 
 def _runs(body: ImportIn) -> list[ImportedRun]:
     workloads = {w.name: w for w in body.workloads}
-    several, baseline = len(workloads) > 1, baseline_name(body)
+    numbers = _baselines(body, baseline_name(body))
     return [
-        _run(body, i, run, workloads[run.workload or body.workloads[0].name], several, baseline)
+        _run(body, i, run, workloads[run.workload or body.workloads[0].name], i in numbers)
         for i, run in enumerate(body.runs)
     ]
 
 
-def _run(
-    body: ImportIn, number: int, run: RunIn, workload: Workload, several: bool, baseline: str
-) -> ImportedRun:
+def _baselines(body: ImportIn, baseline: str) -> set[int]:
+    """Numbers of the runs that the others of their workload are compared with."""
+    numbers: dict[str, list[int]] = {}
+    for i, run in enumerate(body.runs):
+        numbers.setdefault(run.workload or body.workloads[0].name, []).append(i)
+    result: set[int] = set()
+    for group in numbers.values():
+        chosen_runs = [i for i in group if body.runs[i].baseline][:1]
+        result |= set(chosen_runs or [i for i in group if variant_of(body.runs[i]) == baseline])
+    return result
+
+
+def _run(body: ImportIn, number: int, run: RunIn, workload: Workload, is_baseline: bool) -> ImportedRun:
     settings = dict(body.settings)
     for factor, level in run.factors.items():
         settings |= body.factors[factor][level]
@@ -145,7 +169,7 @@ def _run(
     variant = variant_of(run)
     return ImportedRun(
         number=number,
-        name=(run.variant or variant) + (f" · {workload.name}" if several else ""),
+        name=(run.variant or variant) + (f" · {workload.name}" if len(body.workloads) > 1 else ""),
         variant=variant,
         workload=workload,
         topology=run.topology,
@@ -154,7 +178,8 @@ def _run(
         knobs=knobs,
         described=descriptions,
         variant_hash=variant_hash({**knobs, **descriptions}, run.topology),
-        is_baseline=variant == baseline,
+        is_baseline=is_baseline,
+        parent=run.parent,
     )
 
 
@@ -170,7 +195,7 @@ def _definition(body: ImportIn, runs: Sequence[ImportedRun]) -> Definition:
     for run in runs:
         if not run.factors:
             run_of.setdefault(run.variant, run)
-    base = next(run for run in runs if run.is_baseline)
+    base = next(run for run in runs if run.variant == baseline_name(body))
     data = {
         "name": body.name,
         "description": body.description,
@@ -186,7 +211,9 @@ def _definition(body: ImportIn, runs: Sequence[ImportedRun]) -> Definition:
         "set": common.knobs,
         "factors": levels,
         "variants": [
-            _variant(body, run, topology, common.knobs) for run in runs if run_of.get(run.variant) is run
+            _variant(body, run, topology, common.knobs, run_of.get(run.parent or ""))
+            for run in runs
+            if run_of.get(run.variant) is run
         ],
         "published": _published_table(body, runs),
     }
@@ -210,14 +237,22 @@ def _most_used(runs: Sequence[ImportedRun]) -> Topology:
 
 
 def _variant(
-    body: ImportIn, run: ImportedRun, topology: Topology, common_knobs: Mapping[str, Value]
+    body: ImportIn,
+    run: ImportedRun,
+    topology: Topology,
+    common_knobs: Mapping[str, Value],
+    parent: ImportedRun | None,
 ) -> dict[str, object]:
+    """A variant on top of its parent, or of what all share; what it does not set of these is taken back."""
     description = "; ".join(f"{name} {text}".strip() for name, text in run.described.items())
     note = " ".join(filter(None, (body.runs[run.number].note, description)))
+    below, below_topology = (parent.knobs, parent.topology) if parent else (common_knobs, topology)
+    removed_knobs = {name: None for name in below if name not in run.knobs}
     return {
         "name": run.variant,
-        "set": {name: value for name, value in run.knobs.items() if common_knobs.get(name) != value},
-        "topology": None if run.topology == topology else run.topology,
+        "from": parent.variant if parent else None,
+        "set": {name: value for name, value in run.knobs.items() if below.get(name) != value} | removed_knobs,
+        "topology": None if run.topology == below_topology else run.topology,
         "note": note[:2000] or None,
     }
 

@@ -5,15 +5,17 @@ from collections.abc import Sequence
 from agents.catalog.reading.text import lines_of
 from agents.parse import NotAReport
 from agents.parse.parts import Part, parts
-from backend.errors import Invalid, ProblemItem
+from backend.errors import Invalid
 from backend.imports import (
+    baselines,
     cells,
     columns,
     grouping,
-    repeats,
     side_by_side,
     table_runs,
+    table_sets,
     tables,
+    transpose,
     trials,
     workloads,
 )
@@ -22,7 +24,6 @@ from backend.imports.preview_schemas import (
     PreviewIn,
     PreviewOut,
     ReportOut,
-    RunGuess,
     SettingOut,
     TableChoice,
     TableOut,
@@ -31,99 +32,124 @@ from backend.imports.preview_schemas import (
 )
 from backend.imports.settings import as_knob
 from backend.imports.table_runs import TableRuns
+from backend.imports.table_sets import ReadTable
 from backend.imports.together import question
-
-_BASELINE_NAMES = ("baseline", "default", "defaults", "before", "original")
 
 
 def preview(body: PreviewIn) -> PreviewOut:
     texts: list[TextRead] = []
     reports: list[ReportOut] = []
-    of_tables: list[TableRuns] = []
+    read_tables: list[ReadTable] = []
     for i, text in enumerate(body.texts):
-        text_read, new_reports, rows = _text(i, text.name, text.text, body.tables.get(i))
+        text_read, new_reports, new_tables = _text(i, text.name, text.text, body.tables.get(i))
         texts.append(text_read)
         reports += new_reports
-        of_tables += [rows] if rows is not None else []
+        read_tables += new_tables
     good = [r for r in reports if r.problem is None]
     names = [t.name for t in body.texts]
     stems = grouping.file_stems(names)
     loads = loads_of(good, [stems[report.text] for report in good])
     for number, remark in loads.remarks:
         texts[number].warnings.append(remark)
-    twice = [name for of_table in of_tables for name in repeats.named_twice(of_table.runs)]
-    open_question = question(good, names, loads, twice, body.together)
+    open_question = question(good, names, loads, table_sets.named_twice(read_tables), body.together)
     together = open_question.chosen if open_question else "repeats"
-    runs = grouping.runs_of(good, names, loads, together)
-    problems: list[ProblemItem] = []
-    factors: dict[str, dict[str, dict[str, str]]] = {}
-    for of_table in of_tables:
-        own_runs, left_out = repeats.join_repeats(of_table.runs, together)
-        runs += own_runs
-        problems += [*of_table.problems, *left_out]
-        for factor, levels in of_table.factors.items():
-            factors[factor] = factors.get(factor, {}) | levels
+    of_tables = table_sets.set_of(read_tables, together)
+    runs = [*grouping.runs_of(good, names, loads, together), *of_tables.runs]
+    factors = table_sets.without_uneven_factors(runs, of_tables.factors)
+    problems = [problem for table in read_tables for problem in table.content.problems]
     return PreviewOut(
         texts=texts,
         reports=reports,
-        workloads=_workloads(loads.guesses, runs),
+        workloads=_distinct([*loads.guesses, *of_tables.loads]) or [WorkloadGuess()],
         factors=factors,
         runs=runs,
-        baseline=_baseline(runs),
+        baseline=baselines.name_baselines(runs),
         question=open_question,
-        problems=problems,
+        problems=[*problems, *of_tables.problems],
     )
 
 
+def _distinct(loads: Sequence[WorkloadGuess]) -> list[WorkloadGuess]:
+    """One load for each name; the first of it."""
+    return list({load.name: load for load in reversed(loads)}.values())[::-1]
+
+
 def _text(
-    number: int, name: str, text: str, choice: TableChoice | None
-) -> tuple[TextRead, list[ReportOut], TableRuns | None]:
-    """A text is a table where it holds no report and has columns."""
+    number: int, name: str, text: str, choices: dict[int, TableChoice] | None
+) -> tuple[TextRead, list[ReportOut], list[ReadTable]]:
+    """A text holds tables where it holds no report and has columns."""
     try:
         lines_of(text)
         text_parts = parts(text)
     except NotAReport as error:
-        if choice is None and not _may_be_table(name, text):
-            return TextRead(name=name, kind="nothing", problem=error.reason), [], None
-        return _table(number, name, text, choice or TableChoice(), error.reason)
+        if choices is None and not _may_be_table(name, text):
+            return TextRead(name=name, kind="nothing", problem=error.reason), [], []
+        return _tables(number, name, text, choices or {}, error.reason)
     reports = [report_out(number, k, part) for k, part in enumerate(text_parts)]
     warnings = [f"line {part.first}: {part.problem}" for part in text_parts if part.problem]
-    return TextRead(name=name, kind="outputs", warnings=warnings), reports, None
+    if "|" in text and (count := _count_tables(text)):
+        warnings.append(f"{count} of its tables not read: the outputs have their figures.")
+    return TextRead(name=name, kind="outputs", warnings=warnings), reports, []
+
+
+def _count_tables(text: str) -> int:
+    try:
+        return len(tables.read(text))
+    except tables.NotATable:
+        return 0
 
 
 def _may_be_table(name: str, text: str) -> bool:
-    if name.lower().endswith((".csv", ".tsv", ".md")):
-        return True
-    try:
-        return bool(tables.read(text))
-    except tables.NotATable:
-        return False
+    return name.lower().endswith((".csv", ".tsv", ".md")) or bool(_count_tables(text))
 
 
-def _table(
-    number: int, name: str, text: str, choice: TableChoice, no_report: str
-) -> tuple[TextRead, list[ReportOut], TableRuns | None]:
+def _tables(
+    number: int, name: str, text: str, choices: dict[int, TableChoice], no_report: str
+) -> tuple[TextRead, list[ReportOut], list[ReadTable]]:
     try:
-        lines_of(text)  # binary or huge is neither
+        lines = lines_of(text)  # binary or huge is neither
     except NotAReport as error:
-        return TextRead(name=name, kind="nothing", problem=error.reason), [], None
+        return TextRead(name=name, kind="nothing", problem=error.reason), [], []
     try:
-        table = side_by_side.one_run_a_row(tables.read(text))
+        all_tables = [
+            side_by_side.one_run_a_row(transpose.one_run_a_row(table)) for table in tables.read(text)
+        ]
     except tables.NotATable as error:
         problem = f"{error}. If it is the output of a tool: {no_report}"
-        return TextRead(name=name, kind="nothing", problem=problem), [], None
+        return TextRead(name=name, kind="nothing", problem=problem), [], []
+    out = TextRead(name=name, kind="table")
+    read_tables = []
+    commands = workloads.commands_in(lines)
+    for k, table in enumerate(all_tables):
+        choice = choices.get(k, TableChoice())
+        table_out, content = _table(table, choice, f"tables[{number}][{k}]", f"texts[{number}].tables[{k}]")
+        several = f"Table {k + 1}: " if len(all_tables) > 1 else ""
+        remarks = [*table.remarks, *content.remarks, *_units(table_out), *_nothing_in_it(table_out)]
+        out.warnings += [several + remark for remark in ([] if choice.skip else remarks)]
+        out.tables.append(table_out)
+        load = workloads.load_above(commands, table.lines[0] - 1 if table.lines else 0)
+        read_tables += [] if choice.skip else [ReadTable(name, table.headings, content, load)]
+    return out, [], read_tables
+
+
+def _table(table: tables.Table, choice: TableChoice, place: str, rows: str) -> tuple[TableOut, TableRuns]:
     decimal = choice.decimal or cells.decimal_of(cell for row in table.rows for cell in row)
-    columns_read = _chosen_columns(choice, table, number) or columns.recognise_columns(table, decimal)
-    runs = table_runs.runs_of(table, columns_read, decimal, f"texts[{number}]")
-    out = TableOut(columns=columns_read, rows=table.rows, lines=table.lines, decimal=decimal)
-    warnings = [*table.remarks, *_units(out), *_nothing_in_it(out)]
-    return TextRead(name=name, kind="table", warnings=warnings, table=out), [], runs
+    columns_read = _chosen_columns(choice, table, place) or columns.recognise_columns(table, decimal)
+    content = table_runs.runs_of(table, columns_read, decimal, rows)
+    table_out = TableOut(
+        headings=list(table.headings),
+        columns=columns_read,
+        rows=table.rows,
+        lines=table.lines,
+        decimal=decimal,
+    )
+    return table_out, content
 
 
-def _chosen_columns(choice: TableChoice, table: tables.Table, number: int) -> list | None:
+def _chosen_columns(choice: TableChoice, table: tables.Table, table_place: str) -> list | None:
     if choice.columns is None:
         return None
-    place = f"tables[{number}].columns"
+    place = f"{table_place}.columns"
     if len(choice.columns) != len(table.heading):
         message = f"the table has {len(table.heading)} columns, and {len(choice.columns)} were given"
         raise Invalid.at(place, message)
@@ -149,7 +175,7 @@ def _units(table: TableOut) -> list[str]:
 
 def _nothing_in_it(table: TableOut) -> list[str]:
     roles = {column.role for column in table.columns}
-    if roles & {"requests_per_s", "trials"}:
+    if roles & {"requests_per_s", "trials"} or {"seconds", "requests"} <= roles:
         return []
     return ["No column is read as req/s or as trials: choose which one holds them."]
 
@@ -178,25 +204,6 @@ def report_out(text: int, number: int, part: Part) -> ReportOut:
         warnings=trial.warnings if trial else [],
         problem=part.problem,
     )
-
-
-def _workloads(loads: list[WorkloadGuess], runs: Sequence[RunGuess]) -> list[WorkloadGuess]:
-    """Those of the reports, and one by name for each that a table names."""
-    load_names = {w.name for w in loads}
-    other_names = dict.fromkeys(r.workload for r in runs if r.workload and r.workload not in load_names)
-    more = [WorkloadGuess(name=name) for name in other_names]
-    return [*loads, *more] or [WorkloadGuess()]
-
-
-def _baseline(runs: Sequence[RunGuess]) -> str | None:
-    """The row without a printed change, if others have one; else one that is called so; else the first."""
-    with_delta = [(run, run.published.delta) for run in runs if run.published]
-    without = [run for run, delta in with_delta if delta is None]
-    if len(without) == 1 and len(with_delta) > 1:
-        return without[0].variant
-    names = [run.variant or "" for run in runs]
-    name = next((n for n in names if n.lower() in _BASELINE_NAMES), None)
-    return name or next(iter(names), None)
 
 
 def settings_out(settings: dict[str, str]) -> list[SettingOut]:

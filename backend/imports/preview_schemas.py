@@ -17,7 +17,8 @@ class Column(BaseModel):
 
     name: str = Field(max_length=2000)
     role: str = Field(
-        description="variant, trials, delta, note, factor, setting, topology, workload, skip or a metric"
+        description="variant, trials, trial, seconds, delta, note, factor, setting, topology, workload, skip "
+        "or a metric"
     )
     unit: str = Field("", max_length=20)
 
@@ -29,6 +30,7 @@ class TableChoice(BaseModel):
 
     columns: list[Column] | None = None
     decimal: Literal[".", ","] | None = None
+    skip: bool = Field(default=False, description="leave the table out")
 
 
 class GivenText(BaseModel):
@@ -45,12 +47,14 @@ Together = Literal["repeats", "variants"]
 
 
 class PreviewIn(BaseModel):
-    """Texts as they were pasted or dropped; `tables` by the number of the text."""
+    """Texts as they were pasted or dropped; `tables` by the number of the text and of its table, from 0."""
 
     model_config = ConfigDict(extra="forbid")
 
     texts: list[GivenText] = Field(min_length=1, max_length=MAX_TEXTS)
-    tables: dict[int, TableChoice] = Field(default_factory=dict)
+    tables: dict[int, dict[int, TableChoice]] = Field(
+        default_factory=dict, description="a text that is named here is read as tables"
+    )
     together: Together | None = Field(None, description="the answer to the preview's question")
 
 
@@ -97,6 +101,7 @@ class ReportOut(BaseModel):
 class TableOut(BaseModel):
     """A table as it was read."""
 
+    headings: list[str] = Field(default_factory=list, description="over it, outermost first")
     columns: list[Column]
     rows: list[list[str]]
     lines: list[int] = Field(description="of each row in the text")
@@ -110,7 +115,7 @@ class TextRead(BaseModel):
     kind: Literal["outputs", "table", "nothing"]
     problem: str | None = None
     warnings: list[str] = Field(default_factory=list)
-    table: TableOut | None = None
+    tables: list[TableOut] = Field(default_factory=list)
 
 
 class RunGuess(RunIn):

@@ -57,10 +57,10 @@ class TrialIn(_Strict):
 class PublishedIn(_Strict):
     """A run's row as its source printed it. SI units; `delta` 0.1 is +10%."""
 
-    requests: int | None = Field(None, ge=0)
+    requests: int | None = Field(default=None, ge=0)
     requests_per_s: Figure | None = None
-    latency_mean: Figure | None = Field(None, description="seconds")
-    delta: float | None = Field(None, allow_inf_nan=False)
+    latency_mean: Figure | None = Field(default=None, description="seconds")
+    delta: float | None = Field(default=None, allow_inf_nan=False)
     note: SettingText | None = None
 
 
@@ -68,13 +68,20 @@ class RunIn(_Strict):
     """One variant under one workload. With factors its name may be left out: it is that of its levels."""
 
     variant: Name | None = None
-    workload: str | None = Field(None, max_length=80, description="by name; default: the first")
+    workload: str | None = Field(default=None, max_length=80, description="by name; default: the first")
     topology: Topology = "proxied"
     factors: dict[str, str] = Field(default_factory=dict, description="factor → level")
     settings: Settings = Field(default_factory=dict)
     note: SettingText | None = None
     trials: list[TrialIn] = Field(min_length=1, max_length=MAX_TRIALS_OF_RUN)
     published: PublishedIn | None = None
+    parent: str | None = Field(
+        default=None, max_length=120, description="the variant of which it is the next step"
+    )
+    baseline: bool = Field(
+        default=False,
+        description="the others of its workload are compared with it, in place of the run of the baseline",
+    )
 
 
 class ImportIn(_Strict):

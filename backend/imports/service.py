@@ -144,7 +144,7 @@ def _run(experiment_id: str, run_id: str, position: int, run: ImportedRun) -> Ru
         position=position,
         name=run.name,
         variant=run.variant,
-        parent=None,
+        parent=run.parent,
         knobs=run.knobs,
         described=run.described,
         variant_hash=run.variant_hash,

@@ -9,30 +9,48 @@ from backend.definition.variants import cell_name
 from backend.errors import ProblemItem
 from backend.imports import cells
 from backend.imports.cells import Decimal
+from backend.imports.columns import MEANS, is_statistic, plain_name
 from backend.imports.preview_schemas import Column, RunGuess
 from backend.imports.schemas import PublishedIn, TrialIn
 from backend.imports.settings import as_knob
+from backend.imports.steps import set_parents
 from backend.imports.tables import Table
 
 _TOPOLOGIES: dict[str, Topology] = {
     "direct": "direct", "proxied": "proxied", "proxy_only": "proxy_only", "proxy only": "proxy_only",
 }  # fmt: skip
 _RATE = "requests_per_s"
+_LABELS = ("variant", "trial", "skip", "factor", "setting")
 
 
 @dataclass
 class TableRuns:
-    """A run for each row, levels of its factors in order of appearance, and what was left out."""
+    """A run for each row, levels of its factors in order of appearance, and what was left out.
+
+    `has_trials`: a column numbers trials, so that rows of one name are no question. `means` are
+    those that the table prints below its trials, by variant. `remarks` are sentences.
+    """
 
     runs: list[RunGuess] = field(default_factory=list)
+    has_trials: bool = False
+    means: dict[str, float] = field(default_factory=dict)
+    remarks: list[str] = field(default_factory=list)
     factors: dict[str, dict[str, dict[str, str]]] = field(default_factory=dict)
     problems: list[ProblemItem] = field(default_factory=list)
 
 
 def runs_of(table: Table, columns: Sequence[Column], decimal: Decimal, place: str) -> TableRuns:
     """`place` is that of the text, such as texts[0]."""
-    result = TableRuns()
+    labels = [i for i, column in enumerate(columns) if column.role in _LABELS]
+    numbers: list[str] = []
+    number_column = next((i for i, column in enumerate(columns) if column.role == "skip"), None)
+    result = TableRuns(has_trials=any(column.role == "trial" for column in columns))
     for i, row in enumerate(table.rows):
+        if any(is_statistic(row[k]) for k in labels):
+            _keep_mean(result, columns, row, decimal)
+            name = next(row[k] for k in labels if is_statistic(row[k]))
+            result.remarks.append(f"Line {table.lines[i]} (“{name[:40]}”) sums up trials and is none.")
+            continue
         row_place = f"{place}.rows[{i}]"
         reading = _Row(columns, row, decimal, row_place)
         run = reading.run()
@@ -44,9 +62,27 @@ def runs_of(table: Table, columns: Sequence[Column], decimal: Decimal, place: st
             continue
         for factor, level in run.factors.items():
             result.factors.setdefault(factor, {}).setdefault(level, _level(factor, level))
-        run.variant = run.variant or cell_name(run.factors) or f"row {len(result.runs) + 1}"
+        fallback_name = "" if result.has_trials else f"row {len(result.runs) + 1}"
+        run.variant = run.variant or cell_name(run.factors) or fallback_name
         result.runs.append(run)
+        numbers.append("" if number_column is None else row[number_column].strip(" .#"))
+    set_parents(result.runs, numbers)
+    if any(column.role == "seconds" for column in columns) and not _has_rates(columns):
+        result.remarks.append("req/s are not printed: requests divided by the time taken.")
     return result
+
+
+def _has_rates(columns: Sequence[Column]) -> bool:
+    return any(column.role in (_RATE, "trials") for column in columns)
+
+
+def _keep_mean(result: TableRuns, columns: Sequence[Column], row: Sequence[str], decimal: Decimal) -> None:
+    """Keep the printed mean of the rows above it."""
+    if not any(plain_name(cell) in MEANS for cell in row) or not result.runs:
+        return
+    rate = dict(_Row(columns, row, decimal, "").figures()).get(_RATE)
+    if rate is not None:
+        result.means.setdefault(result.runs[-1].variant or "", rate)
 
 
 def _level(factor: str, level: str) -> dict[str, str]:
@@ -63,7 +99,7 @@ class _Row:
         self.problems: list[ProblemItem] = []
 
     def run(self) -> RunGuess | None:
-        figures = dict(self._figures())
+        figures = dict(self.figures())
         trials = [value for column, text in self._cells("trials") for value in self._trials(column, text)]
         if not trials and _RATE not in figures:
             return None
@@ -107,7 +143,20 @@ class _Row:
         text = next((text for _, text in self._cells(role)), "")
         return "" if role != "variant" and cells.is_absent(text) else text
 
-    def _figures(self) -> Iterator[tuple[str, float]]:
+    def figures(self) -> Iterator[tuple[str, float]]:
+        """Metric → value of the cells; of req/s that are not printed, requests by the time taken."""
+        figures = dict(self._printed_figures())
+        yield from figures.items()
+        for column, text in self._cells("seconds"):
+            if _RATE in figures or not figures.get("requests"):
+                continue
+            try:
+                if taken_s := cells.quantity(text, "s", self.decimal, column.unit or "s"):
+                    yield _RATE, round(figures["requests"] / taken_s, 2)
+            except ValueError as error:
+                self._wrong(column, error)
+
+    def _printed_figures(self) -> Iterator[tuple[str, float]]:
         for column, text in zip(self.columns, self.row, strict=False):
             if column.role not in METRICS or cells.is_absent(text):
                 continue

@@ -1,10 +1,13 @@
-"""A pasted or dropped table as rows of text: CSV, TSV, semicolons, Markdown. Pure."""
+"""Pasted or dropped tables as rows of text: CSV, TSV, semicolons, Markdown. Pure."""
 
 import csv
 import io
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from agents.parse import headings
+
+MAX_TABLES = 50
 MAX_ROWS = 500
 MAX_COLUMNS = 100
 MAX_CELL = 2000
@@ -18,20 +21,49 @@ class NotATable(ValueError):
 
 @dataclass(frozen=True)
 class Table:
-    """Heading and rows, all as wide as the heading; `lines` of the text, from 1; `remarks` are sentences."""
+    """Heading and rows, all as wide as the heading; `lines` of the text, from 1; `remarks` are sentences.
+
+    `headings` are what stands over it in the text, outermost first.
+    """
 
     heading: list[str]
     rows: list[list[str]]
     lines: list[int]
     remarks: list[str]
+    headings: tuple[str, ...] = ()
 
 
-def read(text: str) -> Table:
-    """The first table of a text; NotATable when there is none."""
+def read(text: str) -> list[Table]:
+    """The tables of a text in their order; NotATable when there is none, or one cannot be read."""
     if len(text) > MAX_CHARACTERS:
         raise NotATable(f"a table has at most {MAX_CHARACTERS:,} characters, and this has {len(text):,}")
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    table = (_markdown if any(_is_rule(line) for line in lines) else _read_delimited)(lines)
+    read_tables = (_markdown if any(_is_rule(line) for line in lines) else _read_delimited)(lines)
+    paths = headings.paths(lines, _openings(lines, read_tables), is_prompt=False)
+    out = [replace(table, headings=path) for table, path in zip(read_tables, paths, strict=True)]
+    for table in out:
+        _check(table)
+    rows = sum(len(table.rows) for table in out)
+    if rows > MAX_ROWS:
+        raise NotATable(f"the tables have {rows:,} rows; at most {MAX_ROWS} can be imported at once")
+    return out
+
+
+def _openings(lines: list[str], read_tables: list[Table]) -> list[tuple[int, int]]:
+    """For each table the line after the one before it, and its own first line."""
+    tops = [_top(lines, table.lines[0] - 1) if table.lines else 0 for table in read_tables]
+    ends = [0, *(table.lines[-1] if table.lines else 0 for table in read_tables)]
+    return list(zip(ends, tops, strict=False))
+
+
+def _top(lines: list[str], row: int) -> int:
+    """The first line of the table that a row is of."""
+    while row > 0 and lines[row - 1].strip() and any(mark in lines[row - 1] for mark in "|\t;,"):
+        row -= 1
+    return row
+
+
+def _check(table: Table) -> None:
     if len(table.heading) < 2:
         raise NotATable(
             "a table needs at least two columns: one that names the variant and one with its req/s"
@@ -42,30 +74,33 @@ def read(text: str) -> Table:
         raise NotATable(f"the table has {len(table.rows)} rows; at most {MAX_ROWS} can be imported at once")
     if len(table.heading) > MAX_COLUMNS:
         raise NotATable(f"the table has {len(table.heading)} columns; at most {MAX_COLUMNS} can be read")
-    return table
 
 
 def _is_rule(line: str) -> bool:
     return "|" in line and bool(_RULE.fullmatch(line))
 
 
-def _markdown(lines: list[str]) -> Table:
+def _markdown(lines: list[str]) -> list[Table]:
     rules = [i for i, line in enumerate(lines) if _is_rule(line) and i > 0 and "|" in lines[i - 1]]
     if not rules:
         raise NotATable("there is a line of dashes, but no heading above it")
-    first = rules[0]
-    heading = _cells(lines[first - 1])
+    _check_count(len(rules))
+    return [_markdown_table(lines, rule) for rule in rules]
+
+
+def _markdown_table(lines: list[str], rule: int) -> Table:
     rows, numbers = [], []
-    for i in range(first + 1, len(lines)):
+    for i in range(rule + 1, len(lines)):
         if "|" not in lines[i]:
             break
         rows.append(_cells(lines[i]))
         numbers.append(i + 1)
-    remarks = []
-    if len(rules) > 1:
-        numbers_text = ", ".join(str(rule) for rule in rules[1:6])
-        remarks.append(f"The text has more tables (line {numbers_text}): only the first was read.")
-    return _even(heading, rows, numbers, remarks)
+    return _even(_cells(lines[rule - 1]), rows, numbers, [])
+
+
+def _check_count(count: int) -> None:
+    if count > MAX_TABLES:
+        raise NotATable(f"the text has {count:,} tables; at most {MAX_TABLES} can be imported at once")
 
 
 def _cells(line: str) -> list[str]:
@@ -74,7 +109,36 @@ def _cells(line: str) -> list[str]:
     return [cell.replace("\\|", "|").strip() for cell in re.split(r"(?<!\\)\|", inner)]
 
 
-def _read_delimited(lines: list[str]) -> Table:
+def _read_delimited(lines: list[str]) -> list[Table]:
+    """One table, or several with other lines between them where each begins with a heading of its own."""
+    starts = []
+    for i, line in enumerate(lines):
+        is_first = i == 0 or _mark_in(lines[i - 1]) is None
+        if is_first and _begins_table(line, lines[i + 1] if i + 1 < len(lines) else ""):
+            starts.append(i)
+    _check_count(len(starts))
+    starts = starts if len(starts) > 1 else starts[:1] or [0]
+    ends = [*starts[1:], len(lines)]
+    return [_delimited_table(lines[start:end], start) for start, end in zip(starts, ends, strict=True)]
+
+
+def _mark_in(line: str) -> str | None:
+    return None if _is_comment(line) else next((mark for mark in "\t;," if mark in line), None)
+
+
+def _begins_table(line: str, next_line: str) -> bool:
+    """Whether a line has words where the next one has figures."""
+    mark = _mark_in(line)
+    if mark is None or mark not in next_line or len(next_line) > MAX_CHARACTERS // MAX_TABLES:
+        return False
+    return not any(map(_has_figure, line.split(mark))) and any(map(_has_figure, next_line.split(mark)[1:]))
+
+
+def _has_figure(cell: str) -> bool:
+    return bool(re.match(r"\s*[\"~+-]?\d", cell))
+
+
+def _delimited_table(lines: list[str], offset: int) -> Table:
     start = next((i for i, line in enumerate(lines) if line.strip() and not _is_comment(line)), None)
     if start is None:
         raise NotATable("the text is empty")
@@ -86,11 +150,15 @@ def _read_delimited(lines: list[str]) -> Table:
     try:
         numbered_rows = [(read.line_num, row) for row in read if any(cell.strip() for cell in row)]
     except csv.Error as error:
-        raise NotATable(f"line {start + read.line_num} is not CSV: {error}") from None
+        raise NotATable(f"line {offset + start + read.line_num} is not CSV: {error}") from None
     if not numbered_rows:
         raise NotATable("there is nothing between the columns")
-    heading, rows = numbered_rows[0][1], numbered_rows[1:]
-    return _even([c.strip() for c in heading], [r for _, r in rows], [start + n for n, _ in rows], [])
+    # a caption may stand over the columns, and words between tables
+    widest = max(len(row) for _, row in numbered_rows)
+    numbered_rows = [(n, row) for n, row in numbered_rows if len(row) > 1 or widest == 1]
+    rows = numbered_rows[1:]
+    numbers = [offset + start + n for n, _ in rows]
+    return _even([c.strip() for c in numbered_rows[0][1]], [r for _, r in rows], numbers, [])
 
 
 def _is_comment(line: str) -> bool:

@@ -1,6 +1,8 @@
 """The load behind a report: by what the tool printed and by the command before it. Pure."""
 
 import re
+from collections.abc import Sequence
+from itertools import islice
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
@@ -15,6 +17,9 @@ from agents.parse.parts import Part
 from backend.imports.preview_schemas import WorkloadGuess
 from backend.imports.trials import argv_of
 
+_MAX_LINE = 1000
+_MAX_COMMANDS = 200
+_COMMAND = re.compile(rf"(?<![\w.-])((?:{'|'.join(READERS)})\s+-[^`|]*)")
 _TOOL = re.compile(rf"(?:^|/)({'|'.join(READERS)})$")
 
 
@@ -32,6 +37,29 @@ def of_command(command: str) -> WorkloadGuess:
         raise ValueError(f"“{command[:80]}” is not a command of {any_of(TOOLS)}")
     options = _options(command, name)
     return _guess(_tool(name), _tool(name).load_of_command(options), options, options.get("url"))
+
+
+def commands_in(lines: Sequence[str]) -> list[tuple[int, WorkloadGuess]]:
+    """The loads that commands ask for, each with the number of its line."""
+    loads = ((number, _typed_load(line)) for number, line in enumerate(lines) if "-" in line)
+    return list(islice(((number, load) for number, load in loads if load), _MAX_COMMANDS))
+
+
+def load_above(commands: Sequence[tuple[int, WorkloadGuess]], line: int) -> WorkloadGuess:
+    """The load of the last command above a line, else of the first one; empty where there is none."""
+    above = [load for number, load in commands if number < line]
+    loads = [*above[-1:], *(load for _, load in commands)]
+    return loads[0] if loads else WorkloadGuess()
+
+
+def _typed_load(text: str) -> WorkloadGuess | None:
+    match = _COMMAND.search(text) if len(text) <= _MAX_LINE else None
+    if match is None:
+        return None
+    try:
+        return of_command(match[1].strip(" .;,"))
+    except ValueError:
+        return None
 
 
 def _tool(name: str) -> LoadTool:

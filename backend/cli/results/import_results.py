@@ -13,6 +13,7 @@ from agents.catalog.tools import DEFAULT_TOOL, TOOLS
 from agents.parse import MAX_BYTES, NotAReport, decode
 from backend.cli.client import Api
 from backend.cli.connection import DEFAULT_SERVER, FAILED, ServerOption, connect, print_json, usage
+from backend.cli.results.import_tables import choose_baseline, print_hints, table_choices
 from backend.definition.units import share_of
 from backend.imports.workloads import of_command
 from backend.presentation.changes import percent
@@ -52,6 +53,15 @@ def import_command(
     ] = None,
     allow: Annotated[str, typer.Option("--allow-failures", help="share of requests that may fail")] = "0%",
     csv: Annotated[bool, typer.Option("--csv", help="read every file as a table")] = False,
+    table: Annotated[
+        list[int] | None, typer.Option("--table", metavar="N", help="only these tables of the files, from 1")
+    ] = None,
+    column: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--column", metavar="NAME=ROLE", help="what a column holds: req/s, trials, variant, skip …"
+        ),
+    ] = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="show what would be imported, and save nothing")
     ] = False,
@@ -67,11 +77,16 @@ def import_command(
         tables = {i: {} for i in range(len(texts))} if csv else {}
         request = {"texts": texts, "tables": tables, "together": together}
         preview = api.post("/imports/preview", request)
+        if table or column:
+            request["tables"] = table_choices(preview, table or [], column or [])
+            preview = api.post("/imports/preview", request)
         _remarks(preview)
         if preview["question"] and together is None and variant is None:
             typer.echo(_read_as(preview["question"]), err=True)
         if variant is not None:
             preview["runs"] = [_one_run(preview, variant)]
+        if baseline is not None:
+            choose_baseline(preview["runs"], baseline)
         body = {
             "name": name or PurePath(texts[0]["name"]).stem or "imported",
             "source": source,
@@ -143,6 +158,7 @@ def _remarks(preview: dict[str, Any]) -> None:
         place = f"{preview['texts'][report['text']]['name']}, line {report['first']}"
         for message in (*report["invalid"], *report["warnings"]):
             typer.echo(f"warning: {place}: {message}", err=True)
+    print_hints(preview)
     if not preview["runs"]:
         raise _fail("there is nothing to import: no report and no row with req/s")
 

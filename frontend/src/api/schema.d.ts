@@ -3422,7 +3422,7 @@ export interface components {
       name: string;
       /**
        * Role
-       * @description variant, trials, delta, note, factor, setting, topology, workload, skip or a metric
+       * @description variant, trials, trial, seconds, delta, note, factor, setting, topology, workload, skip or a metric
        */
       role: string;
       /**
@@ -7720,14 +7720,19 @@ export interface components {
     };
     /**
      * PreviewIn
-     * @description Texts as they were pasted or dropped; `tables` by the number of the text.
+     * @description Texts as they were pasted or dropped; `tables` by the number of the text and of its table, from 0.
      */
     PreviewIn: {
       /** Texts */
       texts: components['schemas']['GivenText'][];
-      /** Tables */
+      /**
+       * Tables
+       * @description a text that is named here is read as tables
+       */
       tables?: {
-        [key: string]: components['schemas']['TableChoice'];
+        [key: string]: {
+          [key: string]: components['schemas']['TableChoice'];
+        };
       };
       /**
        * Together
@@ -9669,6 +9674,17 @@ export interface components {
       trials: components['schemas']['TrialIn'][];
       published?: components['schemas']['PublishedIn'] | null;
       /**
+       * Parent
+       * @description the variant of which it is the next step
+       */
+      parent?: string | null;
+      /**
+       * Baseline
+       * @description the others of its workload are compared with it, in place of the run of the baseline
+       * @default false
+       */
+      baseline: boolean;
+      /**
        * Place
        * @description of its row or first report: texts[0].rows[3], texts[0].reports[1]
        * @default
@@ -9709,6 +9725,17 @@ export interface components {
       /** Trials */
       trials: components['schemas']['TrialIn'][];
       published?: components['schemas']['PublishedIn'] | null;
+      /**
+       * Parent
+       * @description the variant of which it is the next step
+       */
+      parent?: string | null;
+      /**
+       * Baseline
+       * @description the others of its workload are compared with it, in place of the run of the baseline
+       * @default false
+       */
+      baseline: boolean;
     };
     /**
      * RunLatency
@@ -10648,12 +10675,23 @@ export interface components {
       columns?: components['schemas']['Column'][] | null;
       /** Decimal */
       decimal?: ('.' | ',') | null;
+      /**
+       * Skip
+       * @description leave the table out
+       * @default false
+       */
+      skip: boolean;
     };
     /**
      * TableOut
      * @description A table as it was read.
      */
     TableOut: {
+      /**
+       * Headings
+       * @description over it, outermost first
+       */
+      headings?: string[];
       /** Columns */
       columns: components['schemas']['Column'][];
       /** Rows */
@@ -10877,7 +10915,8 @@ export interface components {
       problem?: string | null;
       /** Warnings */
       warnings?: string[];
-      table?: components['schemas']['TableOut'] | null;
+      /** Tables */
+      tables?: components['schemas']['TableOut'][];
     };
     /**
      * ThreadCounts

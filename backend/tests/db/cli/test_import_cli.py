@@ -9,6 +9,7 @@ from backend.tests.db.commands import dyno
 from backend.tests.db.import_bodies import FIXTURES
 from backend.tests.db.imports.test_import_articles import TABLES
 
+STEPWISE = str(TABLES / "published/stepwise.md")
 AB = str(FIXTURES / "ab/keepalive_progress.txt")
 FAILED = str(FIXTURES / "ab/length_failures.txt")
 
@@ -54,6 +55,22 @@ def test_standard_input_and_a_dry_run(server: str) -> None:
     assert "Nothing was saved" in found.output
 
 
+def test_tables_and_columns_are_answered_by_options(server: str) -> None:
+    alone = dyno("import", STEPWISE, "--table", "2", "--table", "3", "--format", "json")
+    assert alone.exit_code == 0, alone.output
+    assert len(json.loads(alone.stdout)["run_list"]) == 7
+    text = "name,speed,host\na,100,x\nb,200,y\n"
+    load = ("--load", "wrk -t4 -c100 -d60s")
+    refused = dyno("import", "-", *load, given=text)
+    assert (refused.exit_code, "--column 'NAME=req/s', NAME one of name, speed, host" in refused.output) == (
+        1,
+        True,
+    )
+    found = dyno("import", "-", *load, "--column", "speed=req/s", "--dry-run", given=text)
+    assert found.exit_code == 0, found.output
+    assert "a (baseline)" in found.output
+
+
 @pytest.mark.parametrize(
     ("arguments", "status", "part"),
     [
@@ -64,6 +81,10 @@ def test_standard_input_and_a_dry_run(server: str) -> None:
         ([AB, "--load", "curl x"], 2, "not a command of wrk"),
         ([AB, "--allow-failures", "lots"], 2, "--allow-failures"),
         ([AB, FAILED, "--variant", "x"], 2, "several loads"),
+        ([AB, "--table", "1"], 2, "the files hold none"),
+        ([STEPWISE, "--table", "4"], 2, "the files hold tables 1 to 3"),
+        ([STEPWISE, "--column", "speed=req/s"], 2, "there is no column “speed”"),
+        ([STEPWISE, "--column", "delta=nonsense"], 2, "is no role; use req/s"),
         ([AB, "--baseline", "y"], 1, "there is no variant “y”"),
     ],
 )

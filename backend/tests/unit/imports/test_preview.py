@@ -112,7 +112,7 @@ def test_a_cell_that_cannot_be_read_is_named_and_left_out() -> None:
     found = of(("t.csv", "variant,req/s,p99\na,100,fast\nb,–,1 ms\nc,300,3 ms\n"))
     assert [r.variant for r in found.runs] == ["a", "c"]
     assert [(p.place, p.line) for p in found.problems] == [
-        ("texts[0].rows[0].p99", None), ("texts[0].rows[1]", 3),
+        ("texts[0].tables[0].rows[0].p99", None), ("texts[0].tables[0].rows[1]", 3),
     ]  # fmt: skip
 
 
@@ -126,7 +126,7 @@ def test_columns_can_be_read_otherwise() -> None:
         {"name": "speed", "role": "requests_per_s", "unit": "k"},
         {"name": "host", "role": "factor"},
     ]
-    chosen = of(("t.csv", text), tables={0: {"columns": columns}})
+    chosen = of(("t.csv", text), tables={0: {0: {"columns": columns}}})
     assert [(r.trials[0].figures, r.factors) for r in chosen.runs] == [
         ({"requests_per_s": 100_000}, {"host": "x"}), ({"requests_per_s": 200_000}, {"host": "y"}),
     ]  # fmt: skip
@@ -171,8 +171,7 @@ def test_two_runs_in_one_row_are_two_runs_and_the_preview_shows_their_rows() -> 
     ]
     assert found.runs[3].published
     assert found.runs[3].published.requests_per_s == 276899
-    table = found.texts[0].table
-    assert table
+    (table,) = found.texts[0].tables
     assert len(table.rows) == 4
     assert table.lines == [3, 3, 4, 4]
     assert "2 runs (pinned, unpinned)" in found.texts[0].warnings[0]
@@ -195,6 +194,6 @@ def test_what_is_two_runs_and_what_is_two_figures_of_one(text: str, names: list[
 @given(st.text(alphabet="ab1.,;|\t\n\"'- %#", max_size=200))
 def test_any_text_is_a_table_or_a_reason(text: str) -> None:
     with suppress(tables.NotATable):
-        table = tables.read(text)
-        assert {len(row) for row in table.rows} == {len(table.heading)}
+        for table in tables.read(text):
+            assert {len(row) for row in table.rows} == {len(table.heading)}
     of(("x.csv", text))

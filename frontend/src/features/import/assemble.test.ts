@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { ImportReport, Preview, RunGuess } from '@/api/types';
 
-import { baselineOf, bodyOf, loadRows, missingOf, runRows, settingsOf, withoutBaseline } from './assemble';
+import { aloneUnderWorkload, bodyOf, loadRows, missingOf, runRows, settingsOf, withSteps } from './assemble';
 import { type ImportDraft, EMPTY, withoutText, withPasted, withTexts } from './import-draft';
 
 const report = (text: number, number: number, rate: number): ImportReport => ({
@@ -28,6 +28,7 @@ const guess = (place: string, variant: string, reports: [number, number][]): Run
   topology: 'proxied',
   factors: {},
   settings: {},
+  baseline: false,
   trials: reports.map(([text, number]) => ({ text, report: number })),
 });
 
@@ -97,7 +98,7 @@ describe('runs of a preview', () => {
       name: ' Two ',
       source: 'https://example.org',
       allowed: 1,
-      baseline: 't9.reports[0]',
+      baselines: { default: 't9.reports[0]' },
       runs: {
         't9.reports[0]': { variant: 'best', settings: 'worker_processes 4;\nmood: good' },
         't7.reports[0]': { left_out: true },
@@ -161,15 +162,57 @@ it('leaves unknown what the source does not say, once that is said', () => {
   ]);
 });
 
-it('names runs that have no baseline under their workload', () => {
-  const several: Preview = {
-    ...preview,
-    workloads: [{ name: 'a' }, { name: 'b' }],
-    runs: preview.runs.map((run, i) => ({ ...run, workload: i ? 'b' : 'a' })),
-  };
+const several: Preview = {
+  ...preview,
+  workloads: [{ name: 'a' }, { name: 'b' }],
+  runs: [
+    ...preview.runs.map((run, i) => ({ ...run, workload: i ? 'b' : 'a' })),
+    {
+      ...guess('texts[1].tables[0].rows[0]', 'old', []),
+      workload: 'b',
+      trials: [{ report: 0, figures: { requests_per_s: 1 } }],
+    },
+  ],
+};
+
+it('names runs that no other run has the workload of', () => {
   const found = runRows(several, EMPTY, ids);
-  const baseline = baselineOf(found, several, EMPTY);
-  expect(withoutBaseline(found, baseline).map(({ variant }) => variant)).toEqual(['tuned']);
+  expect(aloneUnderWorkload(found).map(({ variant }) => variant)).toEqual(['default']);
+});
+
+it('compares the runs of each workload with one of their own', () => {
+  const bases = (draft: ImportDraft) =>
+    bodyOf(several, draft, []).runs.map(({ variant, baseline }) => [variant, baseline]);
+  expect(bases(EMPTY)).toEqual([
+    ['default', true],
+    ['tuned', true],
+    ['old', false],
+  ]);
+  const chosen = { ...EMPTY, baselines: { b: 'texts[1].tables[0].rows[0]'.replace('texts[1]', '1') } };
+  expect(bases(chosen).at(-1)).toEqual(['old', true]);
+});
+
+it('types a load that no text says once for all tables', () => {
+  const typed = loadRows(several, {
+    ...EMPTY,
+    loads: { a: { name: 'small', tool: 'wrk' }, b: { threads: 2 } },
+  });
+  expect(typed.map(({ name, edit }) => [name, edit.tool, edit.threads])).toEqual([
+    ['small', 'wrk', undefined],
+    ['b', 'wrk', 2],
+  ]);
+});
+
+it('makes runs steps from the ones above them, as suggested or as chosen', () => {
+  const parents = (draft: Partial<ImportDraft>, from: Preview = preview) =>
+    withSteps(runRows(from, { ...EMPTY, ...draft }, ids), { ...EMPTY, ...draft }).map(({ parent }) => parent);
+  expect(parents({})).toEqual([undefined, undefined]);
+  expect(parents({ steps: true })).toEqual([undefined, 't7.reports[0]']);
+  const [first, second] = preview.runs;
+  const suggested = { ...preview, runs: [{ ...first!, parent: 'tuned' }, second!] };
+  expect(parents({}, suggested)).toEqual(['t9.reports[0]', undefined]);
+  expect(parents({ steps: false }, suggested)).toEqual([undefined, undefined]);
+  expect(parents({ runs: { 't7.reports[0]': { parent: '' } } }, suggested)).toEqual([undefined, undefined]);
 });
 
 it('keeps one pasted text beside the files', () => {

@@ -12,6 +12,8 @@ export interface RunRow {
   workload: string;
   settings: string;
   leftOut: boolean;
+  /** Key of the run that it is the next step of. */
+  parent?: string;
   guess: RunGuess;
   /** Reports that are its trials; none for a row of a table. */
   reports: ImportReport[];
@@ -105,9 +107,16 @@ function free(name: string, takenNames: readonly string[]): string {
 export const loadRows = (preview: Preview, draft: ImportDraft): LoadRow[] =>
   preview.workloads.map((guess) => {
     const key = guess.name ?? 'default';
-    const edit = draft.loads[key] ?? {};
-    return { key, guess, edit, name: String(edit.name ?? key) };
+    const { name, ...ownEdit } = draft.loads[key] ?? {};
+    const edit = guess.tool ? ownEdit : { ...sharedEdit(preview, draft), ...ownEdit };
+    return { key, guess, edit, name: String(name ?? key) };
   });
+
+/** What was typed about the first load that no text says is so of the others too, until it is typed there. */
+function sharedEdit(preview: Preview, draft: ImportDraft): LoadEdit {
+  const first = preview.workloads.find(({ tool }) => !tool);
+  return draft.loads[first?.name ?? 'default'] ?? {};
+}
 
 export const settingsText = (settings: Record<string, string>) =>
   Object.entries(settings)
@@ -167,17 +176,17 @@ export function bodyOf(
   texts: readonly { id: string; name: string; text: string }[],
 ): ImportIn {
   const ids = texts.map(({ id }) => id);
-  const rows = runRows(preview, draft, ids).filter(({ leftOut }) => !leftOut);
+  const rows = withSteps(runRows(preview, draft, ids), draft).filter(({ leftOut }) => !leftOut);
   const loads = loadRows(preview, draft);
   const usedLoads = loads.filter(({ name }) => rows.some(({ workload }) => workload === name));
-  const baseline = baselineOf(rows, preview, draft);
+  const baselines = baselinesOf(rows, preview, draft);
   return {
     name: draft.name.trim(),
     ...(draft.source.trim() && { source: draft.source.trim() }),
     notes: draft.notes,
     workloads: (usedLoads.length > 0 ? usedLoads : loads.slice(0, 1)).map(workload),
     factors: preview.factors,
-    baseline: baseline?.variant,
+    baseline: baselines[0]?.variant.trim(),
     allowed_failures: Number(draft.allowed || 0) / 100,
     runs: rows.map((row) => ({
       variant: row.variant.trim(),
@@ -188,6 +197,8 @@ export function bodyOf(
       note: row.guess.note,
       trials: trialsOf(row),
       published: row.guess.published,
+      parent: rows.find(({ key }) => key === row.parent)?.variant.trim(),
+      baseline: baselines.includes(row),
     })),
     texts: texts.map(({ name, text }) => ({ name, text })),
   } as unknown as ImportIn;
@@ -216,20 +227,41 @@ function workload(load: LoadRow) {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-/** The run that the others are compared with: as chosen, as suggested, or the first. */
-export function baselineOf(
-  rows: readonly RunRow[],
-  preview: Preview,
-  draft: ImportDraft,
-): RunRow | undefined {
-  const suggestedRow = rows.find(({ guess }) => preview.baseline === guess.variant);
-  return rows.find(({ key }) => key === draft.baseline) ?? suggestedRow ?? rows[0];
+/** For each workload the run that its others are compared with: as chosen, as suggested, or the first. */
+export function baselinesOf(rows: readonly RunRow[], preview: Preview, draft: ImportDraft): RunRow[] {
+  const workloads = [...new Set(rows.map((row) => row.workload))];
+  return workloads.flatMap((name) => {
+    const peers = rows.filter((row) => row.workload === name);
+    const suggestions = [
+      peers.find(({ key }) => key === draft.baselines[name]),
+      peers.find(({ guess }) => guess.variant === preview.baseline),
+      peers.find(({ guess }) => guess.baseline),
+    ];
+    return suggestions.find((row) => row) ?? peers[0] ?? [];
+  });
 }
 
-/** Runs whose workload has no run of the baseline's variant: they get no delta. */
-export function withoutBaseline(rows: readonly RunRow[], baseline: RunRow | undefined): RunRow[] {
-  const coveredWorkloads = new Set(
-    rows.filter(({ variant }) => variant === baseline?.variant).map(({ workload: w }) => w),
-  );
-  return rows.filter(({ workload: w, leftOut }) => !leftOut && !coveredWorkloads.has(w));
+/** Runs that nothing is compared with, because no other has their workload. */
+export function aloneUnderWorkload(rows: readonly RunRow[]): RunRow[] {
+  const count = (name: string) => rows.filter((row) => row.workload === name).length;
+  return rows.length > 1 ? rows.filter((row) => count(row.workload) === 1) : [];
+}
+
+/** Whether runs are steps: as said, or as the table suggests. */
+export const hasSteps = (rows: readonly RunRow[], draft: ImportDraft) =>
+  draft.steps ?? rows.some(({ guess }) => guess.parent);
+
+/** Each run with the one that it is the next step of: as chosen, as suggested, else the one above it. */
+export function withSteps(rows: readonly RunRow[], draft: ImportDraft): RunRow[] {
+  if (!hasSteps(rows, draft)) return [...rows];
+  const hasSuggestions = rows.some(({ guess }) => guess.parent);
+  return rows.map((row, i) => {
+    const peers = rows.filter((peer) => peer.workload === row.workload && peer !== row && !peer.leftOut);
+    const isAbove = (peer: RunRow) => peer.workload === row.workload && !peer.leftOut;
+    const suggestion = hasSuggestions
+      ? peers.find(({ guess }) => guess.variant === row.guess.parent)?.key
+      : rows.slice(0, i).reverse().find(isAbove)?.key;
+    const key = draft.runs[row.key]?.parent ?? suggestion;
+    return { ...row, parent: peers.some((peer) => peer.key === key) ? key : undefined };
+  });
 }

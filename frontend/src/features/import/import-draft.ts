@@ -7,8 +7,9 @@ export interface GivenText {
   text: string;
 }
 
-/** How to read a table where the guess is wrong. */
+/** How to read a table where the guess is wrong; `skip` leaves it out. */
 export interface TableChoice {
+  skip?: boolean;
   columns?: ImportColumn[];
   decimal?: '.' | ',';
 }
@@ -20,6 +21,8 @@ export interface RunEdit {
   settings?: string;
   topology?: 'direct' | 'proxied' | 'proxy_only';
   workload?: string;
+  /** Key of the run that it is the next step of; empty for none. */
+  parent?: string;
   left_out?: boolean;
 }
 
@@ -33,6 +36,7 @@ export type LoadEdit = Partial<Record<LoadField, string | number>> & {
 /** Everything that was typed or chosen on the page. */
 export interface ImportDraft {
   texts: GivenText[];
+  /** By the text's id and the number of the table: “t1/0”. */
   tables: Record<string, TableChoice>;
   runs: Record<string, RunEdit>;
   /** Report → the run that it was moved to; “text/report”. */
@@ -40,7 +44,10 @@ export interface ImportDraft {
   loads: Record<string, LoadEdit>;
   /** The answer to “repeats or variants?”. */
   together?: 'repeats' | 'variants';
-  baseline?: string;
+  /** Workload → key of the run that its others are compared with. */
+  baselines: Record<string, string>;
+  /** Whether runs are steps, each after another one; as suggested if nothing is said. */
+  steps?: boolean;
   name: string;
   source: string;
   notes: string;
@@ -55,6 +62,7 @@ export const EMPTY: ImportDraft = {
   runs: {},
   moved: {},
   loads: {},
+  baselines: {},
   name: '',
   source: '',
   notes: '',
@@ -110,6 +118,17 @@ export const withoutText = (draft: ImportDraft, id: string): ImportDraft => ({
   ...draft,
   texts: draft.texts.filter((item) => item.id !== id),
 });
+
+/** Choices as the API takes them: by the numbers of texts and tables. */
+export function tableChoices(texts: readonly GivenText[], { tables }: ImportDraft) {
+  const choices: Record<string, Record<string, TableChoice & { skip: boolean }>> = {};
+  texts.forEach(({ id }, i) => {
+    for (const [key, choice] of Object.entries(tables))
+      if (key.startsWith(`${id}/`))
+        (choices[i] ??= {})[key.slice(id.length + 1)] = { skip: false, ...choice };
+  });
+  return choices;
+}
 
 /** A short stand-in for the texts, so that a request is made once for each of their states. */
 export function versionOf(texts: readonly GivenText[]): string {

@@ -4,32 +4,46 @@ import { count, measure, plural } from '@/components/words/format';
 import { Section } from '@/components/ui/layout/section';
 import { TOPOLOGY_OPTIONS } from '@/components/words/workload';
 
-import { type RunRow, withoutBaseline } from './assemble';
+import { aloneUnderWorkload, hasSteps, type RunRow } from './assemble';
 import type { RunEdit } from './import-draft';
 import { SettingsField } from './settings-field';
 import type { Import } from './use-import';
 
 /** The runs that will be made: names, settings, the baseline, and which are left out. */
-export function ImportRunsSection({ state: { rows, loads, baseline, edit } }: { state: Import }) {
+export function ImportRunsSection({ state: { draft, rows, loads, baselines, edit } }: { state: Import }) {
   const several = loads.length > 1;
+  const areSteps = hasSteps(rows, draft);
   const set = (key: string, change: RunEdit) =>
     edit((old) => ({ ...old, runs: { ...old.runs, [key]: { ...old.runs[key], ...change } } }));
   const importedRows = rows.filter(({ leftOut }) => !leftOut);
-  const alone = withoutBaseline(importedRows, baseline);
+  const alone = aloneUnderWorkload(importedRows);
+  const baselineNames = [...new Set(baselines.map(({ variant }) => variant))].join(', ');
   return (
     <Section
       id="runs"
       title="Runs"
-      subtitle={`— ${plural(importedRows.length, 'run')}, compared with ${baseline?.variant ?? 'the baseline'}`}
+      subtitle={`— ${plural(importedRows.length, 'run')}, compared with ${baselineNames || 'the baseline'}`}
+      aside={
+        rows.length > 1 && (
+          <Checkbox
+            label="Steps, each from another run"
+            checked={areSteps}
+            onChange={(event) => {
+              const steps = event.currentTarget.checked;
+              edit((old) => ({ ...old, steps }));
+            }}
+          />
+        )
+      }
       caption="One setting per line: worker_processes = 4. Known knobs are compared and cloned as such; the rest is kept as reported by the source."
     >
       {alone.length > 0 && (
         <Text fz="sm" mb="sm" role="status">
-          No change will be computed for {names(alone)}: the baseline has no run under the same workload.
-          Choose another workload for them if the loads are alike.
+          No change will be computed for {names(alone)}: no other run has its workload. Choose another
+          workload if the loads are alike.
         </Text>
       )}
-      <Table.ScrollContainer minWidth={several ? 980 : 840}>
+      <Table.ScrollContainer minWidth={840 + (several ? 140 : 0) + (areSteps ? 160 : 0)}>
         <Table aria-label="Runs to import" verticalSpacing="xs">
           <Table.Thead>
             <Table.Tr>
@@ -40,6 +54,7 @@ export function ImportRunsSection({ state: { rows, loads, baseline, edit } }: { 
               </Table.Th>
               <Table.Th>Settings</Table.Th>
               {several && <Table.Th w={170}>Workload</Table.Th>}
+              {areSteps && <Table.Th w={170}>Step from</Table.Th>}
               <Table.Th w={140}>Topology</Table.Th>
               <Table.Th w={70}>Import</Table.Th>
             </Table.Tr>
@@ -49,9 +64,16 @@ export function ImportRunsSection({ state: { rows, loads, baseline, edit } }: { 
               <Row
                 key={row.key}
                 row={row}
-                isBaseline={row === baseline}
+                isBaseline={baselines.includes(row)}
                 loads={several ? loads.map(({ name }) => name) : []}
-                onBaseline={() => edit((old) => ({ ...old, baseline: row.key }))}
+                before={
+                  areSteps
+                    ? rows.filter((r) => r !== row && !r.leftOut && r.workload === row.workload)
+                    : undefined
+                }
+                onBaseline={() =>
+                  edit((old) => ({ ...old, baselines: { ...old.baselines, [row.workload]: row.key } }))
+                }
                 onChange={(change) => set(row.key, change)}
               />
             ))}
@@ -72,11 +94,13 @@ interface RowProps {
   row: RunRow;
   isBaseline: boolean;
   loads: string[];
+  /** Runs that it may be a step from; undefined where runs are no steps. */
+  before?: RunRow[];
   onBaseline: () => void;
   onChange: (change: RunEdit) => void;
 }
 
-function Row({ row, isBaseline, loads, onBaseline, onChange }: RowProps) {
+function Row({ row, isBaseline, loads, before, onBaseline, onChange }: RowProps) {
   const { variant, leftOut } = row;
   const runName = variant || 'the run without a name';
   return (
@@ -118,6 +142,20 @@ function Row({ row, isBaseline, loads, onBaseline, onChange }: RowProps) {
             data={loads}
             value={row.workload}
             onChange={(event) => onChange({ workload: event.currentTarget.value })}
+          />
+        </Table.Td>
+      )}
+      {before && (
+        <Table.Td>
+          <NativeSelect
+            size="xs"
+            aria-label={`Step before ${runName}`}
+            data={[
+              { value: '', label: 'none' },
+              ...before.map((peer) => ({ value: peer.key, label: peer.variant || 'unnamed' })),
+            ]}
+            value={row.parent ?? ''}
+            onChange={(event) => onChange({ parent: event.currentTarget.value })}
           />
         </Table.Td>
       )}

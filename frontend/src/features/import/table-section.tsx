@@ -1,4 +1,4 @@
-import { Group, NativeSelect, SegmentedControl, Stack, Table, Text } from '@mantine/core';
+import { Checkbox, Group, NativeSelect, SegmentedControl, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { metricsQuery } from '@/api/queries/comparisons';
@@ -13,6 +13,8 @@ const SHOWN = 6;
 const ROLES = [
   ['variant', 'variant'],
   ['trials', 'trials, req/s'],
+  ['trial', 'number of the trial'],
+  ['seconds', 'time taken'],
   ['delta', 'change, printed'],
   ['factor', 'factor of a grid'],
   ['setting', 'setting'],
@@ -30,34 +32,39 @@ const UNITS: Record<string, string[]> = {
 /** Each table with what its columns are read as, which can be changed. */
 export function TableSections({ state: { result, edit, draft } }: { state: Import }) {
   if (!result) return null;
-  const choose = (id: string, choice: TableChoice) =>
-    edit((old) => ({ ...old, tables: { ...old.tables, [id]: { ...old.tables[id], ...choice } } }));
-  return result.preview.texts.map(({ table, name }, i) => {
-    const id = result.texts[i]?.id;
-    if (!table || id === undefined) return null;
-    const problems = result.preview.problems.filter(({ place }) => place.startsWith(`texts[${i}].`));
-    return (
-      <TableSection
-        key={id}
-        name={name}
-        table={table}
-        choice={draft.tables[id]}
-        problems={problems.map(({ message }) => message)}
-        onChange={(choice) => choose(id, choice)}
-      />
-    );
-  });
+  const choose = (key: string, choice: TableChoice) =>
+    edit((old) => ({ ...old, tables: { ...old.tables, [key]: { ...old.tables[key], ...choice } } }));
+  return result.preview.texts.flatMap(({ tables = [], name }, i) =>
+    tables.map((table, k) => {
+      const key = `${result.texts[i]?.id}/${k}`;
+      const place = `texts[${i}].tables[${k}].`;
+      const problems = result.preview.problems.filter((problem) => problem.place.startsWith(place));
+      const heading = table.headings?.at(-1) ?? name;
+      return (
+        <TableSection
+          key={key}
+          name={tables.length > 1 ? `${k + 1}, ${heading}` : name}
+          table={table}
+          choice={draft.tables[key]}
+          several={tables.length > 1}
+          problems={problems.map(({ message }) => message)}
+          onChange={(choice) => choose(key, choice)}
+        />
+      );
+    }),
+  );
 }
 
 interface TableSectionProps {
   name: string;
   table: ImportTable;
   choice?: TableChoice;
+  several: boolean;
   problems: string[];
   onChange: (choice: TableChoice) => void;
 }
 
-function TableSection({ name, table, problems, onChange }: TableSectionProps) {
+function TableSection({ name, table, choice, several, problems, onChange }: TableSectionProps) {
   const metrics = useQuery(metricsQuery);
   const roles = [
     ...ROLES,
@@ -73,6 +80,14 @@ function TableSection({ name, table, problems, onChange }: TableSectionProps) {
       subtitle={`— ${name}, ${plural(table.rows.length, 'row')}: one row per run`}
       aside={
         <Group gap="xs" wrap="nowrap">
+          {several && (
+            <Checkbox
+              label="Import"
+              aria-label={`Import table ${name}`}
+              checked={!choice?.skip}
+              onChange={(event) => onChange({ skip: !event.currentTarget.checked })}
+            />
+          )}
           <span>decimal mark</span>
           <SegmentedControl
             size="xs"

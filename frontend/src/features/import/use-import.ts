@@ -4,8 +4,16 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 
 import { previewQuery } from '@/api/queries/imports';
 
-import { baselineOf, loadRows, runRows } from './assemble';
-import { type ImportDraft, EMPTY, givenTexts, loadDraft, saveDraft, versionOf } from './import-draft';
+import { baselinesOf, loadRows, runRows, withSteps } from './assemble';
+import {
+  type ImportDraft,
+  EMPTY,
+  givenTexts,
+  loadDraft,
+  saveDraft,
+  tableChoices,
+  versionOf,
+} from './import-draft';
 
 const PAUSE = 350; // ms
 
@@ -16,9 +24,7 @@ export function useImport() {
   const [texts] = useDebouncedValue(draft.texts, PAUSE);
   const previewTexts = useMemo(() => givenTexts({ ...EMPTY, texts }), [texts]);
   const version = useMemo(() => versionOf(previewTexts), [previewTexts]);
-  const tables = Object.fromEntries(
-    previewTexts.flatMap(({ id }, i) => (draft.tables[id] ? [[String(i), draft.tables[id]]] : [])),
-  );
+  const tables = tableChoices(previewTexts, draft);
   const query = useQuery({
     ...previewQuery(previewTexts, tables, draft.together, version),
     enabled: previewTexts.length > 0,
@@ -27,7 +33,7 @@ export function useImport() {
   const preview = previewTexts.length > 0 ? query.data : undefined;
   const edit = useCallback((change: (old: ImportDraft) => ImportDraft) => setDraft(change), []);
   const rows = useMemo(
-    () => (preview ? runRows(preview.preview, draft, idsOf(preview.texts)) : []),
+    () => (preview ? withSteps(runRows(preview.preview, draft, idsOf(preview.texts)), draft) : []),
     [preview, draft],
   );
   const loads = useMemo(() => (preview ? loadRows(preview.preview, draft) : []), [preview, draft]);
@@ -40,7 +46,7 @@ export function useImport() {
     result: preview,
     rows,
     loads: loads.filter(({ name }) => rows.some(({ workload }) => workload === name)),
-    baseline: preview && baselineOf(importedRows, preview.preview, draft),
+    baselines: preview ? baselinesOf(importedRows, preview.preview, draft) : [],
     /** The page shows what was read before the last change. */
     stale: query.isPlaceholderData || draft.texts !== texts,
     reset: () => setDraft(EMPTY),
