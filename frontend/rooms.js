@@ -31,6 +31,7 @@ export const ROOMS = {
   'features/new-experiment': [
     'page',
     'gallery',
+    'own-conf',
     'plan',
     'check',
     'load',

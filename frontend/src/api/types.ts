@@ -3,6 +3,10 @@ import type { components } from './schema';
 type Schemas = components['schemas'];
 
 export type Definition = Schemas['Definition'];
+export type ConvertedConf = Schemas['ConvertedConf'];
+export type PastedConf = Schemas['PastedConf'];
+export type DirectiveFate = Schemas['DirectiveFate'];
+export type RenderedDifference = Schemas['RenderedDifference'];
 export type Experiment = Schemas['ExperimentDetail'];
 export type ExperimentSummary = Schemas['ExperimentSummary'];
 export type Trend = Schemas['TrendOut'];

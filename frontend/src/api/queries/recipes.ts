@@ -1,6 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { api, unwrap } from '../client';
+import type { PastedConf } from '../types';
+
+/** A definition whose baseline is a pasted nginx.conf. Nothing is stored. */
+export const convertConf = (body: PastedConf) =>
+  unwrap(api.POST('/api/v1/definitions/from-nginx-conf', { body }));
 
 /** The recipes, with what each takes on a testbed, or on the only one. */
 export const recipesOn = (testbed?: string) =>

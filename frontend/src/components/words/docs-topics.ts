@@ -7,6 +7,7 @@ export const DOCS_TOPICS = {
   calibration: 'statistics#calibrate-a-testbed',
   ceiling: 'largest-connections',
   ci: 'ci',
+  ownConf: 'own-nginx-conf',
   commandLine: 'command-line',
   compare: 'compare',
   deltaChart: 'read-a-result#the-delta-chart',

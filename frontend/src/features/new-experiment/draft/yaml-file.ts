@@ -1,13 +1,16 @@
 import { bytes } from '@/components/words/format';
 
-/** What the server reads at most. */
+/** What the server reads of a definition at most. */
 const MAX_BYTES = 256 * 1024;
 
 /** Takes the text of a file, or says why it is not read. */
-export async function readYaml(file: File | null | undefined): Promise<{ text?: string; problem?: string }> {
+export async function readText(
+  file: File | null | undefined,
+  maxBytes = MAX_BYTES,
+): Promise<{ text?: string; problem?: string }> {
   if (!file) return {};
-  if (file.size > MAX_BYTES) {
-    return { problem: `${file.name} is ${bytes(file.size)} long; at most ${bytes(MAX_BYTES)} are read.` };
+  if (file.size > maxBytes) {
+    return { problem: `${file.name} is ${bytes(file.size)} long; at most ${bytes(maxBytes)} are read.` };
   }
   try {
     return { text: await file.text() };

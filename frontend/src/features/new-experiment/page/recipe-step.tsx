@@ -7,10 +7,11 @@ import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
 
 import { loadDraft } from '../draft/draft';
 import { RecipeGallery } from '../gallery/recipe-gallery';
+import { OwnConfCard } from '../own-conf/own-conf-card';
 
 import { YamlImport } from './yaml-import';
 
-/** Where an experiment comes from: a recipe, a blank page, or YAML. Viewers read the recipes. */
+/** Where an experiment comes from: a recipe, a blank page, YAML, or an nginx.conf. Viewers read the recipes. */
 export function RecipeStep({ current, onBack }: { current?: string; onBack?: () => void }) {
   const mayLaunch = useMay('operator');
   return (
@@ -39,6 +40,7 @@ export function RecipeStep({ current, onBack }: { current?: string; onBack?: () 
           <BlankStart />
           <YamlImport />
         </SimpleGrid>
+        <OwnConfCard />
       </Needs>
       <RecipeGallery current={current} />
     </Stack>

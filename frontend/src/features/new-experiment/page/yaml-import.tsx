@@ -4,7 +4,7 @@ import { useState } from 'react';
 
 import { blankDefinition } from '../draft/definition';
 import { loadDraft, saveDraft } from '../draft/draft';
-import { readYaml } from '../draft/yaml-file';
+import { readText } from '../draft/yaml-file';
 
 const route = getRouteApi('/new');
 
@@ -14,7 +14,7 @@ export function YamlImport() {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
   const read = async (file: File | null | undefined) => {
-    const fileText = await readYaml(file);
+    const fileText = await readText(file);
     setProblem(fileText.problem);
     if (fileText.text !== undefined) setText(fileText.text);
   };

@@ -7,7 +7,7 @@ import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { Section } from '@/components/ui/layout/section';
 
 import { useEditor } from '../draft/editor-context';
-import { readYaml } from '../draft/yaml-file';
+import { readText } from '../draft/yaml-file';
 import { useYamlText } from '../draft/use-yaml-text';
 
 /** The whole definition as text, kept in step with the form. */
@@ -17,7 +17,7 @@ export function YamlStep() {
   const text = useYamlText();
   const [refusal, setRefused] = useState<string>();
   const read = async (file: File | null) => {
-    const fileYaml = await readYaml(file);
+    const fileYaml = await readText(file);
     setRefused(fileYaml.problem);
     if (fileYaml.text !== undefined) draft.setYaml(fileYaml.text);
   };

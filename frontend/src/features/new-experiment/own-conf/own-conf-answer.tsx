@@ -1,0 +1,68 @@
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+import type { ConvertedConf } from '@/api/types';
+import { count, plural } from '@/components/words/format';
+
+import { DifferenceList } from './difference-list';
+import { FateTable, placeOf } from './fate-table';
+
+interface OwnConfAnswerProps {
+  answer: ConvertedConf;
+  isReading: boolean;
+  onServer: (index: number) => void;
+  onStart: (answer: ConvertedConf) => void;
+}
+
+/** What becomes of a pasted config: counts, lists, differences, and the way on. */
+export function OwnConfAnswer({ answer, isReading, onServer, onStart }: OwnConfAnswerProps) {
+  const { counts, directives, differences, servers, server } = answer;
+  const knobs = directives.filter(({ kind }) => kind === 'knob');
+  const changes = directives.filter(({ kind }) => kind === 'replaced' || kind === 'left_out');
+  return (
+    <Stack gap="sm" role="region" aria-label="What becomes of your config" aria-busy={isReading}>
+      {servers.length > 1 && (
+        <NativeSelect
+          label="Server block to measure"
+          value={server}
+          onChange={(event) => onServer(Number(event.currentTarget.value))}
+          data={servers.map(({ label, file, line, serves }, index) => ({
+            value: String(index),
+            label: `${label} · ${placeOf({ file, line })}${serves ? '' : ' · redirects only'}`,
+          }))}
+          maw={560}
+        />
+      )}
+      <Text fz="sm" role="status">
+        <b>{plural(counts.knob ?? 0, 'directive')}</b> {counts.knob === 1 ? 'is a knob' : 'are knobs'},{' '}
+        <b>{count(counts.kept ?? 0)}</b> stay as they are, <b>{count(counts.replaced ?? 0)}</b> are replaced,{' '}
+        <b>{count(counts.left_out ?? 0)}</b> left out.
+      </Text>
+      <Group>
+        <Button size="xs" loading={isReading} onClick={() => onStart(answer)}>
+          Use it as the baseline
+        </Button>
+      </Group>
+      <Folded title={`Replaced and left out (${count(changes.length)})`}>
+        <FateTable label="Replaced and left out" fates={changes} />
+      </Folded>
+      <Folded title={`Knobs (${count(knobs.length)})`}>
+        <FateTable label="Knobs" fates={knobs} />
+      </Folded>
+      <Folded title={`Differences between your config and the rendered one (${count(differences.length)})`}>
+        <DifferenceList differences={differences} />
+      </Folded>
+    </Stack>
+  );
+}
+
+function Folded({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details>
+      <Text component="summary" fz="sm" style={{ cursor: 'pointer' }}>
+        {title}
+      </Text>
+      {children}
+    </details>
+  );
+}

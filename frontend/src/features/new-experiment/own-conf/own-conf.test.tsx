@@ -1,0 +1,109 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+import { drawPage } from '@/test/render';
+
+import { loadDraft } from '../draft/draft';
+
+import { OwnConfCard } from './own-conf-card';
+
+const ANSWER = {
+  definition: {
+    name: 'My nginx.conf',
+    workloads: [],
+    variants: [{ name: 'mine', set: { 'nginx.gzip': true } }],
+  },
+  yaml: '',
+  servers: [
+    { label: 'a.test', file: '/etc/nginx/a.conf', line: 1, serves: true },
+    { label: 'b.test', file: '/etc/nginx/b.conf', line: 4, serves: false },
+  ],
+  server: 0,
+  counts: { knob: 1, kept: 2, replaced: 1, left_out: 3 },
+  directives: [
+    {
+      file: '/etc/nginx/a.conf',
+      line: 3,
+      text: 'root /srv;',
+      kind: 'replaced',
+      knob: '',
+      became: 'root html;',
+      reason: 'the page of the test lies in html',
+      count: 1,
+    },
+    {
+      file: 'b.conf',
+      line: 4,
+      text: 'server {…}',
+      kind: 'left_out',
+      knob: '',
+      became: '',
+      reason: 'another server block is measured',
+      count: 3,
+    },
+  ],
+  differences: [
+    {
+      sign: '-',
+      context: 'http › server',
+      text: 'root /srv;',
+      reason: 'the page of the test lies in html',
+      file: 'a.conf',
+      line: 3,
+    },
+  ],
+  conf: '',
+};
+
+let bodies: unknown[] = [];
+
+beforeEach(() => {
+  bodies = [];
+  sessionStorage.clear();
+  localStorage.clear();
+  vi.stubGlobal('fetch', async (request: Request) => {
+    if (!request.url.endsWith('/from-nginx-conf')) return Response.json([]);
+    const body = (await request.json()) as { text: string };
+    bodies.push(body);
+    if (body.text.includes("'"))
+      return Response.json(
+        { title: 'Invalid values', detail: "nginx.conf:2: the quote ' is never closed" },
+        { status: 422 },
+      );
+    return Response.json(ANSWER);
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your nginx.conf' });
+
+async function paste(text: string) {
+  await drawPage(<OwnConfCard />, '/new', '/new');
+  fireEvent.change(field(), { target: { value: text } });
+  fireEvent.click(screen.getByRole('button', { name: 'Read it' }));
+}
+
+it('keeps the text and names the line of a mistake', async () => {
+  await paste("http {\n gzip 'on;\n}");
+  expect(await screen.findByText("nginx.conf:2: the quote ' is never closed")).toBeTruthy();
+  expect(field().value).toContain("gzip 'on;");
+});
+
+it('says what becomes of a config, and goes on with it as the baseline', async () => {
+  await paste('http {}');
+  expect((await screen.findByRole('status')).textContent).toBe(
+    '1 directive is a knob, 2 stay as they are, 1 are replaced, 3 left out.',
+  );
+  const table = screen.getByRole('table', { name: 'Replaced and left out', hidden: true });
+  expect(within(table).getByText('a.conf:3')).toBeTruthy();
+  expect(within(table).getByText('left out, with the 2 in it')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Use it as the baseline' }));
+  expect(loadDraft('blank')?.definition.variants[0]?.set).toEqual({ 'nginx.gzip': true });
+});
+
+it('reads another server block', async () => {
+  await paste('http {}');
+  fireEvent.change(await screen.findByLabelText('Server block to measure'), { target: { value: '1' } });
+  await vi.waitFor(() => expect(bodies).toHaveLength(2));
+  expect(bodies[1]).toEqual({ text: 'http {}', server: 1 });
+});
