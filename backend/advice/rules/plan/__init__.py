@@ -1,6 +1,7 @@
 """Rules on the plan itself: load tool, rounds, context."""
 
 from backend.advice.rules.plan import (
+    build_needed,
     no_baseline_in_context,
     one_start,
     same_as_default,
@@ -9,6 +10,7 @@ from backend.advice.rules.plan import (
 )
 
 RULES = (
+    build_needed.RULE,
     no_baseline_in_context.RULE,
     one_start.RULE,
     same_as_default.RULE,

@@ -97,6 +97,7 @@ NEAR_MISSES = [
         {"nginx.location_extra": "brotli on;"},
         STATIC,
         load(headers={"Accept-Encoding": "gzip, br"}) | ALONE,
+        BIG,
     ),
     Good(
         "a rate and where it begins",

@@ -163,4 +163,7 @@ MISTAKES = [
     Mistake(
         "kernel_idle", sysctl("net.ipv4.tcp_tw_reuse", 1) | sysctl("net.ipv4.tcp_timestamps", 0), more=NEW
     ),
+    # what the nginx of distributions does not know
+    Mistake("build_needed", in_http("http2 on;"), TLS),
+    Mistake("build_needed", in_http("brotli on;"), STATIC, ALONE),
 ]
