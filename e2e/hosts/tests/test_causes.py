@@ -75,7 +75,9 @@ def test_what_open_file_cache_and_sendfile_save_is_counted_exactly(hosts: ThreeH
 def test_tls_is_named_by_the_frames_of_its_library(hosts: ThreeHosts) -> None:
     variants: list[dict[str, Any]] = [{"name": "plain"}, {"name": "TLS", "set": {"tls.on": True}}]
     made = diagnosed(hosts, variants, body=65_536, profile=3)
-    assert in_rounds(hosts, made) == [("profile", 2)] * 3, "both runs in each round"
+    rounds = in_rounds(hosts, made)
+    assert set(rounds) == {("profile", 2)}, "both runs in each round"
+    assert 3 <= len(rounds) <= 6, "as many again at most, where samples lack"
     said, parts = difference(hosts, made, "TLS")
     risen = sorted(parts, key=lambda part: -part["change"]["change"])[:3]
     crypto = [part["change"] for part in risen if part["name"].startswith("[libcrypto")]

@@ -24,7 +24,7 @@ export function PlannedDiagnostics({ plan }: { plan: Plan }) {
       id="planned-diagnostics"
       caption={
         <>
-          After the measured trials; no figure counts them.{' '}
+          After the measured trials, when the verdicts stand; no figure counts them.{' '}
           <DocsLink topic="diagnostics">What diagnostics are</DocsLink>
         </>
       }
