@@ -15,7 +15,7 @@ _UNITS = {"m": 60, "h": 3600, "d": 86400}
 def enrol_token_command(
     roles: Annotated[str, typer.Option(help="roles that the agent may have")] = ",".join(ROLES),
     name: Annotated[
-        str | None, typer.Option(help="only for the host of this name; replaces the agent that it has")
+        str | None, typer.Option(help="only for the host of this name; replaces its agent")
     ] = None,
     reusable: Annotated[
         bool, typer.Option("--reusable", help="for any number of new hosts until it expires")
@@ -47,7 +47,7 @@ def enrol_token_command(
 
 def _lines(server: str, token_out: dict[str, Any], reach: dict[str, Any]) -> list[str]:
     return [
-        "As root, on a machine that has nothing of it yet; run again it upgrades:",
+        "Run as root on the new machine; run it again to upgrade:",
         f"  {install_line(server, token_out, reach['key_pin'])}",
         "Where dynoboard or dynoboard-agent is installed already:",
         f"  {agent_line(server, token_out)}",
@@ -81,5 +81,5 @@ def _options(server: str, token_out: dict[str, Any]) -> str:
 def _seconds(text: str) -> int:
     number, unit = text[:-1], text[-1:]
     if not (number.isascii() and number.isdigit() and unit in _UNITS):
-        raise usage(COMMAND, f"--expires {text}: say it as 15m, 1h or 7d")
+        raise usage(COMMAND, f"--expires {text}: write it as 15m, 1h or 7d")
     return int(number) * _UNITS[unit]

@@ -41,7 +41,7 @@ def list_command(as_json: JsonOption = False, server: ServerOption = DEFAULT_SER
             _now(host),
             ", ".join(host["labels"]),
         )
-    Console().print(table if hosts else "There is no host yet; the Hosts page makes the line that adds one")
+    Console().print(table if hosts else "There is no host yet; add one on the Hosts page")
     for host in hosts:
         if reason := host["unavailable"] or host["outdated"]:
             typer.echo(reason)
@@ -51,14 +51,14 @@ def list_command(as_json: JsonOption = False, server: ServerOption = DEFAULT_SER
 def label_command(
     host: NameArgument,
     labels: Annotated[
-        list[str] | None, typer.Argument(help="ssd or rack=2 to add, ssd- to take away", metavar="LABEL")
+        list[str] | None, typer.Argument(help="ssd or rack=2 to add, ssd- to remove", metavar="LABEL")
     ] = None,
     as_json: JsonOption = False,
     server: ServerOption = DEFAULT_SERVER,
 ) -> None:
     """Add labels to a host, or take them away: dyno hosts label load-1 ssd rack=2 old-"""
     if not labels:
-        raise usage(COMMAND, "say at least one label: ssd or rack=2 to add, ssd- to take away")
+        raise usage(COMMAND, "give at least one label: ssd or rack=2 to add, ssd- to remove")
     with connect(COMMAND, server) as api:
         host_row = find_host(api, host)
         body = {"labels": change_labels(host_row["labels"], labels), "seen": host_row["labels"]}

@@ -54,7 +54,7 @@ def notice_for(host: Host) -> str:
     if duplicate is None:
         return ""
     place = _place({"hostname": duplicate.hostname, "machine": duplicate.machine}, duplicate.address)
-    return f"A second agent on {place} has the credential of {host.name} and is not listened to. {WHAT_TO_DO}"
+    return f"A second agent on {place} has the credential of {host.name} and is refused. {WHAT_TO_DO}"
 
 
 def _place(facts: Mapping[str, Any], address: str) -> str:

@@ -94,7 +94,7 @@ class HostEdit(BaseModel):
 class RestoreIn(BaseModel):
     """Put a host back once more."""
 
-    forget: bool = Field(False, description="leave what cannot be put back as it is")
+    forget: bool = Field(False, description="leave what cannot be restored as it is")
 
 
 class JobOut(BaseModel):

@@ -62,7 +62,7 @@ class _Held:
     def add(self, size: int) -> None:
         most = STRANGERS_TOGETHER if self._anybody else BODIES_TOGETHER
         if self._all[self._anybody] + size > most:
-            raise Busy("Too much is being sent to this dashboard at once", RETRY_S)
+            raise Busy("This dashboard receives too much at once", RETRY_S)
         self._all[self._anybody] += size
         self._own += size
 

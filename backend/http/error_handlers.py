@@ -143,5 +143,5 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(Exception)
     async def _answer_unexpected(_: Request, error: Exception) -> JSONResponse:
-        detail = f"Something went wrong on the server ({type(error).__name__}); its log has the details"
+        detail = f"The server failed ({type(error).__name__}); its log has the details"
         return problem_response(Problem(code="internal", title="Server error", status=500, detail=detail))

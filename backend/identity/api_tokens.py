@@ -58,7 +58,7 @@ def revoke(session: Session, account: Account, token_id: str) -> str:
     """The name that it had."""
     name = queries.remove(session, account.id, token_id)
     if name is None:
-        raise NotFound("There is no such token of yours any more")
+        raise NotFound("You have no such token")
     return name
 
 

@@ -15,7 +15,7 @@ from backend.records.access import invitations_queries as queries
 from backend.records.access.accounts import Account, Invitation
 from backend.security import token_hash
 
-SPENT = "This invitation was used, withdrawn, or is too old; ask an admin for another one"
+SPENT = "This invitation was used or withdrawn, or has expired; ask an admin for another one"
 
 
 def invite(session: Session, body: InvitationIn, principal: Principal) -> tuple[InvitationOut, str]:
@@ -48,7 +48,7 @@ def list_open(session: Session) -> list[InvitationOut]:
 
 def withdraw(session: Session, invitation_id: str) -> None:
     if not queries.remove(session, invitation_id):
-        raise NotFound("There is no such invitation any more; it was used, withdrawn, or too old")
+        raise NotFound("There is no such invitation; it was used or withdrawn, or has expired")
 
 
 def find(session: Session, code: str) -> Invitation | None:

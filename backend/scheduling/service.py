@@ -106,9 +106,11 @@ def move(session: Session, experiment_id: str, body: MoveIn) -> str:
     rows = {row.id: row for row in queue_queries.queued_experiments(session)}
     order = [experiment.id for experiment in now.queue if experiment.state == ExperimentState.QUEUED]
     if experiment_id not in line:
-        raise Conflict(f"It does not wait for “{bed.row.name}” any more: it began, ended or waits elsewhere")
+        raise Conflict(
+            f"It does not wait for “{bed.row.name}” any more: it started, ended or waits elsewhere"
+        )
     if line != body.seen or rows.keys() != set(order):
-        raise Conflict(f"The queue of “{bed.row.name}” has changed since you looked; look again")
+        raise Conflict(f"The queue of “{bed.row.name}” has changed meanwhile; reload the page")
     queue_queries.put_in_order(rows, move_in_order(order, line, experiment_id, body.to))
     session.flush()
     publish_after_commit(session, {"type": "experiment", "experiment_id": experiment_id})

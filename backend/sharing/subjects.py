@@ -93,5 +93,5 @@ def _runs_of(session: Session, state: Mapping[str, str]) -> dict[str, str]:
         pairs = of_factor(every, factors, selection.factor, selection.level_a, selection.level_b)
         runs = list(pairs.runs())
     if not runs:
-        raise NotFound("None of these runs is there any more")
+        raise NotFound("None of these runs exists any more")
     return {run.id: run.experiment_id for run in runs}

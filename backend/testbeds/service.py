@@ -113,7 +113,7 @@ def _check_roles(session: Session, roles: Mapping[Role, str]) -> None:
                 )
             )
     if problems:
-        raise Invalid("This testbed cannot be like that: see the errors", problems)
+        raise Invalid("This testbed is not valid: see the errors", problems)
 
 
 def ensure_local(session: Session) -> None:

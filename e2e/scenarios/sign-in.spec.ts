@@ -73,7 +73,7 @@ test('a provider lets in whom its groups let in, where one wanted to go, and nob
   };
   await page.goto(wanted);
   await atProvider('Eve');
-  await expect(page.getByRole('alert')).toContainText('None of your groups at the provider is let in here');
+  await expect(page.getByRole('alert')).toContainText('None of your groups at the provider can sign in here');
   await expect(page).toHaveURL(wanted);
   await expectAccessible(page);
 

@@ -33,7 +33,7 @@ test('the docs open from a page, are searched, and lead to the section that was 
   await page.goto('/hosts');
   const foreign = foreignRequests(context, page);
   const opened = page.waitForEvent('popup');
-  await page.getByRole('link', { name: 'What is changed on hosts, and how it is put back' }).click();
+  await page.getByRole('link', { name: 'How host settings are changed and restored' }).click();
   const docs = await opened;
   await expect(docs.getByRole('heading', { level: 1 })).toContainText('Hosts');
 
@@ -71,7 +71,7 @@ test('a page goes on by itself once the dashboard is back, also one whose script
   await page.getByRole('navigation').getByRole('link', { name: 'New', exact: true }).click();
   const alert = page.getByRole('alert');
   await expect(alert).toContainText('The server cannot be reached — this page');
-  await expect(alert).toContainText('A part of this page could not be fetched.');
+  await expect(alert).toContainText('Part of this page could not be loaded.');
   await page.unroute(away);
   await expect(page.getByRole('heading', { name: 'New experiment', level: 1 })).toBeVisible();
 

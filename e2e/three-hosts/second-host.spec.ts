@@ -38,7 +38,7 @@ test('a testbed with it is made in the page and passes its check', async ({ page
   }
   await form.getByRole('button', { name: 'Make and check' }).click();
   const check = page.getByRole('dialog', { name: 'Check of two machines' });
-  await expect(check.getByText('It passed: every host reaches every other')).toBeVisible({ timeout: 30_000 });
+  await expect(check.getByText('Passed: all hosts reach each other')).toBeVisible({ timeout: 30_000 });
   const pairs = check.getByRole('table', { name: 'From host to host' });
   await expect(pairs.getByRole('row', { name: /^second-host → proxy-host [\d.]+ ms [\d,]+ Mbit\/s$/ })).toBeVisible();
   await expect(pairs.getByRole('row', { name: /^proxy-host → second-host [\d.]+ ms [\d,]+ Mbit\/s$/ })).toBeVisible();

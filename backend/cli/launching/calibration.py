@@ -31,7 +31,7 @@ def print_calibration(api: Api, experiment: dict[str, Any], console: Console) ->
     if len(calibration["far"]) > MAX_FAR:
         _say(console, f"and {len(calibration['far']) - MAX_FAR} more such trials")
     if not calibration["disturbances"] and calibration["trials"]:
-        _say(console, "Nothing that was watched goes with slower trials.")
+        _say(console, "No watched disturbance goes with slower trials.")
     for row in calibration["todo"]:
         _say(console, f"→ {row}")
 

@@ -31,9 +31,7 @@ def resume_command(
 
 def more_command(
     id: Annotated[str, typer.Argument(help="id of an experiment")],
-    rounds: Annotated[
-        int | None, typer.Option(help="how many; as many as would settle it unless given")
-    ] = None,
+    rounds: Annotated[int | None, typer.Option(help="how many; default: as many as would settle it")] = None,
     server: ServerOption = DEFAULT_SERVER,
 ) -> None:
     """Add rounds to a finished experiment whose questions are open, once, as a second stage."""

@@ -48,7 +48,7 @@ def launch_command(
     if fail_if and not wait:
         raise usage(COMMAND, "--fail-if needs --wait: only an experiment that has ended can be judged")
     if quiet and (wait or as_json):
-        raise usage(COMMAND, "--quiet prints the id alone: leave out --wait and --json, and use dyno wait")
+        raise usage(COMMAND, "--quiet prints only the id: omit --wait and --json, and use dyno wait")
     if labels and testbed is not None:
         raise usage(COMMAND, "--testbed names one, --label takes any that has it: give one of the two")
     gates = gates_of(COMMAND, fail_if, junit_file)

@@ -25,7 +25,7 @@ def recipes_command(
     ] = None,
     retire: Annotated[
         bool | None,
-        typer.Option("--retire/--bring-back", help="take one of your own out of the lists, or back"),
+        typer.Option("--retire/--bring-back", help="hide a recipe of your own from lists, or show it again"),
     ] = None,
     as_yaml: Annotated[bool, typer.Option("--yaml", help="print the definition as YAML")] = False,
     testbed: Annotated[str | None, typer.Option(help="testbed by name or id; default: the only one")] = None,

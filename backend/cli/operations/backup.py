@@ -24,7 +24,7 @@ AGAIN = "What was ended after the backup works again: see docs/operations.md, â€
 
 
 def backup_command(
-    file: Annotated[str, typer.Argument(help="the file to write, which must not be there; - is stdout")],
+    file: Annotated[str, typer.Argument(help="the file to write, which must not exist; - is stdout")],
     data: DataOption = Path(".dyno"),
 ) -> None:
     """Write everything that this server knows into one file, also while it runs and measures."""
@@ -45,7 +45,7 @@ def restore_command(
     data: DataOption = Path(".dyno"),
     replace: Annotated[
         bool,
-        typer.Option("--replace", help="all that this server has goes, and the backup comes in its place"),
+        typer.Option("--replace", help="delete all data of this server first"),
     ] = False,
 ) -> None:
     """Bring a backup into an empty server that is stopped; the schema is brought to this version's."""
@@ -123,7 +123,7 @@ def _empty_queues(place: Place, host_ids: list[str]) -> str:
 
     if place.layout and not place.settings.redis_url:
         shutil.rmtree(place.layout.root / "redis", ignore_errors=True)
-        return "Redis begins empty; agents get their users again from the database"
+        return "Redis starts empty; its users for agents are made again from the database"
     queues = [CONTROL_QUEUE, "unacked", "unacked_index", *(f"host.{host_id}" for host_id in host_ids)]
     try:
         with redis.Redis.from_url(
@@ -132,4 +132,4 @@ def _empty_queues(place: Place, host_ids: list[str]) -> str:
             client.delete(*queues)
     except (redis.RedisError, ValueError, OSError) as error:
         return f"Redis does not answer ({error}): delete these keys before the start: {' '.join(queues)}"
-    return "The queues in Redis are empty; agents get their users again from the database"
+    return "The queues in Redis are empty; its users for agents are made again from the database"

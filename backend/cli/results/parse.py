@@ -16,7 +16,7 @@ def parse_command(
         str, typer.Argument(metavar="FILE", help="Saved output of the tool; - for standard input.")
     ],
     tool: Annotated[
-        ReadableTool | None, typer.Option("--tool", help="The tool that printed it; found out if left out.")
+        ReadableTool | None, typer.Option("--tool", help="The tool that printed it; detected if omitted.")
     ] = None,
 ) -> None:
     """Print the figures of a saved output of a load tool as JSON, in SI units."""

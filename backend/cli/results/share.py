@@ -13,10 +13,10 @@ DAYS = {"1": 1, "7": 7, "30": 30, "never": None}
 
 def share_command(
     id: Annotated[str, typer.Argument(help="id of an experiment, a run or a saved comparison")],
-    days: Annotated[str, typer.Option(help="how long it works: 1, 7, 30, or never to end")] = "7",
+    days: Annotated[str, typer.Option(help="valid for 1, 7 or 30 days, or never to end")] = "7",
     report: Annotated[bool, typer.Option("--report", help="only its report")] = False,
     with_hosts: Annotated[
-        bool, typer.Option("--with-hosts", help="with names, addresses, paths and outputs of hosts")
+        bool, typer.Option("--with-hosts", help="include names, addresses, paths and outputs of hosts")
     ] = False,
     as_json: JsonOption = False,
     server: ServerOption = DEFAULT_SERVER,

@@ -14,17 +14,17 @@ def wrong_address(text: str, networks: Sequence[Network], peer: str | None) -> s
     try:
         address = ipaddress.ip_address(text)
     except ValueError:
-        return f"“{text}” is not an IP address; say the one where other hosts reach this one, with --address"
+        return f"“{text}” is not an IP address; set the one where other hosts reach this one with --address"
     if str(address) != text or getattr(address, "ipv4_mapped", None) or "%" in text:
-        return f"“{text}” is not the usual way to write an address; --address takes such as 10.0.0.2"
+        return f"“{text}” is not an address in its usual form; --address takes one such as 10.0.0.2"
     is_special = address.is_unspecified or address.is_multicast or address.is_link_local
     if is_special or (address.is_reserved and not address.is_loopback):
-        return f"{text} is no address of one host; say the one where others reach it, with --address"
+        return f"{text} is not the address of one host; set the one where others reach it with --address"
     if not any(address in network for network in networks):
         ranges = ", ".join(map(str, networks))
         return f"{text} is outside the addresses that hosts may have here ({ranges}: DYNO_ALLOWED_ADDRESSES)"
     if address.is_loopback and not _is_loopback(peer):
-        return f"{text} is the agent's own machine, but it calls from {peer}: say its address with --address"
+        return f"{text} is the agent's own machine, but it calls from {peer}: set its address with --address"
     return ""
 
 

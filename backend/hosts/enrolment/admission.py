@@ -250,5 +250,5 @@ def refuse(session: Session, request_id: str) -> str:
 def _request(session: Session, request_id: str) -> EnrolmentRequest:
     request = enrolment_queries.request(session, request_id)
     if request is None or request.refused:
-        raise NotFound("This agent does not wait any more; look at the Hosts page again")
+        raise NotFound("This agent no longer waits; reload the Hosts page")
     return request

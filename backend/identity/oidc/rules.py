@@ -34,18 +34,16 @@ WORDS: Mapping[Refusal, str] = {
     Refusal.NOT_BEGUN: "This sign-in began in another browser or tab, or over 10 minutes ago. Start again",
     Refusal.USED: "This sign-in was finished before. Begin it again",
     Refusal.DENIED: "The provider did not sign you in",
-    Refusal.NOT_BELIEVED: "What the provider answered cannot be believed. An admin finds the reason in the "
-    "audit log",
+    Refusal.NOT_BELIEVED: "The provider's answer is not valid. The audit log has the reason",
     Refusal.AWAY: "The provider does not answer. Sign in in another way, or try again in a minute",
     Refusal.UNKNOWN: "You have an account at the provider, but none here. Ask an admin for an invitation",
-    Refusal.DOMAIN: "Only people with a verified e-mail address of certain domains are let in here. Ask an "
-    "admin",
-    Refusal.GROUP: "None of your groups at the provider is let in here. Ask an admin",
+    Refusal.DOMAIN: "Only verified e-mail addresses of certain domains can sign in here. Ask an admin",
+    Refusal.GROUP: "None of your groups at the provider can sign in here. Ask an admin",
     Refusal.DISABLED: "This account was disabled; an admin can enable it on People",
-    Refusal.TAKEN: "At the provider you are somebody with another account here",
+    Refusal.TAKEN: "Your login at the provider belongs to another account here",
     Refusal.SIGNED_OUT: "You were signed out. Sign in, and link your account again",
-    Refusal.SPENT: "This invitation was used, withdrawn, or is too old; ask an admin for another one",
-    Refusal.TOO_MANY: "Too many sign-ins failed. Wait a minute, and begin again",
+    Refusal.SPENT: "This invitation was used or withdrawn, or has expired; ask an admin for another one",
+    Refusal.TOO_MANY: "Too many sign-ins failed. Wait a minute, then try again",
 }
 
 

@@ -61,5 +61,5 @@ it('a part of a page that cannot be fetched is told in words', () => {
   watchParts();
   const payload = new Error('Unable to preload CSS for /assets/run-page.css');
   window.dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload }));
-  expect([payload.name, payload.message]).toEqual([UNLOADED, 'A part of this page could not be fetched.']);
+  expect([payload.name, payload.message]).toEqual([UNLOADED, 'Part of this page could not be loaded.']);
 });

@@ -37,7 +37,7 @@ export function watchParts() {
   window.addEventListener('vite:preloadError', ({ payload }) => {
     // The router reloads the page on the browser's own words for it, into the browser's page of errors.
     payload.name = UNLOADED;
-    payload.message = 'A part of this page could not be fetched.';
+    payload.message = 'Part of this page could not be loaded.';
     void reportLoss();
   });
 }

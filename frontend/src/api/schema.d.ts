@@ -9224,7 +9224,7 @@ export interface components {
     RestoreIn: {
       /**
        * Forget
-       * @description leave what cannot be put back as it is
+       * @description leave what cannot be restored as it is
        * @default false
        */
       forget: boolean;

@@ -26,7 +26,7 @@ const PAGES = [
   {
     to: '/experiments',
     label: 'Experiments',
-    description: 'All of them, found by words, tag, host, knob, verdict and date',
+    description: 'Search by words, tag, host, knob, verdict and date',
   },
   { to: '/compare', label: 'Compare', description: 'Two groups of runs side by side' },
   { to: '/hosts', label: 'Hosts', description: 'Machines with an agent, and testbeds' },
@@ -165,7 +165,7 @@ function useActions(query: string): SpotlightActionGroupData[] {
         action(
           'docs',
           query ? `Search the docs for ${query}` : 'Docs',
-          'How to use Dynoboard, and what its words mean',
+          'Tutorial, how-to, reference and glossary',
           () =>
             void window.open(
               query ? `/docs/?${new URLSearchParams({ q: query }).toString()}` : '/docs/',

@@ -104,7 +104,7 @@ def test_one_that_has_begun_or_a_line_that_has_changed_is_not_moved(farm: Farm, 
     advanced(farm, line[0])
     late = move(farm, line[2], "up", line)
     assert late.status_code == 409
-    assert "has changed since you looked" in late.json()["detail"]
+    assert "has changed meanwhile" in late.json()["detail"]
     assert "does not wait" in move(farm, line[0], "up").json()["detail"]
     assert waiting(farm) == ["b", "c"]
 

@@ -32,7 +32,7 @@ export function JoinPage({ code }: { code: string }) {
 
   return (
     <GatePage title="Join Dynoboard">
-      <Text size="sm">You were invited. Choose how you sign in from now on.</Text>
+      <Text size="sm">You were invited. Choose how to sign in.</Text>
       <ProviderButton invitation={code}>
         <Divider label="or by a password" />
       </ProviderButton>

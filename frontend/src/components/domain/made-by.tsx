@@ -15,7 +15,7 @@ export function MadeBy({ owner, link = false }: MadeByProps) {
   if (isShared) return null;
   if (!owner)
     return (
-      <Hint label="Made with the dashboard’s token, which belongs to no account: by dyno on its machine, or by a browser with that token.">
+      <Hint label="Made with the dashboard’s token, which belongs to no account.">
         by the dashboard’s token
       </Hint>
     );

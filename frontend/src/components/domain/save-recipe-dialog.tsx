@@ -89,7 +89,7 @@ function SaveRecipe({ yaml, title, onSaved }: FormProps) {
           </Text>
         )}
         {save.isError && (
-          <ErrorState error={save.error} failedPart="nothing was saved; what you made is still here" />
+          <ErrorState error={save.error} failedPart="nothing was saved; your changes are still here" />
         )}
         <Button type="submit" loading={save.isPending} disabled={!existingRecipe && newTitle.trim() === ''}>
           Save

@@ -47,7 +47,7 @@ export default function ShareDialog({ subject, onClose }: ShareDialogProps) {
           {working.length > 0 ? <IconWorld size={18} /> : <IconLock size={18} />}
           <Text fz="sm">
             {working.length > 0
-              ? 'Whoever has one of the links below can read it.'
+              ? 'Anyone with one of these links can read it.'
               : 'Private: visible only after signing in.'}
           </Text>
         </Group>

@@ -65,7 +65,7 @@ function TokenTable({ tokens }: { tokens: ApiToken[] }) {
             <ConfirmButton
               label="Revoke"
               title={`Revoke “${token.name}”?`}
-              text="Whatever uses it is refused from now on."
+              text="Programs that use it are refused from now on."
               confirm="Revoke it"
               keep="Keep it"
               action={() => revokeApiToken(token.id)}

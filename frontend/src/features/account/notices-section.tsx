@@ -40,8 +40,7 @@ function InThisBrowser() {
     <Switch
       label="By this browser"
       description={
-        reason ??
-        'For experiments that you launch in it, and those for which you chose it on their page. Keep a tab open.'
+        reason ?? 'For experiments that you launch in this browser, or chose on their page. Keep a tab open.'
       }
       error={isRefused && !reason && 'The browser did not allow it.'}
       checked={on}

@@ -14,10 +14,7 @@ export function ProviderSection({ me }: { me: Me }) {
   const name = ways.provider;
   const waysIn = [me.has_provider && name, me.has_password && 'a password', 'links of “dyno login”'];
   return (
-    <Section
-      title="How you sign in"
-      caption="Signing out here does not sign you out at the provider, nor the reverse."
-    >
+    <Section title="How you sign in" caption="Signing out here does not sign you out at the provider.">
       <Group justify="space-between">
         <Text fz="sm">By {waysIn.filter(Boolean).join(', or ')}.</Text>
         <Button

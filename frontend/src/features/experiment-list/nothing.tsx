@@ -14,7 +14,7 @@ export function Nothing({ q, onChange }: FilterProps) {
       <EmptyState
         plain
         title="No experiment yet"
-        text="An experiment compares variants of nginx on a testbed, trial by trial, and says what differs and how sure that is."
+        text="An experiment compares variants of nginx on a testbed: what differs, and how sure that is."
         action={<ButtonLink to="/new">New experiment</ButtonLink>}
       />
     );

@@ -66,7 +66,7 @@ const FORMS: [string, string][] = [
   ['after:2026-11-01', 'launched on this day or later; also before:, until:, 2026-11, 7d, today'],
   ['is:starred', 'also is:archived, is:imported, is:measured, is:running, is:failed'],
   ['by:me', 'launched or imported by you; also by:ada, by:token for the dashboard’s token'],
-  ['mentions:me', 'notes mention you, as @ and your name to sign in by'],
+  ['mentions:me', 'notes mention you, as @ and your sign-in name'],
   ['recipe:calibration', 'launched from this recipe'],
   ['archived:include', 'the archive too'],
 ];

@@ -21,8 +21,8 @@ export function FirstSteps({ hosts = [] }: { hosts?: Host[] }) {
     <Paper component="section" aria-label="First steps" p={{ base: 'md', sm: 'xl' }}>
       <Stack gap="md">
         <Title order={2} fz={{ base: 'lg', sm: 22 }} maw={760} lh={1.35}>
-          Dynoboard measures what a change to nginx does: it runs each variant under load many times in random
-          order, and says which differences are real.
+          Dynoboard runs each variant of nginx under load many times in random order, and says which
+          differences are real.
         </Title>
         <Group gap="sm">
           <Needs right="operator">

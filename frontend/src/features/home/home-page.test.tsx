@@ -42,7 +42,7 @@ it('shows the way to a first result while there is none', async () => {
   const quick = { form: 'quick', seconds: 95, problems: [] };
   answers['/api/v1/recipes'] = [{ slug: 'pins', title: 'Pins', own: null, on_testbed: [quick] }];
   await draw(<HomePage />);
-  expect(await screen.findByRole('heading', { name: /measures what a change to nginx does/ })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: /runs each variant of nginx under load/ })).toBeTruthy();
   expect(await screen.findByRole('button', { name: 'Launch “Pins”, 2 min' })).toBeTruthy();
   expect(screen.getAllByText(/1 host online/).length).toBeGreaterThan(0);
   answers['/api/v1/imports/example'] = { id: 'e1' };

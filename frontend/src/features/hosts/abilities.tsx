@@ -12,7 +12,7 @@ export function AbilitiesSection({ host }: { host: Host }) {
     <Section
       id="abilities"
       title="What its agent may change"
-      caption="Each change is recorded first and restored when the experiment ends, even after a crash. A knob that the host cannot set is refused before launch."
+      caption="Each change is recorded, and restored when the experiment ends. Knobs that the host cannot set are refused before launch."
     >
       <KeyValue
         label={`What the agent of ${host.name} may change`}
@@ -33,7 +33,7 @@ export function SandboxSection({ host }: { host: Host }) {
     <Section
       id="sandbox"
       title="Sandbox of nginx and load tools"
-      caption="The agent tests each part at its start and in every process that it starts. “No” gives the reason."
+      caption="The agent tests each part at its start and in every process."
     >
       <KeyValue
         label={`Sandbox on ${host.name}`}

@@ -234,7 +234,7 @@ it('shows who asks to be a host that exists, and approves or refuses', async () 
   expect(card.textContent).toContain('Calls from10.0.0.8');
   expect(card.textContent).toContain('Address10.0.0.9');
   expect(card.textContent).toContain('another machine');
-  expect(card.textContent).toContain('address, machine and roles are the agent’s own statements');
+  expect(card.textContent).toContain('address, machine and roles are what the agent reports');
   fireEvent.click(within(card).getByRole('button', { name: 'Approve' }));
   await waitFor(() => expect(asked[0]?.[1]).toBe('/waiting-agents/w1/approve'));
 });

@@ -69,7 +69,7 @@ it('says which parts of the sandbox hold, and why others do not', () => {
     sandbox: { user: '', read_only: 'the agent runs as an ordinary user' },
     isolation: { system_calls: '' },
   });
-  expect(rows).toContainEqual({ name: 'User', text: 'one of their own, which nothing else is', may: true });
+  expect(rows).toContainEqual({ name: 'User', text: 'a separate one', may: true });
   expect(rows).toContainEqual({ name: 'Files', text: 'the agent runs as an ordinary user', may: false });
   expect(rows.find(({ name }) => name === 'System calls')?.may).toBe(true);
 });
@@ -77,6 +77,6 @@ it('says which parts of the sandbox hold, and why others do not', () => {
 it('says of an older agent which parts it does not have, and nothing where it has no sandbox', () => {
   const rows = sandboxRows({ sandbox: { user: '' } });
   expect(rows.filter(({ may }) => may).map(({ name }) => name)).toEqual(['User']);
-  expect(rows.find(({ name }) => name === 'System calls')?.text).toMatch(/^its agent is too old/);
+  expect(rows.find(({ name }) => name === 'System calls')?.text).toMatch(/^the agent is too old/);
   expect(sandboxRows({})).toEqual([]);
 });

@@ -43,25 +43,21 @@ export function kernelRows({ more, abilities }: HostFacts): KernelRow[] {
 type SandboxFacts = Pick<HostFacts, 'sandbox' | 'isolation'>;
 
 const SANDBOX_PARTS: [string, string, string][] = [
-  ['user', 'User', 'one of their own, which nothing else is'],
-  ['read_only', 'Files', 'everything but their own folders is read-only'],
-  ['hidden_files', 'Files of the host', 'hidden but for programs and what they read by themselves'],
+  ['user', 'User', 'a separate one'],
+  ['read_only', 'Files', 'read-only except their own folders'],
+  ['hidden_files', 'Files of the host', 'hidden except programs and what they read'],
   ['hidden_processes', 'Processes of others', 'hidden'],
-  [
-    'system_calls',
-    'System calls',
-    'those for namespaces, mounts, keys, tracing and the kernel itself are refused',
-  ],
+  ['system_calls', 'System calls', 'namespaces, mounts, keys, tracing and kernel calls are refused'],
   ['private_tmp', 'Temporary files', 'a /tmp of their own'],
   ['no_new_privileges', 'New privileges', 'can never be gained'],
-  ['capabilities', 'Capabilities', 'none but what a port below 1024 or a lower nice value takes'],
+  ['capabilities', 'Capabilities', 'none, except for ports below 1024 and lower nice values'],
   ['environment', 'Environment', 'PATH, LANG and TZ only, no token'],
   ['limits', 'Limits', 'of tasks, of the size of a file, no core dumps'],
-  ['memory', 'Memory', 'all of them together have a limit'],
+  ['memory', 'Memory', 'one limit for all of them together'],
   ['first_to_go', 'When memory runs out', 'they end before anything else'],
 ];
 
-const TOO_OLD = 'its agent is too old for this: install the one of this dashboard';
+const TOO_OLD = 'the agent is too old: install this dashboard’s version';
 
 /** The parts of the sandbox of nginx under test and load tools, and why one does not hold; none where an agent has no sandbox. */
 export function sandboxRows({ sandbox = {}, isolation = {} }: SandboxFacts): AbilityRow[] {

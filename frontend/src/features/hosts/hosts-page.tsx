@@ -52,7 +52,7 @@ export function HostsPage() {
       {hosts.data?.length === 0 && (
         <EmptyState
           title="No host yet"
-          text="A host is a machine with an agent, which applies settings, runs the load tool, reads counters and restores everything."
+          text="A host is a machine with an agent, which applies settings, runs load tools and nginx, and restores every setting."
         />
       )}
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
@@ -73,7 +73,7 @@ export function HostsPage() {
       <Text fz="xs" c="dimmed">
         A host is clean, applied (settings of a running experiment are in place) or needs a restore (something
         could not be restored; no experiment can run on it until it is).{' '}
-        <DocsLink topic="hosts">What is changed on hosts, and how it is put back</DocsLink>
+        <DocsLink topic="hosts">How host settings are changed and restored</DocsLink>
       </Text>
     </Stack>
   );

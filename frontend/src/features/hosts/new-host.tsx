@@ -96,7 +96,7 @@ function Outcome({ token, isExpired }: { token: NewToken; isExpired: boolean }) 
     );
   if (host?.online) return <Here host={host} wasThere={now?.host_was_there} />;
   if (host) return <Line icon={<Loader size={18} />}>{host.name} is let in; its agent starts …</Line>;
-  if (isExpired) return <Text fz="sm">No machine came in time. Make another token.</Text>;
+  if (isExpired) return <Text fz="sm">The token expired unused. Make another one.</Text>;
   return <Line icon={<Loader size={18} />}>Waiting for the machine …</Line>;
 }
 
@@ -120,7 +120,7 @@ function Here({ host, wasThere = false }: { host: Host; wasThere?: boolean }) {
 function Lacking({ host }: { host: Host }) {
   const refusedRows = abilityRows(host.facts).filter(({ may }) => !may);
   if (host.missing.length === 0 && refusedRows.length === 0)
-    return <Text fz="sm">It has all that its roles need.</Text>;
+    return <Text fz="sm">Nothing is missing for its roles.</Text>;
   return (
     <Stack gap="xs">
       {host.missing.length > 0 && (
@@ -135,7 +135,7 @@ function Lacking({ host }: { host: Host }) {
       )}
       {refusedRows.length > 0 && (
         <>
-          <Text fz="sm">What it may not change; plans that ask for it are refused:</Text>
+          <Text fz="sm">It may not change the following; plans that need it are refused:</Text>
           <List fz="sm" spacing={4}>
             {refusedRows.map(({ name, text }) => (
               <List.Item key={name}>

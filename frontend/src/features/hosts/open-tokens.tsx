@@ -50,7 +50,7 @@ function Row({ token }: { token: EnrolmentToken }) {
         <ConfirmButton
           label="Revoke"
           title="Revoke this token?"
-          text="No machine can enrol with it any more. Hosts that used it stay; agents that wait with it are refused."
+          text="No machine can enrol with it. Hosts that used it stay; agents that wait with it are refused."
           confirm="Revoke it"
           keep="Keep it"
           action={revoke}

@@ -37,8 +37,7 @@ export function ReachNotice() {
           ))}
         </List>
         <Text fz="xs">
-          An agent on this machine works all the same.{' '}
-          <DocsLink topic="otherHosts">Agents on other hosts</DocsLink>
+          Agents on this machine work. <DocsLink topic="otherHosts">Agents on other hosts</DocsLink>
         </Text>
       </Stack>
     </Notice>

@@ -128,7 +128,7 @@ function Actions({ host }: { host: Host }) {
     : !host.online
       ? `${host.name} is offline: its agent restores everything when it starts again.`
       : host.held_by
-        ? `“${host.held_by.name}” holds it and puts it back when it ends.`
+        ? `“${host.held_by.name}” holds it and restores it when it ends.`
         : undefined;
   return (
     <Stack gap="xs">

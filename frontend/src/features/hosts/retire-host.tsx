@@ -45,7 +45,7 @@ export function DrainHost({ host }: { host: Host }) {
 /** “Drained since …: “first” still runs, 2 experiments wait for it.” */
 export function drainedWords({ drained_at, held_by, waiting = 0 }: Host): string | undefined {
   if (!drained_at) return undefined;
-  const runs = held_by ? `“${held_by.name}” still runs here` : 'nothing runs here, so it may be removed';
+  const runs = held_by ? `“${held_by.name}” still runs here` : 'nothing runs here: you can remove it';
   const waits = waiting > 0 ? `; ${plural(waiting, 'queued experiment')} for it` : '';
   return `Drained: nothing new starts; ${runs}${waits}.`;
 }

@@ -69,7 +69,7 @@ function Outcome({ check, running }: { check: TestbedCheck; running: boolean }) 
   if (check.state === 'none')
     return (
       <Text fz="sm">
-        Not checked yet. Each host calls each other one, sends for a second, and looks at its ports and its
+        Not checked yet. Each host connects to the others, sends for a second, and checks its ports and its
         clock; about {Math.ceil(check.takes_s)} s.
       </Text>
     );
@@ -77,7 +77,7 @@ function Outcome({ check, running }: { check: TestbedCheck; running: boolean }) 
   return (
     <Notice
       good={hasPassed}
-      title={hasPassed ? 'It passed: every host reaches every other' : 'Something is in the way'}
+      title={hasPassed ? 'Passed: all hosts reach each other' : 'Something is in the way'}
     >
       <Text fz="sm">{check.at && dateTime(check.at)}</Text>
     </Notice>

@@ -91,8 +91,8 @@ export function TestbedForm({ testbed, onClose, onSaved }: TestbedFormProps) {
           ))}
           <Text fz="sm" c="dimmed">
             {hasSharedMachine(hosts.data ?? [], hostIds) &&
-              'Some of these share a machine, and so its CPUs: what is measured there says less. '}
-            They reach each other at these addresses; an agent takes another one with --address.{' '}
+              'Some of these share a machine and its CPUs: results are less certain. '}
+            Hosts reach each other at these addresses; start an agent with --address for another one.{' '}
             <DocsLink topic="testbeds">More</DocsLink>
           </Text>
           {otherVersion && <Changed otherVersion={otherVersion} onTake={() => take(otherVersion)} />}

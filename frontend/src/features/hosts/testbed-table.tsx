@@ -48,7 +48,7 @@ export function TestbedTable({ makeAtOnce = false }: { makeAtOnce?: boolean }) {
         <EmptyState
           plain
           title="No testbed yet"
-          text="It says which host plays which role: load, proxy, backend. One machine may have several roles."
+          text="It assigns hosts to the roles load, proxy and backend. One host may have several."
           action={<AddHost variant="default" />}
         />
       )}

@@ -62,8 +62,7 @@ export function WhoAsks({ agent }: { agent: WaitingAgent }) {
         ))}
       </dl>
       <Text fz="xs" c="dimmed" mt={6}>
-        The dashboard sees where the agent calls from; address, machine and roles are the agent’s own
-        statements.
+        The dashboard knows where the agent calls from; address, machine and roles are what the agent reports.
       </Text>
     </div>
   );

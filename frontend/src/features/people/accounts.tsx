@@ -109,7 +109,7 @@ function Row({ account, isLastAdmin, busy, onChange }: RowProps) {
               ? 'For operators and admins'
               : mayGive
                 ? undefined
-                : 'Given only by somebody with this right'
+                : 'Only somebody with this right can give it'
           }
           checked={account.can_reach_hosts && role !== 'viewer'}
           disabled={busy || role === 'viewer' || Boolean(disabledAt) || !mayGive}

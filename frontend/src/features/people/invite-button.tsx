@@ -71,7 +71,7 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
         label="May reach into hosts"
         description={
           me && !me.can_reach_hosts
-            ? 'Given only by somebody with this right'
+            ? 'Only somebody with this right can give it'
             : 'nginx text of their own, kernel settings, interrupts, targets, testbeds'
         }
         checked={hosts && role !== 'viewer'}
@@ -90,7 +90,7 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
 
 const shownOnce = ({ note, role, expires_at, url }: Awaited<ReturnType<typeof invite>>) => ({
   title: `An invitation for ${note}`,
-  text: `Send this link to them alone. It makes one account as ${role}, works until ${dateTime(expires_at)}, and is not shown again.`,
+  text: `Send this link to that person only. It makes one account as ${role}, works until ${dateTime(expires_at)}, and is not shown again.`,
   secret: url,
   label: 'Link of the invitation',
 });

@@ -19,8 +19,7 @@ export function NoticesPage() {
           meta={
             <Text fz="sm" c="dimmed" maw={760}>
               Webhooks, chats and mail addresses that get a notice when an experiment ends or a host needs a
-              restore.{' '}
-              <DocsLink topic="notices">What is sent, and how to check that it comes from here</DocsLink>
+              restore. <DocsLink topic="notices">What is sent, and how to verify the sender</DocsLink>
             </Text>
           }
         />

@@ -38,7 +38,7 @@ export function ReportView({ report, files, query }: ReportViewProps) {
     <article className={classes.paper}>
       <Stack gap="xl">
         <ReportHeader report={report} files={files} query={query} />
-        {open && <Text fz="sm">It has not ended yet: these are the figures so far.</Text>}
+        {open && <Text fz="sm">Not finished: these are the figures so far.</Text>}
         <Part title="Results">
           <Stack gap="lg">
             {main && <Chart chart={main} />}
@@ -94,9 +94,7 @@ export function ReportView({ report, files, query }: ReportViewProps) {
           </Part>
         )}
         <Part title="Not comparable">
-          <Lines
-            lines={apart.length ? apart : ['Nothing was found that prevents comparing these figures.']}
-          />
+          <Lines lines={apart.length ? apart : ['Nothing prevents comparing these figures.']} />
         </Part>
         {report.published && (
           <Part title="Published beside measured">

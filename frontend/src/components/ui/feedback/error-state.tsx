@@ -17,7 +17,7 @@ const ADVICE: Record<number, string> = {
   404: 'The link may be incomplete, or its subject was deleted.',
   410: 'It was deleted; its experiment may still be there.',
   422: 'Fix what is named here, then try again.',
-  409: 'Something else changed it in the meantime: load it again.',
+  409: 'It was changed meanwhile: load it again.',
 };
 
 const GOES_ON = 'Start it again, or check the network; this page then continues.';
@@ -29,7 +29,7 @@ function words(error: unknown, isRequest: boolean): { title: string; detail: str
     return {
       title: error.title,
       detail: error.detail,
-      advice: away ?? ADVICE[error.status] ?? 'Try again; if it stays, look at the server’s log.',
+      advice: away ?? ADVICE[error.status] ?? 'Try again; if it persists, read the server’s log.',
     };
   }
   const detail = error instanceof Error ? error.message : String(error);

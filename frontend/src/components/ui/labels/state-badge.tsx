@@ -16,7 +16,7 @@ const STATES: Record<string, { tone: Tone; hint: string }> = {
   invalid: { tone: 'worse', hint: 'Measured, but a check failed: shown hollow and left out of deltas.' },
   online: { tone: 'better', hint: 'The agent reported within the last few seconds.' },
   offline: { tone: 'danger', hint: 'The agent is silent. An experiment cannot start on this host.' },
-  clean: { tone: 'neutral', hint: 'Nothing on this host differs from how it was found.' },
+  clean: { tone: 'neutral', hint: 'No setting of this host is changed.' },
   applied: { tone: 'accent', hint: 'Settings of a running experiment are in place.' },
   needs_restore: {
     tone: 'worse',

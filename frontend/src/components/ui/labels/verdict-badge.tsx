@@ -42,7 +42,7 @@ export const VERDICT_TEXT: Record<VerdictWord, string> = {
   interim: 'No verdict: only an experiment that ended as planned has one.',
   left_out: 'Eliminated by halving: figures of its rounds until then, without a verdict.',
   context:
-    'Measured under another context than the baseline, so it has no verdict. Candidates of that context are compared with the run that has the settings of the baseline there.',
+    'Measured under another context than the baseline: no verdict. Candidates of that context are compared with the run there that has the baseline’s settings.',
   baseline: 'Every other run is compared with this one.',
   control:
     'A second copy of the baseline. Its change is noise; if it is clear of chance, no verdict is given.',

@@ -34,13 +34,13 @@ export default function ShareItems({ files, markdown, report, onShare }: SharePr
         >
           Copy link
           <Hint>
-            {isShared ? 'this page, as you see it' : 'for your team: they sign in; shows what you see'}
+            {isShared ? 'this page, as you see it' : 'for your team: they sign in and see this view'}
           </Hint>
         </Menu.Item>
         {onShare && (
           <Menu.Item leftSection={<IconWorld size={16} />} onClick={onShare}>
             Anyone with the link…
-            <Hint>without an account, to read; private until you make one</Hint>
+            <Hint>read-only, without an account</Hint>
           </Menu.Item>
         )}
         {markdown && (
@@ -56,7 +56,7 @@ export default function ShareItems({ files, markdown, report, onShare }: SharePr
         {report && hasPage(report) && (
           <Menu.Item component={PlainLink} href={report} leftSection={<IconFileText size={16} />}>
             Report
-            <Hint>reads like a write-up, ready to print</Hint>
+            <Hint>as a write-up, ready to print</Hint>
           </Menu.Item>
         )}
         <Menu.Divider />

@@ -60,7 +60,7 @@ function Texts({ a, b, names }: { a: string; b: string; names: [string, string] 
     return (
       <>
         <Text fz="sm" mb="sm">
-          Only that of {knownSide} is known: {missing} was imported, or ran against someone else’s server.
+          Only that of {knownSide} is known: {missing} was imported, or ran against an external server.
         </Text>
         <CodeBlock text={a || b} label={`nginx.conf of ${knownSide}`} copy maxHeight={280} />
       </>

@@ -50,7 +50,7 @@ export function SaveButton({ title, label = 'Save', notes }: SaveButtonProps) {
         <NameDialog
           title="Save this comparison"
           name={title}
-          text="The selection and the view get a permanent link. The figures always come from the runs."
+          text="Selection and view get a permanent link. Figures always come from the runs."
           action="Save"
           pending={saving.isPending}
           error={saving.error}

@@ -36,7 +36,7 @@ export function RoundCharts({ comparison }: { comparison: Comparison }) {
         topic: 'readComparison',
         label: 'How to read these lines',
         children: isPaired
-          ? 'Each round measures both sides close together: the machine moves both lines, the setting separates them.'
+          ? 'Each round measures both sides close together: drift of the machine moves both lines, the setting separates them.'
           : 'The sides were not measured in the same rounds: compare only the height of the lines.',
       }}
     >

@@ -33,8 +33,8 @@ export function Picker() {
         }
         meta={
           <span>
-            Two or more groups of runs side by side: bars with spread, change with its interval, and only the
-            settings that differ. <DocsLink topic="compare">How to compare</DocsLink>
+            Groups of runs side by side: changes with intervals, and the settings that differ.{' '}
+            <DocsLink topic="compare">How to compare</DocsLink>
           </span>
         }
       />

@@ -32,7 +32,7 @@ export function RunChoices({ id }: { id: string }) {
     <Section
       title={data.name}
       subtitle="— runs"
-      caption="Runs are paired by what they share: experiment and other factors, variant, workload; otherwise in the order in which you choose them. Runs of one variant from several experiments are its repeats."
+      caption="Runs are paired by experiment and other factors, variant or workload; else in the order in which you choose them. Runs of one variant from several experiments are repeats."
     >
       <Shortcuts experiment={data} lead="Compare at once:" />
       <LevelChoices experiment={data} runs={runs} />

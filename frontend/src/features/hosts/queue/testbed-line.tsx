@@ -54,7 +54,7 @@ export function TestbedLine({ line }: { line: TestbedQueue }) {
       {move.isError && <ErrorState error={move.error} failedPart="the order is as it was" />}
       {running.length + waiting.length === 0 ? (
         <Text fz="sm" c="dimmed">
-          Nobody uses it and nobody waits for it.
+          Idle, and nothing is queued.
         </Text>
       ) : (
         <Table.ScrollContainer minWidth={280}>

@@ -64,9 +64,9 @@ export function YamlStep() {
       }
       caption={
         <>
-          Text and form are one definition: what you write here is in the form as soon as it can be read. A
-          change in the form rewrites the text without comments. A knob set to null is reset to its default.
-          Launch the file <DocsLink topic="commandLine">from the command line</DocsLink> or{' '}
+          Text and form are one definition. A change in the form rewrites the text without comments. A knob
+          set to null has its default. Launch the file{' '}
+          <DocsLink topic="commandLine">from the command line</DocsLink> or{' '}
           <DocsLink topic="ci">in CI</DocsLink>.
         </>
       }
