@@ -1,5 +1,7 @@
 """TCP: the accept queue and its overflows, retransmits, sockets by state, from /proc/net and sock_diag."""
 
+import os
+import re
 from functools import lru_cache
 from pathlib import Path
 
@@ -16,7 +18,8 @@ _COUNTERS = {
     "Tcp.PassiveOpens": "accepted",
 }
 _PAIRS = {name: name for name in KERNEL_COUNTERS} | _COUNTERS | {"Tcp.CurrEstab": "established"}
-_TLS_STAT, _PROTOCOLS = Path("/proc/net/tls_stat"), Path("/proc/sys/net/ipv4/tcp_available_ulp")
+_TLS_STAT = Path("/proc/net/tls_stat")
+_TLS_STAT_SINCE = (5, 5)  # an older kernel may encrypt without counting
 _OPENED, _OPEN = ("TlsTxSw", "TlsTxDevice"), ("TlsCurrTxSw", "TlsCurrTxDevice")
 _SOCKETS = {"tw": "time_wait", "inuse": "in_use", "orphan": "orphan"}
 GAUGES = ("established", "accept_queue", *_SOCKETS.values())
@@ -93,8 +96,7 @@ def read_kernel_tls() -> tuple[int, int] | None:
     """Connections opened since the boot, and those open now; None: this kernel does not say."""
     stat = _text(_TLS_STAT)
     if stat is None:
-        protocols = _text(_PROTOCOLS)
-        return None if protocols is None or "tls" in protocols.split() else (0, 0)
+        return (0, 0) if kernel_version() >= _TLS_STAT_SINCE else None
     counts = {words[0]: int(words[1]) for line in stat.splitlines() if len(words := line.split()) == 2}
     return sum(counts.get(name, 0) for name in _OPENED), sum(counts.get(name, 0) for name in _OPEN)
 
@@ -102,6 +104,12 @@ def read_kernel_tls() -> tuple[int, int] | None:
 def count_encrypted(first: tuple[int, int] | None, last: tuple[int, int] | None) -> int | None:
     """Connections that were open or opened between two readings; None where either is missing."""
     return None if first is None or last is None else max(0, last[0] - first[0]) + first[1]
+
+
+def kernel_version() -> tuple[int, int]:
+    """Version of the running kernel; zeros where its name has none."""
+    match = re.match(r"(\d+)\.(\d+)", os.uname().release)
+    return (int(match[1]), int(match[2])) if match else (0, 0)
 
 
 def _text(path: Path) -> str | None:

@@ -12,16 +12,21 @@ definition leaves no other way. Where neither is so, nothing is said. Signs are 
 the servers, counted in every **run**, or counted as **system calls** in a [diagnostic trial](diagnostics.md).
 **definition**: not counted, but known where it cannot act. **none**: nothing shows it, or it needs no sign.
 
+{measured}
+
 | setting | sign | read |
 | --- | --- | --- |
 """
+MEASURED = """`e2e/acted/staged.yaml` stages 40 settings that cannot act and 60 that do. Measured on one
+machine with nginx 1.22.1 by `python -m e2e.acted`: 39 of the 40 are told as never acted, and none of the
+60. The 40th acted after all, on connections of a load tool on that machine. Three of the 60 did not run."""
 ORDER: tuple[Reading, ...] = ("start", "run", "system calls", "definition", "none")
 
 
 def page() -> str:
     """The whole page; this file is its only source."""
     signs = sorted(all_signs().items(), key=lambda entry: ORDER.index(entry[1].read))
-    return HEAD + "".join(map(_row, signs))
+    return HEAD.format(measured=MEASURED) + "".join(map(_row, signs))
 
 
 def _row(entry: tuple[str, Sign]) -> str:

@@ -17,6 +17,9 @@ COUNTED_BY_KERNEL = frozenset(
     {f"net.ipv4.{key}" for key in ("tcp_fastopen", "tcp_tw_reuse", "tcp_migrate_req", "tcp_autocorking")}
 )
 """Keys whose counters count what the setting itself did, and not only that there was an occasion."""
+OF_CLIENTS = frozenset({"keepalive_requests", "keepalive_timeout"})
+SOME = 0.01
+"""Connections of clients for each request, below which they are kept."""
 FEW, MOST = 0.5, 0.95
 """Shares of requests: below the first a pool or a cache works, above the second it does nothing."""
 SAME_SIZE, OTHER_SIZE = 0.005, 0.05
@@ -67,6 +70,8 @@ def _observations(setting: str, subject: Subject, run: Counts, baseline: Counts)
         yield from _sockets(run)
     if setting in POOL:
         yield from _pool(run, baseline)
+    if word in OF_CLIENTS and not setting.startswith("upstream."):
+        yield from _client_connections(run, baseline)
     if word == "proxy_cache":
         yield from _cache(subject, run)
     if word in OF_SIZE:
@@ -104,6 +109,15 @@ def _pool(run: Counts, baseline: Counts) -> Iterator[Observation]:
             yield Observation(True, f"{share:.2f} connections to backends were opened for each request")
         elif share >= MOST:
             yield Observation(False, "each request opened a connection to a backend, as in the baseline")
+
+
+def _client_connections(run: Counts, baseline: Counts) -> Iterator[Observation]:
+    share, before = run.share(run.client_connections), baseline.share(baseline.client_connections)
+    if share is None or before is None:
+        return
+    less, more = sorted((share, before))
+    if more >= max(SOME, 2 * less):
+        yield Observation(True, f"{share:.2f} connections for each request instead of {before:.2f}")
 
 
 def _cache(subject: Subject, run: Counts) -> Iterator[Observation]:

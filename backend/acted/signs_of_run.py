@@ -5,6 +5,7 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
+from agents.catalog.signs import sign_of
 from backend.acted.deduced import cannot_act
 from backend.acted.observed import OF_SIZE, Counts, observe
 from backend.acted.settings import changed_settings, word_of
@@ -45,6 +46,8 @@ def _sign(setting: str, reason: str, subject: Subject, run: Counts, baseline: Co
     if reason or observation:
         final_reason = reason or (observation.reason if observation else "")
         return SettingSign(setting=setting, state="never_acted", reason=final_reason)
+    if run.requests and sign_of(setting).read == "start":  # a run that reads back another value fails
+        return SettingSign(setting=setting, state="acted", reason="it was read back at the start")
     return SettingSign(setting=setting, state="unknown", reason="")
 
 
