@@ -9,7 +9,7 @@ Decimal = Literal[".", ","]
 
 _ABSENT = {"", "-", "–", "—", "n/a", "na", "nan", "null", "none", "?", "baseline", "reference", "…", "..."}
 _INVISIBLE = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u061c]")
-_SPREAD = re.compile(r"\s*\(?\s*(?:±|\+/-|\+-).*$")  # 22474 ± 35
+_SPREADS = ("±", "+/-", "+-")  # 22474 ± 35
 _GAPS = re.compile(r"(?<=\d)[\s\u00a0\u202f\u2009'’_](?=\d{3}(?!\d))")  # 1 027 745, 1'027'745
 _WITH_POINT = re.compile(r"[+-]?(?:\d{1,3}(?:,\d{3})+|\d{1,18})?(?:\.\d{1,18})?(?:[eE][+-]?\d{1,3})?")
 _QUANTITY = re.compile(r"(?P<number>[+-]?[\d.,][\d.,]*(?:[eE][+-]?\d+)?)\s*(?P<unit>[^\d\s].*)?")
@@ -63,9 +63,17 @@ def decimal_of(cells: Iterable[str]) -> Decimal:
 
 def plain(text: str) -> str:
     """Without gaps between thousands, with an ASCII minus, without Markdown's stars and backticks."""
-    text = unicodedata.normalize("NFKC", _INVISIBLE.sub("", text)).strip().strip("*`").strip()
-    text = _SPREAD.sub("", text.replace("−", "-").replace("≈", ""))
+    text = " ".join(unicodedata.normalize("NFKC", visible(text)).strip().strip("*`").split())
+    text = text.replace("−", "-").replace("≈", "")
+    for mark in _SPREADS:
+        value, _, spread = text.partition(mark)
+        text = value.rstrip(" (") if value and spread else text
     return _GAPS.sub("", text).removeprefix("~").strip()
+
+
+def visible(text: str) -> str:
+    """Without marks that no reader sees, such as those of the direction of writing."""
+    return _INVISIBLE.sub("", text)
 
 
 def is_rate_unit(text: str) -> bool:

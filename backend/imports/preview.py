@@ -100,7 +100,14 @@ def _count_tables(text: str) -> int:
 
 
 def _may_be_table(name: str, text: str) -> bool:
-    return name.lower().endswith((".csv", ".tsv", ".md")) or bool(_count_tables(text))
+    if name.lower().endswith((".csv", ".tsv", ".md")):
+        return True
+    try:
+        return bool(tables.read(text))
+    except tables.TooLarge:
+        return True
+    except tables.NotATable:
+        return False
 
 
 def _tables(

@@ -6,17 +6,23 @@ import re
 from dataclasses import dataclass, replace
 
 from agents.parse import headings
+from backend.imports import cells
 
 MAX_TABLES = 50
 MAX_ROWS = 500
 MAX_COLUMNS = 100
 MAX_CELL = 2000
+MAX_NAME = 120
 MAX_CHARACTERS = 4_000_000  # 500 rows never need so many
 _RULE = re.compile(r"\s*\|?\s*:?-{2,}:?\s*(\|\s*:?-{2,}:?\s*)*\|?\s*")
 
 
 class NotATable(ValueError):
     """Why a text is not a table, as a sentence."""
+
+
+class TooLarge(NotATable):
+    """A table with too many rows or columns, or too many tables."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +51,7 @@ def read(text: str) -> list[Table]:
         _check(table)
     rows = sum(len(table.rows) for table in out)
     if rows > MAX_ROWS:
-        raise NotATable(f"the tables have {rows:,} rows; at most {MAX_ROWS} can be imported at once")
+        raise TooLarge(f"the tables have {rows:,} rows; at most {MAX_ROWS} can be imported at once")
     return out
 
 
@@ -71,9 +77,9 @@ def _check(table: Table) -> None:
     if not table.rows:
         raise NotATable("the table has a heading and no row")
     if len(table.rows) > MAX_ROWS:
-        raise NotATable(f"the table has {len(table.rows)} rows; at most {MAX_ROWS} can be imported at once")
+        raise TooLarge(f"the table has {len(table.rows)} rows; at most {MAX_ROWS} can be imported at once")
     if len(table.heading) > MAX_COLUMNS:
-        raise NotATable(f"the table has {len(table.heading)} columns; at most {MAX_COLUMNS} can be read")
+        raise TooLarge(f"the table has {len(table.heading)} columns; at most {MAX_COLUMNS} can be read")
 
 
 def _is_rule(line: str) -> bool:
@@ -100,7 +106,7 @@ def _markdown_table(lines: list[str], rule: int) -> Table:
 
 def _check_count(count: int) -> None:
     if count > MAX_TABLES:
-        raise NotATable(f"the text has {count:,} tables; at most {MAX_TABLES} can be imported at once")
+        raise TooLarge(f"the text has more than {MAX_TABLES} tables; import them in parts")
 
 
 def _cells(line: str) -> list[str]:
@@ -116,7 +122,7 @@ def _read_delimited(lines: list[str]) -> list[Table]:
         is_first = i == 0 or _mark_in(lines[i - 1]) is None
         if is_first and _begins_table(line, lines[i + 1] if i + 1 < len(lines) else ""):
             starts.append(i)
-    _check_count(len(starts))
+            _check_count(len(starts))
     starts = starts if len(starts) > 1 else starts[:1] or [0]
     ends = [*starts[1:], len(lines)]
     return [_delimited_table(lines[start:end], start) for start, end in zip(starts, ends, strict=True)]
@@ -197,6 +203,11 @@ def _even(heading: list[str], rows: list[list[str]], numbers: list[int], remarks
             *remarks,
             f"Line {numbers_text} has more cells than the heading: the extra ones were left out.",
         ]
-    even = [[cell.strip()[:MAX_CELL] for cell in [*row, *[""] * width][:width]] for row in rows]
-    names = [name or f"column {i + 1}" for i, name in enumerate(heading[:width])]
+    even = [[_visible(cell)[:MAX_CELL] for cell in [*row, *[""] * width][:width]] for row in rows]
+    names = [_visible(name)[:MAX_NAME] or f"column {i + 1}" for i, name in enumerate(heading[:width])]
     return Table(names, even, numbers, remarks)
+
+
+def _visible(cell: str) -> str:
+    """One line of what a reader sees: no marks of the direction of writing, no control characters."""
+    return "".join(c if c.isprintable() else " " for c in cells.visible(cell)).strip()
