@@ -1,7 +1,10 @@
 // Own recipes from the form to the gallery and back, a draft whose tab was closed, and what the palette does.
+import { readFileSync } from 'node:fs';
+
 import { expect, test } from '@playwright/test';
 
 import { expectAccessible } from '../pages/accessible';
+import { launch } from '../pages/form';
 
 test('an experiment from the form is saved as a recipe, used, saved again and retired', async ({ page }) => {
   const title = `Pool of our proxy ${Date.now()}`;
@@ -30,6 +33,31 @@ test('an experiment from the form is saved as a recipe, used, saved again and re
   await expect(card).toHaveCount(0);
   await page.getByRole('button', { name: `Bring “${title}” back` }).click();
   await expect(card).toHaveCount(1);
+});
+
+test('a pasted nginx.conf is the baseline of an experiment that is launched', async ({ page }) => {
+  const text = readFileSync(new URL('../../backend/tests/fixtures/own_conf/node-proxy.conf', import.meta.url), 'utf8');
+  await page.goto('/new');
+  const field = page.getByLabel('Your nginx.conf');
+  await field.fill('http {');
+  await page.getByRole('button', { name: 'Read it' }).click();
+  await expect(page.getByText(/^nginx.conf:1: unexpected end of file/)).toBeVisible();
+  await field.fill(text);
+  await page.getByRole('button', { name: 'Read it' }).click();
+  await expect(page.getByText(/directives are knobs/)).toBeVisible();
+  await page.getByText(/^Replaced and left out/).click();
+  await expect(page.getByRole('cell', { name: 'nginx.conf:29', exact: true })).toBeVisible();
+  await page.getByText(/^Differences between/).click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Use it as the baseline' }).click();
+  await expect(page.getByLabel('upstream.keepalive', { exact: true })).toHaveValue('64');
+  await launch(page);
+  try {
+    const progress = page.getByRole('progressbar', { name: 'Trials done' });
+    await expect.poll(async () => Number(await progress.getAttribute('aria-valuenow')), { timeout: 90_000 }).toBeGreaterThan(0);
+  } finally {
+    await page.request.post(`/api/v1${new URL(page.url()).pathname}/cancel`);
+  }
 });
 
 test('a draft comes back after its tab was closed', async ({ page, context }) => {
