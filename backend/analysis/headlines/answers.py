@@ -14,6 +14,7 @@ from backend.analysis.highlights import best_of
 from backend.analysis.schemas import Answer, DeltaRow
 from backend.definition.stopping_rule import questions_of
 from backend.presentation.figures import span
+from backend.presentation.words import few
 from backend.records.experiments import Experiment
 from backend.records.origin import Origin
 from backend.records.runs import Run
@@ -53,9 +54,26 @@ def _answer(
         verdict=best.verdict,
         size=best.size,
         sentence=finish_sentence(
-            answer_sentence(change, verdicts, ExperimentState(experiment.state)), metric, best, rows
+            _add_opposites(
+                answer_sentence(change, verdicts, ExperimentState(experiment.state)), best, run, rows, runs
+            ),
+            metric,
+            best,
+            rows,
         ),
     )
+
+
+def _add_opposites(
+    sentence: str, best: DeltaRow, best_run: Run, rows: Sequence[DeltaRow], runs: Sequence[Run]
+) -> str:
+    """The sentence with `; worse under “c64”`: where the same variant has the opposite verdict."""
+    opposite = {"better": "worse", "worse": "better"}.get(best.verdict)
+    names = {run.id: run.workload["name"] for run in runs if run.variant == best_run.variant}
+    workloads = [names[row.run_id] for row in rows if row.verdict == opposite and row.run_id in names]
+    if not workloads:
+        return sentence
+    return f"{sentence.removesuffix('.')}; {opposite} under {few([f'“{name}”' for name in workloads])}."
 
 
 def finish_sentence(sentence: str, metric: Metric, best: DeltaRow, rows: Sequence[DeltaRow]) -> str:

@@ -58,6 +58,8 @@ def told(
             position=len(runs),
             name=f"{variant} · {workload}" if workload else variant,
             variant=variant.replace("_", " "),
+            knobs={} if variant == "base" else {"nginx.worker_processes": 2 + len(runs)},
+            topology="proxied",
             workload={"name": workload or workloads[0]},
             is_baseline=variant == "base",
             is_control=variant == "control",
@@ -272,3 +274,19 @@ def test_one_round_says_nothing_before_the_end() -> None:
 def test_before_anything_can_be_compared_there_is_no_headline() -> None:
     assert told(STATE.QUEUED, base={}, a={}) is None
     assert told(STATE.RUNNING, base={"rate": BASE[:1]}, a={}) is None
+
+
+def test_an_answer_under_one_workload_says_where_the_same_variant_is_worse() -> None:
+    headline = told(
+        workloads=("c1", "c64"),
+        rules=2,
+        base__c1={"rate": BASE},
+        base__c64={"rate": BASE},
+        a__c1={"rate": near(4600)},
+        a__c64={"rate": near(11000)},
+        b__c1={"rate": near(4600)},
+        b__c64={"rate": near(6000)},
+    )
+    assert headline is not None
+    assert headline.answers[0].sentence.startswith("a raises throughput under “c64”: ")
+    assert headline.answers[0].sentence.endswith("; worse under “c1”.")
