@@ -1,6 +1,7 @@
 """Reading a parsed nginx.conf: which value of a directive holds where."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 Directive = Mapping[str, Any]
@@ -8,6 +9,17 @@ Tree = Sequence[Directive]
 """What crossplane makes of a text: maps with directive, args, line and block."""
 Scope = tuple[Tree, ...]
 """The blocks around a directive, the innermost last."""
+
+
+class ConfTree(tuple[Directive, ...]):
+    """A whole nginx.conf, with its directives by name: many rules ask for many of them."""
+
+    @cached_property
+    def by_name(self) -> dict[str, list[tuple[tuple[str, ...], Scope]]]:
+        directives: dict[str, list[tuple[tuple[str, ...], Scope]]] = {}
+        for directive, scope in walk(self):
+            directives.setdefault(directive["directive"], []).append((tuple(directive["args"]), scope))
+        return directives
 
 
 def walk(tree: Tree, around: Scope = ()) -> Iterator[tuple[Directive, Scope]]:
@@ -20,9 +32,18 @@ def walk(tree: Tree, around: Scope = ()) -> Iterator[tuple[Directive, Scope]]:
 
 def every(tree: Tree, name: str) -> Iterator[tuple[tuple[str, ...], Scope]]:
     """Arguments and scope of each directive of this name."""
+    if isinstance(tree, ConfTree):
+        yield from tree.by_name.get(name, ())
+        return
     for directive, scope in walk(tree):
         if directive["directive"] == name:
             yield tuple(directive["args"]), scope
+
+
+def names_with(tree: Tree, prefix: str) -> set[str]:
+    """Names of the directives that begin like this."""
+    names = tree.by_name if isinstance(tree, ConfTree) else {d["directive"] for d, _ in walk(tree)}
+    return {name for name in names if name.startswith(prefix)}
 
 
 def words(tree: Tree, name: str) -> tuple[str, ...]:
@@ -61,8 +82,11 @@ def parameter(args: Sequence[str], name: str) -> str | None:
 
 def upstreams(tree: Tree) -> dict[str, Tree]:
     """Name → block of every upstream."""
+    scopes = [scope for _, scope in every(tree, "upstream")]
+    blocks = {id(scope[-1]): scope[-1] for scope in scopes}.values()
     return {
         d["args"][0]: d.get("block") or ()
-        for d, _ in walk(tree)
+        for block in blocks
+        for d in block
         if d["directive"] == "upstream" and d["args"]
     }

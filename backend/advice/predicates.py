@@ -83,18 +83,6 @@ def route(subject: Subject) -> Route:
     return route_of(subject.tree, subject.workload.path, subject.workload.host)
 
 
-def backends_of(subject: Subject) -> dict[str, int]:
-    """Upstream block → servers that take requests, backups not counted."""
-    return {
-        d["args"][0]: sum(
-            s["directive"] == "server" and "down" not in s["args"] for s in d.get("block") or ()
-        )
-        for block in (subject.tree, *(d.get("block") or () for d in subject.tree))
-        for d in block
-        if d["directive"] == "upstream" and d["args"]
-    }
-
-
 def request_bytes(subject: Subject) -> int:
     """About how long the request line and headers of the load are."""
     workload = subject.workload

@@ -11,6 +11,10 @@ Route = tuple[Directive, ...]
 _ELSEWHERE = {"rewrite", "error_page", "try_files", "auth_request", "mirror", "add_before_body"}
 _ANSWERS = {"proxy_pass", "return", "empty_gif", "stub_status"}
 
+MAX_PATH, MAX_REPEATS = 200, 2
+_REPEATS = re.compile(r"[*+?{]")
+_NESTED = re.compile(r"\)[*+?{]|\(\?|\\[1-9]")
+
 
 def route_of(tree: Tree, path: str, host: str | None = None) -> Route:
     """The blocks for a path, as nginx finds them; empty where there is no server or a pattern is unusual."""
@@ -76,9 +80,16 @@ def _locations(block: Directive, path: str) -> Route:
             return (longest, *inner_locations)
     for d in locations:
         kind, pattern = _pattern(d)
-        if kind in ("~", "~*") and re.search(pattern, path, re.IGNORECASE if kind == "~*" else 0):
+        if kind in ("~", "~*") and _fits(pattern, path, kind):
             return (d, *_locations(d, path))
     return (longest,) if longest is not None else ()
+
+
+def _fits(pattern: str, path: str, kind: str) -> bool:
+    """Whether a plain regular expression fits; re.error for one that could take long."""
+    if len(path) > MAX_PATH or len(_REPEATS.findall(pattern)) > MAX_REPEATS or _NESTED.search(pattern):
+        raise re.error("not plain")
+    return bool(re.search(pattern, path, re.IGNORECASE if kind == "~*" else 0))
 
 
 def _pattern(location: Directive) -> tuple[str, str]:

@@ -8,41 +8,35 @@ from backend.advice.routing import off_route, stays_there
 from backend.advice.rule import Hit, Rule, Subject
 from backend.advice.settings import in_words
 
+TEXTS = {"nginx.conf", "nginx.http_extra", "nginx.server_extra", "nginx.location_extra"}
+BLOCKS = {"http", "server", "events"}
+
 
 def find(subject: Subject) -> Iterator[Hit]:
     blocks = route(subject)
-    if subject.is_alone or not stays_there(blocks, subject.workload.path):
+    if subject.is_alone or not stays_there(blocks, subject.workload.path) or _changes_knobs(subject):
         return
+    before = {_words(d) for d, _ in walk(subject.base_tree)}
     elsewhere = list(off_route(subject.tree, blocks))
-    off_names = {d["directive"] for _, d in elsewhere}
-    if not elsewhere or _changes_more(
-        subject, {id(d) for _, d in elsewhere} | {id(block) for block, _ in elsewhere}
-    ):
-        return
-    new = [block for block, d in elsewhere if not _has(subject, d)]
-    if new:
-        location = " ".join(new[0]["args"])
+    ids = {id(d) for pair in elsewhere for d in pair}
+    new = [block for block, d in elsewhere if _words(d) not in before]
+    on_route = (d for d, _ in walk(subject.tree) if id(d) not in ids and d["directive"] not in BLOCKS)
+    if new and all(_words(d) in before for d in on_route):
+        names = sorted({d["directive"] for _, d in elsewhere})[:4]
         text = (
-            f"all that this variant changes ({in_words(sorted(off_names)[:4])}) stands in location "
-            f"{location}; the load asks for {subject.workload.path}"
+            f"all that this variant changes ({in_words(names)}) stands in location "
+            f"{' '.join(new[0]['args'])}; the load asks for {subject.workload.path}"
         )
         yield Hit(text, "location")
 
 
-def _changes_more(subject: Subject, elsewhere: set[int]) -> bool:
-    """Whether the variant changes anything else: a knob, or a directive in the request's way."""
-    texts = {"nginx.conf", "nginx.http_extra", "nginx.server_extra", "nginx.location_extra"}
-    names = {*subject.knobs, *subject.base_knobs} - texts
-    if any(subject.knobs.get(n) != subject.base_knobs.get(n) for n in names):
-        return True
-    blocks = {"http", "server", "events"}
-    on_route = [d for d, _ in walk(subject.tree) if id(d) not in elsewhere and d["directive"] not in blocks]
-    return any(not _has(subject, d) for d in on_route)
+def _changes_knobs(subject: Subject) -> bool:
+    names = {*subject.knobs, *subject.base_knobs} - TEXTS
+    return any(subject.knobs.get(n) != subject.base_knobs.get(n) for n in names)
 
 
-def _has(subject: Subject, directive: Directive) -> bool:
-    words = (directive["directive"], directive["args"])
-    return any((d["directive"], d["args"]) == words for d, _ in walk(subject.base_tree))
+def _words(directive: Directive) -> tuple[str, ...]:
+    return (directive["directive"], *directive["args"])
 
 
 RULE = Rule(

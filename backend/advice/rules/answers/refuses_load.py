@@ -9,6 +9,7 @@ from backend.advice.routing import effective, returns_at_once
 from backend.advice.rule import Hit, Rule, Subject
 from backend.advice.settings import chosen_directives
 
+SHARED_KEYS = ("$binary_remote_addr", "$remote_addr", "$server_name", "$host")
 _RATE = re.compile(r"rate=(\d+)r/([sm])")
 
 
@@ -70,6 +71,8 @@ def _slowest_rate(subject: Subject) -> float | None:
     zones = {w for args in effective(route(subject), "limit_req") for w in args if w.startswith("zone=")}
     rates = []
     for args, _ in every(subject.tree, "limit_req_zone"):
+        if args[:1] and args[0] not in SHARED_KEYS:
+            continue  # a map may leave clients out
         name = next((w.split(":")[0] for w in args if w.startswith("zone=")), "")
         if name in zones and (match := _RATE.search(" ".join(args))):
             rates.append(int(match[1]) / (60 if match[2] == "m" else 1))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from backend.advice.nginx import is_on, walk
+from backend.advice.nginx import is_on, names_with
 from backend.advice.predicates import is_switched_on
 from backend.advice.rule import Hit, Instead, Rule, Subject
 from backend.advice.settings import chosen_directives, in_words, knob_of, verb
@@ -18,7 +18,7 @@ def find(subject: Subject) -> Iterator[Hit]:
 
 def _off(subject: Subject, switch: str) -> Iterator[Hit]:
     prefix = f"{switch}_"
-    present = {d["directive"] for d, _ in walk(subject.tree) if d["directive"].startswith(prefix)}
+    present = names_with(subject.tree, prefix)
     present.discard(f"{switch}_static")
     if is_switched_on(subject, "gzip_static"):
         present -= set(WITH_STATIC)

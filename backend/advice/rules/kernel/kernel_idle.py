@@ -136,7 +136,6 @@ GONE = {
     IPV4 + "tcp_tw_recycle": "4.12",
     IPV4 + "tcp_low_latency": "4.14",
     IPV4 + "tcp_fack": "4.15",
-    IPV4 + "tcp_max_ssthresh": "2.6.37",
     "net.ipv4.route.gc_timeout": "3.6",
     "kernel.sched_migration_cost_ns": "5.13",
     "kernel.sched_min_granularity_ns": "5.13",
@@ -191,7 +190,7 @@ def find(subject: Subject) -> Iterator[Hit]:
 def _of_other_keys() -> Iterator[tuple[str, str]]:
     """Keys that are no knobs of their own, with what follows the key."""
     for key, version in GONE.items():
-        yield key, f"has had no effect since Linux {version}, and newer kernels do not have it"
+        yield key, f"has no effect since Linux {version}, where the kernel has it at all"
     for reason, names in OTHERS.items():
         for name in names.split():
             yield IPV4 + name, reason

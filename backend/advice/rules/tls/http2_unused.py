@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from agents.catalog.tools import TOOLS
-from backend.advice.nginx import every, is_on, walk
+from backend.advice.nginx import every, is_on, names_with
 from backend.advice.rule import Hit, Rule, Subject
 from backend.advice.settings import chosen_directives, in_words, verb
 
@@ -11,7 +11,7 @@ from backend.advice.settings import chosen_directives, in_words, verb
 def find(subject: Subject) -> Iterator[Hit]:
     listens = [args for args, _ in every(subject.tree, "listen") if "http2" in args]
     tool = TOOLS[subject.workload.tool]
-    present = {d["directive"] for d, _ in walk(subject.tree) if d["directive"].startswith("http2_")}
+    present = names_with(subject.tree, "http2_")
     names = chosen_directives(subject, sorted(present))
     if listens and not any("ssl" in args for args in listens) and _is_before_detection(subject):
         text = (

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from agents.catalog.knobs import find_knob
-from backend.advice.nginx import walk
+from backend.advice.nginx import names_with
 from backend.advice.predicates import speaks_tls
 from backend.advice.rule import Hit, Instead, Rule, Subject
 from backend.advice.settings import chosen_directives
@@ -13,7 +13,7 @@ def find(subject: Subject) -> Iterator[Hit]:
     if not subject.tree or speaks_tls(subject):
         return
     names = [n for n in subject.knobs if n != "tls.on" and (k := find_knob(n)) and k.family == "tls"]
-    present = {d["directive"] for d, _ in walk(subject.tree) if d["directive"].startswith("ssl_")}
+    present = names_with(subject.tree, "ssl_")
     names = names or chosen_directives(subject, sorted(present))
     if names:
         yield Hit(

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from backend.advice.nginx import every, walk
+from backend.advice.nginx import every, names_with
 from backend.advice.predicates import is_proxied, is_switched_on, route
 from backend.advice.routing import effective
 from backend.advice.rule import Hit, Rule, Subject
@@ -15,7 +15,7 @@ def find(subject: Subject) -> Iterator[Hit]:
     if not is_proxied(subject):
         return
     if not is_switched_on(subject, "proxy_cache"):
-        present = {d["directive"] for d, _ in walk(subject.tree) if d["directive"].startswith("proxy_cache_")}
+        present = names_with(subject.tree, "proxy_cache_")
         names = chosen_directives(subject, sorted(present | ({"proxy_no_cache"} & _names(subject))))
         if names:
             text = f"{in_words(names)} {verb(names, 'does', 'do')} nothing: proxy_cache is off"
@@ -51,7 +51,7 @@ def _is_ours(subject: Subject) -> bool:
 
 
 def _names(subject: Subject) -> set[str]:
-    return {d["directive"] for d, _ in walk(subject.tree)}
+    return names_with(subject.tree, "proxy_no_cache")
 
 
 RULE = Rule(

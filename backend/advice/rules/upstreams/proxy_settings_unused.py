@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from backend.advice.nginx import walk
+from backend.advice.nginx import names_with
 from backend.advice.predicates import is_proxied
 from backend.advice.rule import Hit, Rule, Subject
 from backend.advice.settings import changed_directives, in_words, knob_of, taken_back, verb
@@ -13,7 +13,7 @@ OF_RENDERED = {"proxy_temp_path"}
 def find(subject: Subject) -> Iterator[Hit]:
     if not subject.tree or is_proxied(subject):
         return
-    present = {d["directive"] for d, _ in walk(subject.tree) if d["directive"].startswith("proxy_")}
+    present = names_with(subject.tree, "proxy_")
     names = changed_directives(subject, sorted(present - OF_RENDERED))
     if names:
         text = f"{in_words(names)} {verb(names, 'does', 'do')} nothing: no proxy_pass passes requests on"

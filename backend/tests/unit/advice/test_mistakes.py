@@ -8,6 +8,7 @@ from backend.advice import security
 from backend.advice.advise import advise
 from backend.advice.schemas import AdviceOut
 from backend.definition.parse import parse_definition
+from backend.tests.unit.advice.cases import load
 from backend.tests.unit.advice.good import GOOD, Good
 from backend.tests.unit.advice.mistakes import MISTAKES, Mistake
 
@@ -44,3 +45,11 @@ def test_a_mistake_is_said_at_the_variant_that_makes_it(mistake: Mistake):
 def test_a_good_configuration_gets_no_advice(good: Good):
     advice = [a for a in advice_on(good) if not a.place.startswith("variants[0]")]
     assert [(a.code, a.text) for a in advice] == []
+
+
+@pytest.mark.parametrize("pattern", ["^/(a+)+$", "^/a?a?a?a?a?aaaaa", "^/(a|aa)*b", "^/(.*)\\1\\1$"])
+def test_a_pattern_that_could_take_for_ever_is_not_tried(pattern: str):
+    text = f'location ~ "{pattern}" {{ expires 30d; }}'
+    path = "/" + "a" * 150 + "!"
+    hostile = Mistake("", {"nginx.server_extra": text}, more=load(path=path))
+    assert "location_not_asked" not in {a.code for a in advice_on(hostile)}
