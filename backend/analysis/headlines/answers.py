@@ -94,6 +94,8 @@ def seconds_to_settle(experiment: Experiment, answers: Sequence[Answer]) -> floa
         return None
     if any(a.delta.failure_clause for a in answers):
         return None  # more rounds make no failure undone
+    if any(a.delta.is_idle for a in answers):
+        return None  # nor let a setting act
     return min(
         seconds / a.delta.n * max(all_rounds - a.delta.n, 1) if all_rounds else float("inf")
         for a in answers
