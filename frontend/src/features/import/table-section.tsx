@@ -47,6 +47,7 @@ export function TableSections({ state: { result, edit, draft } }: { state: Impor
           table={table}
           choice={draft.tables[key]}
           several={tables.length > 1}
+          isFirst={k === 0}
           problems={problems.map(({ message }) => message)}
           onChange={(choice) => choose(key, choice)}
         />
@@ -60,11 +61,13 @@ interface TableSectionProps {
   table: ImportTable;
   choice?: TableChoice;
   several: boolean;
+  /** The first table of its text explains what can be chosen, for all. */
+  isFirst: boolean;
   problems: string[];
   onChange: (choice: TableChoice) => void;
 }
 
-function TableSection({ name, table, choice, several, problems, onChange }: TableSectionProps) {
+function TableSection({ name, table, choice, several, isFirst, problems, onChange }: TableSectionProps) {
   const metrics = useQuery(metricsQuery);
   const roles = [
     ...ROLES,
@@ -101,7 +104,10 @@ function TableSection({ name, table, choice, several, problems, onChange }: Tabl
           />
         </Group>
       }
-      caption="Choose what each column holds. A factor makes a grid; a setting belongs to its run, as a knob if it is one; a published change is shown beside the computed one."
+      caption={
+        isFirst &&
+        'Choose what each column holds. A factor makes a grid; a setting belongs to its run, as a knob if it is one; a published change is shown beside the computed one.'
+      }
     >
       <Stack gap="sm">
         <Table.ScrollContainer minWidth={140 * table.columns.length}>
