@@ -105,7 +105,15 @@ def differing_limits(pid: int, limits: ProcessLimits) -> str | None:
         return f"{had} instead of {limits.nofile}"
     if actual and nice is not None and actual.nice != nice:
         return f"its nice value is {actual.nice} instead of {nice}"
-    if actual and nice is not None and (of_session := session_nice(pid)) not in (None, nice):
+    return None
+
+
+def differing_session(pid: int, nice: int | None) -> str | None:
+    """Describe the nice value of a process's session that differs from its own at its start.
+
+    nginx's worker_priority changes that of workers alone: their session keeps what its master was given.
+    """
+    if nice is not None and (of_session := session_nice(pid)) not in (None, nice):
         return f"the nice value of its session is {of_session} instead of {nice}"
     return None
 

@@ -11,7 +11,7 @@ from agents.catalog.tool import Output
 from agents.contract.reports import TOOL_FAILED, LoadReport, Probe
 from agents.contract.workload import Workload
 from agents.failure import JobFailed
-from agents.limits import ProcessLimits, check_limits, differing_limits
+from agents.limits import ProcessLimits, check_limits, differing_limits, differing_session
 from agents.load.driver import DRIVERS, ToolDriver
 from agents.parse import NotAReport
 from agents.processes import Child, Ended, Processes, affinity_of, check_cpus
@@ -174,7 +174,8 @@ def _problem(task: LoadTask, pid: int) -> str | None:
     affinity = affinity_of(pid) if task.cpus else None
     if task.cpus and affinity and affinity != parse_cpu_list(task.cpus):
         return f"it may use CPUs {format_cpu_list(affinity)} instead of {task.cpus}"
-    return differing_limits(pid, ProcessLimits(task.nofile, task.nice))
+    differs = differing_limits(pid, ProcessLimits(task.nofile, task.nice))
+    return differs or differing_session(pid, task.nice)
 
 
 def _read_output(path: Path) -> str:

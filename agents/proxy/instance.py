@@ -15,7 +15,7 @@ from agents.contract.reports import Worker
 from agents.contract.space import Disk
 from agents.failure import JobFailed, no_space, says_full
 from agents.files import end_of
-from agents.limits import ProcessLimits, differing_limits, may_go_down_to
+from agents.limits import ProcessLimits, differing_limits, differing_session, may_go_down_to
 from agents.observe.workers import is_worker
 from agents.policy import Directive
 from agents.processes import Child, Processes, online_cpus
@@ -286,7 +286,8 @@ def _problem(
 def _differing_limits(instance: Instance, tree: list[Directive], workers: list[int]) -> str | None:
     """Open files and nice value of the master as they were given, of the workers as nginx changes them."""
     setup = instance.setup
-    if differs := differing_limits(instance.child.pid, _limits(setup, tree)):
+    master, master_limits = instance.child.pid, _limits(setup, tree)
+    if differs := differing_limits(master, master_limits) or differing_session(master, master_limits.nice):
         return f"of its master, {differs}"
     limits = ProcessLimits(*conf.worker_limits(setup, tree))
     differences = (differing_limits(pid, limits) for pid in workers)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.limits import ProcessLimits, differing_limits, session_nice
+from agents.limits import ProcessLimits, differing_limits, differing_session, session_nice
 from agents.processes import Processes
 from agents.sandbox.spec import SandboxSpec
 from agents.tests.agent_process import wait_until
@@ -26,6 +26,7 @@ def test_a_child_is_weighed_with_its_session(processes: Processes, tmp_path: Pat
         assert session_nice(child.pid) in (-7, None)
         assert session_nice(os.getpid()) != -7
         wait_until(lambda: differing_limits(child.pid, ProcessLimits(nice=-7)) is None)
+        assert differing_session(child.pid, -7) is None
         assert "instead of -8" in (differing_limits(child.pid, ProcessLimits(nice=-8)) or "")
     finally:
         child.stop()

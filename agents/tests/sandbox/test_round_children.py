@@ -110,10 +110,7 @@ def test_a_low_port_is_the_only_capability(folders: Folders, processes: Processe
         {"text": conf(listen=" reuseport deferred fastopen=16 backlog=1024")},
     ],
 )
-def test_what_took_privileges_works_without_them(
-    setups: Setups, wanted: dict, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("agents.limits.session_nice", lambda _: None)  # of the agent's doing, not nginx's
+def test_what_took_privileges_works_without_them(setups: Setups, wanted: dict) -> None:
     (done,) = setups.prepare([setup(**wanted)], lambda: False)
     assert done.failure is None, done.failure
     assert urlopen(done.urls[0], timeout=60).read() == b"hello\n"
