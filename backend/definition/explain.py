@@ -21,7 +21,8 @@ WORTH = 0.1
 """The share of an experiment's time that probes may take where nobody asked for them."""
 ENOUGH_SAMPLES = 1500
 """Of the server under test, in all profiles of a run together: with fewer, rounds of profiles are added. Then
-five rounds name a cause of a seventh of the CPU time in 9 of 10 experiments, and with 500 in 2 of 10."""
+five rounds name a cause of a seventh of the CPU time in about 9 of 10 experiments, and with 500 in about 2 of
+10 (40 simulated experiments each)."""
 BUDGET = 2
 """How many times as many rounds of profiles are made at most as are asked for."""
 _HZ, _USUAL_HZ, _SAMPLES = 499, 99, 2500
