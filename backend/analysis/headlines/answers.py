@@ -3,7 +3,7 @@
 What else a headline is to say of a run, such as failures, is a clause of `finish_sentence`.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from agents.catalog.metrics import METRICS, QUESTIONS, Metric
 from agents.contract.states import ExperimentState
@@ -29,13 +29,20 @@ def answers_of(experiment: Experiment, runs: Sequence[Run], deltas: Deltas) -> l
     """One for each question that was measured; none under rules 1, and none without a verdict."""
     if experiment.rules_version < RULES_2:
         return []
-    questions = questions_of(experiment.definition)
-    answers = (_answer(experiment, runs, METRICS[name], deltas(name)) for name in questions)
-    return [answer for answer in answers if answer is not None]
+    answers: list[Answer] = []
+    for name in questions_of(experiment.definition):
+        answered_ids = {answer.run_id for answer in answers}
+        if answer := _answer(experiment, runs, METRICS[name], deltas(name), answered_ids):
+            answers.append(answer)
+    return answers
 
 
 def _answer(
-    experiment: Experiment, runs: Sequence[Run], metric: Metric, rows: Sequence[DeltaRow]
+    experiment: Experiment,
+    runs: Sequence[Run],
+    metric: Metric,
+    rows: Sequence[DeltaRow],
+    answered_ids: Collection[str],
 ) -> Answer | None:
     controls = {run.id for run in runs if run.is_control}
     best = best_of(rows, controls)
@@ -44,7 +51,9 @@ def _answer(
     run = next(r for r in runs if r.id == best.run_id)
     several = len({r.workload["name"] for r in runs}) > 1
     condition = condition_words(best, run.workload["name"] if several else None)
-    change = Change(run.variant, metric, best, context=condition)
+    # which settings never acted is said of a run once
+    row = best.model_copy(update={"never_acted": ""}) if best.run_id in answered_ids else best
+    change = Change(run.variant, metric, row, context=condition)
     verdicts = [row.verdict for row in rows if row.run_id not in controls and row.is_candidate]
     return Answer(
         metric=metric.name,

@@ -77,7 +77,9 @@ def _main(best: Change, verdicts: Collection[str], state: str) -> str:
     if delta.verdict == "worse":
         return f"{'Nothing is better; ' if several else ''}{_move_text(best)}"
     if delta.is_idle and delta.verdict in ("same", "unclear") and not several:
-        return f"{best.name} changes nothing: {delta.never_acted}; {_quantity(best)} {_figures(best, False)}"
+        figures = f"{_quantity(best)} {_figures(best, False)}"
+        reason = f"{best.name} changes nothing: {delta.never_acted}; " if delta.never_acted else ""
+        return f"{reason}{figures}"
     if delta.verdict == "same" and not several:
         return f"{best.name} leaves {_quantity(best)} the same: {_figures(best)}"
     if set(verdicts) == {"same"}:
