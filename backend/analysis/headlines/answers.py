@@ -42,7 +42,7 @@ def _answer(
     runs: Sequence[Run],
     metric: Metric,
     rows: Sequence[DeltaRow],
-    answered_ids: Collection[str],
+    answered_ids: Collection[str | None],
 ) -> Answer | None:
     controls = {run.id for run in runs if run.is_control}
     best = best_of(rows, controls)

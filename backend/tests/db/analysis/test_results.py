@@ -200,9 +200,9 @@ def test_a_setting_that_never_acted_is_told_in_place_of_the_same(
     base = builders.run(session, made, 0, "a", is_baseline=True)
     other = builders.run(session, made, 1, "b", knobs={"listen.reuseport": True})
     for number in (1, 2, 3):
-        cost = {"cpu_s_per_request": (10 + number % 2) / 1e6}
-        builders.trial(session, base, number, {"requests_per_s": 999.0 + number} | cost)
-        builders.trial(session, other, number, {"requests_per_s": 1000.0 + number} | cost)
+        cost: dict[str, float | None] = {"cpu_s_per_request": (10 + number % 2) / 1e6}
+        builders.trial(session, base, number, {"requests_per_s": 999.0 + number, **cost})
+        builders.trial(session, other, number, {"requests_per_s": 1000.0 + number, **cost})
     stored_headlines.keep(session, made)
     session.commit()
     (listed,) = client.get("/api/v1/experiments").json()
