@@ -37,8 +37,8 @@ def test_more_loads_than_an_import_may_have_are_refused_in_words() -> None:
 
 
 def test_more_reports_than_an_import_may_have_are_not_compared(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("backend.imports.grouping.MAX_TRIALS", 20)
-    monkeypatch.setattr("backend.imports.grouping._may_be_one", lambda *_: pytest.fail("compared"))
+    monkeypatch.setattr("backend.imports.loads.MAX_TRIALS", 20)
+    monkeypatch.setattr("backend.imports.loads._may_be_one", lambda *_: pytest.fail("compared"))
     with pytest.raises(Invalid, match="hold 21 reports; at most 20"):
         previewed(report() * 21)
     assert MAX_TRIALS >= MAX_TRIALS_OF_RUN
