@@ -43,7 +43,8 @@ def enter(spec: SandboxSpec, *, has_own_proc: bool) -> None:
     try:
         os.umask(0o066)  # whoever passes through what is made here may do only that
         for folder in folders:
-            _mount("tmpfs", folder, "tmpfs", _NOSUID | _NODEV | _NOEXEC, HIDDEN_OPTIONS)
+            with contextlib.suppress(FileNotFoundError):  # removed since it was listed
+                _mount("tmpfs", folder, "tmpfs", _NOSUID | _NODEV | _NOEXEC, HIDDEN_OPTIONS)
         for path in covers:
             path.mkdir(parents=True, exist_ok=True)
             _mount("tmpfs", path, "tmpfs", _NOSUID | _NODEV | _NOEXEC, PRIVATE_OPTIONS)

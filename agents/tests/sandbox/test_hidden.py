@@ -62,6 +62,14 @@ def test_a_folder_made_later_is_hidden_too(inside: Inside) -> None:
         shutil.rmtree(folder)
 
 
+def test_a_folder_that_is_removed_meanwhile_stops_no_child(
+    inside: Inside, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listed = [Path(f"/{NAME}-gone"), *hidden.hidden_folders()]
+    monkeypatch.setattr(mounts, "hidden_folders", lambda: listed)
+    assert inside("found = os.path.isdir('/usr')") is True
+
+
 def test_sockets_of_services_cannot_be_reached(inside: Inside) -> None:
     path = Path(f"/run/{NAME}")
     with socket.socket(socket.AF_UNIX) as service:
