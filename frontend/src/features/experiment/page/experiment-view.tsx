@@ -19,7 +19,6 @@ import { Pickers } from '../deltas/pickers';
 import { StepsSection } from '../deltas/steps-section';
 import { EffectsSection } from '../grid/effects-section';
 import { dimensionsOf, isCrossed } from '../grid/pivot';
-import { MeasureMore } from '../repeat/measure-more';
 import { ReproductionSection } from '../repeat/reproduction-section';
 import { RetestResultSection } from '../repeat/retest-result-section';
 import { RunsSection } from '../runs/runs-section';
@@ -155,8 +154,6 @@ function Compared({ experiment, search, scope, home, trials, wasUnfinished }: Co
         </Stack>
         <Stack gap="lg" className={classes.runs}>
           <RunsSection {...{ experiment, scope, search, trials, arrangement }} bySteps={bySteps} />
-          {/* below what moved while it ran: nothing that is read jumps when it comes */}
-          <MeasureMore experiment={experiment} />
           {!effectsFirst && <EffectsSection {...{ experiment, scope, search }} />}
         </Stack>
       </div>

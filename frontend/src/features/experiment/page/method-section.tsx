@@ -49,7 +49,7 @@ export function MethodSection({ experiment }: { experiment: Experiment }) {
             Verdicts follow rules {rules.version}. {rules.note} <JudgeAgain experiment={experiment} />
           </Text>
         )}
-        <MeasureMore experiment={experiment} place="method" />
+        <MeasureMore experiment={experiment} />
         <Note experiment={experiment} />
         {!isUnfinished(state) && <Interruptions experiment={experiment} />}
         <FactsChanged changes={experiment.facts_changed} />

@@ -13,21 +13,12 @@ import { plural, span } from '@/components/words/format';
 
 type Offer = NonNullable<Experiment['more']>;
 
-interface MeasureMoreProps {
-  experiment: Experiment;
-  /** Below the table, or with the method. */
-  place?: 'table' | 'method';
-}
-
 /** What would settle an unclear candidate, with its button unless the next step has it; or why it cannot be measured. */
-export function MeasureMore({ experiment, place = 'table' }: MeasureMoreProps) {
+export function MeasureMore({ experiment }: { experiment: Experiment }) {
   const canOperate = useMay('operator');
   const { more: offer, first_stage: stage, headline } = experiment;
-  const step = headline?.next_step?.kind;
-  // where to measure again comes first, more rounds are a matter of method
-  const isHere = (step === 'measure_again') === (place === 'method');
-  if (!isHere) return null;
-  const isOffered = offer && !isShared && !(canOperate && step === 'measure_more');
+  const isNextStep = canOperate && headline?.next_step?.kind === 'measure_more';
+  const isOffered = offer && !isShared && !isNextStep;
   if (!stage && !isOffered) return null;
   return (
     <Stack gap="xs">

@@ -50,13 +50,20 @@ it('has no next step while it runs', async () => {
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-it('says what a change consists of, but not beside a red answer', async () => {
+it('says what a change consists of, but not beside a red answer or one about factors', async () => {
   const cause = 'The loss is 63% CPU.';
-  const { unmount } = await draw(experiment({ headline: { ...busy, cause } }));
-  await screen.findByText('Nothing is settled.');
-  expect(screen.queryByText(cause)).toBeNull();
-  unmount();
   const trust = { ...busy.trust!, level: 'green' as const, reasons: [] };
-  await draw(experiment({ headline: { ...busy, cause, trust } }));
+  const greenResult = { ...busy, cause, trust };
+  const variants = { factors: {} };
+  for (const hidden of [
+    experiment({ ...variants, headline: { ...busy, cause } }),
+    experiment({ headline: greenResult }),
+  ]) {
+    const { unmount } = await draw(hidden);
+    await screen.findByText('Nothing is settled.');
+    expect(screen.queryByText(cause)).toBeNull();
+    unmount();
+  }
+  await draw(experiment({ ...variants, headline: greenResult }));
   expect(await screen.findByText(cause)).toBeTruthy();
 });

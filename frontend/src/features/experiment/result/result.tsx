@@ -7,6 +7,7 @@ import { Headline } from '@/components/ui/layout/headline';
 import { isUnfinished } from '@/components/words/states';
 
 import { PinsLink } from '../deltas/pins-link';
+import { dimensionsOf, isCrossed } from '../grid/pivot';
 import type { Scope } from '../view/scope';
 
 import { leadOf, reasonsOf } from './lead';
@@ -24,8 +25,9 @@ interface ResultProps {
 export function Result({ experiment, scope, metric, wasUnfinished }: ResultProps) {
   const { headline, question } = experiment;
   const reasons = reasonsOf(headline);
-  // What spoiled a red answer is said first; what its change consists of stands with the times, folded.
-  const cause = headline?.trust?.level === 'red' ? null : headline?.cause;
+  // Of a red answer what spoiled it is said; of a grid's, factors. What a cell's change consists of is folded.
+  const isGridCrossed = isCrossed(dimensionsOf(experiment.factors, scope));
+  const cause = headline?.trust?.level === 'red' || isGridCrossed ? null : headline?.cause;
   return (
     <Box
       component="section"

@@ -24,7 +24,7 @@ import { isGrid } from '../view/scope';
 import type { ViewProps } from '../view/view-props';
 import classes from '../view/runs-table.module.css';
 
-import { BottleneckNote, sharedBottleneck } from './bottleneck-note';
+import { BottleneckNote, BottleneckNotes, sharedBottleneck } from './bottleneck-note';
 import { SettingList } from './setting-list';
 import { RunsHead } from './runs-head';
 import { parseSort, type RunDelta, type TableRow, tableRows } from './table-rows';
@@ -48,7 +48,7 @@ export function RunsTable({ experiment, scope, search, metric, deltas, inOrder, 
   const extra = metric.name !== 'requests_per_s' && metric.name !== 'latency_mean';
   const all = search.view === 'figures';
   const hasSettings = all || !isGrid(scope.runs); // a cell's name has its levels
-  const bottleneck = sharedBottleneck(scope.runs);
+  const hasBottlenecks = all && !sharedBottleneck(scope.runs);
   return (
     <>
       <Table.ScrollContainer minWidth="var(--runs-least)" className={classes.scroll} data-extra={extra}>
@@ -59,14 +59,14 @@ export function RunsTable({ experiment, scope, search, metric, deltas, inOrder, 
               <Row
                 key={row.run.id}
                 {...{ row, metric, extra, all, hasSettings }}
-                hasBottleneck={!bottleneck}
+                hasBottleneck={hasBottlenecks}
                 onOpen={open}
               />
             ))}
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-      {bottleneck && <BottleneckNote bottlenecks={[bottleneck]} />}
+      {!hasBottlenecks && <BottleneckNotes runs={scope.runs} />}
     </>
   );
 }
