@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 
+import { capital } from '@/components/words/format';
 import { EXPLORATORY_MARK, exploratoryWords } from '@/components/words/metrics';
 
 import { Hint } from './hint';
@@ -29,9 +30,10 @@ interface JudgedProps {
 /** A verdict with what keeps it from looking like a mistake beside its interval: “unclear, could be chance”. */
 export function Judged({ delta, detail = delta.reason, isBrief = false }: JudgedProps) {
   const because = isBrief ? briefReason(delta) : delta.because;
+  const hint = isBrief && delta.limited ? `${delta.reason} ${capital(delta.limited)}.` : detail;
   return (
     <>
-      <VerdictBadge verdict={verdictWord(delta)} detail={detail} />
+      <VerdictBadge verdict={verdictWord(delta)} detail={hint} />
       {delta.exploratory && (
         <Hint className={classes.why} label={exploratoryWords(delta.metrics)}>
           {' '}
@@ -39,7 +41,7 @@ export function Judged({ delta, detail = delta.reason, isBrief = false }: Judged
         </Hint>
       )}
       {because && <div className={classes.why}>{because}</div>}
-      {delta.limited && <div className={classes.why}>{delta.limited}</div>}
+      {delta.limited && !isBrief && <div className={classes.why}>{delta.limited}</div>}
       {delta.suspect && !isBrief && ' '}
       {delta.suspect && !isBrief && (
         <Hint className={classes.why} label={`Suspect: ${delta.suspect_because ?? 'see the trials'}.`}>
