@@ -12,7 +12,7 @@ from threading import Lock
 from backend.database import transaction
 from backend.notifications import smtp
 from backend.notifications.kinds import DeliveryState, NoticeKind, NoticeWay, pause_after
-from backend.notifications.message_text import Said, plain
+from backend.notifications.message_text import NoticeText, plain
 from backend.notifications.messages import mail, slack, webhook
 from backend.notifications.site import site_of
 from backend.notifications.web.addresses import allowed_by
@@ -79,7 +79,7 @@ def _outcome(is_sent: bool, tries: int, now: datetime) -> dict[str, object]:
 
 
 def _send(row: Row, card_of: CardOf, settings: Settings) -> str:
-    kind, message = NoticeKind(row.notice.kind), Said.model_validate(row.notice.said)
+    kind, message = NoticeKind(row.notice.kind), NoticeText.model_validate(row.notice.said)
     site = site_of(settings)
     to = row.receiver
     if to is None or to.way == NoticeWay.MAIL:
@@ -96,7 +96,7 @@ def _send(row: Row, card_of: CardOf, settings: Settings) -> str:
 
 
 def _mail(
-    row: Row, kind: NoticeKind, message: Said, address: str | None, card_of: CardOf, settings: Settings
+    row: Row, kind: NoticeKind, message: NoticeText, address: str | None, card_of: CardOf, settings: Settings
 ) -> str:
     if not settings.smtp_host:
         raise NotSent("no mail server: DYNO_SMTP_HOST is not set")

@@ -18,14 +18,22 @@ _TITLES = {
 MAX_NAME_LENGTH, MAX_TEXT_LENGTH = 200, 1000
 
 
-class Said(BaseModel):
-    """`path`: of its page. `state` and `verdicts`: of an experiment, as `sentence`, `trust` and `cause`."""
+class NoticeText(BaseModel):
+    """Text of a notice.
+
+    path      path of its page
+    sentence  the answer of an experiment, or what is wrong with a host
+
+    The rest is about experiments alone, and empty where there is none.
+    """
 
     name: str
     path: str
     sentence: str
+    question: str = ""
     trust: str = ""
     cause: str = ""
+    next_step: str = ""
     state: str = ""
     verdicts: list[str] = []
 
@@ -35,36 +43,44 @@ class Said(BaseModel):
 
     @property
     def text(self) -> str:
-        """Sentence, trust and cause, each in a line."""
-        return "\n".join(filter(None, (self.sentence, self.trust, self.cause)))
+        """Question, answer, trust, cause and next step, each in a line."""
+        next_line = f"Next: {self.next_step}." if self.next_step else ""
+        return "\n".join(filter(None, (self.question, self.sentence, self.trust, self.cause, next_line)))
 
 
-def of_experiment(
+def word_experiment(
     id: str, name: str, state: str, headline: Mapping[str, Any] | None, verdicts: Sequence[str]
-) -> Said:
-    """`headline`: as it is kept with the experiment."""
+) -> NoticeText:
+    """Word a result as its page does: no cause where trust is red. `headline`: as stored."""
     result = headline or {}
-    return Said(
+    is_distrusted = (result.get("trust") or {}).get("level") == "red"
+    return NoticeText(
         name=plain(name, MAX_NAME_LENGTH),
         path=f"/experiments/{id}",
         sentence=plain(result.get("sentence") or f"{state}.", MAX_TEXT_LENGTH),
+        question=plain(result.get("question") or "", MAX_TEXT_LENGTH),
         trust=plain(result.get("trust_words") or "", MAX_TEXT_LENGTH),
-        cause=plain(result.get("cause") or "", MAX_TEXT_LENGTH),
+        cause="" if is_distrusted else plain(result.get("cause") or "", MAX_TEXT_LENGTH),
+        next_step=plain((result.get("next_step") or {}).get("label") or "", MAX_TEXT_LENGTH),
         state=state,
         verdicts=list(verdicts),
     )
 
 
-def of_host(name: str, unrestored_settings: int) -> Said:
+def word_host(name: str, unrestored_settings: int) -> NoticeText:
     settings = "1 setting" if unrestored_settings == 1 else f"{unrestored_settings} settings"
-    trouble = f"{settings} could not be restored" if unrestored_settings else "it may still be changed"
-    then = "nothing is measured on it until it is restored; its page under Hosts says how"
-    return Said(name=plain(name, MAX_NAME_LENGTH), path="/hosts", sentence=f"{name}: {trouble}; {then}.")
+    trouble = (
+        f"{settings} could not be restored" if unrestored_settings else "it may still have a run's settings"
+    )
+    advice = "Nothing is measured on it until it is restored; its page under Hosts says how."
+    return NoticeText(
+        name=plain(name, MAX_NAME_LENGTH), path="/hosts", sentence=f"{name}: {trouble}. {advice}"
+    )
 
 
-def a_test(receiver: str) -> Said:
+def word_test(receiver: str) -> NoticeText:
     name = plain(receiver, MAX_NAME_LENGTH)
-    return Said(
+    return NoticeText(
         name=name, path="/account/notices", sentence="This is a test. Notices of Dynoboard arrive here."
     )
 

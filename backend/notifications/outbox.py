@@ -9,7 +9,7 @@ from backend.database import after_commit
 from backend.ids import new_id
 from backend.notifications import message_text
 from backend.notifications.kinds import NoticeKind, kinds_of_end
-from backend.notifications.message_text import Said
+from backend.notifications.message_text import NoticeText
 from backend.records.access import accounts_queries
 from backend.records.access.accounts import Account
 from backend.records.experiments import Experiment
@@ -30,7 +30,7 @@ def experiment_ended(session: Session, experiment: Experiment) -> None:
     receivers = queries.asking_for(session, kinds) if kinds else ()
     owner = _who_wants_mail(session, experiment.owner_id) if kinds else None
     if receivers or owner:
-        text = message_text.of_experiment(
+        text = message_text.word_experiment(
             experiment.id, experiment.name, experiment.state, experiment.headline, verdicts
         )
         _write(session, kinds[0], experiment.id, text, receivers, owner)
@@ -55,21 +55,21 @@ def host_needs_restore(session: Session, host: Host) -> None:
             session,
             NoticeKind.NEEDS_RESTORE,
             host.id,
-            message_text.of_host(host.name, len(host.unrestored_settings)),
+            message_text.word_host(host.name, len(host.unrestored_settings)),
             receivers,
         )
 
 
 def test_of(session: Session, receiver: Receiver) -> Delivery:
     """A notice that says nothing else."""
-    return _write(session, NoticeKind.TEST, "", message_text.a_test(receiver.name), [receiver.id])[0]
+    return _write(session, NoticeKind.TEST, "", message_text.word_test(receiver.name), [receiver.id])[0]
 
 
 def _write(
     session: Session,
     kind: NoticeKind,
     subject: str,
-    text: Said,
+    text: NoticeText,
     receiver_ids: Sequence[str],
     account_id: str | None = None,
 ) -> list[Delivery]:

@@ -14,7 +14,7 @@ from backend.fields import mail_address
 from backend.ids import new_id
 from backend.notifications import outbox
 from backend.notifications.kinds import DeliveryState, NoticeKind, NoticeWay
-from backend.notifications.message_text import Said
+from backend.notifications.message_text import NoticeText
 from backend.notifications.messages.webhook import PREFIX, SECRET_BYTES
 from backend.notifications.schemas import DeliveryOut, NewReceiver, ReceiverChange, ReceiverIn, ReceiverOut
 from backend.notifications.web.addresses import allowed_by
@@ -144,7 +144,7 @@ def _delivery_out(session: Session, delivery_id: str) -> DeliveryOut:
 
 
 def _delivery(row: Row) -> DeliveryOut:
-    kind, message = NoticeKind(row.notice.kind), Said.model_validate(row.notice.said)
+    kind, message = NoticeKind(row.notice.kind), NoticeText.model_validate(row.notice.said)
     to = row.receiver or row.account
     return DeliveryOut(
         id=row.delivery.id,

@@ -86,7 +86,7 @@ def _print_stages(experiment: dict[str, Any], console: Console) -> None:
 
 
 def _print_headline(experiment: dict[str, Any], console: Console) -> None:
-    """Question, answer, trust and cause."""
+    """Question, answer, trust, cause and next step; no cause where trust is red."""
     headline = experiment.get("headline")
     if question := experiment.get("question"):
         console.print(question, markup=False, highlight=False)
@@ -96,8 +96,11 @@ def _print_headline(experiment: dict[str, Any], console: Console) -> None:
             console.print(line, style=style, markup=False, highlight=False)
         if headline.get("trust_words"):
             console.print(headline["trust_words"], markup=False, highlight=False)
-        if headline.get("cause"):
+        is_distrusted = (headline.get("trust") or {}).get("level") == "red"
+        if headline.get("cause") and not is_distrusted:
             console.print(headline["cause"], markup=False, highlight=False)
+        if (step := headline.get("next_step")) and step["kind"] != "measure_more":  # _print_stages says it
+            console.print(f"Next: {step['label']}. {step['sentence']}", markup=False, highlight=False)
 
 
 def print_result(api: Api, experiment: dict[str, Any], console: Console, probes: bool = False) -> None:

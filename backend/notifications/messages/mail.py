@@ -6,14 +6,14 @@ from email.policy import SMTP
 from email.utils import format_datetime
 
 from backend.notifications.kinds import NoticeKind
-from backend.notifications.message_text import Said, plain
+from backend.notifications.message_text import NoticeText, plain
 
 MAX_SUBJECT_LENGTH = 120
 
 
 def mail_of(
     kind: NoticeKind,
-    message: Said,
+    message: NoticeText,
     at: datetime,
     site: str,
     *,

@@ -3,13 +3,13 @@
 import json
 
 from backend.notifications.kinds import NoticeKind
-from backend.notifications.message_text import Said
+from backend.notifications.message_text import NoticeText
 
 _ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 _NOTHING = "\u200b"
 
 
-def body_of(kind: NoticeKind, message: Said, site: str) -> bytes:
+def body_of(kind: NoticeKind, message: NoticeText, site: str) -> bytes:
     title = _quiet(message.title(kind)).replace("|", "¦")
     text = f"<{site}{message.path}|{title}>\n{_quiet(message.text)}"
     return json.dumps({"text": text}, ensure_ascii=False).encode()

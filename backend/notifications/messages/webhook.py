@@ -8,17 +8,22 @@ from datetime import UTC, datetime
 from typing import Any
 
 from backend.notifications.kinds import NoticeKind
-from backend.notifications.message_text import Said
+from backend.notifications.message_text import NoticeText
 
 PREFIX, SECRET_BYTES = "whsec_", 32
 
 
-def body_of(kind: NoticeKind, subject: str, message: Said, at: datetime, site: str) -> bytes:
+def body_of(kind: NoticeKind, subject: str, message: NoticeText, at: datetime, site: str) -> bytes:
     """JSON; the same at every try."""
     about: dict[str, Any] = {"id": subject, "name": message.name, "url": f"{site}{message.path}"}
     data: dict[str, Any] = {"title": message.title(kind), "sentence": message.sentence}
     if message.state:
-        data["cause"] = message.cause
+        data |= {
+            "question": message.question,
+            "trust": message.trust,
+            "cause": message.cause,
+            "next_step": message.next_step,
+        }
         about |= {"state": message.state, "verdicts": message.verdicts}
         about["card_url"] = f"{site}/api/v1/experiments/{subject}/card.png"
         data["experiment"] = about
@@ -28,7 +33,7 @@ def body_of(kind: NoticeKind, subject: str, message: Said, at: datetime, site: s
     return json.dumps(envelope, ensure_ascii=False).encode()
 
 
-def type_of(kind: NoticeKind, message: Said) -> str:
+def type_of(kind: NoticeKind, message: NoticeText) -> str:
     """`experiment.finished` also for what is told as worse: its verdicts say so."""
     if message.state:
         return f"experiment.{message.state}"

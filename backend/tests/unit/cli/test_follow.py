@@ -6,7 +6,7 @@ from typing import Any, cast
 from rich.console import Console
 
 from backend.cli.client import Api
-from backend.cli.launching.follow import print_deltas
+from backend.cli.launching.follow import print_deltas, print_result
 
 
 class Deltas:
@@ -53,3 +53,37 @@ def test_a_suspicion_that_several_runs_share_is_said_once() -> None:
     assert "2 of 4 runs suspect, such as a: other processes used 85% of the CPU on vm: python 26%" in text
     assert "suspect: c: Steal was 7%." in text
     assert text.count("other processes") == 1
+
+
+def print_headline(trust_level: str, step_kind: str = "apply") -> list[str]:
+    """Lines above the table, without its title."""
+    headline = {
+        "sentence": "b raises throughput.",
+        "delta": {},
+        "settled": True,
+        "trust": {"level": trust_level},
+        "trust_words": "Trust.",
+        "cause": "Less CPU.",
+        "next_step": {"kind": step_kind, "label": "Apply it", "sentence": "On the page of its run."},
+    }
+    experiment = {"id": "e", "name": "e", "run_list": [], "failure": None, "headline": headline}
+    stream = StringIO()
+    print_result(
+        cast(Api, Deltas()), experiment | {"question": "Does b help?"}, Console(file=stream, width=99)
+    )
+    return stream.getvalue().splitlines()
+
+
+def test_a_result_begins_with_question_answer_trust_cause_and_next_step() -> None:
+    assert print_headline("green")[:5] == [
+        "Does b help?",
+        "b raises throughput.",
+        "Trust.",
+        "Less CPU.",
+        "Next: Apply it. On the page of its run.",
+    ]
+
+
+def test_a_distrusted_result_has_no_cause_and_more_rounds_are_offered_once() -> None:
+    assert "Less CPU." not in print_headline("red")
+    assert not [line for line in print_headline("green", "measure_more") if line.startswith("Next: ")]

@@ -13,13 +13,21 @@ import pytest
 
 from backend.fields import mail_address
 from backend.notifications.kinds import MAX_TRIES, NoticeKind, kinds_of_end, pause_after
-from backend.notifications.message_text import Said, of_experiment, of_host, plain
+from backend.notifications.message_text import NoticeText, plain, word_experiment, word_host
 from backend.notifications.messages import mail, slack, webhook
 
 AT = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
 SITE = "https://dyno.test"
 SENTENCE = "workers 1 lowers throughput: 19.1k → 5.83k req/s (−69%)."
-SAID = of_experiment("e1", "workers", "finished", {"sentence": SENTENCE, "cause": "Because."}, ["worse"])
+RESULT = {
+    "question": "Do workers help?",
+    "sentence": SENTENCE,
+    "trust": {"level": "green"},
+    "trust_words": "Trustworthy.",
+    "cause": "Because.",
+    "next_step": {"label": "Change and measure"},
+}
+SAID = word_experiment("e1", "workers", "finished", RESULT, ["worse"])
 
 
 def test_which_ends_are_told_as_what() -> None:
@@ -40,7 +48,14 @@ def test_pauses_grow_and_end() -> None:
 def test_a_webhook_says_what_the_headline_says() -> None:
     body = json.loads(webhook.body_of(NoticeKind.WORSE, "e1", SAID, AT, SITE))
     assert body["type"] == "experiment.finished"
-    assert body["data"]["sentence"] == SENTENCE
+    answer = {name: body["data"][name] for name in ("question", "sentence", "trust", "cause", "next_step")}
+    assert answer == {
+        "question": "Do workers help?",
+        "sentence": SENTENCE,
+        "trust": "Trustworthy.",
+        "cause": "Because.",
+        "next_step": "Change and measure",
+    }
     assert body["data"]["experiment"] == {
         "id": "e1",
         "name": "workers",
@@ -49,6 +64,18 @@ def test_a_webhook_says_what_the_headline_says() -> None:
         "verdicts": ["worse"],
         "card_url": f"{SITE}/api/v1/experiments/e1/card.png",
     }
+
+
+def test_a_notice_reads_as_the_page_does() -> None:
+    assert SAID.text.splitlines() == [
+        "Do workers help?",
+        SENTENCE,
+        "Trustworthy.",
+        "Because.",
+        "Next: Change and measure.",
+    ]
+    red = RESULT | {"trust": {"level": "red"}, "trust_words": "Not trustworthy."}
+    assert "Because." not in word_experiment("e1", "workers", "finished", red, []).text
 
 
 def test_the_signature_is_that_of_the_standard() -> None:
@@ -78,7 +105,9 @@ def test_a_chat_is_called_by_nobodys_name() -> None:
     assert not [bad for bad in ("@here", "](", "https://evil") if bad in rest]
 
 
-def mailed(said: Said, kind: NoticeKind = NoticeKind.FINISHED, card: bytes | None = None) -> EmailMessage:
+def mailed(
+    said: NoticeText, kind: NoticeKind = NoticeKind.FINISHED, card: bytes | None = None
+) -> EmailMessage:
     made = mail.mail_of(
         kind, said, AT, SITE, delivery_id="d1", sender="dyno@x.test", to="ada@x.test", card=card
     )
@@ -113,7 +142,7 @@ def test_a_mail_has_the_sentence_the_link_and_the_card() -> None:
     ],
 )
 def test_names_end_no_header_and_fill_no_mail(name: str) -> None:
-    read = mailed(of_experiment("e1", name, "finished", {"sentence": name, "cause": name}, []))
+    read = mailed(word_experiment("e1", name, "finished", {"sentence": name, "cause": name}, []))
     assert set(read.keys()) == {
         *("From", "To", "Subject", "Date", "Message-ID", "Auto-Submitted"),
         *("MIME-Version", "Content-Type", "Content-Transfer-Encoding"),
@@ -125,7 +154,7 @@ def test_names_end_no_header_and_fill_no_mail(name: str) -> None:
 
 
 def test_a_name_of_other_letters_arrives_as_it_is() -> None:
-    said = of_experiment("e1", "übergroß – 工作 🚀", "finished", None, [])
+    said = word_experiment("e1", "übergroß – 工作 🚀", "finished", None, [])
     assert mailed(said)["Subject"] == "Finished: übergroß – 工作 🚀"
 
 
@@ -145,5 +174,5 @@ def test_one_mail_address_is_one(address: str) -> None:
 def test_lines_are_one_and_bounded() -> None:
     assert plain("a\r\n\tb\x00c", 10) == "a b c"
     assert plain("abcdef", 4) == "abc…"
-    assert of_host("lab-1", 2).sentence.startswith("lab-1: 2 settings could not be restored; ")
-    assert "1 setting could" in of_host("lab-1", 1).sentence
+    assert word_host("lab-1", 2).sentence.startswith("lab-1: 2 settings could not be restored. ")
+    assert "1 setting could" in word_host("lab-1", 1).sentence
