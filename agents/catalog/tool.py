@@ -55,6 +55,15 @@ class Threads(BaseModel):
     maximum: int
 
 
+class MixSupport(BaseModel):
+    """Support of a tool for mixes of requests."""
+
+    model_config = ConfigDict(frozen=True)
+
+    refused_methods: dict[str, str] = Field(default_factory=dict, description="method → why it cannot")
+    is_paths_only: bool = Field(default=False, description="method, headers and body are the same for all")
+
+
 class ToolInfo(BaseModel):
     """One load tool."""
 
@@ -77,6 +86,7 @@ class ToolInfo(BaseModel):
     resumes_tls: bool = Field(default=True, description="a new connection resumes the session of an old one")
     max_connections: int | None = Field(default=None, description="more are refused by some versions")
     max_connections_until: str = Field(default="", description="these versions: up to …")
+    mix: MixSupport | None = Field(default=None, description="None: asks for one URL")
     no_percentile: str = Field(
         default="it is not in what the load tool printed", description="why a percentile can be missing"
     )

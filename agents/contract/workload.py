@@ -1,55 +1,17 @@
 """The load to apply, and the limits that both sides enforce."""
 
-import re
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from agents.catalog.tools import DEFAULT_TOOL, TOOLS, ToolName, any_of
+from agents.contract.headers import HeaderName, HeaderValue, HostName, check_headers
+from agents.contract.mix import MAX_PATH, PATH, Mix, Order, mix_problem
 
 MAX_DURATION_S = 3600
 MAX_CONNECTIONS = 65535
 MAX_REQUESTS = 1_000_000_000
-MAX_HEADERS = 4096  # bytes of all of them: servers and ab take 8 KiB for a whole request
 _WITH_TIMEOUT = {name: tool for name, tool in TOOLS.items() if tool.timeout}
-
-_TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}")
-_TEXT = re.compile(r"[!-~]([ -~]*[!-~])?")
-_HOST = re.compile(r"([A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(:[0-9]{1,5})?")
-_ELSEWHERE = {
-    "host": "must not be among the headers: set host instead",
-    "connection": "must not be among the headers: set keepalive instead",
-    "keep-alive": "must not be among the headers: set keepalive instead",
-    "content-length": "must not be sent: requests have no body",
-    "transfer-encoding": "must not be sent: requests have no body",
-    "expect": "must not be sent: requests have no body",
-    "upgrade": "must not be sent: the load tools speak HTTP/1 only",
-}
-
-
-def _name(text: str) -> str:
-    if not _TOKEN.fullmatch(text):
-        raise ValueError("must be the name of a header: letters, digits and !#$%&'*+-.^_`|~, at most 100")
-    if text.lower() in _ELSEWHERE:
-        raise ValueError(_ELSEWHERE[text.lower()])
-    return text
-
-
-def _value(text: str) -> str:
-    if not _TEXT.fullmatch(text):
-        raise ValueError("must be one line of printable ASCII that neither starts nor ends with a blank")
-    return text
-
-
-def _host(text: str) -> str:
-    if not _HOST.fullmatch(text):
-        raise ValueError("must be a name or an address, optionally with a port, such as example.org:8080")
-    return text
-
-
-HeaderName = Annotated[str, AfterValidator(_name)]
-HeaderValue = Annotated[str, Field(coerce_numbers_to_str=True), AfterValidator(_value)]
-HostName = Annotated[str, AfterValidator(_host)]
 
 
 class Workload(BaseModel):
@@ -64,8 +26,18 @@ class Workload(BaseModel):
     duration_s: int | None = Field(None, ge=1, le=MAX_DURATION_S, description="whole seconds")
     requests: int | None = Field(None, ge=1, le=MAX_REQUESTS)
     keepalive: bool = True
-    path: str = Field("/", pattern=r"^/[!-~]*$", max_length=2000)
-    headers: dict[HeaderName, HeaderValue] = Field(
+    path: str = Field("/", pattern=PATH, max_length=MAX_PATH)
+    mix: Mix = Field(
+        default_factory=list,
+        exclude_if=lambda mix: not mix,
+        description="requests with weights, instead of path",
+    )
+    order: Order = Field(
+        "shuffled",
+        exclude_if=lambda order: order == "shuffled",
+        description="of a mix: shuffled by the experiment's seed, or as the list has it",
+    )
+    headers: Annotated[dict[HeaderName, HeaderValue], AfterValidator(check_headers)] = Field(
         default_factory=dict,
         max_length=30,
         description="sent with each request; Host and Connection have their own fields",
@@ -82,19 +54,9 @@ class Workload(BaseModel):
         description="of imports: what the source does not say. Connections are then a stand-in",
     )
 
-    @field_validator("headers")
-    @classmethod
-    def _fit(cls, headers: dict[str, str]) -> dict[str, str]:
-        if len({name.lower() for name in headers}) < len(headers):
-            raise ValueError("must not name a header twice; upper and lower case are the same")
-        size = sum(len(name) + len(value) + len(": \r\n") for name, value in headers.items())
-        if size > MAX_HEADERS:
-            raise ValueError(f"must have at most {MAX_HEADERS} bytes together; got {size}")
-        return headers
-
     @model_validator(mode="after")
     def _fits_its_tool(self) -> "Workload":
-        problem = next(filter(None, (self._threads(), self._end(), self._sizes())), None)
+        problem = next(filter(None, (self._threads(), self._end(), self._sizes(), self._mix())), None)
         if problem:
             raise ValueError(problem)
         return self
@@ -136,3 +98,10 @@ class Workload(BaseModel):
                 f"make connections a multiple of threads ({self.threads})"
             )
         return None
+
+    def _mix(self) -> str | None:
+        if not self.mix:
+            return "order is of a mix: give mix too" if self.order != "shuffled" else None
+        if self.path != "/":
+            return "mix takes the place of path: give only one of them"
+        return mix_problem(self.mix, TOOLS[self.tool])

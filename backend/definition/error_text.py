@@ -7,6 +7,7 @@ from typing import Any, get_args
 from pydantic import BaseModel, ValidationError
 
 from agents.catalog.knobs.values import quote
+from agents.contract.mix import FILLED_TAG, TEXT_TAG
 from backend.definition.issues import MAX_ISSUES, Issue, Path
 from backend.definition.model import DECIDED_TAG, FIXED_TAG
 
@@ -16,6 +17,7 @@ _KINDS = {
     "int_from_float": "a whole number",
     "float_type": "a number",
     "float_parsing": "a number",
+    "finite_number": "a number",
     "string_type": "text",
     "list_type": "a list",
     "dict_type": "a map",
@@ -24,9 +26,14 @@ _KINDS = {
     "bool_type": "true or false",
     "bool_parsing": "true or false",
 }
+_BOUNDS = {
+    "greater_than_equal": ("at least", "ge"),
+    "greater_than": ("above", "gt"),
+    "less_than_equal": ("at most", "le"),
+}
 # Written shorter than the field is called.
 _WRITTEN = {"duration_s": "duration", "timeout_s": "timeout"}
-_BRANCHES = ("str", "int", "bool", "[key]", FIXED_TAG, DECIDED_TAG)
+_BRANCHES = ("str", "int", "bool", "[key]", FIXED_TAG, DECIDED_TAG, FILLED_TAG, TEXT_TAG)
 
 
 def issues(error: ValidationError, model: type[BaseModel]) -> list[Issue]:
@@ -52,6 +59,9 @@ def _sentence(item: Any, path: Path, model: type[BaseModel]) -> str:
     kind = item["type"]
     if kind in _KINDS:
         return f"{name} must be {_KINDS[kind]}; got {quote(item['input'])}"
+    if kind in _BOUNDS:
+        words, key = _BOUNDS[kind]
+        return f"{name} must be {words} {context[key]:.15g}; got {quote(item['input'])}"
     match kind:
         case "missing" if path == ("trials", "until"):
             return "until is missing: say until: decided"
@@ -61,10 +71,6 @@ def _sentence(item: Any, path: Path, model: type[BaseModel]) -> str:
             return _unknown_key(name, path, model)
         case "literal_error":
             return _not_a_choice(name, item["input"], context["expected"])
-        case "greater_than_equal":
-            return f"{name} must be at least {context['ge']}; got {quote(item['input'])}"
-        case "less_than_equal":
-            return f"{name} must be at most {context['le']}; got {quote(item['input'])}"
         case "string_too_short" | "too_short":
             return f"{name} must not be empty"
         case "string_too_long" | "too_long":

@@ -5366,6 +5366,14 @@ export interface components {
       analyses?: number[];
     };
     /**
+     * FilledBody
+     * @description A body of so many bytes, whose content does not matter.
+     */
+    FilledBody: {
+      /** Bytes */
+      bytes: number;
+    };
+    /**
      * Finding
      * @description Finding of a check in a trial: `invalid` takes it out, `suspect` marks its deltas, `note` informs.
      */
@@ -6822,6 +6830,57 @@ export interface components {
       host: string;
       /** Reason */
       reason: string;
+    };
+    /**
+     * MixEntry
+     * @description One request of a mix. Headers are sent beside those of the workload and replace them.
+     */
+    MixEntry: {
+      /**
+       * Method
+       * @default GET
+       * @enum {string}
+       */
+      method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
+      /**
+       * Path
+       * @description with its query
+       */
+      path: string;
+      /**
+       * Weight
+       * @description how often, beside the weights of the others
+       * @default 1
+       */
+      weight: number;
+      /** Headers */
+      headers?: {
+        [key: string]: string;
+      };
+      /**
+       * Body
+       * @description a text, or {bytes: n}; of POST, PUT, PATCH and DELETE
+       */
+      body?: (components['schemas']['FilledBody'] | string) | null;
+    };
+    /**
+     * MixSupport
+     * @description Support of a tool for mixes of requests.
+     */
+    MixSupport: {
+      /**
+       * Refused Methods
+       * @description method → why it cannot
+       */
+      refused_methods?: {
+        [key: string]: string;
+      };
+      /**
+       * Is Paths Only
+       * @description method, headers and body are the same for all
+       * @default false
+       */
+      is_paths_only: boolean;
     };
     /**
      * MoreIn
@@ -11123,6 +11182,8 @@ export interface components {
        * @default
        */
       max_connections_until: string;
+      /** @description None: asks for one URL */
+      mix?: components['schemas']['MixSupport'] | null;
       /**
        * No Percentile
        * @description why a percentile can be missing
@@ -11998,6 +12059,18 @@ export interface components {
        * @default /
        */
       path: string;
+      /**
+       * Mix
+       * @description requests with weights, instead of path
+       */
+      mix?: components['schemas']['MixEntry'][];
+      /**
+       * Order
+       * @description of a mix: shuffled by the experiment's seed, or as the list has it
+       * @default shuffled
+       * @enum {string}
+       */
+      order: 'shuffled' | 'given';
       /**
        * Headers
        * @description sent with each request; Host and Connection have their own fields

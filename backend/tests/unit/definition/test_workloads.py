@@ -62,7 +62,7 @@ def test_each_tool_takes_what_it_can(workload: dict[str, Any], part: str) -> Non
         ("X-Test", True, "must be text; got true"),
         ("HOST", "example.org", "set host instead"),
         ("connection", "close", "set keepalive instead"),
-        ("Content-Length", "5", "requests have no body"),
+        ("Content-Length", "5", "it follows from the body"),
     ],
 )
 def test_a_header_that_cannot_be_sent_is_named(name: str, value: Any, part: str) -> None:

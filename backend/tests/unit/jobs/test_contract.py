@@ -11,7 +11,7 @@ from agents.contract.reports import Report, SampleBatch
 from agents.contract.version import CONTRACT
 
 MESSAGES = (Enrolment, Enrolled, Waiting, Envelope, Job, Report, Heartbeat, HeartbeatReply, SampleBatch)
-SHAPE = (1, "68009a578c95acbc")
+SHAPE = (1, "58d8c401d5fb6648")
 
 
 def test_messages_have_the_shape_of_their_contract() -> None:
