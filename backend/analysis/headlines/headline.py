@@ -30,8 +30,9 @@ from backend.records.runs import Run
 from backend.records.trial_rows import TrialRow
 from backend.statistics.starts import start_spread
 
-MIN_INTERIM_ROUNDS = 2
-"""Rounds before the first word of what an experiment says so far: one round has no interval."""
+MIN_INTERIM_ROUNDS = 3
+"""Rounds before the first word of what an experiment says so far: one round has no interval, that of two
+spans everything."""
 
 
 def headline_of_rows(
@@ -93,7 +94,8 @@ def headline_of_deltas(experiment: Experiment, runs: Sequence[Run], deltas: Delt
 
 def _headline_of_changes(experiment: Experiment, runs: Sequence[Run], deltas: Deltas) -> Headline:
     controls = {r.id for r in runs if r.is_control}
-    metric, rows = headline_rows(deltas)
+    metric, all_rows = headline_rows(deltas)
+    rows = _watched_rows(experiment, runs, all_rows)
     best = best_of(rows, controls)
     if best is not None:
         candidates = [r for r in rows if r.run_id not in controls and r.is_candidate]
@@ -115,6 +117,18 @@ def _headline_of_changes(experiment: Experiment, runs: Sequence[Run], deltas: De
         change = _change_of(control, runs, metric, deltas)
         return _headline(control, change, finding(change, (), experiment.state), runs)
     return without_result(_empty_sentence(experiment))
+
+
+def _watched_rows(
+    experiment: Experiment, runs: Sequence[Run], rows: Sequence[DeltaRow]
+) -> Sequence[DeltaRow]:
+    """All rows of an ended experiment; before its end those of the first workload, so that a page that
+    somebody watches does not change its subject."""
+    if ExperimentState(experiment.state).is_final or not runs:
+        return rows
+    first_name = runs[0].workload["name"]
+    first_ids = {run.id for run in runs if run.workload["name"] == first_name}
+    return [row for row in rows if row.run_id in first_ids]
 
 
 def headline_rows(deltas: Deltas) -> tuple[Metric, Sequence[DeltaRow]]:

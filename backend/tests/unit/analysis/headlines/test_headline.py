@@ -265,10 +265,19 @@ def test_only_what_has_a_verdict_is_settled(case: str, settled: bool) -> None:
     assert found.settled == settled
 
 
-def test_one_round_says_nothing_before_the_end() -> None:
-    first, second = {"rate": BASE[:1]}, {"rate": near(7250)[:1]}
+@pytest.mark.parametrize("rounds", [1, 2])
+def test_two_rounds_say_nothing_before_the_end(rounds: int) -> None:
+    first, second = {"rate": BASE[:rounds]}, {"rate": near(7250)[:rounds]}
     assert told(STATE.RUNNING, base=first, a=second) is None
     assert told(STATE.FINISHED, base=first, a=second) is not None
+
+
+def test_a_watched_headline_stays_with_the_first_workload() -> None:
+    figures = CASES["several workloads"][0]
+    running, ended = told(STATE.RUNNING, **figures), told(STATE.FINISHED, **figures)
+    assert running is not None
+    assert ended is not None
+    assert (running.workload, ended.workload) == ("c8", "c64")
 
 
 def test_before_anything_can_be_compared_there_is_no_headline() -> None:
