@@ -13,27 +13,13 @@ from agents.contract.states import RunState, TrialState
 from agents.contract.workload import Workload
 from backend.acted.signs_of_run import SettingSign
 from backend.analysis.delta_schemas import DeltaOut
-from backend.analysis.headlines.schemas import NextStep, Trust
+from backend.analysis.headlines.schemas import Answer, NextStep, Trust
 from backend.diagnostics.accounting.schemas import Accounting
 from backend.diagnostics.bottlenecks import Bottleneck
 from backend.presentation.words import plural
 from backend.validity.finding import Finding
 
 LatencyKind = Literal["measured", "printed", "mixed", "none"]
-
-
-class Answer(BaseModel):
-    """Answer to one question, such as throughput: the best change in it, or that none is settled."""
-
-    metric: str
-    run_id: str | None = Field(description="None: it is about a factor of a grid")
-    name: str
-    delta: DeltaOut
-    verdict: str
-    size: Literal["at_least", "open", "small"] | None
-    sentence: str = Field(
-        examples=["workers 2 raises throughput: 8.91k → 17.1k req/s (+92.2% [+88.1, +96.4], size open)."]
-    )
 
 
 class Settling(BaseModel):

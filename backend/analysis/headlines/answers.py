@@ -9,9 +9,10 @@ from agents.catalog.metrics import METRICS, QUESTIONS, Metric
 from agents.contract.states import ExperimentState
 from backend.analysis.candidates.stages import rounds_to_settle
 from backend.analysis.headlines.failures import add_failures
+from backend.analysis.headlines.schemas import Answer
 from backend.analysis.headlines.sentences import Change, answer_sentence, condition_words
 from backend.analysis.highlights import best_of
-from backend.analysis.schemas import Answer, DeltaRow
+from backend.analysis.schemas import DeltaRow
 from backend.definition.stopping_rule import questions_of
 from backend.presentation.figures import span
 from backend.presentation.words import few
@@ -23,6 +24,7 @@ from backend.statistics.rules import RULES_2
 Deltas = Callable[[str], Sequence[DeltaRow]]
 """The rows of the metric of this name."""
 MIN_SECONDS = 60.0  # of a sentence in whole minutes
+_OPPOSITES = {"better": "worse", "worse": "better"}
 
 
 def answers_of(experiment: Experiment, runs: Sequence[Run], deltas: Deltas) -> list[Answer]:
@@ -55,6 +57,8 @@ def _answer(
     row = best.model_copy(update={"never_acted": ""}) if best.run_id in answered_ids else best
     change = Change(run.variant, metric, row, context=condition)
     verdicts = [row.verdict for row in rows if row.run_id not in controls and row.is_candidate]
+    opposites = _opposite_workloads(best, run, rows, runs)
+    main = answer_sentence(change, verdicts, ExperimentState(experiment.state))
     return Answer(
         metric=metric.name,
         run_id=best.run_id,
@@ -62,26 +66,25 @@ def _answer(
         delta=best,
         verdict=best.verdict,
         size=best.size,
-        sentence=finish_sentence(
-            _add_opposites(
-                answer_sentence(change, verdicts, ExperimentState(experiment.state)), best, run, rows, runs
-            ),
-            metric,
-            best,
-            rows,
-        ),
+        sentence=finish_sentence(_add_opposites(main, best, opposites), metric, best, rows),
+        opposite_workloads=opposites,
     )
 
 
-def _add_opposites(
-    sentence: str, best: DeltaRow, best_run: Run, rows: Sequence[DeltaRow], runs: Sequence[Run]
-) -> str:
-    """The sentence with `; worse under “c64”`: where the same variant has the opposite verdict."""
-    opposite = {"better": "worse", "worse": "better"}.get(best.verdict)
+def _opposite_workloads(
+    best: DeltaRow, best_run: Run, rows: Sequence[DeltaRow], runs: Sequence[Run]
+) -> list[str]:
+    """Names of the workloads under which the same variant has the opposite verdict."""
     names = {run.id: run.workload["name"] for run in runs if run.variant == best_run.variant}
-    workloads = [names[row.run_id] for row in rows if row.verdict == opposite and row.run_id in names]
+    opposite = _OPPOSITES.get(best.verdict)
+    return [names[row.run_id] for row in rows if row.verdict == opposite and row.run_id in names]
+
+
+def _add_opposites(sentence: str, best: DeltaRow, workloads: Sequence[str]) -> str:
+    """The sentence with `; worse under “c64”`."""
     if not workloads:
         return sentence
+    opposite = _OPPOSITES[best.verdict]
     return f"{sentence.removesuffix('.')}; {opposite} under {few([f'“{name}”' for name in workloads])}."
 
 

@@ -6,7 +6,7 @@ from backend.analysis.candidates.second_stage import seconds_per_round
 from backend.analysis.headlines.schemas import NextStep, Trust
 from backend.analysis.schemas import Headline, Settling
 from backend.definition.ceiling_rules import is_search
-from backend.presentation.words import plural
+from backend.presentation.words import few, plural
 from backend.records.experiments import Experiment
 from backend.records.origin import DerivedHow, Origin
 
@@ -50,6 +50,10 @@ def next_step_of(experiment: Experiment, headline: Headline, trust: Trust, cours
     if delta is None or delta.verdict != "better":
         is_open = delta is None or delta.verdict == "unclear"
         text = "Nothing is settled." if is_open else "Nothing is better than the baseline."
+        return NextStep(kind="change", label="Change and measure", sentence=text)
+    opposites = next((a.opposite_workloads for a in headline.answers if a.run_id == headline.run_id), [])
+    if opposites:
+        text = f"The same settings are worse under {few([f'“{name}”' for name in opposites])}."
         return NextStep(kind="change", label="Change and measure", sentence=text)
     is_retest = experiment.derived_how == DerivedHow.RETEST
     if course.candidates >= MIN_RETEST_CANDIDATES and not is_retest and delta.change is not None:

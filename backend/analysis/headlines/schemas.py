@@ -1,8 +1,10 @@
-"""API models of trust in a result and of the next step."""
+"""API models of answers, trust in them and the next step."""
 
 from typing import Literal
 
 from pydantic import BaseModel, Field, computed_field
+
+from backend.analysis.delta_schemas import DeltaOut
 
 Level = Literal["green", "amber", "red"]
 StepKind = Literal["resume", "measure_again", "measure_more", "retest", "compare", "apply", "change"]
@@ -12,6 +14,23 @@ TRUST_WORDS: dict[Level, str] = {
     "amber": "Trust with care",
     "red": "Not trustworthy",
 }
+
+
+class Answer(BaseModel):
+    """Answer to one question, such as throughput: the best change in it, or that none is settled."""
+
+    metric: str
+    run_id: str | None = Field(description="None: it is about a factor of a grid")
+    name: str
+    delta: DeltaOut
+    verdict: str
+    size: Literal["at_least", "open", "small"] | None
+    sentence: str = Field(
+        examples=["workers 2 raises throughput: 8.91k → 17.1k req/s (+92.2% [+88.1, +96.4], size open)."]
+    )
+    opposite_workloads: list[str] = Field(
+        default_factory=list, description="under which the same variant has the opposite verdict"
+    )
 
 
 class Reason(BaseModel):

@@ -8,8 +8,9 @@ from agents.contract.states import RunState
 from backend.analysis.candidates.leavers import leavers_of
 from backend.analysis.candidates.stages import has_reserve, rounds_to_settle
 from backend.analysis.headlines.answers import Deltas
+from backend.analysis.headlines.schemas import Answer
 from backend.analysis.interim_analysis import is_adaptive
-from backend.analysis.schemas import Answer, DeltaRow, Settling
+from backend.analysis.schemas import DeltaRow, Settling
 from backend.definition.stopping_rule import questions_of
 from backend.records.experiments import Experiment
 from backend.records.runs import Run

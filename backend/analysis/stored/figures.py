@@ -7,7 +7,8 @@ from pydantic import BaseModel, Field
 
 from agents.catalog.metrics import TAIL
 from backend.analysis.delta_schemas import DeltaOut
-from backend.analysis.schemas import Answer, DeltaRow, Headline
+from backend.analysis.headlines.schemas import Answer
+from backend.analysis.schemas import DeltaRow, Headline
 
 
 class ListedChange(BaseModel):

@@ -2770,6 +2770,11 @@ export interface components {
        * @example workers 2 raises throughput: 8.91k → 17.1k req/s (+92.2% [+88.1, +96.4], size open).
        */
       sentence: string;
+      /**
+       * Opposite Workloads
+       * @description under which the same variant has the opposite verdict
+       */
+      opposite_workloads?: string[];
     };
     /** ApiTokenIn */
     ApiTokenIn: {

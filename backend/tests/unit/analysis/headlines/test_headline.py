@@ -299,3 +299,4 @@ def test_an_answer_under_one_workload_says_where_the_same_variant_is_worse() -> 
     assert headline is not None
     assert headline.answers[0].sentence.startswith("a raises throughput under “c64”: ")
     assert headline.answers[0].sentence.endswith("; worse under “c1”.")
+    assert headline.answers[0].opposite_workloads == ["c1"]

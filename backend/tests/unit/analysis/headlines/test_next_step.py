@@ -1,0 +1,45 @@
+"""The one button after a result."""
+
+from collections.abc import Sequence
+from types import SimpleNamespace
+
+from agents.contract.states import ExperimentState
+from backend.analysis.headlines.next_step import MIN_RETEST_CANDIDATES, Course, next_step_of
+from backend.analysis.headlines.schemas import Answer, NextStep, Trust
+from backend.analysis.schemas import Headline
+from backend.records.experiments import Experiment
+from backend.records.origin import Origin
+
+
+def step_after(
+    verdict: str, candidates: int = 1, opposites: Sequence[str] = (), level: str = "green"
+) -> NextStep:
+    experiment = Experiment(
+        id="e", state=ExperimentState.FINISHED, origin=Origin.MEASURED, definition={}, is_calibration=False
+    )
+    answer = Answer.model_construct(run_id="r", opposite_workloads=list(opposites))
+    headline = Headline.model_construct(
+        run_id="r",
+        name="two",
+        delta=SimpleNamespace(verdict=verdict, change=0.1),
+        answers=[answer],
+        settled=verdict != "unclear",
+        more=None,
+    )
+    trust = Trust.model_construct(level=level, reasons=[])
+    step = next_step_of(experiment, headline, trust, Course(runs=2, candidates=candidates))
+    assert step is not None
+    return step
+
+
+def test_a_winner_is_applied_and_the_best_of_several_is_measured_again_first() -> None:
+    assert step_after("better").kind == "apply"
+    assert step_after("better", candidates=MIN_RETEST_CANDIDATES).kind == "retest"
+    assert step_after("better", level="red").kind == "measure_again"
+    assert step_after("same").kind == "change"
+
+
+def test_what_is_worse_under_another_workload_is_not_applied() -> None:
+    step = step_after("better", opposites=["c1", "c64"])
+    assert step.kind == "change"
+    assert step.sentence == "The same settings are worse under “c1”, “c64”."
