@@ -98,6 +98,24 @@ def children(pid: int) -> list[int]:
     return [p for p in all_pids() if (f := _stat_fields(p)) and int(f[1]) == pid]
 
 
+def pss_bytes(pid: int) -> int | None:
+    """Memory of a process, what it shares divided by those that share it. The kernel walks all its pages."""
+    return _kilobytes(pid, "smaps_rollup", "Pss:")
+
+
+def peak_rss_bytes(pid: int) -> int | None:
+    """The most memory that a process had resident since its start, what it shares included."""
+    return _kilobytes(pid, "status", "VmHWM:")
+
+
+def _kilobytes(pid: int, file: str, name: str) -> int | None:
+    try:
+        lines = Path(f"/proc/{pid}/{file}").read_text().splitlines()
+        return int(next(line.split()[1] for line in lines if line.startswith(name))) * 1024
+    except (OSError, ValueError, StopIteration):
+        return None
+
+
 def session_members(session: int) -> list[int]:
     return [p for p in all_pids() if (f := _stat_fields(p)) and int(f[3]) == session and f[0] not in "ZX"]
 

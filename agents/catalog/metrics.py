@@ -22,7 +22,7 @@ class Metric(BaseModel):
 
     name: str
     label: str
-    unit: Literal["1/s", "s", "B/s", "1", ""]
+    unit: Literal["1/s", "s", "B/s", "B", "1", ""]
     direction: Direction
     # Compared by absolute difference, never in percent. The API calls it `zero_ok`.
     can_be_zero: bool = Field(default=False, serialization_alias="zero_ok")
@@ -148,6 +148,30 @@ _METRICS = (
         missing="CPU time is counted by the agent of the host under test; "
         "none was reported for these trials.",
         shown=("picker", "compare", "trials", "trial_columns"),
+    ),
+    _metric(
+        "server_memory",
+        "memory",
+        "Memory of the server under test at the end of the window, all its processes together (PSS)",
+        unit="B",
+        direction="lower",
+        group="cost",
+        title="Memory of the server under test",
+        missing="Memory is read by the agent of the host under test: it may not, or is older than this.",
+        shown=("picker", "trials", "trial_columns"),
+    ),
+    _metric(
+        "memory_per_connection",
+        "memory/conn",
+        "Memory that one open connection added to the server under test since its start",
+        unit="B",
+        direction="lower",
+        group="cost",
+        short="memory per connection",
+        title="Memory per connection",
+        missing="At least 1,000 connections have to be open when the window has ended: "
+        "load tools close theirs before, held ones stay open.",
+        shown=("trials",),
     ),
     _metric(
         "bytes_per_s",

@@ -9,6 +9,8 @@ from pydantic import BaseModel, Field
 
 MAX_WORKERS = 256
 """Workers of a setup, and threads of a load tool, that are counted one by one."""
+MIN_CONNECTIONS = 1_000
+"""For the memory of one: with fewer, what a server takes once for its first requests weighs too much."""
 MAX_DEVICES = 8
 MAX_EVENTS, MAX_EVENT_LENGTH = 50, 300  # lines of the kernel's log in a window, and characters of one
 PRESSURES = ("cpu", "io", "memory")
@@ -23,6 +25,28 @@ class WorkerCounts(BaseModel):
     connections: int | None = Field(
         default=None, ge=0, description="of clients, held at one reading; None: it could not be read"
     )
+
+
+class ServerMemory(BaseModel):
+    """Memory of one setup: all processes of all its instances together. None: it could not be read."""
+
+    idle_bytes: int | None = Field(default=None, description="PSS after its start, before a request")
+    end_bytes: int | None = Field(default=None, description="PSS at the end of the window")
+    peak_bytes: int | None = Field(
+        default=None, description="RSS of each process at its highest since its start, summed"
+    )
+    connections: int | None = Field(
+        default=None, description="of clients, open at the end; None: more were open before, or not known"
+    )
+
+    @property
+    def per_connection(self) -> float | None:
+        """Bytes that one open connection added since the start; None where too few are open to tell."""
+        if self.idle_bytes is None or self.end_bytes is None or self.end_bytes <= self.idle_bytes:
+            return None
+        if self.connections is None or self.connections < MIN_CONNECTIONS:
+            return None
+        return (self.end_bytes - self.idle_bytes) / self.connections
 
 
 class ServerCounts(BaseModel):
@@ -40,6 +64,7 @@ class ServerCounts(BaseModel):
     listeners: int | None = Field(
         default=None, ge=0, description="sockets that listen for its clients; None: not known"
     )
+    memory: ServerMemory | None = None
 
 
 class ThreadCounts(BaseModel):

@@ -1,17 +1,19 @@
 """nginx's own counters of the watched setups, and what their processes and connections do."""
 
 import statistics
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from agents import procfs
-from agents.contract.counters import MAX_WORKERS, ServerCounts, WorkerCounts
+from agents.contract.counters import MAX_WORKERS, ServerCounts, ServerMemory, WorkerCounts
 from agents.observe.held import held_by
 from agents.observe.sampler import Reading, difference, growth, per_second
 from agents.observe.sock_diag import Socket
 
 GAUGES = ("active", "reading", "writing", "waiting")
 COUNTERS = ("requests", "accepted")
+MIN_OPEN = 0.9
+"""Share of the most connections: with fewer at the end nginx has already given some of their memory back."""
 
 
 class Watched(Protocol):
@@ -31,6 +33,11 @@ class Watched(Protocol):
     @property
     def ports(self) -> Sequence[int]: ...
 
+    @property
+    def idle_bytes(self) -> int | None:
+        """PSS after its start; None: not known."""
+        ...
+
     def statuses(self) -> Sequence[Mapping[str, int]]:
         """For each instance that answers: the COUNTERS since its start, and the GAUGES."""
         ...
@@ -46,6 +53,8 @@ class NginxSampler:
         self._queue: tuple[int, int] | None = None  # connections that waited, and how many may
         self._listeners: int | None = None
         self._held: dict[int, int] = {}
+        self._most_active = 0.0
+        self._memory: ServerMemory | None = None
 
     def read(self) -> Reading:
         statuses = self._setup.statuses()
@@ -62,6 +71,7 @@ class NginxSampler:
         self._ticks += 1
         if "writing" in reading:
             self._writing.append(reading["writing"])
+            self._most_active = max(self._most_active, reading["active"])
         ports = set(self._setup.ports)
         queues = [(sock.queue, sock.room) for sock in listening if sock.port in ports]
         self._listeners = max(len(queues), self._listeners or 0) or None
@@ -70,6 +80,15 @@ class NginxSampler:
             self._next_held *= 4
             connections = held_by(self._setup.workers, ports)
             self._held = max(self._held, connections, key=lambda counts: sum(counts.values()))
+
+    def read_memory(self, last: Reading) -> None:
+        """Note the memory once the window has ended: it takes the kernel some 0.2 ms for each process."""
+        self._memory = ServerMemory(
+            idle_bytes=self._setup.idle_bytes,
+            end_bytes=pss_of(self._setup.masters),
+            peak_bytes=sum_of(self._setup.masters, procfs.peak_rss_bytes),
+            connections=count_open(self._most_active, last.get("active")),
+        )
 
     def counts(self, begin: Reading, last: Reading) -> ServerCounts:
         """The window between two readings, with what was seen meanwhile."""
@@ -82,6 +101,7 @@ class NginxSampler:
             accept_queue=queue,
             backlog=backlog,
             listeners=self._listeners,
+            memory=self._memory,
         )
 
     def rates(self, before: Reading, after: Reading, dt: float) -> dict[str, float | None]:
@@ -112,3 +132,22 @@ class NginxSampler:
             waited_s=growth(begin, last, f"{pid}.waited_s"),
             connections=self._held.get(pid),
         )
+
+
+def pss_of(masters: Sequence[int]) -> int | None:
+    """PSS of masters and their children; None where one of them may not be read."""
+    return sum_of(masters, procfs.pss_bytes)
+
+
+def sum_of(masters: Sequence[int], read: Callable[[int], int | None]) -> int | None:
+    """Sum over masters and their children that run; None where one has no value."""
+    pids = [pid for master in masters for pid in (master, *procfs.children(master))]
+    sizes = {pid: read(pid) for pid in pids}
+    running_sizes = [size for pid, size in sizes.items() if size is not None or procfs.is_running(pid)]
+    known_sizes = [size for size in running_sizes if size is not None]
+    return sum(known_sizes) if known_sizes and len(known_sizes) == len(running_sizes) else None
+
+
+def count_open(most_active: float, active: float | None) -> int | None:
+    """Connections of clients that the memory at the end is for; None once some have closed. Pure."""
+    return None if active is None or active < MIN_OPEN * most_active else int(active)

@@ -81,6 +81,8 @@ class Observer:
         self._ended.set()
         self._thread.join()
         last = self._read(is_end=True)
+        for key, server in self._servers.items():
+            server.read_memory(last.readings[key])
         self._look_at_workers()
         if last.at - self._previous.at >= MIN_S:
             self._emit(last)
@@ -90,7 +92,9 @@ class Observer:
         if self._sink is not None:
             self._sink.end()
         self._last = last
-        window = window_of(self._first, last, self._idle, self._sessions(), self._servers)
+        window = window_of(
+            self._first, last, self._idle, self._sessions(), self._servers, self._tcp.most_bytes
+        )
         window.load_threads = self._load.threads if self._load else None
         window.events = self._events(window.seconds)
         return window, last.readings

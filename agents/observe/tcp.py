@@ -22,7 +22,8 @@ _TLS_STAT = Path("/proc/net/tls_stat")
 _TLS_STAT_SINCE = (5, 5)  # an older kernel may encrypt without counting
 _OPENED, _OPEN = ("TlsTxSw", "TlsTxDevice"), ("TlsCurrTxSw", "TlsCurrTxDevice")
 _SOCKETS = {"tw": "time_wait", "inuse": "in_use", "orphan": "orphan"}
-GAUGES = ("established", "accept_queue", *_SOCKETS.values())
+_PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
+GAUGES = ("established", "accept_queue", "buffers", *_SOCKETS.values())
 
 
 def parse_pairs(text: str) -> dict[str, float]:
@@ -68,6 +69,7 @@ class TcpSampler:
         self._netstat, self._snmp = ProcFile("/proc/net/netstat"), ProcFile("/proc/net/snmp")
         self._sockets = ProcFile("/proc/net/sockstat")
         self.listening: list[Socket] = []  # as of the last reading
+        self.most_bytes: int | None = None  # of buffers, at a reading; the kernel counts them for the machine
 
     def read(self) -> Reading:
         reading = parse_pairs(self._netstat.text()) | parse_pairs(self._snmp.text())
@@ -75,6 +77,9 @@ class TcpSampler:
         if self.listening:
             reading["accept_queue"] = float(max(socket.queue for socket in self.listening))
         sockets = parse_sockstat(self._sockets.text())
+        if "mem" in sockets:
+            reading["buffers"] = float(sockets["mem"] * _PAGE_BYTES)
+            self.most_bytes = max(self.most_bytes or 0, sockets["mem"] * _PAGE_BYTES)
         return reading | {
             name: float(sockets[field_name]) for field_name, name in _SOCKETS.items() if field_name in sockets
         }

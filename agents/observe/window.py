@@ -45,6 +45,7 @@ def window_of(
     idle: Mapping[str, Reading] | None = None,
     sessions: Collection[int] = (),
     servers: Mapping[str, NginxSampler] | None = None,
+    socket_bytes: int | None = None,
 ) -> Window:
     """Differences over a window; `idle` holds the readings of setups when they were last known idle,
     `sessions` are those of the setups and the load tool, `servers` what was seen of setups meanwhile."""
@@ -91,6 +92,7 @@ def window_of(
         kernel_counts=KernelCounts(
             growths=kernel_counters(first.tcp, last.tcp),
             tls=count_encrypted(first.kernel_tls, last.kernel_tls),
+            socket_bytes=socket_bytes,
         ),
     )
 

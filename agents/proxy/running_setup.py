@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from agents.contract.jobs import NginxSetup
 from agents.contract.reports import PreparedSetup
+from agents.observe.nginx import NginxSampler, pss_of
 from agents.observe.sampler import Reading
 from agents.proxy.certificates import CERTIFICATE
 from agents.proxy.handshake import seen_by_client
@@ -18,6 +19,7 @@ class RunningSetup:
     report: PreparedSetup
     started_under: dict[str, str] = field(default_factory=dict)  # sysctls at its start
     idle: Reading = field(default_factory=dict)  # its counters when it was last known idle
+    idle_bytes: int | None = None  # its memory after its start
 
     @property
     def key(self) -> str:
@@ -46,6 +48,10 @@ class RunningSetup:
 
     def statuses(self) -> Sequence[dict[str, int]]:
         return [counters for i in self.instances if (counters := i.status.counters())]
+
+    def note_idle(self) -> None:
+        """Read counters and memory of servers that have just begun."""
+        self.idle, self.idle_bytes = NginxSampler(self).read(), pss_of(self.masters)
 
     def stop(self) -> None:
         for instance in self.instances:

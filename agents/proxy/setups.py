@@ -15,7 +15,6 @@ from agents.contract.reports import NGINX_DIED, NOT_PREPARED, PreparedSetup
 from agents.contract.states import HostCondition
 from agents.failure import Cancelled, JobFailed, is_full, no_space
 from agents.limits import check_limits
-from agents.observe.nginx import NginxSampler
 from agents.processes import Processes, check_cpus
 from agents.proxy import instance
 from agents.proxy.folders import Folders, Place, truncate_logs
@@ -202,7 +201,7 @@ class Setups:
     ) -> PreparedSetup:
         report = prepared_of(setup, instances, self._version)
         running = RunningSetup(setup, instances, report, started_under)
-        running.idle = NginxSampler(running).read()
+        running.note_idle()
         self._running[setup.key] = running
         return report
 

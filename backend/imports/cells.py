@@ -94,7 +94,7 @@ def number(text: str, decimal: Decimal = ".") -> float:
 def quantity(text: str, unit: str, decimal: Decimal = ".", default: str = "") -> float:
     """A figure in SI units.
 
-    `unit` is the metric's own (s, 1/s, B/s, 1); `default` is the one of a cell that names none, as its
+    `unit` is the metric's own (s, 1/s, B/s, B, 1); `default` is the one of a cell that names none, as its
     column's heading says it. ValueError for what cannot be read.
     """
     match = _QUANTITY.fullmatch(plain(text))
@@ -115,6 +115,8 @@ def factor_of(unit_text: str, unit: str) -> float | None:
         return _TIMES.get(word)
     if unit == "B/s":
         return 1.0 if not word else _BYTES.get(re.sub(r"\s*(/|per )\s*s(ec(ond)?)?$", "", word))
+    if unit == "B":
+        return _BYTES.get(word) if word else 1.0
     return _COUNTS.get(_RATE_WORDS.sub("", word).strip())
 
 

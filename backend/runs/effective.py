@@ -1,18 +1,20 @@
-"""What was effective while a run was measured: setups, nginx.conf, CPU time per request."""
+"""What was effective while a run was measured: setups, nginx.conf, CPU time and memory."""
 
 from collections.abc import Sequence
 
 from agents.catalog.roles import ROLES, Role
+from agents.contract.counters import ServerMemory
+from agents.contract.kernel_counts import KernelCounts
 from agents.contract.reports import AppliedSetting, PreparedSetup, Window
 from agents.contract.states import TrialState
 from agents.render import role_of_key
 from backend.analysis.schemas import HostFacts
-from backend.definition.placeholders import placeholder_conf
+from backend.definition.placeholders import placeholder_conf, role_under_test
 from backend.diagnostics.bottlenecks.roles import PIN
 from backend.records.experiments import Experiment
 from backend.records.origin import Origin
 from backend.records.runs import Run, Trial
-from backend.runs.schemas import EffectiveSetup
+from backend.runs.schemas import EffectiveSetup, RunMemory
 
 
 def read_setups(run: Run) -> dict[Role, PreparedSetup]:
@@ -71,6 +73,34 @@ def cpu_per_request(run: Run, trials: Sequence[Trial]) -> dict[str, float]:
             if key in cpu_s_of:
                 seconds_per_request.setdefault(role, []).append(cpu_s_of[key] / requests)
     return {role: sum(values) / len(values) for role, values in seconds_per_request.items()}
+
+
+def memory_of(run: Run, trials: Sequence[Trial]) -> RunMemory:
+    """Memory of the server under test beside its metrics: means over valid trials."""
+    role = role_under_test(run.topology)
+    key = run.prepared[role]["key"] if role in run.prepared else ""
+    values: dict[str, list[float]] = {name: [] for name in RunMemory.model_fields}
+    for trial in trials:
+        if trial.state == TrialState.DONE:
+            for raw in trial.windows.values():
+                for name, value in _memory_values(run, Window.model_validate(raw), key).items():
+                    values[name].append(value)
+    means = {name: sum(of) / len(of) if of else None for name, of in values.items()}
+    return RunMemory(**means)
+
+
+def _memory_values(run: Run, window: Window, key: str) -> dict[str, float]:
+    """Sizes that the host of the server under test read; nothing from other hosts."""
+    servers = {of_last_start(run, name): server for name, server in window.servers.items()}
+    if key not in servers:
+        return {}
+    memory, kernel = servers[key].memory or ServerMemory(), window.kernel_counts or KernelCounts()
+    sizes = {
+        "idle_bytes": memory.idle_bytes,
+        "peak_bytes": memory.peak_bytes,
+        "socket_bytes": kernel.socket_bytes,
+    }
+    return {name: size for name, size in sizes.items() if size is not None}
 
 
 def _text(value: object) -> str | None:

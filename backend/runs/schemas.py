@@ -46,6 +46,16 @@ class EffectiveSetup(PreparedSetup):
     cpus_asked: str | None
 
 
+class RunMemory(BaseModel):
+    """Memory beside its metrics: of the server under test, means over valid trials; None: not known."""
+
+    idle_bytes: float | None = Field(description="after its start, before a request (PSS)")
+    peak_bytes: float | None = Field(description="of each process at its highest, summed (RSS)")
+    socket_bytes: float | None = Field(
+        description="buffers of all TCP sockets of its machine, the most at a reading"
+    )
+
+
 class BaselineCurve(BaseModel):
     run_id: str
     name: str
@@ -79,6 +89,7 @@ class RunDetail(RunSummary):
         None, description="what differed after the experiment; null where no host was read again"
     )
     cpu_per_request: dict[str, float] = Field(description="role → CPU seconds a request")
+    memory: RunMemory
     rules: list[RuleOut] = Field(description="every check of a trial, in the order that it is made")
     profiled: bool = Field(False, description="its definition asks for profiles")
 

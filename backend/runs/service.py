@@ -88,6 +88,7 @@ def detail(session: Session, run_id: str) -> RunDetail:
         rules=[rule.describe() for rule in (OF_FIGURES if is_imported else RULES)],
         profiled=is_profiled(experiment.definition),
         cpu_per_request=effective.cpu_per_request(run, trials),
+        memory=effective.memory_of(run, trials),
     )
 
 

@@ -13,6 +13,7 @@ from agents.contract.counters import (
     PRESSURES,
     HostEvent,
     ServerCounts,
+    ServerMemory,
     ThreadCounts,
 )
 from agents.contract.kernel_counts import MAX_KERNEL_COUNTERS, KernelCounts
@@ -26,6 +27,8 @@ _MAX_S = 4 * 3600.0
 _FULL = 1.5  # a share of a CPU, with the error of counters that step by 10 ms
 _MAX_CPUS = 8192
 _MAX_CPU_S = _MAX_S * _MAX_CPUS
+_MAX_BYTES = 2**50
+_MAX_CONNECTIONS = 100_000_000
 _LATE_S = 60.0  # a tool may have begun, and a counter been read, this much before a window did
 _OF_CPUS = {
     "cores": _FULL,
@@ -76,6 +79,7 @@ def _kernel(counts: KernelCounts) -> None:
             raise ReportError("window.kernel_counts", "not the name of a counter")
         check_between(f"window.kernel_counts.{name}", growth, 0, MAX_ABS)
     check_between("window.kernel_counts.tls", counts.tls or 0, 0, MAX_ABS)
+    check_between("window.kernel_counts.socket_bytes", counts.socket_bytes or 0, 0, _MAX_BYTES)
 
 
 def _check_watched(window: Window, subjects: Collection[str]) -> None:
@@ -99,6 +103,16 @@ def _server(place: str, server: ServerCounts) -> None:
         _counts(f"{place}.workers[{number}]", worker, _MAX_CPU_S, ("cpu_s", "waited_s"))
         _counts(f"{place}.workers[{number}]", worker, MAX_ABS, ("connections",))
     _counts(place, server, MAX_ABS, ("accepted", "in_progress", "accept_queue", "backlog", "listeners"))
+    if server.memory:
+        _memory(f"{place}.memory", server.memory)
+
+
+def _memory(place: str, memory: ServerMemory) -> None:
+    """Zero is no memory of a server that runs: an agent that cannot read it leaves it out."""
+    for name in ("idle_bytes", "end_bytes", "peak_bytes"):
+        if (size := getattr(memory, name)) is not None:
+            check_between(f"{place}.{name}", size, 1, _MAX_BYTES)
+    check_between(f"{place}.connections", memory.connections or 0, 0, _MAX_CONNECTIONS)
 
 
 def _threads(place: str, threads: ThreadCounts) -> None:

@@ -6,6 +6,7 @@ from typing import NamedTuple, TypeVar
 
 from sqlalchemy.orm import Session
 
+from agents.contract.counters import ServerMemory
 from agents.contract.reports import (
     AGENT_RESTARTED,
     AGENT_STOPPED,
@@ -20,6 +21,7 @@ from agents.contract.reports import (
 from agents.contract.space import NO_SPACE
 from agents.contract.states import TrialState
 from backend import validity
+from backend.definition.placeholders import role_under_test
 from backend.execution.orchestration.judging import judge
 from backend.execution.orchestration.load_jobs import workload_of
 from backend.execution.orchestration.view import WORKING
@@ -88,7 +90,12 @@ def take_reports(trial: AnyTrial, run: Run, jobs: Sequence[JobRow]) -> Told:
         missing = Failure(code="no_report", message="the load host reported no result")
         trial.failure = (failure or missing).model_dump()
         return Told(reports, load_host, None, windows)
-    trial.figures = {**load.figures, "cpu_s_per_request": _cpu_per_request(run, load.figures, windows)}
+    key = run.prepared.get(role_under_test(run.topology), {}).get("key")
+    trial.figures = {
+        **load.figures,
+        "cpu_s_per_request": _cpu_per_request(key, load.figures, windows),
+        **_memory_figures(key, windows),
+    }
     return Told(reports, load_host, load, windows)
 
 
@@ -115,12 +122,17 @@ def _failure_of(jobs: Sequence[JobRow]) -> Failure | None:
     return next(iter([*spoilt_failures, *own_failures, *failures]), None)
 
 
-def _cpu_per_request(run: Run, figures: dict[str, float | None], windows: dict[str, Window]) -> float | None:
-    role = "backend" if run.topology == "direct" else "proxy"
-    key = run.prepared.get(role, {}).get("key")
+def _cpu_per_request(key: str, figures: dict[str, float | None], windows: dict[str, Window]) -> float | None:
     cpu_seconds = [w.own_cpu_s[key] for w in windows.values() if key in w.own_cpu_s]
     requests = figures.get("requests")
     return cpu_seconds[0] / requests if cpu_seconds and requests else None
+
+
+def _memory_figures(key: str, windows: dict[str, Window]) -> dict[str, float | None]:
+    """Metrics of the memory of the server under test; None where its agent could not read it."""
+    servers = [window.servers[key] for window in windows.values() if key in window.servers]
+    memory = (servers[0].memory if servers else None) or ServerMemory()
+    return {"server_memory": memory.end_bytes, "memory_per_connection": memory.per_connection}
 
 
 def again(trial: T) -> T:

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from agents.catalog.roles import ROLES
 from agents.contract.addresses import origin
+from agents.contract.counters import ServerCounts, ServerMemory
 from agents.contract.heartbeat import Heartbeat
 from agents.contract.reports import LoadReport, PreparedSetup, Probe, Report, Window
 from agents.contract.states import JobState
@@ -204,7 +205,10 @@ def _measured(job: JobRow) -> dict[str, Any]:
 
 
 def _watched(job: JobRow) -> dict[str, Any]:
-    window = Window(seconds=2.0, cores=[0.1, 0.1], own_cpu_s=dict.fromkeys(job.work["watch"], 0.05))
+    keys = job.work["watch"]
+    memory = ServerMemory(idle_bytes=5_000_000, end_bytes=9_000_000, connections=2_000)
+    servers = dict.fromkeys(keys, ServerCounts(memory=memory))
+    window = Window(seconds=2.0, cores=[0.1, 0.1], own_cpu_s=dict.fromkeys(keys, 0.05), servers=servers)
     return Report(job_id=job.id, window=window).model_dump(mode="json")
 
 

@@ -6240,7 +6240,7 @@ export interface components {
     };
     /**
      * KernelCounts
-     * @description Counts of a host's kernel that show whether a setting acted.
+     * @description Counts of a host's kernel over a window.
      */
     KernelCounts: {
       /**
@@ -6255,6 +6255,11 @@ export interface components {
        * @description TLS connections that the kernel encrypted; None: not known
        */
       tls?: number | null;
+      /**
+       * Socket Bytes
+       * @description buffers of the TCP sockets of the whole machine: the most at a reading; None: not known
+       */
+      socket_bytes?: number | null;
     };
     /**
      * Kind
@@ -6746,7 +6751,7 @@ export interface components {
        * Unit
        * @enum {string}
        */
-      unit: '1/s' | 's' | 'B/s' | '1' | '';
+      unit: '1/s' | 's' | 'B/s' | 'B' | '1' | '';
       /**
        * Direction
        * @enum {string}
@@ -9654,6 +9659,7 @@ export interface components {
       cpu_per_request: {
         [key: string]: number;
       };
+      memory: components['schemas']['RunMemory'];
       /**
        * Rules
        * @description every check of a trial, in the order that it is made
@@ -9855,6 +9861,27 @@ export interface components {
         [key: string]: number;
       };
       heat: components['schemas']['HeatMap'] | null;
+    };
+    /**
+     * RunMemory
+     * @description Memory beside its metrics: of the server under test, means over valid trials; None: not known.
+     */
+    RunMemory: {
+      /**
+       * Idle Bytes
+       * @description after its start, before a request (PSS)
+       */
+      idle_bytes: number | null;
+      /**
+       * Peak Bytes
+       * @description of each process at its highest, summed (RSS)
+       */
+      peak_bytes: number | null;
+      /**
+       * Socket Bytes
+       * @description buffers of all TCP sockets of its machine, the most at a reading
+       */
+      socket_bytes: number | null;
     };
     /**
      * RunProfile
@@ -10178,6 +10205,33 @@ export interface components {
        * @description sockets that listen for its clients; None: not known
        */
       listeners?: number | null;
+      memory?: components['schemas']['ServerMemory'] | null;
+    };
+    /**
+     * ServerMemory
+     * @description Memory of one setup: all processes of all its instances together. None: it could not be read.
+     */
+    ServerMemory: {
+      /**
+       * Idle Bytes
+       * @description PSS after its start, before a request
+       */
+      idle_bytes?: number | null;
+      /**
+       * End Bytes
+       * @description PSS at the end of the window
+       */
+      end_bytes?: number | null;
+      /**
+       * Peak Bytes
+       * @description RSS of each process at its highest since its start, summed
+       */
+      peak_bytes?: number | null;
+      /**
+       * Connections
+       * @description of clients, open at the end; None: more were open before, or not known
+       */
+      connections?: number | null;
     };
     /**
      * Servers

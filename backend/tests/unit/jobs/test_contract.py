@@ -11,7 +11,7 @@ from agents.contract.reports import Report, SampleBatch
 from agents.contract.version import CONTRACT
 
 MESSAGES = (Enrolment, Enrolled, Waiting, Envelope, Job, Report, Heartbeat, HeartbeatReply, SampleBatch)
-SHAPE = (1, "58d8c401d5fb6648")
+SHAPE = (1, "5400d762726e4914")
 
 
 def test_messages_have_the_shape_of_their_contract() -> None:

@@ -206,6 +206,12 @@ BAD: list[tuple[str, dict[str, Any], str]] = [
     ("watch", {"window": WINDOW | {"pressure": {"io": -1.0}}}, "window.pressure.io"),
     ("watch", {"window": WINDOW | {"servers": {"other": {}}}}, "window.servers"),
     ("watch", watched(accepted=-1.0), f"window.servers.{KEY}.accepted"),
+    ("watch", watched(memory={"end_bytes": -1}), f"window.servers.{KEY}.memory.end_bytes"),
+    ("watch", watched(memory={"end_bytes": 0}), f"window.servers.{KEY}.memory.end_bytes"),
+    ("watch", watched(memory={"idle_bytes": 2**60}), f"window.servers.{KEY}.memory.idle_bytes"),
+    ("watch", watched(memory={"peak_bytes": -(2**60)}), f"window.servers.{KEY}.memory.peak_bytes"),
+    ("watch", watched(memory={"connections": 2**40}), f"window.servers.{KEY}.memory.connections"),
+    ("watch", {"window": WINDOW | {"kernel_counts": {"socket_bytes": -1}}}, "window.kernel_counts.socket"),
     ("watch", watched(workers=[WORKER] * 257), f"window.servers.{KEY}.workers"),
     ("watch", watched(workers=[WORKER | {"cpu_s": -1}]), f"window.servers.{KEY}.workers[0]"),
     ("watch", {"window": WINDOW | {"load_threads": THREADS}}, "window.load_threads"),
@@ -223,6 +229,12 @@ BAD: list[tuple[str, dict[str, Any], str]] = [
     ("facts", {"facts": FACTS | {"more": {"x": [[[[[[[[[[[1]]]]]]]]]]]}}}, "facts.more.x"),
     ("restore", {"unrestored_settings": [LEFT | {"reason": "x" * 100_001}]}, "unrestored_settings[0].reason"),
 ]  # fmt: skip
+
+
+@pytest.mark.parametrize("size", [float("nan"), float("inf"), 0.5, "<b>", "1e999", [1], {}])
+def test_memory_that_is_no_number_of_bytes_is_no_report(size: object) -> None:
+    with pytest.raises(ValueError, match="end_bytes"):
+        Report.model_validate({"job_id": "abcdefgh", **watched(memory={"end_bytes": size})})
 
 
 @pytest.mark.parametrize(("kind", "parts", "place"), BAD, ids=[f"{kind} {place}" for kind, _, place in BAD])

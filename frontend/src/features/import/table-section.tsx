@@ -27,6 +27,7 @@ const UNITS: Record<string, string[]> = {
   s: ['', 's', 'ms', 'us'],
   '1/s': ['', 'k'],
   'B/s': ['', 'KB/s', 'MB/s'],
+  B: ['', 'KB', 'MB'],
 };
 
 /** Each table with what its columns are read as, which can be changed. */

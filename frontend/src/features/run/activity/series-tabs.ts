@@ -169,6 +169,12 @@ const CHARTS: Record<SeriesTab, (readings: Readings, setups: Setups) => ChartOf[
       ]),
     },
     {
+      title: 'Memory of TCP buffers',
+      text: 'Of all sockets of the machine: the kernel does not count it by network namespace.',
+      unit: 'B',
+      lines: lines(machines, [['tcp.buffers', 'buffers']]),
+    },
+    {
       title: 'Connections per second',
       text: 'Near zero with keep-alive, near req/s without.',
       unit: '1',

@@ -4,6 +4,7 @@ import { METRICS } from '@/api/catalog';
 import type { Delta, Run } from '@/api/types';
 import { VerdictBadge, verdictWord } from '@/components/ui/labels/verdict-badge';
 import {
+  bytes,
   capital,
   count,
   figure,
@@ -21,6 +22,7 @@ import { deltaTone } from './delta-tone';
 
 const MEASURED = ['requests_per_s', 'latency_mean', 'latency_p99'];
 const CPU = 'cpu_s_per_request';
+const MEMORY = METRICS.filter(({ unit }) => unit === 'B');
 const ROLES = ['proxy', 'backend', 'load'];
 const ROLE_WORDS: Record<string, string> = { load: 'load tool' };
 
@@ -41,7 +43,7 @@ export function FiguresTable({ run }: { run: Run }) {
   const rows = [
     ...MEASURED.map((metric) => measuredRow(run, metric)),
     failedRow(run),
-    ...(run.origin === 'imported' ? [] : cpuRows(run)),
+    ...(run.origin === 'imported' ? [] : [...cpuRows(run), ...memoryRows(run)]),
   ];
   return (
     <Paper component="section" aria-label="Figures" p={{ base: 'md', sm: 'lg' }} miw={0}>
@@ -136,6 +138,21 @@ function failedRow({ trials }: Run): Row {
     aside: failedCount > 0 ? [allText, ...kinds].join(', ') : allText,
     isAlarm: failedCount > 0,
   };
+}
+
+/** Of the server under test; a row only where it is known. */
+function memoryRows({ figures, memory }: Run): Row[] {
+  const { idle_bytes: idle, peak_bytes: peak, socket_bytes: buffers } = memory;
+  const asides = [peak !== null && `peak ${bytes(peak)}`, idle !== null && `idle ${bytes(idle)}`];
+  const hint =
+    'At the end of the window, shared pages divided (PSS). Idle: before the first request. ' +
+    'Peak: of each process since its start, shared pages in each (RSS).' +
+    (buffers === null ? '' : ` Buffers of all TCP sockets of the machine: at most ${bytes(buffers)}.`);
+  return MEMORY.flatMap(({ name, short }, n) => {
+    const own = figures.find(({ metric, mean }) => metric === name && mean !== null);
+    const aside = n === 0 ? asides.filter(Boolean).join(', ') : undefined;
+    return own ? [{ label: capital(short), value: bytes(own.mean), aside, hint, delta: own.delta }] : [];
+  });
 }
 
 /** Of the processes under test only; the change is that of the server, the first. */
