@@ -177,9 +177,10 @@ def headline_of_search(out: CeilingOut, baseline_ids: set[str]) -> tuple[Ceiling
         return best, f"{best.name}: {best.sentence}."
     if best.change is not None and baseline.clean and best.clean and best.failing:
         change = share_amount(best.change)
-        move = f"{baseline.clean:,} → {best.clean:,} connections ({change})"
+        move = f"{baseline.clean:,} → {best.clean:,} ({change})"
         unsteady = ", unsteady" if best.unsteady or baseline.unsteady else ""
-        return best, f"{best.name} stays clean up to more: {move}; fails at {best.failing:,}{unsteady}."
+        ending = f"it fails at {best.failing:,}{unsteady}"
+        return best, f"{best.name} holds more connections without a failure: {move}; {ending}."
     return best, f"{best.name}: {best.sentence}; {baseline.name}: {baseline.sentence}."
 
 

@@ -59,6 +59,12 @@ export function TrendPage() {
   );
 }
 
+/** Its name, with the workload where a variant has several. */
+const labelOf = (variant: Trend['variants'][number], { variants }: Trend) =>
+  new Set(variants.map(({ workload }) => workload)).size > 1
+    ? `${variant.name}, ${variant.workload}`
+    : variant.name;
+
 const keyOf = ({ hash, workload }: Trend['variants'][number]) => `${hash} ${workload}`;
 
 /** Testbed, recipe, variant and metric, all of them in the address. */
@@ -68,10 +74,9 @@ function Choices({ trend }: { trend: Trend }) {
   const recipes = useQuery(recipesQuery);
   const set = (patch: Partial<ReturnType<typeof route.useSearch>>) =>
     void navigate({ search: (old) => ({ ...old, ...patch }), replace: true, resetScroll: false });
-  const areSeveral = new Set(trend.variants.map(({ workload }) => workload)).size > 1;
   const variants = trend.variants.map((variant) => ({
     value: keyOf(variant),
-    label: `${variant.name}${areSeveral ? `, ${variant.workload}` : ''} (${variant.experiments})`,
+    label: `${labelOf(variant, trend)} (${variant.experiments})`,
   }));
   const recipeNames = (recipes.data ?? []).map(({ slug, title }) => ({ value: slug, label: title }));
   const isListed = recipeNames.some(({ value }) => value === trend.recipe);
@@ -137,7 +142,7 @@ function Result({ trend }: { trend: Trend }) {
     <>
       <ChartSection
         name="trend"
-        title={`${metric.title} of ${variant?.name}`}
+        title={variant ? `${metric.title} of ${labelOf(variant, trend)}` : metric.title}
         table={() => trendTable(trend, metric)}
         aside={trend.is_cut ? `of the newest ${plural(trend.experiments, 'experiment')}` : undefined}
       >
