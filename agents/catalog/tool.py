@@ -25,6 +25,19 @@ _MAX_RECORDED = 50_000_000
 _MAX_RATE = 250_000  # requests/s
 
 
+class MixRequest(Protocol):
+    """One request of a mix, as far as a tool needs it."""
+
+    @property
+    def method(self) -> str: ...
+    @property
+    def path(self) -> str: ...
+    @property
+    def headers(self) -> Mapping[str, str]: ...
+    @property
+    def content(self) -> bytes: ...
+
+
 class Load(Protocol):
     """The load to apply: a workload, as far as a tool needs it."""
 
@@ -40,6 +53,8 @@ class Load(Protocol):
     def keepalive(self) -> bool: ...
     @property
     def headers(self) -> Mapping[str, str]: ...
+    @property
+    def mix(self) -> Sequence[MixRequest]: ...
     @property
     def host(self) -> str | None: ...
     @property
@@ -191,8 +206,11 @@ class LoadTool(Reader):
     def argv(self, load: Load, url: str, out: str = "") -> list[str]:
         """The argument list; `out` is the folder that it writes into, with a slash."""
 
-    def inputs(self, load: Load) -> dict[str, str]:
-        """Files that stand in its working directory: name → text."""
+    def inputs(self, load: Load, url: str, sequence: Sequence[int]) -> dict[str, bytes]:
+        """Files that stand in its working directory: name → content; ValueError where a request is unsafe.
+
+        `sequence` has indexes of the load's mix in the order in which they are sent, again and again.
+        """
         return {}
 
     def max_run_s(self, load: Load) -> float:

@@ -2,11 +2,12 @@
 
 from typing import Annotated, Literal
 
-from pydantic import AliasChoices, BaseModel, ConfigDict, Field
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, model_validator
 
 from agents.catalog.roles import Role, SettingKind
 from agents.contract.addresses import HOST_PORT, ORIGIN
 from agents.contract.diagnostics import DiagnosticOrder
+from agents.contract.mix import MAX_SEQUENCE
 from agents.contract.states import KeyType
 from agents.contract.workload import Workload
 
@@ -106,6 +107,12 @@ class MeasureJob(_Strict):
     trial_id: str | None
     target: str = Field(pattern=ORIGIN)  # http://address:port or https://address:port
     workload: Workload
+    sequence: list[int] = Field(
+        default_factory=list,
+        max_length=MAX_SEQUENCE,
+        exclude_if=lambda sequence: not sequence,
+        description="of a mix: indexes of its requests in the order in which they are sent, again and again",
+    )
     cpus: str | None = None  # CPU list for the tool
     nofile: int | None = Field(default=None, ge=64)  # the tool's limit of open files
     nice: int | None = Field(default=None, ge=-20, le=19)
@@ -119,6 +126,13 @@ class MeasureJob(_Strict):
     diagnostic: OptionalDiagnostic = Field(
         default=None, description="what else to find out; the trial is not measured"
     )
+
+    @model_validator(mode="after")
+    def _sequence_fits_mix(self) -> "MeasureJob":
+        count = len(self.workload.mix)
+        if bool(self.sequence) != bool(count) or not all(0 <= index < count for index in self.sequence):
+            raise ValueError("sequence must name the requests of the workload's mix, and be there with it")
+        return self
 
 
 class WatchJob(_Strict):

@@ -16,10 +16,14 @@ from pydantic import (
 )
 
 from agents.catalog.tool import ToolInfo
+from agents.catalog.tools import TOOLS, any_of
+from agents.catalog.wire import WITH_BODY
 from agents.contract.headers import HeaderName, HeaderValue, check_headers, headers_bytes
 
 MAX_ENTRIES = 10_000
+MAX_SEQUENCE = 65_536
 MAX_MIX_BYTES = 16_000_000  # of all requests as they are sent, each once
+MAX_PROBED = 50  # requests of a mix that are asked once before a measurement
 MAX_WEIGHT = 1_000_000_000
 MAX_PATH = 2000
 PATH = r"^/[!-~]*$"
@@ -28,7 +32,6 @@ _HEAD_BYTES = 100  # of a request line and Host, beside what the entry says
 Method = Literal["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 Order = Literal["shuffled", "given"]
 FILLED_TAG, TEXT_TAG = "[filled]", "[text]"
-_WITH_BODY = ("POST", "PUT", "PATCH", "DELETE")
 
 
 def _one_line(text: str) -> str:
@@ -60,10 +63,10 @@ class MixEntry(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    method: Method = Field("GET", exclude_if=lambda method: method == "GET")
+    method: Method = Field(default="GET", exclude_if=lambda method: method == "GET")
     path: StrictStr = Field(pattern=PATH, max_length=MAX_PATH, description="with its query")
     weight: StrictFloat = Field(
-        1.0,
+        default=1.0,
         gt=0,
         le=MAX_WEIGHT,
         allow_inf_nan=False,
@@ -74,20 +77,26 @@ class MixEntry(BaseModel):
         default_factory=dict, max_length=30, exclude_if=lambda headers: not headers
     )
     body: Body | None = Field(
-        None,
+        default=None,
         exclude_if=lambda body: body is None,
         description="a text, or {bytes: n}; of POST, PUT, PATCH and DELETE",
     )
 
     @model_validator(mode="after")
     def _may_have_body(self) -> "MixEntry":
-        if self.body is not None and self.method not in _WITH_BODY:
+        if self.body is not None and self.method not in WITH_BODY:
             raise ValueError(f"body must not be given: a {self.method} has none")
         return self
 
     @property
     def body_bytes(self) -> int:
         return self.body.bytes if isinstance(self.body, FilledBody) else len(self.body or "")
+
+    @property
+    def content(self) -> bytes:
+        if isinstance(self.body, FilledBody):
+            return b"x" * self.body.bytes
+        return (self.body or "").encode()
 
     @property
     def sent_bytes(self) -> int:
@@ -106,16 +115,16 @@ def check_mix(mix: list[MixEntry]) -> list[MixEntry]:
 Mix = Annotated[list[MixEntry], Field(max_length=MAX_ENTRIES), AfterValidator(check_mix)]
 
 
-def heaviest(mix: Sequence[MixEntry], most: int) -> list[MixEntry]:
-    """The entries with the largest weights, the heaviest first; equal ones in the order of the mix."""
-    return sorted(mix, key=lambda entry: -entry.weight)[:most]
+def heaviest(mix: Sequence[MixEntry], most: int = MAX_PROBED) -> list[int]:
+    """Indexes of the largest weights, the heaviest first; equal ones in the order of the mix."""
+    return sorted(range(len(mix)), key=lambda index: -mix[index].weight)[:most]
 
 
 def mix_problem(mix: Sequence[MixEntry], tool: ToolInfo) -> str | None:
     """Explain why this tool cannot send this mix; None where it can."""
     support = tool.mix
     if support is None:
-        return f"{tool.name} asks for one URL and cannot send a mix: give path"
+        return f"{tool.name} asks for one URL and cannot send a mix: give path, or take {_tools_with_mix()}"
     for number, entry in enumerate(mix):
         if reason := support.refused_methods.get(entry.method):
             return f"mix[{number}] must not be a {entry.method}: {reason}"
@@ -129,3 +138,7 @@ def mix_problem(mix: Sequence[MixEntry], tool: ToolInfo) -> str | None:
 
 def _beside_path(entry: MixEntry) -> tuple[object, ...]:
     return entry.method, entry.headers, entry.body
+
+
+def _tools_with_mix() -> str:
+    return any_of({name: tool for name, tool in TOOLS.items() if tool.mix})

@@ -16,6 +16,7 @@ from agents.contract.crowding import Ports
 from agents.contract.diagnostics import HostDiagnostic
 from agents.contract.jobs import Setting
 from agents.contract.kernel_counts import KernelCounts
+from agents.contract.probe import Probe
 from agents.contract.sandbox_parts import SandboxPart, SandboxParts
 from agents.contract.states import HostCondition
 
@@ -79,16 +80,6 @@ class UnrestoredSetting(BaseModel):
     reason: str
     netns: str = Field(default="", description="name by which `ip netns` knows the agent's own network")
     net_of: int | None = Field(default=None, description="a process in the agent's own, nameless network")
-
-
-class Probe(BaseModel):
-    """A request to the target before it is measured."""
-
-    status: int
-    bytes: int
-    sha256: str
-    server: str = ""
-    steady: bool = Field(default=True, description="a second request got the same body")
 
 
 class ProcessTime(BaseModel):
@@ -235,6 +226,7 @@ class NginxFacts(BaseModel):
     )
 
 
+_TOO_OLD_FOR_MIX = "its agent is older than mixes of requests: install the one of this dashboard"
 _TOO_OLD = "its agent is older than profiles: install the one of this dashboard"
 
 
@@ -251,6 +243,7 @@ class Abilities(BaseModel):
     nofile: int = 0  # the highest limit of open files that a process can be given
     profile: str = _TOO_OLD
     system_calls: str = _TOO_OLD
+    mix: str = _TOO_OLD_FOR_MIX
 
 
 class Facts(BaseModel):

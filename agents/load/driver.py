@@ -11,9 +11,11 @@ from agents.catalog.tool import LoadTool
 from agents.catalog.tools import LOAD_TOOLS
 from agents.contract.reports import Latency
 from agents.contract.workload import Workload
+from agents.failure import JobFailed
 from agents.files import end_of
 from agents.parse import parse
 
+MIX_REFUSED = "mix_refused"
 OUT = "out/"  # the folder that a tool writes into
 
 
@@ -41,10 +43,14 @@ class ToolDriver:
         """None when the tool is not installed."""
         return self.tool.version(output) if shutil.which(self.name) else None
 
-    def argv(self, workload: Workload, url: str, folder: Path) -> list[str]:
+    def argv(self, workload: Workload, url: str, folder: Path, sequence: Sequence[int] = ()) -> list[str]:
         """The argument list, run in `folder`: what the tool reads is put there, it writes into its out/."""
-        for name, text in self.tool.inputs(workload).items():
-            (folder / name).write_text(text)
+        try:
+            inputs = self.tool.inputs(workload, url, sequence)
+        except ValueError as error:
+            raise JobFailed(MIX_REFUSED, f"the mix is not sent: {error}") from error
+        for name, content in inputs.items():
+            (folder / name).write_bytes(content)
         return self.tool.argv(workload, url, OUT)
 
     def longest_s(self, workload: Workload) -> float:

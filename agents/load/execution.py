@@ -2,13 +2,14 @@
 
 import resource
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from agents.catalog.cpulist import format_cpu_list, parse_cpu_list
 from agents.catalog.tool import Output
-from agents.contract.reports import TOOL_FAILED, LoadReport, Probe
+from agents.contract.probe import Probe
+from agents.contract.reports import TOOL_FAILED, LoadReport
 from agents.contract.workload import Workload
 from agents.failure import JobFailed
 from agents.limits import ProcessLimits, check_limits, differing_limits, differing_session
@@ -44,6 +45,7 @@ class LoadTask:
     folder: Path
     nofile: int | None = None  # limit of open files of the tool
     nice: int | None = None
+    sequence: Sequence[int] = ()  # of a mix
     stop_after_s: float | None = None  # ends a warm-up of a tool that has no duration
 
     @property
@@ -87,7 +89,7 @@ def check_tool(task: LoadTask, read_output: Output) -> ToolDriver:
 
 
 def start(tool: ToolDriver, task: LoadTask, processes: Processes) -> Child:
-    argv = tool.argv(task.workload, task.target + task.workload.path, task.folder)
+    argv = tool.argv(task.workload, task.target + task.workload.path, task.folder, task.sequence)
     for file in task.folder.glob("*.*"):
         processes.sandbox.account.lend(file)
     with (task.folder / "stdout").open("wb") as out, (task.folder / "stderr").open("wb") as err:

@@ -2,16 +2,21 @@
 
 import hashlib
 import http.client
+import time
 from urllib.parse import urlsplit
 
+from agents.catalog.wire import WITH_BODY, headers_of
 from agents.contract.crowding import Tracked
-from agents.contract.reports import UNREACHABLE, Probe
+from agents.contract.mix import MixEntry, heaviest
+from agents.contract.probe import Probe, ProbedEntry
+from agents.contract.reports import UNREACHABLE
 from agents.contract.workload import Workload
 from agents.failure import JobFailed
 from agents.observe.conntrack import read_tracked
 from agents.targets import Targets, addresses_of
 from agents.tls import lenient_context
 
+MAX_PROBE_S = 20.0  # for the requests of a mix together
 _MAX_BODY = 64 * 1024 * 1024
 
 
@@ -34,9 +39,23 @@ def checked_target(target: str, targets: Targets) -> str:
 def probe(target: str, workload: Workload, timeout: float = 5.0) -> Probe:
     """Send a request before any load, twice; tell what the target answers, and whether it does so twice.
 
-    JobFailed when it does not answer.
+    Of a mix the heaviest requests, as many as fit into MAX_PROBE_S. JobFailed when one is not answered.
     """
-    first, second = _ask(target, workload, timeout), _ask(target, workload, timeout)
+    if not workload.mix:
+        return _ask_twice(target, workload, MixEntry(path=workload.path), timeout)
+    deadline = time.monotonic() + MAX_PROBE_S
+    probes: dict[int, Probe] = {}
+    for index in heaviest(workload.mix):
+        if not probes or time.monotonic() < deadline:
+            probes[index] = _ask_twice(target, workload, workload.mix[index], timeout)
+    answers = [
+        ProbedEntry(entry=index, **answer.model_dump(exclude={"server"})) for index, answer in probes.items()
+    ]
+    return next(iter(probes.values())).model_copy(update={"mix": answers})
+
+
+def _ask_twice(target: str, workload: Workload, request: MixEntry, timeout: float) -> Probe:
+    first, second = (_ask(target, workload, request, timeout) for _ in range(2))
     return second.model_copy(update={"steady": first.sha256 == second.sha256})
 
 
@@ -49,14 +68,14 @@ def _connection(target: str, timeout: float) -> http.client.HTTPConnection:
     )
 
 
-def _ask(target: str, workload: Workload, timeout: float) -> Probe:
+def _ask(target: str, workload: Workload, request: MixEntry, timeout: float) -> Probe:
     connection = _connection(target, timeout)
     try:
-        _send(connection, workload)
+        _send(connection, workload, request)
         answer = connection.getresponse()
         body = answer.read(_MAX_BODY)
     except (OSError, http.client.HTTPException) as error:
-        reason = f"{target}{workload.path} does not answer: {error}{describe_drops(read_tracked())}"
+        reason = f"{target}{request.path} does not answer: {error}{describe_drops(read_tracked())}"
         raise JobFailed(UNREACHABLE, reason) from error
     finally:
         connection.close()
@@ -76,12 +95,16 @@ def describe_drops(tracking: Tracked | None) -> str:
     )
 
 
-def _send(connection: http.client.HTTPConnection, workload: Workload) -> None:
+def _send(connection: http.client.HTTPConnection, workload: Workload, request: MixEntry) -> None:
     """The request of a load tool: its headers, and none that it would not send."""
     connection.putrequest(
-        "GET", workload.path, skip_host=workload.host is not None, skip_accept_encoding=True
+        request.method, request.path, skip_host=workload.host is not None, skip_accept_encoding=True
     )
-    host = {} if workload.host is None else {"Host": workload.host}
-    for name, value in (host | workload.headers | {"Connection": "close"}).items():
+    framing = (
+        {"Connection": "close"} if workload.host is None else {"Host": workload.host, "Connection": "close"}
+    )
+    if request.method in WITH_BODY:
+        framing["Content-Length"] = str(len(request.content))
+    for name, value in (headers_of(workload, request) | framing).items():
         connection.putheader(name, value)
-    connection.endheaders()
+    connection.endheaders(request.content or None)

@@ -158,7 +158,14 @@ class JobHandlers:
         target = checked_target(work.target, self.targets)
         with self._folder(running) as folder:
             task = execution.LoadTask(
-                work.workload, target, work.cpus, folder, work.nofile, work.nice, work.stop_after_s
+                work.workload,
+                target,
+                work.cpus,
+                folder,
+                work.nofile,
+                work.nice,
+                work.sequence,
+                work.stop_after_s,
             )
             return self._measure(running, work, task)
 

@@ -31,6 +31,7 @@ def abilities(handlers: SettingHandlers) -> Abilities:
         nofile=max_open_files(),
         profile=why_no_profile(),
         system_calls=why_no_system_calls(),
+        mix="",
     )
 
 

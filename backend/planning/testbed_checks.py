@@ -113,6 +113,8 @@ def _tools(definition: Definition, roles: Mapping[Role, Facts]) -> Iterator[Issu
             has = ", ".join(sorted(load.tools)) or "no load tool"
             text = f"{workload.tool} is not installed on the load host; it has {has}"
             yield (("workloads", i, "tool"), text)
+        if workload.mix and load.abilities.mix:
+            yield (("workloads", i, "mix"), f"the load host cannot send a mix: {load.abilities.mix}")
 
 
 def _nginx(plan: Plan, roles: Mapping[Role, Facts]) -> Iterator[Issue]:

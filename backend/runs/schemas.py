@@ -7,7 +7,8 @@ from pydantic.json_schema import SkipJsonSchema
 
 from agents.catalog.roles import Role
 from agents.contract.counters import EventKind
-from agents.contract.reports import AppliedSetting, PreparedSetup, Probe, Window
+from agents.contract.probe import Probe
+from agents.contract.reports import AppliedSetting, PreparedSetup, Window
 from backend.analysis.ceiling_schemas import CeilingRun
 from backend.analysis.delta_schemas import DeltaOut
 from backend.analysis.headlines.schemas import Trust

@@ -6,7 +6,8 @@ from functools import partial
 
 from sqlalchemy.orm import Session
 
-from agents.contract.reports import Probe, Window
+from agents.contract.probe import Probe
+from agents.contract.reports import Window
 from agents.contract.states import ExperimentState, TrialState
 from backend.analysis import deltas, run_summaries, stored_headlines
 from backend.analysis.candidates.comparisons import reference_of

@@ -1,29 +1,44 @@
 """Two servers are comparable only while they serve the same page: a smaller one is quicker to send.
 
 The answer to one request before each trial is compared with that of the first run with equal origin.* knobs,
-raw text, path and headers. A page that differs between two requests in a row is not compared.
+raw text, path, mix and headers; of a mix the heaviest requests are compared. A page that differs between two
+requests in a row is not.
 """
 
 from collections.abc import Iterator
 
-from agents.contract.reports import Probe
+from agents.contract.probe import ProbedBody, ProbedEntry
+from agents.contract.workload import Workload
 from backend.validity.evidence import Evidence
 from backend.validity.rule import Hit, Rule
 
 
 def check(evidence: Evidence) -> Iterator[Hit]:
     probe, reference = evidence.load.probe, evidence.reference
-    if probe is None or reference is None or not (_has_body(probe) and _has_body(reference.probe)):
+    if probe is None or reference is None:
         return
-    if probe.sha256 != reference.probe.sha256:
-        yield Hit(f"{_difference(probe, reference.probe)} “{reference.run}” was given", float(probe.bytes))
+    expected_answers = {answer.entry: answer for answer in reference.probe.mix}
+    of_mix = [(answer, expected_answers.get(answer.entry)) for answer in probe.mix]
+    pairs: list[tuple[ProbedBody, ProbedBody | None]] = [*of_mix] or [(probe, reference.probe)]
+    for answer, usual in pairs:
+        if usual and _has_body(answer) and _has_body(usual) and answer.sha256 != usual.sha256:
+            place = _place(evidence.workload, answer)
+            yield Hit(f"{place}{_difference(answer, usual)} “{reference.run}” was given", float(answer.bytes))
+            return
 
 
-def _has_body(probe: Probe) -> bool:
-    return probe.steady and 200 <= probe.status < 300
+def _place(workload: Workload, answer: ProbedBody) -> str:
+    if not isinstance(answer, ProbedEntry) or answer.entry >= len(workload.mix):
+        return ""
+    request = workload.mix[answer.entry]
+    return f"{request.method} {request.path}: "
 
 
-def _difference(probe: Probe, reference: Probe) -> str:
+def _has_body(answer: ProbedBody) -> bool:
+    return answer.steady and 200 <= answer.status < 300
+
+
+def _difference(probe: ProbedBody, reference: ProbedBody) -> str:
     if probe.bytes == reference.bytes:
         return f"the answer is not the one of as many bytes ({probe.bytes:,}) that"
     return f"the answer has {probe.bytes:,} bytes instead of the {reference.bytes:,} that"

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from agents.catalog.cpulist import parse_cpu_list
-from agents.contract.reports import LoadReport, Probe, ProcessTime, Window
+from agents.contract.probe import Probe
+from agents.contract.reports import LoadReport, ProcessTime, Window
 from agents.contract.workload import Workload
 
 

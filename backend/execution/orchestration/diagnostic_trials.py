@@ -110,7 +110,7 @@ def job_of(
     other_roles = set(run_setups.setups_of(run)) - set(roles)
     lead_s = _LEAD_S if other_roles and kind not in explain.PROBES else 0.0
     order = DiagnosticOrder(kind=kind, lead_s=lead_s, hz=explain.hz_of(options.duration))
-    return load_jobs.diagnostic(run, diagnostic.id, roles, order, load)
+    return load_jobs.diagnostic(run, diagnostic.id, roles, order, load, rows.experiment.seed)
 
 
 def close(session: Session, diagnostic: Diagnostic, run: Run, jobs: Sequence[JobRow]) -> None:

@@ -7,7 +7,8 @@ from sqlalchemy.orm import Session
 
 from agents.catalog.cpulist import parse_cpu_list
 from agents.catalog.knobs import KNOBS
-from agents.contract.reports import LoadReport, Probe, Window
+from agents.contract.probe import Probe
+from agents.contract.reports import LoadReport, Window
 from agents.contract.workload import Workload
 from backend import validity
 from backend.events import count_readers
@@ -54,6 +55,7 @@ def content_of(knobs: Mapping[str, Any], workload: Mapping[str, Any]) -> tuple[A
     """Key of an answer's content, whichever path it takes: equal for runs to be compared."""
     request = (
         workload.get("path", "/"),
+        workload.get("mix"),
         workload.get("host"),
         sorted((workload.get("headers") or {}).items()),
     )

@@ -11,6 +11,7 @@ from agents.contract.jobs import MeasureJob
 from agents.contract.workload import Workload
 from agents.render import limit_of
 from backend.execution.orchestration.run_setups import keys_on, target
+from backend.planning.mix_sequence import sequence_of
 from backend.records.runs import AnyTrial, Run, Trial
 
 TOOL_MARGIN_S = 30.0  # start, late answers, reading back
@@ -19,25 +20,25 @@ DIAGNOSTIC_READ_S = 120.0  # from the end of the load until what perf recorded i
 REQUESTS_RUN_S = 3600.0  # a load of N requests does not say how long it takes
 
 
-def measure(run: Run, trial: Trial, roles: Iterable[Role]) -> tuple[MeasureJob, float]:
+def measure(run: Run, trial: Trial, roles: Iterable[Role], seed: int) -> tuple[MeasureJob, float]:
     """The job of one trial, for a host with these roles, and its timeout in seconds."""
     workload = workload_of(run, trial)
-    return _job(run, roles, workload, trial_id=trial.id), tool_seconds(workload) + TOOL_MARGIN_S
+    return _job(run, roles, workload, seed, trial_id=trial.id), tool_seconds(workload) + TOOL_MARGIN_S
 
 
-def warm_up(run: Run, roles: Iterable[Role], seconds: float) -> tuple[MeasureJob, float]:
+def warm_up(run: Run, roles: Iterable[Role], seconds: float, seed: int) -> tuple[MeasureJob, float]:
     """The same load for so many seconds, not measured, and its timeout in seconds."""
     workload, stop_after_s = warming(Workload.model_validate(run.workload), seconds)
-    job = _job(run, roles, workload, stop_after_s=stop_after_s)
+    job = _job(run, roles, workload, seed, stop_after_s=stop_after_s)
     return job, (stop_after_s or tool_seconds(workload)) + TOOL_MARGIN_S
 
 
 def diagnostic(
-    run: Run, trial_id: str, roles: Iterable[Role], order: DiagnosticOrder, workload: Workload
+    run: Run, trial_id: str, roles: Iterable[Role], order: DiagnosticOrder, workload: Workload, seed: int
 ) -> tuple[MeasureJob, float]:
     """The job of a diagnostic, and its timeout in seconds. A tool without a duration is stopped."""
     stop_after_s = None if workload.duration_s else DIAGNOSTIC_STOP_S
-    job = _job(run, roles, workload, trial_id, stop_after_s, order)
+    job = _job(run, roles, workload, seed, trial_id, stop_after_s, order)
     return job, (stop_after_s or tool_seconds(workload)) + TOOL_MARGIN_S + DIAGNOSTIC_READ_S
 
 
@@ -45,6 +46,7 @@ def _job(
     run: Run,
     roles: Iterable[Role],
     workload: Workload,
+    seed: int,
     trial_id: str | None = None,
     stop_after_s: float | None = None,
     order: DiagnosticOrder | None = None,
@@ -54,6 +56,7 @@ def _job(
         trial_id=trial_id,
         target=target(run),
         workload=workload,
+        sequence=sequence_of(workload.mix, workload.order, seed) if workload.mix else [],
         cpus=None if cpus is None else str(cpus),
         nofile=limit_of(run.knobs, "load", "nofile"),
         nice=limit_of(run.knobs, "load", "nice"),

@@ -44,7 +44,7 @@ def warm_trial(rows: ExperimentRows, effect: e.WarmTrial) -> None:
     trial.state = TrialState.WARMING
     run = rows.run(trial.run_id)
     seconds = warmup_seconds(rows.experiment.definition.get("warmup", {}).get("trial", 1))
-    job, timeout_s = load_jobs.warm_up(run, rows.roles_of(host.id), seconds)
+    job, timeout_s = load_jobs.warm_up(run, rows.roles_of(host.id), seconds, rows.experiment.seed)
     send(
         rows.session,
         host,
@@ -71,7 +71,7 @@ def measure(rows: ExperimentRows, effect: e.Measure) -> None:
     if isinstance(trial, Diagnostic):
         job, timeout_s = diagnostic_trials.job_of(rows, run, trial, rows.roles_of(load_host.id))
     else:
-        job, timeout_s = load_jobs.measure(run, trial, rows.roles_of(load_host.id))
+        job, timeout_s = load_jobs.measure(run, trial, rows.roles_of(load_host.id), rows.experiment.seed)
     host_ids = dict.fromkeys(rows.assignment[role] for role in run_setups.setups_of(run))
     for host_id in host_ids:
         if host_id != load_host.id:

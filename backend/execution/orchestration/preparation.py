@@ -139,7 +139,7 @@ def warm(rows: ExperimentRows, effect: e.Warm) -> None:
     run, host = rows.run(effect.run_id), rows.host_with("load")
     full_seconds = warmup_seconds(rows.experiment.definition.get("warmup", {}).get("prepared", 1))
     seconds = full_seconds if run.start == 1 else fresh_warmup(full_seconds)
-    job, timeout_s = load_jobs.warm_up(run, rows.roles_of(host.id), seconds)
+    job, timeout_s = load_jobs.warm_up(run, rows.roles_of(host.id), seconds, rows.experiment.seed)
     send(rows.session, host, job, JobPurpose.WARM, timeout_s, experiment=rows.experiment, run_id=run.id)
 
 

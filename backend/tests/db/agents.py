@@ -12,7 +12,8 @@ from agents.catalog.roles import ROLES
 from agents.contract.addresses import origin
 from agents.contract.counters import ServerCounts, ServerMemory
 from agents.contract.heartbeat import Heartbeat
-from agents.contract.reports import LoadReport, PreparedSetup, Probe, Report, Window
+from agents.contract.probe import Probe
+from agents.contract.reports import LoadReport, PreparedSetup, Report, Window
 from agents.contract.states import JobState
 from agents.contract.version import CONTRACT
 from backend.database import get_engine, transaction

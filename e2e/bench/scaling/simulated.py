@@ -32,7 +32,8 @@ from agents.contract.jobs import (
     WatchJob,
     queue_of,
 )
-from agents.contract.reports import LoadReport, PreparedSetup, Probe, Report, SampleBatch, Window
+from agents.contract.probe import Probe
+from agents.contract.reports import LoadReport, PreparedSetup, Report, SampleBatch, Window
 from agents.runner.admission import job_of, open_envelope
 from agents.runner.heartbeat import within_bounds
 from backend.cli.access import find_access

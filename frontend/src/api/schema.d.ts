@@ -2527,6 +2527,11 @@ export interface components {
        * @default its agent is older than profiles: install the one of this dashboard
        */
       system_calls: string;
+      /**
+       * Mix
+       * @default its agent is older than mixes of requests: install the one of this dashboard
+       */
+      mix: string;
     };
     /** Accepted */
     Accepted: {
@@ -5225,7 +5230,8 @@ export interface components {
        *       "nice": "",
        *       "nofile": 0,
        *       "profile": "its agent is older than profiles: install the one of this dashboard",
-       *       "system_calls": "its agent is older than profiles: install the one of this dashboard"
+       *       "system_calls": "its agent is older than profiles: install the one of this dashboard",
+       *       "mix": "its agent is older than mixes of requests: install the one of this dashboard"
        *     }
        */
       abilities: components['schemas']['Abilities'];
@@ -7853,7 +7859,7 @@ export interface components {
     };
     /**
      * Probe
-     * @description A request to the target before it is measured.
+     * @description A request to the target before it is measured; of a mix the heaviest one.
      */
     Probe: {
       /** Status */
@@ -7863,16 +7869,44 @@ export interface components {
       /** Sha256 */
       sha256: string;
       /**
+       * Steady
+       * @description a second request got the same body
+       * @default true
+       */
+      steady: boolean;
+      /**
        * Server
        * @default
        */
       server: string;
+      /**
+       * Mix
+       * @description answers to the heaviest requests of a mix
+       */
+      mix?: components['schemas']['ProbedEntry'][];
+    };
+    /**
+     * ProbedEntry
+     * @description The answer to one request of a mix.
+     */
+    ProbedEntry: {
+      /** Status */
+      status: number;
+      /** Bytes */
+      bytes: number;
+      /** Sha256 */
+      sha256: string;
       /**
        * Steady
        * @description a second request got the same body
        * @default true
        */
       steady: boolean;
+      /**
+       * Entry
+       * @description its index in the mix
+       */
+      entry: number;
     };
     /**
      * Problem

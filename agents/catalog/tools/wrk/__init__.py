@@ -1,7 +1,7 @@
 """wrk: ends by duration; a Lua `done` hook adds exact figures and the latency of every request."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from agents.catalog.tool import (
     GuideRows,
     Load,
     LoadTool,
+    MixSupport,
     Outcome,
     Output,
     ReadFile,
@@ -23,7 +24,7 @@ from agents.catalog.tool import (
     header_options,
     opening_s,
 )
-from agents.catalog.tools.wrk import latency, report
+from agents.catalog.tools.wrk import latency, mix, report
 
 DONE_HOOK = Path(__file__).with_name("done.lua")
 LATENCY_FILE = "latency.txt"  # that done.lua writes
@@ -59,6 +60,7 @@ class Wrk(LoadTool):
         ],
         even_connections=True,
         timeout=True,
+        mix=MixSupport(refused_methods={"HEAD": "wrk waits for the body of its answer for ever"}),
         no_histogram="Latency is as wrk prints it, with the requests that it invents for slow ones: "
         "means over trials.",
         invents=True,
@@ -112,13 +114,20 @@ latency is as printed and the trial says why ([percentiles](statistics.md#percen
         size = [f"-t{load.threads}", f"-c{load.connections}", f"-d{load.duration_s}s"]
         close = [] if load.keepalive else ["-H", "Connection: close"]
         patience = ["--timeout", f"{load.timeout_s}s"]
-        headers = header_options(load, load.host)
-        return [self.name, *size, "--latency", *patience, "-s", DONE_HOOK.name, *close, *headers, url]
+        headers = [] if load.mix else [*close, *header_options(load, load.host)]  # mix.dat has them
+        return [self.name, *size, "--latency", *patience, "-s", DONE_HOOK.name, *headers, url]
 
-    def inputs(self, load: Load) -> dict[str, str]:
-        """done.lua, told what wrk's Lua does not say: how many connections and how long a timeout."""
+    def inputs(self, load: Load, url: str, sequence: Sequence[int]) -> dict[str, bytes]:
+        """done.lua, told what wrk's Lua does not say: how many connections and how long a timeout.
+
+        For a mix mix.lua follows it, and the requests are beside it.
+        """
         values = f"connections, timeout_us = {load.connections}, {load.timeout_s * 1_000_000}"
-        return {DONE_HOOK.name: f"{values}\n{DONE_HOOK.read_text()}"}
+        hook = f"{values}\n{DONE_HOOK.read_text()}"
+        if not load.mix:
+            return {DONE_HOOK.name: hook.encode()}
+        hook += f"\nmix_threads = {load.threads}\n{mix.MIX_HOOK.read_text()}"
+        return {DONE_HOOK.name: hook.encode(), mix.DATA_FILE: mix.data_of(load, url, sequence)}
 
     def max_run_s(self, load: Load) -> float:
         """Threads open all their connections before they see that the time is up."""

@@ -6,14 +6,8 @@ import pytest
 
 from agents.contract.crowding import Ports, Tracked
 from agents.contract.jobs import Setting
-from agents.contract.reports import (
-    AppliedSetting,
-    Clock,
-    LoadReport,
-    Probe,
-    ProcessTime,
-    Window,
-)
+from agents.contract.probe import Probe
+from agents.contract.reports import AppliedSetting, Clock, LoadReport, ProcessTime, Window
 from agents.contract.workload import Workload
 from backend.validity import RULES, Expected, crowded_hosts, judge, machines
 from backend.validity.document import TARGET, page
