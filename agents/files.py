@@ -71,6 +71,13 @@ def end_of(path: Path, size: int) -> str:
         return ""
 
 
+def chunks_of(path: Path, size: int = 1 << 22) -> Iterator[bytes]:
+    """All bytes of such a file, in pieces; none when it is not there, or not plain."""
+    with contextlib.suppress(OSError), open_plain(path) as handle:
+        while chunk := os.read(handle, size):
+            yield chunk
+
+
 def keep_private(folder: Path) -> None:
     """Take from everybody else what an earlier version let them do in a folder."""
     for place, _, files in os.walk(folder):

@@ -15,6 +15,8 @@ _WORKLOAD = {
     "headers": "Headers",
     "timeout": "Timeout",
     "keepalive": "Keep-alive",
+    "protocol": "Protocol",
+    "streams": "Streams",
     "name": "Name",
 }
 _VARIANT = {"name": "Name", "from": "From", "topology": "Topology", "baseline": "Baseline"}

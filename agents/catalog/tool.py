@@ -5,7 +5,7 @@
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal, Protocol
 
@@ -17,6 +17,7 @@ from agents.catalog.reading.report import ToolReport
 from agents.catalog.reading.text import Section
 
 End = Literal["duration", "requests"]
+HttpProtocol = Literal["h1", "h2"]
 MAX_RUN_S = 3600.0
 MAX_OPENING_S = 0.01
 """The longest that opening and closing one connection takes: 1 ms measured on a host at load 30, and several
@@ -59,6 +60,10 @@ class Load(Protocol):
     def host(self) -> str | None: ...
     @property
     def timeout_s(self) -> int: ...
+    @property
+    def streams(self) -> int | None: ...
+    @property
+    def protocol(self) -> str | None: ...
 
 
 class Threads(BaseModel):
@@ -90,13 +95,18 @@ class ToolInfo(BaseModel):
     ends_by: list[End]  # what can end a run; if there are several, exactly one is given
     threads: Threads
     tls: bool
-    http: Literal["HTTP/1.1", "HTTP/1.0"]  # of the requests that it sends
+    http: Literal["HTTP/1.1", "HTTP/1.0", "HTTP/2, HTTP/1.1"]  # of the requests that it sends
+    protocols: list[HttpProtocol] = Field(
+        default_factory=list,
+        description="those that a workload can choose from, the default first; none: no choice",
+    )
     percentiles: str  # which percentiles of latency it gives, and from what
     figures: list[str]  # how its figures are to be read, one sentence each
     notes: list[str]  # its other limits, one sentence each
     even_connections: bool = Field(
         default=False, description="connections are a multiple of the threads: the rest is not opened"
     )
+    keeps_connections: bool = Field(default=False, description="cannot open a connection for each request")
     timeout: bool = Field(default=False, description="gives up on a single answer that comes late")
     resumes_tls: bool = Field(default=True, description="a new connection resumes the session of an old one")
     max_connections: int | None = Field(default=None, description="more are refused by some versions")
@@ -150,6 +160,8 @@ Output = Callable[[Sequence[str]], str]
 """Runs a program that ends by itself and returns what it prints."""
 ReadFile = Callable[[str, int], str]
 """The text of a file that the tool wrote, at most so many bytes from its end; empty where there is none."""
+ReadChunks = Callable[[str], Iterable[bytes]]
+"""The whole of such a file, a piece at a time."""
 
 
 class Reader(ABC):
@@ -221,7 +233,11 @@ class LoadTool(Reader):
         """Count the files that the tool opens."""
         return load.connections + 2 * load.threads + 16
 
-    def outcome(self, report: ToolReport, read: ReadFile) -> Outcome:
+    def mismatch(self, report: ToolReport, load: Load) -> str:
+        """Reason why the figures are not those of the load that was asked for; empty when they are."""
+        return ""
+
+    def outcome(self, report: ToolReport, read: ReadFile, chunks: ReadChunks) -> Outcome:
         """The figures of a report that an agent has just made."""
         return Outcome(self.figures(report, read), report.errors.model_dump(), report.cautions)
 

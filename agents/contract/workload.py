@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
+from agents.catalog.tool import HttpProtocol
 from agents.catalog.tools import DEFAULT_TOOL, TOOLS, ToolName, any_of
 from agents.contract.headers import HeaderName, HeaderValue, HostName, check_headers
 from agents.contract.mix import MAX_PATH, PATH, Mix, Order, mix_problem
@@ -11,7 +12,9 @@ from agents.contract.mix import MAX_PATH, PATH, Mix, Order, mix_problem
 MAX_DURATION_S = 3600
 MAX_CONNECTIONS = 65535
 MAX_REQUESTS = 1_000_000_000
+MAX_STREAMS = 1000
 _WITH_TIMEOUT = {name: tool for name, tool in TOOLS.items() if tool.timeout}
+_WITH_PROTOCOL = {name: tool for name, tool in TOOLS.items() if tool.protocols}
 
 
 class Workload(BaseModel):
@@ -46,6 +49,18 @@ class Workload(BaseModel):
     timeout_s: int = Field(
         2, ge=1, le=60, description=f"{any_of(_WITH_TIMEOUT)} counts later answers as timeouts"
     )
+    protocol: HttpProtocol | None = Field(
+        None,
+        exclude_if=lambda protocol: protocol is None,
+        description=f"HTTP/1.1 or HTTP/2, of {any_of(_WITH_PROTOCOL)}; default: HTTP/2",
+    )
+    streams: int | None = Field(
+        None,
+        ge=1,
+        le=MAX_STREAMS,
+        exclude_if=lambda streams: streams is None,
+        description="requests that each HTTP/2 connection has open at once; default: 1",
+    )
     unknown: list[Literal["connections", "length"]] = Field(
         default_factory=list,
         exclude_if=lambda unknown: (
@@ -56,7 +71,8 @@ class Workload(BaseModel):
 
     @model_validator(mode="after")
     def _fits_its_tool(self) -> "Workload":
-        problem = next(filter(None, (self._threads(), self._end(), self._sizes(), self._mix())), None)
+        checks = (self._threads(), self._end(), self._sizes(), self._mix(), self._protocol())
+        problem = next(filter(None, checks), None)
         if problem:
             raise ValueError(problem)
         return self
@@ -105,3 +121,14 @@ class Workload(BaseModel):
         if self.path != "/":
             return "mix takes the place of path: give only one of them"
         return mix_problem(self.mix, TOOLS[self.tool])
+
+    def _protocol(self) -> str | None:
+        tool = TOOLS[self.tool]
+        for name in ("protocol", "streams"):
+            if getattr(self, name) is not None and not tool.protocols:
+                return f"{self.tool} speaks HTTP/1 only; leave {name} out, or use {any_of(_WITH_PROTOCOL)}"
+        if self.streams is not None and (self.protocol or tool.protocols[0]) != "h2":
+            return "streams need HTTP/2; leave streams out, or set protocol: h2"
+        if tool.keeps_connections and not self.keepalive:
+            return f"{self.tool} keeps its connections open; leave keepalive on"
+        return None

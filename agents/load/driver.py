@@ -12,8 +12,8 @@ from agents.catalog.tools import LOAD_TOOLS
 from agents.contract.reports import Latency
 from agents.contract.workload import Workload
 from agents.failure import JobFailed
-from agents.files import end_of
-from agents.parse import parse
+from agents.files import chunks_of, end_of
+from agents.parse import NotAReport, parse
 
 MIX_REFUSED = "mix_refused"
 OUT = "out/"  # the folder that a tool writes into
@@ -60,10 +60,16 @@ class ToolDriver:
     def files_needed(self, workload: Workload) -> int:
         return self.tool.files_needed(workload)
 
-    def outcome(self, stdout: str, stderr: str, folder: Path) -> Outcome:
-        """The figures; NotAReport when there are none."""
+    def outcome(self, stdout: str, stderr: str, folder: Path, workload: Workload) -> Outcome:
+        """The figures; NotAReport when there are none, or not of this workload."""
         report = parse(stdout, self.name, stderr)
-        outcome = self.tool.outcome(report, lambda name, size: end_of(folder / OUT / name, size))
+        if mismatch := self.tool.mismatch(report, workload):
+            raise NotAReport(mismatch, self.name)
+        outcome = self.tool.outcome(
+            report,
+            lambda name, size: end_of(folder / OUT / name, size),
+            lambda name: chunks_of(folder / OUT / name),
+        )
         tool_outcome = Outcome(outcome.figures, outcome.errors, outcome.warnings)
         return with_latency(tool_outcome, outcome.exact_latency) if outcome.exact_latency else tool_outcome
 

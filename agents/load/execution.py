@@ -123,7 +123,7 @@ def report_of(tool: ToolDriver, task: LoadTask, run: Execution) -> LoadReport:
     if run.end.exit_code != 0:
         raise ToolFailed(f"{tool.name} ended with {_describe_end(run.end)}: {_last(stderr)}", report)
     try:
-        outcome = tool.outcome(stdout, stderr, task.folder)
+        outcome = tool.outcome(stdout, stderr, task.folder, task.workload)
     except NotAReport as error:
         raise ToolFailed(f"{tool.name} gave no report: {error}", report) from error
     return report.model_copy(

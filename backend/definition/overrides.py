@@ -40,6 +40,8 @@ _WORKLOAD = (
     "path",
     "timeout",
     "host",
+    "protocol",
+    "streams",
 )
 
 

@@ -5,6 +5,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from agents.catalog.roles import Topology
+from agents.catalog.tool import HttpProtocol
 from agents.catalog.tools import ToolName
 from backend.errors import ProblemItem
 from backend.imports.schemas import MAX_TEXTS, PublishedIn, RunIn
@@ -68,6 +69,8 @@ class WorkloadGuess(BaseModel):
     duration_s: int | None = None
     requests: int | None = None
     keepalive: bool | None = None
+    protocol: HttpProtocol | None = None
+    streams: int | None = None
     path: str | None = None
     host: str | None = None
 

@@ -28,6 +28,11 @@ def join_words(words: Sequence[str], most: int = 6) -> str:
     return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}" if items else ""
 
 
+def protocol_words(protocol: str | None, streams: int | None) -> str:
+    """“HTTP/2 with 10 streams a connection”, of a workload that names its protocol."""
+    return "HTTP/1.1" if protocol == "h1" else f"HTTP/2 with {plural(streams or 1, 'stream')} a connection"
+
+
 def few(names: Sequence[str], most: int = 4) -> str:
     """`a, b, c, d and 3 more`: the first ones, and how many there are besides."""
     more = f" and {len(names) - most} more" if len(names) > most else ""

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from backend.definition.model import Definition, PublishedTableRow
 from backend.definition.units import duration_text
-from backend.presentation.words import full_percent
+from backend.presentation.words import full_percent, protocol_words
 from backend.recipes.library import Form, Recipe, instantiate, recipes
 from backend.recipes.needs import on_testbed
 
@@ -66,7 +66,8 @@ def _load(definition: Definition, index: int) -> str:
     end = f"{w.requests} requests" if w.requests else duration_text(w.duration_s or 0)
     note = "" if w.keepalive else ", a connection for each request"
     threads = f", {w.threads} threads" if w.threads > 1 else ""
-    return f"{w.tool}, {connections} connections{threads}, {end}{note}"
+    protocol = f", {protocol_words(w.protocol, w.streams)}" if w.protocol or w.streams else ""
+    return f"{w.tool}, {connections} connections{threads}{protocol}, {end}{note}"
 
 
 def _published_lines(rows: list[PublishedTableRow]) -> Iterator[str]:

@@ -5,7 +5,15 @@ from __future__ import annotations
 import re
 
 _SECONDS = {"": 1, "s": 1, "m": 60, "h": 3600}
-_LONG = {"connections": "c", "threads": "t", "duration": "d", "header": "H"}
+_LONG = {
+    "connections": "c",
+    "clients": "c",
+    "threads": "t",
+    "duration": "d",
+    "header": "H",
+    "requests": "n",
+    "max-concurrent-streams": "m",
+}
 
 
 def options_of(words: list[str], with_value: str) -> dict[str, str]:

@@ -5,9 +5,6 @@ import re
 _SIGNS = {
     "autocannon": re.compile(r"\s*\d+ connections( with \d+ pipelining factor)?$"),
     "go-wrk": re.compile(r"\s*\d+ goroutine\(s\) running concurrently"),
-    "h2load": re.compile(
-        r"\s*(finished in [\d.]+(us|ms|s|m), .* req/s|spawning thread #\d+: \d+ total client)"
-    ),
     "hey": re.compile(r"\s*(Response time histogram:|Status code distribution:|Requests/sec:\t)"),
     "siege": re.compile(
         r'\s*("?transaction_rate"?:|Transaction rate:|\*\* SIEGE|"transactions":|Transactions:\s)', re.I

@@ -64,6 +64,7 @@ class ToolReport(_Strict):
     path: str | None = None
     server: str | None = None
     tls: str | None = None
+    protocol: str | None = None
     threads: int | None = None
     connections: int | None = None
     concurrency: int | None = None

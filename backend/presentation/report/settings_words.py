@@ -6,7 +6,7 @@ from typing import Any
 from agents.contract.workload import Workload
 from backend.analysis.schemas import RunSummary
 from backend.presentation.figures import count, span
-from backend.presentation.words import join_words, plural
+from backend.presentation.words import join_words, plural, protocol_words
 
 PATHS = {
     "direct": "requests go straight from the load host to the backend",
@@ -85,6 +85,8 @@ def load_words(workload: Workload, up_to: int | None = None) -> str:
     if up_to is not None:
         connections = f"{count(workload.connections)} to {plural(up_to, 'connection')}"
     parts = [f"{workload.tool} with {many}{connections}"]
+    if workload.protocol or workload.streams:
+        parts.append(protocol_words(workload.protocol, workload.streams))
     if workload.duration_s:
         parts.append(f"{span(workload.duration_s)} a trial")
     if workload.requests:

@@ -280,7 +280,17 @@ export const TOOLS: ToolFacts[] = [
     invents: false,
     example: 'weighttp -k -t4 -c100 -n100000',
   },
+  {
+    name: 'h2load',
+    label: 'h2load',
+    ends_by: ['duration', 'requests'],
+    threads: { minimum: 1, maximum: 1024 },
+    timeout: false,
+    no_percentile: 'h2load prints none, and its log could not be read',
+    invents: false,
+    example: 'h2load -c100 -m10 -D60',
+  },
 ];
 export const DEFAULT_TOOL = 'wrk';
-export const ALL_TOOLS = 'wrk, ab and weighttp';
-export const ANY_TOOL = 'wrk, ab or weighttp';
+export const ALL_TOOLS = 'wrk, ab, weighttp and h2load';
+export const ANY_TOOL = 'wrk, ab, weighttp or h2load';

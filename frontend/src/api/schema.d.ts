@@ -11239,7 +11239,12 @@ export interface components {
        * Http
        * @enum {string}
        */
-      http: 'HTTP/1.1' | 'HTTP/1.0';
+      http: 'HTTP/1.1' | 'HTTP/1.0' | 'HTTP/2, HTTP/1.1';
+      /**
+       * Protocols
+       * @description those that a workload can choose from, the default first; none: no choice
+       */
+      protocols?: ('h1' | 'h2')[];
       /** Percentiles */
       percentiles: string;
       /** Figures */
@@ -11252,6 +11257,12 @@ export interface components {
        * @default false
        */
       even_connections: boolean;
+      /**
+       * Keeps Connections
+       * @description cannot open a connection for each request
+       * @default false
+       */
+      keeps_connections: boolean;
       /**
        * Timeout
        * @description gives up on a single answer that comes late
@@ -12124,7 +12135,7 @@ export interface components {
        * @default wrk
        * @enum {string}
        */
-      tool: 'wrk' | 'ab' | 'weighttp';
+      tool: 'wrk' | 'ab' | 'weighttp' | 'h2load';
       /**
        * Threads
        * @default 1
@@ -12183,6 +12194,16 @@ export interface components {
        */
       timeout_s: number;
       /**
+       * Protocol
+       * @description HTTP/1.1 or HTTP/2, of h2load; default: HTTP/2
+       */
+      protocol?: ('h1' | 'h2') | null;
+      /**
+       * Streams
+       * @description requests that each HTTP/2 connection has open at once; default: 1
+       */
+      streams?: number | null;
+      /**
        * Unknown
        * @description of imports: what the source does not say. Connections are then a stand-in
        */
@@ -12199,7 +12220,7 @@ export interface components {
        */
       name: string;
       /** Tool */
-      tool?: ('wrk' | 'ab' | 'weighttp') | null;
+      tool?: ('wrk' | 'ab' | 'weighttp' | 'h2load') | null;
       /** Threads */
       threads?: number | null;
       /** Connections */
@@ -12210,6 +12231,10 @@ export interface components {
       requests?: number | null;
       /** Keepalive */
       keepalive?: boolean | null;
+      /** Protocol */
+      protocol?: ('h1' | 'h2') | null;
+      /** Streams */
+      streams?: number | null;
       /** Path */
       path?: string | null;
       /** Host */

@@ -18,6 +18,7 @@ from agents.catalog.tool import (
     MixSupport,
     Outcome,
     Output,
+    ReadChunks,
     ReadFile,
     Threads,
     ToolInfo,
@@ -133,8 +134,8 @@ latency is as printed and the trial says why ([percentiles](statistics.md#percen
         """Threads open all their connections before they see that the time is up."""
         return (load.duration_s or 0) + load.timeout_s + _MARGIN_S + opening_s(load.connections)
 
-    def outcome(self, report: ToolReport, read: ReadFile) -> Outcome:
-        outcome = super().outcome(report, read)
+    def outcome(self, report: ToolReport, read: ReadFile, chunks: ReadChunks) -> Outcome:
+        outcome = super().outcome(report, read, chunks)
         note = str((report.exact or {}).get("histogram", "its exact figures are missing"))
         if note == _NOTHING_MEASURED:
             return outcome

@@ -16,6 +16,12 @@ const WORDS: ((workload: Workload) => string)[] = [
   ({ threads = 1 }) => (threads > 1 ? plural(threads, 'thread') : ''),
   ({ connections = 1, unknown = [] }) =>
     unknown.includes('connections') ? 'connections unknown' : plural(connections, 'connection'),
+  ({ protocol, streams }) =>
+    protocol === 'h1'
+      ? 'HTTP/1.1'
+      : protocol || streams
+        ? `HTTP/2 with ${plural(streams ?? 1, 'stream')} a connection`
+        : '',
   ({ keepalive = true }) => (keepalive ? 'keep-alive' : 'a new connection per request'),
   ({ duration_s, requests, unknown = [] }) =>
     unknown.includes('length')

@@ -222,6 +222,8 @@ function workload(load: LoadRow) {
     keepalive: edit.keepalive ?? guess.keepalive ?? true,
     path: path || undefined,
     host: guess.host ?? undefined,
+    protocol: tool === guess.tool ? (guess.protocol ?? undefined) : undefined,
+    streams: tool === guess.tool ? (guess.streams ?? undefined) : undefined,
     unknown: (['connections', 'length'] as const).filter((field) => isOpen(load, field)),
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

@@ -44,10 +44,19 @@ export function changedSettings(definition: Definition): string[] {
   ];
 }
 
-function ofWorkload({ threads = 1, host, timeout_s = 2, headers = {} }: WorkloadSpec): string[] {
+function ofWorkload({
+  threads = 1,
+  host,
+  timeout_s = 2,
+  headers = {},
+  protocol,
+  streams,
+}: WorkloadSpec): string[] {
   const headerCount = Object.keys(headers).length;
   return [
     Number(threads) !== 1 && plural(Number(threads), 'thread'),
+    protocol === 'h1' && 'HTTP/1.1',
+    streams && `${plural(Number(streams), 'stream')} a connection`,
     host && `host header ${host}`,
     Number(timeout_s) !== 2 && `timeout ${timeout_s} s`,
     headerCount > 0 && plural(headerCount, 'header'),

@@ -62,7 +62,7 @@ export function switchEnd(workload: WorkloadSpec, end: End): Switched {
 
 /** Puts another tool to the same load: what it has is kept, the rest converted or dropped. */
 export function switchTool(workload: WorkloadSpec, tool: ToolInfo): Switched {
-  const steps = [withinThreads, withoutTimeout, withItsEnd];
+  const steps = [withinThreads, withoutTimeout, withItsProtocols, withKeptConnections, withItsEnd];
   return steps.reduce<Switched>(
     ({ workload: before, sentences }, step) => {
       const next = step(before, tool);
@@ -84,6 +84,23 @@ function withinThreads(workload: WorkloadSpec, { label, threads: { minimum, maxi
   if (threads === askedThreads) return { workload, sentences: [] };
   const sentences = `${plural(askedThreads, 'thread')} became ${count(threads)}: ${label} takes ${rangeWords({ minimum, maximum })}.`;
   return { workload: { ...workload, threads }, sentences: [sentences] };
+}
+
+function withItsProtocols(workload: WorkloadSpec, { protocols = [], label }: ToolInfo): Switched {
+  if (protocols.length > 0 || (workload.protocol === undefined && workload.streams === undefined))
+    return { workload, sentences: [] };
+  return {
+    workload: { ...workload, protocol: undefined, streams: undefined },
+    sentences: [`${label} speaks HTTP/1 only.`],
+  };
+}
+
+function withKeptConnections(workload: WorkloadSpec, { keeps_connections, label }: ToolInfo): Switched {
+  if (!keeps_connections || workload.keepalive !== false) return { workload, sentences: [] };
+  return {
+    workload: { ...workload, keepalive: true },
+    sentences: [`Keep-alive is on: ${label} keeps its connections open.`],
+  };
 }
 
 /** “1 thread”, “1 … 255 threads”. */

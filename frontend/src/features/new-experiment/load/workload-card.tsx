@@ -13,6 +13,7 @@ import { messageAt, placeOf } from '../draft/problems';
 
 import { ToolChoice } from './tool-choice';
 import { type Switched, switchTool } from './tool-switch';
+import { useTool } from './use-tools';
 import { WorkloadFields } from './workload-fields';
 
 /** One load: tool, connections, how long a trial is, path and keep-alive. */
@@ -20,6 +21,7 @@ export function WorkloadCard({ workload, index }: { workload: WorkloadSpec; inde
   const { definition, edit, problems } = useEditor();
   const [note, setSaid] = useState<{ of?: string; words: string[] }>({ words: [] });
   const { tool = DEFAULT_TOOL, keepalive = true } = workload;
+  const keepsConnections = useTool(tool)?.keeps_connections === true;
   const at = (key: string) => messageAt(problems, placeOf(['workloads', index, key]));
   const set = (fields: Partial<WorkloadSpec>) => edit((old) => setWorkload(old, index, fields));
   const take = ({ workload: next, sentences: words }: Switched) => {
@@ -59,6 +61,8 @@ export function WorkloadCard({ workload, index }: { workload: WorkloadSpec; inde
             keepalive ? 'Each connection takes many requests.' : 'Each request opens a connection of its own.'
           }
           checked={keepalive}
+          // A wrong value from elsewhere can be put right.
+          disabled={keepsConnections && keepalive}
           onChange={(event) => set({ keepalive: event.currentTarget.checked })}
           error={at('keepalive')}
         />

@@ -10,6 +10,7 @@ import { setWorkload } from '../edits/edits';
 import { NumberField } from '../fields/number-field';
 
 import { HeadersField } from './headers-field';
+import { ProtocolFields } from './protocol-fields';
 import { ThreadField } from './thread-field';
 import { hasTimeout } from './tool-switch';
 import { useTool } from './use-tools';
@@ -56,6 +57,7 @@ export function WorkloadMore({ workload, index }: { workload: WorkloadSpec; inde
               error={timeoutError}
             />
           )}
+          <ProtocolFields workload={workload} tool={tool} onChange={set} errorAt={at} />
           <TextInput
             label="Name"
             description="of this workload"
