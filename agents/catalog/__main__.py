@@ -29,10 +29,9 @@ PACKAGES = Path(__file__).with_name("debian-packages.txt")
 
 
 def debian_packages() -> str:
-    """A tool and its package on each line."""
-    return "".join(
-        f"{tool.name} {tool.packages['debian']}\n" for tool in TOOLS.values() if "debian" in tool.packages
-    )
+    """A tool and its package on each line: those that recipes need."""
+    tools = (tool for tool in TOOLS.values() if tool.purpose and "debian" in tool.packages)
+    return "".join(f"{tool.name} {tool.packages['debian']}\n" for tool in tools)
 
 
 if __name__ == "__main__":

@@ -82,7 +82,7 @@ def _tools(agent: Agent) -> Iterator[Finding]:
         return
     for tool in TOOLS.values():
         if not tool.purpose and tool.name not in agent.facts.tools:
-            then = f"Only recipes with {tool.name} need it: docs/load-tools.md says how it is built"
+            then = f"Only recipes with {tool.name} need it: docs/load-tools.md says how to install it"
             yield note(_about(agent), f"{tool.name} is not there", then)
 
 

@@ -67,7 +67,6 @@ class H2load(LoadTool):
         no_histogram="Latency is as h2load prints it: without percentiles.",
         no_percentile="h2load prints none, and its log could not be read",
         example="h2load -c100 -m10 -D60",
-        purpose="for HTTP/2",
         packages={
             "debian": "nghttp2-client",
             "rhel": "nghttp2",
@@ -87,6 +86,7 @@ class H2load(LoadTool):
         text="""\
 `protocol: h2` is its default, `h1` makes it speak HTTP/1.1, so that both are measured by one tool. `streams` is the number of requests that each
 HTTP/2 connection has open at once. The protocol that the server chose is read back: a trial in another one fails.
+Debian and Ubuntu have it as `nghttp2-client`, most others as `nghttp2`. Restart the agent after you install it.
 """,  # noqa: E501
     )
     with_value = "ncimftwWHpdrDTNB"
@@ -124,11 +124,11 @@ HTTP/2 connection has open at once. The protocol that the server chose is read b
 
     def mismatch(self, report: ToolReport, load: Load) -> str:
         """The protocol that the server chose, where it is another one."""
-        expected = load.protocol or self.info.protocols[0]
-        if report.protocol is None or _PROTOCOLS.get(report.protocol) == expected:
+        workload_protocol = load.protocol or self.info.protocols[0]
+        if report.protocol is None or _PROTOCOLS.get(report.protocol) == workload_protocol:
             return ""
         return (
-            f"the server chose {report.protocol}, and the workload asks for {_WORDS[expected]}. "
+            f"the server chose {report.protocol}, and the workload asks for {_WORDS[workload_protocol]}. "
             "Set listen.http2 on, or change protocol."
         )
 

@@ -1,6 +1,6 @@
 """h2load's text: counts of requests, status classes, exact bytes, and times of at most a million samples.
 
-`done` has requests whose stream was reset; only those with a status were answered. In a run for a duration,
+`done` has requests whose stream was reset, and `errored` those that were never sent. In a run for a duration,
 requests that were never sent because the server closed the connection are counted nowhere: only the lines
 “Process Request Failure” tell.
 """
@@ -41,13 +41,15 @@ _CLASSES = ("2xx", "3xx", "4xx", "5xx")
 
 def read(section: Section) -> ToolReport:
     """The report in a section of h2load's output. NotAReport if a line is missing."""
-    at, finished = section.need(FINISHED, "finished in …")
+    at, head = section.need(FINISHED, "finished in …")
     at, requests = section.need(_REQUESTS, "requests: … total", at)
     at, status_line = section.need(_STATUS, "status codes: … 2xx", at)
     at, traffic = section.need(_TRAFFIC, "traffic: … total", at)
     section.need(_LAST, "req/s", at)
     counts: dict[str, int | None] = dict(zip(_COUNTS, map(int, requests.groups()), strict=True))
-    failed_count, errored_count, timeout_count = map(int, requests.groups()[-3:])
+    succeeded_count, failed_count, errored_count, timeout_count = map(int, requests.groups()[-4:])
+    # not the sum of `status`, which has a request whose body is still on its way when the time is up
+    answered_count = succeeded_count + failed_count - errored_count
     status: dict[str, int] = dict(zip(_CLASSES, map(int, status_line.groups()), strict=True))
     total, headers, body = map(int, traffic.groups())
     closed_count = len(section.all(_CLOSED))
@@ -58,13 +60,13 @@ def read(section: Section) -> ToolReport:
     )
     if section.find(_TIMED):
         unopened_count = 0 if protocol else sum(clients)
-        lost_count = sum(clients) - unopened_count if not sum(status.values()) else closed_count
+        lost_count = sum(clients) - unopened_count if not answered_count else closed_count
     report = ToolReport(
         tool="h2load",
         protocol=protocol[1][1] if protocol else None,
         threads=len(clients) or None,
         connections=sum(clients) or None,
-        requests=sum(status.values()),
+        requests=answered_count,
         failures=failed_count + lost_count + unopened_count,
         errors=Errors(
             connect=unopened_count,
@@ -73,9 +75,9 @@ def read(section: Section) -> ToolReport:
             status=status["4xx"] + status["5xx"],
             total_failed=failed_count + lost_count + unopened_count,
         ),
-        duration_s=_seconds(finished[1] + finished[2]),
-        requests_per_s=float(finished[3]),
-        bytes_per_s=_bytes(finished[4]),
+        duration_s=_seconds(head[1] + head[2]),
+        requests_per_s=float(head[3]),
+        bytes_per_s=_bytes(head[4]),
         bytes=total,
         header_bytes=headers,
         body_bytes=body,

@@ -22,7 +22,7 @@ WELL = Agent(
     missing=(),
     restore_commands=(),
     log="",
-    facts=Facts.model_validate(FACTS | {"tools": {"wrk": "4", "ab": "2", "weighttp": "0.5"}}).model_copy(
+    facts=Facts.model_validate(FACTS | {"tools": {"wrk": "4", "ab": "2", "weighttp": "0.5", "h2load": "1.52.0"}}).model_copy(
         update={"abilities": Abilities(profile="")}
     ),
     skew_s=0.01,

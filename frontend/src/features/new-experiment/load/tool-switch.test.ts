@@ -17,6 +17,7 @@ const tool = (name: ToolInfo['name'], ends_by: ToolInfo['ends_by'], maximum: num
   figures: [],
   notes: [],
   even_connections: false,
+  keeps_connections: false,
   timeout: name === 'wrk',
   resumes_tls: true,
   max_connections_until: '',
@@ -99,4 +100,21 @@ it('leaves out empty and repeated headers, and follows the definition when that 
   expect(rowsNow(rows, { 'X-A': '1', '': 'no name' })).toBe(rows);
   expect(rowsNow(rows, { 'X-B': '3' })).toEqual([{ name: 'X-B', value: '3' }]);
   expect(rowsNow(rows, undefined)).toEqual([]);
+});
+
+it('puts what h2load alone has away, and keep-alive on for it', () => {
+  const h2load: ToolInfo = {
+    ...tool('h2load', ['duration', 'requests'], 1024),
+    protocols: ['h2', 'h1'],
+    keeps_connections: true,
+  };
+  const short = { tool: 'wrk' as const, connections: 4, duration_s: 1, keepalive: false };
+  expect(switchTool(short, h2load)).toEqual({
+    workload: { ...short, tool: 'h2load', keepalive: true },
+    sentences: ['Keep-alive is on: h2load keeps its connections open.'],
+  });
+  const h2 = { tool: 'h2load' as const, connections: 4, duration_s: 1, protocol: 'h2' as const, streams: 10 };
+  const { workload, sentences } = switchTool(h2, wrk);
+  expect([workload.protocol, workload.streams]).toEqual([undefined, undefined]);
+  expect(sentences).toEqual(['wrk speaks HTTP/1 only.']);
 });

@@ -1,0 +1,211 @@
+"""h2load itself on a real nginx: what it spoke, every request, and connections that end."""
+
+import random
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from pydantic import ValidationError
+
+from agents.catalog.histogram import decode
+from agents.catalog.tools.h2load import log
+from agents.contract.workload import Workload
+from agents.load.driver import DRIVERS, Outcome
+from agents.observe.host_text import output_of
+from agents.parse import NotAReport
+from agents.tests.ports import free_port
+
+TOOL = DRIVERS["h2load"]
+
+
+class Ports(NamedTuple):
+    """Ports of one nginx: HTTP/2 and HTTP/1.1 over TLS, HTTP/1.1 alone over TLS, h2c, plain HTTP/1.1."""
+
+    both: int
+    tls: int
+    h2c: int
+    plain: int
+    closing: int  # h2 over TLS, 50 requests a connection
+
+
+@pytest.fixture(scope="module")
+def ports(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ports]:
+    folder = tmp_path_factory.mktemp("nginx")
+    key = ["-keyout", folder / "key.pem", "-out", folder / "cert.pem"]
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", *key, "-days", "2", "-subj", "/CN=x"],
+        check=True,
+        capture_output=True,
+    )
+    ports = Ports(*(free_port() for _ in Ports._fields))
+    kinds = {"both": "ssl http2", "tls": "ssl", "h2c": "http2", "plain": "", "closing": "ssl http2"}
+    servers = [
+        f"server {{ listen 127.0.0.1:{getattr(ports, name)} {kind}; "
+        f"keepalive_requests {50 if name == 'closing' else 1000000}; "
+        "location /bad { return 503; } location / { return 200 hello; } }"
+        for name, kind in kinds.items()
+    ]
+    conf = folder / "nginx.conf"
+    conf.write_text(
+        "daemon off; error_log stderr crit; pid nginx.pid; events {} http { access_log off; "
+        f"ssl_certificate {folder}/cert.pem; ssl_certificate_key {folder}/key.pem; {' '.join(servers)} }}"
+    )
+    nginx = subprocess.Popen([shutil.which("nginx") or "/usr/sbin/nginx", "-p", folder, "-c", conf])
+    try:
+        subprocess.run(
+            ["curl", "-sk", "--retry", "50", "--retry-connrefused", "--retry-delay", "0", "--retry-max-time",
+             "10", f"https://127.0.0.1:{ports.both}/"],
+            check=True,
+            capture_output=True,
+        )  # fmt: skip
+        yield ports
+    finally:
+        nginx.terminate()
+        nginx.wait()
+
+
+def run(folder: Path, url: str, **more: object) -> Outcome:
+    (folder / "out").mkdir()
+    workload = Workload.model_validate({"tool": "h2load", "connections": 4} | more)
+    argv = TOOL.argv(workload, url, folder)
+    done = subprocess.run(argv, cwd=folder, capture_output=True, text=True, check=True)
+    return TOOL.outcome(done.stdout, done.stderr, folder, workload)
+
+
+@pytest.mark.parametrize(
+    ("scheme", "name", "more"),
+    [
+        ("https", "both", {"streams": 10, "requests": 3000}),
+        ("https", "both", {"protocol": "h1", "requests": 3000, "threads": 2}),
+        ("https", "tls", {"protocol": "h1", "duration_s": 1}),
+        ("http", "h2c", {"protocol": "h2", "streams": 3, "duration_s": 1}),
+        ("http", "plain", {"protocol": "h1", "requests": 3000}),
+    ],
+)
+def test_every_request_is_in_its_histogram(
+    tmp_path: Path, ports: Ports, scheme: str, name: str, more: dict[str, object]
+) -> None:
+    outcome = run(tmp_path, f"{scheme}://127.0.0.1:{getattr(ports, name)}/", **more)
+    requests = outcome.figures["requests"]
+    assert requests == more.get("requests", requests)
+    assert requests
+    assert outcome.latency is not None
+    assert outcome.latency.counted == decode(outcome.latency.histogram).count == requests
+    assert outcome.latency.fits(requests, outcome.errors["timeout"])
+    assert outcome.figures["failed_requests"] == 0
+    assert 0 < (outcome.figures["latency_p50"] or 0) <= (outcome.figures["latency_p99_99"] or 0)
+    assert outcome.warnings == []
+
+
+@pytest.mark.parametrize(
+    ("scheme", "name", "protocol", "part"),
+    [("https", "tls", "h2", "chose http/1.1, and the workload asks for HTTP/2. Set listen.http2 on")],
+)
+def test_another_protocol_than_asked_gives_no_figures(
+    tmp_path: Path, ports: Ports, scheme: str, name: str, protocol: str, part: str
+) -> None:
+    with pytest.raises(NotAReport, match=part):
+        run(tmp_path, f"{scheme}://127.0.0.1:{getattr(ports, name)}/", protocol=protocol, requests=100)
+
+
+@pytest.mark.parametrize(
+    ("name", "protocol", "more"),
+    [
+        ("plain", "h2", {"requests": 100}),
+        ("plain", "h2", {"duration_s": 1}),
+        ("h2c", "h1", {"requests": 100}),
+        ("h2c", "h1", {"duration_s": 1}),
+    ],
+)
+def test_a_server_that_speaks_another_protocol_on_a_plain_port_fails_every_request(
+    tmp_path: Path, ports: Ports, name: str, protocol: str, more: dict[str, object]
+) -> None:
+    outcome = run(tmp_path, f"http://127.0.0.1:{getattr(ports, name)}/", protocol=protocol, **more)
+    assert outcome.figures["requests"] == 0
+    assert (outcome.figures["failed_requests"] or 0) >= 4
+    assert outcome.latency is None
+
+
+@pytest.mark.parametrize("more", [{"requests": 10_000}, {"duration_s": 1}, {"duration_s": 1, "streams": 10}])
+def test_connections_that_the_server_ends_are_failures_and_not_a_slow_server(
+    tmp_path: Path, ports: Ports, more: dict[str, object]
+) -> None:
+    outcome = run(tmp_path, f"https://127.0.0.1:{ports.closing}/", **more)
+    assert outcome.figures["requests"] == 200
+    assert (outcome.figures["failed_requests"] or 0) >= 4
+    assert "closed 4 connections" in outcome.warnings[0]
+
+
+def test_answers_with_an_error_are_failed_requests_with_a_latency(tmp_path: Path, ports: Ports) -> None:
+    outcome = run(tmp_path, f"https://127.0.0.1:{ports.both}/bad", requests=500, streams=5)
+    assert (outcome.figures["requests"], outcome.figures["failed_requests"]) == (500, 500)
+    assert outcome.errors["status"] == 500
+    assert outcome.latency is not None
+    assert outcome.latency.counted == 500
+
+
+def test_its_version_is_read() -> None:
+    assert (TOOL.version(output_of) or "")[:2] in ("1.", "2.")
+
+
+@pytest.mark.parametrize(
+    ("fields", "part"),
+    [
+        ({"tool": "wrk", "streams": 10}, "wrk speaks HTTP/1 only; leave streams out, or use h2load"),
+        ({"tool": "wrk", "protocol": "h2"}, "leave protocol out"),
+        ({"protocol": "h1", "streams": 10}, "streams need HTTP/2"),
+        ({"streams": 0}, "greater than or equal to 1"),
+        ({"streams": 1001}, "less than or equal to 1000"),
+        ({"protocol": "h3"}, "'h1' or 'h2'"),
+        ({"keepalive": False}, "h2load keeps its connections open"),
+        ({"requests": 3, "duration_s": None}, "at least as many requests as connections"),
+        ({"threads": 5}, "must not be more than connections"),
+    ],
+)
+def test_what_it_cannot_do_is_refused(fields: dict[str, object], part: str) -> None:
+    with pytest.raises(ValidationError, match=part):
+        Workload.model_validate({"tool": "h2load", "connections": 4, "duration_s": 1} | fields)
+
+
+def test_fields_that_are_not_set_are_not_sent_to_agents() -> None:
+    assert not {"protocol", "streams"} & Workload(duration_s=1).model_dump().keys()
+
+
+ROWS = b"".join(b"1795707993784849\t200\t%d\n" % us for us in range(1, 1001))
+
+
+def test_a_log_in_any_pieces_gives_the_same() -> None:
+    whole = log.read([ROWS])
+    assert whole is not None
+    assert (whole.histogram.count, whole.min_s, whole.max_s) == (1000, 1e-6, 1e-3)
+    cuts = sorted(random.Random(1).sample(range(len(ROWS)), 50))
+    assert log.read(ROWS[a:b] for a, b in zip([0, *cuts], [*cuts, len(ROWS)], strict=True)) == whole
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"",
+        b"\n",
+        ROWS[:-1],
+        ROWS[:-3],
+        ROWS + b"x\n",
+        ROWS.replace(b"\t5\n", b"\t-5\n"),
+        ROWS + b"1\t200\t9999999999\n",
+        ROWS + b"1\t2000\t5\n",
+        b"1795707993784849\t-1\t50\n",
+        b"\x00" * 5_000_000,
+    ],
+    ids=["empty", "blank", "no end", "cut", "junk", "negative", "hours", "status", "only failed", "one line"],
+)
+def test_a_log_that_is_not_whole_gives_no_percentiles(text: bytes) -> None:
+    assert log.read([text]) is None
+
+
+def test_failed_streams_have_no_latency() -> None:
+    measured = log.read([ROWS, b"1795707993784849\t-1\t50\n"])
+    assert measured is not None
+    assert measured.histogram.count == 1000
