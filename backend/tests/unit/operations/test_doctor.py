@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from agents.catalog.tools import TOOLS
 from agents.contract.reports import Abilities, Facts
 from backend.operations.doctor.agents import Agent, look_at
 from backend.operations.doctor.finding import State, is_ill
@@ -22,7 +23,7 @@ WELL = Agent(
     missing=(),
     restore_commands=(),
     log="",
-    facts=Facts.model_validate(FACTS | {"tools": {"wrk": "4", "ab": "2", "weighttp": "0.5", "h2load": "1.52.0"}}).model_copy(
+    facts=Facts.model_validate(FACTS | {"tools": dict.fromkeys(TOOLS, "1.0")}).model_copy(
         update={"abilities": Abilities(profile="")}
     ),
     skew_s=0.01,
