@@ -65,6 +65,8 @@ class ServerCounts(BaseModel):
         default=None, ge=0, description="sockets that listen for its clients; None: not known"
     )
     memory: ServerMemory | None = None
+    active_begin: float | None = Field(default=None, description="nginx's active connections as it began")
+    active_end: float | None = Field(default=None, description="the same when it ended")
 
 
 class ThreadCounts(BaseModel):

@@ -7,6 +7,7 @@ from pydantic import AliasChoices, BaseModel, ConfigDict, Field, model_validator
 from agents.catalog.roles import Role, SettingKind
 from agents.contract.addresses import HOST_PORT, ORIGIN
 from agents.contract.diagnostics import DiagnosticOrder
+from agents.contract.held import HELD_PER_PORT, MAX_HELD
 from agents.contract.mix import MAX_SEQUENCE
 from agents.contract.states import KeyType
 from agents.contract.workload import Workload
@@ -18,6 +19,7 @@ TASK_NAME = "agent.job"
 JOB_ID = r"^[a-z0-9]{6,40}$"
 NONCE = r"^[0-9a-f]{32}$"
 SETUP_KEY = r"^[a-z0-9_-]{1,64}$"
+MAX_PORTS = 1 + -(-MAX_HELD // HELD_PER_PORT)
 MAX_JOB_LENGTH = 64_000_000
 """Characters of a job's text; several times what the largest experiment comes to."""
 
@@ -68,6 +70,13 @@ class NginxSetup(_Strict):
     tls: KeyType | None = None  # listens with TLS: the agent makes tls/cert.pem and tls/key.pem of this type
     backends: list[Annotated[str, Field(pattern=HOST_PORT)]] | None = Field(
         None, max_length=64, description="host:port that the text may name; None: any allowed target"
+    )
+    ports: int = Field(
+        default=1,
+        ge=1,
+        le=MAX_PORTS,
+        exclude_if=lambda ports: ports == 1,
+        description="that each instance listens on",
     )
     under: dict[str, str] = Field(
         default_factory=dict,
@@ -125,6 +134,12 @@ class MeasureJob(_Strict):
     )
     diagnostic: OptionalDiagnostic = Field(
         default=None, description="what else to find out; the trial is not measured"
+    )
+    held_targets: list[Annotated[str, Field(pattern=ORIGIN)]] = Field(
+        default_factory=list,
+        max_length=MAX_PORTS,
+        exclude_if=lambda targets: not targets,
+        description="where the workload's held connections go; a warm-up opens them, a trial needs them open",
     )
 
     @model_validator(mode="after")

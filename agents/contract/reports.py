@@ -7,15 +7,15 @@ from typing import Any
 
 from pydantic import AliasChoices, BaseModel, Field
 
-from agents.catalog.histogram import MAX_COUNTED as MAX_REQUESTS
-from agents.catalog.histogram import MAX_TEXT_LENGTH as MAX_HISTOGRAM_LENGTH
 from agents.catalog.knobs.types import Flavour
 from agents.contract.connectivity import ReachReport
 from agents.contract.counters import DeviceCounts, DiskCounts, HostEvent, ServerCounts, ThreadCounts
 from agents.contract.crowding import Ports
 from agents.contract.diagnostics import HostDiagnostic
+from agents.contract.held import HeldReport
 from agents.contract.jobs import Setting
 from agents.contract.kernel_counts import KernelCounts
+from agents.contract.latency import Latency
 from agents.contract.probe import Probe
 from agents.contract.sandbox_parts import SandboxPart, SandboxParts
 from agents.contract.states import HostCondition
@@ -27,6 +27,7 @@ MAX_UNRESTORED = 4_096  # a large host has so many interrupts
 NGINX_DIED, UNREACHABLE, NOT_PREPARED = "nginx_died", "target_unreachable", "not_prepared"
 AGENT_STOPPED, AGENT_RESTARTED = "agent_stopped", "agent_restarted"  # in the middle of a job
 HOST_BUSY = "host_busy"  # an experiment of another control plane holds the host
+HOLD_FAILED = "hold_failed"  # the connections that a workload holds could not be opened
 TOOL_FAILED = "tool_failed"  # a load tool that was killed, hung, or printed no report
 """Codes of failures after which an experiment does more than to note them."""
 
@@ -54,6 +55,7 @@ class PreparedSetup(BaseModel):
     key: str
     failure: Failure | None = None
     urls: list[str] = Field(default_factory=list)  # http://address:port, one per instance
+    more_urls: list[str] = Field(default_factory=list, exclude_if=lambda urls: not urls)  # of the first one
     conf: str = ""  # as `nginx -T` reads it back
     argv: list[list[str]] = Field(default_factory=list)
     version: str = ""
@@ -159,26 +161,6 @@ class Cooled(BaseModel):
     after: Ports
 
 
-class Latency(BaseModel):
-    """Latency of every request, as measured: without the requests that wrk invents for slow ones."""
-
-    histogram: str = Field(max_length=MAX_HISTOGRAM_LENGTH, description="microseconds, see histogram.py")
-    counted: int = Field(ge=0, le=MAX_REQUESTS, description="requests in it")
-    negative: int = Field(
-        default=0,
-        ge=0,
-        le=MAX_REQUESTS,
-        description="requests that taking out the invented ones left missing",
-    )
-    printed: dict[str, float | None] = Field(
-        default_factory=dict, description="metric → s, as the tool printed it, the invented requests among it"
-    )
-
-    def fits(self, requests: float | None, timeouts: int | None) -> bool:
-        """Whether it holds every request but those that timed out, which wrk measures no time for."""
-        return self.negative == 0 and self.counted == (requests or 0) - (timeouts or 0)
-
-
 class LoadReport(BaseModel):
     """One execution of the load tool."""
 
@@ -195,6 +177,7 @@ class LoadReport(BaseModel):
     warnings: list[str] = Field(default_factory=list)
     probe: Probe | None = None
     latency: Latency | None = None
+    held_connections: HeldReport | None = Field(default=None, exclude_if=lambda report: report is None)
 
 
 class Report(BaseModel, extra="forbid"):

@@ -7,6 +7,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validat
 from agents.catalog.tool import HttpProtocol
 from agents.catalog.tools import DEFAULT_TOOL, TOOLS, ToolName, any_of
 from agents.contract.headers import HeaderName, HeaderValue, HostName, check_headers
+from agents.contract.held import Hold
 from agents.contract.mix import MAX_PATH, PATH, Mix, Order, mix_problem
 
 MAX_DURATION_S = 3600
@@ -46,6 +47,9 @@ class Workload(BaseModel):
         description="sent with each request; Host and Connection have their own fields",
     )
     host: HostName | None = Field(None, description="Host header; default: the target's address")
+    hold: Hold | None = Field(
+        None, exclude_if=lambda hold: hold is None, description="connections held beside the measured load"
+    )
     timeout_s: int = Field(
         2, ge=1, le=60, description=f"{any_of(_WITH_TIMEOUT)} counts later answers as timeouts"
     )

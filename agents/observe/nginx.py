@@ -55,12 +55,15 @@ class NginxSampler:
         self._held: dict[int, int] = {}
         self._most_active = 0.0
         self._memory: ServerMemory | None = None
+        self._active_begin: float | None = None  # at the first reading
 
     def read(self) -> Reading:
         statuses = self._setup.statuses()
         reading = self._times()
         if statuses:
             reading |= {name: float(sum(s[name] for s in statuses)) for name in (*COUNTERS, *GAUGES)}
+            if self._active_begin is None:
+                self._active_begin = reading["active"]
         return reading
 
     def look(self, reading: Reading, listening: Sequence[Socket]) -> None:
@@ -102,6 +105,8 @@ class NginxSampler:
             backlog=backlog,
             listeners=self._listeners,
             memory=self._memory,
+            active_begin=self._active_begin,
+            active_end=last.get("active"),
         )
 
     def rates(self, before: Reading, after: Reading, dt: float) -> dict[str, float | None]:

@@ -1,7 +1,7 @@
 """The last changes to an nginx.conf before it runs: port, proof of identity, temp paths. Pure."""
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from agents import policy
@@ -9,7 +9,7 @@ from agents.catalog.cpulist import parse_cpu_list
 from agents.contract.jobs import LISTEN, NginxSetup
 from agents.failure import JobFailed
 from agents.policy import Directive, walk
-from agents.render import with_address
+from agents.render import more_listens, with_address
 
 _TEMP_PATHS = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 
@@ -19,16 +19,22 @@ def generation_of(setup: NginxSetup) -> str:
     return hashlib.sha256(setup.model_dump_json().encode()).hexdigest()[:32]
 
 
-def final_conf(setup: NginxSetup, tree: list[Directive], host_port: str, status_socket: str) -> str:
+def final_conf(
+    setup: NginxSetup,
+    tree: list[Directive],
+    host_port: str,
+    status_socket: str,
+    more_addresses: Sequence[str] = (),
+) -> str:
     """The text that nginx reads: the checked one with its address, and our lines at the end of http {}.
 
     Read once more: but for the address and our lines it must say what the policy has read in `tree`.
     """
     our_lines = _our_lines(setup, tree, status_socket)
-    text = with_address(setup.conf, host_port, our_lines)
+    text = with_address(setup.conf, host_port, our_lines, more_addresses)
     final_tree, unread = policy.read(text)
     if unread or policy.without_lines(final_tree) != policy.without_lines(
-        _expected_tree(tree, host_port, our_lines)
+        _expected_tree(tree, host_port, our_lines, more_addresses)
     ):
         raise JobFailed(
             "conf_differs",
@@ -55,15 +61,21 @@ def _our_lines(setup: NginxSetup, tree: list[Directive], status_socket: str) -> 
     ]
 
 
-def _expected_tree(tree: list[Directive], host_port: str, our_lines: list[str]) -> list[Directive]:
+def _expected_tree(
+    tree: list[Directive], host_port: str, our_lines: list[str], more_addresses: Sequence[str]
+) -> list[Directive]:
     our_tree, _ = policy.read("\n".join(our_lines))
+    free_addresses = list(more_addresses)  # the first `listen` takes them all
 
     def fill(directives: list[Directive]) -> Iterator[Directive]:
         for d in directives:
             args = d["args"]
             if d["directive"] == "listen" and args[:1] == [LISTEN]:
-                args = [host_port, *args[1:]]
-            yield d | {"args": args} | ({"block": [*fill(d["block"])]} if "block" in d else {})
+                yield d | {"args": [host_port, *args[1:]]}
+                yield from (d | {"args": more} for more in more_listens(args[1:], free_addresses))
+                free_addresses.clear()
+            else:
+                yield d | ({"block": [*fill(d["block"])]} if "block" in d else {})
 
     return [d | {"block": [*d["block"], *our_tree]} if d["directive"] == "http" else d for d in fill(tree)]
 

@@ -128,7 +128,8 @@ def write_instance(
     procs: Processes,
 ) -> str:
     """Write nginx.conf and have nginx read it: these bytes and no other file; else JobFailed."""
-    text = conf.final_conf(setup, tree, lease.host_port, str(socket))
+    more_addresses = [each_lease.host_port for each_lease in lease.more]
+    text = conf.final_conf(setup, tree, lease.host_port, str(socket), more_addresses)
     file = place.folder / "nginx.conf"
     file.write_bytes(text.encode())
     procs.sandbox.account.lend(file)

@@ -3,7 +3,7 @@
 import errno
 import random
 import socket
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from agents.failure import JobFailed
 
@@ -15,24 +15,37 @@ class Lease:
     address: str
     port: int
     _token: socket.socket
+    more: list["Lease"] = field(default_factory=list)  # of a server that listens on several
+
+    @property
+    def all(self) -> list["Lease"]:
+        return [self, *self.more]
 
     @property
     def host_port(self) -> str:
         return f"[{self.address}]:{self.port}" if ":" in self.address else f"{self.address}:{self.port}"
 
     def release(self) -> None:
-        self._token.close()
+        for lease in self.all:
+            lease._token.close()
 
 
-def lease_port(address: str, first: int, last: int) -> Lease:
-    """Any port of the range that nobody listens on. Two nginx with `reuseport` could share one silently."""
+def lease_port(address: str, first: int, last: int, count: int = 1) -> Lease:
+    """Any ports of the range that nobody listens on. Two nginx with `reuseport` could share one silently."""
+    leases: list[Lease] = []
     for port in random.sample(range(first, last + 1), last - first + 1):
         token = _token(port)
         if token and _can_bind(address, port):
-            return Lease(address, port, token)
-        if token:
+            leases.append(Lease(address, port, token))
+        elif token:
             token.close()
-    raise JobFailed("no_free_port", f"No free port on {address} between {first} and {last}")
+        if len(leases) == count:
+            leases[0].more = leases[1:]
+            return leases[0]
+    for lease in leases:
+        lease.release()
+    number = "No free port" if count == 1 else f"Only {len(leases)} free ports instead of {count}"
+    raise JobFailed("no_free_port", f"{number} on {address} between {first} and {last}")
 
 
 def _token(port: int) -> socket.socket | None:

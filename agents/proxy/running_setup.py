@@ -10,6 +10,7 @@ from agents.observe.sampler import Reading
 from agents.proxy.certificates import CERTIFICATE
 from agents.proxy.handshake import seen_by_client
 from agents.proxy.instance import Instance
+from agents.proxy.ports import Lease
 
 
 @dataclass
@@ -44,6 +45,7 @@ class RunningSetup:
 
     @property
     def ports(self) -> list[int]:
+        """Those of the measured load: what is only held has others."""
         return [i.lease.port for i in self.instances]
 
     def statuses(self) -> Sequence[dict[str, int]]:
@@ -61,13 +63,18 @@ class RunningSetup:
 def prepared_of(setup: NginxSetup, instances: list[Instance], version: str) -> PreparedSetup:
     return PreparedSetup(
         key=setup.key,
-        urls=[f"{'https' if setup.tls else 'http'}://{i.lease.host_port}" for i in instances],
+        urls=[_url(setup, i.lease) for i in instances],
+        more_urls=[_url(setup, lease) for lease in instances[0].lease.more],
         conf=instances[0].effective,
         argv=[i.child.argv for i in instances],
         version=version,
         workers=[w for i in instances for w in i.workers],
         effective=_effective(instances) | _tls(setup, instances[0]),
     )
+
+
+def _url(setup: NginxSetup, lease: Lease) -> str:
+    return f"{'https' if setup.tls else 'http'}://{lease.host_port}"
 
 
 def _tls(setup: NginxSetup, instance: Instance) -> dict[str, str]:

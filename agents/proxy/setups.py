@@ -239,7 +239,7 @@ class Setups:
         """Another program can take a port between our look and nginx's bind: try another port then."""
         place = self._folders.make_place(setup, number)
         for attempt in range(1, _PORT_ATTEMPTS + 1):
-            lease = lease_port(*self.ports.lease_arguments)
+            lease = lease_port(*self.ports.lease_arguments, setup.ports)
             try:
                 return self._start_at(setup, tree, place, lease)
             except PortTaken:
@@ -286,7 +286,7 @@ class Setups:
         check_setup = setup.model_copy(update={"key": f"check-{uuid.uuid4().hex[:8]}", "log_target": "disk"})
         self._folders.make_setup(check_setup)
         place = self._folders.make_place(check_setup, 0)
-        lease = lease_port(*self.ports.lease_arguments)
+        lease = lease_port(*self.ports.lease_arguments, setup.ports)
         try:
             socket, spec = self._sandbox_spec(setup, tree, place, lease)
             command = instance.command_of(self.binary, place, self._processes.sandbox.account)

@@ -1,6 +1,6 @@
 """From knobs to nginx.conf texts and setups: pure, used by the control plane and by tests."""
 
-from agents.render.edits import render_example, with_address
+from agents.render.edits import more_listens, render_example, with_address
 from agents.render.host import host_settings, limit_of, sysctls
 from agents.render.origin import render_origin
 from agents.render.proxy import (
@@ -20,6 +20,7 @@ __all__ = [
     "external_target",
     "host_settings",
     "limit_of",
+    "more_listens",
     "own_upstreams",
     "raw_texts",
     "render_example",

@@ -41,11 +41,26 @@ def at_end_of_http(tree: Sequence[Statement], lines: Sequence[str]) -> Iterator[
         yield Edit(http.close, http.close, "".join(f"\n  {line}" for line in lines) + "\n")
 
 
-def with_address(text: str, address: str, http_lines: Sequence[str] = ()) -> str:
-    """The text with an address where `listen` says LISTEN, and lines at the end of http {}; ConfError."""
+def with_address(
+    text: str, address: str, http_lines: Sequence[str] = (), more_addresses: Sequence[str] = ()
+) -> str:
+    """The text with an address where `listen` says LISTEN, and lines at the end of http {}; ConfError.
+
+    `more_addresses`: the server that says LISTEN first also listens there (see `more_listens`).
+    """
     tree = read_conf(text)
-    listens = (s.words[1] for s in walk(tree) if s.name == "listen" and s.args[:1] == [LISTEN])
-    return apply_edits(text, [*(put(word, address) for word in listens), *at_end_of_http(tree, http_lines)])
+    listens = [s for s in walk(tree) if s.name == "listen" and s.args[:1] == [LISTEN]]
+    edits = [*(put(s.words[1], address) for s in listens), *at_end_of_http(tree, http_lines)]
+    if listens and more_addresses:
+        lines = more_listens(listens[0].args[1:], more_addresses)
+        edits.append(Edit(listens[0].end, listens[0].end, "".join(f"; listen {' '.join(a)}" for a in lines)))
+    return apply_edits(text, edits)
+
+
+def more_listens(parameters: Sequence[str], addresses: Sequence[str]) -> list[list[str]]:
+    """Arguments of `listen` for further addresses: with `reuseport`, so that all workers share them alike."""
+    shared_parameters = list(parameters) if "reuseport" in parameters else [*parameters, "reuseport"]
+    return [[address, *shared_parameters] for address in addresses]
 
 
 def render_example(text: str, address: str) -> str:

@@ -26,6 +26,7 @@ from agents.diagnostics.diagnose import Diagnosis
 from agents.diagnostics.recording import Perf
 from agents.failure import JobFailed
 from agents.load import execution
+from agents.load.held_connections import HeldConnections
 from agents.load.target import checked_target, probe
 from agents.observe.cool import cool
 from agents.observe.facts import read_facts
@@ -55,7 +56,11 @@ class JobHandlers:
     send_samples: Callable[[SampleBatch], None]
     is_watched: Callable[[], bool]
 
+    def __post_init__(self) -> None:
+        self.held_connections = HeldConnections(self.processes, self.folders.root / "held", self.targets)
+
     def prepare(self, running: RunningJob, work: PrepareJob) -> Report:
+        self.held_connections.let_go()
         self.host.claim(running.job.experiment_id)
         reports = _with_room(self.host.prepare(work.setups, running.is_cancelled))
         return self._report(running, setups=reports, **self._state())
@@ -74,6 +79,7 @@ class JobHandlers:
         return self._report(running, setups=self.setups.check(work.setups))
 
     def restore(self, running: RunningJob, work: RestoreJob) -> Report:
+        self.held_connections.let_go()
         self.host.put_back(work.forget)
         return self._report(running, **self._state())
 
@@ -156,7 +162,7 @@ class JobHandlers:
     def measure(self, running: RunningJob, work: MeasureJob) -> Report:
         self.host.claim(running.job.experiment_id)
         target = checked_target(work.target, self.targets)
-        with self._folder(running) as folder:
+        with self._folder(running) as folder, self.held_connections.around(work, running.wait):
             task = execution.LoadTask(
                 work.workload,
                 target,
@@ -179,7 +185,9 @@ class JobHandlers:
         if observer:
             observer.start()
         running.wait(work.diagnostic.lead_s if work.diagnostic else 0)
+        held_report = None
         try:
+            self.held_connections.begin()
             started_at = self.clock.now()
             children.append(execution.start(tool, task, self.processes))
             running.attach(children[0])
@@ -190,6 +198,7 @@ class JobHandlers:
                 tool, task, children[0], sandbox, self.setups.limit_logs
             )
             ended_at = self.clock.now()
+            held_report = self.held_connections.report() if work.trial_id else None
         finally:
             if observer:
                 window = self._end(observer, setups, trial_processes.cpus(setups, [work.cpus]))
@@ -204,6 +213,7 @@ class JobHandlers:
             load = execution.report_of(tool, task, run)
         except execution.ToolFailed as tool_error:
             load, error = tool_error.load, tool_error
+        load.held_connections = held_report
         error = self._death_of(work.watch) or error  # that explains what the tool says
         failure = error.as_failure() if error else None
         diagnostic = (
@@ -228,7 +238,7 @@ class JobHandlers:
                 lambda: [child.pid for child in children],
             ),
             busy_cpus=work.cpus,
-            sessions=lambda: trial_processes.sessions(setups, children),
+            sessions=lambda: trial_processes.sessions(setups, children) | self.held_connections.sessions,
         )
 
     def _death_of(self, keys: list[str]) -> JobFailed | None:

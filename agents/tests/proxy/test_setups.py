@@ -336,8 +336,8 @@ def test_a_port_that_another_program_takes_is_left_to_it(
         taken.bind(("127.0.0.1", 0))
         taken.listen()
 
-        def lease(address: str, first: int, last: int) -> Lease:
-            found = real(address, first, last)
+        def lease(address: str, first: int, last: int, count: int) -> Lease:
+            found = real(address, first, last, count)
             leased.append(found.port)
             return found if len(leased) > 1 else replace(found, port=taken.getsockname()[1])
 

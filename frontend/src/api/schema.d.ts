@@ -4642,6 +4642,8 @@ export interface components {
       failure?: components['schemas']['Failure'] | null;
       /** Urls */
       urls?: string[];
+      /** More Urls */
+      more_urls?: string[];
       /**
        * Conf
        * @default
@@ -5680,6 +5682,42 @@ export interface components {
       rounds: components['schemas']['LatencyRound'][];
     };
     /**
+     * HeldReport
+     * @description The connections held beside a load tool; held: answered once, and not closed since.
+     */
+    HeldReport: {
+      /** Goal */
+      goal: number;
+      /** At Begin */
+      at_begin: number;
+      /** At End */
+      at_end: number;
+      /**
+       * Closes
+       * @description by the server, while it was measured
+       * @default 0
+       */
+      closes: number;
+      /**
+       * Losses
+       * @description of generators that ended by themselves
+       * @default 0
+       */
+      losses: number;
+      /**
+       * Requests
+       * @description of them, while it was measured
+       * @default 0
+       */
+      requests: number;
+      /**
+       * Ramp S
+       * @description seconds that it took to open them
+       * @default 0
+       */
+      ramp_s: number;
+    };
+    /**
      * Hindrance
      * @description Why a machine elsewhere could not become a host, and what to do.
      */
@@ -5692,6 +5730,26 @@ export interface components {
        * @default
        */
       command: string;
+    };
+    /**
+     * Hold
+     * @description Connections held open beside the measured load, each of which asks now and then.
+     */
+    Hold: {
+      /** Connections */
+      connections: number;
+      /**
+       * Every S
+       * @description seconds between the requests of one connection
+       * @default 60
+       */
+      every_s: number;
+      /**
+       * Per Second
+       * @description connections opened in a second
+       * @default 2000
+       */
+      per_second: number;
     };
     /** HostChange */
     HostChange: {
@@ -6627,6 +6685,7 @@ export interface components {
       warnings?: string[];
       probe?: components['schemas']['Probe'] | null;
       latency?: components['schemas']['Latency'] | null;
+      held_connections?: components['schemas']['HeldReport'] | null;
     };
     /**
      * MachineLine
@@ -7771,6 +7830,8 @@ export interface components {
       failure?: components['schemas']['Failure'] | null;
       /** Urls */
       urls?: string[];
+      /** More Urls */
+      more_urls?: string[];
       /**
        * Conf
        * @default
@@ -10240,6 +10301,16 @@ export interface components {
        */
       listeners?: number | null;
       memory?: components['schemas']['ServerMemory'] | null;
+      /**
+       * Active Begin
+       * @description nginx's active connections as it began
+       */
+      active_begin?: number | null;
+      /**
+       * Active End
+       * @description the same when it ended
+       */
+      active_end?: number | null;
     };
     /**
      * ServerMemory
@@ -12187,6 +12258,8 @@ export interface components {
        * @description Host header; default: the target's address
        */
       host?: string | null;
+      /** @description connections held beside the measured load */
+      hold?: components['schemas']['Hold'] | null;
       /**
        * Timeout S
        * @description wrk counts later answers as timeouts
