@@ -50,7 +50,15 @@ def effective(route: Route, name: str) -> list[tuple[str, ...]]:
 
 def returns_at_once(route: Route) -> bool:
     """Whether a `return` without a condition answers the request, in its server or its location."""
-    blocks = [route[1], route[-1]] if len(route) > 1 else []
+    return server_returns(route) or _returns(route[-1:])
+
+
+def server_returns(route: Route) -> bool:
+    """Whether a `return` of its server answers the request, before nginx looks for a location."""
+    return _returns(route[1:2])
+
+
+def _returns(blocks: Route) -> bool:
     return any(d["directive"] == "return" for block in blocks for d in _inside(block))
 
 

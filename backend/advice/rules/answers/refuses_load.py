@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from backend.advice.nginx import every, number
 from backend.advice.predicates import route
-from backend.advice.routing import effective, returns_at_once
+from backend.advice.routing import effective, returns_at_once, server_returns
 from backend.advice.rule import Hit, Rule, Subject
 from backend.advice.settings import chosen_directives
 
@@ -15,11 +15,18 @@ _RATE = re.compile(r"rate=(\d+)r/([sm])")
 
 def find(subject: Subject) -> Iterator[Hit]:
     blocks = route(subject)
+    if effective(blocks[2:], "internal") and not server_returns(blocks) and _is_chosen(subject, "internal"):
+        text = "an internal location answers 404 to clients, before its own return: the figures are those of "
+        yield Hit(f"{text}an error page", "internal")
     if not blocks or returns_at_once(blocks):
         return
     for name, text in _reasons(subject):
-        if chosen_directives(subject, (name,)) and effective(blocks, name):
+        if _is_chosen(subject, name) and effective(blocks, name):
             yield Hit(text, name)
+
+
+def _is_chosen(subject: Subject, name: str) -> bool:
+    return bool(chosen_directives(subject, (name,)))
 
 
 def _reasons(subject: Subject) -> Iterator[tuple[str, str]]:
@@ -44,11 +51,6 @@ def _reasons(subject: Subject) -> Iterator[tuple[str, str]]:
             )
     if ("all",) in effective(blocks, "deny")[:1] and not effective(blocks, "allow"):
         yield "deny", "deny all refuses every request: the figures are those of an error page"
-    if effective(blocks[-1:], "internal"):
-        yield (
-            "internal",
-            "an internal location answers 404 to clients: the figures are those of an error page",
-        )
     basic = effective(blocks, "auth_basic")
     has_password = any(name.lower() == "authorization" for name in workload.headers)
     if basic and basic != [("off",)] and not has_password and not _waits(subject):

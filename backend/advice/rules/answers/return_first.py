@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from backend.advice.predicates import route
-from backend.advice.routing import effective, returns_at_once
+from backend.advice.routing import effective, returns_at_once, server_returns
 from backend.advice.rule import Hit, Instead, Rule, Subject
 from backend.advice.settings import changed_directives, chosen_directives, in_words, verb
 
@@ -32,6 +32,11 @@ def find(subject: Subject) -> Iterator[Hit]:
     blocks = route(subject)
     if not returns_at_once(blocks):
         return
+    if server_returns(blocks) and chosen_directives(subject, ("internal",)):
+        yield Hit(
+            "internal has no turn: the return of its server answers before nginx looks for a location",
+            "internal",
+        )
     is_new = bool(changed_directives(subject, ("return",)))
     names = [
         name for name in (LATER if is_new else chosen_directives(subject, LATER)) if effective(blocks, name)

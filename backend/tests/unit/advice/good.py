@@ -89,6 +89,44 @@ http {
 KEPT_GZIP = load(**GZIP)
 CONDITIONAL = {"If-None-Match": "x", "If-Modified-Since": "Thu, 01 Jan 1970 00:00:00 GMT"}
 NEAR_MISSES = [
+    Good(
+        "compiled patterns",
+        {
+            "nginx.conf": "pcre_jit on; events {} http { server { listen 80; "
+            "location ~ ^/[a-z]*$ { root html; } } }"
+        },
+        more=ALONE,
+    ),
+    Good("head and body apart", {"nginx.location_extra": "postpone_output 0;"}, more=ALONE),
+    Good(
+        "data of a long answer", {"nginx.location_extra": "postpone_output 4k;"}, {"origin.body_bytes": 35312}
+    ),
+    Good(
+        "records of a long answer",
+        {"nginx.http_extra": "ssl_buffer_size 4k;"},
+        {**TLS, "origin.body_bytes": 35312},
+    ),
+    Good(
+        "a load that says it is Safari",
+        {"nginx.http_extra": "keepalive_disable safari;"},
+        more=load(headers={"User-Agent": "Mozilla/5.0 (Macintosh) Safari/537.36"}),
+    ),
+    Good(
+        "a map that a header reads",
+        {
+            "nginx.http_extra": "map $uri $a { default 1; } map $a $b { 1 x; } "
+            "limit_req_zone $b zone=z:1m rate=1000000r/s;",
+            "nginx.location_extra": "limit_req zone=z;",
+        },
+    ),
+    Good(
+        "room for all connections",
+        {
+            "nginx.http_extra": "upstream pool { server $backend max_conns=16; }",
+            "nginx.server_extra": "location / { proxy_pass http://pool; }",
+        },
+        MANY,
+    ),
     Good("priority taken back", {"nginx.worker_priority": 5}),
     Good("a log of everything", {"nginx.error_log": "info"}),
     Good("one default among others", {"nginx.tcp_nodelay": "off"}),

@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from agents.contract.reports import Abilities, Facts
+from agents.contract.reports import Abilities, Facts, NginxFacts
 from backend.tests.unit.advice.cases import ALONE, FILES, GZIP, TLS, ab, host, load
 
 
@@ -24,11 +24,20 @@ def in_location(text: str) -> dict[str, Any]:
     return {"nginx.location_extra": text}
 
 
+def in_pool(parameters: str, more: str = "") -> dict[str, Any]:
+    """A pool of its own, which the load's location passes to."""
+    pool = f"upstream pool {{ {more} server $backend {parameters}; }}"
+    return in_http(pool) | {"nginx.server_extra": "location / { proxy_pass http://pool; }"}
+
+
 def sysctl(key: str, value: Any) -> dict[str, Any]:
     return {f"sysctl.{key}": value}
 
 
 ONE_MACHINE = host()
+SINCE_1_25 = host(nginx=NginxFacts(path="nginx", version="nginx/1.26.3", base="1.26.3"))
+WHOLE = "events {} http { server { listen 80; location / { return 200 a; } location = /b { return 204; } } }"
+HTTP2 = "events {} http { server { listen 443 ssl http2; location / { return 200 a; } } }"
 FEW_FILES = host(abilities=Abilities(nofile=4096))
 STATIC = {**FILES, "origin.body_bytes": 35312}
 NEW = load(keepalive=False)
@@ -138,6 +147,10 @@ MISTAKES = [
     ),
     Mistake("refuses_load", in_location("limit_rate 100k;")),
     Mistake("refuses_load", in_location('auth_basic "closed"; auth_basic_user_file none;')),
+    Mistake("refuses_load", in_location("internal;"), more=ALONE),
+    Mistake("return_first", {"nginx.server_extra": "return 204; location /in { internal; }"}, more=ALONE),
+    Mistake("max_conns_low", in_pool("max_conns=8")),
+    Mistake("max_conns_low", in_pool("max_conns=20", "zone z 64k;"), {"nginx.worker_processes": 4}),
     Mistake("location_not_asked", {"nginx.server_extra": "location ~* \\.png$ { expires 30d; }"}),
     # lines that a part of nginx never reads, or reads as it would without them
     Mistake("needs_another", in_http("limit_req_zone $binary_remote_addr zone=z:10m rate=10r/s;")),
@@ -163,6 +176,15 @@ MISTAKES = [
     Mistake(
         "kernel_idle", sysctl("net.ipv4.tcp_tw_reuse", 1) | sysctl("net.ipv4.tcp_timestamps", 0), more=NEW
     ),
+    Mistake("pcre_jit_unused", {"nginx.conf": "pcre_jit on;" + WHOLE}, more=ALONE),
+    Mistake("postpone_output_idle", in_location("postpone_output 1460;"), more=ALONE),
+    Mistake("postpone_output_idle", in_http("postpone_output 4k;")),
+    Mistake("ssl_buffer_beyond_answers", in_http("ssl_buffer_size 4k;"), TLS),
+    Mistake("keepalive_disable_unused", in_http("keepalive_disable none;")),
+    Mistake("keepalive_disable_unused", in_http("keepalive_disable msie6 safari;"), more=ALONE),
+    Mistake("map_unused", in_http("map $uri $kind { default 1; ~jpg$ 2; }")),
+    Mistake("map_unused", in_http("geo $office { default 0; 127.0.0.1 1; }")),
+    Mistake("listen_http2_old", {"nginx.conf": HTTP2}, more=ALONE, facts=SINCE_1_25),
     # what the nginx of distributions does not know
     Mistake("build_needed", in_http("http2 on;"), TLS),
     Mistake("build_needed", in_http("brotli on;"), STATIC, ALONE),

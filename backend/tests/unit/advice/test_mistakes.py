@@ -4,13 +4,14 @@ from typing import Any
 
 import pytest
 
+from agents.contract.reports import NginxFacts
 from backend.advice import security
 from backend.advice.advise import advise
 from backend.advice.schemas import AdviceOut
 from backend.definition.parse import parse_definition
-from backend.tests.unit.advice.cases import load
+from backend.tests.unit.advice.cases import ALONE, host, load
 from backend.tests.unit.advice.good import GOOD, Good
-from backend.tests.unit.advice.mistakes import MISTAKES, Mistake
+from backend.tests.unit.advice.mistakes import HTTP2, MISTAKES, Mistake
 
 ROLES = ("load", "proxy", "backend")
 
@@ -45,6 +46,17 @@ def test_a_mistake_is_said_at_the_variant_that_makes_it(mistake: Mistake):
 def test_a_good_configuration_gets_no_advice(good: Good):
     advice = [a for a in advice_on(good) if not a.place.startswith("variants[0]")]
     assert [(a.code, a.text) for a in advice] == []
+
+
+@pytest.mark.parametrize(
+    ("base", "is_old"),
+    [("1.26.3", True), ("1.25.1", True), ("1.25.0", False), ("1.9.15", False), ("", False), (None, False)],
+)
+def test_http2_of_listen_is_old_where_the_host_is_known_to_say_so(base: str | None, is_old: bool) -> None:
+    nginx = NginxFacts(path="nginx", version=f"nginx/{base}", base=base or "")
+    facts = None if base is None else host(nginx=nginx)
+    case = Good("", {"nginx.conf": HTTP2}, more=ALONE, facts=facts)
+    assert ("listen_http2_old" in {a.code for a in advice_on(case)}) == is_old
 
 
 @pytest.mark.parametrize("pattern", ["^/(a+)+$", "^/a?a?a?a?a?aaaaa", "^/(a|aa)*b", "^/(.*)\\1\\1$"])
