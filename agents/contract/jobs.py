@@ -9,6 +9,7 @@ from agents.contract.addresses import HOST_PORT, ORIGIN
 from agents.contract.diagnostics import DiagnosticOrder
 from agents.contract.held import HELD_PER_PORT, MAX_HELD
 from agents.contract.mix import MAX_SEQUENCE
+from agents.contract.site import Site
 from agents.contract.states import KeyType
 from agents.contract.workload import Workload
 
@@ -63,6 +64,11 @@ class NginxSetup(_Strict):
     instances: int = Field(1, ge=1, le=64)
     cpus: str | None = None  # CPU list for master and workers
     pages: dict[str, int] = Field(default_factory=dict)  # file name → size in bytes, under html/
+    site: Site = Field(
+        default_factory=list,
+        exclude_if=lambda site: not site,
+        description="bytes of the pages 0, 1, … under html/: pseudo-random, all changed at the same time",
+    )
     log_target: Literal["off", "disk", "memory"] = "disk"  # memory: logs/ lies on tmpfs
     workers: int | None = None  # how many workers to see; None: as many as nginx starts
     nofile: int | None = Field(default=None, ge=64)  # limit of open files, soft and hard

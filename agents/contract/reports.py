@@ -210,6 +210,7 @@ class NginxFacts(BaseModel):
 
 
 _TOO_OLD_FOR_MIX = "its agent is older than mixes of requests: install the one of this dashboard"
+_TOO_OLD_FOR_SITE = "its agent is older than synthetic sites: install the one of this dashboard"
 _TOO_OLD = "its agent is older than profiles: install the one of this dashboard"
 
 
@@ -227,6 +228,7 @@ class Abilities(BaseModel):
     profile: str = _TOO_OLD
     system_calls: str = _TOO_OLD
     mix: str = _TOO_OLD_FOR_MIX
+    site: str = _TOO_OLD_FOR_SITE
 
 
 class Facts(BaseModel):

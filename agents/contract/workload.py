@@ -9,6 +9,7 @@ from agents.catalog.tools import DEFAULT_TOOL, TOOLS, ToolName, any_of
 from agents.contract.headers import HeaderName, HeaderValue, HostName, check_headers
 from agents.contract.held import Hold
 from agents.contract.mix import MAX_PATH, PATH, Mix, Order, mix_problem
+from agents.contract.site import Site
 
 MAX_DURATION_S = 3600
 MAX_CONNECTIONS = 65535
@@ -40,6 +41,11 @@ class Workload(BaseModel):
         "shuffled",
         exclude_if=lambda order: order == "shuffled",
         description="of a mix: shuffled by the experiment's seed, or as the list has it",
+    )
+    site: Site = Field(
+        default_factory=list,
+        exclude_if=lambda site: not site,
+        description="bytes of the pages /0, /1, … that the backend serves to this workload",
     )
     headers: Annotated[dict[HeaderName, HeaderValue], AfterValidator(check_headers)] = Field(
         default_factory=dict,

@@ -13,6 +13,7 @@ from agents.contract.jobs import NginxSetup
 from agents.failure import JobFailed
 from agents.files import open_plain
 from agents.proxy.certificates import certificate_folder
+from agents.proxy.synthetic_sites import SyntheticSites
 from agents.sandbox.account import Account
 from agents.sandbox.spec import SandboxSpec
 
@@ -51,6 +52,7 @@ class Folders:
         tag, self._account = tag_of(state), account
         self.root = (_OF_ROOT / tag if account.is_separate else state).absolute()
         self._certificates = state / "tls"
+        self._sites = SyntheticSites()
         self.nginx, self.sockets, self.work = (self.root / name for name in ("nginx", "run", "work"))
         if len(str(self.sockets / "00000" / "s")) > _MAX_SOCKET_LENGTH:
             self.sockets = Path(tempfile.gettempdir()).resolve() / f"dynoboard-{tag}"
@@ -100,6 +102,8 @@ class Folders:
             self._account.lend(path)
         for name, size in setup.pages.items():
             self._account.lend(_write_page(folder / "html", name, size))
+        if setup.site:
+            self._sites.make(folder / "html", setup.site, self._account)
         return folder
 
     def make_place(self, setup: NginxSetup, number: int) -> Place:

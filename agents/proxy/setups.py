@@ -183,10 +183,10 @@ class Setups:
         return is_backend and self._targets.why_not(host.strip("[]"), port) is None
 
     def _start(self, setup: NginxSetup, tree: list[policy.Directive]) -> PreparedSetup:
-        self._folders.make_setup(setup)
         started_under = self._sysctls_now(setup)
         instances: list[Instance] = []
         try:
+            self._folders.make_setup(setup)
             for number in range(setup.instances):
                 instances.append(self._start_one(setup, tree, number))
         except BaseException:

@@ -6,12 +6,14 @@ from agents.catalog.knobs import Value
 from agents.render.answer import delays, is_static, locations
 from agents.render.text import ERROR_LOG, OWN_PATHS, block, config, listen, sections
 
+MAX_OPEN_FILES = 2000  # pages whose files stay open
 WORKER_CONNECTIONS = 32768  # 14 MB: more of them would cost more than they help
 
 
-def render_origin(knobs: Mapping[str, Value]) -> str:
-    """The whole nginx.conf of a backend; only origin.* knobs act on it."""
-    files = ["sendfile on;", "open_file_cache max=16 inactive=60s;"] if is_static(knobs) else []
+def render_origin(knobs: Mapping[str, Value], open_files: int = 0) -> str:
+    """The whole nginx.conf of a backend; only origin.* knobs and the number of its pages act on it."""
+    open_pages = min(max(16, open_files), MAX_OPEN_FILES)
+    files = ["sendfile on;", f"open_file_cache max={open_pages} inactive=60s;"] if is_static(knobs) else []
     http = [
         "access_log off;",
         *files,

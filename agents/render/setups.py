@@ -19,21 +19,23 @@ def setups(
     topology: Topology,
     backends: Sequence[str] | None = None,
     key_prefix: str = "",
+    site: Sequence[int] = (),
 ) -> dict[Role, NginxSetup]:
     """Role → setup. `backends` are address:port, unknown before the backend is prepared.
 
     Each carries `key_prefix` (lower-case letters, digits, - and _, at most 24): a run shares neither its
     proxy nor its backends with another, so that none has the luck of another's. The user's own servers
-    (origin.address) need no backend setup.
+    (origin.address) need no backend setup. With a `site`, whoever answers serves its pages.
     """
+    knobs = {**knobs, "origin.kind": "static"} if site else knobs
     setups_of: dict[Role, NginxSetup] = {}
     settings = host_settings(knobs, topology)
     if topology != "direct":
         backends = external_backends(knobs) or backends or default_backends(knobs)
-        proxy = _proxy(knobs, topology, backends)
+        proxy = _proxy(knobs, topology, backends, site if topology == "proxy_only" else ())
         setups_of["proxy"] = _prefix_keys(_on_its_host(proxy, knobs, settings), key_prefix)
     if "backend" in roles_of(knobs, topology):
-        backend = _on_its_host(_backend(knobs), knobs, settings)
+        backend = _on_its_host(_backend(knobs, site), knobs, settings)
         setups_of["backend"] = _prefix_keys(backend, key_prefix)
     return setups_of
 
@@ -50,7 +52,9 @@ def _on_its_host(
     )
 
 
-def _proxy(knobs: Mapping[str, Value], topology: Topology, backends: Sequence[str]) -> NginxSetup:
+def _proxy(
+    knobs: Mapping[str, Value], topology: Topology, backends: Sequence[str], site: Sequence[int]
+) -> NginxSetup:
     alone = topology == "proxy_only"
     serves_files = alone or any(name in knobs for name in (raw.WHOLE, *raw.EXTRAS))
     return NginxSetup(
@@ -60,6 +64,7 @@ def _proxy(knobs: Mapping[str, Value], topology: Topology, backends: Sequence[st
         instances=1,
         cpus=_text(knobs.get("pin.proxy")),
         pages=pages(knobs, always=not alone) if serves_files else {},
+        site=list(site),
         log_target=_text(knobs.get("nginx.access_log")) or "disk",  # pyright: ignore[reportArgumentType]
         workers=workers(knobs),
         tls=tls_key(knobs),
@@ -67,14 +72,15 @@ def _proxy(knobs: Mapping[str, Value], topology: Topology, backends: Sequence[st
     )
 
 
-def _backend(knobs: Mapping[str, Value]) -> NginxSetup:
+def _backend(knobs: Mapping[str, Value], site: Sequence[int]) -> NginxSetup:
     return NginxSetup(
         key="new",
         role="backend",
-        conf=render_origin(knobs),
+        conf=render_origin(knobs, open_files=len(site)),
         instances=int(knobs.get("origin.instances", 1)),
         cpus=_text(knobs.get("pin.origin")),
         pages=pages(knobs),
+        site=list(site),
         log_target="off",
         workers=1,
         backends=[],

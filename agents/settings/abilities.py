@@ -32,6 +32,7 @@ def abilities(handlers: SettingHandlers) -> Abilities:
         profile=why_no_profile(),
         system_calls=why_no_system_calls(),
         mix="",
+        site="",
     )
 
 

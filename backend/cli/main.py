@@ -23,6 +23,7 @@ COMMANDS = {
     "recipes": "backend.cli.launching.recipes:recipes_command",
     "lint": "backend.cli.launching.lint:lint_command",
     "from-conf": "backend.cli.launching.from_conf:from_conf_command",
+    "workload": "backend.cli.launching.workload:app",
     "launch": "backend.cli.launching.launch:launch_command",
     "calibrate": "backend.cli.launching.calibrate:calibrate_command",
     "retest": "backend.cli.launching.retest:retest_command",

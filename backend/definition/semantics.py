@@ -37,6 +37,7 @@ def check(definition: Definition) -> list[Issue]:
         *(issue for v in variants for issue in conflicts(v)),
         *_refusals(variants),
         *_without_tls(definition, variants),
+        *_beside_a_site(definition, variants),
         *(unfit or _time(definition, len(variants))),
     ]
 
@@ -79,6 +80,18 @@ def _without_tls(definition: Definition, variants: list[ResolvedVariant]) -> Ite
             able = " or ".join(tool.name for tool in TOOLS.values() if tool.tls)
             text = f"{workload.tool} does not support TLS, which “{secure}” needs; use {able}"
             yield (("workloads", i, "tool"), text)
+
+
+def _beside_a_site(definition: Definition, variants: list[ResolvedVariant]) -> Iterator[Issue]:
+    """Settings of the backend's answer that the pages of a workload replace."""
+    name = next((workload.name for workload in definition.workloads if workload.site), None)
+    if name is None:
+        return
+    for variant in variants:
+        for knob in ("origin.address", "origin.kind", "origin.body_bytes"):
+            if knob in variant.places:
+                text = f"{knob}: the workload “{name}” brings pages of its own (site); leave one of them out"
+                yield (variant.places[knob], text)
 
 
 def _time(definition: Definition, variants: int) -> Iterator[Issue]:

@@ -1,5 +1,6 @@
 """A definition as tidy YAML."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from agents.catalog.knobs import value_text
@@ -13,7 +14,7 @@ from backend.definition.model import (
     Variant,
 )
 from backend.definition.units import duration_text
-from backend.definition.yaml_text import Flow, dump
+from backend.definition.yaml_text import Flow, FlowList, dump
 from backend.presentation.words import full_percent
 
 _ONE_LINE = 3  # knobs
@@ -54,6 +55,11 @@ def to_yaml(definition: Definition) -> str:
     return dump({key: value for key, value in data.items() if value not in ({}, [])})
 
 
+def workload_yaml(workloads: Sequence[Workload]) -> str:
+    """The part of a definition that says its workloads."""
+    return dump({"workloads": [_workload(workload) for workload in workloads]})
+
+
 def _diagnostics(options: DiagnosticOptions) -> Flow:
     """Write what differs from the rule for all; mostly nothing."""
     data = options.model_dump(exclude_defaults=True)
@@ -69,13 +75,17 @@ def _knobs(knobs: KnobMap) -> dict[str, Any]:
     return Flow(values) if len(values) <= _ONE_LINE else values
 
 
-def _workload(workload: Workload) -> Flow:
+def _workload(workload: Workload) -> dict[str, Any]:
     data = workload.model_dump(exclude_defaults=True)
     for key in ("duration", "timeout"):
         if f"{key}_s" in data:
             data[key] = f"{data.pop(f'{key}_s')}s"
+    if workload.site:
+        data["site"] = FlowList(workload.site)
     first = {k: getattr(workload, k) for k in ("name", "tool", "threads", "connections")}
-    return Flow(first | data)
+    if not workload.mix:
+        return Flow(first | data)
+    return first | data | {"mix": [Flow(entry) for entry in data["mix"]]}
 
 
 def _variant(variant: Variant) -> dict[str, Any]:

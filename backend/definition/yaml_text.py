@@ -64,6 +64,10 @@ class Flow(dict[str, Any]):
     """A map to be written on one line."""
 
 
+class FlowList(list[Any]):
+    """A list to be written as one paragraph."""
+
+
 for _class in (_Loader, _Dumper):
     _class.add_implicit_resolver(f"{_TAG}null", _NULL, ["~", "n", "N", ""])
     _class.add_implicit_resolver(f"{_TAG}bool", _BOOL, list("tTfF"))
@@ -88,6 +92,10 @@ def _has_lines(data: Any) -> bool:
 _Dumper.add_representer(str, _text)
 _Dumper.add_representer(
     Flow, lambda dumper, data: dumper.represent_mapping(f"{_TAG}map", data, not _has_lines(data))
+)
+
+_Dumper.add_representer(
+    FlowList, lambda dumper, data: dumper.represent_sequence(f"{_TAG}seq", data, flow_style=True)
 )
 
 

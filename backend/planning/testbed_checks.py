@@ -29,6 +29,7 @@ def check_against_testbed(
         *(clash for variant in resolve_variants(definition) for clash in clashes(variant, roles)),
         *unreadable_lines(definition, roles),
         *_tools(definition, roles),
+        *_sites(definition, plan, roles),
         *_nginx(plan, roles),
         *connection_room.issues(definition, plan, roles),
         *_own_servers(definition, roles),
@@ -115,6 +116,15 @@ def _tools(definition: Definition, roles: Mapping[Role, Facts]) -> Iterator[Issu
             yield (("workloads", i, "tool"), text)
         if workload.mix and load.abilities.mix:
             yield (("workloads", i, "mix"), f"the load host cannot send a mix: {load.abilities.mix}")
+
+
+def _sites(definition: Definition, plan: Plan, roles: Mapping[Role, Facts]) -> Iterator[Issue]:
+    """Workloads whose pages an older agent cannot make."""
+    servers = {"proxy" if run.topology == "proxy_only" else "backend" for run in plan.runs}
+    for i, workload in enumerate(definition.workloads):
+        for role, facts in roles.items():
+            if workload.site and role in servers and facts.abilities.site:
+                yield (("workloads", i, "site"), f"the {role} host makes no pages: {facts.abilities.site}")
 
 
 def _nginx(plan: Plan, roles: Mapping[Role, Facts]) -> Iterator[Issue]:

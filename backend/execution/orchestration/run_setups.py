@@ -18,7 +18,8 @@ def setups_of(run: Run) -> dict[Role, NginxSetup]:
     backend = prepared_setup(run, "backend")
     backends = [host_port(url) for url in backend.urls] if backend else None
     prefix = f"{run.id}-{run.start}"  # another start is another setup
-    return setups(run.knobs, run.topology, backends, key_prefix=prefix)  # pyright: ignore[reportArgumentType]
+    site = run.workload.get("site", [])
+    return setups(run.knobs, run.topology, backends, key_prefix=prefix, site=site)  # pyright: ignore[reportArgumentType]
 
 
 def prepared_setup(run: Run, role: Role) -> PreparedSetup | None:

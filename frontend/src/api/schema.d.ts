@@ -2532,6 +2532,11 @@ export interface components {
        * @default its agent is older than mixes of requests: install the one of this dashboard
        */
       mix: string;
+      /**
+       * Site
+       * @default its agent is older than synthetic sites: install the one of this dashboard
+       */
+      site: string;
     };
     /** Accepted */
     Accepted: {
@@ -5233,7 +5238,8 @@ export interface components {
        *       "nofile": 0,
        *       "profile": "its agent is older than profiles: install the one of this dashboard",
        *       "system_calls": "its agent is older than profiles: install the one of this dashboard",
-       *       "mix": "its agent is older than mixes of requests: install the one of this dashboard"
+       *       "mix": "its agent is older than mixes of requests: install the one of this dashboard",
+       *       "site": "its agent is older than synthetic sites: install the one of this dashboard"
        *     }
        */
       abilities: components['schemas']['Abilities'];
@@ -12246,6 +12252,11 @@ export interface components {
        * @enum {string}
        */
       order: 'shuffled' | 'given';
+      /**
+       * Site
+       * @description bytes of the pages /0, /1, … that the backend serves to this workload
+       */
+      site?: number[];
       /**
        * Headers
        * @description sent with each request; Host and Connection have their own fields

@@ -1,0 +1,105 @@
+"""`dyno workload from-log`: a workload in the shape of an access log."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, BinaryIO
+
+import typer
+
+from backend.cli.connection import FAILED, JsonOption, usage
+
+if TYPE_CHECKING:
+    from backend.access_logs.workload import LogSummary
+
+app = typer.Typer(no_args_is_help=True, help="Make workloads.")
+COMMAND = "dyno workload from-log"
+_PIECE = 256 * 1024
+
+
+@app.callback()
+def workload() -> None:
+    """Make workloads."""
+
+
+@app.command("from-log")
+def from_log_command(
+    file: Annotated[str, typer.Argument(metavar="FILE|-", help="an access log; - for input")],
+    format_name: Annotated[
+        str, typer.Option("--format", help="auto, combined, common, json, or the text of a log_format")
+    ] = "auto",
+    keep_paths: Annotated[
+        bool, typer.Option("--keep-paths", help="ask for the paths of the log, of a backend of your own")
+    ] = False,
+    mask: Annotated[bool, typer.Option("--mask", help="with x for the values of queries")] = False,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="write the workload here; default: print it")
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Make a workload with the mix of requests of an access log, and list what was left out.
+
+    Without --keep-paths no text of the log is kept: the workload brings pages of the sizes seen.
+    """
+    from backend.access_logs.problems import UnusableLog
+    from backend.access_logs.reader import LogReader
+    from backend.access_logs.workload import convert_sample
+
+    try:
+        reader = LogReader(format_name)
+        with _open(file) as stream:
+            while data := stream.read(_PIECE):
+                reader.feed(data)
+        answer = convert_sample(reader.finish(), keep_paths, mask)
+    except UnusableLog as error:
+        typer.echo(f"{COMMAND}: {error}", err=True)
+        raise typer.Exit(FAILED) from None
+    except OSError as error:
+        raise usage(COMMAND, f"{file}: {error.strerror}") from None
+    if as_json:
+        typer.echo(answer.model_dump_json(indent=2))
+        return
+    for line in summary_lines(answer.summary):
+        typer.echo(line, err=True)
+    if output is None:
+        typer.echo(answer.yaml, nl=False)
+        return
+    try:
+        output.write_text(answer.yaml, "utf-8")
+    except OSError as error:
+        raise usage(COMMAND, f"{output}: {error.strerror}") from None
+
+
+def _open(file: str) -> BinaryIO:
+    return sys.stdin.buffer if file == "-" else open(file, "rb")
+
+
+def summary_lines(summary: LogSummary) -> Iterator[str]:
+    """Lines of a table of what was taken and left out."""
+    yield f"{summary.lines:,} lines of the format {summary.format}"
+    share = f"{summary.unchanged_share:.1%} of them 304"
+    yield f"  {summary.usable_requests:>13,}  used: GET answered 200, 206 or 304 ({share})"
+    for kind in summary.left_out:
+        yield f"  {kind.count:>13,}  left out: {kind.reason}"
+    yield (
+        f"{summary.targets_used:,} of {summary.targets_seen:,} targets in a sample of "
+        f"{summary.sampled_requests:,} requests; {summary.frequent_share:.1%} of requests have their own, "
+        "the rest is carried by some drawn from it"
+    )
+    if summary.site_bytes:
+        yield f"Pages: {summary.site_bytes / 1e6:,.1f} MB together"
+    if summary.shortened_pages:
+        yield f"{summary.shortened_pages:,} pages are shorter than in the log: the site has at most 2 GB"
+    if summary.requests_per_s_mean is not None:
+        yield (
+            f"The log has {summary.requests_per_s_mean:,.1f} requests/s, "
+            f"{summary.requests_per_s_peak:,} in its busiest second"
+        )
+    connection = summary.requests_per_connection
+    yield (
+        "The format has no $connection_requests: connections are kept"
+        if connection is None
+        else f"{connection:,.1f} requests a connection"
+    )
