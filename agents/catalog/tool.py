@@ -118,6 +118,9 @@ class ToolInfo(BaseModel):
     no_histogram: str = Field(
         default="", description="sentence on a run without the latency of every request; empty: a general one"
     )
+    parallel: bool = Field(
+        default=False, description="several processes of it may load one server together and count as one"
+    )
     invents: bool = Field(
         default=False, description="latency as it prints it has requests that it invents for slow ones"
     )
@@ -148,12 +151,16 @@ class GuideRows(BaseModel):
 
 @dataclass(frozen=True)
 class Outcome:
-    """Metrics and counts of a tool's report; `exact_latency`: the latency of every request."""
+    """Metrics and counts of a tool's report; `exact_latency`: the latency of every request.
+
+    `span`: start and end of its load by the clock of its host, epoch seconds; None: it does not say.
+    """
 
     figures: dict[str, float | None]
     errors: dict[str, int | None] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list)
     exact_latency: MeasuredLatency | None = None
+    span: tuple[float, float] | None = None
 
 
 Output = Callable[[Sequence[str]], str]
@@ -209,6 +216,7 @@ class LoadTool(Reader):
     with_value: ClassVar[str]  # letters of its options that take a value
     omits_unanswered: ClassVar[bool] = False  # its count of requests has only those that were answered
     breaks_down: ClassVar[bool] = False  # it prints where the time of requests went
+    waits_inside: ClassVar[bool] = False  # reads the FIFO start.gate before its first request
 
     @abstractmethod
     def version(self, output: Output) -> str:

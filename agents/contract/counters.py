@@ -54,6 +54,7 @@ class ServerCounts(BaseModel):
 
     workers: list[WorkerCounts] = Field(default_factory=list, description="in the order they started")
     accepted: float | None = Field(default=None, description="connections, by all workers together")
+    requests: float | None = Field(default=None, description="of its clients; None: it does not count them")
     in_progress: float | None = Field(
         default=None, description="requests being worked on: the median of the readings"
     )
@@ -78,6 +79,21 @@ class ThreadCounts(BaseModel):
     ages_s: list[float] = Field(
         default_factory=list, description="of each thread, in the same order; empty: as old as the tool"
     )
+
+
+class GeneratorCounts(BaseModel):
+    """One of several processes of a load tool that loaded a server together.
+
+    Times are epoch seconds of the control plane's clock, as the tool noted them where it does.
+    """
+
+    started_at: float
+    ended_at: float
+    cpu_s: float
+    threads: int = Field(ge=1)
+    connections: int = Field(ge=0)
+    cpus: str | None = Field(default=None, description="CPU list that it is pinned to; None: any")
+    figures: dict[str, float | None] = Field(default_factory=dict, description="metric name → SI value")
 
 
 class DeviceCounts(BaseModel):

@@ -9,7 +9,14 @@ from pydantic import AliasChoices, BaseModel, Field
 
 from agents.catalog.knobs.types import Flavour
 from agents.contract.connectivity import ReachReport
-from agents.contract.counters import DeviceCounts, DiskCounts, HostEvent, ServerCounts, ThreadCounts
+from agents.contract.counters import (
+    DeviceCounts,
+    DiskCounts,
+    GeneratorCounts,
+    HostEvent,
+    ServerCounts,
+    ThreadCounts,
+)
 from agents.contract.crowding import Ports
 from agents.contract.diagnostics import HostDiagnostic
 from agents.contract.held import HeldReport
@@ -29,6 +36,7 @@ AGENT_STOPPED, AGENT_RESTARTED = "agent_stopped", "agent_restarted"  # in the mi
 HOST_BUSY = "host_busy"  # an experiment of another control plane holds the host
 HOLD_FAILED = "hold_failed"  # the connections that a workload holds could not be opened
 TOOL_FAILED = "tool_failed"  # a load tool that was killed, hung, or printed no report
+NOT_READY = "generators_not_ready"  # one of several load tools did not reach its start
 """Codes of failures after which an experiment does more than to note them."""
 
 _DIAGNOSTIC = AliasChoices("diagnostic", "look")  # `look` until 0.2.0
@@ -144,6 +152,11 @@ class Window(BaseModel):
     )
     servers: dict[str, ServerCounts] = Field(default_factory=dict, description="by setup key")
     load_threads: ThreadCounts | None = None
+    generators: list[GeneratorCounts] = Field(
+        default_factory=list,
+        exclude_if=lambda counts: not counts,
+        description="where several loaded together",
+    )
     devices: list[DeviceCounts] = Field(default_factory=list, description="the busiest ones, busiest first")
     disks: list[DiskCounts] = Field(default_factory=list, description="the busiest ones, busiest first")
     events: list[HostEvent] = Field(
@@ -229,6 +242,7 @@ class Abilities(BaseModel):
     system_calls: str = _TOO_OLD
     mix: str = _TOO_OLD_FOR_MIX
     site: str = _TOO_OLD_FOR_SITE
+    generators: str = "its agent is older than several generators: install the one of this dashboard"
 
 
 class Facts(BaseModel):

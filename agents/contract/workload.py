@@ -6,6 +6,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validat
 
 from agents.catalog.tool import HttpProtocol
 from agents.catalog.tools import DEFAULT_TOOL, TOOLS, ToolName, any_of
+from agents.contract.generators.shares import split_evenly
 from agents.contract.headers import HeaderName, HeaderValue, HostName, check_headers
 from agents.contract.held import Hold
 from agents.contract.mix import MAX_PATH, PATH, Mix, Order, mix_problem
@@ -15,6 +16,7 @@ MAX_DURATION_S = 3600
 MAX_CONNECTIONS = 65535
 MAX_REQUESTS = 1_000_000_000
 MAX_STREAMS = 1000
+MAX_PROCESSES = 64
 _WITH_TIMEOUT = {name: tool for name, tool in TOOLS.items() if tool.timeout}
 _WITH_PROTOCOL = {name: tool for name, tool in TOOLS.items() if tool.protocols}
 
@@ -26,8 +28,15 @@ class Workload(BaseModel):
 
     name: str = Field("default", min_length=1, max_length=80)
     tool: ToolName = DEFAULT_TOOL
-    threads: int = Field(1, ge=1, le=1024)
-    connections: int = Field(16, ge=1, le=MAX_CONNECTIONS)
+    threads: int = Field(1, ge=1, le=1024, description="of each process")
+    processes: int = Field(
+        1,
+        ge=1,
+        le=MAX_PROCESSES,
+        exclude_if=lambda processes: processes == 1,
+        description="processes of the tool on the load host, started together; they share the connections",
+    )
+    connections: int = Field(16, ge=1, le=MAX_CONNECTIONS, description="of all processes together")
     duration_s: int | None = Field(None, ge=1, le=MAX_DURATION_S, description="whole seconds")
     requests: int | None = Field(None, ge=1, le=MAX_REQUESTS)
     keepalive: bool = True
@@ -81,7 +90,14 @@ class Workload(BaseModel):
 
     @model_validator(mode="after")
     def _fits_its_tool(self) -> "Workload":
-        checks = (self._threads(), self._end(), self._sizes(), self._mix(), self._protocol())
+        checks = (
+            self._threads(),
+            self._processes(),
+            self._end(),
+            self._sizes(),
+            self._mix(),
+            self._protocol(),
+        )
         problem = next(filter(None, checks), None)
         if problem:
             raise ValueError(problem)
@@ -94,6 +110,36 @@ class Workload(BaseModel):
         if self.threads > limit:
             few = "one thread; leave threads at 1" if limit == 1 else f"at most {limit} threads"
             return f"{self.tool} has {few}"
+        return None
+
+    @property
+    def total_threads(self) -> int:
+        """Threads of all processes together."""
+        return self.threads * self.processes
+
+    def shares(self) -> list["Workload"]:
+        """The load of each process; connections in multiples of the threads."""
+        unit = self.threads if TOOLS[self.tool].even_connections else 1
+        parts = split_evenly(self.connections, self.processes, unit)
+        ends = [sum(parts[: n + 1]) for n in range(len(parts))]
+        totals = [self.requests * end // self.connections for end in ends] if self.requests else []
+        requests = [b - a for a, b in zip([0, *totals], totals, strict=False)]
+        return [
+            self.model_copy(update={"processes": 1, "connections": n, "requests": most})
+            for n, most in zip(parts, requests or [None] * len(parts), strict=True)
+        ]
+
+    def _processes(self) -> str | None:
+        if self.processes == 1:
+            return None
+        if not TOOLS[self.tool].parallel:
+            able = any_of({name: tool for name, tool in TOOLS.items() if tool.parallel})
+            return f"{self.tool} loads a server alone: for {self.processes} processes take {able}"
+        if self.total_threads > self.connections:
+            return (
+                f"connections ({self.connections}) must be at least {self.total_threads}: "
+                f"one for each of {self.processes} processes × {self.threads} threads"
+            )
         return None
 
     def _end(self) -> str | None:

@@ -43,13 +43,13 @@ class Diagnosis:
         for setup in self._setups:
             self._attach(setup.key, [worker.pid for worker in setup.report.workers])
 
-    def start_load(self, tool: Child, name: str) -> None:
+    def start_load(self, tools: Sequence[Child], name: str) -> None:
         if self._missing or self._order.kind != "profile":
             return
         deadline = time.monotonic() + _BEGINS_S
-        while tool.wait(0.01) is None and time.monotonic() < deadline:
-            if Path(procfs.command_line(tool.pid).partition(" ")[0]).name == name:
-                self._attach(LOAD, [tool.pid])
+        while all(tool.wait(0.01) is None for tool in tools) and time.monotonic() < deadline:
+            if all(Path(procfs.command_line(tool.pid).partition(" ")[0]).name == name for tool in tools):
+                self._attach(LOAD, [tool.pid for tool in tools])
                 return
 
     def _attach(self, subject: str, pids: list[int]) -> None:

@@ -27,6 +27,7 @@ class Outcome:
     errors: dict[str, int | None] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list)
     latency: Latency | None = None
+    span: tuple[float, float] | None = None  # of the load, by this host's own clock
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,7 @@ class ToolDriver:
             lambda name, size: end_of(folder / OUT / name, size),
             lambda name: chunks_of(folder / OUT / name),
         )
-        tool_outcome = Outcome(outcome.figures, outcome.errors, outcome.warnings)
+        tool_outcome = Outcome(outcome.figures, outcome.errors, outcome.warnings, span=outcome.span)
         return with_latency(tool_outcome, outcome.exact_latency) if outcome.exact_latency else tool_outcome
 
 

@@ -1,5 +1,6 @@
 """One execution of a load tool: checked before, timed, bounded, its output kept."""
 
+import os
 import resource
 import time
 from collections.abc import Callable, Sequence
@@ -14,6 +15,7 @@ from agents.contract.workload import Workload
 from agents.failure import JobFailed
 from agents.limits import ProcessLimits, check_limits, differing_limits, differing_session
 from agents.load.driver import DRIVERS, ToolDriver
+from agents.load.gate import GATE, wait_command
 from agents.parse import NotAReport
 from agents.processes import Child, Ended, Processes, affinity_of, check_cpus
 from agents.sandbox.sandbox import Sandbox
@@ -47,6 +49,7 @@ class LoadTask:
     nice: int | None = None
     sequence: Sequence[int] = ()  # of a mix
     stop_after_s: float | None = None  # ends a warm-up of a tool that has no duration
+    is_gated: bool = False  # waits for other generators before its first request
 
     @property
     def sandbox_spec(self) -> SandboxSpec:
@@ -57,7 +60,8 @@ class LoadTask:
 class Execution:
     """One run of the tool that has ended; times are epoch seconds of the control plane.
 
-    `stopped`: by the agent, because its time was up.
+    `stopped`: by the agent, because its time was up. `clock_ahead_s`: this host's own clock minus the
+    control plane's, for a tool that notes its own times.
     """
 
     argv: list[str]
@@ -66,6 +70,7 @@ class Execution:
     ended_at: float
     probe: Probe | None
     is_stopped: bool = False
+    clock_ahead_s: float = 0.0
 
 
 def check_tool(task: LoadTask, read_output: Output) -> ToolDriver:
@@ -90,6 +95,9 @@ def check_tool(task: LoadTask, read_output: Output) -> ToolDriver:
 
 def start(tool: ToolDriver, task: LoadTask, processes: Processes) -> Child:
     argv = tool.argv(task.workload, task.target + task.workload.path, task.folder, task.sequence)
+    if task.is_gated:
+        os.mkfifo(task.folder / GATE)
+        argv = argv if tool.tool.waits_inside else wait_command(argv)
     for file in task.folder.glob("*.*"):
         processes.sandbox.account.lend(file)
     with (task.folder / "stdout").open("wb") as out, (task.folder / "stderr").open("wb") as err:
@@ -106,7 +114,7 @@ def start(tool: ToolDriver, task: LoadTask, processes: Processes) -> Child:
 
 def report_of(tool: ToolDriver, task: LoadTask, run: Execution) -> LoadReport:
     """Read what the tool left; figures unless it was stopped. ToolFailed when it died or said nothing."""
-    stdout, stderr = _read_output(task.folder / "stdout"), _read_output(task.folder / "stderr")
+    stdout, stderr = read_output(task.folder / "stdout"), read_output(task.folder / "stderr")
     report = LoadReport(
         argv=run.argv,
         version=_versions[tool.name],
@@ -126,8 +134,11 @@ def report_of(tool: ToolDriver, task: LoadTask, run: Execution) -> LoadReport:
         outcome = tool.outcome(stdout, stderr, task.folder, task.workload)
     except NotAReport as error:
         raise ToolFailed(f"{tool.name} gave no report: {error}", report) from error
+    started_at, ended_at = _true_span(task, run, outcome.span)
     return report.model_copy(
         update={
+            "started_at": started_at,
+            "ended_at": ended_at,
             "figures": outcome.figures,
             "errors": outcome.errors,
             "warnings": outcome.warnings,
@@ -136,29 +147,51 @@ def report_of(tool: ToolDriver, task: LoadTask, run: Execution) -> LoadReport:
     )
 
 
+def _true_span(task: LoadTask, run: Execution, span: tuple[float, float] | None) -> tuple[float, float]:
+    """Start and end of one of several generators, as it noted them where that can be."""
+    begin, end = (at - run.clock_ahead_s for at in span or (0.0, 0.0))
+    is_likely = run.started_at - _SETTLES_S <= begin <= end <= run.ended_at + _SETTLES_S
+    return (begin, end) if task.is_gated and is_likely else (run.started_at, run.ended_at)
+
+
 def wait(
-    tool: ToolDriver, task: LoadTask, child: Child, sandbox: Sandbox, look: Callable[[], None]
-) -> tuple[Ended, bool]:
-    """Wait for the tool's end and tell whether it was stopped as ordered; JobFailed when it hangs or floods.
+    tool: ToolDriver,
+    tasks: Sequence[LoadTask],
+    children: Sequence[Child],
+    sandbox: Sandbox,
+    look: Callable[[], None],
+) -> tuple[list[Ended], bool]:
+    """Wait for the end of all generators and tell whether they were stopped as ordered.
 
-    `look` is called about every second while it runs.
+    JobFailed when one hangs or they print too much. `look` is called about every second meanwhile.
     """
-    limit = tool.longest_s(task.workload) if task.stop_after_s is None else task.stop_after_s
+    stop_after_s = tasks[0].stop_after_s
+    limit = max(tool.longest_s(t.workload) for t in tasks) if stop_after_s is None else stop_after_s
     deadline = time.monotonic() + limit
-    _check_effective(task, child, sandbox)
-    while (exit_status := child.wait(min(_LOOK_S, deadline - time.monotonic()))) is None:
+    if not tasks[0].is_gated:
+        check_effective(tasks[0], children[0], sandbox)
+    while running := [child for child in children if child.ended is None]:
+        if running[0].wait(min(_LOOK_S, deadline - time.monotonic())):
+            continue
         look()
-        size = sum((task.folder / name).stat().st_size for name in ("stdout", "stderr"))
-        if size > _FLOOD_BYTES or time.monotonic() >= deadline:
-            child.stop()
-            if size <= _FLOOD_BYTES and task.stop_after_s is not None and child.ended:
-                return child.ended, True
-            reason = "printed too much" if size > _FLOOD_BYTES else "did not end in time"
-            raise JobFailed(TOOL_FAILED, f"{tool.name} {reason}", _read_output(task.folder / "stderr"))
-    return exit_status, False
+        largest = max(tasks, key=_output_size)
+        is_flood = sum(map(_output_size, tasks)) > _FLOOD_BYTES
+        if is_flood or time.monotonic() >= deadline:
+            for child in running:
+                child.stop()
+            ends = [child.ended for child in children if child.ended]
+            if not is_flood and stop_after_s is not None and len(ends) == len(children):
+                return ends, True
+            reason = "printed too much" if is_flood else "did not end in time"
+            raise JobFailed(TOOL_FAILED, f"{tool.name} {reason}", read_output(largest.folder / "stderr"))
+    return [child.ended for child in children if child.ended], False
 
 
-def _check_effective(task: LoadTask, child: Child, sandbox: Sandbox) -> None:
+def _output_size(task: LoadTask) -> int:
+    return sum((task.folder / name).stat().st_size for name in ("stdout", "stderr"))
+
+
+def check_effective(task: LoadTask, child: Child, sandbox: Sandbox) -> None:
     """Read back what the tool really has: taskset drops CPUs that it may not give, nice goes on without."""
     deadline = time.monotonic() + _SETTLES_S
     while child.wait(0.05) is None:
@@ -180,7 +213,7 @@ def _problem(task: LoadTask, pid: int) -> str | None:
     return differs or differing_session(pid, task.nice)
 
 
-def _read_output(path: Path) -> str:
+def read_output(path: Path) -> str:
     """The beginning and the end of an output, when it is too long for all of it."""
     with path.open("rb") as file:
         size = path.stat().st_size

@@ -19,13 +19,27 @@ class LoadSampler:
 
     def look(self, reading: Reading, _: object) -> None:
         """At a tick: threads are gone with the tool, so the last tick before its end speaks for them."""
-        self.threads = next(filter(None, map(threads_of, self._pids())), self.threads)
+        counts = [threads_of(pid) for pid in self._pids()]
+        if counts and all(counts):
+            self.threads = join_threads(list(filter(None, counts)))
 
     def rates(self, before: Reading, after: Reading, dt: float) -> dict[str, float | None]:
         return {"load.cpu": per_second(before, after, "cpu_s", dt)}
 
     def close(self) -> None:
         pass
+
+
+def join_threads(counts: Sequence[ThreadCounts]) -> ThreadCounts:
+    """The threads of several processes, busiest first."""
+    rows = [row for c in counts for row in zip(c.cpu_s, c.waited_s, c.ages_s, strict=True)]
+    rows = sorted(rows, reverse=True)[:MAX_WORKERS]
+    return ThreadCounts(
+        seconds=max(c.seconds for c in counts),
+        cpu_s=[cpu for cpu, _, _ in rows],
+        waited_s=[wait_s for _, wait_s, _ in rows],
+        ages_s=[age for _, _, age in rows],
+    )
 
 
 def threads_of(pid: int) -> ThreadCounts | None:

@@ -100,6 +100,7 @@ class NginxSampler:
         return ServerCounts(
             workers=[self._worker(pid, begin, last) for pid in workers],
             accepted=difference(begin, last, "accepted"),
+            requests=difference(begin, last, "requests"),
             in_progress=statistics.median(self._writing) if self._writing else None,
             accept_queue=queue,
             backlog=backlog,

@@ -3,7 +3,7 @@
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +25,7 @@ from agents.contract.space import NO_SPACE
 from agents.diagnostics.diagnose import Diagnosis
 from agents.diagnostics.recording import Perf
 from agents.failure import JobFailed
-from agents.load import execution
+from agents.load import execution, generators
 from agents.load.held_connections import HeldConnections
 from agents.load.target import checked_target, probe
 from agents.observe.cool import cool
@@ -176,7 +176,9 @@ class JobHandlers:
             return self._measure(running, work, task)
 
     def _measure(self, running: RunningJob, work: MeasureJob, task: execution.LoadTask) -> Report:
-        tool = execution.check_tool(task, self.processes.output_of)
+        largest = replace(task, workload=task.workload.shares()[0])
+        tool = execution.check_tool(largest, self.processes.output_of)
+        tasks = generators.divide(task, lambda name: self.folders.make_work(f"{running.job.id}/{name}"))
         setups = self.setups.running_setups(work.watch)
         answer = probe(task.target, work.workload)
         children: list[Child] = []
@@ -189,14 +191,18 @@ class JobHandlers:
         try:
             self.held_connections.begin()
             started_at = self.clock.now()
-            children.append(execution.start(tool, task, self.processes))
-            running.attach(children[0])
+
+            def attach(child: Child) -> None:
+                children.append(child)
+                running.attach(child)
+
+            generators.start(tool, tasks, self.processes, attach)
+            if len(tasks) > 1:
+                started_at = self.clock.now()
             if diagnosis:
-                diagnosis.start_load(children[0], tool.name)
+                diagnosis.start_load(children, tool.name)
             sandbox = self.processes.sandbox
-            exit_status, was_stopped = execution.wait(
-                tool, task, children[0], sandbox, self.setups.limit_logs
-            )
+            ends, was_stopped = execution.wait(tool, tasks, children, sandbox, self.setups.limit_logs)
             ended_at = self.clock.now()
             held_report = self.held_connections.report() if work.trial_id else None
         finally:
@@ -207,10 +213,16 @@ class JobHandlers:
             for child in children:
                 child.stop()  # has ended; nothing that it started may stay
         running.raise_if_cancelled()
-        run = execution.Execution(children[0].argv, exit_status, started_at, ended_at, answer, was_stopped)
+        clock_ahead_s = self.clock.reading().offset_s or 0.0
+        runs = [
+            execution.Execution(child.argv, end, started_at, ended_at, answer, was_stopped, clock_ahead_s)
+            for child, end in zip(children, ends, strict=True)
+        ]
         error: JobFailed | None = None
         try:
-            load = execution.report_of(tool, task, run)
+            load, counts = generators.report_of(tool, tasks, runs)
+            if window:
+                window.generators = counts
         except execution.ToolFailed as tool_error:
             load, error = tool_error.load, tool_error
         load.held_connections = held_report

@@ -33,6 +33,7 @@ def abilities(handlers: SettingHandlers) -> Abilities:
         system_calls=why_no_system_calls(),
         mix="",
         site="",
+        generators="",
     )
 
 

@@ -150,7 +150,8 @@ def load_of(kind: DiagnosticKind, workload: Workload, duration: int, cpus: int) 
     change: dict[str, int] = {}
     if kind == "more_threads":
         threads = workload.threads + 1
-        if threads > min(cpus, TOOLS[workload.tool].threads.maximum, workload.connections):
+        total = threads * workload.processes
+        if threads > TOOLS[workload.tool].threads.maximum or total > min(cpus, workload.connections):
             return None
         change = {"threads": threads, "connections": _multiple(workload.connections, threads)}
     elif kind in PROBES and kind != "same_load":
@@ -158,7 +159,7 @@ def load_of(kind: DiagnosticKind, workload: Workload, duration: int, cpus: int) 
         connections = _multiple(target_connections, workload.threads)
         if connections == workload.connections:
             connections += workload.threads if kind == "more_connections" else -workload.threads
-        if not workload.threads <= connections <= MAX_CONNECTIONS:
+        if not workload.total_threads <= connections <= MAX_CONNECTIONS:
             return None
         change = {"connections": connections}
         if not by_time and workload.requests and workload.requests < connections:

@@ -60,7 +60,7 @@ def _tool_files(ask: _Ask) -> str | None:
     facts, workload = ask.roles.get("load"), ask.run.workload
     if facts is None:
         return None
-    load = workload.model_copy(update={"connections": ask.connections})
+    load = workload.model_copy(update={"connections": ask.connections}).shares()[0]
     files = LOAD_TOOLS[workload.tool].files_needed(load)
     own_limit = limit_of(ask.run.knobs, "load", "nofile")
     limit = own_limit or facts.nofile

@@ -116,6 +116,8 @@ def _tools(definition: Definition, roles: Mapping[Role, Facts]) -> Iterator[Issu
             yield (("workloads", i, "tool"), text)
         if workload.mix and load.abilities.mix:
             yield (("workloads", i, "mix"), f"the load host cannot send a mix: {load.abilities.mix}")
+        if workload.processes > 1 and load.abilities.generators:
+            yield (("workloads", i, "processes"), f"the load host: {load.abilities.generators}")
 
 
 def _sites(definition: Definition, plan: Plan, roles: Mapping[Role, Facts]) -> Iterator[Issue]:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from agents.catalog.tool import LoadTool
-from agents.catalog.tools import DEFAULT_TOOL, LOAD_TOOLS
+from agents.catalog.tools import DEFAULT_TOOL, LOAD_TOOLS, any_of
 
 TARGET = Path(__file__).parents[2] / "docs" / "load-tools.md"
 _HEAD = """# Load tools
@@ -25,15 +25,22 @@ Header names are HTTP tokens, values one line of printable ASCII; at most 30 hea
 Set `Host` with `host`, `Connection` with `keepalive`; `Content-Length`, `Transfer-Encoding` and the like are
 refused, because requests have no body. A `User-Agent` replaces the tool's own. The check of the page before
 each measurement sends the same headers. `--set workload.host=example.org` changes the Host of all workloads.
+
+## Several generators
+`processes: 4` starts four processes of {parallel} on the load host. They share `connections` (in multiples of
+`threads`, which are per process) and the CPUs of `pin.load`, where each thread has one. Each waits until
+all are ready; then they start together. Counts and rates are summed, histograms added, printed percentiles
+never averaged. *What every host was doing* on a run's page lists each generator. Trials of a second or two
+often overlap too little ([validity](validity.md)): take 5 s or more.
 """
 
 
 def page() -> str:
     """The whole page; this file and the catalog are its only sources."""
     workloads = "\n".join(tool.guide.workload for tool in LOAD_TOOLS.values() if tool.guide.workload)
-    return "\n".join(
-        [_HEAD, *_table(), _BODY.replace("{workloads}", workloads), *map(_section, LOAD_TOOLS.values())]
-    )
+    parallel = any_of({name: tool.info for name, tool in LOAD_TOOLS.items() if tool.info.parallel})
+    body = _BODY.replace("{workloads}", workloads).replace("{parallel}", parallel)
+    return "\n".join([_HEAD, *_table(), body, *map(_section, LOAD_TOOLS.values())])
 
 
 def _table() -> list[str]:

@@ -15,13 +15,13 @@ from backend.validity import (
     connections,
     conntrack,
     failed_requests,
-    generator_limited,
     host_restarted,
     latency_counts,
     listen_overflow,
     no_request,
     other_cpu,
     ports,
+    request_count,
     server_renewed,
     settings_changed,
     short,
@@ -31,6 +31,7 @@ from backend.validity import (
 from backend.validity.cooling import crowded_hosts
 from backend.validity.evidence import Evidence, Expected, machines, networks
 from backend.validity.finding import Finding
+from backend.validity.generators import apart, differs, limited, overlap
 from backend.validity.rule import Rule
 
 __all__ = ["OF_FIGURES", "RULES", "Expected", "Rule", "crowded_hosts", "judge", "machines"]
@@ -40,9 +41,13 @@ RULES: tuple[Rule, ...] = (
     failed_requests.RULE,
     connections.RULE,
     changed_body.RULE,
+    apart.RULE,
     settings_changed.RULE,
     host_restarted.RULE,
-    generator_limited.RULE,
+    limited.RULE,
+    differs.RULE,
+    overlap.RULE,
+    request_count.RULE,
     other_cpu.RULE,
     steal.RULE,
     listen_overflow.RULE,

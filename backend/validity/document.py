@@ -22,6 +22,7 @@ FAILURES = {
     "tool_failed": "The load tool was killed, hung, or printed no report.",
     "nofile": "The load tool would need more open files than it may have; it was not started.",
     "tool_missing": "The load tool is not installed.",
+    "generators_not_ready": "One of several generators was not ready within 30 s. The trial is repeated.",
     "target_unreachable": "Nothing answered before the load began. The trial is repeated.",
     "effective_differs": "Workers, CPUs, settings or limits that were read back differ from those asked for. "
     "The run fails before its first trial.",

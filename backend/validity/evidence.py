@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from agents.catalog.cpulist import parse_cpu_list
+from agents.contract.counters import GeneratorCounts
 from agents.contract.probe import Probe
 from agents.contract.reports import LoadReport, ProcessTime, Window
 from agents.contract.workload import Workload
@@ -49,6 +50,27 @@ class Evidence:
     boots: Mapping[str, str] = field(default_factory=dict)  # host name → boot it was prepared in
     readers: int = 0  # pages of Dynoboard that were open in browsers
     renewed_hosts: Sequence[str] = ()  # hosts whose server ended before this trial and was started anew
+    server_key: str | None = None  # setup that takes the load tool's requests, where it is ours
+
+    @property
+    def generators(self) -> dict[str, GeneratorCounts]:
+        """The generators that loaded the server together, by name; none where there was one."""
+        hosts = {host: window.generators for host, window in self.windows.items() if window.generators}
+        return {
+            f"generator {number}{f' of {host}' if len(hosts) > 1 else ''}": counts
+            for host, generators in hosts.items()
+            for number, counts in enumerate(generators, 1)
+        }
+
+    @property
+    def overlap(self) -> float:
+        """Share of the load's time in which all generators ran; 1 where there was one."""
+        counts = self.generators.values()
+        if not counts:
+            return 1.0
+        ends, starts = [c.ended_at for c in counts], [c.started_at for c in counts]
+        whole = max(ends) - min(starts)
+        return max(0.0, min(ends) - max(starts)) / whole if whole > 0 else 0.0
 
 
 def machines(windows: Mapping[str, Window], machine_of: Mapping[str, str]) -> list[Machine]:

@@ -5,12 +5,14 @@ from collections.abc import Collection, Sequence
 
 from pydantic import BaseModel
 
+from agents.catalog.metrics import METRICS
 from agents.contract.counters import (
     MAX_DEVICES,
     MAX_EVENT_LENGTH,
     MAX_EVENTS,
     MAX_WORKERS,
     PRESSURES,
+    GeneratorCounts,
     HostEvent,
     ServerCounts,
     ServerMemory,
@@ -18,6 +20,7 @@ from agents.contract.counters import (
 )
 from agents.contract.kernel_counts import MAX_KERNEL_COUNTERS, KernelCounts
 from agents.contract.reports import Window
+from agents.contract.workload import MAX_PROCESSES
 from backend.execution.jobs.plain_values import MAX_ABS, ReportError, check_between
 
 CPU_LIST = re.compile(r"[0-9,-]{0,4000}")
@@ -29,6 +32,7 @@ _MAX_CPUS = 8192
 _MAX_CPU_S = _MAX_S * _MAX_CPUS
 _MAX_BYTES = 2**50
 _MAX_CONNECTIONS = 100_000_000
+_SERVER_COUNTS = ("accepted", "requests", "in_progress", "accept_queue", "backlog", "listeners")
 _LATE_S = 60.0  # a tool may have begun, and a counter been read, this much before a window did
 _OF_CPUS = {
     "cores": _FULL,
@@ -94,6 +98,23 @@ def _check_watched(window: Window, subjects: Collection[str]) -> None:
         if "load" not in subjects:
             raise ReportError("window.load_threads", "no load tool ran here")
         _threads("window.load_threads", window.load_threads)
+    if window.generators and "load" not in subjects:
+        raise ReportError("window.generators", "no load tool ran here")
+    if len(window.generators) > MAX_PROCESSES:
+        raise ReportError("window.generators", f"more than {MAX_PROCESSES}")
+    for number, generator in enumerate(window.generators):
+        _generator(f"window.generators[{number}]", generator)
+
+
+def _generator(place: str, generator: GeneratorCounts) -> None:
+    _counts(place, generator, MAX_ABS, ("started_at", "ended_at", "threads", "connections"))
+    check_between(f"{place}.cpu_s", generator.cpu_s, 0, _MAX_CPU_S)
+    if not CPU_LIST.fullmatch(generator.cpus or ""):
+        raise ReportError(f"{place}.cpus", "not a list of CPUs")
+    for name, value in generator.figures.items():
+        if name not in METRICS:
+            raise ReportError(f"{place}.figures", f"“{name[:64]}” is not the name of a figure")
+        check_between(f"{place}.figures.{name}", value or 0, 0, MAX_ABS)
 
 
 def _server(place: str, server: ServerCounts) -> None:
@@ -102,7 +123,7 @@ def _server(place: str, server: ServerCounts) -> None:
     for number, worker in enumerate(server.workers):
         _counts(f"{place}.workers[{number}]", worker, _MAX_CPU_S, ("cpu_s", "waited_s"))
         _counts(f"{place}.workers[{number}]", worker, MAX_ABS, ("connections",))
-    _counts(place, server, MAX_ABS, ("accepted", "in_progress", "accept_queue", "backlog", "listeners"))
+    _counts(place, server, MAX_ABS, _SERVER_COUNTS)
     if server.memory:
         _memory(f"{place}.memory", server.memory)
 

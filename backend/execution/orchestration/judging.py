@@ -36,6 +36,7 @@ def judge(
     names = {h.id: h.name for h in hosts}
     pin = run.knobs.get("pin.load")
     experiment = session.get_one(Experiment, run.experiment_id)
+    under_test = "backend" if run.topology == "direct" else "proxy"
     return validity.judge(
         load,
         workload,
@@ -47,6 +48,7 @@ def judge(
         reference=_expected_probe(session, run),
         boots={h.name: h.facts.get("more", {}).get("boot_id", "") for h in hosts},
         readers=count_readers(load.started_at),
+        server_key=run.prepared.get(under_test, {}).get("key"),
         renewed_hosts=_renewed_hosts(session, run, names) if experiment.generation else (),
     )
 

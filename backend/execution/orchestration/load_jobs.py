@@ -15,6 +15,7 @@ from backend.planning.mix_sequence import sequence_of
 from backend.records.runs import AnyTrial, Run, Trial
 
 TOOL_MARGIN_S = 30.0  # start, late answers, reading back
+READY_S = 30.0  # until several generators are ready
 DIAGNOSTIC_STOP_S = 60.0
 DIAGNOSTIC_READ_S = 120.0  # from the end of the load until what perf recorded is read, of several servers
 REQUESTS_RUN_S = 3600.0  # a load of N requests does not say how long it takes
@@ -76,7 +77,8 @@ def workload_of(run: Run, trial: AnyTrial) -> Workload:
 
 def tool_seconds(workload: Workload) -> float:
     """Seconds that the load tool may run, its connections opened and closed."""
-    return (workload.duration_s or REQUESTS_RUN_S) + opening_s(workload.connections)
+    ready_s = READY_S if workload.processes > 1 else 0.0
+    return ready_s + (workload.duration_s or REQUESTS_RUN_S) + opening_s(workload.connections)
 
 
 def warming(workload: Workload, seconds: float) -> tuple[Workload, float | None]:

@@ -12,6 +12,7 @@ from agents.contract.reports import (
     AGENT_STOPPED,
     NGINX_DIED,
     NOT_PREPARED,
+    NOT_READY,
     UNREACHABLE,
     Failure,
     LoadReport,
@@ -36,7 +37,7 @@ from backend.records.trial_rows import MEASURED
 MAX_ATTEMPTS = 3
 T = TypeVar("T", bound=AnyTrial)
 LOST_CONTACT = ("host_lost", AGENT_RESTARTED, AGENT_STOPPED)
-SPOILT = (*LOST_CONTACT, NO_SPACE, NGINX_DIED, NOT_PREPARED, UNREACHABLE)
+SPOILT = (*LOST_CONTACT, NO_SPACE, NGINX_DIED, NOT_PREPARED, UNREACHABLE, NOT_READY)
 """Failures that say nothing about what was to be measured, the one that explains others first."""
 
 

@@ -79,6 +79,8 @@ def load_words(workload: Workload, up_to: int | None = None) -> str:
     `up_to`: the most connections of a search, which begins at the workload's.
     """
     many = f"{plural(workload.threads, 'thread')} and " if workload.threads > 1 else ""
+    if workload.processes > 1:
+        many = f"{workload.processes} processes, {plural(workload.threads, 'thread')} each, and "
     connections = plural(workload.connections, "connection")
     if "connections" in workload.unknown:
         connections = "an unknown number of connections"

@@ -109,6 +109,7 @@ _WINDOW = (
     "pressure",
     "servers",
     "load_threads",
+    "generators",
     "devices",
     "disks",
 )

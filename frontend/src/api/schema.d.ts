@@ -2537,6 +2537,11 @@ export interface components {
        * @default its agent is older than synthetic sites: install the one of this dashboard
        */
       site: string;
+      /**
+       * Generators
+       * @default its agent is older than several generators: install the one of this dashboard
+       */
+      generators: string;
     };
     /** Accepted */
     Accepted: {
@@ -5239,7 +5244,8 @@ export interface components {
        *       "profile": "its agent is older than profiles: install the one of this dashboard",
        *       "system_calls": "its agent is older than profiles: install the one of this dashboard",
        *       "mix": "its agent is older than mixes of requests: install the one of this dashboard",
-       *       "site": "its agent is older than synthetic sites: install the one of this dashboard"
+       *       "site": "its agent is older than synthetic sites: install the one of this dashboard",
+       *       "generators": "its agent is older than several generators: install the one of this dashboard"
        *     }
        */
       abilities: components['schemas']['Abilities'];
@@ -5429,6 +5435,36 @@ export interface components {
        * @example 10 + 12 rounds, in two stages. After the first: Not settled.
        */
       readonly sentence: string;
+    };
+    /**
+     * GeneratorCounts
+     * @description One of several processes of a load tool that loaded a server together.
+     *
+     *     Times are epoch seconds of the control plane's clock, as the tool noted them where it does.
+     */
+    GeneratorCounts: {
+      /** Started At */
+      started_at: number;
+      /** Ended At */
+      ended_at: number;
+      /** Cpu S */
+      cpu_s: number;
+      /** Threads */
+      threads: number;
+      /** Connections */
+      connections: number;
+      /**
+       * Cpus
+       * @description CPU list that it is pinned to; None: any
+       */
+      cpus?: string | null;
+      /**
+       * Figures
+       * @description metric name → SI value
+       */
+      figures?: {
+        [key: string]: number | null;
+      };
     };
     /**
      * GivenText
@@ -10287,6 +10323,11 @@ export interface components {
        */
       accepted?: number | null;
       /**
+       * Requests
+       * @description of its clients; None: it does not count them
+       */
+      requests?: number | null;
+      /**
        * In Progress
        * @description requests being worked on: the median of the readings
        */
@@ -11378,6 +11419,12 @@ export interface components {
        */
       no_histogram: string;
       /**
+       * Parallel
+       * @description several processes of it may load one server together and count as one
+       * @default false
+       */
+      parallel: boolean;
+      /**
        * Invents
        * @description latency as it prints it has requests that it invents for slow ones
        * @default false
@@ -12153,6 +12200,11 @@ export interface components {
       };
       load_threads?: components['schemas']['ThreadCounts'] | null;
       /**
+       * Generators
+       * @description where several loaded together
+       */
+      generators?: components['schemas']['GeneratorCounts'][];
+      /**
        * Devices
        * @description the busiest ones, busiest first
        */
@@ -12215,11 +12267,19 @@ export interface components {
       tool: 'wrk' | 'ab' | 'weighttp' | 'h2load';
       /**
        * Threads
+       * @description of each process
        * @default 1
        */
       threads: number;
       /**
+       * Processes
+       * @description processes of the tool on the load host, started together; they share the connections
+       * @default 1
+       */
+      processes: number;
+      /**
        * Connections
+       * @description of all processes together
        * @default 16
        */
       connections: number;

@@ -62,6 +62,7 @@ class Wrk(LoadTool):
         even_connections=True,
         timeout=True,
         mix=MixSupport(refused_methods={"HEAD": "wrk waits for the body of its answer for ever"}),
+        parallel=True,
         no_histogram="Latency is as wrk prints it, with the requests that it invents for slow ones: "
         "means over trials.",
         invents=True,
@@ -83,6 +84,7 @@ latency is as printed and the trial says why ([percentiles](statistics.md#percen
     )
     with_value = "cdtsHRT"
     omits_unanswered = True
+    waits_inside = True
     start_words = "Running"
     causes = re.compile(
         r"\s*(unable to (?:connect to|resolve) \S+:\S+ .+|unable to (?:initialize SSL|create thread).*"
@@ -135,7 +137,7 @@ latency is as printed and the trial says why ([percentiles](statistics.md#percen
         return (load.duration_s or 0) + load.timeout_s + _MARGIN_S + opening_s(load.connections)
 
     def outcome(self, report: ToolReport, read: ReadFile, chunks: ReadChunks) -> Outcome:
-        outcome = super().outcome(report, read, chunks)
+        outcome = replace(super().outcome(report, read, chunks), span=_span(report.exact or {}))
         note = str((report.exact or {}).get("histogram", "its exact figures are missing"))
         if note == _NOTHING_MEASURED:
             return outcome
@@ -193,6 +195,11 @@ def _exact_figures(exact: Mapping[str, Any]) -> dict[str, float | None]:
         "latency_max": _seconds(times.get("max")),
         **percentiles(ranks),
     }
+
+
+def _span(exact: Mapping[str, Any]) -> tuple[float, float] | None:
+    started_at = exact.get("started_at")
+    return (started_at, started_at + exact["duration_us"] / 1e6) if started_at else None
 
 
 def _seconds(microseconds: float | None) -> float | None:

@@ -1,11 +1,33 @@
 -- Adds one line of exact figures after wrk's own report: whole microseconds, bytes, every error counter;
 -- and writes the latency of every request to out/latency.txt, read by FFI from wrk's own counters.
 -- Only `done` does work, after the run: wrk keeps its path without Lua for every request.
+-- Where the agent put a FIFO `start.gate`, the first thread's `init` waits until the agent closes it: wrk starts each
+-- thread right after its `init`, so none may pass before.
 -- The agent puts `connections` and `timeout_us`, as asked for on the command line, before this text.
 local threads = 0
+local latest
 
 function setup(thread)
-  threads = threads + 1
+  threads, latest = threads + 1, thread
+  thread:set("is_first", threads == 1)
+end
+
+local function wall_clock()
+  local ffi = require("ffi")
+  ffi.cdef("typedef struct { long s, ns; } dyno_time; int clock_gettime(int, dyno_time *);")
+  local at = ffi.new("dyno_time")
+  ffi.C.clock_gettime(0, at)
+  return tonumber(at.s) + tonumber(at.ns) / 1e9
+end
+
+function init()
+  local gate = is_first and io.open("start.gate", "r")
+  if gate then
+    gate:read("*a")
+    gate:close()
+  end
+  local has_clock, at = pcall(wall_clock)
+  started_at = has_clock and at or 0 -- of the last thread: wrk's own clock starts then
 end
 
 local function number(value, digits)
@@ -108,6 +130,7 @@ function done(summary, latency, requests)
   end
   local note = latency_note(summary, latency)
   io.write('WRK-JSON {"schema":"wrk-json/1","threads":', threads,
+    ',"started_at":', number(latest and latest:get("started_at"), 6),
     ',"duration_us":', number(summary.duration, 0),
     ',"requests":', number(summary.requests, 0),
     ',"bytes":', number(summary.bytes, 0),

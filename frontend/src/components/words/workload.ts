@@ -14,6 +14,7 @@ export const TOPOLOGY_OPTIONS = Object.entries(TOPOLOGY_LABELS).map(([value, lab
 const WORDS: ((workload: Workload) => string)[] = [
   ({ tool = DEFAULT_TOOL }) => tool,
   ({ threads = 1 }) => (threads > 1 ? plural(threads, 'thread') : ''),
+  ({ processes = 1 }) => (processes > 1 ? `${processes} processes` : ''),
   ({ connections = 1, unknown = [] }) =>
     unknown.includes('connections') ? 'connections unknown' : plural(connections, 'connection'),
   ({ protocol, streams }) =>

@@ -46,6 +46,7 @@ export function changedSettings(definition: Definition): string[] {
 
 function ofWorkload({
   threads = 1,
+  processes = 1,
   host,
   timeout_s = 2,
   headers = {},
@@ -57,6 +58,7 @@ function ofWorkload({
     Number(threads) !== 1 && plural(Number(threads), 'thread'),
     protocol === 'h1' && 'HTTP/1.1',
     streams && `${plural(Number(streams), 'stream')} a connection`,
+    Number(processes) !== 1 && `${processes} processes`,
     host && `host header ${host}`,
     Number(timeout_s) !== 2 && `timeout ${timeout_s} s`,
     headerCount > 0 && plural(headerCount, 'header'),

@@ -19,6 +19,7 @@ const tool = (name: ToolInfo['name'], ends_by: ToolInfo['ends_by'], maximum: num
   even_connections: false,
   keeps_connections: false,
   timeout: name === 'wrk',
+  parallel: name === 'wrk',
   resumes_tls: true,
   max_connections_until: '',
   no_percentile: '',
@@ -27,6 +28,16 @@ const tool = (name: ToolInfo['name'], ends_by: ToolInfo['ends_by'], maximum: num
   example: '',
   purpose: '',
 });
+
+it('drops processes where a tool loads a server alone', () => {
+  const workload = { tool: 'wrk', processes: 4, duration_s: 5 } as const;
+  expect(switchTool(workload, ab)).toEqual({
+    workload: { tool: 'ab', processes: undefined, duration_s: 5 },
+    sentences: ['4 processes became 1: ab loads a server alone.'],
+  });
+  expect(switchTool(workload, wrk).sentences).toEqual([]);
+});
+
 const wrk = tool('wrk', ['duration'], 1024);
 const ab = tool('ab', ['requests', 'duration'], 1);
 const weighttp = tool('weighttp', ['requests'], 255);

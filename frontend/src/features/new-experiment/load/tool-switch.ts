@@ -62,7 +62,7 @@ export function switchEnd(workload: WorkloadSpec, end: End): Switched {
 
 /** Puts another tool to the same load: what it has is kept, the rest converted or dropped. */
 export function switchTool(workload: WorkloadSpec, tool: ToolInfo): Switched {
-  const steps = [withinThreads, withoutTimeout, withItsProtocols, withKeptConnections, withItsEnd];
+  const steps = [withinThreads, withoutTimeout, withItsProtocols, withKeptConnections, withItsEnd, withoutProcesses];
   return steps.reduce<Switched>(
     ({ workload: before, sentences }, step) => {
       const next = step(before, tool);
@@ -106,6 +106,12 @@ function withKeptConnections(workload: WorkloadSpec, { keeps_connections, label 
 /** “1 thread”, “1 … 255 threads”. */
 export const rangeWords = ({ minimum, maximum }: ToolInfo['threads']) =>
   minimum === maximum ? plural(minimum, 'thread') : `${count(minimum)} … ${plural(maximum, 'thread')}`;
+
+function withoutProcesses(workload: WorkloadSpec, { parallel, label }: ToolInfo): Switched {
+  if (parallel || workload.processes === undefined) return { workload, sentences: [] };
+  const sentence = `${count(Number(workload.processes))} processes became 1: ${label} loads a server alone.`;
+  return { workload: { ...workload, processes: undefined }, sentences: [sentence] };
+}
 
 function withoutTimeout(workload: WorkloadSpec, { timeout, label }: ToolInfo): Switched {
   if (timeout || workload.timeout_s === undefined) return { workload, sentences: [] };

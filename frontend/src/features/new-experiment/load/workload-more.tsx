@@ -38,6 +38,16 @@ export function WorkloadMore({ workload, index }: { workload: WorkloadSpec; inde
             onChange={(threads) => set({ threads })}
             error={at('threads')}
           />
+          {(tool?.parallel || at('processes')) && (
+            <NumberField
+              label="Processes"
+              description="of the load tool, started together; they share the connections"
+              min={1}
+              value={workload.processes ?? 1}
+              onChange={(processes) => set({ processes: Number(processes) === 1 ? undefined : processes })}
+              error={at('processes')}
+            />
+          )}
           <TextInput
             label="Host header"
             description="left empty: the target’s address"

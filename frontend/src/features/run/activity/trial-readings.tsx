@@ -10,6 +10,7 @@ import { TableSkeleton } from '@/components/ui/feedback/loading';
 
 import { hasEnded } from '../trials/trials';
 
+import { GeneratorTable } from './generator-table';
 import { machinesOf, readingsOf, windowOf } from './machines';
 import type { SeriesTab } from './series-names';
 import { WhatHappened } from './what-happened';
@@ -61,6 +62,7 @@ export default function TrialReadings({ run, trial, tab }: HostActivityProps) {
       )}
       <WhatHappened events={data?.events ?? []} window={window} />
       <WindowFigures run={run} trial={trial} />
+      <GeneratorTable run={run} trial={trial} />
       <WorkerTable run={run} trial={trial} />
     </Stack>
   );

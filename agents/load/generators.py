@@ -1,0 +1,122 @@
+"""Several generators of one load on this host: held until all are ready, let go together, merged."""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from agents.contract.counters import GeneratorCounts
+from agents.contract.generators.merging import merge_loads
+from agents.contract.generators.shares import split_cpus
+from agents.contract.reports import NOT_READY, TOOL_FAILED, LoadReport
+from agents.failure import JobFailed
+from agents.load import execution
+from agents.load.driver import ToolDriver
+from agents.load.execution import Execution, LoadTask, ToolFailed
+from agents.load.gate import Gate
+from agents.processes import Child, Processes
+
+READY_S = 30.0
+_POLL_S = 0.005
+
+
+def divide(task: LoadTask, make_folder: Callable[[str], Path]) -> list[LoadTask]:
+    """A task for each generator, in a folder of its own; a single one is the task itself."""
+    workload, count = task.workload, task.workload.processes
+    if count == 1:
+        return [task]
+    cpu_lists = split_cpus(task.cpus, count, workload.threads)
+    return [
+        replace(
+            task,
+            workload=share,
+            cpus=cpus,
+            folder=make_folder(str(number + 1)),
+            sequence=_rotate(task.sequence, number, count),
+            is_gated=True,
+        )
+        for number, (share, cpus) in enumerate(zip(workload.shares(), cpu_lists, strict=True))
+    ]
+
+
+def _rotate(sequence: Sequence[int], number: int, count: int) -> Sequence[int]:
+    """Each generator begins at its own part of a mix."""
+    begin = number * len(sequence) // count
+    return [*sequence[begin:], *sequence[:begin]]
+
+
+def start(
+    tool: ToolDriver,
+    tasks: Sequence[LoadTask],
+    processes: Processes,
+    on_start: Callable[[Child], None],
+) -> list[Child]:
+    """Start all of them; several send nothing before all are ready. `on_start` gets each child at once."""
+    children: list[Child] = []
+    for task in tasks:
+        children.append(execution.start(tool, task, processes))
+        on_start(children[-1])
+    if len(tasks) == 1:
+        return children
+    gates = [Gate(task.folder) for task in tasks]
+    try:
+        _wait_until_ready(tool, tasks, children, gates)
+        for task, child in zip(tasks, children, strict=True):
+            execution.check_effective(task, child, processes.sandbox)
+    finally:
+        for gate in gates:
+            gate.open()
+    return children
+
+
+def _wait_until_ready(
+    tool: ToolDriver,
+    tasks: Sequence[LoadTask],
+    children: Sequence[Child],
+    gates: Sequence[Gate],
+) -> None:
+    deadline = time.monotonic() + READY_S
+    while late := [number for number, gate in enumerate(gates) if not gate.is_reached()]:
+        for number in late:
+            if (end := children[number].wait(0)) is not None:
+                now = time.time()
+                run = Execution(children[number].argv, end, now, now, None)
+                report_of_one(tool, tasks, number, run)  # explains it where it can
+                raise JobFailed(TOOL_FAILED, f"{_name(tasks, number)}{tool.name} ended before its start")
+        if time.monotonic() > deadline:
+            log = execution.read_output(tasks[late[0]].folder / "stderr")
+            text = f"{_name(tasks, late[0])}{tool.name} was not ready within {READY_S:g} s"
+            raise JobFailed(NOT_READY, text, log)
+        time.sleep(_POLL_S)
+
+
+def report_of_one(tool: ToolDriver, tasks: Sequence[LoadTask], number: int, run: Execution) -> LoadReport:
+    """The report of one generator; ToolFailed names it."""
+    try:
+        return execution.report_of(tool, tasks[number], run)
+    except ToolFailed as error:
+        raise ToolFailed(f"{_name(tasks, number)}{error.message}", error.load) from error
+
+
+def report_of(
+    tool: ToolDriver, tasks: Sequence[LoadTask], runs: Sequence[Execution]
+) -> tuple[LoadReport, list[GeneratorCounts]]:
+    """The report of all together, and where there are several the figures of each."""
+    loads = [report_of_one(tool, tasks, number, run) for number, run in enumerate(runs)]
+    counts = [
+        GeneratorCounts(
+            started_at=load.started_at,
+            ended_at=load.ended_at,
+            cpu_s=run.end.cpu_s,
+            threads=task.workload.threads,
+            connections=task.workload.connections,
+            cpus=task.cpus,
+            figures=load.figures,
+        )
+        for task, run, load in zip(tasks, runs, loads, strict=True)
+    ]
+    return merge_loads(loads), counts if len(counts) > 1 else []
+
+
+def _name(tasks: Sequence[LoadTask], number: int) -> str:
+    return f"generator {number + 1} of {len(tasks)}: " if len(tasks) > 1 else ""

@@ -1,0 +1,121 @@
+"""Several wrk on one host: held, started together, merged; and generators that do not behave."""
+
+from math import ceil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agents.catalog.histogram import decode, middle_of
+from agents.catalog.metrics import SHARES
+from agents.catalog.tools.wrk import Wrk
+from agents.contract.generators.merging import MAX_OUTPUT
+from agents.contract.reports import NOT_READY, TOOL_FAILED, Report
+from agents.failure import JobFailed
+from agents.load import generators
+from agents.load.driver import ToolDriver
+from agents.runner.job_handlers import JobHandlers
+from agents.tests.load.test_load import handlers, load, measure, samples, serve
+
+__all__ = ["handlers", "samples"]  # fixtures
+
+
+def generators_of(report: Report) -> Any:
+    assert report.failure is None
+    assert report.window is not None
+    return report.window.generators
+
+
+def test_several_generators_count_as_one(handlers: JobHandlers, monkeypatch: pytest.MonkeyPatch) -> None:
+    each: list[dict[int, int]] = []
+    merge = generators.merge_loads
+
+    def merge_and_note(loads: Any) -> Any:
+        each.extend(dict(decode(one.latency.histogram).cells) for one in loads)
+        return merge(loads)
+
+    monkeypatch.setattr(generators, "merge_loads", merge_and_note)
+    workload = load(duration_s=2, connections=14, threads=2, processes=4)
+    report = measure(handlers, serve(handlers), workload, watch=["a"])
+    counts = generators_of(report)
+    assert [one.connections for one in counts] == [4, 4, 4, 2], "in multiples of the threads"
+    assert report.load is not None
+    figures = report.load.figures
+    requests = [one.figures["requests"] for one in counts]
+    assert min(requests) > 0
+    assert figures["requests"] == sum(requests)
+    rates = [one.figures["requests"] / (one.ended_at - one.started_at) for one in counts]
+    assert figures["requests_per_s"] == pytest.approx(sum(rates), rel=1e-3)
+    assert report.window is not None
+    served = report.window.servers["a"].requests
+    assert served is not None
+    assert abs(served - sum(requests)) <= 14 + 0.001 * served, "nginx counted as many"
+    raw = sorted(middle_of(cell) for cells in each for cell, count in cells.items() for _ in range(count))
+    for name, share in SHARES.items():
+        nearest_rank = raw[ceil(share * len(raw) - 1e-9 * len(raw)) - 1] / 1e6
+        assert figures[name] == pytest.approx(nearest_rank, rel=0.001, abs=1e-6)
+    assert figures["latency_mean"] == pytest.approx(sum(raw) / len(raw) / 1e6, rel=0.001)
+    assert figures["latency_max"] == max(one.figures["latency_max"] for one in counts)
+    overlap = min(one.ended_at for one in counts) - max(one.started_at for one in counts)
+    assert overlap > 0, "no generator waited for the end of another"
+    assert all(one.cpu_s > 0 for one in counts)
+    assert report.load.stdout.count("# generator ") == 4
+    assert "start.gate" not in report.load.stdout
+    assert list(handlers.folders.work.iterdir()) == []
+
+
+def test_one_that_dies_at_once_ends_all(handlers: JobHandlers, monkeypatch: pytest.MonkeyPatch) -> None:
+    argv = ToolDriver.argv
+
+    def argv_of(driver: ToolDriver, workload: Any, url: str, folder: Path, *more: Any) -> list[str]:
+        return (
+            ["sh", "-c", "echo no luck >&2; exit 3"]
+            if folder.name == "2"
+            else argv(driver, workload, url, folder, *more)
+        )
+
+    monkeypatch.setattr(ToolDriver, "argv", argv_of)
+    with pytest.raises(JobFailed, match=r"generator 2 of 3: wrk ended with exit status 3: no luck") as caught:
+        measure(handlers, serve(handlers), load(duration_s=30, processes=3))
+    assert caught.value.code == TOOL_FAILED
+
+
+def test_one_that_never_gets_ready_ends_all(handlers: JobHandlers, monkeypatch: pytest.MonkeyPatch) -> None:
+    argv = ToolDriver.argv
+
+    def argv_of(driver: ToolDriver, workload: Any, url: str, folder: Path, *more: Any) -> list[str]:
+        words = argv(driver, workload, url, folder, *more)
+        return ["sleep", "60"] if folder.name == "1" else words
+
+    monkeypatch.setattr(ToolDriver, "argv", argv_of)
+    monkeypatch.setattr(generators, "READY_S", 0.5)
+    with pytest.raises(JobFailed, match=r"generator 1 of 2: wrk was not ready within 0.5 s") as caught:
+        measure(handlers, serve(handlers), load(duration_s=30, processes=2))
+    assert caught.value.code == NOT_READY
+
+
+def test_outputs_of_all_have_one_room(handlers: JobHandlers, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A tool that cannot wait by itself waits in a shell; its output is cut, its figures are read before."""
+    argv = ToolDriver.argv
+    flood = 'head -c 200000 /dev/zero | tr \'\\0\' x >&2; exec "$0" "$@"'
+
+    def argv_of(driver: ToolDriver, workload: Any, url: str, folder: Path, *more: Any) -> list[str]:
+        words = argv(driver, workload, url, folder, *more)
+        hook = folder / "done.lua"
+        hook.write_text(hook.read_text().replace("start.gate", "no.gate"))
+        return ["sh", "-c", flood, *words]
+
+    monkeypatch.setattr(ToolDriver, "argv", argv_of)
+    monkeypatch.setattr(Wrk, "waits_inside", False)
+    report = measure(handlers, serve(handlers), load(duration_s=1, processes=3))
+    assert report.load is not None
+    assert (report.load.figures["requests"] or 0) > 0
+    assert len(report.load.stderr) < MAX_OUTPUT + 5000
+    assert len(generators_of(report)) == 3
+
+
+def test_a_flood_of_one_ends_all(handlers: JobHandlers, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ToolDriver, "argv", lambda *_: ["sh", "-c", "read -r _ <start.gate; exec yes"])
+    monkeypatch.setattr(generators.execution, "_FLOOD_BYTES", 1_000_000)
+    with pytest.raises(JobFailed, match="printed too much"):
+        measure(handlers, serve(handlers), load(duration_s=30, processes=2))

@@ -1,0 +1,76 @@
+import { Table, Text } from '@mantine/core';
+
+import type { Run, TrialDetail } from '@/api/types';
+import { count, latency, rate, share } from '@/components/words/format';
+
+type Generator = NonNullable<TrialDetail['windows'][string]['generators']>[number];
+
+const HEADS = ['started after', 'ran for', 'connections', 'req/s', 'p99', 'CPU used'];
+
+/** Each of several generators that loaded the server together; nothing where there was one. */
+export function GeneratorTable({ run, trial }: { run: Run; trial: TrialDetail }) {
+  const hosts = Object.entries(trial.windows).filter(([, { generators = [] }]) => generators.length > 0);
+  const all = hosts.flatMap(([, { generators = [] }]) => generators);
+  if (all.length === 0) return null;
+  const first = Math.min(...all.map(({ started_at }) => started_at));
+  const nameOf = (id: string) =>
+    hosts.length > 1 ? `${run.hosts.find(({ host_id }) => host_id === id)?.host ?? id} ` : '';
+  return (
+    <div>
+      <Text fz="xs" c="dimmed" mb={8}>
+        <Text span inherit fw={600} c="var(--dyno-ink)">
+          Generators
+        </Text>{' '}
+        of this trial, by their own clocks and counts; the trial’s figures are those of all together.
+      </Text>
+      <Table.ScrollContainer minWidth={520}>
+        <Table aria-label="Generators" fz="sm" verticalSpacing={4}>
+          <Table.Thead>
+            <Table.Tr c="dimmed">
+              <Table.Th fw={500}>Generator</Table.Th>
+              <Table.Th fw={500}>CPUs</Table.Th>
+              {HEADS.map((head) => (
+                <Table.Th key={head} fw={500} ta="right">
+                  {head}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {hosts.flatMap(([id, { generators = [] }]) =>
+              generators.map((generator, at) => (
+                <Table.Tr key={`${id} ${at}`}>
+                  <Table.Td>
+                    {nameOf(id)}
+                    {at + 1}
+                  </Table.Td>
+                  <Table.Td>{generator.cpus ?? 'any'}</Table.Td>
+                  {cellsOf(generator, first).map((cell, column) => (
+                    <Table.Td key={HEADS[column]} ta="right" className="dyno-figure">
+                      {cell}
+                    </Table.Td>
+                  ))}
+                </Table.Tr>
+              )),
+            )}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </div>
+  );
+}
+
+function cellsOf(
+  { started_at, ended_at, connections, cpu_s, threads, figures = {} }: Generator,
+  first: number,
+) {
+  const seconds = ended_at - started_at;
+  return [
+    latency(started_at - first),
+    latency(seconds),
+    count(connections),
+    rate(figures.requests_per_s),
+    latency(figures.latency_p99),
+    share(seconds > 0 ? cpu_s / (seconds * threads) : null),
+  ];
+}
