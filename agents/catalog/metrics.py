@@ -161,6 +161,17 @@ _METRICS = (
         shown=("picker", "trials", "trial_columns"),
     ),
     _metric(
+        "server_memory_peak",
+        "peak memory",
+        "Memory of the server under test at its highest since its start, summed over its processes (RSS)",
+        unit="B",
+        direction="lower",
+        group="cost",
+        title="Peak memory of the server under test",
+        missing="Memory is read by the agent of the host under test, which is older than this.",
+        shown=("picker", "trials"),
+    ),
+    _metric(
         "memory_per_connection",
         "memory/conn",
         "Memory that one open connection added to the server under test since its start",

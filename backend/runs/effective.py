@@ -95,11 +95,7 @@ def _memory_values(run: Run, window: Window, key: str) -> dict[str, float]:
     if key not in servers:
         return {}
     memory, kernel = servers[key].memory or ServerMemory(), window.kernel_counts or KernelCounts()
-    sizes = {
-        "idle_bytes": memory.idle_bytes,
-        "peak_bytes": memory.peak_bytes,
-        "socket_bytes": kernel.socket_bytes,
-    }
+    sizes = {"idle_bytes": memory.idle_bytes, "socket_bytes": kernel.socket_bytes}
     return {name: size for name, size in sizes.items() if size is not None}
 
 

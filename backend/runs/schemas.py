@@ -51,7 +51,6 @@ class RunMemory(BaseModel):
     """Memory beside its metrics: of the server under test, means over valid trials; None: not known."""
 
     idle_bytes: float | None = Field(description="after its start, before a request (PSS)")
-    peak_bytes: float | None = Field(description="of each process at its highest, summed (RSS)")
     socket_bytes: float | None = Field(
         description="buffers of all TCP sockets of its machine, the most at a reading"
     )

@@ -133,7 +133,11 @@ def _memory_figures(key: str, windows: dict[str, Window]) -> dict[str, float | N
     """Metrics of the memory of the server under test; None where its agent could not read it."""
     servers = [window.servers[key] for window in windows.values() if key in window.servers]
     memory = (servers[0].memory if servers else None) or ServerMemory()
-    return {"server_memory": memory.end_bytes, "memory_per_connection": memory.per_connection}
+    return {
+        "server_memory": memory.end_bytes,
+        "server_memory_peak": memory.peak_bytes,
+        "memory_per_connection": memory.per_connection,
+    }
 
 
 def again(trial: T) -> T:

@@ -207,7 +207,7 @@ def _measured(job: JobRow) -> dict[str, Any]:
 
 def _watched(job: JobRow) -> dict[str, Any]:
     keys = job.work["watch"]
-    memory = ServerMemory(idle_bytes=5_000_000, end_bytes=9_000_000, connections=2_000)
+    memory = ServerMemory(idle_bytes=5_000_000, end_bytes=9_000_000, peak_bytes=12_000_000, connections=2_000)
     servers = dict.fromkeys(keys, ServerCounts(memory=memory))
     window = Window(seconds=2.0, cores=[0.1, 0.1], own_cpu_s=dict.fromkeys(keys, 0.05), servers=servers)
     return Report(job_id=job.id, window=window).model_dump(mode="json")

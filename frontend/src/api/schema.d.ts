@@ -10010,11 +10010,6 @@ export interface components {
        */
       idle_bytes: number | null;
       /**
-       * Peak Bytes
-       * @description of each process at its highest, summed (RSS)
-       */
-      peak_bytes: number | null;
-      /**
        * Socket Bytes
        * @description buffers of all TCP sockets of its machine, the most at a reading
        */

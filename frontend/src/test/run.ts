@@ -126,7 +126,7 @@ export const run = {
   hosts: ['load', 'proxy', 'backend'].map(host),
   facts: { load: { cpus: 2 } },
   cpu_per_request: { proxy: 0.000112, load: 0.000041 },
-  memory: { idle_bytes: null, peak_bytes: null, socket_bytes: null },
+  memory: { idle_bytes: null, socket_bytes: null },
   bottlenecks: [
     {
       code: 'all_workers',

@@ -31,6 +31,7 @@ def test_a_whole_experiment(farm: Farm) -> None:
         assert trial.figures["requests_per_s"] == 25_000.0
         assert trial.figures["cpu_s_per_request"] == pytest.approx(0.05 / 50_000)
         assert trial.figures["server_memory"] == 9_000_000
+        assert trial.figures["server_memory_peak"] == 12_000_000
         assert trial.figures["memory_per_connection"] == 2_000
         assert set(trial.windows) == set(farm.ids.values())
     _, jobs = rows(made)

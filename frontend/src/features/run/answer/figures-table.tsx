@@ -142,15 +142,13 @@ function failedRow({ trials }: Run): Row {
 
 /** Of the server under test; a row only where it is known. */
 function memoryRows({ figures, memory }: Run): Row[] {
-  const { idle_bytes: idle, peak_bytes: peak, socket_bytes: buffers } = memory;
-  const asides = [peak !== null && `peak ${bytes(peak)}`, idle !== null && `idle ${bytes(idle)}`];
+  const { idle_bytes: idle, socket_bytes: buffers } = memory;
   const hint =
-    'At the end of the window, shared pages divided (PSS). Idle: before the first request. ' +
-    'Peak: of each process since its start, shared pages in each (RSS).' +
+    'Before the first request.' +
     (buffers === null ? '' : ` Buffers of all TCP sockets of the machine: at most ${bytes(buffers)}.`);
   return MEMORY.flatMap(({ name, short }, n) => {
     const own = figures.find(({ metric, mean }) => metric === name && mean !== null);
-    const aside = n === 0 ? asides.filter(Boolean).join(', ') : undefined;
+    const aside = n === 0 && idle !== null ? `idle ${bytes(idle)}` : undefined;
     return own ? [{ label: capital(short), value: bytes(own.mean), aside, hint, delta: own.delta }] : [];
   });
 }

@@ -83,12 +83,16 @@ it('says what changed in CPU per request, with its verdict', async () => {
 
 it('says what memory the server took, and nothing where it is not known', async () => {
   const memoryDelta = { ...delta, change: 0.3, low: 0.25, high: 0.35, verdict: 'worse' };
-  const figures = [figure('server_memory', 28_734_000, { delta: memoryDelta })];
-  const memory = { idle_bytes: 5_492_000, peak_bytes: 36_068_000, socket_bytes: null };
+  const figures = [
+    figure('server_memory', 28_734_000, { delta: memoryDelta }),
+    figure('server_memory_peak', 36_068_000),
+  ];
+  const memory = { idle_bytes: 5_492_000, socket_bytes: 40_960_000 };
   answers['/api/v1/runs/r1'] = { ...run, figures, memory };
   await open('/runs/r1');
   const row = await screen.findByRole('row', { name: /^Memory 28.7 MB/ });
-  expect(row.textContent).toContain('peak 36.1 MB, idle 5.49 MB');
+  expect(row.textContent).toContain('idle 5.49 MB');
+  expect(screen.getByRole('row', { name: /^Peak memory 36.1 MB/ })).toBeTruthy();
   expect(row.textContent).toContain('worse');
   expect(screen.queryByRole('row', { name: /Memory per connection/ })).toBeNull();
 });
