@@ -86,6 +86,7 @@ def _at_once() -> list[tuple[str, str]]:
             request_limits.PEOPLE,
             request_limits.PAGES,
             request_limits.STRANGERS,
+            request_limits.UPLOADS,
             request_limits.PROVIDER,
             request_limits.INSTALLS,
         )
@@ -113,6 +114,10 @@ def _requests() -> list[tuple[str, str]]:
         ("address: path and query", _size(request_limits.MAX_ADDRESS_LENGTH)),
         ("headers", _size(request_limits.MAX_HEAD_BYTES)),
         ("time for a body to arrive", f"{request_limits.BODY_WITHIN_S} s"),
+        (
+            "time for the next piece of an access log, and for all of it",
+            f"{request_limits.PIECE_WITHIN_S} s, {request_limits.STREAM_WITHIN_S // 60} minutes",
+        ),
         (
             "rest of a refused body that is drained, so that its caller gets the answer",
             f"{_size(request_limits.LINGER_BYTES)}, {request_limits.LINGER_S} s",

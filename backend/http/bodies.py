@@ -1,6 +1,7 @@
 """Bodies, read for those who may send them, counted as they come, and checked once for all routes."""
 
 import asyncio
+import time
 
 from fastapi import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -12,8 +13,10 @@ from backend.http.request_limits import (
     BODIES_TOGETHER,
     BODY_WITHIN_S,
     KIB,
+    PIECE_WITHIN_S,
     RETRY_S,
     STRANGERS_TOGETHER,
+    STREAM_WITHIN_S,
     body_of,
 )
 
@@ -33,11 +36,15 @@ class Bodies:
         if scope["type"] != "http" or not has_body(Request(scope)):
             await self.app(scope, receive, send)
             return
-        most, is_public = body_of(scope["method"], scope["path"])
-        reservation = _Held(self._held, is_public)
+        limit = body_of(scope["method"], scope["path"])
+        reservation = _Held(self._held, limit.is_public)
         try:
+            if limit.is_stream:
+                _check_length(Request(scope), limit.most)
+                await self.app(scope, _bounded_receive(receive, limit.most), send)
+                return
             async with asyncio.timeout(BODY_WITHIN_S):
-                body = await _read(Request(scope), receive, most, reservation)
+                body = await _read(Request(scope), receive, limit.most, reservation)
             if body:
                 json_text.check(body)
         except TimeoutError:
@@ -72,11 +79,7 @@ class _Held:
 
 
 async def _read(request: Request, receive: Receive, most: int, reservation: _Held) -> bytes:
-    length = request.headers.get("content-length", "")
-    if length and not length.isdecimal():
-        raise Invalid("Content-Length is not a number")
-    if length and int(length[:20]) > most:
-        raise _too_large(most)
+    _check_length(request, most)
     parts: list[bytes] = []
     size = 0
     while True:
@@ -91,6 +94,33 @@ async def _read(request: Request, receive: Receive, most: int, reservation: _Hel
         parts.append(part)
         if not message.get("more_body", False):
             return b"".join(parts)
+
+
+def _check_length(request: Request, most: int) -> None:
+    length = request.headers.get("content-length", "")
+    if length and not length.isdecimal():
+        raise Invalid("Content-Length is not a number")
+    if length and int(length[:20]) > most:
+        raise _too_large(most)
+
+
+def _bounded_receive(receive: Receive, most: int) -> Receive:
+    """The pieces of a stream; TooSlow or TooLarge beyond their time or size."""
+    size, deadline = 0, time.monotonic() + STREAM_WITHIN_S
+
+    async def next_piece() -> Message:
+        nonlocal size
+        try:
+            async with asyncio.timeout(min(PIECE_WITHIN_S, deadline - time.monotonic())):
+                message = await receive()
+        except TimeoutError:
+            raise TooSlow("The next piece of the body did not arrive in time") from None
+        size += len(message.get("body", b""))
+        if size > most:
+            raise _too_large(most)
+        return message
+
+    return next_piece
 
 
 def _too_large(most: int) -> TooLarge:

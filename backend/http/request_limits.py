@@ -17,6 +17,10 @@ BODY_WITHIN_S = 120
 """A body must have arrived by then."""
 LINGER_S, LINGER_BYTES = 2, 32 * MIB
 """So long, and so much of a refused body, is thrown away for a caller who has not yet read the answer."""
+PIECE_WITHIN_S = 30
+"""The next piece of a body that is read as a stream must have arrived by then."""
+STREAM_WITHIN_S = 1800
+"""All of it."""
 SEND_WITHIN_S = 60
 """One piece of an answer must have been taken by then."""
 BODIES_TOGETHER = 128 * MIB
@@ -55,6 +59,7 @@ class Body:
     most: int
     reason: str
     is_public: bool = False
+    is_stream: bool = False  # the route reads it piece by piece: it is never held as a whole
 
 
 @dataclass(frozen=True)
@@ -72,10 +77,14 @@ def _post(path: str, most: int, reason: str, is_public: bool = False) -> Body:
     return Body(Route("POST", f"/api/v1{path}"), most, reason, is_public)
 
 
+_LOG = Body(
+    Route("POST", "/api/v1/workloads/from-log"), 2048 * MIB, "an access log, read as it comes", is_stream=True
+)
 _DEFINITION = "a definition of 256 KiB, escaped as JSON"
 _NOTES = "notes of 100 000 characters, escaped as JSON"
 DEFAULT_BODY = 64 * KIB
 BODIES: tuple[Body, ...] = (
+    _LOG,
     _post("/session", 4 * KIB, "a token, the code of a link, or a name and a password", is_public=True),
     _post("/session/oidc", 4 * KIB, "an invitation's code, and a page to go on at", is_public=True),
     _post("/shared", 4 * KIB, "the token of a share link", is_public=True),
@@ -109,6 +118,7 @@ PEOPLE = ConcurrencyLimit("people", 3, 200, 20.0, "other requests of people and 
 PAGES = ConcurrencyLimit("pages", 2, 200, 20.0, "pages and files of the dashboard")
 STRANGERS = ConcurrencyLimit("strangers", 2, 100, 20.0, "public requests: sign in, enrol, the CA, readiness")
 """Agents wait for nobody: together with all these they fill neither threads nor database connections."""
+UPLOADS = ConcurrencyLimit("uploads", 2, 4, 20.0, "access logs, each read while it is sent")
 PROVIDER = ConcurrencyLimit("provider", 2, 20, 10.0, "sign-ins that wait for an OpenID provider")
 INSTALLS = ConcurrencyLimit("installs", 2, 100, 60.0, "the public installer of agents and its packages")
 LOGINS = 2
@@ -146,18 +156,20 @@ INSTALLER = "/agent/"
 STREAM = "/api/v1/events"
 
 
-def body_of(method: str, path: str, table: Iterable[Body] = BODIES) -> tuple[int, bool]:
-    """The most bytes, and whether anybody may send them."""
+def body_of(method: str, path: str, table: Iterable[Body] = BODIES) -> Body:
+    """The limit of a request's body."""
     for body in table:
         if body.route.fits(method, path):
-            return body.most, body.is_public
-    return DEFAULT_BODY, not path.startswith("/api/")
+            return body
+    return Body(Route(method, path), DEFAULT_BODY, "small JSON", is_public=not path.startswith("/api/"))
 
 
 def concurrency_limit_of(method: str, path: str) -> ConcurrencyLimit | None:
     """Which requests a request waits with; None: for none."""
     if path == SIGN_IN_ELSEWHERE:  # it waits for the provider, and no other sign-in for that
         return PROVIDER
+    if _LOG.route.fits(method, path):
+        return UPLOADS
     if path in ANYBODY:
         return STRANGERS
     if path.startswith(AGENTS) or path in (STREAM, ALIVE):

@@ -66,6 +66,7 @@ RIGHTS: dict[Operation, Right] = {
     ("GET", "/api/v1/health"): Right.VIEW,
     ("POST", "/api/v1/plans"): Right.OPERATE,
     ("POST", "/api/v1/definitions/from-nginx-conf"): Right.OPERATE,
+    ("POST", "/api/v1/workloads/from-log"): Right.OPERATE,
     ("POST", "/api/v1/checks"): Right.OPERATE,
     ("GET", "/api/v1/checks/{check_id}"): Right.VIEW,
     ("POST", "/api/v1/experiments"): Right.OPERATE,

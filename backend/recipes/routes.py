@@ -2,15 +2,17 @@
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Query, Response, status
+from fastapi import APIRouter, Query, Request, Response, status
 
 from agents.catalog.knobs import KNOBS, Knob
 from agents.catalog.tool import ToolInfo
 from agents.catalog.tools import TOOLS
+from backend.access_logs.workload import LogWorkload
 from backend.database import SessionDep
 from backend.identity.principal import PrincipalDep
 from backend.own_conf.schemas import ConvertedConf, PastedConf
 from backend.recipes import own, service
+from backend.recipes.log_upload import LOG_BODY, read_upload
 from backend.recipes.own_conf import convert_paste
 from backend.recipes.schemas import (
     OwnVersion,
@@ -76,6 +78,25 @@ def start_from_conf(body: PastedConf) -> ConvertedConf:
     Nothing is stored. 422 names file and line of what cannot be read.
     """
     return convert_paste(body)
+
+
+@router.post("/workloads/from-log", openapi_extra=LOG_BODY)
+async def start_from_log(
+    request: Request,
+    log_format: Annotated[
+        str, Query(description="auto, combined, common, json, or the text of a log_format")
+    ] = "auto",
+    keep_paths: Annotated[
+        bool, Query(description="ask for the paths of the log, of a backend of your own")
+    ] = False,
+    mask: Annotated[bool, Query(description="with x for the values of queries")] = False,
+) -> LogWorkload:
+    """A workload with the mix of requests of an access log, which is the body, and what was left out.
+
+    Nothing is stored. Without `keep_paths` no text of the log comes back: the workload brings pages of the
+    sizes seen. 422 names the first line that does not fit.
+    """
+    return await read_upload(request.stream(), log_format, keep_paths, mask)
 
 
 @router.get("/knobs")

@@ -2012,6 +2012,29 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/workloads/from-log': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Start From Log
+     * @description A workload with the mix of requests of an access log, which is the body, and what was left out.
+     *
+     *     Nothing is stored. Without `keep_paths` no text of the log comes back: the workload brings pages of the
+     *     sizes seen. 422 names the first line that does not fit.
+     */
+    post: operations['start_from_log'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/knobs': {
     parameters: {
       query?: never;
@@ -3811,7 +3834,7 @@ export interface components {
       /** Undecided */
       undecided: components['schemas']['Undecided'][];
       /** Left Out */
-      left_out: components['schemas']['LeftOut'][];
+      left_out: components['schemas']['backend__analysis__precision__LeftOut'][];
       /**
        * Instead Of
        * @description precise: the definition asked for trials until precise
@@ -6592,20 +6615,6 @@ export interface components {
       shares: number[];
     };
     /**
-     * LeftOut
-     * @description A candidate that nobody waits for.
-     */
-    LeftOut: {
-      /** Metric */
-      metric: string;
-      /** Run Id */
-      run_id: string;
-      /** Name */
-      name: string;
-      /** Why */
-      why: string;
-    };
-    /**
      * LengthOut
      * @description Noise of trials of one length, and what showing a change of 2% takes with them.
      */
@@ -6728,6 +6737,68 @@ export interface components {
       probe?: components['schemas']['Probe'] | null;
       latency?: components['schemas']['Latency'] | null;
       held_connections?: components['schemas']['HeldReport'] | null;
+    };
+    /**
+     * LogSummary
+     * @description Figures of a log. Sizes in bytes, rates in requests a second.
+     */
+    LogSummary: {
+      /** Format */
+      format: string;
+      /** Lines */
+      lines: number;
+      /**
+       * Usable Requests
+       * @description GET answered 200, 206 or 304
+       */
+      usable_requests: number;
+      /** Left Out */
+      left_out: components['schemas']['backend__access_logs__workload__LeftOut'][];
+      /**
+       * Sampled Requests
+       * @description requests in the uniform sample that everything below is from
+       */
+      sampled_requests: number;
+      /** Targets Seen */
+      targets_seen: number;
+      /** Targets Used */
+      targets_used: number;
+      /**
+       * Frequent Share
+       * @description share of requests whose target is in the mix by its own count
+       */
+      frequent_share: number;
+      /**
+       * Unchanged Share
+       * @description share of requests answered with 304
+       */
+      unchanged_share: number;
+      /** Site Bytes */
+      site_bytes: number;
+      /**
+       * Shortened Pages
+       * @description pages cut so that the site has at most 2 GB
+       */
+      shortened_pages: number;
+      /** Requests Per S Mean */
+      requests_per_s_mean: number | null;
+      /** Requests Per S Peak */
+      requests_per_s_peak: number | null;
+      /**
+       * Requests Per Connection
+       * @description None: the format has no $connection_requests
+       */
+      requests_per_connection: number | null;
+    };
+    /**
+     * LogWorkload
+     * @description The workload of a log, as data and as YAML, and the figures of the log.
+     */
+    LogWorkload: {
+      workload: components['schemas']['Workload'];
+      /** Yaml */
+      yaml: string;
+      summary: components['schemas']['LogSummary'];
     };
     /**
      * MachineLine
@@ -7855,7 +7926,7 @@ export interface components {
       /** Widest */
       widest: components['schemas']['Widest'][];
       /** Left Out */
-      left_out: components['schemas']['LeftOut'][];
+      left_out: components['schemas']['backend__analysis__precision__LeftOut'][];
       /**
        * Sentence
        * @example Ended after 9 rounds: every interval within ±1%.
@@ -12380,6 +12451,18 @@ export interface components {
       host?: string | null;
     };
     /**
+     * LeftOut
+     * @description Lines of one kind that are no requests of the mix.
+     */
+    backend__access_logs__workload__LeftOut: {
+      /** Kind */
+      kind: string;
+      /** Count */
+      count: number;
+      /** Reason */
+      reason: string;
+    };
+    /**
      * ProbeOut
      * @description One trial of a search.
      */
@@ -12424,6 +12507,20 @@ export interface components {
        * @description why it is not clean
        */
       reason: string | null;
+    };
+    /**
+     * LeftOut
+     * @description A candidate that nobody waits for.
+     */
+    backend__analysis__precision__LeftOut: {
+      /** Metric */
+      metric: string;
+      /** Run Id */
+      run_id: string;
+      /** Name */
+      name: string;
+      /** Why */
+      why: string;
     };
     /**
      * ProbeOut
@@ -16359,6 +16456,46 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['ConvertedConf'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  start_from_log: {
+    parameters: {
+      query?: {
+        /** @description auto, combined, common, json, or the text of a log_format */
+        log_format?: string;
+        /** @description ask for the paths of the log, of a backend of your own */
+        keep_paths?: boolean;
+        /** @description with x for the values of queries */
+        mask?: boolean;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/octet-stream': string;
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LogWorkload'];
         };
       };
       /** @description Problem details (RFC 9457) */

@@ -2,6 +2,7 @@
 
 import asyncio
 import itertools
+from dataclasses import replace
 
 import pytest
 from starlette.requests import Request
@@ -48,6 +49,23 @@ def test_a_length_that_is_a_lie_does_not_help() -> None:
     assert asked.run(Bodies(echo)).status == 413
     for length in ("-1", "1e3", "9" * 5000):
         assert Exchange("POST", "/x", [], {"content-length": length}).run(Bodies(echo)).status in (413, 422)
+
+
+def test_a_stream_is_bounded_but_never_held() -> None:
+    log = Exchange("POST", "/api/v1/workloads/from-log", itertools.repeat(CHUNK), CHUNKED)
+    edge = Bodies(echo)
+    log_limit, *others = BODIES
+    small_limit = replace(log_limit, most=5000)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bodies, "body_of", lambda *_: small_limit)
+        log.run(edge)
+    assert (log.status, log.taken) == (413, 5)
+    assert not any(body.is_stream for body in others)
+    assert edge._held == {True: 0, False: 0}
+    said = Exchange("POST", "/api/v1/workloads/from-log", [b"x"], {"content-length": str(3 * 1024**3)})
+    assert (said.run(edge).status, said.taken) == (413, 0)
+    binary = Exchange("POST", "/api/v1/workloads/from-log", [b"\x00", b"\xff["], CHUNKED).run(edge)
+    assert (binary.status, binary.body) == (200, b"3")
 
 
 def test_what_fits_arrives_whole() -> None:
