@@ -12,6 +12,7 @@ from agents.catalog.knobs.values import quote
 from agents.contract.workload import MAX_DURATION_S
 from backend.definition import ceiling_rules, fresh_servers
 from backend.definition.issues import MAX_ISSUES, Issue, Path
+from backend.definition.mix_text import parse_lines
 from backend.definition.model import (
     DEFAULT_MIN_EFFECT,
     MAX_MIN_EFFECT,
@@ -152,6 +153,8 @@ def _workload(path: Path, workload: dict[str, Any]) -> list[Issue]:
         issues += _convert(workload, given_key, path, lambda raw, most=most: whole_seconds(raw, 1, most), 1)
         if key in workload:
             workload[f"{key}_s"] = workload.pop(key)
+    if isinstance(workload.get("mix"), str):
+        issues += _convert(workload, "mix", path, parse_lines, [])
     for key in ("threads", "connections", "requests"):
         if isinstance(workload.get(key), bool):
             issues.append(((*path, key), f"{key} must be a whole number; got {quote(workload.pop(key))}"))

@@ -17,6 +17,7 @@ from backend.definition.variants import ResolvedVariant, resolve_variants
 MAX_SECONDS = 7 * 86_400
 _RAW = tuple(name for name, knob in KNOBS.items() if knob.family == "raw")
 MAX_OWN_TEXTS = 1024 * 1024  # characters
+MAX_MIXES = 200_000  # requests of the mixes of all runs of a workload
 MAX_CHECK_S = 5.0
 """Of a processor, for the own nginx texts of all variants: longer, and others would wait."""
 
@@ -36,6 +37,7 @@ def check(definition: Definition) -> list[Issue]:
         *(issue for v in variants for issue in _without_effect(v)),
         *(issue for v in variants for issue in conflicts(v)),
         *_refusals(variants),
+        *_mixes(definition, len(variants)),
         *_without_tls(definition, variants),
         *_beside_a_site(definition, variants),
         *(unfit or _time(definition, len(variants))),
@@ -51,6 +53,17 @@ def _refusals(variants: Iterable[ResolvedVariant]) -> Iterator[Issue]:
             yield (("variants",), f"{reason}: shorten them, or measure fewer variants at a time")
             return
         yield from find_refusals(variant)
+
+
+def _mixes(definition: Definition, variants: int) -> Iterator[Issue]:
+    """Each run keeps the mix that it was measured with."""
+    for i, workload in enumerate(definition.workloads):
+        if len(workload.mix) * variants > MAX_MIXES:
+            yield (
+                ("workloads", i, "mix"),
+                f"mix has {len(workload.mix)} requests for each of {variants} variants; at most {MAX_MIXES} "
+                "together are kept: join rare requests, or measure fewer variants at a time",
+            )
 
 
 def _own_texts(definition: Definition, variants: list[ResolvedVariant]) -> Iterator[Issue]:

@@ -5,6 +5,7 @@ from typing import Any
 
 from agents.catalog.knobs import value_text
 from agents.contract.workload import Workload
+from backend.definition.mix_text import to_lines
 from backend.definition.model import (
     Definition,
     DiagnosticOptions,
@@ -85,7 +86,8 @@ def _workload(workload: Workload) -> dict[str, Any]:
     first = {k: getattr(workload, k) for k in ("name", "tool", "threads", "connections")}
     if not workload.mix:
         return Flow(first | data)
-    return first | data | {"mix": [Flow(entry) for entry in data["mix"]]}
+    lines = to_lines(workload.mix)
+    return first | data | {"mix": lines or [Flow(entry) for entry in data["mix"]]}
 
 
 def _variant(variant: Variant) -> dict[str, Any]:

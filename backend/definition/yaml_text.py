@@ -12,7 +12,7 @@ from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from backend.definition.issues import MAX_ISSUES, DefinitionErrors, LocatedIssue, Path, place_of
 from backend.fields import is_broken
 
-MAX_BYTES = 256 * 1024
+MAX_BYTES = 1024 * 1024
 MAX_DEPTH = 20
 _ODD_BREAKS = "\r\x85\u2028\u2029"
 _LONG = 100  # characters; longer text is folded over lines

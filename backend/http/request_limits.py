@@ -80,7 +80,7 @@ def _post(path: str, most: int, reason: str, is_public: bool = False) -> Body:
 _LOG = Body(
     Route("POST", "/api/v1/workloads/from-log"), 2048 * MIB, "an access log, read as it comes", is_stream=True
 )
-_DEFINITION = "a definition of 256 KiB, escaped as JSON"
+_DEFINITION = "a definition of 1 MiB, escaped as JSON"
 _NOTES = "notes of 100 000 characters, escaped as JSON"
 DEFAULT_BODY = 64 * KIB
 BODIES: tuple[Body, ...] = (
@@ -89,12 +89,12 @@ BODIES: tuple[Body, ...] = (
     _post("/session/oidc", 4 * KIB, "an invitation's code, and a page to go on at", is_public=True),
     _post("/shared", 4 * KIB, "the token of a share link", is_public=True),
     _post("/join", 4 * KIB, "an invitation's code, a name and a password", is_public=True),
-    _post("/plans", 2 * MIB, _DEFINITION),
-    _post("/checks", 2 * MIB, _DEFINITION),
+    _post("/plans", 4 * MIB, _DEFINITION),
+    _post("/checks", 4 * MIB, _DEFINITION),
     _post("/definitions/from-nginx-conf", 2 * MIB, "an nginx.conf of 512 KiB, escaped as JSON"),
-    _post("/experiments", 2 * MIB, _DEFINITION),
+    _post("/experiments", 4 * MIB, _DEFINITION),
     Body(Route("PATCH", "/api/v1/experiments/{id}"), MIB, _NOTES),
-    _post("/recipes", 2 * MIB, _DEFINITION),
+    _post("/recipes", 4 * MIB, _DEFINITION),
     _post("/comparisons", MIB, _NOTES),
     Body(Route("PATCH", "/api/v1/comparisons/{id}"), MIB, _NOTES),
     _post("/imports/preview", 32 * MIB, "one text of 16 MB, or many small ones"),

@@ -38,7 +38,7 @@ class RecipeIn(BaseModel, extra="forbid"):
     """A definition to save under a title; its name is made from the title."""
 
     title: Title
-    yaml: Annotated[str, AfterValidator(storable)] = Field(description="a definition, at most 256 KiB")
+    yaml: Annotated[str, AfterValidator(storable)] = Field(description="a definition, at most 1 MiB")
     after: int | None = Field(
         None, ge=1, description="the version that this one follows; left out for a new recipe"
     )

@@ -81,7 +81,7 @@ def test_five_megabytes_are_refused_by_size_before_they_are_read(monkeypatch):
     monkeypatch.setattr(yaml, "compose", None)  # calling it would be another error
     problem = problem_of("a: " + "x" * 5_000_000)
     assert "4.8 MiB" in problem.message
-    assert "256 KiB" in problem.message
+    assert "1024 KiB" in problem.message
 
 
 def test_an_alias_bomb_is_bounded():
