@@ -10,13 +10,13 @@ from agents.catalog.knobs.types import Value
 from agents.catalog.roles import Role, Topology
 from agents.contract.reports import Failure
 from agents.contract.states import RunState, TrialState
-from agents.contract.workload import Workload
 from backend.acted.signs_of_run import SettingSign
 from backend.analysis.delta_schemas import DeltaOut
 from backend.analysis.headlines.schemas import Answer, NextStep, Trust
 from backend.diagnostics.accounting.schemas import Accounting
 from backend.diagnostics.bottlenecks import Bottleneck
 from backend.presentation.words import plural
+from backend.shown_workload import ShownWorkload
 from backend.validity.finding import Finding
 
 LatencyKind = Literal["measured", "printed", "mixed", "none"]
@@ -179,7 +179,7 @@ class RunSummary(BaseModel):
     described: dict[str, str] = Field(description="settings of an imported run, as reported by the source")
     factors: dict[str, str] | None
     topology: Topology
-    workload: Workload
+    workload: ShownWorkload
     is_baseline: bool
     is_control: bool
     deleted: bool

@@ -6,7 +6,6 @@ from typing import Any
 
 from agents.catalog.metrics import METRICS, PERCENTILES, Metric, shown_in
 from agents.contract.states import TrialState
-from agents.contract.workload import Workload
 from backend.analysis import interim
 from backend.analysis.delta_schemas import DeltaOut
 from backend.analysis.run_summaries import latency_kind
@@ -23,6 +22,7 @@ from backend.diagnostics.bottlenecks.beside import beside, common
 from backend.diagnostics.results.run_bottlenecks import stored_bottlenecks
 from backend.records.runs import Run
 from backend.runs.figures import percentiles_of
+from backend.shown_workload import ShownWorkload
 from backend.statistics import delta as statistics
 from backend.statistics.delta import Delta
 from backend.statistics.pooled import pooled_each
@@ -173,7 +173,7 @@ class Shown:
         return ComparedRun(
             **dict(self.ref(run)),
             **self._settings(run),
-            workload=Workload.model_validate(run.workload),
+            workload=ShownWorkload.model_validate(run.workload),
             mean=spreads[name].mean,
             cv=spreads[name].cv,
             dots=dots,

@@ -1,10 +1,13 @@
 """Only what differs between two sides: knobs, workload, kernel settings, what was effective, facts."""
 
+import hashlib
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from agents.catalog.roles import ROLES
 from agents.contract.jobs import Setting
+from agents.contract.mix import MixEntry
 from agents.contract.reports import AppliedSetting, PreparedSetup
 from backend.comparisons.matching import Pair
 from backend.comparisons.schemas import Difference, Kind
@@ -12,6 +15,7 @@ from backend.diagnostics.bottlenecks.roles import PIN, WHAT
 from backend.records.experiments import Experiment
 from backend.records.facts_flat import flat
 from backend.records.runs import Run
+from backend.shown_workload import mix_words
 
 Key = tuple[Kind, str]
 Values = Mapping[Key, Any]
@@ -142,9 +146,17 @@ def _settings(run: Run) -> Iterator[tuple[Key, Any]]:
     for name, value in (run.described or {}).items():
         yield ("described", name), value
     for name, value in run.workload.items():
-        if name != "name":
+        if name == "mix":
+            yield ("workload", name), _mix_with_digest(value)
+        elif name != "name":
             yield ("workload", name), value
     yield ("workload", "topology"), run.topology
+
+
+def _mix_with_digest(mix: list[dict[str, Any]]) -> str:
+    """The mix in words, and a digest, since different ones can have the same words."""
+    digest = hashlib.sha256(json.dumps(mix, sort_keys=True).encode()).hexdigest()[:8]
+    return f"{mix_words([MixEntry.model_validate(entry) for entry in mix])}, digest {digest}"
 
 
 def _effective(run: Run, experiment: Experiment) -> Iterator[tuple[Key, Any]]:

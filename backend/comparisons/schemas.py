@@ -5,9 +5,9 @@ from typing import Any, Literal
 from pydantic import BaseModel, Field
 
 from agents.catalog.metrics import Metric
-from agents.contract.workload import Workload
 from backend.analysis.delta_schemas import DeltaOut, SpreadOut
 from backend.analysis.schemas import LatencyKind
+from backend.shown_workload import ShownWorkload
 
 
 class TrialDot(BaseModel):
@@ -36,7 +36,7 @@ class ComparedRun(BaseModel):
     knobs: dict[str, Any]
     described: dict[str, str] = Field(default_factory=dict, description="settings of an imported run")
     factors: dict[str, str] | None
-    workload: Workload
+    workload: ShownWorkload
     topology: str
     repeats: list[RunRef] = Field(default_factory=list, description="empty where it is one run")
     mean: float | None

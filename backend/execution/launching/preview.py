@@ -48,6 +48,7 @@ from backend.planning.plan import Plan, PlannedRun, make_plan
 from backend.records import experiments_queries
 from backend.records.hosts import Host
 from backend.refs import ExperimentRef
+from backend.shown_workload import ShownWorkload
 from backend.testbeds.host_facts import facts_by_role
 
 
@@ -158,7 +159,7 @@ def _planned_run(
         set_here=_differing(run.knobs, (parent or baseline).knobs),
         factors=run.factors or None,
         topology=run.topology,
-        workload=run.workload,
+        workload=ShownWorkload.model_validate(run.workload),
         is_baseline=run.is_baseline,
         is_control=run.is_control,
         against=run.against,

@@ -6,7 +6,6 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from agents.catalog.knobs.types import Value
 from agents.catalog.roles import Topology
-from agents.contract.workload import Workload
 from backend.advice.schemas import AdviceOut
 from backend.analysis.precision_schemas import (
     FewestOut,
@@ -20,6 +19,7 @@ from backend.errors import ProblemItem
 from backend.planning.host_changes import HostChange
 from backend.records.origin import DerivedHow
 from backend.refs import ExperimentRef
+from backend.shown_workload import ShownWorkload
 
 
 class ExperimentIn(BaseModel):
@@ -54,7 +54,7 @@ class PlannedRunOut(BaseModel):
     set_here: list[str] = Field(description="knobs that differ from the parent (or the baseline)")
     factors: dict[str, str] | None
     topology: Topology
-    workload: Workload
+    workload: ShownWorkload
     is_baseline: bool
     is_control: bool
     against: str | None = Field(

@@ -10,7 +10,7 @@ from backend.analysis.trial_values import measured_metrics
 from backend.comparisons.schemas import CandidateOut, CompareOut
 from backend.experiments.schemas import ExperimentDetail
 from backend.presentation.files.csv_text import with_unit
-from backend.presentation.report.settings_words import what_changes
+from backend.presentation.report.settings_words import asked_words, what_changes
 from backend.records.trial_rows import TrialRow
 
 Table = tuple[list[str], Iterator[list[Any]]]
@@ -137,7 +137,7 @@ def _load(run: RunSummary, connections: int | None = None) -> tuple[Any, ...]:
     load = run.workload
     usual = None if "connections" in load.unknown else load.connections
     many = connections if connections is not None else usual
-    return (load.tool, load.threads, many, load.duration_s, load.requests, load.keepalive, load.path)
+    return (load.tool, load.threads, many, load.duration_s, load.requests, load.keepalive, asked_words(load))
 
 
 def _settings(runs: Sequence[RunSummary]) -> dict[str, list[str]]:

@@ -7,6 +7,7 @@ from agents.contract.workload import Workload
 from backend.analysis.schemas import RunSummary
 from backend.presentation.figures import count, span
 from backend.presentation.words import join_words, plural, protocol_words
+from backend.shown_workload import ShownWorkload
 
 PATHS = {
     "direct": "requests go straight from the load host to the backend",
@@ -73,6 +74,11 @@ def what_changes(knobs: Mapping[str, Any]) -> str:
     return "; ".join(texts) or "nothing"
 
 
+def asked_words(workload: Workload) -> str:
+    """The mix of a workload in words, else its path."""
+    return ShownWorkload.model_validate(workload).mix_words or workload.path
+
+
 def load_words(workload: Workload, up_to: int | None = None) -> str:
     """`TOOL with 4 threads and 100 connections, 1 min a trial, keep-alive, path /`.
 
@@ -96,7 +102,7 @@ def load_words(workload: Workload, up_to: int | None = None) -> str:
     if "length" in workload.unknown:
         parts.append("trials of unknown length")
     parts.append("keep-alive" if workload.keepalive else "a new connection for each request")
-    parts.append(f"path {value_text(workload.path)}")
+    parts.append(asked_words(workload) if workload.mix else f"path {value_text(workload.path)}")
     if workload.host:
         parts.append(f"Host {workload.host}")
     if workload.headers:

@@ -3596,7 +3596,7 @@ export interface components {
       factors: {
         [key: string]: string;
       } | null;
-      workload: components['schemas']['Workload'];
+      workload: components['schemas']['ShownWorkload'];
       /** Topology */
       topology: string;
       /**
@@ -7831,7 +7831,7 @@ export interface components {
        * @enum {string}
        */
       topology: 'direct' | 'proxied' | 'proxy_only';
-      workload: components['schemas']['Workload'];
+      workload: components['schemas']['ShownWorkload'];
       /** Is Baseline */
       is_baseline: boolean;
       /** Is Control */
@@ -8819,7 +8819,7 @@ export interface components {
       title: string;
       /**
        * Yaml
-       * @description a definition, at most 256 KiB
+       * @description a definition, at most 1 MiB
        */
       yaml: string;
       /**
@@ -9716,7 +9716,7 @@ export interface components {
        * @enum {string}
        */
       topology: 'direct' | 'proxied' | 'proxy_only';
-      workload: components['schemas']['Workload'];
+      workload: components['schemas']['ShownWorkload'];
       /** Is Baseline */
       is_baseline: boolean;
       /** Is Control */
@@ -10157,7 +10157,7 @@ export interface components {
        * @enum {string}
        */
       topology: 'direct' | 'proxied' | 'proxy_only';
-      workload: components['schemas']['Workload'];
+      workload: components['schemas']['ShownWorkload'];
       /** Is Baseline */
       is_baseline: boolean;
       /** Is Control */
@@ -10712,6 +10712,91 @@ export interface components {
        * @description neither expired nor revoked
        */
       works: boolean;
+    };
+    /**
+     * ShownWorkload
+     * @description The load of a run. Of a mix the heaviest requests; the definition has all.
+     */
+    ShownWorkload: {
+      /**
+       * Name
+       * @default default
+       */
+      name: string;
+      /**
+       * Tool
+       * @default wrk
+       * @enum {string}
+       */
+      tool: 'wrk' | 'ab' | 'weighttp';
+      /**
+       * Threads
+       * @default 1
+       */
+      threads: number;
+      /**
+       * Connections
+       * @default 16
+       */
+      connections: number;
+      /**
+       * Duration S
+       * @description whole seconds
+       */
+      duration_s?: number | null;
+      /** Requests */
+      requests?: number | null;
+      /**
+       * Keepalive
+       * @default true
+       */
+      keepalive: boolean;
+      /**
+       * Path
+       * @default /
+       */
+      path: string;
+      /**
+       * Mix
+       * @description requests with weights, instead of path
+       */
+      mix?: components['schemas']['MixEntry'][];
+      /**
+       * Order
+       * @description of a mix: shuffled by the experiment's seed, or as the list has it
+       * @default shuffled
+       * @enum {string}
+       */
+      order: 'shuffled' | 'given';
+      /**
+       * Headers
+       * @description sent with each request; Host and Connection have their own fields
+       */
+      headers?: {
+        [key: string]: string;
+      };
+      /**
+       * Host
+       * @description Host header; default: the target's address
+       */
+      host?: string | null;
+      /**
+       * Timeout S
+       * @description wrk counts later answers as timeouts
+       * @default 2
+       */
+      timeout_s: number;
+      /**
+       * Unknown
+       * @description of imports: what the source does not say. Connections are then a stand-in
+       */
+      unknown?: ('connections' | 'length')[];
+      /**
+       * Mix Words
+       * @description a sentence part: how many requests, which methods, which is the most frequent
+       * @default
+       */
+      mix_words: string;
     };
     /**
      * SignIn

@@ -30,7 +30,7 @@ const WORDS: ((workload: Workload) => string)[] = [
       : duration_s
         ? `${span(duration_s)} a trial`
         : `${count(requests)} requests a trial`,
-  ({ path = '/' }) => (path === '/' ? '' : path),
+  ({ path = '/', mix_words: mix = '' }) => mix || (path === '/' ? '' : path),
 ];
 
 /** “8 / 16 / 32 connections”: what all end in is said once. */
