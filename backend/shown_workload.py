@@ -31,7 +31,8 @@ class ShownWorkload(Workload):
             return fields
         mix = _MIX.validate_python(fields["mix"])
         shown_mix = [mix[index] for index in heaviest(mix, _SHOWN_ENTRIES)]
-        return {**fields, "mix": shown_mix, "mix_words": mix_words(mix)}
+        site = (fields.get("site") or [])[:_SHOWN_ENTRIES]
+        return {**fields, "mix": shown_mix, "site": site, "mix_words": mix_words(mix)}
 
 
 def mix_words(mix: Sequence[MixEntry]) -> str:

@@ -32,16 +32,16 @@ def divide(task: LoadTask, make_folder: Callable[[str], Path]) -> list[LoadTask]
             workload=share,
             cpus=cpus,
             folder=make_folder(str(number + 1)),
-            sequence=_rotate(task.sequence, number, count),
+            sequence=_rotate(task.sequence, number, count * workload.threads),
             is_gated=True,
         )
         for number, (share, cpus) in enumerate(zip(workload.shares(), cpu_lists, strict=True))
     ]
 
 
-def _rotate(sequence: Sequence[int], number: int, count: int) -> Sequence[int]:
-    """Each generator begins at its own part of a mix."""
-    begin = number * len(sequence) // count
+def _rotate(sequence: Sequence[int], number: int, threads: int) -> Sequence[int]:
+    """The sequence of a generator: threads of all begin evenly spaced, each thread t of n of one at t ÷ n."""
+    begin = number * len(sequence) // threads
     return [*sequence[begin:], *sequence[:begin]]
 
 

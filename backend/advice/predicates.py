@@ -1,5 +1,7 @@
 """Predicates on a request of the load and the nginx under test; rules and signs share them. Pure."""
 
+from agents.contract.headers import headers_bytes
+from agents.contract.mix import heaviest
 from agents.render.answer import is_static
 from backend.advice.nginx import Scope, every, is_on, number, words
 from backend.advice.routing import Route, route_of
@@ -71,23 +73,30 @@ def serves_files(subject: Subject) -> bool:
     )
 
 
+def answers_itself(subject: Subject) -> bool:
+    """Whether the testbed's own answers are measured, not those of a server or a text of the user's own."""
+    extras = " ".join(str(subject.knobs.get(name, "")) for name in _EXTRAS)
+    is_own = any(name in subject.knobs for name in _OWN_ANSWERS)
+    return not is_own and not any(word in extras for word in _ANSWERING)
+
+
 def answer_bytes(subject: Subject) -> int | None:
     """Bytes of an answer's body; None where a server or a text of the user's own makes it."""
-    extras = " ".join(str(subject.knobs.get(name, "")) for name in _EXTRAS)
-    if any(name in subject.knobs for name in _OWN_ANSWERS) or any(word in extras for word in _ANSWERING):
-        return None
-    return int(subject.knobs.get("origin.body_bytes", 11))
+    return int(subject.knobs.get("origin.body_bytes", 11)) if answers_itself(subject) else None
 
 
 def route(subject: Subject) -> Route:
-    return route_of(subject.tree, subject.workload.path, subject.workload.host)
+    """The blocks that answer the load; of a mix its most frequent request."""
+    workload = subject.workload
+    path = workload.mix[heaviest(workload.mix, 1)[0]].path if workload.mix else workload.path
+    return route_of(subject.tree, path, workload.host)
 
 
 def request_bytes(subject: Subject) -> int:
-    """About how long the request line and headers of the load are."""
+    """About how long the request line and headers of the load are; of a mix the longest."""
     workload = subject.workload
-    headers = sum(len(name) + len(value) + 4 for name, value in workload.headers.items())
-    return len(workload.path) + headers + 200
+    longest = max((len(entry.path) + headers_bytes(entry.headers) for entry in workload.mix), default=0)
+    return max(len(workload.path), longest) + headers_bytes(workload.headers) + 200
 
 
 def is_switched_on(subject: Subject, name: str) -> bool:

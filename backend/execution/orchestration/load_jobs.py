@@ -11,7 +11,7 @@ from agents.contract.jobs import MeasureJob
 from agents.contract.workload import Workload
 from agents.render import limit_of
 from backend.execution.orchestration.run_setups import keys_on, target
-from backend.planning.mix_sequence import sequence_of
+from backend.mix_sequence import sequence_of
 from backend.records.runs import AnyTrial, Run, Trial
 
 TOOL_MARGIN_S = 30.0  # start, late answers, reading back

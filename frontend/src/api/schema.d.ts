@@ -10728,14 +10728,22 @@ export interface components {
        * @default wrk
        * @enum {string}
        */
-      tool: 'wrk' | 'ab' | 'weighttp';
+      tool: 'wrk' | 'ab' | 'weighttp' | 'h2load';
       /**
        * Threads
+       * @description of each process
        * @default 1
        */
       threads: number;
       /**
+       * Processes
+       * @description processes of the tool on the load host, started together; they share the connections
+       * @default 1
+       */
+      processes: number;
+      /**
        * Connections
+       * @description of all processes together
        * @default 16
        */
       connections: number;
@@ -10769,6 +10777,11 @@ export interface components {
        */
       order: 'shuffled' | 'given';
       /**
+       * Site
+       * @description bytes of the pages /0, /1, … that the backend serves to this workload
+       */
+      site?: number[];
+      /**
        * Headers
        * @description sent with each request; Host and Connection have their own fields
        */
@@ -10780,12 +10793,24 @@ export interface components {
        * @description Host header; default: the target's address
        */
       host?: string | null;
+      /** @description connections held beside the measured load */
+      hold?: components['schemas']['Hold'] | null;
       /**
        * Timeout S
        * @description wrk counts later answers as timeouts
        * @default 2
        */
       timeout_s: number;
+      /**
+       * Protocol
+       * @description HTTP/1.1 or HTTP/2, of h2load; default: HTTP/2
+       */
+      protocol?: ('h1' | 'h2') | null;
+      /**
+       * Streams
+       * @description requests that each HTTP/2 connection has open at once; default: 1
+       */
+      streams?: number | null;
       /**
        * Unknown
        * @description of imports: what the source does not say. Connections are then a stand-in

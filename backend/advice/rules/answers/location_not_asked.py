@@ -14,7 +14,9 @@ BLOCKS = {"http", "server", "events"}
 
 def find(subject: Subject) -> Iterator[Hit]:
     blocks = route(subject)
-    if subject.is_alone or not stays_there(blocks, subject.workload.path) or _changes_knobs(subject):
+    if subject.is_alone or subject.workload.mix or _changes_knobs(subject):
+        return
+    if not stays_there(blocks, subject.workload.path):
         return
     before = {_words(d) for d, _ in walk(subject.base_tree)}
     elsewhere = list(off_route(subject.tree, blocks))

@@ -246,4 +246,32 @@ CASES: dict[str, tuple[list[Case], list[Case]]] = {
         [Case({}, more={"servers": {"fresh": "once"}})],
         [Case({}), Case({}, more={"trials": 12, "servers": {"every": 4}})],
     ),
+    "mix_paths_missing": (
+        [
+            Case(FILES, more=load(mix=[{"path": "/"}, {"path": "/a"}])),
+            Case(FILES, more=load(mix=[{"path": "/a?b"}]) | ALONE),
+        ],
+        [
+            Case({}, more=load(mix=[{"path": "/a"}])),
+            Case(FILES, more=load(mix=[{"path": "/index.html?a=1"}, {"path": "/?b"}])),
+            Case({"origin.address": "10.0.0.9:80"}, more=load(mix=[{"path": "/a"}])),
+        ],
+    ),
+    "mix_method_refused": (
+        [
+            Case(FILES, more=load(mix=[{"path": "/", "method": "POST"}])),
+            Case({"origin.kind": "empty_gif"}, more=load(mix=[{"path": "/", "method": "PUT"}])),
+        ],
+        [
+            Case({}, more=load(mix=[{"path": "/", "method": "POST"}])),
+            Case(FILES, more=load(mix=[{"path": "/"}])),
+        ],
+    ),
+    "mix_request_too_rare": (
+        [Case({}, more=load(mix=[{"path": "/", "weight": 1e6}, {"path": "/a"}]))],
+        [
+            Case({}, more=load(mix=[{"path": "/", "weight": 65535}, {"path": "/a"}])),
+            Case({}, more=load(mix=[{"path": f"/{i}", "weight": 1e6} for i in range(10_000)])),
+        ],
+    ),
 }

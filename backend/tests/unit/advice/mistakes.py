@@ -42,6 +42,17 @@ FEW_FILES = host(abilities=Abilities(nofile=4096))
 STATIC = {**FILES, "origin.body_bytes": 35312}
 NEW = load(keepalive=False)
 MISTAKES = [
+    Mistake(
+        "mix_beside_cache",
+        {"nginx.open_file_cache": "max=10 inactive=20s"},
+        FILES,
+        load(mix=[{"path": f"/?{i}"} for i in range(11)]) | ALONE,
+    ),
+    Mistake(
+        "mix_beside_cache",
+        in_http("proxy_cache_path cache keys_zone=c:1m max_size=10m;") | in_location("proxy_cache c;"),
+        more=load(mix=[{"path": "/"}, {"path": "/", "method": "POST"}]),
+    ),
     # settings of new connections, the load keeps its own
     Mistake("new_connections_only", {"listen.deferred": "on"}),
     Mistake("new_connections_only", {"nginx.multi_accept": "on"}),

@@ -34,13 +34,13 @@ def messages(mix: Any, **more: Any) -> dict[str, str]:
 
 
 def test_lines_say_the_same_as_a_list() -> None:
-    listed = definition(
+    by_list = definition(
         "[{path: '/index.html?a=b', weight: 3}, {method: POST, path: /form, body: {bytes: 2000}}, "
         "{method: DELETE, path: /x, weight: 0.5}]"
     )
-    typed = parse_definition(f"{HEAD}  - connections: 4\n    duration: 1s\n    mix: |{LINES}")
-    assert typed.workloads == listed.workloads
-    assert "    mix: |\n      3 /index.html?a=b\n      POST /form 2000 bytes\n" in to_yaml(typed)
+    by_lines = parse_definition(f"{HEAD}  - connections: 4\n    duration: 1s\n    mix: |{LINES}")
+    assert by_lines.workloads == by_list.workloads
+    assert "    mix: |\n      3 /index.html?a=b\n      POST /form 2000 bytes\n" in to_yaml(by_lines)
 
 
 @pytest.mark.parametrize(
@@ -52,8 +52,8 @@ def test_lines_say_the_same_as_a_list() -> None:
     ],
 )
 def test_a_mix_survives_yaml(mix: str) -> None:
-    parsed = definition(mix, "order: given, headers: {X: y}, ")
-    assert parse_definition(to_yaml(parsed)) == parsed
+    parsed_definition = definition(mix, "order: given, headers: {X: y}, ")
+    assert parse_definition(to_yaml(parsed_definition)) == parsed_definition
 
 
 ENTRIES = st.builds(

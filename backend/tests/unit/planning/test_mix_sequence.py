@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from agents.contract.jobs import MAX_JOB_LENGTH, MeasureJob
 from agents.contract.mix import MAX_ENTRIES, MAX_SEQUENCE, MAX_WEIGHT, MixEntry
-from backend.planning.mix_sequence import counts_of, sequence_of
+from backend.mix_sequence import counts_of, sequence_of
 
 WEIGHTS = st.lists(
     st.floats(0, MAX_WEIGHT, exclude_min=True) | st.integers(1, 1000).map(float), min_size=1, max_size=60
