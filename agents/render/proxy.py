@@ -19,6 +19,7 @@ from agents.render.text import (
 )
 
 ProxyTopology = Literal["proxied", "proxy_only"]
+_HTTP2_DIRECTIVE_SINCE = (1, 25, 1)
 _BALANCING = {"hash": "hash $request_uri;", "round_robin": ""}
 
 
@@ -26,8 +27,11 @@ def render_proxy(
     knobs: Mapping[str, Value],
     topology: ProxyTopology,
     backends: Sequence[str] = ("backend:8101",),
+    nginx_base: str = "",
 ) -> str:
     """The whole nginx.conf; a knob that is not set leaves nginx's own default.
+
+    `nginx_base` is the version of nginx that reads it; empty: spelled as all of them read it.
 
     `backends` are address:port; paths are relative to the prefix that the agent passes by -p.
     The user's own `nginx.conf` is taken as it is, with its placeholders filled in (see raw.py).
@@ -44,7 +48,7 @@ def render_proxy(
     server = block(
         "server",
         sections(
-            [listen(*_listen_parameters(knobs)), *(CERTIFICATE if knobs.get("tls.on") else ())],
+            [*_listen_lines(knobs, nginx_base), *(CERTIFICATE if knobs.get("tls.on") else ())],
             extra("nginx.server_extra"),
             [] if _has_own_root(knobs) else _location(knobs, target, extra("nginx.location_extra")),
         ),
@@ -123,6 +127,17 @@ def _error_log(knobs: Mapping[str, Value], answers: bool) -> str:
     # A delayed answer of the proxy's own would be a line about a missing password each time.
     level = knobs.get("nginx.error_log") or ("crit" if answers and delays(knobs) else "")
     return f"error_log logs/error.log{f' {level}' if level else ''};"
+
+
+def _listen_lines(knobs: Mapping[str, Value], nginx_base: str) -> list[str]:
+    """`listen`, with HTTP/2 in a directive of its own where nginx has it."""
+    numbers = tuple(int(part) for part in nginx_base.split(".") if part.isdecimal())
+    parameters = _listen_parameters(knobs)
+    if not knobs.get("listen.http2"):
+        return [listen(*parameters)]
+    if numbers < _HTTP2_DIRECTIVE_SINCE:
+        return [listen(*parameters, "http2")]
+    return [listen(*parameters), "http2 on;"]
 
 
 def _listen_parameters(knobs: Mapping[str, Value]) -> list[str]:

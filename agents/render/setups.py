@@ -20,19 +20,21 @@ def setups(
     backends: Sequence[str] | None = None,
     key_prefix: str = "",
     site: Sequence[int] = (),
+    nginx_base: str = "",
 ) -> dict[Role, NginxSetup]:
     """Role → setup. `backends` are address:port, unknown before the backend is prepared.
 
     Each carries `key_prefix` (lower-case letters, digits, - and _, at most 24): a run shares neither its
     proxy nor its backends with another, so that none has the luck of another's. The user's own servers
-    (origin.address) need no backend setup. With a `site`, whoever answers serves its pages.
+    (origin.address) need no backend setup. With a `site`, whoever answers serves its pages. `nginx_base` is
+    the version of the proxy host's nginx.
     """
     knobs = {**knobs, "origin.kind": "static"} if site else knobs
     setups_of: dict[Role, NginxSetup] = {}
     settings = host_settings(knobs, topology)
     if topology != "direct":
         backends = external_backends(knobs) or backends or default_backends(knobs)
-        proxy = _proxy(knobs, topology, backends, site if topology == "proxy_only" else ())
+        proxy = _proxy(knobs, topology, backends, site if topology == "proxy_only" else (), nginx_base)
         setups_of["proxy"] = _prefix_keys(_on_its_host(proxy, knobs, settings), key_prefix)
     if "backend" in roles_of(knobs, topology):
         backend = _on_its_host(_backend(knobs, site), knobs, settings)
@@ -53,14 +55,18 @@ def _on_its_host(
 
 
 def _proxy(
-    knobs: Mapping[str, Value], topology: Topology, backends: Sequence[str], site: Sequence[int]
+    knobs: Mapping[str, Value],
+    topology: Topology,
+    backends: Sequence[str],
+    site: Sequence[int],
+    nginx_base: str,
 ) -> NginxSetup:
     alone = topology == "proxy_only"
     serves_files = alone or any(name in knobs for name in (raw.WHOLE, *raw.EXTRAS))
     return NginxSetup(
         key="new",
         role="proxy",
-        conf=render_proxy(knobs, "proxy_only" if alone else "proxied", backends),
+        conf=render_proxy(knobs, "proxy_only" if alone else "proxied", backends, nginx_base),
         instances=1,
         cpus=_text(knobs.get("pin.proxy")),
         pages=pages(knobs, always=not alone) if serves_files else {},

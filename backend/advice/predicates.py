@@ -1,5 +1,6 @@
 """Predicates on a request of the load and the nginx under test; rules and signs share them. Pure."""
 
+from agents.catalog.tools import TOOLS
 from agents.contract.headers import headers_bytes
 from agents.contract.mix import heaviest
 from agents.render.answer import is_static
@@ -50,6 +51,17 @@ def keeps_upstreams(subject: Subject) -> bool:
 
 def speaks_tls(subject: Subject) -> bool:
     return any("ssl" in args for args, _ in every(subject.tree, "listen")) or is_on(subject.tree, "ssl")
+
+
+def speaks_http2(subject: Subject) -> bool:
+    """Whether nginx offers HTTP/2."""
+    return any("http2" in args for args, _ in every(subject.tree, "listen")) or is_on(subject.tree, "http2")
+
+
+def asks_for_http2(subject: Subject) -> bool:
+    """Whether the load asks over HTTP/2."""
+    protocols = TOOLS[subject.workload.tool].protocols
+    return (subject.workload.protocol or next(iter(protocols), "h1")) == "h2"
 
 
 def speaks_tls_only(subject: Subject) -> bool:

@@ -17,7 +17,7 @@ _URL = re.compile(r"https?://([^/]*)(/.*)?", re.DOTALL)
 _ADDRESS_VARIABLES = ("$host", "$http_host", "$server_name", "$scheme", "$https", "$http_x_forwarded_proto")
 _ADDED = ("return", "rewrite", "set", "break")
 _MANY = (
-    "the load tools speak HTTP/1.1 alone, so it does nothing in a measurement",
+    "the load speaks HTTP/1.1: for another protocol set listen.http2 and its knobs, and one of its tools",
     "it refuses the load tool: it has no password and an address of its own",
     "stock nginx lacks its module; where the testbed's nginx has it, add the line to the raw lines",
 )

@@ -1,7 +1,7 @@
 """nginx: HTTPS to the client. Every entry needs tls.on, or your own nginx.conf that listens with ssl."""
 
 from agents.catalog.knobs.types import Knob
-from agents.catalog.rules.kinds import FLAG, SHARED_CACHE, TIME, matching, one_of, union
+from agents.catalog.rules.kinds import FLAG, MB, SHARED_CACHE, TIME, matching, one_of, size, union
 from agents.catalog.rules.rule import HS, Module, one_or_more
 from agents.catalog.tools import TOOLS, any_of
 
@@ -133,6 +133,39 @@ KNOBS = (
         context="http",
         module="http_ssl",
         since="1.5.9",
+        rule=_ssl.rule(HS, FLAG),
+    ),
+    Knob(
+        name="nginx.ssl_buffer_size",
+        role="proxy",
+        family="tls",
+        type="size",
+        unit="bytes",
+        default="16k",
+        minimum=512,
+        maximum=1_048_576,
+        text="Bytes that are gathered before they are encrypted and sent: small ones bring the first byte "
+        "sooner, large ones cost less for each byte.",
+        see=("nginx.http2_chunk_size",),
+        directive="ssl_buffer_size",
+        context="http",
+        module="http_ssl",
+        since="1.5.9",
+        rule=_ssl.rule(HS, size(64 * MB)),
+    ),
+    Knob(
+        name="nginx.ssl_early_data",
+        role="proxy",
+        family="tls",
+        type="switch",
+        default="off",
+        text="on: a client that resumes a session of TLS 1.3 may send its request with the first packet. No "
+        "load tool here does.",
+        see=("nginx.ssl_session_cache", "nginx.ssl_session_tickets"),
+        directive="ssl_early_data",
+        context="http",
+        module="http_ssl",
+        since="1.15.3",
         rule=_ssl.rule(HS, FLAG),
     ),
 )

@@ -42,6 +42,7 @@ OF_KNOBS: dict[str, Sign] = (
         "definition",
         {
             "listen.so_keepalive": "acts on idle connections",
+            "listen.http2": "acts on connections over HTTP/2",
             "upstream.keepalive_timeout": "acts on idle connections",
             "upstream.balancing": "acts with several backends",
         },

@@ -3,7 +3,6 @@
 from agents.catalog.rules.kinds import (
     FLAG,
     GB,
-    KB,
     MB,
     MIME,
     NAME,
@@ -120,16 +119,15 @@ RULES = (
     *_core("disable_symlinks", HSL, one_of("on", "off", "if_not_owner")),
     *Module("ngx_http_v2_module")("http2", HS, FLAG),
     *Module("ngx_http_v2_module")(
-        "http2_max_concurrent_streams http2_max_requests http2_max_concurrent_pushes",
+        "http2_max_requests http2_max_concurrent_pushes",
         HS,
         number(1, 1_000_000),
     ),
     *Module("ngx_http_v2_module")(
-        "http2_max_field_size http2_max_header_size http2_body_preread_size http2_recv_buffer_size",
+        "http2_max_field_size http2_max_header_size http2_body_preread_size",
         HS,
         size(MB),
     ),
-    *Module("ngx_http_v2_module")("http2_chunk_size", HSL, size(64 * KB)),
     *Module("ngx_http_v2_module")("http2_idle_timeout http2_recv_timeout", HS, TIME),
     *Module("ngx_http_v2_module")("http2_push_preload", HSL, FLAG),
     *Module("ngx_http_stub_status_module")("stub_status", SL, maybe(FLAG)),

@@ -2,11 +2,9 @@
 
 from agents.catalog.rules.kinds import (
     FLAG,
-    MB,
     matching,
     number,
     one_of,
-    size,
 )
 from agents.catalog.rules.names import CERTIFICATE, KEY
 from agents.catalog.rules.rule import HS, Kind, Module
@@ -40,8 +38,7 @@ _NO_STAPLING = Kind("`off`", lambda w: None if w == "off" else Reason.STAPLING)
 _ssl = Module("ngx_http_ssl_module")
 
 RULES = (
-    *_ssl("ssl ssl_early_data ssl_reject_handshake", HS, FLAG),
-    *_ssl("ssl_buffer_size", HS, size(64 * MB)),
+    *_ssl("ssl ssl_reject_handshake", HS, FLAG),
     *_ssl("ssl_certificate ssl_client_certificate ssl_trusted_certificate", HS, CERTIFICATE),
     *_ssl("ssl_certificate_key", HS, KEY),
     *_ssl("ssl_conf_command", HS, COMMAND, SETTING),

@@ -128,3 +128,25 @@ def test_every_run_has_a_proxy_and_a_backend_of_its_own():
     assert {role: role_of_key(found.key) for role, found in one.items()} == {role: role for role in one}
     assert (role_of_key("load"), role_of_key("proxy"), role_of_key("")) == (None, None, None)
     assert set(setups({}, "proxy_only")) == {"proxy"}
+
+
+H2 = {"listen.http2": True, "tls.on": True, "listen.reuseport": True}
+
+
+@pytest.mark.parametrize(
+    ("nginx_base", "lines"),
+    [
+        ("", ["listen $listen ssl reuseport http2;"]),
+        ("1.22.1", ["listen $listen ssl reuseport http2;"]),
+        ("1.25.0", ["listen $listen ssl reuseport http2;"]),
+        ("1.25.1", ["listen $listen ssl reuseport;", "http2 on;"]),
+        ("1.26.3", ["listen $listen ssl reuseport;", "http2 on;"]),
+    ],
+)
+def test_http2_is_spelled_as_the_version_of_nginx_has_it(nginx_base, lines):
+    conf = setups(H2, "proxy_only", nginx_base=nginx_base)["proxy"].conf
+    assert [line.strip() for line in conf.splitlines() if "listen" in line or "http2" in line] == lines
+
+
+def test_http2_off_is_not_written_for_any_version():
+    assert "http2" not in setups({"listen.http2": False}, "proxy_only", nginx_base="1.26.3")["proxy"].conf

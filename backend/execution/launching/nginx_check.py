@@ -41,12 +41,13 @@ def start(session: Session, body: ExperimentIn, principal: Principal) -> CheckOu
     host = reading.hosts[role]
     if not host.online:
         raise Conflict(f"{host.name} is offline, so its nginx cannot check anything")
-    work = CheckJob(setups=_texts(plan, role))
+    nginx = host.facts.get("nginx") or {}
+    work = CheckJob(setups=_texts(plan, role, nginx.get("base", "")))
     job = send(session, host, work, JobPurpose.CHECK, CHECK_BASE_S + CHECK_TEXT_S * len(work.setups))
     return _out(job, host)
 
 
-def _texts(plan: Plan, role: Role) -> list[NginxSetup]:
+def _texts(plan: Plan, role: Role, nginx_base: str) -> list[NginxSetup]:
     """One setup for each distinct text, named after the first run that has it."""
     setup_of: dict[str, NginxSetup] = {}
     for run in plan.runs:
@@ -54,7 +55,7 @@ def _texts(plan: Plan, role: Role) -> list[NginxSetup]:
             continue
         count = int(run.knobs.get("origin.instances", 1))
         backends = (STAND_IN_BACKENDS * count)[:count]
-        setup = setups(run.knobs, run.topology, backends).get(role)
+        setup = setups(run.knobs, run.topology, backends, nginx_base=nginx_base).get(role)
         if setup:  # the user's own server has none
             setup_of.setdefault(setup.conf, setup.model_copy(update={"key": f"run-{run.position}"}))
     return list(setup_of.values())

@@ -44,7 +44,9 @@ def prepare(rows: ExperimentRows, effect: e.Prepare) -> None:
             run.prepared, run.generation = {}, rows.experiment.generation
             if run.start == 1 and not rows.experiment.diagnosing_since:  # a later one is told by the round
                 run.state = RunState.PREPARING
-        setups |= {s.key: s for role, s in run_setups.setups_of(run).items() if role in roles}
+        setups |= {
+            s.key: s for role, s in run_setups.setups_of(run, rows.experiment.facts).items() if role in roles
+        }
     timeout_s = PREPARE_BASE_S + PREPARE_SETUP_S * sum(s.instances for s in setups.values())
     job, host = PrepareJob(setups=list(setups.values())), rows.host(effect.host_id)
     send(rows.session, host, job, PREPARE[effect.role], timeout_s, experiment=rows.experiment)
@@ -54,7 +56,7 @@ def take_prepared(rows: ExperimentRows, effect: e.TakePrepared) -> None:
     job = rows.job(effect.job_id)
     setups = {s.key: s for s in Report.model_validate(job.report).setups}
     for run in rows.runs():
-        setup = run_setups.setups_of(run).get(effect.role)
+        setup = run_setups.setups_of(run, rows.experiment.facts).get(effect.role)
         if run.state == RunState.FAILED or run.eliminated_after is not None or setup is None:
             continue
         prepared_setup = setups.get(setup.key)

@@ -13,13 +13,23 @@ from agents.render import external_target, setups
 from backend.records.runs import Run
 
 
-def setups_of(run: Run) -> dict[Role, NginxSetup]:
-    """Role → setup of a run; the proxy's knows its backends once those are prepared."""
+def setups_of(run: Run, facts: Mapping[str, Any] | None = None) -> dict[Role, NginxSetup]:
+    """Role → setup of a run; the proxy's knows its backends once those are prepared.
+
+    `facts` are those of the hosts at the launch, by role: they decide how nginx spells HTTP/2.
+    """
+    nginx = (facts or {}).get("proxy", {}).get("facts", {}).get("nginx") or {}
     backend = prepared_setup(run, "backend")
     backends = [host_port(url) for url in backend.urls] if backend else None
     prefix = f"{run.id}-{run.start}"  # another start is another setup
-    site = run.workload.get("site", [])
-    return setups(run.knobs, run.topology, backends, key_prefix=prefix, site=site)  # pyright: ignore[reportArgumentType]
+    return setups(
+        run.knobs,
+        run.topology,  # pyright: ignore[reportArgumentType]
+        backends,
+        key_prefix=prefix,
+        site=run.workload.get("site", []),
+        nginx_base=nginx.get("base", ""),
+    )
 
 
 def prepared_setup(run: Run, role: Role) -> PreparedSetup | None:

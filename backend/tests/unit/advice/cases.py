@@ -39,6 +39,11 @@ def ab(**changes: Any) -> dict[str, Any]:
     return {"workloads": [{"tool": "ab", "connections": 16, "requests": 100_000} | changes]} | ALONE
 
 
+def h2load(**changes: Any) -> dict[str, Any]:
+    return {"workloads": [{"tool": "h2load", "connections": 16, "requests": 10_000} | changes]}
+
+
+H2 = {"listen.http2": "on", **TLS}
 GZIP = {"headers": {"Accept-Encoding": "gzip"}}
 PUBLISHED = {"published": {"source": "x", "rows": [{"variant": "a", "requests_per_s": 120_000}]}}
 RAW = """events {}
@@ -145,6 +150,45 @@ CASES: dict[str, tuple[list[Case], list[Case]]] = {
             Case({"listen.fastopen": 256}),
             Case({"sysctl.net.ipv4.tcp_fastopen": 1}),
         ],
+    ),
+    "http2_off": (
+        [
+            Case(TLS, more=h2load()),
+            Case({}, more=h2load(protocol="h2")),
+            Case({}, more=h2load() | {"topology": "direct"}),
+        ],
+        [
+            Case(H2, more=h2load()),
+            Case(TLS, more=h2load(protocol="h1")),
+            Case(TLS),
+            Case(TLS | {"nginx.server_extra": "http2 on;"}, more=h2load()),
+        ],
+    ),
+    "http2_requests_low": (
+        [
+            Case(H2, more=h2load(requests=16_001)),
+            Case(H2, more=h2load(requests=None, duration=5)),
+            Case(H2 | {"nginx.keepalive_requests": 100}, more=h2load(requests=1_601)),
+        ],
+        [
+            Case(H2, more=h2load(requests=16_000)),
+            Case(H2, more=h2load(requests=99_000, protocol="h1")),
+            Case(H2 | {"nginx.keepalive_requests": 1_000_000_000}, more=h2load(requests=16_001)),
+        ],
+    ),
+    "streams_above_limit": (
+        [
+            Case(H2, more=h2load(streams=129)),
+            Case(H2 | {"nginx.http2_max_concurrent_streams": 8}, more=h2load(streams=10)),
+        ],
+        [
+            Case(H2, more=h2load(streams=128)),
+            Case(H2 | {"nginx.http2_max_concurrent_streams": 256}, more=h2load(streams=200)),
+        ],
+    ),
+    "http2_clear_text": (
+        [Case({"listen.http2": "on"}, more=h2load(streams=2))],
+        [Case(H2, more=h2load(streams=2)), Case({}, more=h2load(protocol="h1"))],
     ),
     "more_workers_than_cpus": (
         [

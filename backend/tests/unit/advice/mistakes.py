@@ -101,6 +101,8 @@ MISTAKES = [
         in_http("proxy_cache_path cache keys_zone=c:10m max_size=100m;") | in_location("proxy_cache c;"),
     ),
     Mistake("http2_unused", in_http("http2 on;"), TLS),
+    Mistake("http2_unused", {"listen.http2": "on"}, TLS),
+    Mistake("http2_unused", {"nginx.http2_chunk_size": "16k"}, TLS),
     Mistake("http2_unused", in_http("http2_max_concurrent_streams 256;"), TLS),
     Mistake("upstream_unused", in_http("upstream pool { server $backend; keepalive 32; }")),
     Mistake("keepalive_without_http11", {"upstream.keepalive": 32}),
