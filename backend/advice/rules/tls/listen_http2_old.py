@@ -9,6 +9,8 @@ SINCE = (1, 25, 1)
 
 
 def find(subject: Subject) -> Iterator[Hit]:
+    if "listen.http2" in subject.knobs:
+        return  # the knob is spelled as the host's nginx has it
     facts = subject.facts.get("proxy")
     base = facts.nginx.base if facts and facts.nginx else ""
     parts = tuple(int(part) for part in base.split(".") if part.isdecimal())
