@@ -164,6 +164,7 @@ class Window(BaseModel):
         description="what the kernel said of network, memory and processes, and workers that ended",
     )
     kernel_counts: KernelCounts | None = None
+    held_connections: HeldReport | None = Field(default=None, exclude_if=lambda report: report is None)
 
 
 class Cooled(BaseModel):
@@ -190,7 +191,6 @@ class LoadReport(BaseModel):
     warnings: list[str] = Field(default_factory=list)
     probe: Probe | None = None
     latency: Latency | None = None
-    held_connections: HeldReport | None = Field(default=None, exclude_if=lambda report: report is None)
 
 
 class Report(BaseModel, extra="forbid"):
@@ -224,6 +224,7 @@ class NginxFacts(BaseModel):
 
 _TOO_OLD_FOR_MIX = "its agent is older than mixes of requests: install the one of this dashboard"
 _TOO_OLD_FOR_SITE = "its agent is older than synthetic sites: install the one of this dashboard"
+_TOO_OLD_TO_HOLD = "its agent is older than held connections: install the one of this dashboard"
 _TOO_OLD = "its agent is older than profiles: install the one of this dashboard"
 
 
@@ -243,6 +244,7 @@ class Abilities(BaseModel):
     mix: str = _TOO_OLD_FOR_MIX
     site: str = _TOO_OLD_FOR_SITE
     generators: str = "its agent is older than several generators: install the one of this dashboard"
+    hold: str = _TOO_OLD_TO_HOLD
 
 
 class Facts(BaseModel):

@@ -208,6 +208,7 @@ class JobHandlers:
         finally:
             if observer:
                 window = self._end(observer, setups, trial_processes.cpus(setups, [work.cpus]))
+                window.held_connections = held_report
             if diagnosis:
                 diagnosis.stop()
             for child in children:
@@ -225,7 +226,6 @@ class JobHandlers:
                 window.generators = counts
         except execution.ToolFailed as tool_error:
             load, error = tool_error.load, tool_error
-        load.held_connections = held_report
         error = self._death_of(work.watch) or error  # that explains what the tool says
         failure = error.as_failure() if error else None
         diagnostic = (

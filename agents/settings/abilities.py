@@ -34,6 +34,7 @@ def abilities(handlers: SettingHandlers) -> Abilities:
         mix="",
         site="",
         generators="",
+        hold="",
     )
 
 

@@ -50,11 +50,12 @@ def _settling(definition: Definition) -> float:
 
 def trial_seconds(definition: Definition, workload: Workload) -> float:
     """Wall seconds of one trial, where no host changes before it."""
-    return load_seconds(workload, _likely_rate(definition)) + _around(definition)
+    seconds = load_seconds(workload, _likely_rate(definition)) + _around(definition)
+    return seconds + (workload.hold.ramp_s if workload.hold else 0)
 
 
 def _around(definition: Definition) -> float:
-    warmup = definition.warmup.trial
+    warmup = definition.warmup.trial or int(any(w.hold for w in definition.workloads))
     return TRIAL_OVERHEAD_S + (warmup + TRIAL_OVERHEAD_S if warmup else 0)
 
 
@@ -96,8 +97,12 @@ def total_seconds(definition: Definition, variants: int) -> float:
     trial_seconds = _around(definition) + SETTLE_S * _settling(definition)
     once = PREPARE_S + (warmup.prepared + TRIAL_OVERHEAD_S if warmup.prepared else 0)
     trials = sum(all_trials(definition, w, variants) for w in definition.workloads)
+    ramp_seconds = sum(
+        w.hold.ramp_s * all_trials(definition, w, variants) for w in definition.workloads if w.hold
+    )
     start_seconds = runs * once + starting_again_seconds(definition, runs)
-    return HOSTS_S + trials_seconds(definition, variants) + trials * trial_seconds + start_seconds
+    measured_seconds = trials_seconds(definition, variants) + ramp_seconds
+    return HOSTS_S + measured_seconds + trials * trial_seconds + start_seconds
 
 
 def starting_again_seconds(definition: Definition, runs: int) -> float:

@@ -32,7 +32,7 @@ _BOUNDS = {
     "less_than_equal": ("at most", "le"),
 }
 # Written shorter than the field is called.
-_WRITTEN = {"duration_s": "duration", "timeout_s": "timeout"}
+_WRITTEN = {"duration_s": "duration", "timeout_s": "timeout", "every_s": "every"}
 _BRANCHES = ("str", "int", "bool", "[key]", FIXED_TAG, DECIDED_TAG, FILLED_TAG, TEXT_TAG)
 
 

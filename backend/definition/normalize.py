@@ -28,6 +28,7 @@ V = TypeVar("V")
 OLD_KEYS = {"explain": "diagnostics", "matters": "min_effect"}
 """Keys of definitions as they were named in 0.1.0 → now; read until 0.2.0."""
 _WORKLOAD_TIMES = {"duration": MAX_DURATION_S, "timeout": 60}
+_HOLD_TIMES = {"every": MAX_DURATION_S}
 
 
 def normalize_definition(data: dict[str, Any]) -> tuple[dict[str, Any], list[Issue]]:
@@ -144,20 +145,28 @@ def _knobs(path: Path, knobs: dict[str, Any], most: int) -> list[Issue]:
 
 
 def _workload(path: Path, workload: dict[str, Any]) -> list[Issue]:
-    issues: list[Issue] = []
-    for key, most in _WORKLOAD_TIMES.items():
-        if key in workload and f"{key}_s" in workload:
-            issues.append(((*path, key), f"give either {key} or {key}_s, not both"))
-            del workload[key]
-        given_key = key if key in workload else f"{key}_s"
-        issues += _convert(workload, given_key, path, lambda raw, most=most: whole_seconds(raw, 1, most), 1)
-        if key in workload:
-            workload[f"{key}_s"] = workload.pop(key)
+    issues = _times(path, workload, _WORKLOAD_TIMES)
     if isinstance(workload.get("mix"), str):
         issues += _convert(workload, "mix", path, parse_lines, [])
+    if isinstance(hold := workload.get("hold"), dict):
+        issues += _times((*path, "hold"), hold, _HOLD_TIMES)
     for key in ("threads", "connections", "requests"):
         if isinstance(workload.get(key), bool):
             issues.append(((*path, key), f"{key} must be a whole number; got {quote(workload.pop(key))}"))
+    return issues
+
+
+def _times(path: Path, holder: dict[str, Any], max_of: Mapping[str, int]) -> list[Issue]:
+    """Durations become whole seconds under their names with _s."""
+    issues: list[Issue] = []
+    for key, most in max_of.items():
+        if key in holder and f"{key}_s" in holder:
+            issues.append(((*path, key), f"give either {key} or {key}_s, not both"))
+            del holder[key]
+        given_key = key if key in holder else f"{key}_s"
+        issues += _convert(holder, given_key, path, lambda raw, most=most: whole_seconds(raw, 1, most), 1)
+        if key in holder:
+            holder[f"{key}_s"] = holder.pop(key)
     return issues
 
 

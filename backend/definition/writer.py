@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from agents.catalog.knobs import value_text
+from agents.contract.held import Hold
 from agents.contract.workload import Workload
 from backend.definition.mix_text import to_lines
 from backend.definition.model import (
@@ -83,11 +84,18 @@ def _workload(workload: Workload) -> dict[str, Any]:
             data[key] = f"{data.pop(f'{key}_s')}s"
     if workload.site:
         data["site"] = FlowList(workload.site)
+    if workload.hold:
+        data["hold"] = _hold(workload.hold)
     first = {k: getattr(workload, k) for k in ("name", "tool", "threads", "connections")}
     if not workload.mix:
         return Flow(first | data)
     lines = to_lines(workload.mix)
     return first | data | {"mix": lines or [Flow(entry) for entry in data["mix"]]}
+
+
+def _hold(hold: Hold) -> Flow:
+    every = duration_text(hold.every_s)
+    return Flow(connections=hold.connections, every=every, per_second=hold.per_second)
 
 
 def _variant(variant: Variant) -> dict[str, Any]:

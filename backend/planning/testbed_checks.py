@@ -10,7 +10,7 @@ from agents.render import external_backends
 from backend.definition.issues import Issue, LocatedIssue, Path, locate
 from backend.definition.model import Definition
 from backend.definition.variants import resolve_variants
-from backend.planning import boot_parameters, connection_room
+from backend.planning import boot_parameters, connection_room, held_room
 from backend.planning.host_abilities import why_not
 from backend.planning.nginx_features import lacks
 from backend.planning.nginx_texts import unreadable_lines
@@ -32,6 +32,7 @@ def check_against_testbed(
         *_sites(definition, plan, roles),
         *_nginx(plan, roles),
         *connection_room.issues(definition, plan, roles),
+        *held_room.issues(definition, plan, roles),
         *_own_servers(definition, roles),
         *boot_parameters.unmet(definition, roles),
     ]

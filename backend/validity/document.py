@@ -21,6 +21,7 @@ Dynoboard checks every trial. The page of a run shows the findings with value an
 FAILURES = {
     "tool_failed": "The load tool was killed, hung, or printed no report.",
     "nofile": "The load tool would need more open files than it may have; it was not started.",
+    "hold_failed": "The connections that the workload holds could not be opened.",
     "tool_missing": "The load tool is not installed.",
     "generators_not_ready": "One of several generators was not ready within 30 s. The trial is repeated.",
     "target_unreachable": "Nothing answered before the load began. The trial is repeated.",

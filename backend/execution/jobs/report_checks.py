@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from agents.contract.addresses import port_of
 from agents.contract.connectivity import ReachReport
 from agents.contract.jobs import (
+    MAX_PORTS,
     ApplyJob,
     CheckJob,
     MeasureJob,
@@ -121,13 +122,13 @@ def _setups(setups: Sequence[PreparedSetup], order: JobOrder) -> None:
         keys.remove(setup.key)
         _setup(place, setup)
         if isinstance(work, PrepareJob) and not setup.failure:
-            _as_asked(place, setup.urls, ordered_setups[setup.key], order)
+            _as_asked(place, setup, ordered_setups[setup.key], order)
         elif isinstance(work, ApplyJob) and not setup.failure:
             _same_urls(place, setup, order)
-        elif setup.urls:
+        elif setup.urls or setup.more_urls:
             raise ReportError(f"{place}.urls", "nothing listens after a check or a failure")
     if isinstance(work, PrepareJob):
-        _distinct([url for setup in setups for url in setup.urls])
+        _distinct([url for setup in setups for url in (*setup.urls, *setup.more_urls)])
 
 
 def _setup(place: str, setup: PreparedSetup) -> None:
@@ -143,11 +144,14 @@ def _setup(place: str, setup: PreparedSetup) -> None:
             raise ReportError(f"{place}.effective", f"“{name[:64]}” is not the name of a value")
 
 
-def _as_asked(place: str, urls: Sequence[str], setup: NginxSetup, order: JobOrder) -> None:
-    """One address for each instance, with TLS where that was asked for."""
-    if len(urls) != setup.instances:
-        raise ReportError(f"{place}.urls", f"{len(urls)} addresses for {setup.instances} instances")
-    _urls(place, urls, ["https" if setup.tls else "http"], order)
+def _as_asked(place: str, prepared: PreparedSetup, setup: NginxSetup, order: JobOrder) -> None:
+    """One address for each instance, further ones of the first, with TLS where that was asked for."""
+    count, more_count = len(prepared.urls), len(prepared.more_urls)
+    if count != setup.instances:
+        raise ReportError(f"{place}.urls", f"{count} addresses for {setup.instances} instances")
+    if more_count != setup.ports - 1:
+        raise ReportError(f"{place}.more_urls", f"{more_count + 1} addresses for {setup.ports} ports")
+    _urls(place, [*prepared.urls, *prepared.more_urls], ["https" if setup.tls else "http"], order)
 
 
 def _same_urls(place: str, setup: PreparedSetup, order: JobOrder) -> None:
@@ -155,7 +159,9 @@ def _same_urls(place: str, setup: PreparedSetup, order: JobOrder) -> None:
     known_urls = order.listening.get(setup.key)
     if known_urls is not None and list(known_urls) != setup.urls:
         raise ReportError(f"{place}.urls", "a setup stays on the ports that it was prepared on")
-    _urls(place, setup.urls, ["http", "https"], order)
+    if len(setup.more_urls) >= MAX_PORTS:
+        raise ReportError(f"{place}.more_urls", f"more than {MAX_PORTS - 1} further addresses")
+    _urls(place, [*setup.urls, *setup.more_urls], ["http", "https"], order)
 
 
 def _urls(place: str, urls: Sequence[str], schemes: Sequence[str], order: JobOrder) -> None:

@@ -32,7 +32,16 @@ _MAX_CPUS = 8192
 _MAX_CPU_S = _MAX_S * _MAX_CPUS
 _MAX_BYTES = 2**50
 _MAX_CONNECTIONS = 100_000_000
-_SERVER_COUNTS = ("accepted", "requests", "in_progress", "accept_queue", "backlog", "listeners")
+_SERVER_COUNTS = (
+    "accepted",
+    "requests",
+    "in_progress",
+    "accept_queue",
+    "backlog",
+    "listeners",
+    "active_begin",
+    "active_end",
+)
 _LATE_S = 60.0  # a tool may have begun, and a counter been read, this much before a window did
 _OF_CPUS = {
     "cores": _FULL,
@@ -58,6 +67,8 @@ def check_window(window: Window, subjects: Collection[str]) -> None:
         check_between(f"window.pressure.{name}", seconds, 0, _MAX_S)
     if window.kernel_counts:
         _kernel(window.kernel_counts)
+    if window.held_connections and "load" not in subjects:
+        raise ReportError("window.held_connections", "no load tool ran here")
     _check_watched(window, subjects)
     _devices("window.devices", [(device.name, device) for device in window.devices])
     _devices("window.disks", [(device.name, device) for device in window.disks])

@@ -10,7 +10,7 @@ from agents.contract.diagnostics import DiagnosticOrder
 from agents.contract.jobs import MeasureJob
 from agents.contract.workload import Workload
 from agents.render import limit_of
-from backend.execution.orchestration.run_setups import keys_on, target
+from backend.execution.orchestration.run_setups import held_targets, keys_on, target
 from backend.mix_sequence import sequence_of
 from backend.records.runs import AnyTrial, Run, Trial
 
@@ -29,9 +29,17 @@ def measure(run: Run, trial: Trial, roles: Iterable[Role], seed: int) -> tuple[M
 
 def warm_up(run: Run, roles: Iterable[Role], seconds: float, seed: int) -> tuple[MeasureJob, float]:
     """The same load for so many seconds, not measured, and its timeout in seconds."""
+    job, timeout_s = warm_trial(run, roles, seconds, seed)
+    ramp_s = job.workload.hold.max_ramp_s if job.workload.hold else 0
+    return job.model_copy(update={"held_targets": []}), timeout_s - ramp_s
+
+
+def warm_trial(run: Run, roles: Iterable[Role], seconds: float, seed: int) -> tuple[MeasureJob, float]:
+    """The same before a trial: it also opens the connections that the trial needs to be held."""
     workload, stop_after_s = warming(Workload.model_validate(run.workload), seconds)
     job = _job(run, roles, workload, seed, stop_after_s=stop_after_s)
-    return job, (stop_after_s or tool_seconds(workload)) + TOOL_MARGIN_S
+    ramp_s = workload.hold.max_ramp_s if workload.hold else 0
+    return job, (stop_after_s or tool_seconds(workload)) + ramp_s + TOOL_MARGIN_S
 
 
 def diagnostic(
@@ -64,6 +72,7 @@ def _job(
         watch=keys_on(run, roles),
         stop_after_s=stop_after_s,
         diagnostic=order,
+        held_targets=held_targets(run) if workload.hold else [],
     )
 
 

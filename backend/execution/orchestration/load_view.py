@@ -54,7 +54,7 @@ def load_view(session: Session, experiment: Experiment) -> View:
         generation=experiment.generation,
         cancel_requested=experiment.cancel_requested,
         warm_prepared=warmup_seconds(warmup.get("prepared", 0)) > 0,
-        warm_trial=warmup_seconds(warmup.get("trial", 0)) > 0,
+        warm_trial=warmup_seconds(warmup.get("trial", 0)) > 0 or _holds_connections(experiment),
         rounds_per_start=rounds_per_start(experiment.definition),
         start_generation=experiment.start_generation,
         stop_on_failure=stop_on_failure,
@@ -140,6 +140,11 @@ def _prepared_roles(proxy: bool, backend: bool) -> frozenset[Role]:
     if backend:
         roles.add("backend")
     return frozenset(roles)
+
+
+def _holds_connections(experiment: Experiment) -> bool:
+    """Whether a workload holds connections: the warm-up of a trial opens them."""
+    return any(workload.get("hold") for workload in experiment.definition.get("workloads", []))
 
 
 def _hosts(session: Session, experiment: Experiment) -> tuple[HostView, ...]:

@@ -43,8 +43,8 @@ def warm_trial(rows: ExperimentRows, effect: e.WarmTrial) -> None:
     trial, host = rows.trial(effect.trial_id), rows.host_with("load")
     trial.state = TrialState.WARMING
     run = rows.run(trial.run_id)
-    seconds = warmup_seconds(rows.experiment.definition.get("warmup", {}).get("trial", 1))
-    job, timeout_s = load_jobs.warm_up(run, rows.roles_of(host.id), seconds, rows.experiment.seed)
+    seconds = warmup_seconds(rows.experiment.definition.get("warmup", {}).get("trial", 1)) or 1
+    job, timeout_s = load_jobs.warm_trial(run, rows.roles_of(host.id), seconds, rows.experiment.seed)
     send(
         rows.session,
         host,

@@ -9,6 +9,7 @@ from agents.catalog.roles import ROLES, Role
 from agents.contract.addresses import host_port
 from agents.contract.jobs import NginxSetup, Setting
 from agents.contract.reports import PreparedSetup, Report
+from agents.contract.workload import Workload
 from agents.render import external_target, setups
 from backend.records.runs import Run
 
@@ -22,7 +23,7 @@ def setups_of(run: Run, facts: Mapping[str, Any] | None = None) -> dict[Role, Ng
     backend = prepared_setup(run, "backend")
     backends = [host_port(url) for url in backend.urls] if backend else None
     prefix = f"{run.id}-{run.start}"  # another start is another setup
-    return setups(
+    setup_of = setups(
         run.knobs,
         run.topology,  # pyright: ignore[reportArgumentType]
         backends,
@@ -30,6 +31,10 @@ def setups_of(run: Run, facts: Mapping[str, Any] | None = None) -> dict[Role, Ng
         site=run.workload.get("site", []),
         nginx_base=nginx.get("base", ""),
     )
+    hold, role = Workload.model_validate(run.workload).hold, _target_role(run)
+    if hold and role in setup_of:
+        setup_of[role] = setup_of[role].model_copy(update={"ports": 1 + hold.ports})
+    return setup_of
 
 
 def prepared_setup(run: Run, role: Role) -> PreparedSetup | None:
@@ -60,11 +65,21 @@ def target(run: Run) -> str:
     """The URL that the load tool asks; LookupError before its server is prepared."""
     if external := external_target(run.knobs, run.topology):  # pyright: ignore[reportArgumentType]
         return external
-    role: Role = "backend" if run.topology == "direct" else "proxy"
+    role = _target_role(run)
     setup = prepared_setup(run, role)
     if not setup or not setup.urls:
         raise LookupError(f"run {run.id} has no address for its {role} yet")
     return setup.urls[0]
+
+
+def held_targets(run: Run) -> list[str]:
+    """The URLs that held connections go to: the measured load has the first port for itself."""
+    setup = prepared_setup(run, _target_role(run))
+    return setup.more_urls if setup else []
+
+
+def _target_role(run: Run) -> Role:
+    return "backend" if run.topology == "direct" else "proxy"
 
 
 def settings_for(run: Run, roles: Iterable[Role]) -> list[Setting]:

@@ -52,6 +52,8 @@ def _may_act(subject: Subject, name: str) -> bool:
     """A short time that something here may take: the backend's delay, a full queue, a slow tool."""
     if name == "keepalive_timeout" and not subject.workload.keepalive:
         return True  # said elsewhere
+    if name == "keepalive_timeout" and subject.workload.hold:
+        return True  # held connections are idle
     delay = seconds_of(subject.knobs.get("origin.delay", 0))
     for args, _ in every(subject.tree, name):
         seconds = _seconds(args[0]) if args else None
