@@ -2565,6 +2565,11 @@ export interface components {
        * @default its agent is older than several generators: install the one of this dashboard
        */
       generators: string;
+      /**
+       * Hold
+       * @default its agent is older than held connections: install the one of this dashboard
+       */
+      hold: string;
     };
     /** Accepted */
     Accepted: {
@@ -5268,7 +5273,8 @@ export interface components {
        *       "system_calls": "its agent is older than profiles: install the one of this dashboard",
        *       "mix": "its agent is older than mixes of requests: install the one of this dashboard",
        *       "site": "its agent is older than synthetic sites: install the one of this dashboard",
-       *       "generators": "its agent is older than several generators: install the one of this dashboard"
+       *       "generators": "its agent is older than several generators: install the one of this dashboard",
+       *       "hold": "its agent is older than held connections: install the one of this dashboard"
        *     }
        */
       abilities: components['schemas']['Abilities'];
@@ -6736,7 +6742,6 @@ export interface components {
       warnings?: string[];
       probe?: components['schemas']['Probe'] | null;
       latency?: components['schemas']['Latency'] | null;
-      held_connections?: components['schemas']['HeldReport'] | null;
     };
     /**
      * LogSummary
@@ -12396,6 +12401,7 @@ export interface components {
        */
       events?: components['schemas']['HostEvent'][];
       kernel_counts?: components['schemas']['KernelCounts'] | null;
+      held_connections?: components['schemas']['HeldReport'] | null;
     };
     /** Worker */
     Worker: {
