@@ -144,14 +144,14 @@ def _setup(place: str, setup: PreparedSetup) -> None:
             raise ReportError(f"{place}.effective", f"“{name[:64]}” is not the name of a value")
 
 
-def _as_asked(place: str, prepared: PreparedSetup, setup: NginxSetup, order: JobOrder) -> None:
+def _as_asked(place: str, prepared_setup: PreparedSetup, setup: NginxSetup, order: JobOrder) -> None:
     """One address for each instance, further ones of the first, with TLS where that was asked for."""
-    count, more_count = len(prepared.urls), len(prepared.more_urls)
+    count, more_count = len(prepared_setup.urls), len(prepared_setup.more_urls)
     if count != setup.instances:
         raise ReportError(f"{place}.urls", f"{count} addresses for {setup.instances} instances")
     if more_count != setup.ports - 1:
         raise ReportError(f"{place}.more_urls", f"{more_count + 1} addresses for {setup.ports} ports")
-    _urls(place, [*prepared.urls, *prepared.more_urls], ["https" if setup.tls else "http"], order)
+    _urls(place, [*prepared_setup.urls, *prepared_setup.more_urls], ["https" if setup.tls else "http"], order)
 
 
 def _same_urls(place: str, setup: PreparedSetup, order: JobOrder) -> None:
