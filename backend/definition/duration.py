@@ -2,7 +2,9 @@
 
 import re
 from collections import Counter
+from collections.abc import Mapping
 from statistics import median
+from typing import Any
 
 from agents.catalog.knobs import knob_named
 from agents.contract.workload import Workload
@@ -127,6 +129,12 @@ def _started_again(definition: Definition, runs: int) -> int:
 def fresh_warmup(warmup: int) -> float:
     """Seconds of warm-up of a start after a run's first, from those of the first."""
     return min(warmup, FRESH_WARMUP_S)
+
+
+def warms_trials(definition: Mapping[str, Any]) -> bool:
+    """Whether a warm-up comes before each trial: it also opens the connections that a workload holds."""
+    holds_connections = any(workload.get("hold") for workload in definition.get("workloads", []))
+    return holds_connections or warmup_seconds(definition.get("warmup", {}).get("trial", 0)) > 0
 
 
 def warmup_seconds(value: str | int | float) -> int:

@@ -16,7 +16,7 @@ from backend import disk_space
 from backend.analysis.decision import last_analysis
 from backend.definition import explain
 from backend.definition.ceiling_rules import is_search
-from backend.definition.duration import warmup_seconds
+from backend.definition.duration import warms_trials, warmup_seconds
 from backend.definition.fresh_servers import rounds_per_start
 from backend.definition.halving import is_halving, stages_of_stored
 from backend.definition.stopping_rule import rule_of
@@ -54,7 +54,7 @@ def load_view(session: Session, experiment: Experiment) -> View:
         generation=experiment.generation,
         cancel_requested=experiment.cancel_requested,
         warm_prepared=warmup_seconds(warmup.get("prepared", 0)) > 0,
-        warm_trial=warmup_seconds(warmup.get("trial", 0)) > 0 or _holds_connections(experiment),
+        warm_trial=warms_trials(experiment.definition),
         rounds_per_start=rounds_per_start(experiment.definition),
         start_generation=experiment.start_generation,
         stop_on_failure=stop_on_failure,
@@ -140,11 +140,6 @@ def _prepared_roles(proxy: bool, backend: bool) -> frozenset[Role]:
     if backend:
         roles.add("backend")
     return frozenset(roles)
-
-
-def _holds_connections(experiment: Experiment) -> bool:
-    """Whether a workload holds connections: the warm-up of a trial opens them."""
-    return any(workload.get("hold") for workload in experiment.definition.get("workloads", []))
 
 
 def _hosts(session: Session, experiment: Experiment) -> tuple[HostView, ...]:
