@@ -17,6 +17,9 @@ class PastedConf(BaseModel, extra="forbid"):
     server: int | None = Field(
         None, ge=0, le=10_000, description="index of the server block to measure; default: one that serves"
     )
+    testbed_id: str | None = Field(
+        None, max_length=64, description="whose nginx has to know the directives; default: the only testbed"
+    )
 
 
 class ServerBlock(BaseModel):
@@ -55,6 +58,15 @@ class RenderedDifference(BaseModel):
     line: int = Field(description="of the paste; 0 for what is added")
 
 
+class UnknownDirective(BaseModel):
+    """A directive of the baseline that the testbed's nginx does not know, by its place in the paste."""
+
+    file: str
+    line: int
+    text: str
+    reason: str
+
+
 class ConvertedConf(BaseModel):
     """A definition whose baseline is the paste, and everything that it changes."""
 
@@ -65,4 +77,7 @@ class ConvertedConf(BaseModel):
     counts: dict[FateKind, int] = Field(description="number of directives that became what")
     directives: list[DirectiveFate]
     differences: list[RenderedDifference]
+    lacks: list[UnknownDirective] = Field(
+        default_factory=list, description="to the proxy's nginx of the testbed; empty without a testbed"
+    )
     conf: str = Field(description="the rendered nginx.conf; `$backend` stands for each backend")

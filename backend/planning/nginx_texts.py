@@ -28,11 +28,12 @@ def unreadable_lines(definition: Definition, roles: Mapping[Role, Facts]) -> Ite
             if thread_time() > ends_at:
                 return  # nginx itself says the rest, when it is started
             for line, need in needs_of(text):
-                if reason := _reason(need, facts.nginx):
+                if reason := why_unknown(need, facts.nginx):
                     yield (variant.places[name], f"{name}, line {line}: `{need.subject}` {reason}")
 
 
-def _reason(need: Need, nginx: NginxFacts) -> str | None:
+def why_unknown(need: Need, nginx: NginxFacts) -> str | None:
+    """Reason why an nginx does not know a directive or a value, as the end of a sentence; None: it does."""
     has = f"the proxy host has {nginx.version or nginx.path}"
     instead = f"; write {need.instead} instead" if need.instead else ""
     if need.flavour and need.flavour != nginx.flavour:

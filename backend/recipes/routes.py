@@ -72,12 +72,13 @@ def list_versions(slug: str, session: SessionDep) -> list[OwnVersion]:
 
 
 @router.post("/definitions/from-nginx-conf")
-def start_from_conf(body: PastedConf) -> ConvertedConf:
+def start_from_conf(body: PastedConf, session: SessionDep) -> ConvertedConf:
     """A definition whose baseline is a pasted nginx.conf, and what becomes of each of its directives.
 
-    Nothing is stored. 422 names file and line of what cannot be read.
+    Nothing is stored. 422 names file and line of what cannot be read. `lacks` lists what the testbed's
+    nginx does not know.
     """
-    return convert_paste(body)
+    return convert_paste(body, service.facts_on(session, body.testbed_id))
 
 
 @router.post("/workloads/from-log", openapi_extra=LOG_BODY)

@@ -7,6 +7,7 @@ from sqlalchemy.orm import Session
 
 from agents.catalog.cpulist import format_cpu_list
 from agents.catalog.roles import ROLES, Role
+from agents.contract.reports import Facts
 from backend.analysis.published import read_published
 from backend.definition.issues import DefinitionErrors
 from backend.definition.model import Definition
@@ -107,6 +108,11 @@ def _summary(recipe: library.Recipe, hosts: Mapping[Role, Host]) -> RecipeSummar
         kind=quick.kind,
         on_testbed=[on_testbed("quick", quick, facts), on_testbed("full", full, facts)],
     )
+
+
+def facts_on(session: Session, testbed_id: str | None) -> dict[Role, Facts]:
+    """Facts of the hosts of a testbed, by role; see _hosts."""
+    return facts_by_role(_hosts(session, testbed_id))
 
 
 def _hosts(session: Session, testbed_id: str | None) -> dict[Role, Host]:

@@ -2003,7 +2003,8 @@ export interface paths {
      * Start From Conf
      * @description A definition whose baseline is a pasted nginx.conf, and what becomes of each of its directives.
      *
-     *     Nothing is stored. 422 names file and line of what cannot be read.
+     *     Nothing is stored. 422 names file and line of what cannot be read. `lacks` lists what the testbed's
+     *     nginx does not know.
      */
     post: operations['start_from_conf'];
     delete?: never;
@@ -3681,6 +3682,11 @@ export interface components {
       directives: components['schemas']['DirectiveFate'][];
       /** Differences */
       differences: components['schemas']['RenderedDifference'][];
+      /**
+       * Lacks
+       * @description to the proxy's nginx of the testbed; empty without a testbed
+       */
+      lacks?: components['schemas']['UnknownDirective'][];
       /**
        * Conf
        * @description the rendered nginx.conf; `$backend` stands for each backend
@@ -7581,6 +7587,11 @@ export interface components {
        * @description index of the server block to measure; default: one that serves
        */
       server?: number | null;
+      /**
+       * Testbed Id
+       * @description whose nginx has to know the directives; default: the only testbed
+       */
+      testbed_id?: string | null;
     };
     /**
      * PersonRef
@@ -12010,6 +12021,20 @@ export interface components {
        * @description questions that are open, where another one is decided
        */
       open_in?: string[];
+    };
+    /**
+     * UnknownDirective
+     * @description A directive of the baseline that the testbed's nginx does not know, by its place in the paste.
+     */
+    UnknownDirective: {
+      /** File */
+      file: string;
+      /** Line */
+      line: number;
+      /** Text */
+      text: string;
+      /** Reason */
+      reason: string;
     };
     /**
      * UnrestoredSetting

@@ -3,8 +3,12 @@
 from pathlib import Path
 
 from fastapi.testclient import TestClient
+from sqlalchemy.orm import Session
+
+from backend.tests.db import builders
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "own_conf"
+NGINX = {"path": "/usr/sbin/nginx", "version": "nginx/1.22.1", "base": "1.22.1"}
 PATH = "/api/v1/definitions/from-nginx-conf"
 
 
@@ -16,6 +20,20 @@ def test_the_answer_is_a_definition_that_can_be_planned(client: TestClient) -> N
     assert [server["serves"] for server in answer["servers"]] == [False, False, True]
     plan = client.post("/api/v1/plans", json={"yaml": answer["yaml"]}).json()
     assert [error["place"] for error in plan["errors"]] == ["testbed"]  # there is none here
+
+
+def test_what_the_nginx_of_the_testbed_does_not_know_has_its_line(
+    session: Session, client: TestClient
+) -> None:
+    made = builders.a_testbed(session, nginx=NGINX)
+    session.commit()
+    text = "server {\n listen 80;\n keepalive_time 1h;\n max_headers 50;\n sub_filter a b;\n gzip on;\n}"
+    for named in (None, made.id):  # the only one, and that one by its name
+        answer = client.post(PATH, json={"text": text, "testbed_id": named}).json()
+        (unknown,) = answer["lacks"]
+        assert (unknown["file"], unknown["line"], unknown["text"]) == ("nginx.conf", 4, "max_headers 50;")
+        assert "is known to nginx since 1.29.8" in unknown["reason"]
+    assert client.post(PATH, json={"text": text, "testbed_id": "nosuch"}).status_code == 404
 
 
 def test_a_mistake_has_its_file_and_line(client: TestClient) -> None:

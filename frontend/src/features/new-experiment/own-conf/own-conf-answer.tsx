@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import type { ConvertedConf } from '@/api/types';
@@ -16,7 +16,7 @@ interface OwnConfAnswerProps {
 
 /** What becomes of a pasted config: counts, lists, differences, and the way on. */
 export function OwnConfAnswer({ answer, isReading, onServer, onStart }: OwnConfAnswerProps) {
-  const { counts, directives, differences, servers, server } = answer;
+  const { counts, directives, differences, servers, server, lacks = [] } = answer;
   const knobs = directives.filter(({ kind }) => kind === 'knob');
   const changes = directives.filter(({ kind }) => kind === 'replaced' || kind === 'left_out');
   return (
@@ -38,6 +38,19 @@ export function OwnConfAnswer({ answer, isReading, onServer, onStart }: OwnConfA
         <b>{count(counts.kept ?? 0)}</b> stay as they are, <b>{count(counts.replaced ?? 0)}</b> are replaced,{' '}
         <b>{count(counts.left_out ?? 0)}</b> left out.
       </Text>
+      {lacks.length > 0 && (
+        <Alert
+          color="orange"
+          variant="light"
+          title={`The testbed’s nginx does not know ${plural(lacks.length, 'directive')}`}
+        >
+          {lacks.map((row, n) => (
+            <Text key={n} fz="sm">
+              {placeOf(row)} · {row.reason}
+            </Text>
+          ))}
+        </Alert>
+      )}
       <Group>
         <Button size="xs" loading={isReading} onClick={() => onStart(answer)}>
           Use it as the baseline

@@ -20,10 +20,11 @@ const MAX_BYTES = 512 * 1024;
 /** An nginx.conf pasted, dropped or chosen as a file; what becomes of it, and on with it as the baseline. */
 export function OwnConfCard() {
   const navigate = route.useNavigate();
+  const { testbed } = route.useSearch();
   const [text, setText] = useState('');
   const [fileProblem, setFileProblem] = useState<string>();
   const conversion = useMutation({
-    mutationFn: (server: number | undefined) => convertConf({ text, server }),
+    mutationFn: (server: number | undefined) => convertConf({ text, server, testbed_id: testbed }),
   });
   const change = (next: string) => {
     setText(next);

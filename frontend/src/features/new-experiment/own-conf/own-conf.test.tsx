@@ -56,9 +56,11 @@ const ANSWER = {
 };
 
 let bodies: unknown[] = [];
+let answer: object = ANSWER;
 
 beforeEach(() => {
   bodies = [];
+  answer = ANSWER;
   sessionStorage.clear();
   localStorage.clear();
   vi.stubGlobal('fetch', async (request: Request) => {
@@ -70,15 +72,15 @@ beforeEach(() => {
         { title: 'Invalid values', detail: "nginx.conf:2: the quote ' is never closed" },
         { status: 422 },
       );
-    return Response.json(ANSWER);
+    return Response.json(answer);
   });
 });
 afterEach(() => vi.unstubAllGlobals());
 
 const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your nginx.conf' });
 
-async function paste(text: string) {
-  await drawPage(<OwnConfCard />, '/new', '/new');
+async function paste(text: string, address = '/new') {
+  await drawPage(<OwnConfCard />, '/new', address);
   fireEvent.change(field(), { target: { value: text } });
   fireEvent.click(screen.getByRole('button', { name: 'Read it' }));
 }
@@ -99,6 +101,16 @@ it('says what becomes of a config, and goes on with it as the baseline', async (
   expect(within(table).getByText('left out, with the 2 in it')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Use it as the baseline' }));
   expect(loadDraft('blank')?.definition.variants[0]?.set).toEqual({ 'nginx.gzip': true });
+});
+
+it('says what the nginx of the chosen testbed does not know', async () => {
+  const reason = '`max_headers` is known to nginx since 1.29.8; the proxy host has nginx/1.22.1';
+  answer = { ...ANSWER, lacks: [{ file: 'a.conf', line: 4, text: 'max_headers 50;', reason }] };
+  await paste('http {}', '/new?testbed=t1');
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('The testbed’s nginx does not know 1 directive');
+  expect(alert.textContent).toContain(`a.conf:4 · ${reason}`);
+  expect(bodies[0]).toEqual({ text: 'http {}', testbed_id: 't1' });
 });
 
 it('reads another server block', async () => {
