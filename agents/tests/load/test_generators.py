@@ -114,6 +114,18 @@ def test_outputs_of_all_have_one_room(handlers: JobHandlers, monkeypatch: pytest
     assert len(generators_of(report)) == 3
 
 
+def test_h2load_waits_before_it_is_run(handlers: JobHandlers) -> None:
+    workload = load("h2load", duration_s=1, processes=3, connections=6, protocol="h1")
+    report = measure(handlers, serve(handlers), workload, watch=["a"])
+    counts = generators_of(report)
+    assert report.load is not None
+    assert report.load.figures["requests"] == sum(one.figures["requests"] for one in counts) > 0
+    assert report.load.latency is not None
+    assert report.load.latency.counted == report.load.figures["requests"]
+    assert min(one.ended_at for one in counts) > max(one.started_at for one in counts)
+    assert len({one.started_at for one in counts}) == 3, "as their logs say"
+
+
 def test_a_flood_of_one_ends_all(handlers: JobHandlers, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ToolDriver, "argv", lambda *_: ["sh", "-c", "read -r _ <start.gate; exec yes"])
     monkeypatch.setattr(generators.execution, "_FLOOD_BYTES", 1_000_000)

@@ -64,6 +64,7 @@ class H2load(LoadTool):
             "TLS certificates are not verified.",
         ],
         keeps_connections=True,
+        parallel=True,
         no_histogram="Latency is as h2load prints it: without percentiles.",
         no_percentile="h2load prints none, and its log could not be read",
         example="h2load -c100 -m10 -D60",
@@ -139,7 +140,8 @@ Debian and Ubuntu have it as `nghttp2-client`, most others as `nghttp2`. Restart
         exact_latency = log.read(chunks(LOG))
         if exact_latency is None:
             outcome.warnings.append("its log is missing or not whole, so there are no percentiles")
-        return replace(outcome, exact_latency=exact_latency)
+        span = log.span(next(iter(chunks(LOG)), b""), read(LOG, log.MAX_ROW))
+        return replace(outcome, exact_latency=exact_latency, span=span)
 
     def load_of_command(self, options: Mapping[str, str]) -> dict[str, Any]:
         duration_s = seconds_of(options.get("D") or options.get("d"))
