@@ -5,7 +5,7 @@ import { count, latency, rate, share } from '@/components/words/format';
 
 type Generator = NonNullable<TrialDetail['windows'][string]['generators']>[number];
 
-const HEADS = ['started after', 'ran for', 'connections', 'req/s', 'p99', 'CPU used'];
+const HEADS = ['started after', 'ran for', 'connections', 'rate', 'p99', 'CPU used'];
 
 /** Each of several generators that loaded the server together; nothing where there was one. */
 export function GeneratorTable({ run, trial }: { run: Run; trial: TrialDetail }) {
