@@ -77,6 +77,10 @@ def check_report(report: Report, order: JobOrder) -> None:
     if report.window and isinstance(order.work, MeasureJob | WatchJob):
         subjects = {*order.work.watch, *(["load"] if isinstance(order.work, MeasureJob) else [])}
         check_window(report.window, subjects)
+    if report.window and isinstance(order.work, MeasureJob) and report.load and report.load.figures:
+        processes = order.work.workload.processes
+        if len(report.window.generators) != (processes if processes > 1 else 0):
+            raise ReportError("window.generators", f"not one for each of {processes} processes")
     if report.diagnostic and isinstance(order.work, MeasureJob | WatchJob):
         check_diagnostic(report.diagnostic, order.work)
 

@@ -40,6 +40,7 @@ WINDOW = {
     "servers": {KEY: {"workers": [WORKER], "accepted": 4.0, "in_progress": 2.0, "accept_queue": 1}},
     "devices": [{"name": "eth0", "bits_per_s": 1e9}], "disks": [{"name": "vda", "busy": 0.1}],
 }  # fmt: skip
+GENERATOR = {"started_at": 1.7e9, "ended_at": 1.7e9, "cpu_s": 1, "threads": 1, "connections": 4}
 OF_LOAD = WINDOW | {"own_cpu_s": {"load": 1.0}, "servers": {}}
 PORTS_SEEN = {"range": 1, "in_use": 0, "time_wait": 0}
 FACTS = {
@@ -219,6 +220,19 @@ BAD: list[tuple[str, dict[str, Any], str]] = [
     ("measure", {"window": OF_LOAD | {"load_threads": THREADS | {"cpu_s": [1e9]}}}, "window.load_threads"),
     ("measure", {"window": OF_LOAD | {"load_threads": THREADS | {"ages_s": [1, 2]}}}, "window.load_threads"),
     ("measure", {"window": OF_LOAD | {"load_threads": THREADS | {"ages_s": [-1]}}}, "window.load_threads"),
+    ("watch", {"window": WINDOW | {"generators": [GENERATOR]}}, "window.generators"),
+    ("measure", {"window": OF_LOAD | {"generators": [GENERATOR] * 65}}, "window.generators"),
+    ("measure", {"load": LOAD, "window": OF_LOAD | {"generators": [GENERATOR]}}, "window.generators"),
+    *[
+        ("measure", {"window": OF_LOAD | {"generators": [GENERATOR | wrong]}}, f"window.generators[0]{place}")
+        for wrong, place in (
+            ({"cpu_s": -1}, ".cpu_s"),
+            ({"started_at": 1e300}, ""),
+            ({"cpus": "0; rm -r /"}, ".cpus"),
+            ({"figures": {"<b>": 1}}, ".figures"),
+            ({"figures": {"requests": -1}}, ".figures.requests"),
+        )
+    ],
     ("watch", {"window": WINDOW | {"devices": [{"name": "eth 0"}]}}, "window.devices[0].name"),
     ("watch", {"window": WINDOW | {"devices": [{"name": "e"}] * 9}}, "window.devices"),
     ("watch", {"window": WINDOW | {"devices": [{"name": "e", "rx_bytes": -1}]}}, "window.devices[0]"),

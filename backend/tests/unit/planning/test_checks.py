@@ -46,6 +46,16 @@ def test_a_tool_that_is_not_installed():
     assert problems == {"workloads[0].tool": "ab is not installed on the load host; it has wrk"}
 
 
+def test_several_generators_need_an_agent_that_knows_them_and_files_for_each():
+    work = {"workloads": [{"duration": 1, "processes": 4, "connections": 1600}]}
+    hosts = {
+        role: host_facts(nofile=512, abilities={"generators": ""}) for role in ("load", "proxy", "backend")
+    }
+    assert found(work | {"topology": "proxy_only", "set": {"nginx.worker_processes": 8}}, hosts) == {}
+    hosts["load"] = host_facts()
+    assert "older than several generators" in found(work, hosts)["workloads[0].processes"]
+
+
 def test_no_nginx():
     hosts = {
         "load": host_facts(nginx=None),
