@@ -13,7 +13,6 @@ from e2e.bench import (
     broker,
     cost,
     document,
-    fidelity,
     generators,
     ingest,
     lists,
@@ -26,7 +25,7 @@ from e2e.bench import (
     statistics_page,
 )
 from e2e.bench.browser import pages, words
-from e2e.bench.in_turns import samplers, sandbox
+from e2e.bench.in_turns import fidelity, samplers, sandbox
 from e2e.bench.row import Row, failed
 from e2e.bench.scaling import fleet, scaling_page
 from e2e.bench.stack import Stack, running_stack
