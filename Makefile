@@ -4,7 +4,7 @@ SHELL := /bin/bash
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 # Debian keeps server programs out of the path of ordinary users; .node is there where the machine has no Node.
-export PATH := $(CURDIR)/.venv/bin:$(CURDIR)/.node/bin:$(PATH):/usr/local/sbin:/usr/sbin:/sbin
+export PATH := $(CURDIR)/.venv/bin:$(CURDIR)/.node/bin:$(PATH):$(HOME)/.local/bin:/usr/local/sbin:/usr/sbin:/sbin
 
 # What each stage's tests took is in .test-results/STAGE.xml.
 PYTEST = python -m pytest -q --junitxml=.test-results/$@.xml

@@ -9,7 +9,17 @@ from pathlib import Path
 from agents.catalog.metrics import MAIN, METRICS
 from agents.catalog.tools import DEFAULT_TOOL, TOOLS, all_of, any_of
 
-_OF_TOOLS = {"name", "label", "ends_by", "threads", "timeout", "invents", "no_percentile", "example"}
+_OF_TOOLS = {
+    "name",
+    "label",
+    "ends_by",
+    "threads",
+    "timeout",
+    "open_loop",
+    "invents",
+    "no_percentile",
+    "example",
+}
 """What words need before the API has answered; the rest is in `GET /api/v1/tools`."""
 
 

@@ -109,6 +109,17 @@ _METRICS = (
         ),
     ),
     _metric(
+        "lag_p99",
+        "lag p99",
+        "99th percentile of lag, from when a request was due until it was sent",
+        unit="s",
+        direction="lower",
+        group="latency",
+        phrase="lag of the load tool",
+        title="99th percentile of lag",
+        missing="Only load tools that send at a fixed rate have a lag.",
+    ),
+    _metric(
         "failed_requests",
         "failed",
         "Requests that failed: status 4xx or 5xx, socket errors, timeouts, wrong length",

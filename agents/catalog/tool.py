@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Literal, Protocol
 from pydantic import BaseModel, ConfigDict, Field
 
 from agents.catalog.measured import MeasuredLatency
+from agents.catalog.pace import Pace
 from agents.catalog.reading.figures import printed_figures
 from agents.catalog.reading.report import ToolReport
 from agents.catalog.reading.text import Section
@@ -64,6 +65,8 @@ class Load(Protocol):
     def streams(self) -> int | None: ...
     @property
     def protocol(self) -> str | None: ...
+    @property
+    def rate(self) -> int | None: ...
 
 
 class Threads(BaseModel):
@@ -107,6 +110,7 @@ class ToolInfo(BaseModel):
         default=False, description="connections are a multiple of the threads: the rest is not opened"
     )
     keeps_connections: bool = Field(default=False, description="cannot open a connection for each request")
+    open_loop: bool = Field(default=False, description="sends at the rate of its workload, others have none")
     timeout: bool = Field(default=False, description="gives up on a single answer that comes late")
     resumes_tls: bool = Field(default=True, description="a new connection resumes the session of an old one")
     max_connections: int | None = Field(default=None, description="more are refused by some versions")
@@ -129,6 +133,7 @@ class ToolInfo(BaseModel):
     packages: dict[str, str] = Field(
         default_factory=dict, description="family of distributions → package; none: built from source"
     )
+    build: str = Field(default="", description="a command that builds and installs it, where no package does")
 
     @property
     def histogram_note(self) -> str:
@@ -161,6 +166,7 @@ class Outcome:
     warnings: list[str] = field(default_factory=list)
     exact_latency: MeasuredLatency | None = None
     span: tuple[float, float] | None = None
+    pace: Pace | None = None  # of tools that send at a fixed rate
 
 
 Output = Callable[[Sequence[str]], str]
@@ -233,6 +239,18 @@ class LoadTool(Reader):
         """
         return {}
 
+    def report_argv(self, out: str) -> list[str]:
+        """A command that prints the report of what it wrote into `out`; empty: it prints that itself."""
+        return []
+
+    def rows_argv(self, out: str) -> list[str]:
+        """A command that prints a line for every request; empty where there is none."""
+        return []
+
+    def max_written_bytes(self, load: Load) -> int:
+        """Bytes of the files that it writes; with more it is ended."""
+        return 8 * 1024**3
+
     def max_run_s(self, load: Load) -> float:
         """After this many seconds the tool hangs."""
         return MAX_RUN_S + 30 + opening_s(load.connections)
@@ -248,6 +266,10 @@ class LoadTool(Reader):
     def outcome(self, report: ToolReport, read: ReadFile, chunks: ReadChunks) -> Outcome:
         """The figures of a report that an agent has just made."""
         return Outcome(self.figures(report, read), report.errors.model_dump(), report.cautions)
+
+    def with_rows(self, outcome: Outcome, load: Load, lines: Iterable[str]) -> Outcome:
+        """The same with what the lines of `rows_argv` say."""
+        return outcome
 
     @abstractmethod
     def load_of_command(self, options: Mapping[str, str]) -> dict[str, Any]:

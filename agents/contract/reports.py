@@ -8,6 +8,7 @@ from typing import Any
 from pydantic import AliasChoices, BaseModel, Field
 
 from agents.catalog.knobs.types import Flavour
+from agents.catalog.pace import Pace
 from agents.contract.connectivity import ReachReport
 from agents.contract.counters import (
     DeviceCounts,
@@ -191,6 +192,8 @@ class LoadReport(BaseModel):
     warnings: list[str] = Field(default_factory=list)
     probe: Probe | None = None
     latency: Latency | None = None
+    held_connections: HeldReport | None = Field(default=None, exclude_if=lambda report: report is None)
+    pace: Pace | None = Field(default=None, exclude_if=lambda pace: pace is None)
 
 
 class Report(BaseModel, extra="forbid"):

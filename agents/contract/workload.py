@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
+from agents.catalog.pace import MAX_ROWS, requests_of
 from agents.catalog.tool import HttpProtocol
 from agents.catalog.tools import DEFAULT_TOOL, TOOLS, ToolName, any_of
 from agents.contract.generators.shares import split_evenly
@@ -17,8 +18,10 @@ MAX_CONNECTIONS = 65535
 MAX_REQUESTS = 1_000_000_000
 MAX_STREAMS = 1000
 MAX_PROCESSES = 64
+MAX_RATE = 1_000_000
 _WITH_TIMEOUT = {name: tool for name, tool in TOOLS.items() if tool.timeout}
 _WITH_PROTOCOL = {name: tool for name, tool in TOOLS.items() if tool.protocols}
+_OPEN_LOOP = {name: tool for name, tool in TOOLS.items() if tool.open_loop}
 
 
 class Workload(BaseModel):
@@ -80,6 +83,13 @@ class Workload(BaseModel):
         exclude_if=lambda streams: streams is None,
         description="requests that each HTTP/2 connection has open at once; default: 1",
     )
+    rate: int | None = Field(
+        None,
+        ge=1,
+        le=MAX_RATE,
+        exclude_if=lambda rate: rate is None,
+        description=f"requests per second on schedule, however slow the answers are; of {any_of(_OPEN_LOOP)}",
+    )
     unknown: list[Literal["connections", "length"]] = Field(
         default_factory=list,
         exclude_if=lambda unknown: (
@@ -97,6 +107,7 @@ class Workload(BaseModel):
             self._sizes(),
             self._mix(),
             self._protocol(),
+            self._rate(),
         )
         problem = next(filter(None, checks), None)
         if problem:
@@ -187,4 +198,18 @@ class Workload(BaseModel):
             return "streams need HTTP/2; leave streams out, or set protocol: h2"
         if tool.keeps_connections and not self.keepalive:
             return f"{self.tool} keeps its connections open; leave keepalive on"
+        return None
+
+    def _rate(self) -> str | None:
+        if not TOOLS[self.tool].open_loop:
+            if self.rate is None:
+                return None
+            return f"{self.tool} sends as fast as it can; leave rate out, or use {any_of(_OPEN_LOOP)}"
+        if self.rate is None:
+            return f"{self.tool} needs a rate in requests per second, for example rate: 2000"
+        if self.duration_s and requests_of(self.rate, self.duration_s) > MAX_ROWS:
+            return (
+                f"{self.rate} requests/s for {self.duration_s} s are more than the {MAX_ROWS:,} requests "
+                f"that {self.tool} records: give a lower rate or a shorter duration"
+            )
         return None

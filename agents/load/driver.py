@@ -1,15 +1,17 @@
 """A load tool of the catalog on this host: is it here, its files, and what its report comes to."""
 
+import os
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from agents.catalog.histogram import encode
 from agents.catalog.measured import MeasuredLatency
+from agents.catalog.pace import Pace
 from agents.catalog.tool import LoadTool
 from agents.catalog.tools import LOAD_TOOLS
-from agents.contract.reports import Latency
+from agents.contract.latency import Latency
 from agents.contract.workload import Workload
 from agents.failure import JobFailed
 from agents.files import chunks_of, end_of
@@ -28,6 +30,7 @@ class Outcome:
     warnings: list[str] = field(default_factory=list)
     latency: Latency | None = None
     span: tuple[float, float] | None = None  # of the load, by this host's own clock
+    pace: Pace | None = None
 
 
 @dataclass(frozen=True)
@@ -61,8 +64,25 @@ class ToolDriver:
     def files_needed(self, workload: Workload) -> int:
         return self.tool.files_needed(workload)
 
-    def outcome(self, stdout: str, stderr: str, folder: Path, workload: Workload) -> Outcome:
-        """The figures; NotAReport when there are none, or not of this workload."""
+    def report_argv(self) -> list[str]:
+        """A command that prints the report of a run; empty: the tool printed it."""
+        return self.tool.report_argv(OUT)
+
+    def rows_argv(self) -> list[str]:
+        """A command that prints a line for every request; empty where there is none."""
+        return self.tool.rows_argv(OUT)
+
+    def has_written_too_much(self, workload: Workload, folder: Path) -> bool:
+        file_bytes = sum(entry.stat(follow_symlinks=False).st_size for entry in os.scandir(folder / OUT))
+        return file_bytes > self.tool.max_written_bytes(workload)
+
+    def outcome(
+        self, stdout: str, stderr: str, folder: Path, workload: Workload, rows: Iterable[str] = ()
+    ) -> Outcome:
+        """The figures; NotAReport when there are none, or not of this workload.
+
+        `rows` are the lines of `rows_argv`.
+        """
         report = parse(stdout, self.name, stderr)
         if mismatch := self.tool.mismatch(report, workload):
             raise NotAReport(mismatch, self.name)
@@ -71,7 +91,11 @@ class ToolDriver:
             lambda name, size: end_of(folder / OUT / name, size),
             lambda name: chunks_of(folder / OUT / name),
         )
-        tool_outcome = Outcome(outcome.figures, outcome.errors, outcome.warnings, span=outcome.span)
+        if self.rows_argv():
+            outcome = self.tool.with_rows(outcome, workload, rows)
+        tool_outcome = Outcome(
+            outcome.figures, outcome.errors, outcome.warnings, span=outcome.span, pace=outcome.pace
+        )
         return with_latency(tool_outcome, outcome.exact_latency) if outcome.exact_latency else tool_outcome
 
 

@@ -16,6 +16,7 @@ from agents.failure import JobFailed
 from agents.limits import ProcessLimits, check_limits, differing_limits, differing_session
 from agents.load.driver import DRIVERS, ToolDriver
 from agents.load.gate import GATE, wait_command
+from agents.load.row_commands import RowCommands
 from agents.parse import NotAReport
 from agents.processes import Child, Ended, Processes, affinity_of, check_cpus
 from agents.sandbox.sandbox import Sandbox
@@ -112,8 +113,11 @@ def start(tool: ToolDriver, task: LoadTask, processes: Processes) -> Child:
         )
 
 
-def report_of(tool: ToolDriver, task: LoadTask, run: Execution) -> LoadReport:
+def report_of(tool: ToolDriver, task: LoadTask, run: Execution, commands: RowCommands) -> LoadReport:
     """Read what the tool left; figures unless it was stopped. ToolFailed when it died or said nothing."""
+    is_whole = run.end.exit_code == 0 and not run.is_stopped
+    if is_whole and (argv := tool.report_argv()):
+        commands.print_report(argv, task.folder)
     stdout, stderr = read_output(task.folder / "stdout"), read_output(task.folder / "stderr")
     report = LoadReport(
         argv=run.argv,
@@ -131,7 +135,8 @@ def report_of(tool: ToolDriver, task: LoadTask, run: Execution) -> LoadReport:
     if run.end.exit_code != 0:
         raise ToolFailed(f"{tool.name} ended with {_describe_end(run.end)}: {_last(stderr)}", report)
     try:
-        outcome = tool.outcome(stdout, stderr, task.folder, task.workload)
+        with commands.rows(tool.rows_argv(), task.folder) as rows:
+            outcome = tool.outcome(stdout, stderr, task.folder, task.workload, rows)
     except NotAReport as error:
         raise ToolFailed(f"{tool.name} gave no report: {error}", report) from error
     started_at, ended_at = _true_span(task, run, outcome.span)
@@ -143,6 +148,7 @@ def report_of(tool: ToolDriver, task: LoadTask, run: Execution) -> LoadReport:
             "errors": outcome.errors,
             "warnings": outcome.warnings,
             "latency": outcome.latency,
+            "pace": outcome.pace,
         }
     )
 
@@ -175,14 +181,16 @@ def wait(
             continue
         look()
         largest = max(tasks, key=_output_size)
-        is_flood = sum(map(_output_size, tasks)) > _FLOOD_BYTES
+        is_flood = sum(map(_output_size, tasks)) > _FLOOD_BYTES or any(
+            tool.has_written_too_much(task.workload, task.folder) for task in tasks
+        )
         if is_flood or time.monotonic() >= deadline:
             for child in running:
                 child.stop()
             ends = [child.ended for child in children if child.ended]
             if not is_flood and stop_after_s is not None and len(ends) == len(children):
                 return ends, True
-            reason = "printed too much" if is_flood else "did not end in time"
+            reason = "wrote too much" if is_flood else "did not end in time"
             raise JobFailed(TOOL_FAILED, f"{tool.name} {reason}", read_output(largest.folder / "stderr"))
     return [child.ended for child in children if child.ended], False
 

@@ -14,6 +14,7 @@ from agents.load import execution
 from agents.load.driver import ToolDriver
 from agents.load.execution import Execution, LoadTask, ToolFailed
 from agents.load.gate import Gate
+from agents.load.row_commands import RowCommands
 from agents.processes import Child, Processes
 
 READY_S = 30.0
@@ -60,7 +61,7 @@ def start(
         return children
     gates = [Gate(task.folder) for task in tasks]
     try:
-        _wait_until_ready(tool, tasks, children, gates)
+        _wait_until_ready(tool, tasks, children, gates, RowCommands(processes, on_start))
         for task, child in zip(tasks, children, strict=True):
             execution.check_effective(task, child, processes.sandbox)
     finally:
@@ -74,6 +75,7 @@ def _wait_until_ready(
     tasks: Sequence[LoadTask],
     children: Sequence[Child],
     gates: Sequence[Gate],
+    commands: RowCommands,
 ) -> None:
     deadline = time.monotonic() + READY_S
     while late := [number for number, gate in enumerate(gates) if not gate.is_reached()]:
@@ -81,7 +83,7 @@ def _wait_until_ready(
             if (end := children[number].wait(0)) is not None:
                 now = time.time()
                 run = Execution(children[number].argv, end, now, now, None)
-                report_of_one(tool, tasks, number, run)  # explains it where it can
+                report_of_one(tool, tasks, number, run, commands)  # explains it where it can
                 raise JobFailed(TOOL_FAILED, f"{_name(tasks, number)}{tool.name} ended before its start")
         if time.monotonic() > deadline:
             log = execution.read_output(tasks[late[0]].folder / "stderr")
@@ -90,19 +92,21 @@ def _wait_until_ready(
         time.sleep(_POLL_S)
 
 
-def report_of_one(tool: ToolDriver, tasks: Sequence[LoadTask], number: int, run: Execution) -> LoadReport:
+def report_of_one(
+    tool: ToolDriver, tasks: Sequence[LoadTask], number: int, run: Execution, commands: RowCommands
+) -> LoadReport:
     """The report of one generator; ToolFailed names it."""
     try:
-        return execution.report_of(tool, tasks[number], run)
+        return execution.report_of(tool, tasks[number], run, commands)
     except ToolFailed as error:
         raise ToolFailed(f"{_name(tasks, number)}{error.message}", error.load) from error
 
 
 def report_of(
-    tool: ToolDriver, tasks: Sequence[LoadTask], runs: Sequence[Execution]
+    tool: ToolDriver, tasks: Sequence[LoadTask], runs: Sequence[Execution], commands: RowCommands
 ) -> tuple[LoadReport, list[GeneratorCounts]]:
     """The report of all together, and where there are several the figures of each."""
-    loads = [report_of_one(tool, tasks, number, run) for number, run in enumerate(runs)]
+    loads = [report_of_one(tool, tasks, number, run, commands) for number, run in enumerate(runs)]
     counts = [
         GeneratorCounts(
             started_at=load.started_at,

@@ -27,6 +27,7 @@ from agents.diagnostics.recording import Perf
 from agents.failure import JobFailed
 from agents.load import execution, generators
 from agents.load.held_connections import HeldConnections
+from agents.load.row_commands import RowCommands
 from agents.load.target import checked_target, probe
 from agents.observe.cool import cool
 from agents.observe.facts import read_facts
@@ -221,7 +222,8 @@ class JobHandlers:
         ]
         error: JobFailed | None = None
         try:
-            load, counts = generators.report_of(tool, tasks, runs)
+            commands = RowCommands(self.processes, running.attach)
+            load, counts = generators.report_of(tool, tasks, runs, commands)
             if window:
                 window.generators = counts
         except execution.ToolFailed as tool_error:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from time import thread_time
 
 from agents.catalog.knobs import KNOBS, acts_in, knob_named
-from agents.catalog.tools import TOOLS
+from agents.catalog.tools import TOOLS, any_of
 from agents.render import tls_key
 from backend.definition import ceiling_rules, explain, fresh_servers, halving, stopping_rule
 from backend.definition.conflicts import conflicts
@@ -90,7 +90,7 @@ def _without_tls(definition: Definition, variants: list[ResolvedVariant]) -> Ite
     secure = next((v.name for v in variants if v.topology != "direct" and tls_key(v.knobs)), None)
     for i, workload in enumerate(definition.workloads):
         if secure is not None and not TOOLS[workload.tool].tls:
-            able = " or ".join(tool.name for tool in TOOLS.values() if tool.tls)
+            able = any_of({name: tool for name, tool in TOOLS.items() if tool.tls})
             text = f"{workload.tool} does not support TLS, which “{secure}” needs; use {able}"
             yield (("workloads", i, "tool"), text)
 

@@ -68,6 +68,7 @@ class WorkloadGuess(BaseModel):
     connections: int | None = None
     duration_s: int | None = None
     requests: int | None = None
+    rate: int | None = None
     keepalive: bool | None = None
     protocol: HttpProtocol | None = None
     streams: int | None = None

@@ -108,4 +108,5 @@ def fitting(guess: WorkloadGuess) -> Workload:
         few = {"tool": guess.tool or DEFAULT_TOOL, "connections": guess.connections or 1}
         by_requests = "requests" in TOOLS[few["tool"]].ends_by
         few |= {"requests": MAX_REQUESTS} if by_requests else {"duration_s": 1}
+        few |= {"rate": 1} if TOOLS[few["tool"]].open_loop else {}
         return Workload.model_validate(few)

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from agents.catalog.cpulist import format_cpu_list, parse_cpu_list
 from agents.catalog.knobs import knob_named, roles_of
 from agents.catalog.roles import Role
+from agents.catalog.tools import TOOLS
 from agents.contract.reports import Facts
 from agents.render import external_backends
 from backend.definition.issues import Issue, LocatedIssue, Path, locate
@@ -114,6 +115,8 @@ def _tools(definition: Definition, roles: Mapping[Role, Facts]) -> Iterator[Issu
         if workload.tool not in load.tools:
             has = ", ".join(sorted(load.tools)) or "no load tool"
             text = f"{workload.tool} is not installed on the load host; it has {has}"
+            if build := TOOLS[workload.tool].build:
+                text += f". Build it there with Go and start its agent again: {build}"
             yield (("workloads", i, "tool"), text)
         if workload.mix and load.abilities.mix:
             yield (("workloads", i, "mix"), f"the load host cannot send a mix: {load.abilities.mix}")

@@ -114,7 +114,7 @@ def wrk(tmp_path: Path, port: int, hook: str | None = None, **more: object) -> O
             lua.read_text().partition("\n")[2].replace("local threads = 0", f"{hook}\nlocal threads = 0")
         )
     done = subprocess.run(argv, cwd=tmp_path, capture_output=True, text=True, check=True)
-    return DRIVERS["wrk"].outcome(done.stdout, done.stderr, tmp_path, Workload(duration_s=1))
+    return DRIVERS["wrk"].outcome(done.stdout, done.stderr, tmp_path, workload)
 
 
 @pytest.mark.parametrize("connections", [1, 7, 64])

@@ -165,7 +165,7 @@ def test_more_connections_than_open_files(handlers: JobHandlers) -> None:
 
 def test_text_that_is_no_report_is_no_row_of_zeros(tmp_path: Path) -> None:
     with pytest.raises(NotAReport):
-        DRIVERS["wrk"].outcome("Running 1s test", "", tmp_path, Workload(duration_s=1))
+        DRIVERS["wrk"].outcome("Running 1s test", "", tmp_path, load(duration_s=1))
 
 
 def test_abs_table_of_broken_rows() -> None:

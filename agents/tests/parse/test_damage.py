@@ -105,7 +105,9 @@ def test_a_text_cut_after_any_line_or_character_gives_no_wrong_figure(path):
 def test_a_text_without_its_beginning_is_refused(path):
     lines = path.read_bytes().decode().splitlines(keepends=True)
     start = next(
-        i for i, line in enumerate(lines) if line.startswith(("Running", "Server Soft", "finished", "{"))
+        i
+        for i, line in enumerate(lines)
+        if line.startswith(("Running", "Server Soft", "finished", "{", "Requests"))
     )
     # People paste reports of ab from there on: nothing that is compared stands above.
     pasted = next((i for i, line in enumerate(lines) if line.startswith("Document Path:")), start)
@@ -146,7 +148,7 @@ def test_a_cut_report_takes_nothing_from_the_next_one(path):
 @whole
 def test_the_wrong_tool_is_named(path):
     right = path.parent.name
-    for tool in {"wrk", "wrk2", "ab", "weighttp", "h2load"} - {right}:
+    for tool in {"wrk", "wrk2", "ab", "weighttp", "h2load", "vegeta"} - {right}:
         with pytest.raises(NotAReport) as error:
             parse(path.read_bytes().decode(), tool)  # type: ignore[arg-type]
         assert f"not a report of {tool}" in error.value.reason
@@ -184,7 +186,7 @@ def test_any_other_text_is_refused(text):
     ],
 )
 def test_other_tools_are_refused_by_name(name, text):
-    for tool in (None, "wrk", "wrk2", "ab", "weighttp"):
+    for tool in (None, "wrk", "wrk2", "ab", "weighttp", "vegeta"):
         with pytest.raises(NotAReport) as error:
             parse(text, tool)
         assert f"output of {name}" in error.value.reason
@@ -246,7 +248,7 @@ def test_the_rest_of_a_report_is_recognised():
     for path in REPORTS:
         text = path.read_bytes().decode()
         if path.parent.name != "weighttp":
-            middles = {"ab": "Complete requests", "h2load": "requests: "}
+            middles = {"ab": "Complete requests", "h2load": "requests: ", "vegeta": "Latencies"}
             text = text[text.index(middles.get(path.parent.name, "  Thread Stats")) :]
-            with pytest.raises(NotAReport, match=r"beginning of the report of (wrk|ab|h2load) is missing"):
+            with pytest.raises(NotAReport, match=r"beginning of the report of \w+ is missing"):
                 parse(text)

@@ -2,7 +2,8 @@
 
 from agents.catalog.histogram import Histogram, NotAHistogram, cell_of, decode, middle_of
 from agents.catalog.metrics import SHARES
-from agents.contract.reports import Latency, LoadReport
+from agents.contract.latency import Latency
+from agents.contract.reports import LoadReport
 from backend.execution.jobs.plain_values import ReportError
 
 NAMES = (*SHARES, "latency_mean", "latency_max")

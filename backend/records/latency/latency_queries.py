@@ -6,7 +6,7 @@ from collections.abc import Collection
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from agents.contract.reports import Latency
+from agents.contract.latency import Latency
 from agents.contract.states import TrialState
 from backend.records.latency.histograms import TrialLatency
 from backend.records.latency.latency_row import LatencyRow

@@ -3,7 +3,7 @@ import type { Metric, ToolInfo } from './types';
 
 export type ToolFacts = Pick<
   ToolInfo,
-  'name' | 'label' | 'ends_by' | 'threads' | 'timeout' | 'no_percentile' | 'invents' | 'example'
+  'name' | 'label' | 'ends_by' | 'threads' | 'open_loop' | 'timeout' | 'no_percentile' | 'invents' | 'example'
 >;
 export const METRICS: Metric[] = [
   {
@@ -157,6 +157,21 @@ export const METRICS: Metric[] = [
     missing: '',
   },
   {
+    name: 'lag_p99',
+    label: 'lag p99',
+    unit: 's',
+    direction: 'lower',
+    zero_ok: false,
+    text: '99th percentile of lag, from when a request was due until it was sent',
+    phrase: 'lag of the load tool',
+    short: 'lag p99',
+    title: '99th percentile of lag',
+    group: 'latency',
+    is_question: false,
+    shown: [],
+    missing: 'Only load tools that send at a fixed rate have a lag.',
+  },
+  {
     name: 'failed_requests',
     label: 'failed',
     unit: '1',
@@ -270,6 +285,7 @@ export const TOOLS: ToolFacts[] = [
     label: 'wrk',
     ends_by: ['duration'],
     threads: { minimum: 1, maximum: 1024 },
+    open_loop: false,
     timeout: true,
     no_percentile: 'it is not in what the load tool printed',
     invents: true,
@@ -280,6 +296,7 @@ export const TOOLS: ToolFacts[] = [
     label: 'ab',
     ends_by: ['requests', 'duration'],
     threads: { minimum: 1, maximum: 1 },
+    open_loop: false,
     timeout: false,
     no_percentile: 'ab has none between p99 and the longest request, and none at all below 51 requests',
     invents: false,
@@ -290,6 +307,7 @@ export const TOOLS: ToolFacts[] = [
     label: 'weighttp',
     ends_by: ['requests'],
     threads: { minimum: 1, maximum: 255 },
+    open_loop: false,
     timeout: false,
     no_percentile: 'weighttp has none above p99, and none at all before version 0.5',
     invents: false,
@@ -300,12 +318,24 @@ export const TOOLS: ToolFacts[] = [
     label: 'h2load',
     ends_by: ['duration', 'requests'],
     threads: { minimum: 1, maximum: 1024 },
+    open_loop: false,
     timeout: false,
     no_percentile: 'h2load prints none, and its log could not be read',
     invents: false,
     example: 'h2load -c100 -m10 -D60',
   },
+  {
+    name: 'vegeta',
+    label: 'vegeta',
+    ends_by: ['duration'],
+    threads: { minimum: 1, maximum: 1024 },
+    open_loop: true,
+    timeout: true,
+    no_percentile: 'it is not in what the load tool printed',
+    invents: false,
+    example: 'vegeta attack -rate 2000/s -duration 10s',
+  },
 ];
 export const DEFAULT_TOOL = 'wrk';
-export const ALL_TOOLS = 'wrk, ab, weighttp and h2load';
-export const ANY_TOOL = 'wrk, ab, weighttp or h2load';
+export const ALL_TOOLS = 'wrk, ab, weighttp, h2load and vegeta';
+export const ANY_TOOL = 'wrk, ab, weighttp, h2load or vegeta';

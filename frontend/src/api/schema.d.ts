@@ -6748,6 +6748,8 @@ export interface components {
       warnings?: string[];
       probe?: components['schemas']['Probe'] | null;
       latency?: components['schemas']['Latency'] | null;
+      held_connections?: components['schemas']['HeldReport'] | null;
+      pace?: components['schemas']['Pace'] | null;
     };
     /**
      * LogSummary
@@ -7510,6 +7512,35 @@ export interface components {
       created_at: string;
       /** @description who saved it; None: the dashboard's token */
       owner: components['schemas']['PersonRef'] | null;
+    };
+    /**
+     * Pace
+     * @description Record of a rate that was kept or not. Lag: from the time a request was due until it was sent.
+     */
+    Pace: {
+      /**
+       * Rate
+       * @description requests per second that were asked for
+       */
+      rate: number;
+      /**
+       * Planned Requests
+       * @description requests that the rate has in the duration
+       */
+      planned_requests: number;
+      /** Sent Requests */
+      sent_requests: number;
+      /** Lag P50 S */
+      lag_p50_s: number;
+      /** Lag P99 S */
+      lag_p99_s: number;
+      /** Lag Max S */
+      lag_max_s: number;
+      /**
+       * Backlog
+       * @description due and not yet answered, at equal steps of the duration
+       */
+      backlog: number[];
     };
     /**
      * PairOut
@@ -10744,7 +10775,7 @@ export interface components {
        * @default wrk
        * @enum {string}
        */
-      tool: 'wrk' | 'ab' | 'weighttp' | 'h2load';
+      tool: 'wrk' | 'ab' | 'weighttp' | 'h2load' | 'vegeta';
       /**
        * Threads
        * @description of each process
@@ -10813,7 +10844,7 @@ export interface components {
       hold?: components['schemas']['Hold'] | null;
       /**
        * Timeout S
-       * @description wrk counts later answers as timeouts
+       * @description wrk or vegeta counts later answers as timeouts
        * @default 2
        */
       timeout_s: number;
@@ -10827,6 +10858,11 @@ export interface components {
        * @description requests that each HTTP/2 connection has open at once; default: 1
        */
       streams?: number | null;
+      /**
+       * Rate
+       * @description requests per second on schedule, however slow the answers are; of vegeta
+       */
+      rate?: number | null;
       /**
        * Unknown
        * @description of imports: what the source does not say. Connections are then a stand-in
@@ -11574,6 +11610,12 @@ export interface components {
        */
       keeps_connections: boolean;
       /**
+       * Open Loop
+       * @description sends at the rate of its workload, others have none
+       * @default false
+       */
+      open_loop: boolean;
+      /**
        * Timeout
        * @description gives up on a single answer that comes late
        * @default false
@@ -11640,6 +11682,12 @@ export interface components {
       packages?: {
         [key: string]: string;
       };
+      /**
+       * Build
+       * @description a command that builds and installs it, where no package does
+       * @default
+       */
+      build: string;
     };
     /**
      * Tracked
@@ -12471,7 +12519,7 @@ export interface components {
        * @default wrk
        * @enum {string}
        */
-      tool: 'wrk' | 'ab' | 'weighttp' | 'h2load';
+      tool: 'wrk' | 'ab' | 'weighttp' | 'h2load' | 'vegeta';
       /**
        * Threads
        * @description of each process
@@ -12540,7 +12588,7 @@ export interface components {
       hold?: components['schemas']['Hold'] | null;
       /**
        * Timeout S
-       * @description wrk counts later answers as timeouts
+       * @description wrk or vegeta counts later answers as timeouts
        * @default 2
        */
       timeout_s: number;
@@ -12554,6 +12602,11 @@ export interface components {
        * @description requests that each HTTP/2 connection has open at once; default: 1
        */
       streams?: number | null;
+      /**
+       * Rate
+       * @description requests per second on schedule, however slow the answers are; of vegeta
+       */
+      rate?: number | null;
       /**
        * Unknown
        * @description of imports: what the source does not say. Connections are then a stand-in
@@ -12571,7 +12624,7 @@ export interface components {
        */
       name: string;
       /** Tool */
-      tool?: ('wrk' | 'ab' | 'weighttp' | 'h2load') | null;
+      tool?: ('wrk' | 'ab' | 'weighttp' | 'h2load' | 'vegeta') | null;
       /** Threads */
       threads?: number | null;
       /** Connections */
@@ -12580,6 +12633,8 @@ export interface components {
       duration_s?: number | null;
       /** Requests */
       requests?: number | null;
+      /** Rate */
+      rate?: number | null;
       /** Keepalive */
       keepalive?: boolean | null;
       /** Protocol */

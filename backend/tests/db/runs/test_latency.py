@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from agents.catalog.histogram import Histogram, cell_of, decode, encode
 from agents.catalog.metrics import SHARES
-from agents.contract.reports import Latency
+from agents.contract.latency import Latency
 from backend.records.latency import latency_queries
 from backend.records.latency.histograms import TrialLatency
 from backend.records.runs import Run

@@ -118,7 +118,11 @@ def test_defaults_need_not_be_written():
             "workloads[0].conections",
             "did you mean connections?",
         ),
-        ({"workloads": [{"tool": "hey"}]}, "workloads[0].tool", "must be wrk, ab, weighttp or h2load"),
+        (
+            {"workloads": [{"tool": "hey"}]},
+            "workloads[0].tool",
+            "weighttp, h2load or vegeta",
+        ),
         ({"workloads": [{"tool": "wrk"}]}, "workloads[0]", "wrk needs a duration"),
         ({"workloads": [{"duration": 1}, {"duration": 1}]}, "workloads[1].name", "two workloads are called"),
         ({"variants": ...}, "", "nothing to measure"),

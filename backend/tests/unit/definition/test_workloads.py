@@ -104,7 +104,8 @@ def test_the_host_can_be_set_by_name() -> None:
 def test_weighttp_is_refused_where_a_variant_listens_with_tls() -> None:
     secure = [{"name": "plain"}, {"name": "secure", "set": {"tls.on": True}}]
     assert said({"duration": "1s"}, WEIGHTTP, variants=secure) == {
-        "workloads[1].tool": "weighttp does not support TLS, which “secure” needs; use wrk or ab"
+        "workloads[1].tool": "weighttp does not support TLS, which “secure” needs; "
+        "use wrk, ab, h2load or vegeta"
     }
     own = "events {} http { server { listen $listen ssl; ssl_certificate x; ssl_certificate_key y; } }"
     assert "workloads[0].tool" in said(WEIGHTTP, variants=[{"name": "own", "set": {"nginx.conf": own}}])
@@ -128,7 +129,8 @@ def test_a_plan_says_how_long_weighttp_takes_and_how_it_is_called() -> None:
 
 @pytest.mark.parametrize("tool", TOOLS)
 def test_a_warm_up_is_a_load_that_its_tool_can_run_for_some_seconds(tool: str) -> None:
-    end = {"duration_s": 30} if tool == "wrk" else {"requests": 500}
+    end = {"duration_s": 30} if TOOLS[tool].ends_by == ["duration"] else {"requests": 500}
+    end |= {"rate": 500} if TOOLS[tool].open_loop else {}
     workload = Workload.model_validate({"tool": tool, "connections": 100} | end)
     warm, stop_after_s = warming(workload, 3)
     assert Workload.model_validate(warm.model_dump()) == warm
@@ -138,3 +140,36 @@ def test_a_warm_up_is_a_load_that_its_tool_can_run_for_some_seconds(tool: str) -
     else:
         assert stop_after_s is None
         assert warm.duration_s == 3
+
+
+STEADY = {"tool": "vegeta", "rate": 2000, "duration": "10s"}
+
+
+def test_a_rate_is_of_the_tool_that_sends_on_schedule() -> None:
+    assert definition(STEADY).workloads[0].rate == 2000
+    assert "rate" not in definition({"duration": "1s"}).workloads[0].model_dump()
+
+
+@pytest.mark.parametrize(
+    ("workload", "reason"),
+    [
+        (
+            {"tool": "wrk", "rate": 5, "duration": "1s"},
+            "wrk sends as fast as it can; leave rate out, or use vegeta",
+        ),
+        (
+            {"tool": "vegeta", "duration": "1s"},
+            "vegeta needs a rate in requests per second, for example rate: 2000",
+        ),
+        (
+            STEADY | {"duration": "1h", "rate": 10_000},
+            "more than the 20,000,000 requests that vegeta records",
+        ),
+        (STEADY | {"rate": 0}, "rate must be at least 1"),
+        (STEADY | {"rate": 10**9}, "rate must be at most 1000000"),
+        (STEADY | {"rate": "fast"}, "rate must be a whole number"),
+        (STEADY | {"requests": 10}, "vegeta runs for a duration; give duration, not requests"),
+    ],
+)
+def test_a_rate_that_cannot_be_is_refused_with_the_reason(workload: dict, reason: str) -> None:
+    assert reason in " ".join(said(workload).values())

@@ -6,7 +6,8 @@ import pytest
 
 from agents.catalog.histogram import Histogram, cell_of, encode
 from agents.catalog.metrics import SHARES
-from agents.contract.reports import Latency, LoadReport
+from agents.contract.latency import Latency
+from agents.contract.reports import LoadReport
 from agents.contract.workload import Workload
 from backend import validity
 from backend.execution.jobs.latency_checks import check_latency

@@ -20,6 +20,7 @@ const tool = (name: ToolInfo['name'], ends_by: ToolInfo['ends_by'], maximum: num
   keeps_connections: false,
   timeout: name === 'wrk',
   parallel: name === 'wrk',
+  open_loop: name === 'vegeta',
   resumes_tls: true,
   max_connections_until: '',
   no_percentile: '',
@@ -27,6 +28,7 @@ const tool = (name: ToolInfo['name'], ends_by: ToolInfo['ends_by'], maximum: num
   invents: false,
   example: '',
   purpose: '',
+  build: '',
 });
 
 it('drops processes where a tool loads a server alone', () => {
@@ -128,4 +130,15 @@ it('puts what h2load alone has away, and keep-alive on for it', () => {
   const { workload, sentences } = switchTool(h2, wrk);
   expect([workload.protocol, workload.streams]).toEqual([undefined, undefined]);
   expect(sentences).toEqual(['wrk speaks HTTP/1 only.']);
+});
+
+it('gives a rate to a tool that needs one and takes it from the others', () => {
+  const vegeta = tool('vegeta', ['duration'], 1024);
+  const { workload, sentences } = switchTool(load, vegeta);
+  expect([workload.rate, sentences]).toEqual([1000, ['The timeout of 5 s is dropped: vegeta has none.']]);
+  const back = switchTool({ ...workload, rate: 2000 }, wrk);
+  expect(back.workload.rate).toBeUndefined();
+  expect(back.sentences).toEqual([
+    'The rate of 2000 requests per second is dropped: wrk sends as fast as it can.',
+  ]);
 });

@@ -11,6 +11,7 @@ export const GUESSED_RATE = 10_000;
 const MAX_S = 3600;
 const DEFAULT_S = 10;
 const DEFAULT_TIMEOUT_S = 2;
+const DEFAULT_RATE = 1000;
 
 /** A workload after a change, and what the change did beyond what was asked, one sentence each. */
 export interface Switched {
@@ -62,7 +63,15 @@ export function switchEnd(workload: WorkloadSpec, end: End): Switched {
 
 /** Puts another tool to the same load: what it has is kept, the rest converted or dropped. */
 export function switchTool(workload: WorkloadSpec, tool: ToolInfo): Switched {
-  const steps = [withinThreads, withoutTimeout, withItsProtocols, withKeptConnections, withItsEnd, withoutProcesses];
+  const steps = [
+    withinThreads,
+    withoutTimeout,
+    withItsProtocols,
+    withKeptConnections,
+    withItsEnd,
+    withItsRate,
+    withoutProcesses,
+  ];
   return steps.reduce<Switched>(
     ({ workload: before, sentences }, step) => {
       const next = step(before, tool);
@@ -76,6 +85,14 @@ function withItsEnd(workload: WorkloadSpec, { ends_by: ends }: ToolInfo): Switch
   const end = endOf(workload);
   const [first] = ends;
   return first && (!end || !ends.includes(end)) ? switchEnd(workload, first) : { workload, sentences: [] };
+}
+
+function withItsRate(workload: WorkloadSpec, { open_loop: isOpenLoop, label }: ToolInfo): Switched {
+  const { rate } = workload;
+  if (isOpenLoop) return { workload: { ...workload, rate: rate ?? DEFAULT_RATE }, sentences: [] };
+  if (rate == null) return { workload, sentences: [] };
+  const sentence = `The rate of ${rate} requests per second is dropped: ${label} sends as fast as it can.`;
+  return { workload: { ...workload, rate: undefined }, sentences: [sentence] };
 }
 
 function withinThreads(workload: WorkloadSpec, { label, threads: { minimum, maximum } }: ToolInfo): Switched {

@@ -38,6 +38,16 @@ export function WorkloadFields({ workload, index, onSwitch }: WorkloadFieldsProp
           error={at('connections')}
         />
       )}
+      {(tool?.open_loop || at('rate')) && (
+        <NumberField
+          label="Rate"
+          description="requests per second, on schedule"
+          min={1}
+          value={workload.rate ?? undefined}
+          onChange={(rate) => set({ rate })}
+          error={at('rate')}
+        />
+      )}
       <WorkloadLength
         workload={workload}
         tool={tool}
