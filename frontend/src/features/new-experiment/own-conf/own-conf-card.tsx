@@ -1,4 +1,5 @@
 import { Button, FileButton, Group, Paper, Stack, Text, Textarea, Title } from '@mantine/core';
+import { useSessionStorage } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -21,7 +22,12 @@ const MAX_BYTES = 512 * 1024;
 export function OwnConfCard() {
   const navigate = route.useNavigate();
   const { testbed } = route.useSearch();
-  const [text, setText] = useState('');
+  // Only this tab keeps it: a config may name hosts and paths that are nobody else's business.
+  const [text, setText] = useSessionStorage({
+    key: 'dyno.own-conf',
+    defaultValue: '',
+    getInitialValueInEffect: false,
+  });
   const [fileProblem, setFileProblem] = useState<string>();
   const conversion = useMutation({
     mutationFn: (server: number | undefined) => convertConf({ text, server, testbed_id: testbed }),

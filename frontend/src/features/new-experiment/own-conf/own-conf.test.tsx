@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { drawPage } from '@/test/render';
@@ -111,6 +111,15 @@ it('says what the nginx of the chosen testbed does not know', async () => {
   expect(alert.textContent).toContain('The testbed’s nginx does not know 1 directive');
   expect(alert.textContent).toContain(`a.conf:4 · ${reason}`);
   expect(bodies[0]).toEqual({ text: 'http {}', testbed_id: 't1' });
+});
+
+it('shows the text again to whoever comes back', async () => {
+  await paste('http { gzip on; }');
+  fireEvent.click(await screen.findByRole('button', { name: 'Use it as the baseline' }));
+  cleanup();
+  await drawPage(<OwnConfCard />, '/new', '/new');
+  expect(field().value).toBe('http { gzip on; }');
+  expect(localStorage.getItem('dyno.own-conf')).toBeNull();
 });
 
 it('reads another server block', async () => {
