@@ -5,6 +5,8 @@ import { isBelow } from '../draft/problems';
 import { isSearch } from '../edits/load-edits';
 import { kindOf, percentOf, ruleOf } from '../edits/trials-edits';
 
+import { mixWords } from './mix-lines';
+
 /** Fields of a workload that stand in its card; every other setting of the step is folded. */
 const SHOWN_FIELDS = ['tool', 'connections', 'duration', 'duration_s', 'requests', 'path', 'keepalive'];
 
@@ -50,12 +52,14 @@ function ofWorkload({
   host,
   timeout_s = 2,
   headers = {},
+  mix = [],
   protocol,
   streams,
 }: WorkloadSpec): string[] {
   const headerCount = Object.keys(headers).length;
   return [
     Number(threads) !== 1 && plural(Number(threads), 'thread'),
+    mix.length > 0 && mixWords(mix),
     protocol === 'h1' && 'HTTP/1.1',
     streams && `${plural(Number(streams), 'stream')} a connection`,
     Number(processes) !== 1 && `${processes} processes`,

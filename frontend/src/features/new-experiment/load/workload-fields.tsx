@@ -9,6 +9,7 @@ import { isSearch } from '../edits/load-edits';
 import { NumberField } from '../fields/number-field';
 import { messageAt, placeOf } from '../draft/problems';
 
+import { mixOf, mixWords } from './mix-lines';
 import type { Switched } from './tool-switch';
 import { useTool } from './use-tools';
 import { WorkloadLength } from './workload-length';
@@ -26,6 +27,7 @@ export function WorkloadFields({ workload, index, onSwitch }: WorkloadFieldsProp
   const at = (...keys: string[]) =>
     messageAt(problems, ...keys.map((key) => placeOf(['workloads', index, key])));
   const set = (fields: Partial<WorkloadSpec>) => edit((old) => setWorkload(old, index, fields));
+  const mix = mixOf(workload);
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="md">
       {!isSearch(definition) && (
@@ -57,8 +59,9 @@ export function WorkloadFields({ workload, index, onSwitch }: WorkloadFieldsProp
       />
       <TextInput
         label="Path"
-        description="requested repeatedly"
-        value={workload.path ?? '/'}
+        description={mix.length > 0 ? 'see Requests in more settings' : 'requested repeatedly'}
+        value={mix.length > 0 ? mixWords(mix) : (workload.path ?? '/')}
+        readOnly={mix.length > 0}
         onChange={(event) => set({ path: event.currentTarget.value })}
         error={at('path')}
       />

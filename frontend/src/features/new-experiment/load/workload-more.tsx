@@ -11,6 +11,7 @@ import { NumberField } from '../fields/number-field';
 
 import { HeadersField } from './headers-field';
 import { ProtocolFields } from './protocol-fields';
+import { MixField } from './mix-field';
 import { ThreadField } from './thread-field';
 import { hasTimeout } from './tool-switch';
 import { useTool } from './use-tools';
@@ -76,6 +77,7 @@ export function WorkloadMore({ workload, index }: { workload: WorkloadSpec; inde
             error={at('name')}
           />
         </SimpleGrid>
+        <MixField workload={workload} index={index} onChange={set} />
         <HeadersField index={index} headers={workload.headers} onChange={(headers) => set({ headers })} />
       </Stack>
     </Section>
