@@ -5,6 +5,7 @@ from backend.advice.rules.plan import (
     no_baseline_in_context,
     one_start,
     same_as_default,
+    short_for_generators,
     tool_is_the_limit,
     until_precise,
 )
@@ -14,6 +15,7 @@ RULES = (
     no_baseline_in_context.RULE,
     one_start.RULE,
     same_as_default.RULE,
+    short_for_generators.RULE,
     tool_is_the_limit.RULE,
     until_precise.RULE,
 )

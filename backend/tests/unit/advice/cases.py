@@ -230,6 +230,10 @@ CASES: dict[str, tuple[list[Case], list[Case]]] = {
             Case({}, BIG, more=load(threads=4)),
         ],
     ),
+    "short_for_generators": (
+        [Case({}, more=load(processes=4, duration=1))],
+        [Case({}, more=load(processes=4, duration=5)), Case({}, more=load(duration=1))],
+    ),
     "no_files_served": (
         [Case({"nginx.sendfile": "on"}), Case({"nginx.open_file_cache": "max=100"}, more=ALONE)],
         [
