@@ -2,19 +2,26 @@
 
 from math import ceil
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
 
 from agents.catalog.histogram import decode, middle_of
 from agents.catalog.metrics import SHARES
+from agents.catalog.tools.h2load.log import span
 from agents.catalog.tools.wrk import Wrk
 from agents.contract.generators.merging import MAX_OUTPUT
+from agents.contract.jobs import MeasureJob
 from agents.contract.reports import NOT_READY, TOOL_FAILED, Report
-from agents.failure import JobFailed
+from agents.failure import Cancelled, JobFailed
 from agents.load import generators
 from agents.load.driver import ToolDriver
+from agents.load.execution import LoadTask
+from agents.processes import Child
 from agents.runner.job_handlers import JobHandlers
+from agents.runner.running_job import RunningJob
+from agents.tests.jobs import job_of
 from agents.tests.load.test_load import handlers, load, measure, samples, serve
 
 __all__ = ["handlers", "samples"]  # fixtures
@@ -123,7 +130,13 @@ def test_h2load_waits_before_it_is_run(handlers: JobHandlers) -> None:
     assert report.load.latency is not None
     assert report.load.latency.counted == report.load.figures["requests"]
     assert min(one.ended_at for one in counts) > max(one.started_at for one in counts)
-    assert len({one.started_at for one in counts}) == 3, "as their logs say"
+
+
+def test_the_log_of_h2load_says_when_it_began_and_ended() -> None:
+    rows = b"1000000\t200\t10\n1200000\t-1\t5\n"
+    assert span(rows, "0\t200\t7\n2000000\t200\t500000\n") == (1.0, 2.5)
+    for start, end in ((b"", ""), (rows, "2000000\t200"), (b"x\t1\t1\n", "1\t200\t1\n")):
+        assert span(start, end) is None
 
 
 def test_a_flood_of_one_ends_all(handlers: JobHandlers, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -131,3 +144,34 @@ def test_a_flood_of_one_ends_all(handlers: JobHandlers, monkeypatch: pytest.Monk
     monkeypatch.setattr(generators.execution, "_FLOOD_BYTES", 1_000_000)
     with pytest.raises(JobFailed, match="printed too much"):
         measure(handlers, serve(handlers), load(duration_s=30, processes=2))
+
+
+def test_a_cancel_ends_generators_that_still_wait(
+    handlers: JobHandlers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ToolDriver, "argv", lambda *_: ["sleep", "60"])
+    work = MeasureJob(trial_id="t", target=serve(handlers), workload=load(duration_s=30, processes=2))
+    running = RunningJob(job_of(work))
+    children: list[Child] = []
+    attach = running.attach
+
+    def attach_and_cancel(child: Child) -> None:
+        attach(child)
+        children.append(child)
+        if len(children) == 2:
+            Thread(target=running.cancel, args=[Cancelled()]).start()
+
+    monkeypatch.setattr(running, "attach", attach_and_cancel)
+    with pytest.raises(JobFailed):
+        handlers.measure(running, work)
+    assert running.is_cancelled()
+    assert all(child.ended for child in children)
+    assert list(handlers.folders.work.iterdir()) == []
+
+
+def test_each_generator_begins_at_its_own_part_of_a_mix(tmp_path: Path) -> None:
+    mix = [{"path": f"/{n}"} for n in range(4)]
+    workload = load(duration_s=1, processes=2, mix=mix)
+    task = LoadTask(workload, "http://127.0.0.1:1", None, tmp_path, sequence=[0, 1, 2, 3])
+    first, second = generators.divide(task, lambda name: tmp_path / name)
+    assert (list(first.sequence), list(second.sequence)) == ([0, 1, 2, 3], [2, 3, 0, 1])
