@@ -10,7 +10,10 @@ from backend.records.runs import Run
 
 
 def question_of(experiment: Experiment, runs: Sequence[Run]) -> str:
-    """`Is pinned better than unpinned?`"""
+    """`Is pinned better than unpinned?`
+
+    Tables of an import have baselines of their own: counted are the variants that the named one is for.
+    """
     definition = experiment.definition
     if definition.get("question"):
         return definition["question"]
@@ -26,10 +29,14 @@ def question_of(experiment: Experiment, runs: Sequence[Run]) -> str:
             else f"What does {factors[0]} change?"
         )
     contexts = context_ids(experiment, runs)
+    baselines = {run.workload["name"]: run.variant for run in runs if run.is_baseline}
+    baseline = next(iter(baselines.values()), None)
     candidates = {
-        run.variant for run in runs if not (run.is_baseline or run.is_control or run.id in contexts)
+        run.variant
+        for run in runs
+        if baselines.get(run.workload["name"]) == baseline
+        and not (run.is_baseline or run.is_control or run.id in contexts)
     }
-    baseline = next((run.variant for run in runs if run.is_baseline), None)
     if baseline is None or not candidates:
         return "How do the runs differ?"
     if len(candidates) == 1:

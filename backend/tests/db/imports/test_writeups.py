@@ -62,6 +62,9 @@ def test_each_table_of_the_stepwise_write_up_is_compared_within_itself(client: T
         "default · Nginx alone",
         "load, proxy, backend on three hosts · Placement",
     ]
+    of_first_table = [run for run in made["run_list"] if run["name"].endswith(" · Steps")]
+    assert len(of_first_table) == 17
+    assert made["question"] == "Which of 16 variants are better than default configuration?"
     deltas = client.get(f"/api/v1/experiments/{made['id']}/deltas").json()
     changes = {d["name"]: round(100 * d["change"], 2) for d in deltas}
     assert changes["worker_processes auto · Nginx alone"] == 218.74
