@@ -130,6 +130,15 @@ def _workload(facts: CaveatFacts) -> Iterator[Caveat]:
             "tools count and time requests differently",
             "Measure both sides with one tool before you trust the change.",
         )
+    protocol = by_name.pop("protocol", None)
+    if protocol:
+        by_name.pop("streams", None)  # only HTTP/2 has them
+        yield _say(
+            "note",
+            "protocol",
+            f"The protocol differs: {protocol.a or 'h2'} against {protocol.b or 'h2'}",
+            "One tool asked over both, so the change is that of the protocol and of its streams.",
+        )
     if by_name:
         advice = "The change comes from load and settings together: launch both under one workload. "
         yield _say("serious", "workload", f"The workload differs: {few(list(by_name))}", advice + _SEE_BELOW)

@@ -20,6 +20,7 @@ from backend.comparisons.schemas import ComparedPair, ComparedRun, OverallRow, R
 from backend.definition.explain import is_profiled
 from backend.diagnostics.bottlenecks.beside import beside, common
 from backend.diagnostics.results.run_bottlenecks import stored_bottlenecks
+from backend.presentation.words import join_words
 from backend.records.runs import Run
 from backend.runs.figures import percentiles_of
 from backend.shown_workload import ShownWorkload
@@ -94,7 +95,17 @@ def _out(delta: Delta, pairs: Sequence[Pair], trial_data: ComparedTrials, metric
         for of in zip(*((p.a, p.b) for p in pairs), strict=True)
     )
     out = out.model_copy(update={"control_alarm": alarm, "limited": beside(common(a), common(b), "A")})
-    return trial_data.failures.apply(out, metric, pairs) if trial_data.failures else out
+    if trial_data.failures:
+        out = trial_data.failures.apply(out, metric, pairs)
+    return _without_verdict_across_tools(out, pairs)
+
+
+def _without_verdict_across_tools(delta: DeltaOut, pairs: Sequence[Pair]) -> DeltaOut:
+    """No verdict where the sides were measured with different tools, which count and time differently."""
+    tools = sorted({run.workload["tool"] for pair in pairs for run in (*pair.a, *pair.b)})
+    if len(tools) < 2:
+        return delta
+    return delta.model_copy(update={"verdict": "context", "context": f"measured with {join_words(tools)}"})
 
 
 def overall_of(sides: Sequence[Matched], trial_data: ComparedTrials, metric: str) -> list[list[OverallRow]]:

@@ -20,6 +20,8 @@ def headline(
     delta = by_metric.get(metric.name)
     if delta is None or not delta.is_known:
         return f"{title(a, b)}: nothing to compare yet.", False
+    if delta.is_context:
+        return f"{title(a, b)}: no verdict across load tools, {delta.context}.", False
     tail = by_metric.get(TAIL.name) if metric.name == MAIN.name else None
     over = f" over {plural(len(side.pairs), 'pair')}" if len(side.pairs) > 1 else ""
     change = Change(

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from agents.catalog.knobs import find_knob, parse_knob
 from agents.catalog.knobs.values import quote
 from agents.contract.workload import MAX_DURATION_S
-from backend.definition import ceiling_rules, fresh_servers
+from backend.definition import ceiling_rules, fresh_servers, protocols
 from backend.definition.issues import MAX_ISSUES, Issue, Path
 from backend.definition.mix_text import parse_lines
 from backend.definition.model import (
@@ -36,6 +36,7 @@ def normalize_definition(data: dict[str, Any]) -> tuple[dict[str, Any], list[Iss
     data = rename_old_keys(deepcopy(data))
     issues: list[Issue] = []
     _level_names(data)
+    protocols.normalize(data)
     if isinstance(data.get("testbed_labels"), str):
         data["testbed_labels"] = split_labels(data["testbed_labels"])
     if data.get("kind") == ceiling_rules.CEILING:
@@ -150,7 +151,7 @@ def _workload(path: Path, workload: dict[str, Any]) -> list[Issue]:
         issues += _convert(workload, "mix", path, parse_lines, [])
     if isinstance(hold := workload.get("hold"), dict):
         issues += _times((*path, "hold"), hold, _HOLD_TIMES)
-    for key in ("threads", "connections", "requests"):
+    for key in ("threads", "connections", "requests", "streams"):
         if isinstance(workload.get(key), bool):
             issues.append(((*path, key), f"{key} must be a whole number; got {quote(workload.pop(key))}"))
     return issues

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy.orm import Session
 
@@ -147,6 +148,29 @@ def test_tools_and_loads_that_differ_are_serious(session: Session, client: TestC
         ("caution", "validity"),
     ]
     assert found["candidates"][0]["serious"] == 2
+
+
+@pytest.mark.parametrize("metric", ["requests_per_s", "latency_p99"])
+def test_no_verdict_is_given_across_load_tools(session: Session, client: TestClient, metric: str) -> None:
+    made = builders.experiment(session, definition={"factors": {}})
+    h2load = builders.WORKLOAD | {"tool": "h2load", "protocol": "h1"}
+    loads = {"a": builders.WORKLOAD, "b": h2load, "c": h2load | {"protocol": "h2", "streams": 10}}
+    runs = {}
+    for position, (name, load) in enumerate(loads.items()):
+        runs[name] = builders.run(session, made, position, name, workload=load, is_baseline=name == "a")
+        for n in range(10):
+            value = (position + 1) * 100.0 + n % 3
+            builders.trial(session, runs[name], n + 1, {"requests_per_s": value, "latency_p99": value})
+    session.commit()
+    across = _get(client, a=runs["a"].id, b=runs["b"].id, metric=metric)
+    deltas = [row["delta"] for row in across["overall"]] + [pair["delta"] for pair in across["pairs"]]
+    assert {delta["verdict"] for delta in deltas} == {"context"}
+    assert across["settled"] is False
+    assert "no verdict across load tools, measured with h2load and wrk" in across["headline"]
+    assert across["caveats"][0]["code"] == "tool"
+    protocols = _get(client, a=runs["b"].id, b=runs["c"].id, metric=metric)
+    assert [(c["level"], c["code"]) for c in protocols["caveats"]][:1] == [("note", "protocol")]
+    assert protocols["settled"] is True
 
 
 def test_five_hundred_runs_are_enough(session: Session, client: TestClient) -> None:

@@ -173,3 +173,38 @@ def test_a_rate_is_of_the_tool_that_sends_on_schedule() -> None:
 )
 def test_a_rate_that_cannot_be_is_refused_with_the_reason(workload: dict, reason: str) -> None:
     assert reason in " ".join(said(workload).values())
+
+
+H2LOAD = {"name": "load", "tool": "h2load", "connections": 4, "duration": "1s"}
+
+
+def test_several_protocols_are_one_workload_each() -> None:
+    two = definition(H2LOAD | {"streams": 10, "protocol": ["h1", "h2"]}).workloads
+    assert [(w.name, w.protocol, w.streams, w.tool) for w in two] == [
+        ("load h1", "h1", None, "h2load"),
+        ("load h2", "h2", 10, "h2load"),
+    ]
+    written = definition(H2LOAD | {"protocol": ["h1", "h2"]})
+    assert parse_definition(to_yaml(written)) == written
+
+
+@pytest.mark.parametrize(
+    ("protocol", "part"),
+    [
+        ([], "protocol must be h1 or h2"),
+        (["h1", "h3"], "protocol must be h1 or h2"),
+        (["h1", "h1"], "two workloads are called “load h1”"),
+        (["h2", "h1", "h2"], "protocol must be h1 or h2"),
+        ([["h1"], 7], "protocol must be h1 or h2"),
+        ("h3", "protocol must be h1 or h2"),
+        (2, "protocol must be h1 or h2"),
+    ],
+)
+def test_other_protocols_are_refused_by_name(protocol: Any, part: str) -> None:
+    assert part in " ".join(said(H2LOAD | {"protocol": protocol}).values())
+
+
+def test_a_tool_without_a_choice_of_protocols_is_refused_both() -> None:
+    assert "wrk speaks HTTP/1 only" in " ".join(
+        said({"tool": "wrk", "duration": "1s", "protocol": ["h1", "h2"]}).values()
+    )

@@ -26,6 +26,7 @@ SLUGS = [
     "calibration",
     "log-profiles",
     "reuseport-profiles",
+    "protocols",
 ]
 PUBLISHED = ["pinned-against-unpinned", "stepwise", "nginx-alone", "placement", "kernel-network"]
 SIZES = [1, 2, 4, 64]
@@ -62,7 +63,8 @@ def test_quick_forms_take_minutes_on_any_machine(slug, cpus):
     diagnostics_s = sum(diagnostic.seconds for diagnostic in plan.diagnostics)
     assert plan.seconds - diagnostics_s < (150 if is_demo else 240), "until the verdicts"
     assert diagnostics_s < (1 if is_demo else 420)
-    assert all(w.tool in ("wrk", "ab") for w in definition.workloads)
+    tools = ("h2load",) if slug == "protocols" else ("wrk", "ab")
+    assert all(w.tool in tools for w in definition.workloads)
     assert not definition.require
     assert definition.note
 
