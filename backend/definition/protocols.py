@@ -12,7 +12,7 @@ def normalize(data: dict[str, Any]) -> None:
     """Replace each workload with several protocols by one for each; other values are left to the model."""
     workloads = data.get("workloads")
     if isinstance(workloads, list):
-        data["workloads"] = [each for workload in workloads for each in _split(workload)]
+        data["workloads"] = [part for workload in workloads for part in _split(workload)]
 
 
 def _split(workload: Any) -> Iterator[Any]:
