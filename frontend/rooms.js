@@ -35,6 +35,7 @@ export const ROOMS = {
     'plan',
     'check',
     'load',
+    'access-log',
     'trials',
     'variants',
     'testbed',

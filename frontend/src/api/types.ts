@@ -4,6 +4,7 @@ type Schemas = components['schemas'];
 
 export type Definition = Schemas['Definition'];
 export type ConvertedConf = Schemas['ConvertedConf'];
+export type LogWorkload = Schemas['LogWorkload'];
 export type PastedConf = Schemas['PastedConf'];
 export type DirectiveFate = Schemas['DirectiveFate'];
 export type RenderedDifference = Schemas['RenderedDifference'];

@@ -1,5 +1,6 @@
 /** Where the docs explain what the pages name: a page, and the anchor of a section. A test compares them with docs/. */
 export const DOCS_TOPICS = {
+  accessLog: 'your-traffic',
   acted: 'did-it-act',
   addHost: 'hosts#add-a-host',
   advice: 'advice',

@@ -3,10 +3,11 @@ import { SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { Section } from '@/components/ui/layout/section';
 import { DEFAULT_TOOL } from '@/components/words/tools';
 
+import { LogUpload } from '../access-log/log-upload';
 import type { WorkloadSpec } from '../draft/definition';
 import { useEditor } from '../draft/editor-context';
 import { messageAt, placeOf } from '../draft/problems';
-import { setWorkload } from '../edits/edits';
+import { replaceWorkload, setWorkload } from '../edits/edits';
 import { NumberField } from '../fields/number-field';
 
 import { HeadersField } from './headers-field';
@@ -79,6 +80,12 @@ export function WorkloadMore({ workload, index }: { workload: WorkloadSpec; inde
         </SimpleGrid>
         <MixField workload={workload} index={index} onChange={set} />
         <HeadersField index={index} headers={workload.headers} onChange={(headers) => set({ headers })} />
+        <LogUpload
+          workload={workload}
+          canMix={Boolean(tool?.mix)}
+          onChange={(next) => edit((old) => replaceWorkload(old, index, next))}
+          error={at('site')}
+        />
       </Stack>
     </Section>
   );
