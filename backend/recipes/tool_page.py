@@ -23,8 +23,27 @@ workloads:
 ```
 Header names are HTTP tokens, values one line of printable ASCII; at most 30 headers, 4096 bytes in total.
 Set `Host` with `host`, `Connection` with `keepalive`; `Content-Length`, `Transfer-Encoding` and the like are
-refused, because requests have no body. A `User-Agent` replaces the tool's own. The check of the page before
-each measurement sends the same headers. `--set workload.host=example.org` changes the Host of all workloads.
+refused: they follow from the body of a request. A `User-Agent` replaces the tool's own. The check of the
+page before each measurement sends the same headers. `--set workload.host=example.org` changes the Host of
+all workloads.
+
+## A mix of requests
+`mix` takes the place of `path`, with {mixing}: a list, or text with a request a line.
+```yaml
+  - tool: wrk
+    connections: 64
+    duration: 10s
+    mix: |
+      30 /index.html
+      9 /style.css?v=2
+      POST /form 2000 bytes
+```
+In a list, an entry has `path` and maybe `method`, `weight`, `headers` and `body` (a text, or
+`{bytes: 2000}`): at most 10,000 entries and 16 MB. All runs and rounds send one sequence of at most 65,536
+requests, in which each is as often as its weight says; thread *t* of *n* begins at *t* ÷ *n* of it. The seed
+of the experiment shuffles it, or `order: given` keeps your order. wrk sends no HEAD: it waits for the body
+of the answer for ever.
+The 50 heaviest requests are asked before each measurement, and runs whose answers differ are invalid.
 
 ## Several generators
 `processes: 4` starts four processes of {parallel} on the load host. They share `connections` (in multiples of
@@ -39,7 +58,9 @@ def page() -> str:
     """The whole page; this file and the catalog are its only sources."""
     workloads = "\n".join(tool.guide.workload for tool in LOAD_TOOLS.values() if tool.guide.workload)
     parallel = any_of({name: tool.info for name, tool in LOAD_TOOLS.items() if tool.info.parallel})
-    body = _BODY.replace("{workloads}", workloads).replace("{parallel}", parallel)
+    mixing = any_of({name: tool.info for name, tool in LOAD_TOOLS.items() if tool.info.mix})
+    body = _BODY.replace("{workloads}", workloads).replace("{mixing}", mixing)
+    body = body.replace("{parallel}", parallel)
     return "\n".join([_HEAD, *_table(), body, *map(_section, LOAD_TOOLS.values())])
 
 

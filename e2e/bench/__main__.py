@@ -25,7 +25,7 @@ from e2e.bench import (
     statistics_page,
 )
 from e2e.bench.browser import pages, words
-from e2e.bench.in_turns import fidelity, samplers, sandbox
+from e2e.bench.in_turns import fidelity, mix, samplers, sandbox
 from e2e.bench.row import Row, failed
 from e2e.bench.scaling import fleet, scaling_page
 from e2e.bench.stack import Stack, running_stack
@@ -54,6 +54,7 @@ ALONE: dict[str, Callable[[], list[Row]]] = {
     "calibration": arithmetic.calibration,
     "walls": sandbox.measure,
     "samplers": samplers.measure,
+    "mix": mix.measure,
     "readers": readers.measure,
     "size": size.measure,
 }
@@ -63,6 +64,7 @@ ORDER = (
         "fidelity, watched",
         "walls",
         "samplers",
+        "mix",
         "cost",
         "cost, long",
         "cost, watched",

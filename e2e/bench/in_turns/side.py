@@ -66,22 +66,27 @@ class Side:
         finally:
             child.stop()
 
-    def run(self, workload: Workload) -> tuple[float, float]:
-        """Requests per second, CPU seconds per request."""
+    def run(
+        self, workload: Workload, cpus: str | None = None, sequence: Sequence[int] = ()
+    ) -> tuple[float, float]:
+        """Requests per second, CPU seconds per request; `sequence` of a mix, `cpus` of the tool."""
         server = self.server
         before = _cpu_seconds(server)
-        tool, task, child = self._started(workload)
-        ended, _ = execution.wait(tool, task, child, self.processes.sandbox, lambda: None)
+        tool, task, child = self._started(workload, cpus, sequence)
+        (ended,), _ = execution.wait(tool, [task], [child], self.processes.sandbox, lambda: None)
         child.stop()
         cpu_s = _cpu_seconds(server) - before + ended.cpu_s
-        figures = tool.outcome((task.folder / "stdout").read_text(), "", task.folder).figures
+        figures = tool.outcome((task.folder / "stdout").read_text(), "", task.folder, workload).figures
         rate, requests = figures["requests_per_s"], figures["requests"]
         if not rate or not requests or figures.get("failed_requests"):
             raise RuntimeError(f"wrk against {self.url} gave {figures}")
         return rate, cpu_s / requests
 
-    def _started(self, workload: Workload) -> tuple[ToolDriver, execution.LoadTask, Child]:
-        task = execution.LoadTask(workload, self.url, None, self.folders.make_work("run"))
+    def _started(
+        self, workload: Workload, cpus: str | None = None, sequence: Sequence[int] = ()
+    ) -> tuple[ToolDriver, execution.LoadTask, Child]:
+        folder = self.folders.make_work("run")
+        task = execution.LoadTask(workload, self.url, cpus, folder, sequence=sequence)
         tool = execution.check_tool(task, output_of)
         return tool, task, execution.start(tool, task, self.processes)
 
