@@ -5,6 +5,7 @@ import http.client
 import time
 from urllib.parse import urlsplit
 
+from agents.catalog.tools import TOOLS
 from agents.catalog.wire import WITH_BODY, headers_of
 from agents.contract.crowding import Tracked
 from agents.contract.mix import MixEntry, heaviest
@@ -12,6 +13,7 @@ from agents.contract.probe import Probe, ProbedEntry
 from agents.contract.reports import UNREACHABLE
 from agents.contract.workload import Workload
 from agents.failure import JobFailed
+from agents.load import http2_clear_text
 from agents.observe.conntrack import read_tracked
 from agents.targets import Targets, addresses_of
 from agents.tls import lenient_context
@@ -69,6 +71,10 @@ def _connection(target: str, timeout: float) -> http.client.HTTPConnection:
 
 
 def _ask(target: str, workload: Workload, request: MixEntry, timeout: float) -> Probe:
+    parts, tool = urlsplit(target), TOOLS[workload.tool]
+    protocol = workload.protocol or next(iter(tool.protocols), "h1")
+    if parts.scheme == "http" and protocol == "h2":
+        return _ask_in_clear_text(target, workload, request, timeout)
     connection = _connection(target, timeout)
     try:
         _send(connection, workload, request)
@@ -83,6 +89,26 @@ def _ask(target: str, workload: Workload, request: MixEntry, timeout: float) -> 
     return Probe(
         status=answer.status, bytes=len(body), sha256=digest, server=answer.headers.get("Server", "")
     )
+
+
+def _ask_in_clear_text(target: str, workload: Workload, request: MixEntry, timeout: float) -> Probe:
+    """The same over HTTP/2, which is all that such a port may understand."""
+    parts = urlsplit(target)
+    pseudo_headers = {
+        ":method": "GET",
+        ":scheme": "http",
+        ":authority": workload.host or parts.netloc,
+        ":path": request.path,
+    }
+    headers = {name.lower(): value for name, value in workload.headers.items()}
+    try:
+        status, body = http2_clear_text.get(
+            (parts.hostname or "", parts.port or 80), pseudo_headers | headers, timeout, _MAX_BODY
+        )
+    except OSError as error:
+        reason = f"{target}{request.path} does not answer: {error}{describe_drops(read_tracked())}"
+        raise JobFailed(UNREACHABLE, reason) from error
+    return Probe(status=status, bytes=len(body), sha256=hashlib.sha256(body).hexdigest())
 
 
 def describe_drops(tracking: Tracked | None) -> str:

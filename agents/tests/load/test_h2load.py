@@ -1,8 +1,11 @@
 """h2load itself on a real nginx: what it spoke, every request, and connections that end."""
 
+import hashlib
 import random
 import shutil
+import socket
 import subprocess
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -13,7 +16,10 @@ from pydantic import ValidationError
 from agents.catalog.histogram import decode
 from agents.catalog.tools.h2load import log
 from agents.contract.workload import Workload
+from agents.failure import JobFailed
+from agents.load import http2_clear_text
 from agents.load.driver import DRIVERS, Outcome
+from agents.load.target import probe
 from agents.observe.host_text import output_of
 from agents.parse import NotAReport
 from agents.tests.ports import free_port
@@ -45,12 +51,15 @@ def ports(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ports]:
     servers = [
         f"server {{ listen 127.0.0.1:{getattr(ports, name)} {kind}; "
         f"keepalive_requests {50 if name == 'closing' else 1000000}; "
-        "location /bad { return 503; } location / { return 200 hello; } }"
+        f"location /bad {{ return 503; }} location / {{ return 200 hello; }} "
+        f"location = /large {{ root {folder}; }} }}"
         for name, kind in kinds.items()
     ]
+    (folder / "large").write_text("x" * 300_000)
+    folder.chmod(0o755)
     conf = folder / "nginx.conf"
     conf.write_text(
-        "daemon off; error_log stderr crit; pid nginx.pid; events {} http { access_log off; "
+        "user root; daemon off; error_log stderr crit; pid nginx.pid; events {} http { access_log off; "
         f"ssl_certificate {folder}/cert.pem; ssl_certificate_key {folder}/key.pem; {' '.join(servers)} }}"
     )
     nginx = subprocess.Popen([shutil.which("nginx") or "/usr/sbin/nginx", "-p", folder, "-c", conf])
@@ -147,6 +156,63 @@ def test_answers_with_an_error_are_failed_requests_with_a_latency(tmp_path: Path
     assert outcome.latency.counted == 500
 
 
+@pytest.mark.parametrize(("path", "status", "body"), [("/", 200, b"hello"), ("/bad", 503, b"503")])
+def test_a_port_that_speaks_http2_alone_is_asked_over_it(
+    ports: Ports, path: str, status: int, body: bytes
+) -> None:
+    load = Workload.model_validate(
+        {"tool": "h2load", "connections": 1, "requests": 1, "path": path, "host": "example.org",
+         "headers": {"X-Long": "x" * 300}}
+    )  # fmt: skip
+    answer = probe(f"http://127.0.0.1:{ports.h2c}", load)
+    assert (answer.status, answer.steady) == (status, True)
+    if path == "/":
+        assert answer.sha256 == hashlib.sha256(body).hexdigest()
+
+
+def test_a_large_answer_over_http2_is_read_whole(ports: Ports) -> None:
+    load = Workload.model_validate({"tool": "h2load", "connections": 1, "requests": 1, "path": "/large"})
+    assert probe(f"http://127.0.0.1:{ports.h2c}", load).bytes == 300_000
+
+
+@pytest.mark.parametrize("name", ["plain", "both"])
+def test_a_plain_port_without_http2_is_named_before_the_load(ports: Ports, name: str) -> None:
+    load = Workload.model_validate({"tool": "h2load", "connections": 1, "requests": 1})
+    with pytest.raises(JobFailed, match="does not answer: ") as error:
+        probe(f"http://127.0.0.1:{getattr(ports, name)}", load, timeout=2)
+    assert error.value.code == "target_unreachable"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        b"",
+        b"HTTP/1.1 400 Bad Request\r\n\r\n",
+        b"\xff" * 100,
+        b"\x00\x00\x00\x04\x00\x00\x00\x00\x00" + b"\x00\x00\x01\x01\x05\x00\x00\x00\x01\x00",
+        b"\x00\x00\x00\x07\x00\x00\x00\x00\x00",
+        b"\x00\x00\x02\x00\x08\x00\x00\x00\x01\xff\xff" * 50,
+    ],
+    ids=["nothing", "HTTP/1.1", "junk", "a status of no number", "GOAWAY", "padding beyond the frame"],
+)
+def test_a_hostile_answer_is_a_sentence(answer: bytes) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.settimeout(10)
+
+        def serve() -> None:
+            connection, _ = server.accept()
+            with connection:
+                connection.sendall(answer)
+                connection.shutdown(socket.SHUT_WR)
+                connection.recv(65536)
+
+        thread = threading.Thread(target=serve)
+        thread.start()
+        with pytest.raises(OSError, match=r"HTTP/2|reset"):
+            http2_clear_text.get(server.getsockname(), {":path": "/"}, 5, 1000)
+        thread.join()
+
+
 def test_its_version_is_read() -> None:
     assert (TOOL.version(output_of) or "")[:2] in ("1.", "2.")
 
@@ -171,7 +237,7 @@ def test_what_it_cannot_do_is_refused(fields: dict[str, object], part: str) -> N
 
 
 def test_fields_that_are_not_set_are_not_sent_to_agents() -> None:
-    assert not {"protocol", "streams"} & Workload(duration_s=1).model_dump().keys()
+    assert not {"protocol", "streams"} & Workload.model_validate({"duration_s": 1}).model_dump().keys()
 
 
 ROWS = b"".join(b"1795707993784849\t200\t%d\n" % us for us in range(1, 1001))
