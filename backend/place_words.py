@@ -15,6 +15,7 @@ _WORKLOAD = {
     "headers": "Headers",
     "timeout": "Timeout",
     "keepalive": "Keep-alive",
+    "hold": "Held connections",
     "protocol": "Protocol",
     "streams": "Streams",
     "name": "Name",

@@ -1,4 +1,4 @@
-"""Connections that are held beside a trial: opened by its warm-up, closed when it has been measured."""
+"""Connections that are held beside a trial: opened by its warm-up, closed by what comes next."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,6 +13,9 @@ from agents.load.target import checked_target
 from agents.processes import Processes
 from agents.targets import Targets
 
+_CLOSED_PER_S = 50_000
+"""Connections whose end a server takes note of in a second: what is measured next waits for that."""
+
 
 class HeldConnections:
     """At most one load is held. Every other job that changes the host lets it go."""
@@ -23,7 +26,10 @@ class HeldConnections:
 
     @contextmanager
     def around(self, work: MeasureJob, wait: Wait) -> Iterator[None]:
-        """A warm-up opens connections and leaves them open; a trial needs them and closes them."""
+        """A warm-up opens connections; a trial needs them. What comes next closes them.
+
+        Other hosts watch until after the load has ended: until then they have to be open.
+        """
         targets = [checked_target(target, self._targets) for target in work.held_targets]
         load, is_trial = held_load(work.workload, targets), work.trial_id is not None
         try:
@@ -32,8 +38,6 @@ class HeldConnections:
         except BaseException:
             self.let_go()
             raise
-        if is_trial:
-            self.let_go()
 
     def begin(self) -> None:
         """The measured window begins."""
@@ -61,7 +65,10 @@ class HeldConnections:
             raise JobFailed(NOT_PREPARED, "The connections that the warm-up opened are no longer held")
 
     def _open(self, load: HeldLoad | None, wait: Wait) -> None:
-        self.let_go()
+        if self._holder:
+            seconds = self._holder.hold.connections / _CLOSED_PER_S
+            self.let_go()
+            wait(seconds)
         if load is None:
             return
         self._holder = Holder(load, self._folder)

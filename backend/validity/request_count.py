@@ -14,7 +14,7 @@ def check(evidence: Evidence) -> Iterator[Hit]:
     tool_count = evidence.load.figures.get("requests")
     counts = (window.servers.get(evidence.server_key or "") for window in evidence.windows.values())
     server_count = next((c.requests for c in counts if c is not None), None)
-    if tool_count is None or server_count is None:
+    if tool_count is None or server_count is None or evidence.workload.hold:
         return
     unclear = evidence.workload.connections + sum(count or 0 for count in evidence.load.errors.values())
     if abs(tool_count - server_count) > MAX_DIFFERENCE * max(tool_count, server_count) + unclear:

@@ -27,7 +27,7 @@ from e2e.bench import (
 from e2e.bench.browser import pages, words
 from e2e.bench.in_turns import fidelity, mix, samplers, sandbox
 from e2e.bench.row import Row, failed
-from e2e.bench.scaling import fleet, scaling_page
+from e2e.bench.scaling import fleet, held, scaling_page
 from e2e.bench.stack import Stack, running_stack
 
 # Rest comes before work: what an agent costs idle is measured on a stack that has done nothing yet.
@@ -41,6 +41,7 @@ ON_A_STACK: dict[str, Callable[[Stack], list[Row]]] = {
     "generators": generators.measure,
     "queue": queued.measure,
     "efficiency": overhead.efficiency,
+    "held": held.measure,
     "ingest": ingest.measure,
     "permalink": pages.permalink,
     "large": pages.large,
@@ -70,7 +71,19 @@ ORDER = (
         "cost, watched",
         "generators",
     ),
-    *("queue", "start", "overhead", "efficiency", "readers", "lists", "live", "permalink", "large", "words"),
+    *(
+        "queue",
+        "start",
+        "overhead",
+        "efficiency",
+        "held",
+        "readers",
+        "lists",
+        "live",
+        "permalink",
+        "large",
+        "words",
+    ),
     *("broker", "agent", "ingest", "fleet", "statistics", "calibration", "size"),
 )
 

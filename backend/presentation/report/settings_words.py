@@ -95,6 +95,8 @@ def load_words(workload: Workload, up_to: int | None = None) -> str:
     parts = [f"{workload.tool} with {many}{connections}"]
     if workload.protocol or workload.streams:
         parts.append(protocol_words(workload.protocol, workload.streams))
+    if workload.hold:
+        parts.append(f"{count(workload.hold.connections)} connections held beside it")
     if workload.duration_s:
         parts.append(f"{span(workload.duration_s)} a trial")
     if workload.requests:

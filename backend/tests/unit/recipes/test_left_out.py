@@ -18,6 +18,7 @@ CLOSED = {
     "governor": "no",
     "nice": "a nice value below 0 needs root",
     "nofile": 4096,
+    "hold": "",
 }
 
 

@@ -27,6 +27,7 @@ SLUGS = [
     "log-profiles",
     "reuseport-profiles",
     "protocols",
+    "many-connections",
 ]
 PUBLISHED = ["pinned-against-unpinned", "stepwise", "nginx-alone", "placement", "kernel-network"]
 SIZES = [1, 2, 4, 64]

@@ -48,6 +48,9 @@ EXPECTED: dict[tuple[str, str], set[str]] = {
     # sendfile and tcp_nopush for an answer from memory
     ("short-against-long", "full"): {"no_files_served"},
     ("short-against-long", "quick"): {"new_connections_only"},
+    # keepalive_timeout acts on held connections: not on the load alone, which is there to be compared
+    ("many-connections", "full"): {"idle_timeouts"},
+    ("many-connections", "quick"): {"idle_timeouts"},
     ("reuseport-profiles", "full"): {"no_files_served"},
     ("kernel-network", "full"): KERNEL | {"new_connections_only", "fastopen_without_client"},
     ("kernel-network", "quick"): KERNEL,

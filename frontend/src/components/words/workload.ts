@@ -17,6 +17,7 @@ const WORDS: ((workload: Workload) => string)[] = [
   ({ processes = 1 }) => (processes > 1 ? `${processes} processes` : ''),
   ({ connections = 1, unknown = [] }) =>
     unknown.includes('connections') ? 'connections unknown' : plural(connections, 'connection'),
+  ({ hold }) => (hold ? `beside ${count(hold.connections)} held` : ''),
   ({ protocol, streams }) =>
     protocol === 'h1'
       ? 'HTTP/1.1'

@@ -53,6 +53,7 @@ function ofWorkload({
   timeout_s = 2,
   headers = {},
   mix = [],
+  hold,
   protocol,
   streams,
 }: WorkloadSpec): string[] {
@@ -63,6 +64,7 @@ function ofWorkload({
     protocol === 'h1' && 'HTTP/1.1',
     streams && `${plural(Number(streams), 'stream')} a connection`,
     Number(processes) !== 1 && `${processes} processes`,
+    hold && `${plural(Number(hold.connections), 'held connection')}`,
     host && `host header ${host}`,
     Number(timeout_s) !== 2 && `timeout ${timeout_s} s`,
     headerCount > 0 && plural(headerCount, 'header'),

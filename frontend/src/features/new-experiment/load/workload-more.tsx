@@ -11,6 +11,7 @@ import { replaceWorkload, setWorkload } from '../edits/edits';
 import { NumberField } from '../fields/number-field';
 
 import { HeadersField } from './headers-field';
+import { HoldFields } from './hold-fields';
 import { ProtocolFields } from './protocol-fields';
 import { MixField } from './mix-field';
 import { ThreadField } from './thread-field';
@@ -69,6 +70,7 @@ export function WorkloadMore({ workload, index }: { workload: WorkloadSpec; inde
               error={timeoutError}
             />
           )}
+          <HoldFields workload={workload} onChange={set} errorAt={at} />
           <ProtocolFields workload={workload} tool={tool} onChange={set} errorAt={at} />
           <TextInput
             label="Name"

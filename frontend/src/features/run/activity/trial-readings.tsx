@@ -11,6 +11,7 @@ import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { hasEnded } from '../trials/trials';
 
 import { GeneratorTable } from './generator-table';
+import { HeldConnections } from './held-connections';
 import { machinesOf, readingsOf, windowOf } from './machines';
 import type { SeriesTab } from './series-names';
 import { WhatHappened } from './what-happened';
@@ -63,6 +64,7 @@ export default function TrialReadings({ run, trial, tab }: HostActivityProps) {
       <WhatHappened events={data?.events ?? []} window={window} />
       <WindowFigures run={run} trial={trial} />
       <GeneratorTable run={run} trial={trial} />
+      <HeldConnections trial={trial} />
       <WorkerTable run={run} trial={trial} />
     </Stack>
   );

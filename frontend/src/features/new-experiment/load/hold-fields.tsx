@@ -1,0 +1,50 @@
+import type { WorkloadSpec } from '../draft/definition';
+import { NumberField } from '../fields/number-field';
+
+interface HoldFieldsProps {
+  workload: WorkloadSpec;
+  onChange: (fields: Partial<WorkloadSpec>) => void;
+  errorAt: (...keys: string[]) => string | undefined;
+}
+
+/** Connections held open beside the load; how often they ask, and the pace they open at, once there are some. */
+export function HoldFields({ workload, onChange, errorAt }: HoldFieldsProps) {
+  const { hold } = workload;
+  const set = (fields: Partial<NonNullable<WorkloadSpec['hold']>>) =>
+    onChange({ hold: { ...hold, ...fields } as WorkloadSpec['hold'] });
+  return (
+    <>
+      <NumberField
+        label="Held connections"
+        description="open beside the load, mostly idle; left empty: none"
+        min={1}
+        value={hold?.connections}
+        onChange={(connections) =>
+          connections === '' ? onChange({ hold: undefined }) : set({ connections: Number(connections) })
+        }
+        error={errorAt('hold', 'hold.connections')}
+      />
+      {hold && (
+        <>
+          <NumberField
+            label="Asks every"
+            description="seconds between requests of one of them"
+            unit="s"
+            min={1}
+            value={hold.every_s ?? 60}
+            onChange={(seconds) => set({ every_s: Number(seconds) })}
+            error={errorAt('hold.every', 'hold.every_s')}
+          />
+          <NumberField
+            label="Opened a second"
+            description="before the load begins"
+            min={1}
+            value={hold.per_second ?? 2000}
+            onChange={(pace) => set({ per_second: Number(pace) })}
+            error={errorAt('hold.per_second')}
+          />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { Text } from '@mantine/core';
+
+import type { TrialDetail } from '@/api/types';
+import { count } from '@/components/words/format';
+
+/** What a trial held beside its load, at both ends; nothing where it held none. */
+export function HeldConnections({ trial }: { trial: TrialDetail }) {
+  const windows = Object.values(trial.windows);
+  const report = windows.map(({ held_connections: held }) => held).find((held) => held != null);
+  if (!report) return null;
+  const seen = windows
+    .flatMap(({ servers = {} }) => Object.values(servers))
+    .map(({ active_begin: begin, active_end: end }) => [begin ?? 0, end ?? 0] as const)
+    .sort(([a], [b]) => b - a)[0];
+  const {
+    goal,
+    at_begin: begin,
+    at_end: end,
+    closes = 0,
+    losses = 0,
+    requests = 0,
+    ramp_s: ramp = 0,
+  } = report;
+  const server = seen?.[0] ? `; nginx had ${count(seen[0])} and ${count(seen[1])} open` : '';
+  const missing = [
+    closes > 0 && `The server closed ${count(closes)}.`,
+    losses > 0 && `${count(losses)} were lost with a generator that ended.`,
+  ].filter(Boolean);
+  return (
+    <Text fz="xs" c="dimmed">
+      <Text span inherit fw={600} c="var(--dyno-ink)">
+        Held connections
+      </Text>{' '}
+      {count(begin)} at the beginning and {count(end)} at the end, of {count(goal)}
+      {server}. They were opened in {ramp.toFixed(0)} s and asked {count(requests)} times meanwhile.{' '}
+      {missing.join(' ')}
+    </Text>
+  );
+}
