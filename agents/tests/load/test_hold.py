@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from agents.contract.held import HELD_PER_PORT, Hold
-from agents.contract.reports import PreparedSetup
+from agents.contract.jobs import MeasureJob
+from agents.contract.reports import PreparedSetup, Report
 from agents.contract.workload import Workload
 from agents.failure import Cancelled, JobFailed
 from agents.load import hold
@@ -24,9 +25,16 @@ from agents.load.holder import (
 )
 from agents.observe.nginx import NginxSampler
 from agents.processes import Processes
+from agents.proxy.folders import Folders
 from agents.proxy.setups import Setups
+from agents.runner.clock import ServerClock
+from agents.runner.host import Host
+from agents.runner.job_handlers import JobHandlers
+from agents.runner.running_job import RunningJob
+from agents.targets import Targets
 from agents.tests.agent_process import wait_until
 from agents.tests.confs import conf, setup
+from agents.tests.jobs import job_of
 from agents.tests.ports import free_port
 
 MAIN = "worker_processes 2; worker_rlimit_nofile 19000;"
@@ -194,3 +202,31 @@ def test_why_a_ramp_cannot_be_reached(status: hold.Status, ended: int, reason: s
 def test_a_slow_ramp_says_what_to_do() -> None:
     assert "smaller per_second" in describe_late_ramp(10, hold.Status(open=4), 31.0)
     assert Hold(connections=300_000).max_ramp_s == 330
+
+
+def test_a_warm_up_opens_what_its_trial_needs_and_the_next_one_closes(
+    host: Host, processes: Processes, setups: Setups, targets: Targets, folders: Folders
+) -> None:
+    handlers = JobHandlers(
+        host, processes, setups, ServerClock(), folders, targets, lambda batch: None, lambda: True
+    )
+    done = serve(setups)
+    load = {"duration_s": 1, "hold": {"connections": 200, "every_s": 2}}
+
+    def measure(trial_id: str | None, **more: object) -> Report:
+        fields = {"trial_id": trial_id, "target": done.urls[0], "workload": load, "watch": ["a"], **more}
+        work = MeasureJob.model_validate(fields)
+        return handlers.measure(RunningJob(job_of(work)), work)
+
+    held = {"held_targets": done.more_urls}
+    with pytest.raises(JobFailed, match="no longer held"):
+        measure("t", **held)
+    measure(None, **held)
+    window = measure("t", **held).window
+    assert window
+    assert window.held_connections
+    counts = window.servers["a"]
+    assert (window.held_connections.at_begin, window.held_connections.at_end) == (200, 200)
+    assert min(counts.active_begin or 0, counts.active_end or 0) >= 200
+    assert measure(None).load  # the warm-up of a trial that holds none
+    wait_until(lambda: setups.running_setups(["a"])[0].statuses()[0]["active"] == 0)

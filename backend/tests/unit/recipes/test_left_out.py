@@ -23,7 +23,9 @@ CLOSED = {
 
 
 def hosts(tools: tuple[str, ...] = ("wrk", "ab"), **abilities: Any) -> Any:
-    facts = host_facts(nofile=4096, tools=dict.fromkeys(tools, "1"), abilities=CLOSED | abilities)
+    facts = host_facts(
+        nofile=4096, memory_bytes=1_000_000_000, tools=dict.fromkeys(tools, "1"), abilities=CLOSED | abilities
+    )
     return dict.fromkeys(("load", "proxy", "backend"), facts)
 
 
