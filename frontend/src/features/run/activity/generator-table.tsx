@@ -23,8 +23,8 @@ export function GeneratorTable({ run, trial }: { run: Run; trial: TrialDetail })
         </Text>{' '}
         of this trial, by their own clocks and counts; the trial’s figures are those of all together.
       </Text>
-      <Table.ScrollContainer minWidth={520}>
-        <Table aria-label="Generators" fz="sm" verticalSpacing={4}>
+      <Table.ScrollContainer minWidth={640}>
+        <Table aria-label="Generators" fz="sm" verticalSpacing={4} style={{ whiteSpace: 'nowrap' }}>
           <Table.Thead>
             <Table.Tr c="dimmed">
               <Table.Th fw={500}>Generator</Table.Th>
