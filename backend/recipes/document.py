@@ -66,6 +66,7 @@ def _load(definition: Definition, index: int) -> str:
     end = f"{w.requests} requests" if w.requests else duration_text(w.duration_s or 0)
     note = "" if w.keepalive else ", a connection for each request"
     threads = f", {w.threads} threads" if w.threads > 1 else ""
+    threads += f", {w.processes} processes" if w.processes > 1 else ""
     protocol = f", {protocol_words(w.protocol, w.streams)}" if w.protocol or w.streams else ""
     return f"{w.tool}, {connections} connections{threads}{protocol}, {end}{note}"
 

@@ -137,7 +137,15 @@ def _load(run: RunSummary, connections: int | None = None) -> tuple[Any, ...]:
     load = run.workload
     usual = None if "connections" in load.unknown else load.connections
     many = connections if connections is not None else usual
-    return (load.tool, load.threads, many, load.duration_s, load.requests, load.keepalive, asked_words(load))
+    return (
+        load.tool,
+        load.total_threads,
+        many,
+        load.duration_s,
+        load.requests,
+        load.keepalive,
+        asked_words(load),
+    )
 
 
 def _settings(runs: Sequence[RunSummary]) -> dict[str, list[str]]:

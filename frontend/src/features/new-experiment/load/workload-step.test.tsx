@@ -23,7 +23,7 @@ const tool = (name: string, ends_by: string[], maximum: number, more: object = {
   ...more,
 });
 const tools = [
-  tool('wrk', ['duration'], 1024),
+  tool('wrk', ['duration'], 1024, { parallel: true }),
   tool('ab', ['requests', 'duration'], 1, { http: 'HTTP/1.0' }),
   tool('weighttp', ['requests'], 255, { tls: false }),
 ];
@@ -127,6 +127,16 @@ it('says which folded settings are not as usual', async () => {
   fireEvent.click(await screen.findByRole('button', { name: words }));
   await waitFor(() => expect(screen.queryByLabelText('Timeout')).toBeNull());
   expect(screen.getByRole('button', { name: words })).toBeTruthy();
+});
+
+it('starts several processes of a tool that can, and none of one that cannot', async () => {
+  await open();
+  fireEvent.change(screen.getByLabelText('Processes'), { target: { value: '4' } });
+  await waitFor(() => expect(workloadNow()).toMatchObject({ tool: 'wrk', processes: 4 }));
+  expect(screen.getByRole('button', { name: /differs from the defaults: 4 processes/ })).toBeTruthy();
+  await choose(/^ab/);
+  await waitFor(() => expect(workloadNow()).not.toHaveProperty('processes'));
+  expect(screen.queryByLabelText('Processes')).toBeNull();
 });
 
 it('has the fields of the tool, and says what a change of it did', async () => {
