@@ -23,6 +23,6 @@ RULE = Rule(
     text="Load tools end up to 0.1 s apart. A trial in which several of them run together for less than 95% "
     "of its time is invalid.",
     example="workloads: [{processes: 4, connections: 64, duration: 5s}]",
-    source="Source of wrk, which looks every 0.1 s whether its time is up",
+    source="Source of the default load tool, which looks every 0.1 s whether its time is up",
     find=find,
 )
