@@ -81,7 +81,9 @@ def serves_files(subject: Subject) -> bool:
     if any(any(every(subject.tree, name)) for name in ("alias", "try_files")):
         return True
     return subject.topology == "proxy_only" and (
-        is_static(subject.knobs) or ("nginx.conf" in subject.knobs and any(every(subject.tree, "root")))
+        is_static(subject.knobs)
+        or bool(subject.workload.site)
+        or ("nginx.conf" in subject.knobs and any(every(subject.tree, "root")))
     )
 
 
@@ -93,7 +95,9 @@ def answers_itself(subject: Subject) -> bool:
 
 
 def answer_bytes(subject: Subject) -> int | None:
-    """Bytes of an answer's body; None where a server or a text of the user's own makes it."""
+    """Bytes of an answer's body, of a site the largest; None where something of the user's own makes it."""
+    if subject.workload.site and answers_itself(subject):
+        return max(subject.workload.site)
     return int(subject.knobs.get("origin.body_bytes", 11)) if answers_itself(subject) else None
 
 

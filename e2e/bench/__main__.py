@@ -27,7 +27,7 @@ from e2e.bench import (
 from e2e.bench.browser import pages, words
 from e2e.bench.in_turns import fidelity, mix, samplers, sandbox
 from e2e.bench.row import Row, failed
-from e2e.bench.scaling import fleet, held, scaling_page
+from e2e.bench.scaling import access_logs, fleet, held, scaling_page
 from e2e.bench.stack import Stack, running_stack
 
 # Rest comes before work: what an agent costs idle is measured on a stack that has done nothing yet.
@@ -57,6 +57,7 @@ ALONE: dict[str, Callable[[], list[Row]]] = {
     "samplers": samplers.measure,
     "mix": mix.measure,
     "readers": readers.measure,
+    "access log": access_logs.measure,
     "size": size.measure,
 }
 ORDER = (
@@ -84,7 +85,7 @@ ORDER = (
         "large",
         "words",
     ),
-    *("broker", "agent", "ingest", "fleet", "statistics", "calibration", "size"),
+    *("broker", "agent", "ingest", "fleet", "statistics", "calibration", "access log", "size"),
 )
 
 

@@ -28,6 +28,7 @@ SLUGS = [
     "reuseport-profiles",
     "protocols",
     "many-connections",
+    "your-traffic",
 ]
 PUBLISHED = ["pinned-against-unpinned", "stepwise", "nginx-alone", "placement", "kernel-network"]
 SIZES = [1, 2, 4, 64]
