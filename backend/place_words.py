@@ -18,6 +18,8 @@ _WORKLOAD = {
     "hold": "Held connections",
     "protocol": "Protocol",
     "streams": "Streams",
+    "mix": "Requests",
+    "order": "Order of the requests",
     "name": "Name",
 }
 _VARIANT = {"name": "Name", "from": "From", "topology": "Topology", "baseline": "Baseline"}
@@ -80,4 +82,6 @@ def _field(items: str, rest: str) -> str:
     if items == "variants":
         return _VARIANT.get(rest, rest.removeprefix("set."))
     name, _, tail = rest.partition(".")
+    if entry := re.match(r"mix\[(\d{1,6})\]\Z", name):
+        name = f"Request {int(entry[1]) + 1}"
     return ", ".join(filter(None, (_WORKLOAD.get(name.removesuffix("_s"), name), tail)))

@@ -7,7 +7,7 @@ from typing import Any, get_args
 from pydantic import BaseModel, ValidationError
 
 from agents.catalog.knobs.values import quote
-from agents.contract.mix import FILLED_TAG, TEXT_TAG
+from agents.contract.mix import FILLED_TAG, PATH, TEXT_TAG
 from backend.definition.issues import MAX_ISSUES, Issue, Path
 from backend.definition.model import DECIDED_TAG, FIXED_TAG
 
@@ -62,6 +62,8 @@ def _sentence(item: Any, path: Path, model: type[BaseModel]) -> str:
     if kind in _BOUNDS:
         words, key = _BOUNDS[kind]
         return f"{name} must be {words} {context[key]:.15g}; got {quote(item['input'])}"
+    if kind == "string_pattern_mismatch" and context["pattern"] == PATH:
+        return f"{name} must begin with / and be printable ASCII without blanks; got {quote(item['input'])}"
     match kind:
         case "missing" if path == ("trials", "until"):
             return "until is missing: say until: decided"

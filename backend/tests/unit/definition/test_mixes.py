@@ -77,7 +77,11 @@ def test_what_lines_can_say_is_read_back_as_it_was(mix: list[MixEntry]) -> None:
 @pytest.mark.parametrize(
     ("mix", "place", "words"),
     [
-        ([{"path": "/"}, {"path": "x"}], "[1].path", "path"),
+        (
+            [{"path": "/"}, {"path": "x"}],
+            "[1].path",
+            "path must begin with / and be printable ASCII without blanks; got “x”",
+        ),
         ([{"path": "/", "weight": 0}], "[0].weight", "weight must be above 0; got “0”"),
         ([{"path": "/", "weight": -3}], "[0].weight", "weight must be above 0; got “-3”"),
         ([{"path": "/", "weight": float("nan")}], "[0].weight", "weight must be a number"),

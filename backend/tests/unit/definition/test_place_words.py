@@ -12,6 +12,8 @@ from backend.place_words import place_words
         ("workloads[0].connections", "Workload 1, Connections"),
         ("workloads[2].duration_s", "Workload 3, Time of a trial"),
         ("workloads[0].headers.X-Test", "Workload 1, Headers, X-Test"),
+        ("workloads[0].mix[1].weight", "Workload 1, Request 2, weight"),
+        ("workloads[0].mix", "Workload 1, Requests"),
         ("workloads[1]", "Workload 2"),
         ("variants[2].set.nginx.worker_processes", "Variant 3, nginx.worker_processes"),
         ("variants[0].from", "Variant 1, From"),

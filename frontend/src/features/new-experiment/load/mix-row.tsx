@@ -63,6 +63,7 @@ export function MixRowFields({ row, number, error, onChange, onRemove }: MixRowF
           variant="subtle"
           color="gray"
           size={36}
+          className={classes.remove}
           aria-label={`Remove request ${number}`}
           onClick={onRemove}
         >
