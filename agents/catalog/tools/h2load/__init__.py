@@ -87,6 +87,12 @@ class H2load(LoadTool):
         text="""\
 `protocol: h2` is its default, `h1` makes it speak HTTP/1.1, so that both are measured by one tool. `streams` is the number of requests that each
 HTTP/2 connection has open at once. The protocol that the server chose is read back: a trial in another one fails.
+`protocol: [h1, h2]` makes two workloads of one, `NAME h1` and `NAME h2`; recipe `protocols` does it over TLS. Verdicts are given within each; for one
+protocol against the other choose both runs under **Compare**. Across load tools a comparison has no verdict.
+
+The server needs `listen.http2: on` and a `nginx.keepalive_requests` that no connection reaches. HTTP/3 is left out: oha 1.16.0 got no answer from
+nginx 1.26.3.
+
 Debian and Ubuntu have it as `nghttp2-client`, most others as `nghttp2`. Restart the agent after you install it.
 """,  # noqa: E501
     )
