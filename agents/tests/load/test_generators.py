@@ -142,7 +142,7 @@ def test_the_log_of_h2load_says_when_it_began_and_ended() -> None:
 def test_a_flood_of_one_ends_all(handlers: JobHandlers, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ToolDriver, "argv", lambda *_: ["sh", "-c", "read -r _ <start.gate; exec yes"])
     monkeypatch.setattr(generators.execution, "_FLOOD_BYTES", 1_000_000)
-    with pytest.raises(JobFailed, match="printed too much"):
+    with pytest.raises(JobFailed, match="wrote too much"):
         measure(handlers, serve(handlers), load(duration_s=30, processes=2))
 
 
