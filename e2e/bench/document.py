@@ -39,8 +39,8 @@ run where possible. None of it is a test.
   next trial, jobs, probe. With new servers for each round, gaps from the second round on, less their warm-up.
 - **efficiency**: seconds of load ÷ seconds from launch to restore. Projected to the goal's size: preparation
   and warm-up grow with the runs, the rest with the trials.
-- **held**: 16 generators hold connections at 18 workers on 22 ports, all on this machine with a limit of 20,000
-  open files; the least of what the generators and nginx's `Active connections` say at both ends of a trial.
+- **held**: 16 generators hold connections at 18 workers on 22 ports, all on this machine with a limit of
+  20,000 open files; the least of what generators and nginx's `Active connections` say at both ends.
 - **fleet**: simulated agents, the rest is real; see [how it grows](scaling.md).
 - **readers**: 45 clients ask for lists, searches, experiments, deltas, trials and pages, and obey
   `Retry-After`. Meanwhile an experiment measures, and an agent's request goes to the database ten times a
