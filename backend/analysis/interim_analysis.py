@@ -6,7 +6,7 @@ from typing import Any
 
 from cachetools import LRUCache, cached
 
-from agents.catalog.metrics import METRICS
+from agents.catalog.metrics import METRICS, Metric
 from agents.contract.states import RunState, TrialState
 from backend.analysis.candidates.comparisons import context_ids
 from backend.analysis.candidates.judged import deltas_of_trials
@@ -52,8 +52,12 @@ def _candidates(
                 max(delta.n for delta in deltas.values()),
                 failures.get(run.id),
                 run.last_round is not None or may_leave,
-                tuple(METRICS[name].noun for name in open_deltas) if is_open_in_part else (),
+                tuple(_noun(METRICS[name]) for name in open_deltas) if is_open_in_part else (),
             )
+
+
+def _noun(metric: Metric) -> str:
+    return metric.noun or metric.phrase
 
 
 def _questions(experiment: Experiment, trials: Sequence[TrialRow]) -> list[str]:

@@ -25,6 +25,7 @@ from backend.analysis.stored.setting_signs import keep_signs
 from backend.analysis.stored.store import store
 from backend.database import transaction
 from backend.definition.ceiling_rules import is_search
+from backend.definition.stopping_rule import main_metric_of
 from backend.diagnostics.results.run_bottlenecks import bottlenecks_of_run
 from backend.events import publish_after_commit
 from backend.records import experiments_queries, runs_queries
@@ -142,7 +143,11 @@ def _worked_out(session: Session, experiment: Experiment) -> tuple[Headline, lis
         return measured_rows(session, experiment, runs, METRICS[metric])
 
     has_search = is_search(experiment.definition)
-    verdicts = [] if has_search else verdicts_of(runs, headline_rows(deltas)[1])
+    verdicts = (
+        []
+        if has_search
+        else verdicts_of(runs, headline_rows(deltas, main_metric_of(experiment.definition))[1])
+    )
     if has_search or experiment.is_calibration:
         trials = runs_queries.trial_rows(session, experiment.id)
         headline = (

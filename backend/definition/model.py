@@ -253,12 +253,12 @@ class Definition(_Model):
         le=MAX_MIN_EFFECT,
         description="the smallest change that matters, as a share; 0.01 is ±1%",
     )
-    decide_on: list[Literal["throughput", "cpu"]] | None = Field(
+    decide_on: list[Literal["throughput", "latency", "cpu"]] | None = Field(
         None,
         min_length=1,
         max_length=2,
-        description="questions that verdicts are adjusted for and rounds wait for; cpu: CPU a request; "
-        "default: both",
+        description="questions that verdicts are adjusted for and rounds wait for; latency: p99, cpu: CPU a "
+        "request; default: throughput and cpu, at a fixed rate latency and cpu",
     )
     order: Literal["interleaved", "sequential"] = "interleaved"
     control: bool = True

@@ -29,6 +29,7 @@ def check(definition: Definition) -> list[Issue]:
     unfit = [
         *ceiling_rules.check(definition),
         *stopping_rule.check(definition),
+        *stopping_rule.check_rate(definition),
         *halving.check(definition),
         *fresh_servers.check(definition),
         *explain.check(definition),

@@ -3,15 +3,15 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
-from agents.catalog.metrics import QUESTIONS
+from agents.catalog.metrics import MAIN, METRICS, QUESTIONS, TAIL, Metric
 from backend.definition.ceiling_rules import is_search
 from backend.definition.halving import is_halving
 from backend.definition.issues import Issue
 from backend.definition.model import DECIDED, Definition, UntilDecided
 from backend.definition.variants import resolve_variants
 
-Question = Literal["throughput", "cpu"]
-METRIC_OF: Mapping[Question, str] = {"throughput": QUESTIONS[0], "cpu": QUESTIONS[1]}
+Question = Literal["throughput", "latency", "cpu"]
+METRIC_OF: Mapping[Question, str] = {"throughput": QUESTIONS[0], "latency": TAIL.name, "cpu": QUESTIONS[1]}
 MAIN_METRIC = QUESTIONS[0]
 WHOLE = ("trials",)  # the place of it all
 
@@ -32,9 +32,42 @@ def keeps_reserve(definition: Mapping[str, Any]) -> bool:
 
 
 def questions_of(*definitions: Mapping[str, Any]) -> tuple[str, ...]:
-    """Names of the metrics that any of the stored definitions decides on; one that does not say asks both."""
-    questions = {question for of in definitions for question in of.get("decide_on") or METRIC_OF}
+    """Names of the metrics that any of the stored definitions decides on."""
+    questions = {question for of in definitions for question in of.get("decide_on") or default_questions(of)}
     return tuple(metric for question, metric in METRIC_OF.items() if question in questions)
+
+
+def default_questions(definition: Mapping[str, Any]) -> tuple[Question, ...]:
+    """Questions of a stored definition that does not say: at a fixed rate throughput is given."""
+    return ("latency", "cpu") if has_fixed_rate(definition) else ("throughput", "cpu")
+
+
+def has_fixed_rate(definition: Mapping[str, Any]) -> bool:
+    """Whether each of its workloads sends at a fixed rate."""
+    workloads = definition.get("workloads") or []
+    return bool(workloads) and all(workload.get("rate") for workload in workloads)
+
+
+def main_metric_of(definition: Mapping[str, Any]) -> Metric:
+    """The metric that a headline is about where it is measured."""
+    return METRICS[TAIL.name] if has_fixed_rate(definition) else MAIN
+
+
+def check_rate(definition: Definition) -> Iterator[Issue]:
+    """Find what asks for a throughput that a fixed rate has decided already."""
+    rates = [workload for workload in definition.workloads if workload.rate]
+    if not rates:
+        return
+    if "throughput" in (definition.decide_on or ()):
+        text = f"“{rates[0].name}” has a fixed rate, so all have one throughput: decide on latency or cpu"
+        yield (("decide_on",), text)
+    if definition.search == "halving":
+        text = f"halving keeps the runs with the highest throughput, and “{rates[0].name}” has a fixed rate"
+        yield (("search",), text)
+    if len(rates) < len(definition.workloads):
+        closed_loops = [workload.name for workload in definition.workloads if not workload.rate]
+        text = f"“{closed_loops[0]}” has no rate and others have: give each one, or measure them apart"
+        yield (("workloads",), text)
 
 
 def max_of(trials: Any) -> Any:

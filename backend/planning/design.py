@@ -8,7 +8,7 @@ from backend.definition.duration import total_seconds
 from backend.definition.fresh_servers import per_start
 from backend.definition.halving import stages_of
 from backend.definition.model import Definition, UntilDecided
-from backend.definition.stopping_rule import METRIC_OF, keeps_reserve
+from backend.definition.stopping_rule import keeps_reserve
 from backend.definition.variants import candidate_counts
 from backend.statistics.group_sequential import analysis_rounds
 from backend.statistics.promise import Design, rounds_to_find, smallest_effect_at
@@ -53,7 +53,7 @@ def design_of(definition: Definition) -> Design:
         max(1, sum(candidate_counts(definition)) * len(definition.workloads)),
         math.log1p(definition.min_effect),
         stage_sizes=tuple(s.candidates for s in stages),
-        questions=len(set(definition.decide_on or METRIC_OF)),
+        questions=len(set(definition.decide_on)) if definition.decide_on else 2,
         leaning_spreads=leaning_spreads_of(definition),
         has_reserve=not definition.ceiling and keeps_reserve(rule_fields),
     )

@@ -32,7 +32,7 @@ from backend.validity import (
 from backend.validity.cooling import crowded_hosts
 from backend.validity.evidence import Evidence, Expected, machines, networks
 from backend.validity.finding import Finding
-from backend.validity.generators import apart, differs, limited, overlap
+from backend.validity.generators import apart, differs, limited, overlap, rate_not_kept
 from backend.validity.rule import Rule
 
 __all__ = ["OF_FIGURES", "RULES", "Expected", "Rule", "crowded_hosts", "judge", "machines"]
@@ -44,8 +44,10 @@ RULES: tuple[Rule, ...] = (
     connections_missing.RULE,
     changed_body.RULE,
     apart.RULE,
+    rate_not_kept.RULE,
     settings_changed.RULE,
     host_restarted.RULE,
+    rate_not_kept.LAG,
     limited.RULE,
     differs.RULE,
     overlap.RULE,

@@ -5,7 +5,7 @@ What else a headline is to say of a run, such as failures, is a clause of `finis
 
 from collections.abc import Callable, Collection, Sequence
 
-from agents.catalog.metrics import METRICS, QUESTIONS, Metric
+from agents.catalog.metrics import METRICS, Metric
 from agents.contract.states import ExperimentState
 from backend.analysis.candidates.stages import rounds_to_settle
 from backend.analysis.headlines.failures import add_failures
@@ -13,7 +13,7 @@ from backend.analysis.headlines.schemas import Answer
 from backend.analysis.headlines.sentences import Change, answer_sentence, condition_words
 from backend.analysis.highlights import best_of
 from backend.analysis.schemas import DeltaRow
-from backend.definition.stopping_rule import questions_of
+from backend.definition.stopping_rule import main_metric_of, questions_of
 from backend.presentation.figures import span
 from backend.presentation.words import few
 from backend.records.experiments import Experiment
@@ -66,7 +66,9 @@ def _answer(
         delta=best,
         verdict=best.verdict,
         size=best.size,
-        sentence=finish_sentence(_add_opposites(main, best, opposites), metric, best, rows),
+        sentence=finish_sentence(
+            _add_opposites(main, best, opposites), metric is main_metric_of(experiment.definition), best, rows
+        ),
         opposite_workloads=opposites,
     )
 
@@ -88,9 +90,9 @@ def _add_opposites(sentence: str, best: DeltaRow, workloads: Sequence[str]) -> s
     return f"{sentence.removesuffix('.')}; {opposite} under {few([f'“{name}”' for name in workloads])}."
 
 
-def finish_sentence(sentence: str, metric: Metric, best: DeltaRow, rows: Sequence[DeltaRow]) -> str:
+def finish_sentence(sentence: str, is_first: bool, best: DeltaRow, rows: Sequence[DeltaRow]) -> str:
     """The sentence of an answer with its clauses; clauses about runs stand in the first one."""
-    return add_failures(sentence, best.run_id, rows) if metric.name == QUESTIONS[0] else sentence
+    return add_failures(sentence, best.run_id, rows) if is_first else sentence
 
 
 def seconds_to_settle(experiment: Experiment, answers: Sequence[Answer]) -> float | None:

@@ -24,6 +24,7 @@ from backend.analysis.highlights import best_of
 from backend.analysis.schemas import DeltaRow, Headline
 from backend.analysis.trial_values import values_of
 from backend.definition.ceiling_rules import is_search
+from backend.definition.stopping_rule import main_metric_of
 from backend.presentation.words import sentence
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
@@ -82,7 +83,8 @@ def calibration_headline(experiment: Experiment, trials: Sequence[TrialRow]) -> 
 def headline_of_deltas(experiment: Experiment, runs: Sequence[Run], deltas: Deltas) -> Headline:
     """The best settled change, or why there is none; and which candidates fail more than the baseline."""
     headline = _headline_of_changes(experiment, runs, deltas)
-    headline.sentence = add_failures(headline.sentence, headline.run_id, headline_rows(deltas)[1])
+    main = main_metric_of(experiment.definition)
+    headline.sentence = add_failures(headline.sentence, headline.run_id, headline_rows(deltas, main)[1])
     headline.answers = answers_of(experiment, runs, deltas)
     seconds = seconds_to_settle(experiment, headline.answers)
     headline.settle, is_known = settle_sentence(seconds), seconds is not None and math.isfinite(seconds)
@@ -94,7 +96,7 @@ def headline_of_deltas(experiment: Experiment, runs: Sequence[Run], deltas: Delt
 
 def _headline_of_changes(experiment: Experiment, runs: Sequence[Run], deltas: Deltas) -> Headline:
     controls = {r.id for r in runs if r.is_control}
-    metric, all_rows = headline_rows(deltas)
+    metric, all_rows = headline_rows(deltas, main_metric_of(experiment.definition))
     rows = _watched_rows(experiment, runs, all_rows)
     best = best_of(rows, controls)
     if best is not None:
@@ -131,20 +133,22 @@ def _watched_rows(
     return [row for row in rows if row.run_id in first_ids]
 
 
-def headline_rows(deltas: Deltas) -> tuple[Metric, Sequence[DeltaRow]]:
+def headline_rows(deltas: Deltas, main: Metric = MAIN) -> tuple[Metric, Sequence[DeltaRow]]:
     """The metric that the headline is about, and its rows."""
-    first = deltas(MAIN.name)
-    for metric, rows in _rows_by_metric(deltas, first):
+    first = deltas(main.name)
+    for metric, rows in _rows_by_metric(deltas, main, first):
         if any(row.is_known for row in rows):
             return metric, rows
-    return MAIN, first
+    return main, first
 
 
-def _rows_by_metric(deltas: Deltas, first: Sequence[DeltaRow]) -> Iterator[tuple[Metric, Sequence[DeltaRow]]]:
+def _rows_by_metric(
+    deltas: Deltas, main: Metric, first: Sequence[DeltaRow]
+) -> Iterator[tuple[Metric, Sequence[DeltaRow]]]:
     """Others than the main metric only where there are runs to compare: most of the rest have none at all."""
-    yield MAIN, first
+    yield main, first
     if first:
-        yield from ((METRICS[name], deltas(name)) for name in IN_ORDER if name != MAIN.name)
+        yield from ((METRICS[name], deltas(name)) for name in IN_ORDER if name != main.name)
 
 
 def _change_of(row: DeltaRow, runs: Sequence[Run], metric: Metric, deltas: Deltas) -> Change:

@@ -36,7 +36,7 @@ def settling_of(
     is_open_in_part = sum(row.run_id == open_row.run_id for _, open_row in open_rows) < len(answers)
     return Settling(
         run_id=row.run_id,
-        name=f"{row.name} ({METRICS[name].noun})" if is_open_in_part else row.name,
+        name=f"{row.name} ({METRICS[name].noun or METRICS[name].phrase})" if is_open_in_part else row.name,
         rounds=rounds,
         run_ids=[run.id for run in _measured_runs(experiment, runs, open_ids)],
     )

@@ -3940,9 +3940,9 @@ export interface components {
       min_effect: number;
       /**
        * Decide On
-       * @description questions that verdicts are adjusted for and rounds wait for; cpu: CPU a request; default: both
+       * @description questions that verdicts are adjusted for and rounds wait for; latency: p99, cpu: CPU a request; default: throughput and cpu, at a fixed rate latency and cpu
        */
-      decide_on?: ('throughput' | 'cpu')[];
+      decide_on?: ('throughput' | 'latency' | 'cpu')[];
       /**
        * Order
        * @default interleaved

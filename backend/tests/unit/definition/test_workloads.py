@@ -10,6 +10,7 @@ from backend.definition import overrides
 from backend.definition.issues import DefinitionErrors
 from backend.definition.model import Definition
 from backend.definition.parse import parse_definition
+from backend.definition.stopping_rule import main_metric_of, questions_of
 from backend.definition.writer import to_yaml
 from backend.execution.orchestration.load_jobs import warming
 from backend.planning.plan import make_plan
@@ -208,3 +209,18 @@ def test_a_tool_without_a_choice_of_protocols_is_refused_both() -> None:
     assert "wrk speaks HTTP/1 only" in " ".join(
         said({"tool": "wrk", "duration": "1s", "protocol": ["h1", "h2"]}).values()
     )
+
+
+def test_at_a_fixed_rate_latency_and_cpu_decide() -> None:
+    steady = definition(STEADY).model_dump(mode="json")
+    assert questions_of(steady) == ("latency_p99", "cpu_s_per_request")
+    assert main_metric_of(steady).name == "latency_p99"
+    closed = definition({"duration": "1s"}).model_dump(mode="json")
+    assert questions_of(closed) == ("requests_per_s", "cpu_s_per_request")
+    assert main_metric_of(closed).name == "requests_per_s"
+
+
+def test_what_a_fixed_rate_has_decided_already_is_not_asked() -> None:
+    assert "all have one throughput" in said(STEADY, decide_on="throughput")["decide_on"]
+    assert definition(STEADY, decide_on="latency").decide_on == ["latency"]
+    assert "has no rate" in said(STEADY, {"name": "b", "duration": "1s"})["workloads"]

@@ -38,6 +38,7 @@ def test_a_load_tool_is_named_in_its_own_place(counts: dict[str, dict[str, list[
     assert others == {
         "wrk": ["agents/catalog/tools/wrk", "agents/catalog/tools/wrk2.py"],
         "h2load": [".ci/setup", "agents/catalog/tools/h2load"],  # optional on hosts, installed for tests
+        "vegeta": [".ci/setup", "agents/catalog/tools/vegeta"],  # built for tests
     }
 
 

@@ -22,4 +22,4 @@ def test_every_limit_of_a_tool_is_in_the_guide(tool: ToolInfo) -> None:
     section = rest.partition("\n## ")[0]
     notes = [note for note in (*tool.figures, *tool.notes) if not note.startswith("Closed-loop")]
     assert [note for note in notes if f"- {note}\n" not in section] == []
-    assert "- Closed-loop" in section
+    assert ("- Open loop" if tool.open_loop else "- Closed-loop") in section
