@@ -37,7 +37,7 @@ def quick(slug: str, at: Any):
 
 @pytest.mark.parametrize("recipe", recipes(), ids=lambda r: r.slug)
 def test_every_quick_form_runs_for_an_ordinary_user_in_a_container(recipe):
-    at = hosts(("h2load",)) if recipe.slug == "protocols" else hosts()
+    at = hosts({"protocols": ("h2load",), "latency-at-rate": ("vegeta",)}.get(recipe.slug, ("wrk", "ab")))
     definition = instantiate(recipe, "quick", 2, at)
     assert parse_definition(to_yaml(definition)) == definition
     plan = make_plan(definition, 1)

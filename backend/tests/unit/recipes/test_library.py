@@ -28,10 +28,12 @@ SLUGS = [
     "reuseport-profiles",
     "protocols",
     "many-connections",
+    "latency-at-rate",
     "your-traffic",
 ]
 PUBLISHED = ["pinned-against-unpinned", "stepwise", "nginx-alone", "placement", "kernel-network"]
 SIZES = [1, 2, 4, 64]
+TOOLS_OF = {"protocols": ("h2load",), "latency-at-rate": ("vegeta",)}
 
 
 def get(slug: str):
@@ -65,7 +67,7 @@ def test_quick_forms_take_minutes_on_any_machine(slug, cpus):
     diagnostics_s = sum(diagnostic.seconds for diagnostic in plan.diagnostics)
     assert plan.seconds - diagnostics_s < (150 if is_demo else 240), "until the verdicts"
     assert diagnostics_s < (1 if is_demo else 420)
-    tools = ("h2load",) if slug == "protocols" else ("wrk", "ab")
+    tools = TOOLS_OF.get(slug, ("wrk", "ab"))
     assert all(w.tool in tools for w in definition.workloads)
     assert not definition.require
     assert definition.note
