@@ -12,6 +12,8 @@ from backend.recipes.library import find, instantiate, recipes
 from backend.tests.unit.facts import host_facts
 
 CLOSED = {
+    "mix": "",
+    "site": "",
     "sysctl": "kernel settings are closed here",
     "irq_affinity": "no",
     "irqbalance": "no",
