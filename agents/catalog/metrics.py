@@ -88,7 +88,7 @@ _METRICS = (
         columns=("median", "median latency", "latency median", "中位数", "中央値"),
     ),
     _latency("latency_p75", "p75", "75th percentile of latency"),
-    _latency("latency_p90", "p90", "90th percentile of latency", shown=("picker",)),
+    _latency("latency_p90", "p90", "90th percentile of latency"),
     _latency("latency_p95", "p95", "95th percentile of latency"),
     _latency(
         "latency_p99",
@@ -169,7 +169,7 @@ _METRICS = (
         group="cost",
         title="Memory of the server under test",
         missing="Memory is read by the agent of the host under test: it may not, or is older than this.",
-        shown=("picker", "trials", "trial_columns"),
+        shown=("trials", "trial_columns"),
     ),
     _metric(
         "server_memory_peak",

@@ -78,7 +78,7 @@ export const METRICS: Metric[] = [
     title: '90th percentile of latency',
     group: 'latency',
     is_question: false,
-    shown: ['picker'],
+    shown: [],
     missing: '',
   },
   {
@@ -213,7 +213,7 @@ export const METRICS: Metric[] = [
     title: 'Memory of the server under test',
     group: 'cost',
     is_question: false,
-    shown: ['picker', 'trials', 'trial_columns'],
+    shown: ['trials', 'trial_columns'],
     missing: 'Memory is read by the agent of the host under test: it may not, or is older than this.',
   },
   {

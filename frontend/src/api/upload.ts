@@ -17,7 +17,7 @@ export function uploadLog(
   const query = new URLSearchParams(Object.entries(options).map(([name, value]) => [name, String(value)]));
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    request.upload.onprogress = (event) => onProgress(event.total > 0 ? event.loaded / event.total : 0);
     request.onload = () => {
       const body: unknown = parse(request.responseText);
       if (request.status === 200) resolve(body as LogWorkload);

@@ -6,9 +6,9 @@ import { count } from '@/components/words/format';
 /** What a trial held beside its load, at both ends; nothing where it held none. */
 export function HeldConnections({ trial }: { trial: TrialDetail }) {
   const windows = Object.values(trial.windows);
-  const report = windows.map(({ held_connections: held }) => held).find((held) => held != null);
+  const report = windows.map((window) => window.held_connections).find((counts) => counts != null);
   if (!report) return null;
-  const seen = windows
+  const connections = windows
     .flatMap(({ servers = {} }) => Object.values(servers))
     .map(({ active_begin: begin, active_end: end }) => [begin ?? 0, end ?? 0] as const)
     .sort(([a], [b]) => b - a)[0];
@@ -21,7 +21,9 @@ export function HeldConnections({ trial }: { trial: TrialDetail }) {
     requests = 0,
     ramp_s: ramp = 0,
   } = report;
-  const server = seen?.[0] ? `; nginx had ${count(seen[0])} and ${count(seen[1])} open` : '';
+  const server = connections?.[0]
+    ? `; nginx had ${count(connections[0])} and ${count(connections[1])} open`
+    : '';
   const missing = [
     closes > 0 && `The server closed ${count(closes)}.`,
     losses > 0 && `${count(losses)} were lost with a generator that ended.`,

@@ -147,9 +147,11 @@ function memoryRows({ figures, memory }: Run): Row[] {
     'Before the first request.' +
     (buffers === null ? '' : ` Buffers of all TCP sockets of the machine: at most ${bytes(buffers)}.`);
   return MEMORY.flatMap(({ name, short }, n) => {
-    const own = figures.find(({ metric, mean }) => metric === name && mean !== null);
+    const figure = figures.find(({ metric, mean }) => metric === name && mean !== null);
     const aside = n === 0 && idle !== null ? `idle ${bytes(idle)}` : undefined;
-    return own ? [{ label: capital(short), value: bytes(own.mean), aside, hint, delta: own.delta }] : [];
+    return figure
+      ? [{ label: capital(short), value: bytes(figure.mean), aside, hint, delta: figure.delta }]
+      : [];
   });
 }
 
