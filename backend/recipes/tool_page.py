@@ -30,7 +30,7 @@ all workloads.
 ## A mix of requests
 `mix` takes the place of `path`, with {mixing}: a list, or text with a request a line.
 ```yaml
-  - tool: wrk
+  - tool: {mixing_tool}
     connections: 64
     duration: 10s
     mix: |
@@ -41,8 +41,7 @@ all workloads.
 In a list, an entry has `path` and maybe `method`, `weight`, `headers` and `body` (a text, or
 `{bytes: 2000}`): at most 10,000 entries and 16 MB. All runs and rounds send one sequence of at most 65,536
 requests, in which each is as often as its weight says; thread *t* of *n* begins at *t* ÷ *n* of it. The seed
-of the experiment shuffles it, or `order: given` keeps your order. wrk sends no HEAD: it waits for the body
-of the answer for ever.
+of the experiment shuffles it, or `order: given` keeps your order.
 The 50 heaviest requests are asked before each measurement, and runs whose answers differ are invalid.
 
 ## Several generators
@@ -58,8 +57,9 @@ def page() -> str:
     """The whole page; this file and the catalog are its only sources."""
     workloads = "\n".join(tool.guide.workload for tool in LOAD_TOOLS.values() if tool.guide.workload)
     parallel = any_of({name: tool.info for name, tool in LOAD_TOOLS.items() if tool.info.parallel})
-    mixing = any_of({name: tool.info for name, tool in LOAD_TOOLS.items() if tool.info.mix})
-    body = _BODY.replace("{workloads}", workloads).replace("{mixing}", mixing)
+    mixing_tools = {name: tool.info for name, tool in LOAD_TOOLS.items() if tool.info.mix}
+    body = _BODY.replace("{workloads}", workloads).replace("{mixing}", any_of(mixing_tools))
+    body = body.replace("{mixing_tool}", next(iter(mixing_tools)))
     body = body.replace("{parallel}", parallel)
     return "\n".join([_HEAD, *_table(), body, *map(_section, LOAD_TOOLS.values())])
 

@@ -1,5 +1,6 @@
-"""The server counts requests too. A load tool leaves out those that were under way at its end, and those
-without an answer; what differs by more was not asked by this load, or never arrived.
+"""The server counts requests too. A load tool leaves out those that were under way at its end, those without
+an answer, and those that the agent asks to see the answers; what differs by more was not asked by this load,
+or never arrived.
 """
 
 from collections.abc import Iterator
@@ -8,6 +9,7 @@ from backend.validity.evidence import Evidence
 from backend.validity.rule import Hit, Rule
 
 MAX_DIFFERENCE = 0.001
+_PROBES_PER_REQUEST = 2
 
 
 def check(evidence: Evidence) -> Iterator[Hit]:
@@ -16,7 +18,9 @@ def check(evidence: Evidence) -> Iterator[Hit]:
     server_count = next((c.requests for c in counts if c is not None), None)
     if tool_count is None or server_count is None or evidence.workload.hold:
         return
-    unclear = evidence.workload.connections + sum(count or 0 for count in evidence.load.errors.values())
+    probed_requests = max(1, len(evidence.load.probe.mix)) if evidence.load.probe else 0
+    failed_requests = sum(count or 0 for count in evidence.load.errors.values())
+    unclear = evidence.workload.connections + failed_requests + _PROBES_PER_REQUEST * probed_requests
     if abs(tool_count - server_count) > MAX_DIFFERENCE * max(tool_count, server_count) + unclear:
         text = f"the server counted {server_count:,.0f} requests, the load tool {tool_count:,.0f}"
         yield Hit(text, abs(tool_count - server_count))

@@ -58,6 +58,7 @@ class Wrk(LoadTool):
             "A connection that fails to open at once is not tried again: fewer connections carry the load.",
             "Connections are divided evenly among threads: their number must be a multiple of the threads.",
             "TLS certificates are not verified.",
+            "Sends no HEAD: it waits for the body of the answer for ever.",
         ],
         even_connections=True,
         timeout=True,

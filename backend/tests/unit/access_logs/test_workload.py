@@ -8,8 +8,8 @@ from backend.definition.parse import parse_definition
 from backend.tests.unit.access_logs.logs import combined_line, read
 
 
-def convert(log: str, keep_paths: bool = False, mask: bool = False, **options: str) -> LogWorkload:
-    return convert_sample(read(log, **options), keep_paths, mask)
+def convert(log: str, keep_paths: bool = False, mask: bool = False, format_name: str = "auto") -> LogWorkload:
+    return convert_sample(read(log, format_name), keep_paths, mask)
 
 
 LOG = (

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from agents.contract.counters import GeneratorCounts, ServerCounts
+from agents.contract.probe import Probe, ProbedEntry
 from agents.contract.workload import Workload
 from backend.tests.unit.validity.test_validity import APART, load, quiet, window
 from backend.validity import judge
@@ -85,3 +86,12 @@ def test_requests_that_server_and_load_tool_count_differently(served: float | No
     findings = {f.code: f for f in judge(load(), WORKLOAD, windows, APART, server_key="p")}
     assert ("request_count" in findings) == is_found
     assert "request_count" not in {f.code for f in judge(load(), WORKLOAD, windows, APART)}
+
+
+def test_the_agent_asks_each_probed_request_of_a_mix_twice() -> None:
+    windows = quiet()
+    windows["proxy"].servers = {"p": ServerCounts(requests=250_350)}
+    answer = Probe(status=200, bytes=1, sha256="a" * 64)
+    entries = [ProbedEntry(entry=n, **answer.model_dump(exclude={"server"})) for n in range(50)]
+    report = load().model_copy(update={"probe": answer.model_copy(update={"mix": entries})})
+    assert "request_count" not in {f.code for f in judge(report, WORKLOAD, windows, APART, server_key="p")}
