@@ -5,11 +5,10 @@ Works on plain data of any shape: what is not a map or list where one belongs is
 
 from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
-from typing import Any, TypeVar, get_args
+from typing import Any, TypeVar
 
 from agents.catalog.knobs import find_knob, parse_knob
 from agents.catalog.knobs.values import quote
-from agents.catalog.tool import HttpProtocol
 from agents.contract.workload import MAX_DURATION_S
 from backend.definition import ceiling_rules, fresh_servers
 from backend.definition.issues import MAX_ISSUES, Issue, Path
@@ -22,11 +21,11 @@ from backend.definition.model import (
     MIN_WAIT_FOR_HOSTS_S,
     decided_instead,
 )
+from backend.definition.split_workloads import split_workloads
 from backend.definition.units import fraction_of, seconds_of, share_of, whole_seconds
 from backend.fields import split_labels
 
 V = TypeVar("V")
-_PROTOCOLS = get_args(HttpProtocol)
 OLD_KEYS = {"explain": "diagnostics", "matters": "min_effect"}
 """Keys of definitions as they were named in 0.1.0 → now; read until 0.2.0."""
 _WORKLOAD_TIMES = {"duration": MAX_DURATION_S, "timeout": 60}
@@ -38,7 +37,7 @@ def normalize_definition(data: dict[str, Any]) -> tuple[dict[str, Any], list[Iss
     data = rename_old_keys(deepcopy(data))
     issues: list[Issue] = []
     _level_names(data)
-    _split_protocols(data)
+    issues += split_workloads(data)
     if isinstance(data.get("testbed_labels"), str):
         data["testbed_labels"] = split_labels(data["testbed_labels"])
     if data.get("kind") == ceiling_rules.CEILING:
@@ -74,26 +73,6 @@ def normalize_definition(data: dict[str, Any]) -> tuple[dict[str, Any], list[Iss
         issues += _convert(row, "latency_mean", path, seconds_of, 0.0)
         issues += _convert(row, "delta", path, fraction_of, 0.0)
     return data, issues
-
-
-def _split_protocols(data: dict[str, Any]) -> None:
-    """Make one workload for each of `protocol: [h1, h2]`; other values are left to the model."""
-    workloads = data.get("workloads")
-    if isinstance(workloads, list):
-        data["workloads"] = [part for workload in workloads for part in _parts_by_protocol(workload)]
-
-
-def _parts_by_protocol(workload: Any) -> Iterator[Any]:
-    protocols = workload.get("protocol") if isinstance(workload, dict) else None
-    if not isinstance(protocols, list) or not 0 < len(protocols) <= len(_PROTOCOLS):
-        yield workload
-        return
-    for protocol in protocols:
-        name = f"{workload['name']} {protocol}" if workload.get("name") else str(protocol)
-        fields = workload | {"name": name, "protocol": protocol}
-        if protocol == "h1":
-            fields.pop("streams", None)  # HTTP/1.1 has none
-        yield fields
 
 
 def _wait_seconds(raw: Any) -> int:

@@ -78,7 +78,8 @@ class Vegeta(LoadTool):
         latency_begins="when the request was due",
         workload="  - {name: steady, tool: vegeta, rate: 2000, threads: 1, connections: 32, duration: 10s}",
         text=f"""\
-vegeta sends `rate` requests per second and needs one; other tools refuse it. After a trial `vegeta report` prints its figures and `vegeta encode`
+vegeta sends `rate` requests per second and needs one; other tools refuse it.
+`rates: [500, 1000, 2000]` makes a workload for each, and the page draws latency and CPU a request over the rate. After a trial `vegeta report` prints its figures and `vegeta encode`
 a row for each request: lag is the time from when a request was due until it was sent.
 
 Build {VERSION} where Go is installed, and restart the agent:

@@ -144,6 +144,7 @@ def test_a_warm_up_is_a_load_that_its_tool_can_run_for_some_seconds(tool: str) -
 
 
 STEADY = {"tool": "vegeta", "rate": 2000, "duration": "10s"}
+SWEEP = {"name": "load", "tool": "vegeta", "duration": "10s"}
 
 
 def test_a_rate_is_of_the_tool_that_sends_on_schedule() -> None:
@@ -203,6 +204,28 @@ def test_several_protocols_are_one_workload_each() -> None:
 )
 def test_other_protocols_are_refused_by_name(protocol: Any, part: str) -> None:
     assert part in " ".join(said(H2LOAD | {"protocol": protocol}).values())
+
+
+def test_several_rates_are_one_workload_each() -> None:
+    two = definition(SWEEP | {"rates": [500, 1000]}).workloads
+    assert [(w.name, w.rate) for w in two] == [("load 500 a second", 500), ("load 1000 a second", 1000)]
+
+
+@pytest.mark.parametrize(
+    ("workload", "part"),
+    [
+        ({"rates": []}, "rates must be a list of 1 to 20 numbers"),
+        ({"rates": "10%, 50%"}, "rates must be a list of 1 to 20 numbers"),
+        ({"rates": list(range(1, 22))}, "rates must be a list of 1 to 20 numbers"),
+        ({"rates": [500], "rate": 500}, "give either rate or rates, not both"),
+        ({"rates": [0]}, "rate"),
+        ({"rates": [500, 500]}, "two workloads are called “load 500 a second”"),
+        ({"rates": ["x" * 1000]}, "rate"),
+        ({"rates": [[500]]}, "rate"),
+    ],
+)
+def test_other_rates_are_refused_with_the_reason(workload: dict[str, Any], part: str) -> None:
+    assert part in " ".join(said(SWEEP | workload).values())
 
 
 def test_a_tool_without_a_choice_of_protocols_is_refused_both() -> None:

@@ -46,7 +46,7 @@ it('says from where to where curves go', () => {
     { load: 64, value: 2000, dots: [] },
     { load: 16, value: 1000, dots: [] },
   ];
-  expect(loadSummary([{ name: 'default', points: load }], '1/s', 'Requests per second')).toBe(
+  expect(loadSummary([{ name: 'default', points: load }], '1/s', 'Requests per second', 'connections')).toBe(
     'Requests per second over connections: default from 1.00k req/s at 16 to 2.00k req/s at 64',
   );
 });

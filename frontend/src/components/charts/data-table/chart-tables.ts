@@ -1,7 +1,7 @@
 import { type CeilingRow } from '@/components/charts/load/ceiling-data';
 import type { CoreRow } from '@/components/charts/time/core-heat-data';
 import type { DeltaRow } from '@/components/charts/comparison/delta-data';
-import type { LoadSeries } from '@/components/charts/load/load-data';
+import { CONNECTIONS, type LoadSeries } from '@/components/charts/load/load-data';
 import type { PairedRow } from '@/components/charts/comparison/paired-data';
 import { frontierOf, type TradeOffPoint } from '@/components/charts/comparison/trade-off-data';
 import type { WaterfallRow } from '@/components/charts/comparison/waterfall-data';
@@ -168,10 +168,10 @@ export function coreTable(rows: CoreRow[], times: number[]): DataTable {
 }
 
 /** A metric over connections: one row per series and load. */
-export function loadTable(series: LoadSeries[], unit: string, label: string): DataTable {
+export function loadTable(series: LoadSeries[], unit: string, label: string, axis = CONNECTIONS): DataTable {
   const value = (figure: number | null) => measure(figure, unit);
   return {
-    columns: [text('variant'), ...figures('connections', label, '± 95% interval', 'trials')],
+    columns: [text('variant'), ...figures(axis, label, '± 95% interval', 'trials')],
     rows: series.flatMap(({ name, points }) =>
       points.map(({ load, value: mean, half, dots }) => [
         words(name),

@@ -15,7 +15,7 @@ import { Legend, quietAxis, Sized, TipBox } from '@/components/charts/kit/chart-
 import { seriesColour, seriesDash } from '@/components/charts/kit/series-colours';
 import { count, measure, tick } from '@/components/words/format';
 
-import { type DrawnDot, loadAxis, loadData, type LoadSeries, loadSummary } from './load-data';
+import { CONNECTIONS, type DrawnDot, loadAxis, loadData, type LoadSeries, loadSummary } from './load-data';
 
 export interface LoadChartProps {
   series: LoadSeries[];
@@ -23,19 +23,29 @@ export interface LoadChartProps {
   unit: string;
   /** What is drawn upwards: “Requests per second”. */
   label: string;
+  /** What grows to the right. */
+  axis?: string;
   /** Connections between which a ceiling lies. */
   band?: { from: number; to: number };
   height?: number;
   legend?: boolean;
 }
 
-/** A metric over connections: one line per series through the means, every trial as a dot, those that failed hollow. */
-export function LoadChart({ series, unit, label, band, height = 240, legend = true }: LoadChartProps) {
+/** A metric over the load: one line per series through the means, every trial as a dot, those that failed hollow. */
+export function LoadChart({
+  series,
+  unit,
+  label,
+  axis = CONNECTIONS,
+  band,
+  height = 240,
+  legend = true,
+}: LoadChartProps) {
   const data = useMemo(() => loadData(series), [series]);
   return (
     <>
-      <Sized height={height} label={loadSummary(series, unit, label)}>
-        {(width) => <Drawing data={data} width={width} {...{ series, unit, band, height }} />}
+      <Sized height={height} label={loadSummary(series, unit, label, axis)}>
+        {(width) => <Drawing data={data} width={width} name={axis} {...{ series, unit, band, height }} />}
       </Sized>
       {legend && series.length > 1 && (
         <Legend
@@ -48,11 +58,13 @@ export function LoadChart({ series, unit, label, band, height = 240, legend = tr
 
 interface DrawingProps extends Pick<LoadChartProps, 'series' | 'unit' | 'band'> {
   data: ReturnType<typeof loadData>;
+  /** Of the axis to the right. */
+  name: string;
   width: number;
   height: number;
 }
 
-function Drawing({ data, width, height, series, unit, band }: DrawingProps) {
+function Drawing({ data, name, width, height, series, unit, band }: DrawingProps) {
   const axis = loadAxis(
     [...data.loads, ...(band ? [band.from, band.to] : [])],
     Math.max(3, Math.floor(width / 56)),
@@ -97,7 +109,7 @@ function Drawing({ data, width, height, series, unit, band }: DrawingProps) {
         cursor={{ stroke: 'var(--dyno-axis)', strokeDasharray: '3 3' }}
         content={({ active, label }) =>
           active && typeof label === 'number' ? (
-            <Tip load={label} unit={unit} series={series} colours={colours} />
+            <Tip load={label} axis={name} unit={unit} series={series} colours={colours} />
           ) : null
         }
       />
@@ -157,11 +169,12 @@ function Dot({ cx, cy, payload, colours }: DotProps) {
 }
 
 interface TipProps extends Pick<LoadChartProps, 'series' | 'unit'> {
+  axis: string;
   load: number;
   colours: Map<string, string>;
 }
 
-function Tip({ load, unit, series, colours }: TipProps) {
+function Tip({ load, axis, unit, series, colours }: TipProps) {
   const lines = series.flatMap(({ name, points }) => {
     const point = points.find((candidate) => candidate.load === load);
     if (!point) return [];
@@ -175,5 +188,5 @@ function Tip({ load, unit, series, colours }: TipProps) {
         : []),
     ];
   });
-  return <TipBox title={`${count(load)} connections`} lines={lines} />;
+  return <TipBox title={`${count(load)} ${axis}`} lines={lines} />;
 }

@@ -1,6 +1,9 @@
 import { closeDomain, isNumber, logDomain, numbers, zeroDomain } from '@/components/charts/kit/scales';
 import { count, measure } from '@/components/words/format';
 
+/** What grows to the right unless a chart says otherwise. */
+export const CONNECTIONS = 'connections';
+
 export interface LoadDot {
   id: string;
   value: number | null;
@@ -94,7 +97,7 @@ export function loadData(series: LoadSeries[]) {
 }
 
 /** One sentence for those who cannot see the curves: each from its smallest load to its largest. */
-export function loadSummary(series: LoadSeries[], unit: string, label: string): string {
+export function loadSummary(series: LoadSeries[], unit: string, label: string, axis: string): string {
   const parts = series.map(({ name, points }) => {
     const sortedPoints = points.filter(({ value }) => isNumber(value)).sort((a, b) => a.load - b.load);
     const [first, last] = [sortedPoints[0], sortedPoints.at(-1)];
@@ -102,5 +105,5 @@ export function loadSummary(series: LoadSeries[], unit: string, label: string): 
     const endTexts = [first, last].map(({ load, value }) => `${measure(value, unit)} at ${count(load)}`);
     return `${name} from ${endTexts.join(' to ')}`;
   });
-  return `${label} over connections: ${parts.join('; ')}`;
+  return `${label} over ${axis}: ${parts.join('; ')}`;
 }

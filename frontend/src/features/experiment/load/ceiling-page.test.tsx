@@ -163,10 +163,23 @@ const trials = [
 ];
 
 it('takes workloads that differ only in their connections for a sweep', () => {
-  expect(sweepOf({ run_list: sweep })).toEqual({ loads: [50, 100], variants: ['a', 'b'] });
+  expect(sweepOf({ run_list: sweep })).toMatchObject({
+    field: 'connections',
+    loads: [50, 100],
+    variants: ['a', 'b'],
+  });
   expect(sweepOf({ run_list: sweep.slice(0, 1) })).toBeNull();
   const other = { ...sweep[1]!, workload: { ...sweep[1]!.workload, keepalive: false } };
   expect(sweepOf({ run_list: [sweep[0]!, other] })).toBeNull();
+});
+
+it('takes workloads that differ only in their rate for a sweep of the rate', () => {
+  const rates = [1000, 500].map((rate) => ({
+    ...sweep[0]!,
+    id: `r${rate}`,
+    workload: { ...sweep[0]!.workload, name: `${rate} a second`, rate },
+  }));
+  expect(sweepOf({ run_list: rates })).toMatchObject({ field: 'rate', loads: [500, 1000] });
 });
 
 it('keeps what failed out of the line, and shows it', () => {
@@ -184,8 +197,8 @@ it('keeps what failed out of the line, and shows it', () => {
 
 it('draws the sweep above the deltas, with its figures in a table', async () => {
   await open(experiment({ run_list: sweep, factors: {} }), trials);
-  const table = await screen.findByRole('table', { name: 'Means over connections' });
+  const table = await screen.findByRole('table', { name: 'Means of the sweep' });
   expect(within(table).getAllByRole('row')).toHaveLength(5);
   expect(within(table).getByText('1.00k req/s')).toBeTruthy();
-  expect(await screen.findByText(/Hollow: a trial with failures/)).toBeTruthy();
+  expect(await screen.findByText(/Hollow: a trial that is not valid/)).toBeTruthy();
 });

@@ -16,18 +16,27 @@ import { SweepTable } from './sweep-table';
 import { hasInvalid, type Sweep, sweepOf, sweepSeries } from './sweep';
 
 const NONE: Trial[] = [];
-const METRICS = [
-  { name: 'requests_per_s', label: 'Requests per second', unit: '1/s' },
-  { name: 'latency_p99', label: 'p99 latency', unit: 's' },
-  { name: 'failed_requests', label: 'Failed requests of a trial', unit: '1' },
-];
+const TAIL = { name: 'latency_p99', label: 'p99 latency', unit: 's' };
+const FAILURES = { name: 'failed_requests', label: 'Failed requests of a trial', unit: '1' };
+/** At a fixed rate the throughput is what was asked. */
+const METRICS = {
+  connections: [{ name: 'requests_per_s', label: 'Requests per second', unit: '1/s' }, TAIL, FAILURES],
+  rate: [
+    { name: 'latency_p50', label: 'p50 latency', unit: 's' },
+    TAIL,
+    { name: 'latency_p99_9', label: 'p99.9 latency', unit: 's' },
+    { name: 'cpu_s_per_request', label: 'CPU a request', unit: 's' },
+    FAILURES,
+  ],
+};
+const TITLES = { connections: 'Over connections', rate: 'Over the rate' };
 
 interface SweepSectionProps {
   experiment: Experiment;
   trials?: Trial[];
 }
 
-/** The curves of a sweep of connections; nothing for an experiment that is not a sweep, or has no trial yet. */
+/** The curves of a sweep; nothing for an experiment that is not a sweep, or has no trial yet. */
 export function SweepSection({ experiment, trials = NONE }: SweepSectionProps) {
   const sweep = useMemo(() => sweepOf(experiment), [experiment]);
   return sweep && <Curves experiment={experiment} trials={trials} sweep={sweep} />;
@@ -36,7 +45,10 @@ export function SweepSection({ experiment, trials = NONE }: SweepSectionProps) {
 function Curves({ experiment, trials, sweep }: { experiment: Experiment; trials: Trial[]; sweep: Sweep }) {
   const all = useMemo(
     () =>
-      METRICS.map((metric) => ({ ...metric, series: sweepSeries(experiment, sweep, trials, metric.name) })),
+      METRICS[sweep.field].map((metric) => ({
+        ...metric,
+        series: sweepSeries(experiment, sweep, trials, metric.name),
+      })),
     [experiment, sweep, trials],
   );
   const nonEmpty = all.filter(({ series }) => !loadData(series).empty);
@@ -45,15 +57,14 @@ function Curves({ experiment, trials, sweep }: { experiment: Experiment; trials:
   return (
     <Section
       id="sweep"
-      title="Over connections"
+      title={TITLES[sweep.field]}
       subtitle={`— ${sweep.loads.map(count).join(', ')}`}
       caption={
         <>
           A line goes through the means of valid trials, whiskers are their 95% intervals, a dot is a trial.{' '}
           {invalid &&
-            'Hollow: a trial with failures, which is left out of the lines of throughput and latency; failures count all trials. '}
-          The tables below show one workload at a time.{' '}
-          <DocsLink topic="sweep">How to sweep connections</DocsLink>
+            'Hollow: a trial that is not valid, which is left out of the lines; failures count all trials. '}
+          The tables below show one workload at a time. <DocsLink topic="sweep">How to sweep</DocsLink>
         </>
       }
     >
@@ -61,14 +72,18 @@ function Curves({ experiment, trials, sweep }: { experiment: Experiment; trials:
         {nonEmpty.map(({ name, label, unit, series }) => (
           <ChartPart
             key={name}
-            source={{ name: `sweep-${name}`, title: label, table: () => loadTable(series, unit, label) }}
+            source={{
+              name: `sweep-${name}`,
+              title: label,
+              table: () => loadTable(series, unit, label, sweep.axis),
+            }}
           >
-            <LoadChart series={series} unit={unit} label={label} legend={false} />
+            <LoadChart series={series} unit={unit} label={label} axis={sweep.axis} legend={false} />
           </ChartPart>
         ))}
       </SimpleGrid>
       <Lines series={nonEmpty[0]?.series ?? []} />
-      <SweepTable sweep={sweep} metrics={all} />
+      <SweepTable sweep={sweep} metrics={nonEmpty} />
     </Section>
   );
 }

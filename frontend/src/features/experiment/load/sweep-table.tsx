@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core';
 
 import type { LoadSeries } from '@/components/charts/load/load-data';
-import { count, measure } from '@/components/words/format';
+import { capital, count, measure } from '@/components/words/format';
 
 import classes from '../view/runs-table.module.css';
 
@@ -17,16 +17,11 @@ export function SweepTable({ sweep, metrics }: SweepTableProps) {
   const rows = sweep.variants.flatMap((variant) => sweep.loads.map((load) => ({ variant, load })));
   return (
     <Table.ScrollContainer minWidth={560} mah={380} mt="md">
-      <Table
-        aria-label="Means over connections"
-        className={classes.table}
-        horizontalSpacing="xs"
-        stickyHeader
-      >
+      <Table aria-label="Means of the sweep" className={classes.table} horizontalSpacing="xs" stickyHeader>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Variant</Table.Th>
-            <Table.Th className={classes.figure}>Connections</Table.Th>
+            <Table.Th className={classes.figure}>{capital(sweep.axis)}</Table.Th>
             {metrics.map(({ name, label }) => (
               <Table.Th key={name} className={classes.figure}>
                 {label}

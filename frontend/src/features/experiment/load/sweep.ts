@@ -2,34 +2,42 @@ import type { Experiment, RunSummary, Trial } from '@/api/types';
 import type { LoadPoint, LoadSeries } from '@/components/charts/load/load-data';
 import { numbers } from '@/components/charts/kit/scales';
 
-/** A sweep: workloads that differ in nothing but their connections. */
+const AXES = { connections: 'connections', rate: 'requests per second asked' };
+
+/** A sweep: workloads that differ in nothing but their connections, or their rate. */
 export interface Sweep {
+  field: keyof typeof AXES;
+  /** In words, below a chart. */
+  axis: string;
   loads: number[];
   /** Variants in the order of the plan. */
   variants: string[];
 }
 
-/** Null unless every workload is the same but for a number of connections of its own. */
+/** Null unless every workload is the same but for a number of connections, or a rate, of its own. */
 export function sweepOf({ run_list }: Pick<Experiment, 'run_list'>): Sweep | null {
   const runs = run_list.filter(({ deleted: isDeleted }) => !isDeleted);
-  const workloads = new Map(runs.map(({ workload }) => [workload.name ?? 'default', workload]));
-  const loads = [...workloads.values()].map(({ connections = 1 }) => connections);
-  const rest = new Set(
-    [...workloads.values()].map((workload) => JSON.stringify({ ...workload, name: '', connections: 0 })),
-  );
-  if (loads.length < 2 || new Set(loads).size !== loads.length || rest.size !== 1) return null;
-  return { loads: loads.sort((a, b) => a - b), variants: [...new Set(runs.map(({ variant }) => variant))] };
+  const workloads = [...new Map(runs.map(({ workload }) => [workload.name ?? 'default', workload])).values()];
+  for (const field of ['connections', 'rate'] as const) {
+    const loads = numbers(workloads.map((workload) => workload[field]));
+    const rest = new Set(workloads.map((workload) => JSON.stringify({ ...workload, name: '', [field]: 0 })));
+    if (loads.length > 1 && new Set(loads).size === workloads.length && rest.size === 1) {
+      const variants = [...new Set(runs.map(({ variant }) => variant))];
+      return { field, axis: AXES[field], loads: loads.sort((a, b) => a - b), variants };
+    }
+  }
+  return null;
 }
 
-/** A metric over connections, one line per variant. Trials that do not count are dots without a share in the line. */
+/** A metric over the loads, one line per variant. Trials that do not count are dots without a share in the line. */
 export function sweepSeries(
   { run_list }: Pick<Experiment, 'run_list'>,
-  { loads, variants }: Sweep,
+  { field, loads, variants }: Sweep,
   trials: Trial[],
   metric: string,
 ): LoadSeries[] {
   const find = (variant: string, load: number) =>
-    run_list.find((run) => run.variant === variant && !run.deleted && run.workload.connections === load);
+    run_list.find((run) => run.variant === variant && !run.deleted && run.workload[field] === load);
   return variants.map((name) => ({
     name,
     points: loads.flatMap((load) => {

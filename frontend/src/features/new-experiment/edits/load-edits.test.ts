@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { blankDefinition } from '../draft/definition';
 import { targetOf } from '../draft/problems';
 
-import { parseLoads, setCeiling, setKind, sweepConnections, sweptLoads } from './load-edits';
+import { parseLoads, setCeiling, setKind, sweepLoads, sweptLoads } from './load-edits';
 
 it('changes to a search and back without leaving anything of it', () => {
   const search = setKind(blankDefinition(), 'ceiling');
@@ -27,7 +27,7 @@ it('reads numbers with commas, spaces or both', () => {
 });
 
 it('makes a workload for each number, and knows them again', () => {
-  const swept = sweepConnections(blankDefinition(), [50, 100]);
+  const swept = sweepLoads(blankDefinition(), [50, 100]);
   expect(swept.workloads.map(({ name, connections, duration_s }) => [name, connections, duration_s])).toEqual(
     [
       ['50 connections', 50, 1],
@@ -36,4 +36,15 @@ it('makes a workload for each number, and knows them again', () => {
   );
   expect(sweptLoads(swept)).toEqual([50, 100]);
   expect(sweptLoads(blankDefinition())).toEqual([]);
+});
+
+it('sweeps the rate of a workload that has one', () => {
+  const [first = {}] = blankDefinition().workloads;
+  const swept = sweepLoads({ ...blankDefinition(), workloads: [{ ...first, rate: 1 }] }, [500, 1000]);
+  expect(swept.workloads.map(({ name, rate }) => [name, rate])).toEqual([
+    ['500 a second', 500],
+    ['1000 a second', 1000],
+  ]);
+  expect(swept.workloads[0]?.connections).toBe(first.connections);
+  expect(sweptLoads(swept)).toEqual([500, 1000]);
 });

@@ -38,24 +38,29 @@ export function parseLoads(text: string): number[] | null {
   return [...new Set(loads)];
 }
 
-const sweepName = (load: number) => `${load} connections`;
+/** What a sweep varies: the rate where the first workload has one. */
+export const sweepFieldOf = ({ workloads: [first] }: Definition) =>
+  first?.rate == null ? 'connections' : 'rate';
 
-/** One workload for each number of connections, all else as in the first. */
-export function sweepConnections(definition: Definition, loads: number[]): Definition {
+const SWEEP_NAMES = { connections: 'connections', rate: 'a second' };
+
+/** One workload for each number of connections, or each rate; all else as in the first. */
+export function sweepLoads(definition: Definition, loads: number[]): Definition {
   const [first = {}] = definition.workloads;
-  const workloads = loads.map((connections): WorkloadSpec => ({
+  const field = sweepFieldOf(definition);
+  const workloads = loads.map((load): WorkloadSpec => ({
     ...first,
-    name: sweepName(connections),
-    connections,
+    name: `${load} ${SWEEP_NAMES[field]}`,
+    [field]: load,
   }));
   return { ...definition, workloads };
 }
 
-/** The numbers of a sweep as they are now: workloads that differ in name and connections only. */
-export function sweptLoads({ workloads }: Definition): number[] {
-  const rest = new Set(
-    workloads.map((workload) => JSON.stringify({ ...workload, name: '', connections: 0 })),
-  );
-  const loads = workloads.map(({ connections = 16 }) => Number(connections));
+/** The numbers of a sweep as they are now: workloads that differ in name and connections, or rate, only. */
+export function sweptLoads(definition: Definition): number[] {
+  const { workloads } = definition;
+  const field = sweepFieldOf(definition);
+  const rest = new Set(workloads.map((workload) => JSON.stringify({ ...workload, name: '', [field]: 0 })));
+  const loads = workloads.map((workload) => Number(workload[field] ?? 16));
   return workloads.length > 1 && rest.size === 1 && new Set(loads).size === loads.length ? loads : [];
 }

@@ -4,26 +4,27 @@ import { useState } from 'react';
 import { plural } from '@/components/words/format';
 
 import { useEditor } from '../draft/editor-context';
-import { parseLoads, sweepConnections, sweptLoads } from '../edits/load-edits';
+import { parseLoads, sweepFieldOf, sweepLoads, sweptLoads } from '../edits/load-edits';
 
 /** “50, 100, 200, 400”: a workload for each number, all else as in the first. */
 export function SweepField() {
   const { definition, edit } = useEditor();
   const [text, setText] = useState(() => sweptLoads(definition).join(', '));
   const loads = parseLoads(text);
+  const isRate = sweepFieldOf(definition) === 'rate';
   const wrong = text.trim() !== '' && loads === null;
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (loads) edit((old) => sweepConnections(old, loads));
+        if (loads) edit((old) => sweepLoads(old, loads));
       }}
     >
       <Group align="end" gap="sm">
         <TextInput
-          label="Sweep connections"
-          description="a workload for each number, all else as in the first; the page then draws curves over connections"
-          placeholder="50, 100, 200, 400"
+          label={isRate ? 'Sweep the rate' : 'Sweep connections'}
+          description={`a workload for each number, all else as in the first; the page then draws curves over ${isRate ? 'the rate' : 'connections'}`}
+          placeholder={isRate ? '500, 1000, 2000' : '50, 100, 200, 400'}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           error={wrong && 'whole numbers above zero, separated by commas'}
