@@ -17,13 +17,11 @@ import { installedOn } from './use-tools';
 interface ToolChoiceProps {
   value: ToolInfo['name'];
   onChange: (tool: ToolInfo) => void;
-  /** The same tool's limits stand in a workload above. */
-  isToldAbove: boolean;
   error?: string;
 }
 
-/** Which tool generates the load: what each is, whether the load host has it, and the limits of the chosen one. */
-export function ToolChoice({ value, onChange, isToldAbove, error }: ToolChoiceProps) {
+/** Which tool generates the load: what each is, whether the load host has it, and what the chosen one can do. */
+export function ToolChoice({ value, onChange, error }: ToolChoiceProps) {
   const tools = useQuery(toolsQuery);
   if (tools.isPending) return <CardSkeleton lines={3} />;
   if (tools.isError)
@@ -52,7 +50,7 @@ export function ToolChoice({ value, onChange, isToldAbove, error }: ToolChoicePr
           </Text>
         )}
       </Radio.Group>
-      {chosenTool && <Limits tool={chosenTool} isToldAbove={isToldAbove} />}
+      {chosenTool && <Limits tool={chosenTool} />}
       <Text fz="sm">
         <DocsLink topic="loadTools">The load tools compared</DocsLink>
       </Text>
@@ -88,7 +86,7 @@ const endWords = ({ ends_by: ends }: ToolInfo) =>
   `Ends by ${ends.map((end) => (end === 'duration' ? 'time' : 'a number of requests')).join(' or by ')}`;
 
 /** What the tool is, what it can do, and where its figures end. */
-function Limits({ tool, isToldAbove }: { tool: ToolInfo; isToldAbove: boolean }) {
+function Limits({ tool }: { tool: ToolInfo }) {
   const able = [endWords(tool), rangeWords(tool.threads), tool.http, tool.tls ? 'TLS' : 'no TLS'];
   return (
     <div>
@@ -96,24 +94,21 @@ function Limits({ tool, isToldAbove }: { tool: ToolInfo; isToldAbove: boolean })
       <Text fz="sm" c="dimmed">
         {able.join(' · ')}
       </Text>
-      {isToldAbove ? (
-        <Text fz="sm" c="dimmed">
-          Its limits are listed with a workload above.
+      <details>
+        <Text component="summary" fz="sm" style={{ cursor: 'pointer' }}>
+          What its figures mean, and its limits
         </Text>
-      ) : (
-        <>
-          <Text fz="sm" c="dimmed">
-            Percentiles: {tool.percentiles}.
-          </Text>
-          <List fz="sm" c="dimmed" mt={6} spacing={2} aria-label={`Limits of ${tool.label}`}>
-            {[...tool.figures, ...tool.notes].map((note) => (
-              <List.Item key={note}>
-                <Coded text={note} />
-              </List.Item>
-            ))}
-          </List>
-        </>
-      )}
+        <Text fz="sm" c="dimmed" mt={4}>
+          Percentiles: {tool.percentiles}.
+        </Text>
+        <List fz="sm" c="dimmed" mt={6} spacing={2} aria-label={`Limits of ${tool.label}`}>
+          {[...tool.figures, ...tool.notes].map((note) => (
+            <List.Item key={note}>
+              <Coded text={note} />
+            </List.Item>
+          ))}
+        </List>
+      </details>
     </div>
   );
 }

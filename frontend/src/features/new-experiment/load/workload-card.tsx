@@ -40,9 +40,6 @@ export function WorkloadCard({ workload, index }: { workload: WorkloadSpec; inde
       <Stack gap="lg">
         <ToolChoice
           value={tool}
-          isToldAbove={definition.workloads
-            .slice(0, index)
-            .some((earlier) => (earlier.tool ?? DEFAULT_TOOL) === tool)}
           onChange={(next: ToolInfo) => take(switchTool(workload, next))}
           error={at('tool')}
         />
