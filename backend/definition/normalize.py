@@ -12,7 +12,6 @@ from agents.catalog.knobs.values import quote
 from agents.contract.workload import MAX_DURATION_S
 from backend.definition import ceiling_rules, fresh_servers
 from backend.definition.issues import MAX_ISSUES, Issue, Path
-from backend.definition.mix_text import parse_lines
 from backend.definition.model import (
     DEFAULT_MIN_EFFECT,
     MAX_MIN_EFFECT,
@@ -21,8 +20,9 @@ from backend.definition.model import (
     MIN_WAIT_FOR_HOSTS_S,
     decided_instead,
 )
-from backend.definition.split_workloads import split_workloads
 from backend.definition.units import fraction_of, seconds_of, share_of, whole_seconds
+from backend.definition.workloads.mix_text import parse_lines
+from backend.definition.workloads.splitting import split_workloads
 from backend.fields import split_labels
 
 V = TypeVar("V")

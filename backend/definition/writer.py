@@ -6,7 +6,6 @@ from typing import Any
 from agents.catalog.knobs import value_text
 from agents.contract.held import Hold
 from agents.contract.workload import Workload
-from backend.definition.mix_text import to_lines
 from backend.definition.model import (
     Definition,
     DiagnosticOptions,
@@ -16,6 +15,7 @@ from backend.definition.model import (
     Variant,
 )
 from backend.definition.units import duration_text
+from backend.definition.workloads.mix_text import to_lines
 from backend.definition.yaml_text import Flow, FlowList, dump
 from backend.presentation.words import full_percent
 

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from agents.contract.mix import MAX_WEIGHT, MixEntry
 from backend.definition.issues import DefinitionErrors
-from backend.definition.mix_text import parse_lines, to_lines
 from backend.definition.model import Definition
 from backend.definition.parse import parse_definition
+from backend.definition.workloads.mix_text import parse_lines, to_lines
 from backend.definition.writer import to_yaml
 
 HEAD = """\

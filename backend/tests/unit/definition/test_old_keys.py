@@ -18,8 +18,9 @@ factors: {sendfile: {on: {nginx.sendfile: on}, off: {nginx.sendfile: off}}}
 """
 OLD = ("explain: {probe: true, duration: 3s}", "matters: 2%")
 NEW = ("diagnostics: {probe: true, duration: 3s}", "min_effect: 2%")
+RECIPES_OF_BEFORE = 15  # later ones come behind them
 HASHES_OF_RECIPES = (181, "5754f888140fce57")
-"""Of all variants of all recipes with 4 CPUs, as 0.1.0 has them."""
+"""Of all variants of these recipes with 4 CPUs, as 0.1.0 has them."""
 
 
 def test_old_keys_are_read_and_written_by_their_new_names() -> None:
@@ -39,7 +40,7 @@ def test_an_old_key_beside_its_new_one_is_refused(old: str, new: str) -> None:
 def test_variants_of_recipes_have_the_hashes_of_before() -> None:
     hashes = [
         variant.hash
-        for recipe in recipes()
+        for recipe in recipes()[:RECIPES_OF_BEFORE]
         for form in ("full", "quick")
         for variant in resolve_variants(instantiate(recipe, form, 4))
     ]

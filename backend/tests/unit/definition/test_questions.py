@@ -39,7 +39,7 @@ def test_experiments_side_by_side_ask_what_any_of_them_asks() -> None:
     assert questions_of({"decide_on": ["cpu"]}, {}) == QUESTIONS
 
 
-@pytest.mark.parametrize("value", ["[]", "[latency]", "latency", "3", "[cpu, cpu, cpu]"])
+@pytest.mark.parametrize("value", ["[]", "[speed]", "speed", "3", "[cpu, cpu, cpu]"])
 def test_what_is_no_question_is_refused_with_its_place(value: str) -> None:
     with pytest.raises(DefinitionErrors) as caught:
         parse_definition(TEXT + f"decide_on: {value}\n")

@@ -1,0 +1,1 @@
+"""Workloads as a definition writes them, before they are checked. Pure."""
