@@ -59,7 +59,7 @@ http {{
 def _http(proxy: Proxy) -> str:
     # an API that is away refuses at once; one that was away a moment ago is there when the other one goes
     servers = "".join(f"    server unix:{path} max_fails=0;\n" for path in proxy.apis)
-    largest = max(body.most for body in BODIES) // MIB + 1
+    largest = max(body.most for body in BODIES if not body.is_stream) // MIB + 1
     return f"""\
   access_log off;
   error_log stderr emerg;
@@ -111,6 +111,7 @@ def _http(proxy: Proxy) -> str:
       proxy_pass http://api;
       proxy_buffering off;
     }}
+{_upload_locations()}\
     location = /metrics {{ return 404 "Each API process has its own figures: {_metrics(proxy)}\\n"; }}
 {_metrics_location(proxy)}    location @away {{
       add_header Retry-After 5 always;
@@ -118,6 +119,18 @@ def _http(proxy: Proxy) -> str:
     }}
   }}
 """
+
+
+def _upload_locations() -> str:
+    """Bodies that the API reads as they come may be larger than those that it holds."""
+    return "".join(
+        f"    location = {body.route.path} {{\n"
+        f"      client_max_body_size {body.most // MIB + 1}m;\n"
+        "      proxy_pass http://api;\n"
+        "    }\n"
+        for body in BODIES
+        if body.is_stream
+    )
 
 
 def _stream(proxy: Proxy, broker: Path) -> str:

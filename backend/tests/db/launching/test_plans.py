@@ -7,12 +7,13 @@ from fastapi.testclient import TestClient
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from agents.catalog.tools import TOOLS
 from agents.contract.states import ExperimentState
 from backend.records.experiments import Experiment
 from backend.records.hosts import Host
 from backend.tests.db import builders
 
-SMALL = {"cpus": 2, "online_cpus": "0-1", "nofile": 1024}
+SMALL: dict[str, Any] = {"cpus": 2, "online_cpus": "0-1", "nofile": 1024}
 
 
 def _definition(**changes: Any) -> dict[str, Any]:
@@ -212,7 +213,9 @@ def test_several_testbeds_need_a_choice(session: Session, client: TestClient) ->
 
 
 def test_all_recipes_can_be_planned_and_shown(session: Session, client: TestClient) -> None:
-    bed = builders.a_testbed(session, **SMALL)
+    abilities = {"mix": "", "site": "", "hold": ""}
+    able = {"tools": dict.fromkeys(TOOLS, "1.0"), "abilities": abilities}
+    bed = builders.a_testbed(session, **SMALL | able)
     session.commit()
     recipes = client.get("/api/v1/recipes").json()
     assert {"pinned-against-unpinned", "stepwise", "calibration"} <= {r["slug"] for r in recipes}

@@ -101,6 +101,7 @@ def test_a_body_is_refused_by_who_sends_it_and_by_its_size(dashboard: Front) -> 
     large, larger = b"x" * (20 << 20), b"x" * (34 << 20)
     assert browser.post("/api/v1/imports", content=large).status_code == 401
     assert browser.post("/api/v1/imports", content=larger).status_code == 413
+    assert browser.post("/api/v1/workloads/from-log", content=larger).status_code == 401
 
 
 def test_who_still_sends_when_the_answer_comes_can_read_it(dashboard: Front) -> None:
