@@ -13,7 +13,7 @@ from backend.records.experiments import Experiment
 from backend.records.hosts import Host
 from backend.tests.db import builders
 
-SMALL: dict[str, Any] = {"cpus": 2, "online_cpus": "0-1", "nofile": 1024}
+SMALL = {"cpus": 2, "online_cpus": "0-1", "nofile": 1024}
 
 
 def _definition(**changes: Any) -> dict[str, Any]:
@@ -213,9 +213,8 @@ def test_several_testbeds_need_a_choice(session: Session, client: TestClient) ->
 
 
 def test_all_recipes_can_be_planned_and_shown(session: Session, client: TestClient) -> None:
-    abilities = {"mix": "", "site": "", "hold": ""}
-    able = {"tools": dict.fromkeys(TOOLS, "1.0"), "abilities": abilities}
-    bed = builders.a_testbed(session, **SMALL | able)
+    tools, abilities = dict.fromkeys(TOOLS, "1.0"), {"mix": "", "site": "", "hold": ""}
+    bed = builders.a_testbed(session, **SMALL, tools=tools, abilities=abilities)
     session.commit()
     recipes = client.get("/api/v1/recipes").json()
     assert {"pinned-against-unpinned", "stepwise", "calibration"} <= {r["slug"] for r in recipes}
