@@ -9,7 +9,7 @@ import { PageHeader } from '@/components/ui/layout/page-header';
 export const experimentIn = (detail: string) => /\(([0-9a-z]{8,})\) was deleted/.exec(detail)?.[1];
 
 /** A permalink whose run was deleted, or never existed. */
-export function RunMissing({ id, error }: { id: string; error: ApiError }) {
+export default function RunMissing({ id, error }: { id: string; error: ApiError }) {
   const isDeleted = error.status === 410;
   const experiment = experimentIn(error.detail);
   return (

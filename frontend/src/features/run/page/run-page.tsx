@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 
 import { isUnfinished } from '@/components/words/states';
 import { ApiError } from '@/api/errors';
@@ -12,7 +13,8 @@ import { PageSkeleton } from '@/components/ui/feedback/loading';
 import { PageHeader } from '@/components/ui/layout/page-header';
 
 import { RunView } from './run-view';
-import { RunMissing } from './run-missing';
+
+const RunMissing = lazy(() => import('./run-missing'));
 
 const route = getRouteApi('/runs/$id');
 
@@ -26,7 +28,11 @@ export function RunPage() {
 
   if (isPending) return <PageSkeleton />;
   if (isError && error instanceof ApiError && [404, 410].includes(error.status))
-    return <RunMissing id={id} error={error} />;
+    return (
+      <Suspense fallback={<PageSkeleton />}>
+        <RunMissing id={id} error={error} />
+      </Suspense>
+    );
   if (isError)
     return (
       <Stack>
