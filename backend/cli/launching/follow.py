@@ -127,11 +127,13 @@ def print_result(api: Api, experiment: dict[str, Any], console: Console, probes:
 
 
 def print_deltas(api: Api, experiment: dict[str, Any], console: Console) -> None:
-    """The table of deltas in req/s; it fits into 80 columns."""
-    rows = api.get(f"/experiments/{experiment['id']}/deltas", metric="requests_per_s")
+    """The table of deltas in req/s, or in p99 where the rate is what was asked; it fits into 80 columns."""
+    is_at_rate = any(run.get("workload", {}).get("rate") for run in experiment["run_list"])
+    metric, title = ("latency_p99", "Δ p99") if is_at_rate else ("requests_per_s", "change")
+    rows = api.get(f"/experiments/{experiment['id']}/deltas", metric=metric)
     deltas = {row["run_id"]: row for row in rows}
     table = titled_table(experiment["name"], "run")
-    add_figures(table, "req/s", "change", "95% interval")
+    add_figures(table, "req/s", title, "95% interval")
     table.add_column("verdict", no_wrap=True)
     add_figures(table, "p99")
     for run in experiment["run_list"]:

@@ -15,7 +15,8 @@ class Deltas:
     def __init__(self, *rows: dict[str, Any]) -> None:
         self.rows = rows
 
-    def get(self, _path: str, **_query: Any) -> list[dict[str, Any]]:
+    def get(self, _path: str, **query: Any) -> list[dict[str, Any]]:
+        self.metric = query["metric"]
         return list(self.rows)
 
 
@@ -53,6 +54,19 @@ def test_a_suspicion_that_several_runs_share_is_said_once() -> None:
     assert "2 of 4 runs suspect, such as a: other processes used 85% of the CPU on vm: python 26%" in text
     assert "suspect: c: Steal was 7%." in text
     assert text.count("other processes") == 1
+
+
+def test_at_a_fixed_rate_the_table_compares_p99() -> None:
+    run = {"id": "a", "name": "a", "state": "done", "is_baseline": False, "is_control": False, "means": {}}
+    for workload, metric, title in (
+        ({"rate": 500}, "latency_p99", "Δ p99"),
+        ({}, "requests_per_s", "change"),
+    ):
+        api, stream = Deltas(), StringIO()
+        experiment = {"id": "e", "name": "e", "run_list": [run | {"workload": workload}]}
+        print_deltas(cast(Api, api), experiment, Console(file=stream, width=120))
+        assert api.metric == metric
+        assert title in stream.getvalue()
 
 
 def print_headline(trust_level: str, step_kind: str = "apply") -> list[str]:
