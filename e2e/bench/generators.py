@@ -22,7 +22,7 @@ def measure(stack: Stack) -> list[Row]:
     )
     generators = [_generators(windows) for windows, _ in trials]
     overlaps = [_overlap(each) for each in generators]
-    starts = [_range([one["started_at"] for one in each]) for each in generators]
+    starts = [_range([generator["started_at"] for generator in each]) for each in generators]
     together = sum(overlap >= GOAL for overlap in overlaps)
     differences = [abs(figures["requests"] / _served(windows) - 1) for windows, figures in trials]
     return [
@@ -50,7 +50,7 @@ def _served(windows: dict[str, Any]) -> float:
 
 
 def _overlap(generators: list[dict[str, Any]]) -> float:
-    starts, ends = ([one[name] for one in generators] for name in ("started_at", "ended_at"))
+    starts, ends = ([generator[name] for generator in generators] for name in ("started_at", "ended_at"))
     return (min(ends) - max(starts)) / (max(ends) - min(starts))
 
 

@@ -38,20 +38,22 @@ def test_several_generators_count_as_one(handlers: JobHandlers, monkeypatch: pyt
     merge = generators.merge_loads
 
     def merge_and_note(loads: Any) -> Any:
-        each.extend(dict(decode(one.latency.histogram).cells) for one in loads)
+        each.extend(dict(decode(generator.latency.histogram).cells) for generator in loads)
         return merge(loads)
 
     monkeypatch.setattr(generators, "merge_loads", merge_and_note)
     workload = load(duration_s=2, connections=14, threads=2, processes=4)
     report = measure(handlers, serve(handlers), workload, watch=["a"])
     counts = generators_of(report)
-    assert [one.connections for one in counts] == [4, 4, 4, 2], "in multiples of the threads"
+    assert [generator.connections for generator in counts] == [4, 4, 4, 2], "in multiples of the threads"
     assert report.load is not None
     figures = report.load.figures
-    requests = [one.figures["requests"] for one in counts]
+    requests = [generator.figures["requests"] for generator in counts]
     assert min(requests) > 0
     assert figures["requests"] == sum(requests)
-    rates = [one.figures["requests"] / (one.ended_at - one.started_at) for one in counts]
+    rates = [
+        generator.figures["requests"] / (generator.ended_at - generator.started_at) for generator in counts
+    ]
     assert figures["requests_per_s"] == pytest.approx(sum(rates), rel=1e-3)
     assert report.window is not None
     served = report.window.servers["a"].requests
@@ -62,10 +64,12 @@ def test_several_generators_count_as_one(handlers: JobHandlers, monkeypatch: pyt
         nearest_rank = raw[ceil(share * len(raw) - 1e-9 * len(raw)) - 1] / 1e6
         assert figures[name] == pytest.approx(nearest_rank, rel=0.001, abs=1e-6)
     assert figures["latency_mean"] == pytest.approx(sum(raw) / len(raw) / 1e6, rel=0.001)
-    assert figures["latency_max"] == max(one.figures["latency_max"] for one in counts)
-    overlap = min(one.ended_at for one in counts) - max(one.started_at for one in counts)
+    assert figures["latency_max"] == max(generator.figures["latency_max"] for generator in counts)
+    overlap = min(generator.ended_at for generator in counts) - max(
+        generator.started_at for generator in counts
+    )
     assert overlap > 0, "no generator waited for the end of another"
-    assert all(one.cpu_s > 0 for one in counts)
+    assert all(generator.cpu_s > 0 for generator in counts)
     assert report.load.stdout.count("# generator ") == 4
     assert "start.gate" not in report.load.stdout
     assert list(handlers.folders.work.iterdir()) == []
@@ -126,10 +130,10 @@ def test_h2load_waits_before_it_is_run(handlers: JobHandlers) -> None:
     report = measure(handlers, serve(handlers), workload, watch=["a"])
     counts = generators_of(report)
     assert report.load is not None
-    assert report.load.figures["requests"] == sum(one.figures["requests"] for one in counts) > 0
+    assert report.load.figures["requests"] == sum(generator.figures["requests"] for generator in counts) > 0
     assert report.load.latency is not None
     assert report.load.latency.counted == report.load.figures["requests"]
-    assert min(one.ended_at for one in counts) > max(one.started_at for one in counts)
+    assert min(generator.ended_at for generator in counts) > max(generator.started_at for generator in counts)
 
 
 def test_the_log_of_h2load_says_when_it_began_and_ended() -> None:
