@@ -195,8 +195,8 @@ def test_processes_share_connections_within_their_files(
     ],
 )
 def test_why_a_ramp_cannot_be_reached(status: hold.Status, ended: int, reason: str | None) -> None:
-    told = ramp_failure(1000, 999, status, ended)
-    assert told == reason or (reason and told and told.endswith(reason))
+    failure = ramp_failure(1000, 999, status, ended)
+    assert failure == reason or (reason and failure and failure.endswith(reason))
 
 
 def test_a_slow_ramp_says_what_to_do() -> None:
@@ -218,11 +218,11 @@ def test_a_warm_up_opens_what_its_trial_needs_and_the_next_one_closes(
         work = MeasureJob.model_validate(fields)
         return handlers.measure(RunningJob(job_of(work)), work)
 
-    held = {"held_targets": done.more_urls}
+    targets = {"held_targets": done.more_urls}
     with pytest.raises(JobFailed, match="no longer held"):
-        measure("t", **held)
-    measure(None, **held)
-    window = measure("t", **held).window
+        measure("t", **targets)
+    measure(None, **targets)
+    window = measure("t", **targets).window
     assert window
     assert window.held_connections
     counts = window.servers["a"]

@@ -62,8 +62,8 @@ def test_a_stream_is_bounded_but_never_held() -> None:
     assert (log.status, log.taken) == (413, 5)
     assert not any(body.is_stream for body in others)
     assert edge._held == {True: 0, False: 0}
-    said = Exchange("POST", "/api/v1/workloads/from-log", [b"x"], {"content-length": str(3 * 1024**3)})
-    assert (said.run(edge).status, said.taken) == (413, 0)
+    upload = Exchange("POST", "/api/v1/workloads/from-log", [b"x"], {"content-length": str(3 * 1024**3)})
+    assert (upload.run(edge).status, upload.taken) == (413, 0)
     binary = Exchange("POST", "/api/v1/workloads/from-log", [b"\x00", b"\xff["], CHUNKED).run(edge)
     assert (binary.status, binary.body) == (200, b"3")
 

@@ -27,10 +27,14 @@ def messages(
     server: tuple[float, float] | None = (1016, 1000), workload: Workload = WORKLOAD, **report: Any
 ) -> list[str]:
     fields = {"goal": 1000, "at_begin": 1000, "at_end": 1000} | report
-    held = None if report.get("goal") == 0 else HeldReport.model_validate(fields)
+    report_of_holder = None if report.get("goal") == 0 else HeldReport.model_validate(fields)
     counts = ServerCounts(active_begin=server[0], active_end=server[1]) if server else ServerCounts()
     window = Window(
-        seconds=10, cores=[0.1], own_cpu_s={"load": 1.0}, servers={"p": counts}, held_connections=held
+        seconds=10,
+        cores=[0.1],
+        own_cpu_s={"load": 1.0},
+        servers={"p": counts},
+        held_connections=report_of_holder,
     )
     findings = judge(LOAD, workload, {"a": window}, {"a": "m"})
     return [f.message for f in findings if f.code == "connections_missing" and f.level == "invalid"]
