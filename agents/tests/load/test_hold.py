@@ -218,11 +218,11 @@ def test_a_warm_up_opens_what_its_trial_needs_and_the_next_one_closes(
         work = MeasureJob.model_validate(fields)
         return handlers.measure(RunningJob(job_of(work)), work)
 
-    targets = {"held_targets": done.more_urls}
+    held_targets = done.more_urls
     with pytest.raises(JobFailed, match="no longer held"):
-        measure("t", **targets)
-    measure(None, **targets)
-    window = measure("t", **targets).window
+        measure("t", held_targets=held_targets)
+    measure(None, held_targets=held_targets)
+    window = measure("t", held_targets=held_targets).window
     assert window
     assert window.held_connections
     counts = window.servers["a"]
