@@ -51,7 +51,7 @@ def _lines(server: str, token_out: dict[str, Any], reach: dict[str, Any]) -> lis
         f"  {install_line(server, token_out, reach['key_pin'])}",
         "Where dynoboard or dynoboard-agent is installed already:",
         f"  {agent_line(server, token_out)}",
-        f"It is good until {token_out['expires_at']}",
+        f"Valid until {token_out['expires_at']}",
         *(f"{hindrance['what']} {hindrance['command']}".rstrip() for hindrance in reach["hindrances"]),
     ]
 

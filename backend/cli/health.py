@@ -59,10 +59,10 @@ def _look_for(part: Part, data: Path | None) -> None:
         hint = "" if url else "; name a `dyno up` with --data, or set DYNO_REDIS_URL"
         _end(f"Redis does not answer: {error}{hint}")
     if not value:
-        _end(f"the {part} has never been heard")
+        _end(f"the {part} has never reported")
     silent_s = time.time() - float(value)  # pyright: ignore[reportArgumentType]
     if silent_s > SILENT_AFTER_S:
-        _end(f"the {part} has not been heard for {silent_s:.0f} s")
+        _end(f"the {part} has not reported for {silent_s:.0f} s")
 
 
 def _broker_of(data: Path) -> str:

@@ -64,7 +64,7 @@ def _line_of(api: Api, experiment: str, testbed: str | None) -> dict[str, Any]:
         testbed_key = testbed or (entry or {}).get("testbed", {}).get("id")
         if entry and testbed_key in (line["testbed"]["id"], line["testbed"]["name"]):
             return line
-    raise ApiProblem(f"{experiment} waits in no queue" + (f" of “{testbed}”" if testbed else ""))
+    raise ApiProblem(f"{experiment} is not queued" + (f" of “{testbed}”" if testbed else ""))
 
 
 def _show(queues: list[dict[str, Any]], as_json: bool) -> None:
@@ -81,7 +81,7 @@ def _show(queues: list[dict[str, Any]], as_json: bool) -> None:
         if table.row_count:
             Console().print(table)
         else:
-            typer.echo(f"{line['testbed']['name']}: {line['now']}, nobody waits")
+            typer.echo(f"{line['testbed']['name']}: {line['now']}, no experiment waits")
 
 
 def _when(entry: dict[str, Any]) -> str:

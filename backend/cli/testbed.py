@@ -73,7 +73,7 @@ def create_command(
     with connect(COMMAND, server) as api:
         roles = _ids(api, {"load": load, "proxy": proxy, "backend": backend})
         if not roles:
-            raise usage(COMMAND, f"say at least one host: --load, --proxy or --backend (roles are {ROLES})")
+            raise usage(COMMAND, f"name at least one host: --load, --proxy or --backend (roles are {ROLES})")
         row = api.post("/testbeds", {"name": name, "roles": roles})
         _show(row, None, as_json)
 
@@ -98,7 +98,7 @@ def set_command(
         if any(host is not None for host in hosts_by_role.values()):
             body["roles"] = roles_kept
         if not body:
-            raise usage(COMMAND, "say what to change: --name, --load, --proxy or --backend")
+            raise usage(COMMAND, "name what to change: --name, --load, --proxy or --backend")
         body["version"] = testbed_row["version"]
         _show(api.patch(f"/testbeds/{testbed_row['id']}", body), None, as_json)
 

@@ -68,7 +68,7 @@ def network_lines(stack: "Stack", settings: "Settings", broker_port: int | None)
 
     lines = []
     if settings.insecure_network and not is_loopback(settings.bind):
-        lines.append(f"INSECURE: no TLS on {settings.bind}; whoever is on that network can read tokens")
+        lines.append(f"INSECURE: no TLS on {settings.bind}; anyone on that network can read tokens")
     if stack.certificate.pin and broker_port:
         lines.append(
             f"Agents on other hosts: --server {stack.dashboard.url} --ca-sha256 {stack.certificate.pin}"

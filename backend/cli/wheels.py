@@ -31,7 +31,7 @@ def wheels_command(
         t for t in TARGETS if t.python in (python or [t.python]) and t.machine in (machine or [t.machine])
     ]
     if not targets:
-        typer.echo(f"{COMMAND}: nothing is for that; there is {', '.join(t.tag for t in TARGETS)}", err=True)
+        typer.echo(f"{COMMAND}: no package for that; there is {', '.join(t.tag for t in TARGETS)}", err=True)
         raise typer.Exit(FAILED)
     for problem in fetch(folder, targets):
         typer.echo(f"{COMMAND}: {problem}", err=True)

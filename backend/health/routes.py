@@ -78,7 +78,7 @@ def _reasons(request: Request) -> list[str]:
         problem = f"Redis does not answer: {error}"
     if problem:
         return [problem]
-    return [f"The {part} has not been heard yet." for part in awaited_parts(request.app.state.look)]
+    return [f"The {part} has not reported yet." for part in awaited_parts(request.app.state.look)]
 
 
 def _troubles(request: Request) -> list[Trouble]:
@@ -100,6 +100,6 @@ def _database() -> Trouble | None:
         return Trouble(code=error.code, text=f"{error.problem}.", help=f"{error.action}.")
     except SQLAlchemyError as error:
         text = f"The database fails: {str(error).splitlines()[0]}."
-        then = f"{restart_of('database')} Or mend DYNO_DATABASE_URL."
+        then = f"{restart_of('database')} Or correct DYNO_DATABASE_URL."
         return Trouble(code="database", text=text, help=then)
     return None

@@ -108,7 +108,7 @@ def awaited_parts(look: Look) -> list[Part]:
 def _worker(silent_s: float) -> Trouble:
     return Trouble(
         code="worker_silent",
-        text=f"Experiments do not advance: the worker has not been heard for {silent_s:.0f} s.",
+        text=f"Experiments do not advance: the worker has not reported for {silent_s:.0f} s.",
         help=_look_into("worker"),
     )
 
@@ -116,7 +116,7 @@ def _worker(silent_s: float) -> Trouble:
 def _beat(silent_s: float) -> Trouble:
     return Trouble(
         code="beat_silent",
-        text=f"Hosts that fall silent and jobs that get lost are not noticed: beat has not been heard for "
+        text=f"Hosts that fall silent and jobs that get lost are not noticed: beat has not reported for "
         f"{silent_s:.0f} s.",
         help=_look_into("beat"),
     )
@@ -138,7 +138,7 @@ def log_of(part: str) -> str:
 
 
 _REDIS: Mapping[Refusal, tuple[str, str]] = {
-    "away": ("it does not answer", f"{restart_of('Redis')} Or mend DYNO_REDIS_URL."),
+    "away": ("it does not answer", f"{restart_of('Redis')} Or correct DYNO_REDIS_URL."),
     "replica": (
         "it is a read-only replica",
         "Point DYNO_REDIS_URL at the primary, or promote this one: `REPLICAOF NO ONE`.",

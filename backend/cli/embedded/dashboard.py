@@ -72,5 +72,5 @@ class HealthNews:
         was_said, troubles = self._said, self._dashboard.troubles()
         self._said = bool(troubles)
         if was_said:
-            return [] if troubles else ["All is well again"]
+            return [] if troubles else ["Everything works again"]
         return troubles

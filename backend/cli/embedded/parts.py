@@ -102,7 +102,7 @@ def _migrate(servers: Servers, say: Say) -> None:
 
     try:
         if upgrade(servers.database_url):
-            say("Database brought to this version's schema")
+            say("Migrated the database to this version's schema")
     except WrongSchema as problem:
         raise StackProblem(str(problem)) from None
     except OperationalError as problem:
@@ -110,4 +110,4 @@ def _migrate(servers: Servers, say: Say) -> None:
         raise StackProblem(f"the database does not answer: {reason}") from None
     except DBAPIError as problem:
         reason = str(problem.orig).strip().splitlines()[0]
-        raise StackProblem(f"the database cannot be brought to this version's schema: {reason}") from None
+        raise StackProblem(f"the database cannot be migrated to this version's schema: {reason}") from None

@@ -58,7 +58,7 @@ class Stack:
         """Report parts that were restarted and troubles, and start all anew when supervisord ended."""
         while True:
             self._watch(say)
-            say(f"{self._parts.why_it_ended()}; starting everything anew")
+            say(f"{self._parts.why_it_ended()}; restarting everything")
             self._start_anew(say)
 
     def _watch(self, say: Say) -> None:

@@ -27,11 +27,11 @@ def print_calibration(api: Api, experiment: dict[str, Any], console: Console) ->
     for row in calibration["disturbances"]:
         _say(console, f"Disturbs: {row['sentence']}")
     for row in calibration["far"][:MAX_FAR]:
-        _say(console, f"Far from the rest: {row['run']}, round {row['round']}: {row['sentence']}")
+        _say(console, f"Outlier: {row['run']}, round {row['round']}: {row['sentence']}")
     if len(calibration["far"]) > MAX_FAR:
-        _say(console, f"and {len(calibration['far']) - MAX_FAR} more such trials")
+        _say(console, f"and {len(calibration['far']) - MAX_FAR} more outliers")
     if not calibration["disturbances"] and calibration["trials"]:
-        _say(console, "No watched disturbance goes with slower trials.")
+        _say(console, "No recorded disturbance coincides with slower trials.")
     for row in calibration["todo"]:
         _say(console, f"→ {row}")
 

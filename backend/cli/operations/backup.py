@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 CA_FILES = ("tls/ca.pem", "tls/ca.key")
 """Agents on other hosts know this dashboard by its CA: with another one they would all refuse it."""
-AGAIN = "What was ended after the backup works again: see docs/operations.md, “After a restore”"
+AGAIN = "What was revoked after the backup works again: see docs/operations.md, “After a restore”"
 
 
 def backup_command(
@@ -48,7 +48,7 @@ def restore_command(
         typer.Option("--replace", help="delete all data of this server first"),
     ] = False,
 ) -> None:
-    """Bring a backup into an empty server that is stopped; the schema is brought to this version's."""
+    """Bring a backup into an empty server that is stopped; the schema is migrated to this version's."""
     from backend.operations.backup.archive import open_backup
     from backend.operations.backup.restoring import restore
 
@@ -58,7 +58,7 @@ def restore_command(
             _put_back_files(place, backup)
         typer.echo(f"Restored {_words(backup.manifest)}")
         if result.migrated_from:
-            typer.echo(f"Its schema was {result.migrated_from}: brought to this version's")
+            typer.echo(f"Its schema was {result.migrated_from}: migrated to this version's")
         if result.interrupted:
             typer.echo(f"{result.interrupted} experiments ran at that time: they failed, with that reason")
         typer.echo(_empty_queues(place, result.host_ids))

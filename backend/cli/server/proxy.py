@@ -15,7 +15,7 @@ CONNECTIONS, OF_ONE_ADDRESS = 4096, 512
 BROKER_OF_ONE_ADDRESS = 64  # an agent has three or four
 ANSWER_WITHIN_S = 300
 """The first byte, and between two: reports with many charts are drawn in between."""
-AWAY = "Dynoboard starts, or its API is away. Try again in some seconds."
+AWAY = "Dynoboard is starting, or its API is down. Try again in a few seconds."
 
 
 @dataclass(frozen=True)

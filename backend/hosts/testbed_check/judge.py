@@ -83,7 +83,7 @@ def _call_to(caller: Answer, target_id: str) -> Reached | None:
 def _pair(caller: Answer, target: Answer, call: Reached | None) -> PairOut:
     out = PairOut(source=caller.name, target=target.name, ok=False)
     if call is None:
-        return out.model_copy(update={"problem": f"{caller.name} did not say."})
+        return out.model_copy(update={"problem": f"{caller.name} did not report."})
     figures = {
         "round_trip_ms": _ms(call.round_trip_s),
         "mbit_per_s": None if call.bytes_per_s is None else call.bytes_per_s * 8 / 1e6,
@@ -122,7 +122,7 @@ def _trouble(caller: Answer, target: Answer, call: Reached) -> tuple[str, str]:
             )
         case _:
             return (
-                f"It broke off under load: {call.detail}.",
+                f"The connection broke under load: {call.detail}.",
                 "Look at the cable, the switch and the firewall between them.",
             )
 

@@ -23,7 +23,7 @@ def take_to_file(database_url: str, path: Path, files: Mapping[str, bytes]) -> M
     OSError names the file where there is no room for it.
     """
     if path.exists():
-        raise BadBackup(f"{path} is there already: choose another name, or remove it first")
+        raise BadBackup(f"{path} already exists: choose another name, or remove it first")
     new = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:

@@ -51,7 +51,7 @@ def _agent(agent: Agent, own_version: str, now: datetime) -> Iterator[Finding]:
             f"On {agent.name}: `systemctl status dynoboard-agent` or its log; or remove it under Hosts"
         )
         local_advice = f"`dyno up` starts it again by itself. Its log says why it ended: {agent.log}"
-        yield fails(about, f"not heard for {silent_s:.0f} s", local_advice if agent.log else elsewhere)
+        yield fails(about, f"silent for {silent_s:.0f} s", local_advice if agent.log else elsewhere)
     if agent.unavailable:
         yield fails(about, agent.unavailable, "Run the line of “Add a host” there again: it upgrades")
     elif agent.version != own_version:
@@ -83,7 +83,7 @@ def _tools(agent: Agent) -> Iterator[Finding]:
     for tool in TOOLS.values():
         if not tool.purpose and tool.name not in agent.facts.tools:
             then = f"Only recipes with {tool.name} need it: docs/load-tools.md says how to install it"
-            yield note(_about(agent), f"{tool.name} is not there", then)
+            yield note(_about(agent), f"{tool.name} is not installed", then)
 
 
 def _rights(agent: Agent) -> Iterator[Finding]:

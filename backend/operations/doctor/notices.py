@@ -16,9 +16,10 @@ def mail(settings: Settings) -> Iterator[Finding]:
         return
     server = f"{settings.smtp_host}:{settings.smtp_port}"
     if reason := smtp.problem(settings):
-        yield fails("mail", f"{server} cannot be used: {reason}", "Mend DYNO_SMTP_…; docs/notices.md, “Mail”")
+        then = "Correct DYNO_SMTP_…; docs/notices.md, “Mail”"
+        yield fails("mail", f"{server} cannot be used: {reason}", then)
     else:
-        yield well("mail", f"{server} answers and lets us in")
+        yield well("mail", f"{server} answers and accepts the sign-in")
 
 
 def receivers(session: Session) -> Iterator[Finding]:
@@ -26,4 +27,4 @@ def receivers(session: Session) -> Iterator[Finding]:
     for row in notices_queries.last_failed(session):
         if row.receiver:
             text = f"“{row.receiver.name}” did not get the last one: {row.delivery.outcome}"
-            yield note("notices", text, "Under People, Notices: mend its address, then “Send again”")
+            yield note("notices", text, "Under People, Notices: correct its address, then “Send again”")

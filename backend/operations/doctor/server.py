@@ -55,7 +55,7 @@ def database(url: str, logs: Path | None = None) -> Iterator[Finding]:
                 yield from notices.receivers(session)
     except SQLAlchemyError as error:
         message = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
-        then = f"{restart_of('database')} Or mend DYNO_DATABASE_URL; its own log says why it ended"
+        then = f"{restart_of('database')} Or correct DYNO_DATABASE_URL; its own log says why it ended"
         yield fails("database", f"does not answer: {message}", then)
 
 
@@ -105,20 +105,20 @@ def broker(url: str, settings: Settings) -> Iterator[Finding]:
         ) as client:
             client.ping()
             if problem := access.problem(client):
-                yield fails("broker", "agents cannot be kept apart", problem)
+                yield fails("broker", "agents cannot be isolated from each other", problem)
             else:
-                yield well("broker", "answers, takes writes, and keeps agents apart")
+                yield well("broker", "answers, takes writes and isolates agents")
             yield _queue(client)
             for part in PARTS:
                 yield _check_heartbeat(client, part)
     except (redis.RedisError, ValueError, OSError) as error:
-        yield fails("broker", f"does not answer: {error}", f"{restart_of('Redis')} Or mend DYNO_REDIS_URL")
+        yield fails("broker", f"does not answer: {error}", f"{restart_of('Redis')} Or correct DYNO_REDIS_URL")
 
 
 def _queue(client: redis.Redis) -> Finding:
     waiting = int(client.llen(CONTROL_QUEUE))  # pyright: ignore[reportArgumentType]
     if waiting > 100:
-        return note("queue", f"{waiting} messages wait for the worker", "Does it live? Several share them")
+        return note("queue", f"{waiting} messages wait for the worker", "Is it running? Several can share it")
     return well("queue", f"{waiting} messages wait for the worker")
 
 
@@ -126,11 +126,11 @@ def _check_heartbeat(client: redis.Redis, part: str) -> Finding:
     last_beat = client.get(key_of(part))  # pyright: ignore[reportArgumentType]
     then = f"If it ended, it is started again by itself; if it hangs, end it. Its log: {log_of(part)}"
     if not last_beat:
-        return fails(part, "has never been heard", then)
+        return fails(part, "has never reported", then)
     silent_s = max(0.0, time.time() - float(last_beat))  # pyright: ignore[reportArgumentType]
     if silent_s > SILENT_AFTER_S:
-        return fails(part, f"has not been heard for {silent_s:.0f} s", then)
-    return well(part, f"was heard {silent_s:.0f} s ago")
+        return fails(part, f"has not reported for {silent_s:.0f} s", then)
+    return well(part, f"reported {silent_s:.0f} s ago")
 
 
 def sign_in(oidc: Oidc) -> Iterator[Finding]:
@@ -141,7 +141,7 @@ def sign_in(oidc: Oidc) -> Iterator[Finding]:
     try:
         provider.keys_of(oidc, provider.discover(oidc))
     except provider.ProviderAway as away:
-        then = "Mend DYNO_OIDC_ISSUER, or the way to it; until then people sign in by password or link"
+        then = "Correct DYNO_OIDC_ISSUER, or the network; until then people sign in by password or link"
         yield fails("provider", away.detail, then)
         return
     took_ms = (time.perf_counter() - begin) * 1000
@@ -172,10 +172,10 @@ def rights(root: Path) -> Finding:
     open_ones = [path for path in (*folders, *secrets) if path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO)]
     if open_ones:
         names = " ".join(map(str, open_ones))
-        return fails("rights", f"others of this machine can reach {names}", f"chmod go= {names}")
+        return fails("rights", f"other users of this machine can read {names}", f"chmod go= {names}")
     if not os.access(root, os.W_OK):
         return fails("rights", f"{root} cannot be written", "Run it as the user that runs `dyno up`")
-    return well("rights", f"what is secret in {root} is its owner's alone")
+    return well("rights", f"secrets in {root} are readable by their owner only")
 
 
 @contextmanager

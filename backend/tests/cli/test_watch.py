@@ -86,7 +86,7 @@ def test_everything_is_started_anew_until_that_works(tmp_path: Path) -> None:
     parts = Parts(tmp_path, Supervisor([part("RUNNING")]), full, StackProblem("no room"), second)
     said = watched(parts)
     assert said[:4] == [
-        "supervisord ended: killed; starting everything anew",
+        "supervisord ended: killed; restarting everything",
         "not yet: [Errno 28] No space left on device; trying again",
         "not yet: no room; trying again",
         "Dynoboard is back at http://here",

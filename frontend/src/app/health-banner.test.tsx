@@ -7,7 +7,7 @@ import { HealthBanner } from './health-banner';
 
 const TROUBLE = {
   code: 'worker_silent',
-  text: 'Experiments do not advance: the worker has not been heard for 40 s.',
+  text: 'Experiments do not advance: the worker has not reported for 40 s.',
   help: 'Its log says why: `docker compose logs worker`.',
 };
 

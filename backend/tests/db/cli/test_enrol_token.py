@@ -35,7 +35,7 @@ def test_the_line_has_what_the_agent_wants(server: str, monkeypatch: pytest.Monk
     options = run(made[3], monkeypatch)
     assert shlex.split(installs)[4:] == shlex.split(made[3])[3:]
     assert (options.server, options.name, options.roles) == (server, "box", ("load", "proxy"))
-    assert made[4].startswith("It is good until ")
+    assert made[4].startswith("Valid until ")
     assert dyno("enrol-token", "--quiet").stdout.strip().isascii()
 
 

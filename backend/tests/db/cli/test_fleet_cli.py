@@ -34,7 +34,7 @@ def test_a_host_is_drained_and_retired(farm: Farm, server: str) -> None:
 
 
 def test_a_queue_is_shown_and_put_in_another_order(farm: Farm, server: str) -> None:
-    assert "local: free, nobody waits" in dyno("queue").stdout
+    assert "local: free, no experiment waits" in dyno("queue").stdout
     label(farm, "ssd")
     made = [launch(farm, "at work"), launch(farm, "first"), launch(farm, "second", "ssd")]
     advanced(farm, *made)
@@ -42,5 +42,5 @@ def test_a_queue_is_shown_and_put_in_another_order(farm: Farm, server: str) -> N
     assert shown.index("at work") < shown.index("first") < shown.index("second (any with ssd)")
     moved = json.loads(dyno("queue", "move", made[2], "first", "--json").stdout)
     assert [one["name"] for one in moved[0]["waiting"]] == ["second", "first"]
-    assert "waits in no queue" in dyno("queue", "move", made[0], "up").output
+    assert "is not queued" in dyno("queue", "move", made[0], "up").output
     assert dyno("queue", "move", made[2], "top").exit_code == 2

@@ -54,7 +54,7 @@ def test_a_silent_part_is_named_to_who_may_know(migrated: TestClient, part: str)
     hear(migrated, stopped(Look().then(BEFORE, 0, 1.0), part))
     [trouble] = migrated.get("/api/v1/health").json()["troubles"]
     assert trouble["code"] == f"{part}_silent"
-    assert "has not been heard for 6" in trouble["text"]
+    assert "has not reported for 6" in trouble["text"]
     answer = migrated.get("/readyz")
     assert answer.status_code == 503
     assert trouble["text"] in answer.json()["detail"]
@@ -86,7 +86,7 @@ def test_while_it_starts_it_is_not_ready_and_nothing_is_wrong_yet(migrated: Test
     assert migrated.get("/api/v1/health").json() == {"troubles": []}
     answer = migrated.get("/readyz")
     assert answer.status_code == 503
-    assert answer.json()["detail"] == "The beat has not been heard yet. The worker has not been heard yet."
+    assert answer.json()["detail"] == "The beat has not reported yet. The worker has not reported yet."
 
 
 def test_a_redis_that_takes_no_jobs_is_said_with_what_to_do(migrated: TestClient) -> None:
@@ -114,9 +114,9 @@ def test_dyno_health_is_for_the_checks_of_containers(redis_admin: redis.Redis) -
     redis_admin.set(own, str(time.time() - 100))
     beat, worker = (CliRunner().invoke(app, ["health", part]) for part in PARTS)
     assert (beat.exit_code, worker.exit_code) == (0, 1)
-    assert re.fullmatch(r"dyno health: the worker has not been heard for 1[0-5]\d s\n", worker.output)
+    assert re.fullmatch(r"dyno health: the worker has not reported for 1[0-5]\d s\n", worker.output)
     redis_admin.delete(own)
-    assert "has never been heard" in CliRunner().invoke(app, ["health", "worker"]).output
+    assert "has never reported" in CliRunner().invoke(app, ["health", "worker"]).output
 
 
 def test_dyno_health_asks_a_server_and_says_why_it_is_not_ready(server: str) -> None:

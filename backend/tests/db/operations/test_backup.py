@@ -177,7 +177,7 @@ def test_what_was_at_work_has_ended_with_the_reason(old: str, new: str, tmp_path
 def test_a_file_that_is_there_is_never_written_over(old: str, tmp_path: Path) -> None:
     path = tmp_path / "server.dyno"
     path.write_text("precious")
-    with pytest.raises(Exception, match="is there already"):
+    with pytest.raises(Exception, match="already exists"):
         take_to_file(old, path, {})
     assert path.read_text() == "precious"
 

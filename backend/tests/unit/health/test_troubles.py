@@ -65,7 +65,7 @@ def test_time_in_which_this_process_stood_still_is_nobodys_silence() -> None:
 
 def test_a_trouble_says_for_how_long_and_where_to_look() -> None:
     [trouble] = troubles_of(after(40, "beat", look=after(2, "beat", "worker")))
-    assert trouble.text == "Experiments do not advance: the worker has not been heard for 40 s."
+    assert trouble.text == "Experiments do not advance: the worker has not reported for 40 s."
     assert "logs/worker.log" in trouble.help
     assert "docker compose logs worker" in trouble.help
 

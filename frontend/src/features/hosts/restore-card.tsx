@@ -32,7 +32,7 @@ export function RestoreCard({ host }: { host: Host }) {
           <Text fz="sm" mt={6}>
             {unrestored_settings.length > 0
               ? `${plural(unrestored_settings.length, 'value')} could not be restored. No experiment can run on the host until that is fixed.`
-              : 'Its agent could not restore everything, and did not say what. No experiment can run on the host until that is fixed.'}
+              : 'Its agent could not restore everything, and did not report what. No experiment can run on the host until that is fixed.'}
           </Text>
         </div>
         {unrestored_settings.length > 0 && <Values host={host} />}

@@ -74,7 +74,7 @@ def test_what_is_wrong_with_a_host_comes_with_what_to_do(found: Answer, problem:
         ("silent", "10.0.0.1 does not answer.", "Open TCP ports 21000 to 21999 on two for 10.0.0.1"),
         ("forbidden", "one may not send there: why.", "--allow-targets that include 10.0.0.1"),
         ("stranger", "Something else answers at 10.0.0.1: why.", "--address"),
-        ("broken", "It broke off under load: why.", "the cable"),
+        ("broken", "The connection broke under load: why.", "the cable"),
     ],
 )
 def test_what_is_between_two_hosts_is_said_in_words(outcome: ReachOutcome, problem: str, help: str) -> None:
@@ -94,4 +94,4 @@ def test_a_host_that_said_nothing_is_no_success() -> None:
     there = Reached(host="2", outcome="refused")
     way, other = pairs({"1": answer(report(there)), "2": answer(None, name="two")})
     assert (way.problem, way.help) == ("10.0.0.1 did not listen.", "See two above.")
-    assert (other.ok, other.problem) == (False, "two did not say.")
+    assert (other.ok, other.problem) == (False, "two did not report.")
