@@ -131,6 +131,17 @@ def command_line(pid: int) -> str:
         return ""
 
 
+def mapped_files(pid: int) -> dict[tuple[int, int], str]:
+    """Device and inode → path of each file that a process has mapped; empty where it may not be read."""
+    files: dict[tuple[int, int], str] = {}
+    for line in _read(f"/proc/{pid}/maps").decode(errors="replace").splitlines():
+        fields = line.split(None, 5)
+        if len(fields) == 6 and fields[5].startswith("/"):
+            major, minor = (int(number, 16) for number in fields[3].split(":"))
+            files[os.makedev(major, minor), int(fields[4])] = fields[5]
+    return files
+
+
 def limits_of(pid: int) -> Limits | None:
     """Limits of open files and nice value as the kernel has them."""
     try:

@@ -9,6 +9,7 @@ from agents.contract.addresses import HOST_PORT, ORIGIN
 from agents.contract.diagnostics import DiagnosticOrder
 from agents.contract.held import HELD_PER_PORT, MAX_HELD
 from agents.contract.mix import MAX_SEQUENCE
+from agents.contract.servers import SERVER_NAME
 from agents.contract.site import Site
 from agents.contract.states import KeyType
 from agents.contract.workload import Workload
@@ -87,6 +88,18 @@ class NginxSetup(_Strict):
     under: dict[str, str] = Field(
         default_factory=dict,
         description="sysctls that hold while it starts: sockets keep what they began with",
+    )
+    server: str | None = Field(
+        default=None,
+        pattern=SERVER_NAME,
+        exclude_if=lambda name: name is None,
+        description="which of the host's servers runs it; None: nginx",
+    )
+    server_digest: str = Field(
+        default="",
+        pattern=r"^([0-9a-f]{64})?$",
+        exclude_if=lambda digest: not digest,
+        description="ServerFacts.digest at the launch: another one is refused",
     )
 
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from pydantic import AliasChoices, BaseModel, Field
 
-from agents.catalog.knobs.types import Flavour
 from agents.catalog.pace import Pace
 from agents.contract.connectivity import ReachReport
 from agents.contract.counters import (
@@ -26,6 +25,7 @@ from agents.contract.kernel_counts import KernelCounts
 from agents.contract.latency import Latency
 from agents.contract.probe import Probe
 from agents.contract.sandbox_parts import SandboxPart, SandboxParts
+from agents.contract.servers import MAX_SERVERS, NginxFacts, ServerFacts
 from agents.contract.states import HostCondition
 
 MAX_COUNTED = 2_000_000_000
@@ -36,6 +36,7 @@ NGINX_DIED, UNREACHABLE, NOT_PREPARED = "nginx_died", "target_unreachable", "not
 AGENT_STOPPED, AGENT_RESTARTED = "agent_stopped", "agent_restarted"  # in the middle of a job
 HOST_BUSY = "host_busy"  # an experiment of another control plane holds the host
 HOLD_FAILED = "hold_failed"  # the connections that a workload holds could not be opened
+SERVER_CHANGED = "server_changed"  # a declared server is not the one that the experiment was planned with
 TOOL_FAILED = "tool_failed"  # a load tool that was killed, hung, or printed no report
 NOT_READY = "generators_not_ready"  # one of several load tools did not reach its start
 """Codes of failures after which an experiment does more than to note them."""
@@ -213,18 +214,6 @@ class Report(BaseModel, extra="forbid"):
     diagnostic: HostDiagnostic | None = Field(default=None, validation_alias=_DIAGNOSTIC)
 
 
-class NginxFacts(BaseModel):
-    path: str
-    version: str
-    arguments: str = ""  # of `nginx -V`
-    flavour: Flavour = "nginx"
-    number: str = ""  # of that flavour: 2.3.3
-    base: str = ""  # version of nginx that it follows, where it says so: 1.18.0
-    modules: list[str] = Field(
-        default_factory=list, description="built in, as -V names them: http_ssl; empty: not known"
-    )
-
-
 _TOO_OLD_FOR_MIX = "its agent is older than mixes of requests: install the one of this dashboard"
 _TOO_OLD_FOR_SITE = "its agent is older than synthetic sites: install the one of this dashboard"
 _TOO_OLD_TO_HOLD = "its agent is older than held connections: install the one of this dashboard"
@@ -248,6 +237,7 @@ class Abilities(BaseModel):
     site: str = _TOO_OLD_FOR_SITE
     generators: str = "its agent is older than several generators: install the one of this dashboard"
     hold: str = _TOO_OLD_TO_HOLD
+    servers: str = "its agent is older than declared servers: install the one of this dashboard"
 
 
 class Facts(BaseModel):
@@ -279,6 +269,12 @@ class Facts(BaseModel):
         description="parts that 0.1.0 does not have: its dashboards refuse them among the others",
     )
     more: dict[str, Any] = Field(default_factory=dict)
+    servers: list[ServerFacts] = Field(
+        default_factory=list,
+        max_length=MAX_SERVERS,
+        exclude_if=lambda servers: not servers,
+        description="declared by its operator, and beside them the one named nginx",
+    )
 
     @property
     def sandbox_parts(self) -> dict[SandboxPart, str]:

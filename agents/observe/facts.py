@@ -14,6 +14,7 @@ from agents import procfs
 from agents.catalog.cpulist import format_cpu_list
 from agents.contract.reports import Abilities, Clock, Facts, NginxFacts
 from agents.contract.sandbox_parts import IsolationPart, SandboxPart
+from agents.contract.servers import ServerFacts
 from agents.observe import hardware
 from agents.observe.host_text import output_of, text_of
 from agents.observe.nginx_build import build_of
@@ -29,10 +30,12 @@ def read_facts(
     clock: Clock | None = None,
     origins: Sequence[str] = (),
     sandbox: dict[SandboxPart, str] | None = None,
+    servers: Sequence[ServerFacts] = (),
 ) -> Facts:
     """All facts of this host; `tools` are the versions of the load tools (None: not here), `said` runs nginx
     to ask it, `abilities` are what its agent may change, `clock` is how its own differs from the control
-    plane's, `origins` are its operator's own servers, `sandbox` is what holds of that of its children."""
+    plane's, `origins` are its operator's own servers, `sandbox` is what holds of that of its children,
+    `servers` are those that its operator has declared."""
     parts, later_parts = sandbox or {}, get_args(IsolationPart)
     return Facts(
         hostname=socket.gethostname(),
@@ -54,6 +57,7 @@ def read_facts(
         sandbox={part: reason for part, reason in parts.items() if part not in later_parts},
         isolation={part: reason for part, reason in parts.items() if part in later_parts},
         more=_more() | _clock(clock),
+        servers=list(servers),
     )
 
 

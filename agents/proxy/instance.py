@@ -25,6 +25,7 @@ from agents.proxy.ports import Lease
 from agents.proxy.status import StatusSocket
 from agents.sandbox.account import Account
 from agents.sandbox.spec import SandboxSpec
+from agents.servers.protocol import NotThere, PortTaken
 
 START_S = 5.0
 _POLL_S = 0.004
@@ -32,14 +33,6 @@ _FIRST_FREE_PORT = 1024
 # what a child calls itself once it is set up; until then it bears the name of its master
 _CACHE_PROCESS = "nginx: cache "
 _BIND_TAKEN = re.compile(rf"bind\(\) to \S+ failed \({errno.EADDRINUSE}: ")
-
-
-class PortTaken(JobFailed):
-    """Another program listens at the address meant for nginx."""
-
-
-class NotThere(JobFailed):
-    """nginx says nothing wrong, and was not there in time, or somebody ended it."""
 
 
 @dataclass
@@ -65,6 +58,9 @@ class Instance:
         texts = [self.place.folder / "stderr", self.place.logs / "error.log"]
         return "\n".join(filter(None, (end_of(path, 4000) for path in texts)))
 
+    def counters(self) -> dict[str, int]:
+        return self.status.counters()
+
     def stop(self) -> None:
         self.end()
         self.lease.release()
@@ -76,7 +72,7 @@ class Instance:
 
 
 def start(
-    binary: str,
+    program: list[str],
     setup: NginxSetup,
     tree: list[Directive],
     place: Place,
@@ -90,7 +86,7 @@ def start(
 
     NotThere where it is worth another try: a busy host, or a signal, and not what was asked of it.
     """
-    command = command_of(binary, place, procs.sandbox.account)
+    command = command_of(program, place, procs.sandbox.account)
     effective = write_instance(setup, tree, place, lease, socket, spec, command, procs)
     limits = _limits(setup, tree)
     # appended to, so that it can be emptied while it grows
@@ -139,12 +135,12 @@ def write_instance(
     return effective.decode()
 
 
-def command_of(binary: str, place: Place, account: Account) -> list[str]:
-    """The command that starts nginx with the nginx.conf of its place."""
+def command_of(program: list[str], place: Place, account: Account) -> list[str]:
+    """The command that starts nginx with the nginx.conf of its place; `program` is how it begins."""
     as_root = os.geteuid() == 0 and not account.is_separate
     main_arguments = conf.main_arguments(str(place.prefix), as_root)
     file = str(place.folder / "nginx.conf")
-    return [binary, "-e", "stderr", "-p", f"{place.prefix}/", "-c", file, "-g", main_arguments]
+    return [*program, "-e", "stderr", "-p", f"{place.prefix}/", "-c", file, "-g", main_arguments]
 
 
 def validate(command: list[str], key: str, spec: SandboxSpec, procs: Processes) -> bytes:
@@ -204,8 +200,8 @@ def _await_generation(instance: Instance, within_s: float) -> None:
         if instance.status.get("/generation") == generation:
             return
         _poll(instance)
-    text = f"nginx of {instance.setup.key} did not answer in time"
-    raise NotThere("nginx_start", text, instance.last_words)
+    subject, output = f"nginx of {instance.setup.key}", instance.last_words
+    raise NotThere("nginx_start", f"{subject} did not answer in time", output)
 
 
 def _poll(instance: Instance) -> None:

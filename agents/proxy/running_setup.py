@@ -9,8 +9,8 @@ from agents.observe.nginx import NginxSampler, pss_of
 from agents.observe.sampler import Reading
 from agents.proxy.certificates import CERTIFICATE
 from agents.proxy.handshake import seen_by_client
-from agents.proxy.instance import Instance
 from agents.proxy.ports import Lease
+from agents.servers.protocol import Instance
 
 
 @dataclass
@@ -49,7 +49,7 @@ class RunningSetup:
         return [i.lease.port for i in self.instances]
 
     def statuses(self) -> Sequence[dict[str, int]]:
-        return [counters for i in self.instances if (counters := i.status.counters())]
+        return [counters for i in self.instances if (counters := i.counters())]
 
     def note_idle(self) -> None:
         """Read counters and memory of servers that have just begun."""
@@ -60,7 +60,7 @@ class RunningSetup:
             instance.stop()
 
 
-def prepared_of(setup: NginxSetup, instances: list[Instance], version: str) -> PreparedSetup:
+def prepared_of(setup: NginxSetup, instances: Sequence[Instance], version: str) -> PreparedSetup:
     return PreparedSetup(
         key=setup.key,
         urls=[_url(setup, i.lease) for i in instances],
@@ -84,7 +84,7 @@ def _tls(setup: NginxSetup, instance: Instance) -> dict[str, str]:
     return seen_by_client(instance.lease.address, instance.lease.port, setup.tls, certificate)
 
 
-def _effective(instances: list[Instance]) -> dict[str, str]:
+def _effective(instances: Sequence[Instance]) -> dict[str, str]:
     """Limits of the workers; several values where they are not alike."""
     limits = [process_limits for i in instances for process_limits in i.limits]
     values = {

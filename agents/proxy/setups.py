@@ -6,22 +6,22 @@ import time
 import uuid
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
-from typing import Protocol
+from functools import partial
+from typing import NamedTuple, Protocol
 
-from agents import policy
 from agents.contract.jobs import NginxSetup
 from agents.contract.reports import NGINX_DIED, NOT_PREPARED, PreparedSetup
 from agents.contract.states import HostCondition
 from agents.failure import Cancelled, JobFailed, is_full, no_space
 from agents.limits import check_limits
-from agents.processes import Processes, check_cpus
+from agents.policy import Directive
+from agents.processes import check_cpus
 from agents.proxy import instance
 from agents.proxy.folders import Folders, Place, truncate_logs
-from agents.proxy.instance import Instance, NotThere, PortTaken
 from agents.proxy.ports import Lease, OwnPorts, lease_port
 from agents.proxy.running_setup import RunningSetup, prepared_of
-from agents.sandbox.spec import SandboxSpec
+from agents.servers.protocol import Instance, Launch, NotThere, PortTaken, Server
+from agents.servers.registry import Servers
 from agents.targets import Targets
 
 log = logging.getLogger(__name__)
@@ -44,25 +44,31 @@ class KernelSettings(Protocol):
     def same_sysctls(self, a: Mapping[str, str], b: Mapping[str, str]) -> bool: ...
 
 
+class ServerText(NamedTuple):
+    """A setup's server, and the directives of its text as they were checked."""
+
+    server: Server
+    tree: list[Directive]
+
+
 class Setups:
     """Owns every nginx of this agent. One change at a time."""
 
     def __init__(
         self,
-        binary: str,
+        servers: Servers,
         folders: Folders,
-        processes: Processes,
         address: str,
         ports: tuple[int, int],
         targets: Targets,
         kernel: KernelSettings | None = None,
     ) -> None:
-        self.binary, self._folders, self._processes = binary, folders, processes
+        self.servers, self._folders = servers, folders
         self.ports, self._targets = OwnPorts(address, *ports), targets
         self._kernel = kernel
         self._running: dict[str, RunningSetup] = {}
         self._lock = threading.RLock()
-        self._patient_until, self._version = 0.0, ""  # monotonic; of nginx
+        self._patient_until = 0.0  # monotonic
         self.condition = HostCondition.CLEAN
 
     def prepare(self, setups: list[NginxSetup], is_cancelled: Callable[[], bool]) -> list[PreparedSetup]:
@@ -134,7 +140,7 @@ class Setups:
     def _begin(self) -> None:
         """Prepare what all starts of one job share."""
         self._patient_until = time.monotonic() + LATE_STARTS_S
-        self._version = instance.version_of(self._processes.output_of([self.binary, "-v"]))
+        self.servers.default.ask_version()
 
     def _stop_all_but(self, setups: dict[str, NginxSetup]) -> None:
         """Side by side: a round's servers end together, and each takes its time."""
@@ -157,49 +163,43 @@ class Setups:
         return self._guard(setup, self._start)
 
     def _guard(
-        self, setup: NginxSetup, work: Callable[[NginxSetup, list[policy.Directive]], PreparedSetup]
+        self, setup: NginxSetup, work: Callable[[NginxSetup, ServerText], PreparedSetup]
     ) -> PreparedSetup:
         try:
             check_cpus(setup.cpus, f"CPU list of {setup.key}")
             check_limits(setup.nofile, setup.nice, setup.key)
-            return work(setup, self._allowed_tree(setup))
+            server = self.servers.server_for(setup)
+            server.check_unchanged(setup.server_digest)
+            tree = server.read_text(setup, partial(self._may_talk, setup))
+            return work(setup, ServerText(server, tree))
         except JobFailed as job_error:
             return PreparedSetup(key=setup.key, failure=job_error.as_failure())
         except OSError as error:
             job_error = no_space(str(error)) if is_full(error) else JobFailed("agent_io", str(error))
             return PreparedSetup(key=setup.key, failure=job_error.as_failure())
 
-    def _allowed_tree(self, setup: NginxSetup) -> list[policy.Directive]:
-        """The parsed text, unless the policy refuses it."""
-        tree, problems = policy.check(setup.conf, lambda host, port: self._may_talk(setup, host, port))
-        if problems:
-            text = "\n".join(map(str, problems))
-            code = "policy" if problems[0].directive else "nginx_test"
-            raise JobFailed(code, f"{setup.key}, {text.splitlines()[0]}", text)
-        return tree
-
     def _may_talk(self, setup: NginxSetup, host: str, port: int) -> bool:
         is_backend = setup.backends is None or f"{host}:{port}" in setup.backends
         return is_backend and self._targets.why_not(host.strip("[]"), port) is None
 
-    def _start(self, setup: NginxSetup, tree: list[policy.Directive]) -> PreparedSetup:
+    def _start(self, setup: NginxSetup, text: ServerText) -> PreparedSetup:
         started_under = self._sysctls_now(setup)
         instances: list[Instance] = []
         try:
             self._folders.make_setup(setup)
             for number in range(setup.instances):
-                instances.append(self._start_one(setup, tree, number))
+                instances.append(self._start_one(setup, text, number))
         except BaseException:
             for server in instances:
                 server.stop()
             self._folders.remove_setup(setup.key)
             raise
-        return self._keep(setup, instances, started_under)
+        return self._keep(setup, text.server, instances, started_under)
 
     def _keep(
-        self, setup: NginxSetup, instances: list[Instance], started_under: dict[str, str]
+        self, setup: NginxSetup, server: Server, instances: list[Instance], started_under: dict[str, str]
     ) -> PreparedSetup:
-        report = prepared_of(setup, instances, self._version)
+        report = prepared_of(setup, instances, server.version)
         running = RunningSetup(setup, instances, report, started_under)
         running.note_idle()
         self._running[setup.key] = running
@@ -217,31 +217,31 @@ class Setups:
 
     def _begun_again(self, running: RunningSetup) -> PreparedSetup:
         del self._running[running.key]
-        report = self._guard(running.setup, lambda setup, tree: self._restart(running, tree))
+        report = self._guard(running.setup, lambda setup, text: self._restart(running, text))
         if report.failure:
             running.stop()
             self._folders.remove_setup(running.key)
         return report
 
-    def _restart(self, running: RunningSetup, tree: list[policy.Directive]) -> PreparedSetup:
+    def _restart(self, running: RunningSetup, text: ServerText) -> PreparedSetup:
         """Every instance again, in its folder and on its port."""
         started_under = self._sysctls_now(running.setup)
         for number, old in enumerate(running.instances):
             old.end()
-            running.instances[number] = self._start_at(running.setup, tree, old.place, old.lease)
-        return self._keep(running.setup, running.instances, started_under)
+            running.instances[number] = self._start_at(running.setup, text, old.place, old.lease)
+        return self._keep(running.setup, text.server, running.instances, started_under)
 
     def _sysctls_now(self, setup: NginxSetup) -> dict[str, str]:
         kernel = self._kernel
         return kernel.sysctls({*setup.under, *kernel.changed_sysctls()}) if kernel else {}
 
-    def _start_one(self, setup: NginxSetup, tree: list[policy.Directive], number: int) -> Instance:
+    def _start_one(self, setup: NginxSetup, text: ServerText, number: int) -> Instance:
         """Another program can take a port between our look and nginx's bind: try another port then."""
         place = self._folders.make_place(setup, number)
         for attempt in range(1, _PORT_ATTEMPTS + 1):
             lease = lease_port(*self.ports.lease_arguments, setup.ports)
             try:
-                return self._start_at(setup, tree, place, lease)
+                return self._start_at(setup, text, place, lease)
             except PortTaken:
                 lease.release()
                 if attempt == _PORT_ATTEMPTS:
@@ -251,48 +251,25 @@ class Setups:
                 raise
         raise AssertionError
 
-    def _start_at(
-        self, setup: NginxSetup, tree: list[policy.Directive], place: Place, lease: Lease
-    ) -> Instance:
+    def _start_at(self, setup: NginxSetup, text: ServerText, place: Place, lease: Lease) -> Instance:
         """A second try waits longer, as long as the job has time for it."""
+        launch = Launch(setup, text.tree, place, lease)
         try:
-            return self._start_within(instance.START_S, setup, tree, place, lease)
+            return text.server.start(launch, instance.START_S)
         except NotThere as missing:
             left_s = self._patient_until - time.monotonic()
             if left_s < instance.START_S:
                 raise
             log.warning("%s; it is tried again for %.0f s", missing.message, left_s)
-            return self._start_within(left_s, setup, tree, place, lease)
+            return text.server.start(launch, left_s)
 
-    def _start_within(
-        self,
-        seconds: float,
-        setup: NginxSetup,
-        tree: list[policy.Directive],
-        place: Place,
-        lease: Lease,
-    ) -> Instance:
-        socket, spec = self._sandbox_spec(setup, tree, place, lease)
-        return instance.start(self.binary, setup, tree, place, lease, socket, spec, self._processes, seconds)
-
-    def _sandbox_spec(
-        self, setup: NginxSetup, tree: list[policy.Directive], place: Place, lease: Lease
-    ) -> tuple[Path, SandboxSpec]:
-        socket = self._folders.socket(lease.port)
-        names = instance.capabilities(setup, tree, lease.port)
-        return socket, self._folders.sandbox_spec_of(place, socket, names)
-
-    def _check(self, setup: NginxSetup, tree: list[policy.Directive]) -> PreparedSetup:
+    def _check(self, setup: NginxSetup, text: ServerText) -> PreparedSetup:
         check_setup = setup.model_copy(update={"key": f"check-{uuid.uuid4().hex[:8]}", "log_target": "disk"})
         self._folders.make_setup(check_setup)
         place = self._folders.make_place(check_setup, 0)
         lease = lease_port(*self.ports.lease_arguments, setup.ports)
         try:
-            socket, spec = self._sandbox_spec(setup, tree, place, lease)
-            command = instance.command_of(self.binary, place, self._processes.sandbox.account)
-            effective = instance.write_instance(
-                setup, tree, place, lease, socket, spec, command, self._processes
-            )
+            effective = text.server.validate(Launch(setup, text.tree, place, lease))
             return PreparedSetup(key=setup.key, conf=effective.replace(f"{place.folder}/", ""))
         finally:
             lease.release()

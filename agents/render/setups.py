@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from agents.catalog.knobs import Value, roles_of
 from agents.catalog.roles import ROLES, Role, Topology
+from agents.catalog.server_names import DEFAULT_SERVER, server_of
 from agents.contract.jobs import NginxSetup, Setting
 from agents.render import raw
 from agents.render.answer import pages
@@ -50,6 +51,7 @@ def _on_its_host(
             "nofile": limit_of(knobs, setup.role, "nofile"),
             "nice": limit_of(knobs, setup.role, "nice"),
             "under": sysctls(settings.get(setup.role, [])),
+            "server": None if (name := server_of(knobs, setup.role)) == DEFAULT_SERVER else name,
         }
     )
 

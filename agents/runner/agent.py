@@ -34,6 +34,7 @@ from agents.runner.state_directory import StateDirectory
 from agents.runner.trust import Trust
 from agents.runner.worker import JobWorker
 from agents.sandbox.sandbox import SandboxIncomplete, set_up_sandbox
+from agents.servers.registry import Servers
 from agents.settings.changes import Changes
 from agents.settings.registry import setting_handlers
 from agents.targets import Targets
@@ -59,10 +60,10 @@ class Agent:
         targets = Targets(
             options.allow_targets, (options.ports, AGENT_PORTS), options.origins, self._control_plane
         )
+        self._servers = Servers(options.nginx, folders, self._processes, options.servers)
         self._setups = Setups(
-            options.nginx,
+            self._servers,
             folders,
-            self._processes,
             options.address,
             options.ports,
             targets,
@@ -95,6 +96,7 @@ class Agent:
         self._heartbeats: Heartbeats | None = None
         self._instance = uuid.uuid4().hex
         self._stopping = threading.Event()
+        self._declarations_changed = threading.Event()
         self._worker: JobWorker | None = None
         self._enroller = Enroller(
             options, self._state, self._api, self._host, self._setups, handlers.read_facts, self._stopping
@@ -106,9 +108,11 @@ class Agent:
             log.warning("--insecure-network: what goes to the control plane may be read on its way")
         allow_many_files()
         self._host.put_back()  # what a killed agent left, before any job
+        self._servers.load()
         self._reports.start()
         self._samples.start()
         threading.Thread(target=self._end_jobs_on_stop, name="stopper", daemon=True).start()
+        threading.Thread(target=self._read_servers_anew, name="servers", daemon=True).start()
         while not self._stopping.is_set():
             credentials = self._enroller.enrol(self._instance)
             if credentials:
@@ -121,6 +125,18 @@ class Agent:
         self._stopping.set()
         if self._worker:
             self._worker.stop()
+
+    def read_servers(self, *_: object) -> None:
+        """Read the declared servers anew. Safe in a signal handler."""
+        self._declarations_changed.set()
+
+    def _read_servers_anew(self) -> None:
+        """Tell the control plane the new facts; what runs goes on meanwhile."""
+        while self._declarations_changed.wait():
+            self._declarations_changed.clear()
+            self._servers.load()
+            log.info("%d servers are declared", max(0, len(self._servers.facts) - 1))
+            self._enroller.tell_facts(self._instance)
 
     def _control_plane(self) -> Iterable[tuple[str, int]]:
         """Host and port of the dashboard and of the broker, as this agent reaches them."""
@@ -218,9 +234,10 @@ def allow_many_files() -> None:
 
 
 def run_agent(options: Options) -> None:
-    """Run in this process until TERM or INT."""
+    """Run in this process until TERM or INT; HUP reads the declared servers anew."""
     os.umask(0o077)
     agent = Agent(options)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, agent.stop)
+    signal.signal(signal.SIGHUP, agent.read_servers)
     agent.run()

@@ -96,13 +96,14 @@ class JobHandlers:
     def read_facts(self) -> Facts:
         read_output = self.processes.output_of
         return read_facts(
-            self.setups.binary,
+            self.setups.servers.default.program.path,
             {name: tool.version(read_output) for name, tool in execution.DRIVERS.items()},
             read_output,
             self.host.abilities(),
             self.clock.reading(),
             self.targets.origins,
             self.processes.sandbox.facts(),
+            self.setups.servers.facts,
         )
 
     def cool(self, running: RunningJob, work: CoolJob) -> Report:

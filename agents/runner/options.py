@@ -17,6 +17,7 @@ from agents.contract.addresses import AGENT_PORTS, DEFAULT_ALLOWED, Network, par
 from agents.contract.enrolment import HOST_NAME
 from agents.runner.host_lock import default_folder
 from agents.runner.trust import fingerprint_of, is_overheard
+from agents.servers.declarations import FOLDER, SHARED_SERVERS
 from agents.settings.sysctl import SAFE
 from agents.targets import addresses_of, parse_origins
 
@@ -37,6 +38,7 @@ class Options:
     allow_targets: tuple[Network, ...]
     origins: tuple[str, ...]
     nginx: str
+    servers: tuple[Path, ...]  # folders of declarations
     lock: Path
     allow_sysctls: tuple[str, ...]
     put_back_after_s: float
@@ -88,6 +90,7 @@ def parse_options(argv: list[str] | None = None) -> Options:
         put_back_after_s=options.put_back_after,
         sandbox=options.sandbox,
         nginx=options.nginx or shutil.which("nginx") or "/usr/sbin/nginx",
+        servers=(options.servers,) if options.servers else (SHARED_SERVERS, state / FOLDER),
     )
 
 
@@ -189,6 +192,13 @@ def _parser() -> argparse.ArgumentParser:
         "else the agent does not start (required)",
     )
     add("--nginx", metavar="PATH", help="nginx to run (default: the one on PATH)")
+    add(
+        "--servers",
+        type=Path,
+        metavar="DIR",
+        help="folder of declared servers, NAME.toml each; read at the start and on HUP (default: "
+        f"{SHARED_SERVERS} and {FOLDER} in the state folder)",
+    )
     return parser
 
 

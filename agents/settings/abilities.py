@@ -35,6 +35,7 @@ def abilities(handlers: SettingHandlers) -> Abilities:
         site="",
         generators="",
         hold="",
+        servers="",
     )
 
 

@@ -14,6 +14,7 @@ from agents.proxy.setups import Setups
 from agents.runner.host import Host
 from agents.runner.host_lock import HostLock
 from agents.sandbox.sandbox import Sandbox, set_up_sandbox
+from agents.servers.registry import Servers
 from agents.settings.changes import Changes
 from agents.settings.registry import setting_handlers
 from agents.targets import Targets
@@ -54,7 +55,7 @@ def folders(state: Path, sandbox: Sandbox) -> Folders:
 @pytest.fixture
 def setups(folders: Folders, processes: Processes) -> Iterator[Setups]:
     targets = Targets(parse_networks("127.0.0.1/32"), ANY_PORT)
-    made = Setups(NGINX, folders, processes, "127.0.0.1", (22000, 22999), targets)
+    made = Setups(Servers(NGINX, folders, processes), folders, "127.0.0.1", (22000, 22999), targets)
     made.stop_all()
     yield made
     made.close()

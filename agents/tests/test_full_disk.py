@@ -18,6 +18,7 @@ from agents.proxy import instance
 from agents.proxy.folders import Folders
 from agents.proxy.setups import Setups
 from agents.sandbox.spec import SandboxSpec
+from agents.servers.registry import Servers
 from agents.targets import Targets
 from agents.tests.confs import setup
 from agents.tests.conftest import ANY_PORT, NGINX
@@ -82,10 +83,10 @@ def test_an_nginx_that_finds_no_room_names_the_disk(
 ) -> None:
     """The disk fills just before nginx reads its configuration, or just before it starts with it."""
     monkeypatch.setattr("agents.proxy.folders._OF_ROOT", tiny)
+    folders = Folders(tiny, processes.sandbox.account)
     made = Setups(
-        NGINX,
-        Folders(tiny, processes.sandbox.account),
-        processes,
+        Servers(NGINX, folders, processes),
+        folders,
         "127.0.0.1",
         (22000, 22999),
         Targets(parse_networks("127.0.0.1/32"), ANY_PORT),

@@ -15,6 +15,7 @@ _FAMILIES = {
     "upstream": "nginx: connections to backends",
     "raw": "Your own nginx config",
     "origin": "The backend",
+    "server": "Builds of the server",
     "pin": "CPUs of whole processes",
     "sysctl": "Kernel settings",
     "irq": "Interrupts",

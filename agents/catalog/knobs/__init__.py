@@ -20,6 +20,7 @@ from agents.catalog.knobs import (
     origin,
     pin,
     raw,
+    server,
     sysctl,
     upstream,
 )
@@ -56,6 +57,7 @@ _FAMILIES = (
     upstream,
     raw,
     origin,
+    server,
     pin,
     sysctl,
     host,

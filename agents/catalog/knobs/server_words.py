@@ -4,6 +4,7 @@ import re
 
 from agents.catalog.knobs import parsers
 from agents.catalog.knobs.types import Knob, Value
+from agents.catalog.server_names import SERVER_NAME
 
 _CACHE = re.compile(r"max=(\d{1,9})(?: +inactive=(\d{1,9})(s|m|h|d)?)?")
 _TIME = r"\d{1,9}(?:ms|[smhdwMy])?"
@@ -103,3 +104,7 @@ def addresses(_: Knob, text: str) -> Value | None:
 def _is_address(word: str) -> bool:
     host, _, port = word.rpartition(":")
     return bool(_HOST.fullmatch(host)) and port.isdigit() and 0 < int(port) < 65536
+
+
+def server_name(_: Knob, text: str) -> Value | None:
+    return text if re.fullmatch(SERVER_NAME, text) else None

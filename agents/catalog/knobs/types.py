@@ -33,11 +33,24 @@ KnobType = Literal[
     "session_cache",
     "ciphers",  # an OpenSSL cipher list
     "curves",
+    "server",  # name of a declared server
     "addresses",  # host:port, separate several with blanks
     "text",  # several lines
 ]
 Family = Literal[
-    "main", "listen", "http", "upstream", "tls", "raw", "origin", "pin", "sysctl", "irq", "cpu", "limits"
+    "main",
+    "listen",
+    "http",
+    "upstream",
+    "tls",
+    "raw",
+    "origin",
+    "server",
+    "pin",
+    "sysctl",
+    "irq",
+    "cpu",
+    "limits",
 ]
 Flavour = Literal["nginx", "openresty", "tengine", "angie", "freenginx"]
 Context = Literal["main", "events", "http", "upstream"]

@@ -53,6 +53,7 @@ _ALLOWED: dict[KnobType, str] = {
     "ciphers": "a list of OpenSSL ciphers such as HIGH:!aNULL:!kEDH",
     "curves": "auto or curves such as X25519:prime256v1",
     "addresses": "host:port, such as 10.0.0.5:8080; separate several with blanks",
+    "server": "the name of a server of the host, such as nginx-1.28.3",
     "text": "text of at most 100000 characters",
 }
 
@@ -112,4 +113,5 @@ _PARSERS: dict[KnobType, Callable[[Knob, str], Value | None]] = {
     "ciphers": server_words.ciphers,
     "curves": server_words.curves,
     "addresses": server_words.addresses,
+    "server": server_words.server_name,
 }

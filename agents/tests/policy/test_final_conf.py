@@ -10,6 +10,7 @@ from agents.contract.reports import PreparedSetup
 from agents.failure import JobFailed
 from agents.proxy.conf import final_conf
 from agents.proxy.setups import Setups
+from agents.servers.program import Program
 from agents.tests.confs import conf, setup
 
 
@@ -100,10 +101,11 @@ def test_nor_does_one_that_our_own_lines_would_change(address: str) -> None:
 )
 def test_nginx_must_have_read_these_bytes_and_one_file(setups: Setups, tmp_path: Path, changed: str) -> None:
     tmp_path.chmod(0o755)  # nginx runs as a user of its own
-    real, setups.binary = setups.binary, str(tmp_path / "nginx")
+    real, script_path = setups.servers.default.program.path, tmp_path / "nginx"
+    setups.servers.default.program = Program(str(script_path))
     script = f'#!/bin/bash\nset -o pipefail\n"{real}" "$@" | {changed}\n'
-    Path(setups.binary).write_text(script)
-    Path(setups.binary).chmod(0o755)
+    script_path.write_text(script)
+    script_path.chmod(0o755)
     (checked,) = setups.check([setup()])
     done = prepare(setups, conf())
     for one in (checked, done):

@@ -25,6 +25,7 @@ from agents.proxy.folders import Folders
 from agents.proxy.setups import Setups
 from agents.render.lexer import Statement, read_conf
 from agents.sandbox.sandbox import Sandbox
+from agents.servers.registry import Servers
 from agents.targets import Targets
 from agents.tests.conftest import ANY_PORT, NGINX
 from agents.tests.policy.bundles import Text
@@ -63,7 +64,7 @@ def agent(sandbox: Sandbox) -> Iterator[Setups]:
         Path(folder).chmod(0o755)
         state = Path(folder) / "s"
         folders, processes = Folders(state, sandbox.account), Processes(state / "p", sandbox)
-        made = Setups(NGINX, folders, processes, "127.0.0.1", (22000, 22999), ANYWHERE)
+        made = Setups(Servers(NGINX, folders, processes), folders, "127.0.0.1", (22000, 22999), ANYWHERE)
         made.stop_all()
         yield made
         made.close()

@@ -14,6 +14,7 @@ from agents.processes import Processes
 from agents.proxy import instance
 from agents.proxy.folders import Folders
 from agents.proxy.setups import Setups
+from agents.servers.registry import Servers
 from agents.targets import Targets
 from agents.tests.agent_process import wait_until
 from agents.tests.confs import setup
@@ -28,7 +29,7 @@ PORTS = (FIRST, FIRST + RUNS - 1)
 def few_ports(folders: Folders, processes: Processes) -> Iterator[Setups]:
     """As many as one round needs."""
     targets = Targets(parse_networks("127.0.0.1/32"), ANY_PORT)
-    made = Setups(NGINX, folders, processes, "127.0.0.1", PORTS, targets)
+    made = Setups(Servers(NGINX, folders, processes), folders, "127.0.0.1", PORTS, targets)
     made.stop_all()
     yield made
     made.close()

@@ -31,6 +31,7 @@ from agents.proxy.folders import Folders
 from agents.proxy.instance import START_S, Instance, _read_back
 from agents.proxy.ports import Lease
 from agents.proxy.setups import Setups
+from agents.servers.registry import Servers
 from agents.targets import Targets
 from agents.tests.agent_process import wait_until
 from agents.tests.confs import conf, setup
@@ -281,7 +282,7 @@ def slow_nginx(folders: Folders, processes: Processes, tmp_path: Path) -> Iterat
     program.chmod(0o755)
     tmp_path.chmod(0o755)
     targets = Targets(parse_networks("127.0.0.1/32"), ANY_PORT)
-    made = Setups(str(program), folders, processes, "127.0.0.1", (22000, 22999), targets)
+    made = Setups(Servers(str(program), folders, processes), folders, "127.0.0.1", (22000, 22999), targets)
     made.stop_all()
     yield made
     made.close()

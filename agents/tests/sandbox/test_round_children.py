@@ -18,11 +18,13 @@ from agents.contract.jobs import CancelJob, FactsJob, MeasureJob, NginxSetup, Pr
 from agents.contract.workload import Workload
 from agents.processes import Processes
 from agents.proxy.folders import Folders
+from agents.proxy.instance import Instance
 from agents.proxy.setups import Setups
 from agents.sandbox import proof
 from agents.sandbox import sandbox as module
 from agents.sandbox.sandbox import Sandbox
 from agents.sandbox.spec import SandboxSpec
+from agents.servers.registry import Servers
 from agents.targets import Targets
 from agents.tests.agent_process import AgentProcess, wait_until
 from agents.tests.confs import conf, setup
@@ -37,6 +39,7 @@ def test_master_and_workers_stand_behind_all_of_them(setups: Setups, processes: 
     (done,) = setups.prepare([setup(text=conf("worker_processes 2;"))], lambda: False)
     assert done.failure is None
     (one,) = setups.running_setups(["a"])[0].instances
+    assert isinstance(one, Instance)
     place, account = one.place, processes.sandbox.account
     spec = SandboxSpec((place.prefix, place.logs, one.status.path.parent))
     for pid in (one.child.pid, *(worker.pid for worker in done.workers)):
@@ -83,8 +86,9 @@ def test_what_is_ending_lacks_no_part_of_the_sandbox(processes: Processes) -> No
 
 @as_root
 def test_a_low_port_is_the_only_capability(folders: Folders, processes: Processes) -> None:
+    servers = Servers(NGINX, folders, processes)
     setups = Setups(
-        NGINX, folders, processes, "127.0.0.1", (990, 999), Targets(parse_networks("127.0.0.1/32"), ANY_PORT)
+        servers, folders, "127.0.0.1", (990, 999), Targets(parse_networks("127.0.0.1/32"), ANY_PORT)
     )
     setups.stop_all()
     try:
@@ -123,6 +127,7 @@ def test_what_a_server_leaves_in_its_folder_leads_nowhere(setups: Setups, tmp_pa
     victim.write_text("precious")
     setups.prepare([NginxSetup.model_validate(setup().model_dump() | {"log_target": "disk"})], lambda: False)
     (one,) = setups.running_setups(["a"])[0].instances
+    assert isinstance(one, Instance)
     (one.place.logs / "access.log").symlink_to(victim)
     (one.place.prefix / "logs").unlink()
     (one.place.prefix / "logs").symlink_to(tmp_path)

@@ -25,6 +25,7 @@ from agents.sandbox.account import own_account
 from agents.sandbox.sandbox import Sandbox, set_up_sandbox
 from agents.sandbox.spawn import spawn
 from agents.sandbox.spec import SandboxSpec
+from agents.servers.registry import Servers
 from agents.targets import Targets
 
 PORTS = (23000, 23099)
@@ -105,7 +106,7 @@ def a_side(name: str) -> Iterator[Side]:
         )
         processes, folders = Processes(state / "processes", sandbox), Folders(state, sandbox.account)
         targets = Targets(parse_networks("127.0.0.1/32"), (PORTS,))
-        setups = Setups("nginx", folders, processes, "127.0.0.1", PORTS, targets)
+        setups = Setups(Servers("nginx", folders, processes), folders, "127.0.0.1", PORTS, targets)
         setups.stop_all()
         try:
             asked = render({"nginx.access_log": "off"}, "proxy_only")["proxy"]

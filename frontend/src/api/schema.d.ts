@@ -2571,6 +2571,11 @@ export interface components {
        * @default its agent is older than held connections: install the one of this dashboard
        */
       hold: string;
+      /**
+       * Servers
+       * @default its agent is older than declared servers: install the one of this dashboard
+       */
+      servers: string;
     };
     /** Accepted */
     Accepted: {
@@ -5280,7 +5285,8 @@ export interface components {
        *       "mix": "its agent is older than mixes of requests: install the one of this dashboard",
        *       "site": "its agent is older than synthetic sites: install the one of this dashboard",
        *       "generators": "its agent is older than several generators: install the one of this dashboard",
-       *       "hold": "its agent is older than held connections: install the one of this dashboard"
+       *       "hold": "its agent is older than held connections: install the one of this dashboard",
+       *       "servers": "its agent is older than declared servers: install the one of this dashboard"
        *     }
        */
       abilities: components['schemas']['Abilities'];
@@ -5307,6 +5313,11 @@ export interface components {
       more?: {
         [key: string]: unknown;
       };
+      /**
+       * Servers
+       * @description declared by its operator, and beside them the one named nginx
+       */
+      servers?: components['schemas']['ServerFacts'][];
     };
     /**
      * Failure
@@ -6435,6 +6446,7 @@ export interface components {
         | 'tls'
         | 'raw'
         | 'origin'
+        | 'server'
         | 'pin'
         | 'sysctl'
         | 'irq'
@@ -6466,6 +6478,7 @@ export interface components {
         | 'session_cache'
         | 'ciphers'
         | 'curves'
+        | 'server'
         | 'addresses'
         | 'text';
       /** Default */
@@ -10471,6 +10484,53 @@ export interface components {
        * @description the same when it ended
        */
       active_end?: number | null;
+    };
+    /**
+     * ServerFacts
+     * @description One server of a host. `problem`: why it cannot be used; empty: it can.
+     */
+    ServerFacts: {
+      /** Name */
+      name: string;
+      /**
+       * Kind
+       * @default nginx
+       * @enum {string}
+       */
+      kind: 'nginx' | 'declared';
+      /**
+       * Version
+       * @default
+       */
+      version: string;
+      /**
+       * Size Bytes
+       * @default 0
+       */
+      size_bytes: number;
+      /**
+       * Sha256
+       * @default
+       */
+      sha256: string;
+      /**
+       * Libraries
+       * @description path → SHA-256
+       */
+      libraries?: {
+        [key: string]: string;
+      };
+      /** Environment */
+      environment?: {
+        [key: string]: string;
+      };
+      /** @description of kind nginx, what `-V` says */
+      nginx?: components['schemas']['NginxFacts'] | null;
+      /**
+       * Problem
+       * @default
+       */
+      problem: string;
     };
     /**
      * ServerMemory

@@ -15,6 +15,7 @@ export const FAMILIES: { family: Family; title: string; about: string }[] = [
   { family: 'upstream', title: 'Upstream', about: 'how the proxy reaches its backends' },
   { family: 'raw', title: 'Raw nginx', about: 'your own nginx config, checked before launch' },
   { family: 'origin', title: 'Backend', about: 'what answers behind the proxy, and how slowly' },
+  { family: 'server', title: 'Builds', about: 'which build of the server a host runs' },
   { family: 'pin', title: 'CPU pinning', about: 'CPUs for whole processes' },
   { family: 'sysctl', title: 'Kernel', about: 'network stack, sockets, buffers; or any key by name' },
   { family: 'irq', title: 'Interrupts', about: 'CPUs that serve devices, irqbalance' },
@@ -134,8 +135,13 @@ function refusalOf(knob: Knob, { facts: { abilities, nginx } }: Host): string | 
   return `it has no key ${key} that its agent may write`;
 }
 
-/** Values that a host offers for a knob: its governors, its interrupts. */
-export function offeredBy({ setting }: Knob, host: Host | undefined): string[] {
+/** The servers of a host that can be chosen. */
+const serverNames = (host: Host | undefined): string[] =>
+  (host?.facts.servers ?? []).filter(({ problem }) => !problem).map(({ name }) => name);
+
+/** Values that a host offers for a knob: its servers, its governors, its interrupts. */
+export function offeredBy({ setting, type }: Knob, host: Host | undefined): string[] {
+  if (type === 'server') return serverNames(host);
   if (setting === 'governor') return host?.facts.abilities.governors ?? [];
   return setting === 'irq_affinity' && host ? [...new Set(interruptsOf(host.facts))] : [];
 }

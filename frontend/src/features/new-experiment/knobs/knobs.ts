@@ -77,6 +77,8 @@ export function rangeOf(knob: Knob): string {
       return choices.join(', ');
     case 'auto_int':
       return `auto, ${limits}`;
+    case 'server':
+      return 'name of a server of the host';
     case 'cpu_list':
       return 'CPU list such as 0-3 or 0,2';
     case 'affinity':
@@ -164,6 +166,7 @@ const STARTS = {
   ciphers: 'HIGH:!aNULL:!MD5',
   curves: 'X25519',
   addresses: '',
+  server: '',
 };
 
 /** A value to start from when a knob is picked: one that is not what happens anyway. */
@@ -194,6 +197,7 @@ export function startValue(knob: Knob, current?: string): Value {
     case 'ciphers':
     case 'curves':
     case 'addresses':
+    case 'server':
       return STARTS[knob.type];
     case 'duration':
       return /\d+(ms|s|m|h|d)?/.exec(knob.default)?.[0] ?? '60s';

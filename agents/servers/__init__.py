@@ -1,0 +1,1 @@
+"""Servers under test: how each kind is declared, read, checked, started and proved."""

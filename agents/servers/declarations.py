@@ -1,0 +1,77 @@
+"""Reader of a declared server: the text of `servers.d/NAME.toml`. Pure."""
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
+
+from agents.contract.servers import DEFAULT_SERVER, SERVER_NAME
+
+FOLDER = "servers.d"
+SHARED_SERVERS = Path("/etc/dynoboard") / FOLDER
+"""Read by every agent of a host; beside it each has one in its state folder."""
+SUFFIX = ".toml"
+MAX_BYTES = 64 * 1024
+MAX_VARIABLES = 64
+PROGRAM = r"^/[^=\x00-\x1f\x7f]{1,1000}$"
+"""An absolute path; without “=”, which env(1) would take for a variable."""
+
+VariableName = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]{0,99}$")]
+VariableValue = Annotated[str, Field(pattern=r"^[^\x00-\x1f\x7f]{0,4000}$")]
+Environment = Annotated[dict[VariableName, VariableValue], Field(max_length=MAX_VARIABLES)]
+
+
+class NginxDeclaration(BaseModel):
+    """A build of nginx: its own file, or another server's with another environment (`from`)."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    kind: Literal["nginx"]
+    path: str | None = Field(default=None, pattern=PROGRAM)
+    origin: str | None = Field(default=None, alias="from", pattern=SERVER_NAME)
+    environment: Environment = Field(default_factory=dict)
+
+    @model_validator(mode="after")
+    def _names_one_program(self) -> "NginxDeclaration":
+        if (self.path is None) == (self.origin is None):
+            raise ValueError("give either path, or from with the name of another server")
+        return self
+
+
+Declaration = NginxDeclaration
+_READER: TypeAdapter[Declaration] = TypeAdapter(Declaration)
+
+
+class BadDeclaration(ValueError):
+    """A declaration that cannot be used; the message says where and why."""
+
+
+def read_declaration(text: str) -> Declaration:
+    """The declaration in a text of TOML; BadDeclaration names the line or the field that is wrong."""
+    try:
+        fields = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise BadDeclaration(f"it is no TOML: {error}") from None
+    try:
+        return _READER.validate_python(fields)
+    except ValidationError as error:
+        raise BadDeclaration("; ".join(_words_of(item) for item in error.errors()[:5])) from None
+
+
+def why_no_name(name: str) -> str:
+    """Explain why a server cannot have this name; empty: it can."""
+    if name == DEFAULT_SERVER:
+        return f"{DEFAULT_SERVER} is the agent's own (--nginx PATH); give the file another name"
+    if not re.fullmatch(SERVER_NAME, name):
+        return "a name has 1 to 40 lower-case letters, digits, dots, - and _, as in nginx-1.28.3.toml"
+    return ""
+
+
+def _words_of(item: Any) -> str:
+    place = ".".join(str(part) for part in item["loc"])
+    if item["type"] == "extra_forbidden":
+        return f"there is no field “{place[:80]}”"
+    message = item["msg"].removeprefix("Value error, ")
+    return f"{place[:80]}: {message}" if place else message

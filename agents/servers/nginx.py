@@ -1,0 +1,148 @@
+"""nginx as a server under test: what a build says of itself, and how a setup runs it."""
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+from agents import policy, procfs
+from agents.contract.jobs import NginxSetup
+from agents.contract.reports import SERVER_CHANGED
+from agents.contract.servers import NginxFacts, ServerFacts
+from agents.failure import JobFailed
+from agents.observe.nginx_build import build_of
+from agents.policy import Directive
+from agents.processes import Processes
+from agents.proxy import instance
+from agents.proxy.folders import Folders
+from agents.sandbox.spec import SandboxSpec
+from agents.servers.digests import FileDigests, NoProgram, check_program
+from agents.servers.libraries import libraries_of
+from agents.servers.program import Program, ask
+from agents.servers.protocol import Launch, MayTalk
+
+STATUS_MODULE = "http_stub_status"
+
+
+class NginxServer:
+    """One build of nginx. `facts` are None for the agent's own, which is asked for its version each time."""
+
+    def __init__(
+        self,
+        program: Program,
+        folders: Folders,
+        processes: Processes,
+        facts: ServerFacts | None = None,
+        digests: FileDigests | None = None,
+    ) -> None:
+        self.program, self._folders, self._processes = program, folders, processes
+        self.facts, self._digests = facts, digests or FileDigests()
+        self._version = ""
+
+    @property
+    def version(self) -> str:
+        return self.facts.version if self.facts else self._version
+
+    def ask_version(self) -> None:
+        self._version = instance.version_of(self._processes.output_of([*self.program.command, "-v"]))
+
+    def check_unchanged(self, digest: str) -> None:
+        """See Server. Files whose device, inode, size and times are those of their digest are not read."""
+        facts = self.facts
+        if facts is None:
+            return
+        try:
+            digests = {path: self._digests.of(path) for path in (self.program.path, *facts.libraries)}
+        except (OSError, NoProgram) as error:
+            raise JobFailed(SERVER_CHANGED, f"{facts.name}: {error}") from error
+        declared_digests = {self.program.path: facts.sha256, **facts.libraries}
+        if other_paths := [path for path, sha256 in digests.items() if sha256 != declared_digests[path]]:
+            text = f"{facts.name} was declared with another {other_paths[0]}: send its agent HUP"
+            raise JobFailed(SERVER_CHANGED, text)
+        if digest and digest != facts.digest:
+            text = f"{facts.name} is not what it was when this experiment was launched: launch it again"
+            raise JobFailed(SERVER_CHANGED, text)
+
+    def read_text(self, setup: NginxSetup, may_talk: MayTalk) -> list[Directive]:
+        """The parsed text, unless the policy refuses it."""
+        tree, problems = policy.check(setup.conf, may_talk)
+        if problems:
+            text = "\n".join(map(str, problems))
+            code = "policy" if problems[0].directive else "nginx_test"
+            raise JobFailed(code, f"{setup.key}, {text.splitlines()[0]}", text)
+        return tree
+
+    def validate(self, launch: Launch) -> str:
+        socket, spec = self._sandbox_spec(launch)
+        command = instance.command_of(self.program.command, launch.place, self._processes.sandbox.account)
+        return instance.write_instance(
+            launch.setup, launch.tree, launch.place, launch.lease, socket, spec, command, self._processes
+        )
+
+    def start(self, launch: Launch, within_s: float) -> instance.Instance:
+        socket, spec = self._sandbox_spec(launch)
+        started_instance = instance.start(
+            self.program.command,
+            launch.setup,
+            launch.tree,
+            launch.place,
+            launch.lease,
+            socket,
+            spec,
+            self._processes,
+            within_s,
+        )
+        if missing := missing_preload(self.program, started_instance.child.pid):
+            started_instance.end()
+            text = f"nginx of {launch.setup.key} runs, but has not loaded {missing} of LD_PRELOAD"
+            raise JobFailed("effective_differs", text, started_instance.last_words)
+        return started_instance
+
+    def _sandbox_spec(self, launch: Launch) -> tuple[Path, SandboxSpec]:
+        socket = self._folders.socket(launch.lease.port)
+        names = instance.capabilities(launch.setup, launch.tree, launch.lease.port)
+        spec = self._folders.sandbox_spec_of(launch.place, socket, names)
+        if self.facts is None:
+            return socket, spec
+        return socket, replace(spec, readable=(*spec.readable, *self.program.visible))
+
+
+def missing_preload(program: Program, pid: int) -> str:
+    """The first library of LD_PRELOAD that a process has not mapped; empty: it has them all."""
+    if not program.preloads:
+        return ""
+    maps = procfs.mapped_files(pid)
+    for path in program.preloads:
+        status = os.stat(path)
+        if (str(path) not in maps.values()) and (status.st_dev, status.st_ino) not in maps:
+            return str(path)
+    return ""
+
+
+def nginx_facts(
+    facts: ServerFacts, program: Program, processes: Processes, digests: FileDigests
+) -> ServerFacts:
+    """The facts of a build, by its files and by what it says; `problem` where it cannot be used."""
+    try:
+        check_program(program.path)
+        facts.sha256, facts.size_bytes = digests.of(program.path), os.stat(program.path).st_size
+        paths = libraries_of(program, processes)
+        facts.libraries = {path: digests.of(path) for path in paths}
+        facts.nginx = _ask_build(program, processes)
+        facts.version = facts.nginx.version
+    except (OSError, NoProgram) as error:
+        facts.problem = str(error)[:2000]
+    return facts
+
+
+def _ask_build(program: Program, processes: Processes) -> NginxFacts:
+    answer = ask(processes, [*program.command, "-V"], program.visible)
+    build = build_of(program.path, answer.text)
+    if answer.exit_code != 0 or not build.version or not build.arguments:
+        words = " ".join(answer.text.split())[:300]
+        raise NoProgram(f"{program.path} -V does not answer as nginx does: {words or 'no output'}")
+    if STATUS_MODULE not in build.modules:
+        raise NoProgram(
+            f"{program.path} was built without --with-http_stub_status_module, "
+            "by which its agent proves what runs and counts requests"
+        )
+    return build
