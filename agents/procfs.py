@@ -62,6 +62,12 @@ def cpu_seconds(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) * CLOCK_TICK_S
 
 
+def cpu_seconds_with_ended(pid: int) -> float:
+    """CPU time of all threads of a process, and of its children that have ended, in ticks of 10 ms."""
+    fields = _stat_fields(pid)
+    return 0.0 if fields is None else sum(map(int, fields[11:15])) * CLOCK_TICK_S
+
+
 def run_times(path: str) -> tuple[float, float] | None:
     """CPU time of one thread, and how long it was ready while something else had the CPU; both in s, exact.
 

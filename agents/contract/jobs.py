@@ -9,7 +9,7 @@ from agents.contract.addresses import HOST_PORT, ORIGIN
 from agents.contract.diagnostics import DiagnosticOrder
 from agents.contract.held import HELD_PER_PORT, MAX_HELD
 from agents.contract.mix import MAX_SEQUENCE
-from agents.contract.servers import SERVER_NAME
+from agents.contract.servers import MAX_PARAMS, PARAM_NAME, SERVER_NAME
 from agents.contract.site import Site
 from agents.contract.states import KeyType
 from agents.contract.workload import Workload
@@ -100,6 +100,12 @@ class NginxSetup(_Strict):
         pattern=r"^([0-9a-f]{64})?$",
         exclude_if=lambda digest: not digest,
         description="ServerFacts.digest at the launch: another one is refused",
+    )
+    params: dict[Annotated[str, Field(pattern=PARAM_NAME)], int] = Field(
+        default_factory=dict,
+        max_length=MAX_PARAMS,
+        exclude_if=lambda params: not params,
+        description="values of a declared server's parameters",
     )
 
 

@@ -10,9 +10,23 @@ from pydantic import BaseModel, Field
 from agents.catalog.knobs.types import Flavour
 from agents.catalog.server_names import DEFAULT_SERVER, SERVER_NAME
 
-__all__ = ["DEFAULT_SERVER", "MAX_SERVERS", "SERVER_NAME", "NginxFacts", "ServerFacts", "ServerKind"]
+__all__ = [
+    "DEFAULT_SERVER",
+    "MAX_PARAM",
+    "MAX_PARAMS",
+    "MAX_SERVERS",
+    "PARAM_NAME",
+    "SERVER_NAME",
+    "DeclaredFacts",
+    "NginxFacts",
+    "ServerFacts",
+    "ServerKind",
+    "ServerParam",
+]
 
-MAX_SERVERS = 32
+PARAM_NAME = r"^[a-z][a-z0-9_]{0,31}$"
+MAX_SERVERS, MAX_PARAMS = 32, 20
+MAX_PARAM = 2**31
 ServerKind = Literal["nginx", "declared"]
 
 
@@ -28,6 +42,27 @@ class NginxFacts(BaseModel):
     )
 
 
+class ServerParam(BaseModel):
+    """A whole number that a variant may set; one that `is_required` has no default and is used."""
+
+    name: str = Field(pattern=PARAM_NAME)
+    minimum: int = Field(ge=0, le=MAX_PARAM)
+    maximum: int = Field(ge=0, le=MAX_PARAM)
+    is_required: bool = False
+
+
+class DeclaredFacts(BaseModel):
+    """Abilities of a server that is no nginx, by its declaration."""
+
+    params: list[ServerParam] = Field(default_factory=list, max_length=MAX_PARAMS)
+    has_free_conf: bool = Field(default=False, description="the variant brings its text")
+    has_tls: bool = Field(default=False, description="it listens with TLS")
+    counts_requests: bool = False
+    files: dict[str, str] = Field(
+        default_factory=dict, description="path → SHA-256 of its text and of what else it runs"
+    )
+
+
 class ServerFacts(BaseModel):
     """One server of a host. `problem`: why it cannot be used; empty: it can."""
 
@@ -39,6 +74,9 @@ class ServerFacts(BaseModel):
     libraries: dict[str, str] = Field(default_factory=dict, description="path → SHA-256")
     environment: dict[str, str] = Field(default_factory=dict)
     nginx: NginxFacts | None = Field(default=None, description="of kind nginx, what `-V` says")
+    declaration: DeclaredFacts | None = Field(
+        default=None, exclude_if=lambda facts: facts is None, description="of kind declared"
+    )
     problem: str = Field(default="", max_length=2_000)
 
     @property
@@ -49,4 +87,5 @@ class ServerFacts(BaseModel):
     def digest(self) -> str:
         """Identity of what runs: the program, its libraries and its environment."""
         parts = [self.kind, self.sha256, self.libraries, self.environment]
+        parts += [self.declaration.model_dump()] if self.declaration else []
         return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()

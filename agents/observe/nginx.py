@@ -27,7 +27,15 @@ class Watched(Protocol):
 
     @property
     def workers(self) -> Sequence[int]:
-        """Pids of all instances, in the order they started."""
+        """Pids of all instances that are counted one by one, in the order they started."""
+        ...
+
+    def pids(self) -> Sequence[int]:
+        """All its processes now."""
+        ...
+
+    def cpu_s(self) -> float:
+        """CPU time of all that are not counted one by one."""
         ...
 
     @property
@@ -61,9 +69,10 @@ class NginxSampler:
         statuses = self._setup.statuses()
         reading = self._times()
         if statuses:
-            reading |= {name: float(sum(s[name] for s in statuses)) for name in (*COUNTERS, *GAUGES)}
+            names = [name for name in (*COUNTERS, *GAUGES) if all(name in status for status in statuses)]
+            reading |= {name: float(sum(status[name] for status in statuses)) for name in names}
             if self._active_begin is None:
-                self._active_begin = reading["active"]
+                self._active_begin = reading.get("active")
         return reading
 
     def look(self, reading: Reading, listening: Sequence[Socket]) -> None:
@@ -74,7 +83,7 @@ class NginxSampler:
         self._ticks += 1
         if "writing" in reading:
             self._writing.append(reading["writing"])
-            self._most_active = max(self._most_active, reading["active"])
+        self._most_active = max(self._most_active, reading.get("active", 0.0))
         ports = set(self._setup.ports)
         queues = [(sock.queue, sock.room) for sock in listening if sock.port in ports]
         self._listeners = max(len(queues), self._listeners or 0) or None
@@ -86,10 +95,11 @@ class NginxSampler:
 
     def read_memory(self, last: Reading) -> None:
         """Note the memory once the window has ended: it takes the kernel some 0.2 ms for each process."""
+        pids = self._setup.pids()
         self._memory = ServerMemory(
             idle_bytes=self._setup.idle_bytes,
-            end_bytes=pss_of(self._setup.masters),
-            peak_bytes=sum_of(self._setup.masters, procfs.peak_rss_bytes),
+            end_bytes=pss_of(pids),
+            peak_bytes=sum_of(pids, procfs.peak_rss_bytes),
             connections=count_open(self._most_active, last.get("active")),
         )
 
@@ -124,7 +134,7 @@ class NginxSampler:
     def _times(self) -> dict[str, float]:
         """`cpu_s` of all processes; `PID.cpu_s` and `PID.waited_s` of each worker."""
         times: dict[str, float] = {}
-        total_s = sum(procfs.cpu_seconds(pid) for pid in self._setup.masters)
+        total_s = self._setup.cpu_s()
         for pid in self._setup.workers:
             cpu_s, waited_s = procfs.run_times(f"/proc/{pid}") or (procfs.cpu_seconds(pid), 0.0)
             times |= {f"{pid}.cpu_s": cpu_s, f"{pid}.waited_s": waited_s}
@@ -140,14 +150,13 @@ class NginxSampler:
         )
 
 
-def pss_of(masters: Sequence[int]) -> int | None:
-    """PSS of masters and their children; None where one of them may not be read."""
-    return sum_of(masters, procfs.pss_bytes)
+def pss_of(pids: Sequence[int]) -> int | None:
+    """PSS of these processes; None where one of them may not be read."""
+    return sum_of(pids, procfs.pss_bytes)
 
 
-def sum_of(masters: Sequence[int], read: Callable[[int], int | None]) -> int | None:
-    """Sum over masters and their children that run; None where one has no value."""
-    pids = [pid for master in masters for pid in (master, *procfs.children(master))]
+def sum_of(pids: Sequence[int], read: Callable[[int], int | None]) -> int | None:
+    """Sum over those that run; None where one has no value."""
     sizes = {pid: read(pid) for pid in pids}
     running_sizes = [size for pid, size in sizes.items() if size is not None or procfs.is_running(pid)]
     known_sizes = [size for size in running_sizes if size is not None]

@@ -29,6 +29,7 @@ class Socket(NamedTuple):
     queue: int = 0  # bytes not yet read; of a listening socket: connections not yet accepted
     room: int = 0  # bytes not yet acknowledged; of a listening socket: so many may wait there
     inode: int = 0
+    address: bytes = b""  # here; of an IPv4 socket 4 bytes
 
 
 def list_sockets(
@@ -89,6 +90,8 @@ class _Messages:
                 return
             if kind == _ERROR:
                 raise OSError(-struct.unpack_from("=i", data, at + _HEADER.size)[0], "sock_diag")
-            _, state, local_port, peer_port, _, peer, *more = _SOCKET.unpack_from(data, at + _HEADER.size)
-            yield Socket(state, int.from_bytes(local_port), peer_port + peer, *more)
+            fields = _SOCKET.unpack_from(data, at + _HEADER.size)
+            family, state, local_port, peer_port, address, peer, queue, room, inode = fields
+            address = address[:4] if family == socket.AF_INET else address
+            yield Socket(state, int.from_bytes(local_port), peer_port + peer, queue, room, inode, address)
             at += (length + 3) & ~3

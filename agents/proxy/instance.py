@@ -58,6 +58,16 @@ class Instance:
         texts = [self.place.folder / "stderr", self.place.logs / "error.log"]
         return "\n".join(filter(None, (end_of(path, 4000) for path in texts)))
 
+    @property
+    def counted_workers(self) -> list[Worker]:
+        return self.workers
+
+    def pids(self) -> list[int]:
+        return [self.child.pid, *procfs.children(self.child.pid)]
+
+    def cpu_s(self) -> float:
+        return procfs.cpu_seconds(self.child.pid)
+
     def counters(self) -> dict[str, int]:
         return self.status.counters()
 
@@ -155,11 +165,6 @@ def validate(command: list[str], key: str, spec: SandboxSpec, procs: Processes) 
     if process.returncode != 0:
         raise _refusal("nginx_test", f"`nginx -t` of {key}", output)
     return process.stdout
-
-
-def version_of(output: str) -> str:
-    """From what `nginx -v` says, for example `nginx/1.22.1`; empty when it said nothing."""
-    return output.strip().partition("\n")[0].partition("version: ")[2]
 
 
 def capabilities(setup: NginxSetup, tree: list[Directive], port: int) -> tuple[str, ...]:

@@ -35,7 +35,7 @@ def lease_port(address: str, first: int, last: int, count: int = 1) -> Lease:
     leases: list[Lease] = []
     for port in random.sample(range(first, last + 1), last - first + 1):
         token = _token(port)
-        if token and _can_bind(address, port):
+        if token and can_bind(address, port):
             leases.append(Lease(address, port, token))
         elif token:
             token.close()
@@ -58,7 +58,7 @@ def _token(port: int) -> socket.socket | None:
         return None
 
 
-def _can_bind(address: str, port: int) -> bool:
+def can_bind(address: str, port: int) -> bool:
     family = socket.AF_INET6 if ":" in address else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -95,7 +95,7 @@ class OwnPorts:
         """The first of these that is in the range and free."""
         for port in candidates:
             if self.first <= port <= self.last and (token := _token(port)):
-                if _can_bind(self.address, port):
+                if can_bind(self.address, port):
                     return Lease(self.address, port, token)
                 token.close()
         return None
@@ -106,4 +106,4 @@ def _is_free(address: str, port: int) -> bool:
     if token is None:
         return False
     with token:
-        return _can_bind(address, port)
+        return can_bind(address, port)

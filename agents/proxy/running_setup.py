@@ -41,7 +41,13 @@ class RunningSetup:
 
     @property
     def workers(self) -> list[int]:
-        return [worker.pid for i in self.instances for worker in i.workers]
+        return [worker.pid for i in self.instances for worker in i.counted_workers]
+
+    def pids(self) -> list[int]:
+        return [pid for i in self.instances for pid in i.pids()]
+
+    def cpu_s(self) -> float:
+        return sum(i.cpu_s() for i in self.instances)
 
     @property
     def ports(self) -> list[int]:
@@ -53,7 +59,7 @@ class RunningSetup:
 
     def note_idle(self) -> None:
         """Read counters and memory of servers that have just begun."""
-        self.idle, self.idle_bytes = NginxSampler(self).read(), pss_of(self.masters)
+        self.idle, self.idle_bytes = NginxSampler(self).read(), pss_of(self.pids())
 
     def stop(self) -> None:
         for instance in self.instances:

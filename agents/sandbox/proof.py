@@ -64,7 +64,7 @@ def missing(evidence: Seen, spec: SandboxSpec, account: Account) -> dict[Sandbox
         "system_calls": _calls(evidence),
         "hidden_files": _visible_folders(evidence),
         "hidden_processes": _shared_proc(evidence.mounts),
-        "environment": _stray(evidence.environment),
+        "environment": _stray(evidence.environment, spec.environment),
         "limits": _unlimited_names(evidence.limits, account.is_separate),
         "first_to_go": "" if evidence.oom_score_adj > 0 else f"its oom_score_adj is {evidence.oom_score_adj}",
     }
@@ -147,10 +147,10 @@ def _calls(evidence: Seen) -> str:
     return "" if is_filtered else "it has no filter of system calls"
 
 
-def _stray(environment: str) -> str:
+def _stray(environment: str, own_names: Sequence[str]) -> str:
     """nginx writes its title over the first part of it: what looks like no variable is not one."""
     names = [match[1] for entry in environment.split("\0") if (match := _NAME.match(entry))]
-    stray = sorted(set(names) - {*NAMES_KEPT, "PWD"})  # which each shell sets by itself
+    stray = sorted(set(names) - {*NAMES_KEPT, *own_names, "PWD"})  # which each shell sets by itself
     return f"it has {', '.join(stray)}" if stray else ""
 
 

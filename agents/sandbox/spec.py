@@ -19,6 +19,7 @@ class SandboxSpec:
     writable: tuple[Path, ...] = ()
     readable: tuple[Path, ...] = ()  # must stay in sight where they lie below a private /tmp
     capabilities: tuple[str, ...] = ()  # of KEPT, where what it does takes them
+    environment: tuple[str, ...] = ()  # names that its command sets by itself, beside NAMES_KEPT
 
 
 def environment(variables: Mapping[str, str]) -> dict[str, str]:

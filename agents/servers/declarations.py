@@ -8,19 +8,14 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
 
 from agents.contract.servers import DEFAULT_SERVER, SERVER_NAME
+from agents.servers.declared_text import DeclaredServer
+from agents.servers.fields import PROGRAM, Environment
 
 FOLDER = "servers.d"
 SHARED_SERVERS = Path("/etc/dynoboard") / FOLDER
 """Read by every agent of a host; beside it each has one in its state folder."""
 SUFFIX = ".toml"
 MAX_BYTES = 64 * 1024
-MAX_VARIABLES = 64
-PROGRAM = r"^/[^=\x00-\x1f\x7f]{1,1000}$"
-"""An absolute path; without “=”, which env(1) would take for a variable."""
-
-VariableName = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]{0,99}$")]
-VariableValue = Annotated[str, Field(pattern=r"^[^\x00-\x1f\x7f]{0,4000}$")]
-Environment = Annotated[dict[VariableName, VariableValue], Field(max_length=MAX_VARIABLES)]
 
 
 class NginxDeclaration(BaseModel):
@@ -40,7 +35,7 @@ class NginxDeclaration(BaseModel):
         return self
 
 
-Declaration = NginxDeclaration
+Declaration = Annotated[NginxDeclaration | DeclaredServer, Field(discriminator="kind")]
 _READER: TypeAdapter[Declaration] = TypeAdapter(Declaration)
 
 
@@ -70,7 +65,10 @@ def why_no_name(name: str) -> str:
 
 
 def _words_of(item: Any) -> str:
-    place = ".".join(str(part) for part in item["loc"])
+    if item["type"].startswith("union_tag"):
+        return "kind: must be “nginx” or “declared”"
+    _, *parts = item["loc"] or [""]  # the first is the kind
+    place = ".".join(str(part) for part in parts)
     if item["type"] == "extra_forbidden":
         return f"there is no field “{place[:80]}”"
     message = item["msg"].removeprefix("Value error, ")

@@ -5,6 +5,10 @@ import os
 import stat
 from typing import NamedTuple
 
+from agents.contract.reports import SERVER_CHANGED
+from agents.contract.servers import ServerFacts
+from agents.failure import JobFailed
+
 MAX_BYTES = 2 * 1024**3
 _ELF = b"\x7fELF"
 
@@ -55,3 +59,22 @@ def check_program(path: str) -> None:
     with open(path, "rb") as file:
         if file.read(4) != _ELF:
             raise NoProgram(f"{path} is no program (ELF): a script would hide which program runs")
+
+
+def check_unchanged(facts: ServerFacts, program: str, digests: FileDigests, digest: str) -> None:
+    """JobFailed where a file is not the one of the facts, or those are not what they were at the launch."""
+    digest_of = {
+        program: facts.sha256,
+        **facts.libraries,
+        **(facts.declaration.files if facts.declaration else {}),
+    }
+    try:
+        changed_path = next((path for path, sha256 in digest_of.items() if digests.of(path) != sha256), None)
+    except (OSError, NoProgram) as error:
+        raise JobFailed(SERVER_CHANGED, f"{facts.name}: {error}") from error
+    if changed_path:
+        text = f"{facts.name} was declared with another {changed_path}: send the agent HUP to read it anew"
+        raise JobFailed(SERVER_CHANGED, text)
+    if digest and digest != facts.digest:
+        text = f"{facts.name} is not what it was when this experiment was launched: launch it again"
+        raise JobFailed(SERVER_CHANGED, text)

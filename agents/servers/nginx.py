@@ -6,7 +6,6 @@ from pathlib import Path
 
 from agents import policy, procfs
 from agents.contract.jobs import NginxSetup
-from agents.contract.reports import SERVER_CHANGED
 from agents.contract.servers import NginxFacts, ServerFacts
 from agents.failure import JobFailed
 from agents.observe.nginx_build import build_of
@@ -15,7 +14,7 @@ from agents.processes import Processes
 from agents.proxy import instance
 from agents.proxy.folders import Folders
 from agents.sandbox.spec import SandboxSpec
-from agents.servers.digests import FileDigests, NoProgram, check_program
+from agents.servers.digests import FileDigests, NoProgram, check_program, check_unchanged
 from agents.servers.libraries import libraries_of
 from agents.servers.program import Program, ask
 from agents.servers.protocol import Launch, MayTalk
@@ -43,24 +42,12 @@ class NginxServer:
         return self.facts.version if self.facts else self._version
 
     def ask_version(self) -> None:
-        self._version = instance.version_of(self._processes.output_of([*self.program.command, "-v"]))
+        self._version = version_of(self._processes.output_of([*self.program.command, "-v"]))
 
     def check_unchanged(self, digest: str) -> None:
         """See Server. Files whose device, inode, size and times are those of their digest are not read."""
-        facts = self.facts
-        if facts is None:
-            return
-        try:
-            digests = {path: self._digests.of(path) for path in (self.program.path, *facts.libraries)}
-        except (OSError, NoProgram) as error:
-            raise JobFailed(SERVER_CHANGED, f"{facts.name}: {error}") from error
-        declared_digests = {self.program.path: facts.sha256, **facts.libraries}
-        if other_paths := [path for path, sha256 in digests.items() if sha256 != declared_digests[path]]:
-            text = f"{facts.name} was declared with another {other_paths[0]}: send its agent HUP"
-            raise JobFailed(SERVER_CHANGED, text)
-        if digest and digest != facts.digest:
-            text = f"{facts.name} is not what it was when this experiment was launched: launch it again"
-            raise JobFailed(SERVER_CHANGED, text)
+        if self.facts is not None:
+            check_unchanged(self.facts, self.program.path, self._digests, digest)
 
     def read_text(self, setup: NginxSetup, may_talk: MayTalk) -> list[Directive]:
         """The parsed text, unless the policy refuses it."""
@@ -146,3 +133,8 @@ def _ask_build(program: Program, processes: Processes) -> NginxFacts:
             "by which its agent proves what runs and counts requests"
         )
     return build
+
+
+def version_of(output: str) -> str:
+    """From what `nginx -v` says, for example `nginx/1.22.1`; empty when it said nothing."""
+    return output.strip().partition("\n")[0].partition("version: ")[2]

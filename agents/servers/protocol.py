@@ -53,6 +53,19 @@ class Instance(Protocol):
         """The end of what it logged."""
         ...
 
+    @property
+    def counted_workers(self) -> list[Worker]:
+        """Those of its processes whose CPU time is counted one by one."""
+        ...
+
+    def pids(self) -> list[int]:
+        """All its processes now."""
+        ...
+
+    def cpu_s(self) -> float:
+        """CPU time of all that are not counted one by one."""
+        ...
+
     def counters(self) -> dict[str, int]:
         """Counters since its start, without our own questions; empty where it has none."""
         ...

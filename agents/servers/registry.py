@@ -18,16 +18,20 @@ from agents.servers.declarations import (
     MAX_BYTES,
     SUFFIX,
     BadDeclaration,
-    Declaration,
+    NginxDeclaration,
     read_declaration,
     why_no_name,
 )
+from agents.servers.declared import DeclaredProgram
+from agents.servers.declared_facts import DeclaredEntry, declared_facts
+from agents.servers.declared_text import DeclaredServer
 from agents.servers.digests import FileDigests
 from agents.servers.nginx import NginxServer, nginx_facts
 from agents.servers.program import Program
 from agents.servers.protocol import Server
 
 log = logging.getLogger(__name__)
+Entry = NginxDeclaration | DeclaredEntry
 
 
 class Servers:
@@ -64,12 +68,19 @@ class Servers:
         for server in facts:
             if server.problem:
                 log.warning("server %s cannot be used: %s", server.name, server.problem)
-        self._servers = {server.name: self._server_of(server) for server in facts if server.is_usable}
+        self._servers = {
+            server.name: self._server_of(server, declarations[server.name])
+            for server in facts
+            if server.is_usable
+        }
         # The agent's own is known as well as those that it is compared with, and else as before.
         self.facts = [self._default_facts(), *facts] if facts else []
 
-    def _read_server(self, name: str, declarations: Mapping[str, Declaration]) -> ServerFacts:
-        facts = ServerFacts(name=name, kind=declarations[name].kind)
+    def _read_server(self, name: str, declarations: Mapping[str, Entry]) -> ServerFacts:
+        entry = declarations[name]
+        if isinstance(entry, DeclaredEntry):
+            return declared_facts(name, entry, self._processes, self._digests)
+        facts = ServerFacts(name=name)
         try:
             program = program_of(name, declarations, self.default.program.path)
         except BadDeclaration as error:
@@ -78,7 +89,9 @@ class Servers:
         facts.environment = dict(program.environment)
         return nginx_facts(facts, program, self._processes, self._digests)
 
-    def _server_of(self, facts: ServerFacts) -> Server:
+    def _server_of(self, facts: ServerFacts, entry: Entry) -> Server:
+        if isinstance(entry, DeclaredEntry):
+            return DeclaredProgram(entry, facts, self._folders, self._processes, self._digests)
         path = facts.nginx.path if facts.nginx else ""
         program = Program(path, facts.environment)
         return NginxServer(program, self._folders, self._processes, facts, self._digests)
@@ -92,7 +105,7 @@ class Servers:
         return nginx_facts(facts, Program(str(Path(path).resolve())), self._processes, self._digests)
 
 
-def program_of(name: str, declarations: Mapping[str, Declaration], default_path: str) -> Program:
+def program_of(name: str, declarations: Mapping[str, Entry], default_path: str) -> Program:
     """The program that a declaration leads to, through those that it is `from`; its own variables win."""
     environment: dict[str, str] = {}
     passed_names: list[str] = []
@@ -103,6 +116,8 @@ def program_of(name: str, declarations: Mapping[str, Declaration], default_path:
         if name not in declarations:
             raise BadDeclaration(f"from: there is no server “{name}” that could be used")
         declaration = declarations[name]
+        if isinstance(declaration, DeclaredEntry):
+            raise BadDeclaration(f"from: “{name}” is no nginx")
         environment = {**declaration.environment, **environment}
         if declaration.path:
             return Program(os.path.realpath(declaration.path), environment)
@@ -113,7 +128,7 @@ def program_of(name: str, declarations: Mapping[str, Declaration], default_path:
     return Program(os.path.realpath(path), environment)
 
 
-def read_folders(folders: Sequence[Path]) -> dict[str, Declaration | str]:
+def read_folders(folders: Sequence[Path]) -> dict[str, Entry | str]:
     """Name → its declaration, or why there is none. Two files of one name are both refused."""
     files: dict[str, list[Path]] = defaultdict(list)
     for folder in folders:
@@ -124,15 +139,27 @@ def read_folders(folders: Sequence[Path]) -> dict[str, Declaration | str]:
     return {paths[0].stem: _read_files(paths) for _, paths in sorted(files.items())}
 
 
-def _read_files(paths: Sequence[Path]) -> Declaration | str:
+def _read_files(paths: Sequence[Path]) -> Entry | str:
     if len(paths) > 1:
         return f"several files have this name: {', '.join(map(str, paths))}; remove all but one"
     if reason := why_no_name(paths[0].stem):
         return f"{paths[0]}: {reason}"
     try:
-        return read_declaration(_text_of(paths[0]))
+        declaration = read_declaration(_text_of(paths[0]))
+        is_nginx = isinstance(declaration, NginxDeclaration)
+        return declaration if is_nginx else _with_conf(declaration, paths[0].parent)
     except (OSError, ValueError) as error:
         return f"{paths[0]}: {error}"
+
+
+def _with_conf(declaration: DeclaredServer, folder: Path) -> DeclaredEntry:
+    if declaration.conf_file is None:
+        return DeclaredEntry(declaration, "", tuple(declaration.files))
+    path = folder / declaration.conf_file
+    text = _text_of(path)
+    if problem := declaration.find_problem_of(text):
+        raise BadDeclaration(f"{path}: {problem}")
+    return DeclaredEntry(declaration, text, (str(path), *declaration.files))
 
 
 def _text_of(path: Path) -> str:

@@ -11,6 +11,7 @@ from agents.servers.registry import program_of, read_folders
 def test_a_build_has_a_path_and_an_environment() -> None:
     text = 'kind = "nginx"\npath = "/opt/nginx/sbin/nginx"\n[environment]\nLD_LIBRARY_PATH = "/opt/lib"\n'
     declaration = read_declaration(text)
+    assert isinstance(declaration, NginxDeclaration)
     assert (declaration.path, declaration.environment) == (
         "/opt/nginx/sbin/nginx",
         {"LD_LIBRARY_PATH": "/opt/lib"},

@@ -3863,6 +3863,38 @@ export interface components {
       sentence: string;
     };
     /**
+     * DeclaredFacts
+     * @description Abilities of a server that is no nginx, by its declaration.
+     */
+    DeclaredFacts: {
+      /** Params */
+      params?: components['schemas']['ServerParam'][];
+      /**
+       * Has Free Conf
+       * @description the variant brings its text
+       * @default false
+       */
+      has_free_conf: boolean;
+      /**
+       * Has Tls
+       * @description it listens with TLS
+       * @default false
+       */
+      has_tls: boolean;
+      /**
+       * Counts Requests
+       * @default false
+       */
+      counts_requests: boolean;
+      /**
+       * Files
+       * @description path → SHA-256 of its text and of what else it runs
+       */
+      files?: {
+        [key: string]: string;
+      };
+    };
+    /**
      * Definition
      * @description Definition of an experiment. Knob values are canonical; the shape is the YAML's.
      */
@@ -10526,6 +10558,8 @@ export interface components {
       };
       /** @description of kind nginx, what `-V` says */
       nginx?: components['schemas']['NginxFacts'] | null;
+      /** @description of kind declared */
+      declaration?: components['schemas']['DeclaredFacts'] | null;
       /**
        * Problem
        * @default
@@ -10557,6 +10591,23 @@ export interface components {
        * @description of clients, open at the end; None: more were open before, or not known
        */
       connections?: number | null;
+    };
+    /**
+     * ServerParam
+     * @description A whole number that a variant may set; one that `is_required` has no default and is used.
+     */
+    ServerParam: {
+      /** Name */
+      name: string;
+      /** Minimum */
+      minimum: number;
+      /** Maximum */
+      maximum: number;
+      /**
+       * Is Required
+       * @default false
+       */
+      is_required: boolean;
     };
     /**
      * Servers
