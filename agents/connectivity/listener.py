@@ -11,9 +11,10 @@ from collections.abc import Collection
 from contextlib import suppress
 
 from agents.connectivity.wire import CHUNK, ECHO, HELLO, LOAD, read_exactly
+from agents.contract.connectivity import MAX_PEERS
 
 _SPEAK_WITHIN_S = 5.0
-_MAX_AT_ONCE = 8
+_MAX_AT_ONCE = 2 * MAX_PEERS
 
 
 class Listener:

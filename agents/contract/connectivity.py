@@ -4,6 +4,7 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
+MAX_PEERS = 65  # 64 load hosts, a proxy and a backend call each other
 ReachOutcome = Literal[
     "reached",
     "refused",  # nothing listens there
@@ -31,4 +32,4 @@ class ReachReport(BaseModel):
     busy_ports: int = Field(description="of its range, that something listens on")
     clock_offset_s: float | None = Field(default=None, description="its own clock minus the control plane's")
     clock_error_s: float | None = Field(default=None, description="of that")
-    reached: list[Reached] = Field(max_length=8)
+    reached: list[Reached] = Field(max_length=MAX_PEERS)

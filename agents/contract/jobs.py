@@ -6,6 +6,7 @@ from pydantic import AliasChoices, BaseModel, ConfigDict, Field, model_validator
 
 from agents.catalog.roles import Role, SettingKind
 from agents.contract.addresses import HOST_PORT, ORIGIN
+from agents.contract.connectivity import MAX_PEERS
 from agents.contract.diagnostics import DiagnosticOrder
 from agents.contract.held import HELD_PER_PORT, MAX_HELD
 from agents.contract.mix import MAX_SEQUENCE
@@ -239,8 +240,10 @@ class ReachJob(_Strict):
     kind: Literal["reach"] = "reach"
     ports: list[Annotated[int, Field(ge=1, le=65535)]] = Field(min_length=1, max_length=8)
     secret: str = Field(pattern=NONCE)
-    callers: list[Annotated[str, Field(max_length=45)]] = Field(max_length=8, description="their addresses")
-    peers: list[ReachPeer] = Field(max_length=8)
+    callers: list[Annotated[str, Field(max_length=45)]] = Field(
+        max_length=MAX_PEERS, description="their addresses"
+    )
+    peers: list[ReachPeer] = Field(max_length=MAX_PEERS)
     until: float = Field(description="so long it listens")
 
 

@@ -26,6 +26,10 @@ app = typer.Typer(add_completion=False, no_args_is_help=True, help="Testbeds: ho
 
 NameArgument = Annotated[str, typer.Argument(help="name or id of a testbed", metavar="TESTBED")]
 RoleOption = Annotated[str | None, typer.Option(help="name or id of the host with this role", metavar="HOST")]
+LoadOption = Annotated[
+    list[str] | None,
+    typer.Option(help="name or id of a load host; again for each further one", metavar="HOST"),
+]
 
 
 @app.command("list")
@@ -63,7 +67,7 @@ def show_command(
 @app.command("create")
 def create_command(
     name: Annotated[str, typer.Argument(help="its name")],
-    load: RoleOption = None,
+    load: LoadOption = None,
     proxy: RoleOption = None,
     backend: RoleOption = None,
     as_json: JsonOption = False,
@@ -71,7 +75,7 @@ def create_command(
 ) -> None:
     """Make a testbed of hosts; one host may have several roles."""
     with connect(COMMAND, server) as api:
-        roles = _ids(api, {"load": load, "proxy": proxy, "backend": backend})
+        roles = _ids(api, _host_names(load, proxy, backend))
         if not roles:
             raise usage(COMMAND, f"name at least one host: --load, --proxy or --backend (roles are {ROLES})")
         row = api.post("/testbeds", {"name": name, "roles": roles})
@@ -82,21 +86,23 @@ def create_command(
 def set_command(
     testbed: NameArgument,
     name: Annotated[str | None, typer.Option(help="its new name")] = None,
-    load: RoleOption = None,
+    load: LoadOption = None,
     proxy: RoleOption = None,
     backend: RoleOption = None,
     as_json: JsonOption = False,
     server: ServerOption = DEFAULT_SERVER,
 ) -> None:
     """Give a testbed another name or other hosts; an empty HOST takes a role away. Results stay."""
-    hosts_by_role = {"load": load, "proxy": proxy, "backend": backend}
+    hosts_by_role = _host_names(load, proxy, backend)
     with connect(COMMAND, server) as api:
         testbed_row = find_testbed(api, testbed)
-        roles = {row["role"]: row["host_id"] for row in testbed_row["roles"]} | _ids(api, hosts_by_role)
-        roles_kept = {role: host for role, host in roles.items() if hosts_by_role.get(role) != ""}
+        roles: dict[str, list[str]] = {}
+        for row in testbed_row["roles"]:
+            roles.setdefault(row["role"], []).append(row["host_id"])
+        roles |= _ids(api, hosts_by_role)
         body: dict[str, Any] = {"name": name} if name else {}
-        if any(host is not None for host in hosts_by_role.values()):
-            body["roles"] = roles_kept
+        if hosts_by_role:
+            body["roles"] = {role: ids for role, ids in roles.items() if hosts_by_role.get(role) != [""]}
         if not body:
             raise usage(COMMAND, "name what to change: --name, --load, --proxy or --backend")
         body["version"] = testbed_row["version"]
@@ -138,13 +144,23 @@ def retire_command(
     typer.echo(f"“{row['name']}” is {'back' if back else 'retired'}")
 
 
-def _ids(api: Api, hosts_by_role: dict[str, str | None]) -> dict[str, str]:
-    """Role → id of the host that was named; without roles that were not given or are empty."""
-    names_by_role = {role: name for role, name in hosts_by_role.items() if name}
+def _host_names(load: list[str] | None, proxy: str | None, backend: str | None) -> dict[str, list[str]]:
+    """Role → the hosts that were named for it; without roles that were not given."""
+    servers = {"proxy": proxy, "backend": backend}
+    return ({"load": load} if load else {}) | {
+        role: [name] for role, name in servers.items() if name is not None
+    }
+
+
+def _ids(api: Api, hosts_by_role: dict[str, list[str]]) -> dict[str, list[str]]:
+    """Role → ids of the hosts that were named; without roles that are empty."""
+    names_by_role = {role: names for role, names in hosts_by_role.items() if names != [""]}
     if not names_by_role:
         return {}
     hosts = api.get("/hosts")
-    return {role: find_row("host", hosts, name)["id"] for role, name in names_by_role.items()}
+    return {
+        role: [find_row("host", hosts, name)["id"] for name in names] for role, names in names_by_role.items()
+    }
 
 
 def _roles(testbed: dict[str, Any]) -> str:

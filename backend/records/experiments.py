@@ -27,6 +27,7 @@ from agents.contract.states import ExperimentState, JobState
 from backend.database import Base
 from backend.records.origin import Origin
 from backend.records.sharing import columns
+from backend.records.testbeds import TestbedRole
 from backend.statistics.rules import RULES_VERSION
 
 UNFINISHED = tuple(state for state in ExperimentState if not state.is_final)
@@ -100,6 +101,7 @@ class Experiment(Base):
     testbed_labels: Mapped[list[str]] = mapped_column(
         columns.never(ARRAY(String(96))), default=list, server_default="{}"
     )  # any testbed with these; until it starts testbed_id is where it waits
+    load_hosts: Mapped[int] = mapped_column(default=1, server_default="1")  # of its testbed, the first ones
     stranded: Mapped[bool] = mapped_column(default=False, server_default=false())
     # no testbed that can run it has those labels: it keeps its place in line and blocks no host
     origin: Mapped[str] = mapped_column(String(16), default=Origin.MEASURED)
@@ -133,7 +135,7 @@ class Experiment(Base):
     )  # {began_at, ended_at, failure}: spans without its hosts between its trials
     facts: Mapped[dict[str, Any]] = mapped_column(
         columns.hosts(), default=dict
-    )  # role → {host_id, host, address, facts}
+    )  # place → {host_id, host, address, facts}: see place_of
     facts_after: Mapped[dict[str, Any]] = mapped_column(columns.hosts(), default=dict)  # the same at the end
     owner_id: Mapped[str | None] = mapped_column(  # who launched or imported it; None: the dashboard's token
         columns.person(), ForeignKey("accounts.id", ondelete="SET NULL"), index=True
@@ -206,6 +208,11 @@ class Experiment(Base):
 
 IN_THE_WAY = and_(Experiment.state.in_(UNFINISHED), ~Experiment.stranded)
 """Of experiments that have the hosts of their testbed, or wait for them."""
+
+USES_HOST = and_(
+    TestbedRole.testbed_id == Experiment.testbed_id, TestbedRole.position < Experiment.load_hosts
+)
+"""Joins an experiment with the hosts of its testbed that it holds, or waits for."""
 
 IN_LINE = (Experiment.queued_at, Experiment.id)
 """The order in which experiments take their hosts."""

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from agents.contract.heartbeat import BEAT_EVERY_S, Heartbeat
 from agents.contract.states import ExperimentState, HostCondition, JobState
-from backend.records.experiments import IN_THE_WAY, OPEN_JOBS, Experiment, JobRow, Lease
+from backend.records.experiments import IN_THE_WAY, OPEN_JOBS, USES_HOST, Experiment, JobRow, Lease
 from backend.records.hosts import Host
 from backend.records.runs import Run
 from backend.records.testbeds import TestbedRole
@@ -60,7 +60,7 @@ def waited_for(session: Session) -> dict[str, int]:
     """Host → how many experiments are queued for it, where any are."""
     query = (
         select(TestbedRole.host_id, func.count(Experiment.id.distinct()))
-        .join(Experiment, Experiment.testbed_id == TestbedRole.testbed_id)
+        .join(Experiment, USES_HOST)
         .where(Experiment.state == ExperimentState.QUEUED, IN_THE_WAY)
         .group_by(TestbedRole.host_id)
     )

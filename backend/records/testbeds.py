@@ -10,6 +10,13 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 from backend.database import Base
 from backend.records.sharing import columns
 
+MAX_LOAD_HOSTS = 64
+
+
+def place_of(role: str, position: int) -> str:
+    """Key of a host in an experiment's facts: `load`, `load-2`, `load-3`, `proxy`, `backend`."""
+    return role if position == 0 else f"{role}-{position + 1}"
+
 
 class Testbed(Base):
     __tablename__ = "testbeds"
@@ -24,7 +31,7 @@ class Testbed(Base):
     retired_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))  # its results stay
     last_check: Mapped[dict[str, Any] | None] = mapped_column(JSONB)  # when, and host → its job
     roles: Mapped[list["TestbedRole"]] = relationship(
-        lazy="selectin", cascade="all, delete-orphan", order_by="TestbedRole.role"
+        lazy="selectin", cascade="all, delete-orphan", order_by="TestbedRole.role, TestbedRole.position"
     )
 
 
@@ -33,4 +40,7 @@ class TestbedRole(Base):
 
     testbed_id: Mapped[str] = mapped_column(ForeignKey("testbeds.id", ondelete="CASCADE"), primary_key=True)
     role: Mapped[str] = mapped_column(String(16), primary_key=True)
+    position: Mapped[int] = mapped_column(
+        primary_key=True, default=0, server_default="0"
+    )  # only load has > 0
     host_id: Mapped[str] = mapped_column(ForeignKey("hosts.id"))

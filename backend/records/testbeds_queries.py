@@ -1,6 +1,7 @@
 """SQL of testbeds."""
 
 from collections.abc import Collection, Sequence
+from typing import NamedTuple
 
 from sqlalchemy import and_, func, select
 from sqlalchemy.orm import Session
@@ -40,17 +41,31 @@ def unfinished_names(session: Session, testbed_id: str, but_choosing: bool = Fal
     return session.scalars(query.order_by(Experiment.created_at, Experiment.id)).all()
 
 
-def hosts_of(session: Session, testbed: Testbed) -> dict[Role, Host]:
-    """Role → host, for the roles that the testbed assigns, in the order of the roles."""
+class TestbedHosts(NamedTuple):
+    """Role → host, in the order of the roles, and the load hosts after the first."""
+
+    __test__ = False  # pytest takes names with Test for tests
+
+    by_role: dict[Role, Host]
+    more_load: list[Host]
+
+
+def hosts_of(session: Session, testbed: Testbed) -> TestbedHosts:
     return hosts_of_all(session, [testbed])[testbed.id]
 
 
-def hosts_of_all(session: Session, testbeds: Sequence[Testbed]) -> dict[str, dict[Role, Host]]:
-    """The same for each, by its id."""
+def hosts_of_all(session: Session, testbeds: Sequence[Testbed]) -> dict[str, TestbedHosts]:
+    """The hosts of each testbed, by its id."""
     host_ids = {r.host_id for t in testbeds for r in t.roles}
     hosts_by_id = {h.id: h for h in session.scalars(select(Host).where(Host.id.in_(host_ids)))}
-    assignments = {t.id: {r.role: hosts_by_id[r.host_id] for r in t.roles} for t in testbeds}
-    return {i: {role: hosts[role] for role in ROLES if role in hosts} for i, hosts in assignments.items()}
+    hosts: dict[str, TestbedHosts] = {}
+    for testbed in testbeds:
+        first_ids = {r.role: r.host_id for r in testbed.roles if r.position == 0}
+        hosts[testbed.id] = TestbedHosts(
+            {role: hosts_by_id[first_ids[role]] for role in ROLES if role in first_ids},
+            [hosts_by_id[r.host_id] for r in testbed.roles if r.position > 0],
+        )
+    return hosts
 
 
 def holders(session: Session, host_ids: Collection[str]) -> dict[str, tuple[str, str]]:

@@ -8,10 +8,12 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from agents.catalog.roles import Role
 from agents.contract.states import HostCondition
 from backend.fields import one_line
+from backend.records.testbeds import MAX_LOAD_HOSTS
 from backend.refs import ExperimentRef
 
 TestbedName = Annotated[str, AfterValidator(one_line), Field(min_length=1, max_length=80)]
-Roles = Annotated[dict[Role, str], Field(min_length=1)]
+HostIds = Annotated[list[str], Field(min_length=1, max_length=MAX_LOAD_HOSTS)]
+Roles = Annotated[dict[Role, str | HostIds], Field(min_length=1)]
 
 
 class TestbedRoleOut(BaseModel):
@@ -30,7 +32,7 @@ class TestbedRoleOut(BaseModel):
 class TestbedOut(BaseModel):
     id: str
     name: str
-    roles: list[TestbedRoleOut]
+    roles: list[TestbedRoleOut] = Field(description="role after role; several load hosts in their order")
     colocated: list[list[Role]] = Field(description="groups of roles that share one machine")
     busy_with: ExperimentRef | None = None
     labels: list[str] = Field(default_factory=list, description="that all its hosts have")
@@ -46,7 +48,7 @@ class TestbedChange(BaseModel):
         None, description="out of forms and lists, and its name is free; its results stay"
     )
     name: TestbedName | None = None
-    roles: Roles | None = Field(None, description="all of them: role → host id")
+    roles: Roles | None = Field(None, description="all of them, as when it is made")
     version: int | None = Field(None, description="with a name or roles: the version that was changed")
 
 
@@ -56,4 +58,4 @@ class TestbedIn(BaseModel):
     )
 
     name: TestbedName
-    roles: Roles = Field(description="role → host id")
+    roles: Roles = Field(description="role → host id; load: also a list, the first is used by default")

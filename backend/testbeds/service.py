@@ -48,7 +48,13 @@ def existing(session: Session, testbed_id: str, lock: bool = False) -> Testbed:
 
 
 def hosts_of(session: Session, testbed: Testbed) -> dict[Role, Host]:
-    return testbeds_queries.hosts_of(session, testbed)
+    """Role → host; of several load hosts the first."""
+    return testbeds_queries.hosts_of(session, testbed).by_role
+
+
+def more_load_hosts(session: Session, testbed: Testbed) -> list[Host]:
+    """Its load hosts after the first."""
+    return testbeds_queries.hosts_of(session, testbed).more_load
 
 
 def choose(session: Session, testbed_id: str | None, name: str | None) -> tuple[Testbed, dict[Role, Host]]:
@@ -61,7 +67,7 @@ def choose(session: Session, testbed_id: str | None, name: str | None) -> tuple[
     if testbed.retired_at:
         text = f"The testbed “{testbed.name}” was retired; the Hosts page brings it back"
         raise Invalid(text, [ProblemItem(place="testbed", message=text)])
-    return testbed, testbeds_queries.hosts_of(session, testbed)
+    return testbed, testbeds_queries.hosts_of(session, testbed).by_role
 
 
 def _by_name_or_only(session: Session, name: str | None) -> Testbed:
@@ -95,13 +101,29 @@ def create(session: Session, body: TestbedIn) -> TestbedOut:
     return _out(session, testbed)
 
 
-def _rows(roles: Mapping[Role, str]) -> list[TestbedRole]:
-    return [TestbedRole(role=role, host_id=host_id) for role, host_id in roles.items()]
+def _rows(roles: Mapping[Role, str | list[str]]) -> list[TestbedRole]:
+    return [
+        TestbedRole(role=role, position=position, host_id=host_id)
+        for role, host_ids in roles.items()
+        for position, host_id in enumerate(_as_list(host_ids))
+    ]
 
 
-def _check_roles(session: Session, roles: Mapping[Role, str]) -> None:
+def _as_list(host_ids: str | list[str]) -> list[str]:
+    return [host_ids] if isinstance(host_ids, str) else host_ids
+
+
+def _check_roles(session: Session, roles: Mapping[Role, str | list[str]]) -> None:
     problems = []
-    for role, host_id in roles.items():
+    for role, host_ids in roles.items():
+        ids = _as_list(host_ids)
+        if len(ids) > 1 and role != "load":
+            problems.append(
+                ProblemItem(place=f"roles.{role}", message="only the role load has several hosts")
+            )
+        if len(set(ids)) < len(ids):
+            problems.append(ProblemItem(place=f"roles.{role}", message="a host is named twice"))
+    for role, host_id in ((role, i) for role, host_ids in roles.items() for i in _as_list(host_ids)):
         host = hosts_queries.host(session, host_id)
         if host is None:
             problems.append(ProblemItem(place=f"roles.{role}", message=f"there is no host {host_id}"))
@@ -145,7 +167,7 @@ def change(session: Session, testbed_id: str, body: TestbedChange) -> TestbedOut
         raise Conflict(f"There is another testbed named “{name}” now; {advice}")
     if body.roles is not None:
         _check_roles(session, body.roles)
-        if body.roles != _roles_of(testbed):
+        if _assignments(_rows(body.roles)) != _assignments(testbed.roles):
             testbed.roles.clear()
             session.flush()  # or a role would be inserted before it is deleted
             testbed.roles, testbed.last_check = _rows(body.roles), None
@@ -157,13 +179,14 @@ def change(session: Session, testbed_id: str, body: TestbedChange) -> TestbedOut
     return _out(session, testbed)
 
 
-def _roles_of(testbed: Testbed) -> dict[str, str]:
-    return {row.role: row.host_id for row in testbed.roles}
+def _assignments(rows: Sequence[TestbedRole]) -> list[tuple[str, int, str]]:
+    return sorted((row.role, row.position, row.host_id) for row in rows)
 
 
 def _changes(testbed: Testbed, body: TestbedChange) -> bool:
     """The same once more changes nothing, so a request may be repeated."""
-    return body.name not in (None, testbed.name) or body.roles not in (None, _roles_of(testbed))
+    has_roles = body.roles is not None and _assignments(_rows(body.roles)) != _assignments(testbed.roles)
+    return has_roles or body.name not in (None, testbed.name)
 
 
 def _check_version(session: Session, testbed: Testbed, body: TestbedChange) -> None:
@@ -197,22 +220,32 @@ def _out(session: Session, testbed: Testbed) -> TestbedOut:
 def _outs(session: Session, testbeds: Sequence[Testbed]) -> list[TestbedOut]:
     """As many statements for many testbeds as for one."""
     hosts = testbeds_queries.hosts_of_all(session, testbeds)
-    holders = testbeds_queries.holders(session, {h.id for roles in hosts.values() for h in roles.values()})
+    host_roles = {t.id: _in_order(*hosts[t.id]) for t in testbeds}
+    holders = testbeds_queries.holders(session, {h.id for of in host_roles.values() for _, h in of})
     waiting = testbeds_queries.queued_counts(session, list(hosts))
-    return [_to_out(t, hosts[t.id], holders, waiting.get(t.id, 0)) for t in testbeds]
+    return [_to_out(t, host_roles[t.id], holders, waiting.get(t.id, 0)) for t in testbeds]
+
+
+def _in_order(hosts: Mapping[Role, Host], more_load: Sequence[Host]) -> list[tuple[Role, Host]]:
+    """Every role with its host, load several times."""
+    more: dict[Role, Sequence[Host]] = {"load": more_load}
+    return [(role, host) for role, first in hosts.items() for host in (first, *more.get(role, ()))]
 
 
 def _to_out(
-    testbed: Testbed, hosts: dict[Role, Host], holders: Mapping[str, tuple[str, str]], waiting: int
+    testbed: Testbed,
+    hosts: Sequence[tuple[Role, Host]],
+    holders: Mapping[str, tuple[str, str]],
+    waiting: int,
 ) -> TestbedOut:
-    holder = next((holders[h.id] for h in hosts.values() if h.id in holders), None)
+    holder = next((holders[host.id] for _, host in hosts if host.id in holders), None)
     return TestbedOut(
         id=testbed.id,
         name=testbed.name,
-        roles=[_role(role, host) for role, host in hosts.items()],
+        roles=[_role(role, host) for role, host in hosts],
         colocated=colocated_roles(hosts),
         busy_with=ExperimentRef(id=holder[0], name=holder[1]) if holder else None,
-        labels=in_all([host.labels for host in hosts.values()]),
+        labels=in_all([host.labels for _, host in hosts]),
         waiting=waiting,
         retired_at=testbed.retired_at,
         version=testbed.version,
@@ -234,9 +267,9 @@ def _role(role: Role, host: Host) -> TestbedRoleOut:
     )
 
 
-def colocated_roles(hosts: dict[Role, Host]) -> list[list[Role]]:
-    """Groups of two or more roles whose hosts are one machine."""
+def colocated_roles(hosts: Sequence[tuple[Role, Host]]) -> list[list[Role]]:
+    """Groups of two or more roles whose hosts are one machine; load stands there once for each host."""
     groups: dict[str, list[Role]] = {}
-    for role, host in hosts.items():
+    for role, host in hosts:
         groups.setdefault(host.facts.get("machine", host.id), []).append(role)
     return [roles for roles in groups.values() if len(roles) > 1]

@@ -6,7 +6,16 @@ from sqlalchemy import Select, and_, exists, func, or_, select
 from sqlalchemy.orm import Session, aliased
 
 from agents.contract.states import ExperimentState, HostCondition, JobState
-from backend.records.experiments import IN_LINE, IN_THE_WAY, OPEN_JOBS, UNFINISHED, Experiment, JobRow, Lease
+from backend.records.experiments import (
+    IN_LINE,
+    IN_THE_WAY,
+    OPEN_JOBS,
+    UNFINISHED,
+    USES_HOST,
+    Experiment,
+    JobRow,
+    Lease,
+)
 from backend.records.hosts import Host
 from backend.records.job_purpose import JobPurpose
 from backend.records.testbeds import TestbedRole
@@ -35,7 +44,7 @@ def are_next_in_line() -> Select[str]:
     ready = and_(can_be_had, is_first).label("ready")
     claims = (
         select(Experiment.id, Experiment.state, ready, is_removed.label("removed"))
-        .join(TestbedRole, TestbedRole.testbed_id == Experiment.testbed_id)
+        .join(TestbedRole, USES_HOST)
         .join(Host, Host.id == TestbedRole.host_id)
         .outerjoin(Lease, Lease.host_id == Host.id)
         .where(IN_THE_WAY)
@@ -76,7 +85,7 @@ def at_work_on(session: Session, host_id: str) -> Sequence[str]:
     """Ids of experiments that have left the queue and use a host."""
     query = (
         select(Experiment.id)
-        .join(TestbedRole, TestbedRole.testbed_id == Experiment.testbed_id)
+        .join(TestbedRole, USES_HOST)
         .where(Experiment.state.in_(BEGUN), TestbedRole.host_id == host_id)
     )
     return session.scalars(query.distinct()).all()

@@ -56,7 +56,7 @@ def what_changed(session: Session, experiment: Experiment) -> str:
     testbed = testbeds_queries.testbed(session, experiment.testbed_id or "", lock=False)
     if testbed is None or testbed.retired_at:
         return "its testbed was retired; bring it back on the Hosts page"
-    hosts = hosts_queries.with_ids(session, set(ExperimentRows(session, experiment).assignment.values()))
+    hosts = hosts_queries.with_ids(session, set(ExperimentRows(session, experiment).places.values()))
     removed_hosts = sorted(host.name for host in hosts.values() if host.removed_at)
     if removed_hosts:
         return f"{', '.join(removed_hosts)} was removed"

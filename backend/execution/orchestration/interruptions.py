@@ -40,13 +40,13 @@ def end(experiment: Experiment) -> None:
 def changed_facts(session: Session, experiment: Experiment) -> str:
     """Describe how its hosts changed since trials were measured: “proxy: kernel 6.1 → 6.2”; else empty."""
     rows = ExperimentRows(session, experiment)
-    hosts = {role: rows.host(host_id) for role, host_id in rows.assignment.items()}
+    hosts = {place: rows.host(host_id) for place, host_id in rows.places.items()}
     other_hosts = [
-        f"{role} is another host now: {hosts[role].name} instead of {facts['host']}"
-        for role, facts in experiment.facts.items()
-        if role in hosts and facts["host_id"] != hosts[role].id
+        f"{place} is another host now: {hosts[place].name} instead of {facts['host']}"
+        for place, facts in experiment.facts.items()
+        if place in hosts and facts["host_id"] != hosts[place].id
     ]
-    now = {role: facts_of(host) for role, host in hosts.items()}
+    now = {place: facts_of(host) for place, host in hosts.items()}
     facts = [change for change in changes(experiment.facts, now) if change.name != REBOOT]
     return "; ".join([*other_hosts, *_sentences(facts)])
 

@@ -123,5 +123,5 @@ def end(rows: ExperimentRows, effect: e.End) -> None:
     experiment.finished_at = datetime.now(UTC)
     if effect.failure:
         experiment.failure = effect.failure.model_dump()
-    experiment.facts_after = {role: facts_of(host) for role, host in rows.hosts_read_back().items()}
+    experiment.facts_after = {place: facts_of(host) for place, host in rows.hosts_read_back().items()}
     rows.release_hosts()

@@ -22,7 +22,7 @@ from backend.definition.halving import is_halving, stages_of_stored
 from backend.definition.stopping_rule import rule_of
 from backend.execution.orchestration.view import HostView, JobView, RunView, TrialView, View
 from backend.records import runs_queries
-from backend.records.experiments import IN_LINE, IN_THE_WAY, Experiment, JobRow, Lease
+from backend.records.experiments import IN_LINE, IN_THE_WAY, USES_HOST, Experiment, JobRow, Lease
 from backend.records.host_availability import why_unavailable
 from backend.records.hosts import Host
 from backend.records.job_purpose import JobPurpose
@@ -147,7 +147,8 @@ def _hosts(session: Session, experiment: Experiment) -> tuple[HostView, ...]:
         select(TestbedRole.role, Host, Lease)
         .join(Host, Host.id == TestbedRole.host_id)
         .outerjoin(Lease, Lease.host_id == Host.id)
-        .where(TestbedRole.testbed_id == experiment.testbed_id)
+        .join(Experiment, USES_HOST)
+        .where(Experiment.id == experiment.id)
         .order_by(Host.id)
     ).all()
     roles: dict[str, set[Role]] = {}
@@ -194,13 +195,7 @@ def _wanted_before(session: Session, experiment: Experiment) -> set[str]:
     """Hosts that an experiment before it in line holds or waits for."""
     place = tuple_(literal(experiment.queued_at), literal(experiment.id))
     earlier = and_(tuple_(*IN_LINE) < place, IN_THE_WAY)
-    return set(
-        session.scalars(
-            select(TestbedRole.host_id)
-            .join(Experiment, Experiment.testbed_id == TestbedRole.testbed_id)
-            .where(earlier)
-        )
-    )
+    return set(session.scalars(select(TestbedRole.host_id).join(Experiment, USES_HOST).where(earlier)))
 
 
 def _open_trials(session: Session, experiment_id: str) -> tuple[TrialView, ...]:

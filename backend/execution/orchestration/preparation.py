@@ -129,7 +129,8 @@ def _why_not_applied(job: JobRow) -> Failure | None:
 def _keep_applied(rows: ExperimentRows, run: Run, host_id: str, report: Report) -> None:
     roles = rows.roles_of(host_id)
     run.settled_generation = rows.experiment.generation
-    run.applied = {**run.applied, **run_setups.applied_by_role(run, roles, report)}
+    first_roles: list[Role] = [role for role, first_id in rows.assignment.items() if first_id == host_id]
+    run.applied = {**run.applied, **run_setups.applied_by_role(run, first_roles, report)}
     for role in roles:
         prepared_setup = run_setups.prepared_setup(run, role)
         fresh = next((s for s in report.setups if prepared_setup and s.key == prepared_setup.key), None)

@@ -11,11 +11,11 @@ from agents.contract.reports import Failure
 from agents.contract.states import JobState, RunState, TrialState
 from backend.ids import new_id
 from backend.planning.rounds import PlannedTrial
-from backend.records.experiments import Experiment, JobRow, Lease
+from backend.records.experiments import USES_HOST, Experiment, JobRow, Lease
 from backend.records.hosts import Host
 from backend.records.job_purpose import JobPurpose
 from backend.records.runs import FINAL_TRIALS, AnyTrial, Diagnostic, Run, Trial
-from backend.records.testbeds import TestbedRole
+from backend.records.testbeds import TestbedRole, place_of
 
 
 class ExperimentRows:
@@ -28,16 +28,25 @@ class ExperimentRows:
     # ---- hosts ----
 
     @cached_property
+    def _roles(self) -> Sequence[TestbedRole]:
+        query = select(TestbedRole).join(Experiment, USES_HOST).where(Experiment.id == self.experiment.id)
+        return self.session.scalars(query.order_by(TestbedRole.role, TestbedRole.position)).all()
+
+    @cached_property
     def assignment(self) -> dict[Role, str]:
-        """Role → host id."""
-        query = select(TestbedRole).where(TestbedRole.testbed_id == self.experiment.testbed_id)
-        return {r.role: r.host_id for r in self.session.scalars(query)}  # pyright: ignore[reportReturnType]
+        """Role → host id; of several load hosts the first."""
+        return {r.role: r.host_id for r in self._roles if r.position == 0}  # pyright: ignore[reportReturnType]
+
+    @cached_property
+    def places(self) -> dict[str, str]:
+        """Place → host id, of every host that the experiment uses: see place_of."""
+        return {place_of(r.role, r.position): r.host_id for r in self._roles}
 
     def roles_of(self, host_id: str) -> list[Role]:
-        return [role for role, host in self.assignment.items() if host == host_id]
+        return list(dict.fromkeys(r.role for r in self._roles if r.host_id == host_id))  # pyright: ignore[reportReturnType]
 
     def hosts(self) -> list[Host]:
-        ids = set(self.assignment.values())
+        ids = {r.host_id for r in self._roles}
         return list(self.session.scalars(select(Host).where(Host.id.in_(ids)).order_by(Host.id)))
 
     def host(self, host_id: str) -> Host:
@@ -51,15 +60,15 @@ class ExperimentRows:
         self.experiment.generation += 1
         self.experiment.start_generation = self.experiment.generation
 
-    def hosts_read_back(self) -> dict[Role, Host]:
-        """The hosts whose facts were read after they had been restored."""
+    def hosts_read_back(self) -> dict[str, Host]:
+        """Place → host, of those whose facts were read after they had been restored."""
         read = select(JobRow.host_id).where(
             JobRow.experiment_id == self.experiment.id,
             JobRow.purpose == JobPurpose.FACTS,
             JobRow.state == JobState.DONE,
         )
         hosts_by_id = {h.id: h for h in self.session.scalars(select(Host).where(Host.id.in_(read)))}
-        return {role: hosts_by_id[id] for role, id in self.assignment.items() if id in hosts_by_id}
+        return {place: hosts_by_id[id] for place, id in self.places.items() if id in hosts_by_id}
 
     def leases(self) -> Sequence[Lease]:
         return self.session.scalars(select(Lease).where(Lease.experiment_id == self.experiment.id)).all()

@@ -65,14 +65,9 @@ def _of_host(host: Answer, report: ReachReport, free: int) -> tuple[str, str]:
     return "", ""
 
 
-def pairs(hosts: Mapping[str, Answer]) -> list[PairOut]:
-    """Host id → answer; every host to every other, as far as the caller said something."""
-    return [
-        _pair(caller, target, _call_to(caller, target_id))
-        for caller_id, caller in hosts.items()
-        for target_id, target in hosts.items()
-        if caller_id != target_id
-    ]
+def pairs(hosts: Mapping[str, Answer], calls: Sequence[tuple[str, str]]) -> list[PairOut]:
+    """Outcome of each call. `hosts`: id → answer; `calls`: ids of callers and called."""
+    return [_pair(hosts[caller], hosts[target], _call_to(hosts[caller], target)) for caller, target in calls]
 
 
 def _call_to(caller: Answer, target_id: str) -> Reached | None:

@@ -15,24 +15,39 @@ _CANDIDATES = 3
 
 @dataclass(frozen=True)
 class Member:
-    """A host of the testbed: its id, its address, and the first and last port of its agent."""
+    """A host of the testbed: its id, its address, and the first and last port of its agent.
+
+    `only_calls`: a further load host, which calls the servers; nobody calls it.
+    """
 
     id: str
     address: str
     ports: tuple[int, int]
+    is_server: bool = True
+    only_calls: bool = False
+
+
+def pairs_of(members: Sequence[Member]) -> list[tuple[str, str]]:
+    """Ids of callers and called: both ways, but for further load hosts."""
+    return [
+        (a.id, b.id)
+        for a in members
+        for b in members
+        if a.id != b.id and not b.only_calls and (b.is_server or not a.only_calls)
+    ]
 
 
 def jobs_for(members: Sequence[Member], now: float, secret: Callable[[], str]) -> dict[str, ReachJob]:
     """Host id → its job. `now`: epoch seconds; `secret` makes 32 hexadecimal digits."""
     ports, secrets = _ports(members), {member.id: secret() for member in members}
-    pairs = [(a.id, b.id) for a in members for b in members if a.id != b.id]
+    pairs = pairs_of(members)
     load_at = {pair: now + BEGIN_S + SLOT_S * number for number, pair in enumerate(pairs)}
     until = now + BEGIN_S + SLOT_S * len(pairs)
     return {
         member.id: ReachJob(
             ports=ports[member.id],
             secret=secrets[member.id],
-            callers=sorted({peer.address for peer in members if peer.id != member.id}),
+            callers=sorted({peer.address for peer in members if (peer.id, member.id) in load_at}),
             peers=[
                 ReachPeer(
                     host=peer.id,
@@ -42,7 +57,7 @@ def jobs_for(members: Sequence[Member], now: float, secret: Callable[[], str]) -
                     load_at=load_at[member.id, peer.id],
                 )
                 for peer in members
-                if peer.id != member.id
+                if (member.id, peer.id) in load_at
             ],
             until=until,
         )
@@ -50,9 +65,9 @@ def jobs_for(members: Sequence[Member], now: float, secret: Callable[[], str]) -
     }
 
 
-def lasts_s(members: int) -> float:
-    """How long the check of so many hosts takes."""
-    return BEGIN_S + SLOT_S * members * (members - 1)
+def lasts_s(members: Sequence[Member]) -> float:
+    """How long the check of these hosts takes."""
+    return BEGIN_S + SLOT_S * len(pairs_of(members))
 
 
 def _ports(members: Sequence[Member]) -> Mapping[str, list[int]]:

@@ -12,7 +12,7 @@ from backend.errors import Conflict
 from backend.events import publish_after_commit
 from backend.execution.jobs.sending import send
 from backend.hosts.testbed_check.judge import Answer, checked_host, pairs
-from backend.hosts.testbed_check.order import Member, jobs_for, lasts_s
+from backend.hosts.testbed_check.order import Member, jobs_for, lasts_s, pairs_of
 from backend.hosts.testbed_check.schemas import TestbedCheck
 from backend.records import jobs_queries, testbeds_queries
 from backend.records.experiments import JobRow
@@ -30,9 +30,9 @@ def start(session: Session, testbed_id: str) -> TestbedCheck:
     testbed = testbeds.existing(session, testbed_id)
     hosts = _hosts(session, testbed)
     _require_free(session, testbed, hosts)
-    members = [Member(host.id, host.address, (host.ports[0], host.ports[1])) for host in hosts]
+    members = _members(session, testbed, hosts)
     works = jobs_for(members, time.time(), lambda: secrets.token_hex(16))
-    wait_s = lasts_s(len(hosts)) + SPARE_S
+    wait_s = lasts_s(members) + SPARE_S
     job_ids = {
         host.id: send(session, host, works[host.id], JobPurpose.TESTBED_CHECK, wait_s).id for host in hosts
     }
@@ -46,7 +46,8 @@ def look_up(session: Session, testbed_id: str) -> TestbedCheck:
     """The last check of a testbed, and where it stands."""
     testbed = testbeds.existing(session, testbed_id)
     hosts = {host.id: host for host in _hosts(session, testbed)}
-    takes_s = lasts_s(len(hosts))
+    members = _members(session, testbed, list(hosts.values()))
+    takes_s = lasts_s(members)
     if not testbed.last_check:
         return TestbedCheck(state="none", takes_s=takes_s)
     at = datetime.fromisoformat(testbed.last_check["at"])
@@ -54,7 +55,8 @@ def look_up(session: Session, testbed_id: str) -> TestbedCheck:
     if any(not JobState(job.state).is_final for job in jobs.values()):
         return TestbedCheck(state="running", at=at, takes_s=takes_s)
     answers = {host_id: _answer(host, jobs.get(host_id)) for host_id, host in hosts.items()}
-    checked_hosts, host_pairs = [checked_host(answer) for answer in answers.values()], pairs(answers)
+    checked_hosts = [checked_host(answer) for answer in answers.values()]
+    host_pairs = pairs(answers, pairs_of(members))
     has_passed = all(part.ok for part in (*checked_hosts, *host_pairs))
     return TestbedCheck(
         state="passed" if has_passed else "failed",
@@ -66,8 +68,25 @@ def look_up(session: Session, testbed_id: str) -> TestbedCheck:
 
 
 def _hosts(session: Session, testbed: Testbed) -> list[Host]:
-    """Each once, in the order of the roles."""
-    return list({host.id: host for host in testbeds.hosts_of(session, testbed).values()}.values())
+    """Each once, in the order of the roles; further load hosts last."""
+    hosts = [*testbeds.hosts_of(session, testbed).values(), *testbeds.more_load_hosts(session, testbed)]
+    return list({host.id: host for host in hosts}.values())
+
+
+def _members(session: Session, testbed: Testbed, hosts: list[Host]) -> list[Member]:
+    first_hosts = testbeds.hosts_of(session, testbed)
+    called_ids = {host.id for host in first_hosts.values()}
+    server_ids = {host.id for role, host in first_hosts.items() if role != "load"}
+    return [
+        Member(
+            host.id,
+            host.address,
+            (host.ports[0], host.ports[1]),
+            is_server=host.id in server_ids,
+            only_calls=host.id not in called_ids,
+        )
+        for host in hosts
+    ]
 
 
 def _jobs(session: Session, testbed: Testbed) -> dict[str, JobRow]:

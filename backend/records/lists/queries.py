@@ -9,7 +9,7 @@ from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState, RunState, TrialState
-from backend.records.experiments import IN_LINE, OPEN_JOBS, UNFINISHED, Experiment, JobRow
+from backend.records.experiments import IN_LINE, OPEN_JOBS, UNFINISHED, USES_HOST, Experiment, JobRow
 from backend.records.hosts import Host
 from backend.records.job_purpose import JobPurpose
 from backend.records.lists.tally import Place, Tally
@@ -208,7 +208,7 @@ def queue(session: Session) -> list[Waiting]:
             Experiment.stranded,
             Experiment.definition["wait_for_hosts"].as_integer().label("wait_for_hosts_s"),
         )
-        .join(TestbedRole, TestbedRole.testbed_id == Experiment.testbed_id)
+        .join(TestbedRole, USES_HOST)
         .where(Experiment.state.in_(UNFINISHED))
         .group_by(Experiment.id)
         .order_by(Experiment.state == ExperimentState.QUEUED, *IN_LINE)

@@ -24,21 +24,23 @@ class Bed:
     row: Testbed
     hosts: Mapping[Role, Host]
     holders: Mapping[str, str]
+    all_hosts: Sequence[Host]  # several load hosts too
 
     @property
     def host_ids(self) -> frozenset[str]:
-        return frozenset(host.id for host in self.hosts.values())
+        return frozenset(host.id for host in self.all_hosts)
 
     @cached_property
     def fingerprint(self) -> str:
         """Ports and facts of its hosts, as one digest: the same for all experiments of one look."""
         facts_by_role = {role: [host.ports, host.facts] for role, host in self.hosts.items()}
-        return hashlib.sha256(json.dumps(facts_by_role, sort_keys=True, default=str).encode()).hexdigest()
+        facts = [facts_by_role, [[host.ports, host.facts] for host in self.all_hosts]]
+        return hashlib.sha256(json.dumps(facts, sort_keys=True, default=str).encode()).hexdigest()
 
     @property
     def is_ready(self) -> bool:
         """Whether an experiment could begin on it, but for those that hold its hosts."""
-        return not any(why_not_ready(host) for host in self.hosts.values())
+        return not any(map(why_not_ready, self.all_hosts))
 
     @property
     def is_free(self) -> bool:
@@ -47,7 +49,7 @@ class Bed:
     @property
     def now(self) -> str:
         """“free”, “busy with “first””, “load-1 is offline”."""
-        reasons = (reason for host in self.hosts.values() if (reason := why_not_ready(host)))
+        reasons = (reason for host in self.all_hosts if (reason := why_not_ready(host)))
         if reason := next(reasons, ""):
             return reason
         busy = next((self.holders[i] for i in sorted(self.host_ids) if i in self.holders), "")
@@ -73,14 +75,15 @@ def in_use(session: Session) -> list[Bed]:
     """Every testbed that is not retired, oldest first, in a fixed number of statements."""
     rows = testbeds_queries.all_testbeds(session)
     hosts = testbeds_queries.hosts_of_all(session, rows)
-    ids = {host.id for of in hosts.values() for host in of.values()}
+    all_hosts = {i: [*of.by_role.values(), *of.more_load] for i, of in hosts.items()}
+    ids = {host.id for of in all_hosts.values() for host in of}
     holders = {host: name for host, (_, name) in testbeds_queries.holders(session, ids).items()}
-    return [Bed(row, hosts[row.id], holders) for row in rows]
+    return [Bed(row, hosts[row.id].by_role, holders, all_hosts[row.id]) for row in rows]
 
 
 def with_labels(beds: Sequence[Bed], labels: Sequence[str]) -> list[Bed]:
     """Those of which every host has all labels, and none was removed."""
-    return [bed for bed in beds if bed.hosts and all(_has(host, labels) for host in bed.hosts.values())]
+    return [bed for bed in beds if bed.hosts and all(_has(host, labels) for host in bed.all_hosts)]
 
 
 def _has(host: Host, labels: Sequence[str]) -> bool:
@@ -89,5 +92,5 @@ def _has(host: Host, labels: Sequence[str]) -> bool:
 
 def labels_of(beds: Sequence[Bed]) -> list[str]:
     """Labels that can be asked for: those that all hosts of some testbed have, by name."""
-    label_lists = (in_all([host.labels for host in bed.hosts.values()]) for bed in beds)
+    label_lists = (in_all([host.labels for host in bed.all_hosts]) for bed in beds)
     return sorted({label for labels in label_lists for label in labels})

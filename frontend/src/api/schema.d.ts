@@ -11337,10 +11337,10 @@ export interface components {
       name?: string | null;
       /**
        * Roles
-       * @description all of them: role → host id
+       * @description all of them, as when it is made
        */
       roles?: {
-        [key: string]: string;
+        [key: string]: string | string[];
       } | null;
       /**
        * Version
@@ -11384,10 +11384,10 @@ export interface components {
       name: string;
       /**
        * Roles
-       * @description role → host id
+       * @description role → host id; load: also a list, the first is used by default
        */
       roles: {
-        [key: string]: string;
+        [key: string]: string | string[];
       };
     };
     /** TestbedOut */
@@ -11396,7 +11396,10 @@ export interface components {
       id: string;
       /** Name */
       name: string;
-      /** Roles */
+      /**
+       * Roles
+       * @description role after role; several load hosts in their order
+       */
       roles: components['schemas']['TestbedRoleOut'][];
       /**
        * Colocated

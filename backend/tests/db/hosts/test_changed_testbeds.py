@@ -56,3 +56,39 @@ def test_of_two_at_once_one_is_told(client: TestClient, testbed: dict[str, Any])
 
     with ThreadPoolExecutor(2) as both:
         assert sorted(both.map(save, ["one", "two"])) == [200, 409]
+
+
+def test_several_load_hosts_keep_their_order(client: TestClient, session: Session) -> None:
+    hosts = [builders.host(session, name).id for name in ("load-3", "load-1", "proxy-1")]
+    session.commit()
+    body = {"name": "many", "roles": {"load": hosts[:2], "proxy": hosts[2]}}
+    testbed = client.post("/api/v1/testbeds", json=body).json()
+    assert [(row["role"], row["host_name"]) for row in testbed["roles"]] == [
+        ("load", "load-3"),
+        ("load", "load-1"),
+        ("proxy", "proxy-1"),
+    ]
+    turned = change(client, testbed, roles={"load": hosts[1::-1], "proxy": hosts[2]}, version=0)
+    assert [row["host_name"] for row in turned["roles"]] == ["load-1", "load-3", "proxy-1"]
+    one = change(client, testbed, roles={"load": hosts[0], "proxy": hosts[2]}, version=1)
+    assert roles(one) == {"load": hosts[0], "proxy": hosts[2]}
+
+
+@pytest.mark.parametrize(
+    ("assigned", "text"),
+    [
+        ({"load": [0, 0]}, "a host is named twice"),
+        ({"load": [0], "proxy": [0, 1]}, "only the role load has several hosts"),
+        ({"load": []}, "at least 1 item"),
+        ({"load": [0] * 65}, "at most 64 items"),
+        ({"load": [0, "no-such-host"]}, "there is no host no-such-host"),
+    ],
+)
+def test_a_role_refuses_hosts_that_it_cannot_have(
+    client: TestClient, session: Session, assigned: dict[str, list[Any]], text: str
+) -> None:
+    hosts = [builders.host(session, name).id for name in ("load-1", "load-2")]
+    session.commit()
+    ids = {role: [hosts[i] if isinstance(i, int) else i for i in of] for role, of in assigned.items()}
+    answer = client.post("/api/v1/testbeds", json={"name": "wrong", "roles": ids})
+    assert (answer.status_code, text in answer.text) == (422, True), answer.text

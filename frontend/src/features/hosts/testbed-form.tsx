@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Modal, MultiSelect, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 
@@ -11,8 +11,10 @@ import { DocsLink } from '@/components/ui/navigation/docs-link';
 const ROLES = ['load', 'proxy', 'backend'] as const;
 type Role = (typeof ROLES)[number];
 
+const MAX_LOAD_HOSTS = 64;
+
 const DOES: Record<Role, string> = {
-  load: 'Runs the load tool',
+  load: 'Run the load tool; a workload uses the first, or as many as it says',
   proxy: 'Runs nginx under test',
   backend: 'Answers behind the proxy',
 };
@@ -29,7 +31,7 @@ export function TestbedForm({ testbed, onClose, onSaved }: TestbedFormProps) {
   const client = useQueryClient();
   const hosts = useQuery(hostsQuery);
   const [name, setName] = useState(testbed?.name ?? '');
-  const [roles, setRoles] = useState<Partial<Record<Role, string | null>>>(() => rolesOf(testbed));
+  const [roles, setRoles] = useState(() => rolesOf(testbed));
   const take = (now: Testbed) => {
     setName(now.name);
     setRoles(rolesOf(now));
@@ -52,10 +54,12 @@ export function TestbedForm({ testbed, onClose, onSaved }: TestbedFormProps) {
       if (savedTestbed) onSaved(savedTestbed);
     },
   });
-  const hostIds = Object.values(roles).filter((id) => id !== null);
+  const hostIds = Object.values(roles).flat();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const givenRoles = Object.entries(roles).filter(([, id]) => id !== null);
+    const givenRoles = Object.entries(roles).flatMap(([role, ids]) =>
+      ids.length > 0 ? [[role, ids.length > 1 ? ids : ids[0]]] : [],
+    );
     save.mutate({ name: name.trim(), roles: Object.fromEntries(givenRoles) as TestbedIn['roles'] });
   };
   return (
@@ -71,24 +75,42 @@ export function TestbedForm({ testbed, onClose, onSaved }: TestbedFormProps) {
             data-autofocus
             onChange={({ currentTarget }) => setName(currentTarget.value)}
           />
-          {ROLES.map((role) => (
-            <Select
-              key={role}
-              label={`Host for ${role}`}
-              description={DOES[role]}
-              placeholder={
-                hosts.data && fitting(hosts.data, role).length === 0 ? 'no host takes this role' : 'none'
-              }
-              data={fitting(hosts.data ?? [], role).map((host) => ({
+          {ROLES.map((role) => {
+            const ids = roles[role] ?? [];
+            const set = (next: string[]) => setRoles((now) => ({ ...now, [role]: next }));
+            const field = {
+              description: DOES[role],
+              data: fitting(hosts.data ?? [], role).map((host) => ({
                 value: host.id,
                 label: `${host.name}, ${host.address}${host.online ? '' : ', offline'}`,
-              }))}
-              value={roles[role] ?? null}
-              clearable
-              clearButtonProps={{ 'aria-label': `No host for ${role}` }}
-              onChange={(id) => setRoles((now) => ({ ...now, [role]: id }))}
-            />
-          ))}
+              })),
+              placeholder:
+                hosts.data && fitting(hosts.data, role).length === 0 ? 'no host takes this role' : 'none',
+              clearable: true,
+              clearButtonProps: { 'aria-label': `No host for ${role}` },
+            };
+            if (role !== 'load')
+              return (
+                <Select
+                  key={role}
+                  {...field}
+                  label={`Host for ${role}`}
+                  value={ids[0] ?? null}
+                  onChange={(id) => set(id === null ? [] : [id])}
+                />
+              );
+            return (
+              <MultiSelect
+                key={role}
+                {...field}
+                label="Hosts for load"
+                placeholder={ids.length > 0 ? undefined : field.placeholder}
+                maxValues={MAX_LOAD_HOSTS}
+                value={ids}
+                onChange={set}
+              />
+            );
+          })}
           <Text fz="sm" c="dimmed">
             {hasSharedMachine(hosts.data ?? [], hostIds) &&
               'Some of these share a machine and its CPUs: results are less certain. '}
@@ -111,8 +133,11 @@ export function TestbedForm({ testbed, onClose, onSaved }: TestbedFormProps) {
   );
 }
 
-const rolesOf = (testbed?: Testbed): Partial<Record<Role, string>> =>
-  Object.fromEntries(testbed?.roles.map(({ role, host_id }) => [role, host_id]) ?? []);
+function rolesOf(testbed?: Testbed): Partial<Record<Role, string[]>> {
+  const roles: Partial<Record<Role, string[]>> = {};
+  for (const { role, host_id } of testbed?.roles ?? []) roles[role] = [...(roles[role] ?? []), host_id];
+  return roles;
+}
 
 /** What somebody else made of it meanwhile; what was chosen here stays. */
 function Changed({ otherVersion, onTake }: { otherVersion: Testbed; onTake: () => void }) {

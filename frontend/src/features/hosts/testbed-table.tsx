@@ -132,8 +132,17 @@ function Row({ testbed, onOpen }: { testbed: Testbed; onOpen: (dialog: Opened) =
       </Table.Td>
       <Table.Td>
         {testbed.roles.map(
-          ({ role, host_name, address, online, removed: isRemoved, condition, drained: isDrained }) => (
-            <Text key={role} fz="sm">
+          ({
+            role,
+            host_id,
+            host_name,
+            address,
+            online,
+            removed: isRemoved,
+            condition,
+            drained: isDrained,
+          }) => (
+            <Text key={`${role} ${host_id}`} fz="sm">
               {role}: {host_name} <span className="dyno-mono">{address}</span>
               {isRemoved ? ' — removed' : !online && ' — offline'}
               {condition === 'needs_restore' && ' — not as it was'}

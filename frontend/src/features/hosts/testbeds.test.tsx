@@ -113,7 +113,7 @@ it('makes a testbed of hosts that take the roles, and checks it at once', async 
   fireEvent.click(await screen.findByRole('button', { name: 'Make a testbed' }));
   const form = await screen.findByRole('dialog', { name: 'Make a testbed' });
   fireEvent.change(within(form).getByLabelText(/^Name/), { target: { value: 'lab' } });
-  fireEvent.click(within(form).getByRole('combobox', { name: 'Host for load' }));
+  fireEvent.click(within(form).getByRole('combobox', { name: 'Hosts for load' }));
   const options = await screen.findAllByRole('option');
   expect(options.map(({ textContent }) => textContent)).toEqual(['lab-1, 10.0.0.1']);
   fireEvent.click(options[0] as HTMLElement);
@@ -151,6 +151,21 @@ it('changes the hosts of a testbed that is there', async () => {
   await waitFor(() =>
     expect(asked[0]).toEqual(['PATCH', '/testbeds/t1', { name: 'lab', roles: { load: 'h1' }, version: 3 }]),
   );
+});
+
+it('takes several load hosts in the order in which they are chosen', async () => {
+  const second = { ...hosts[0], id: 'h3', name: 'lab-3', address: '10.0.0.3' };
+  hosts.push(second as (typeof hosts)[number]);
+  await draw(<TestbedTable />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Change' }));
+  const form = await screen.findByRole('dialog', { name: 'Change lab' });
+  fireEvent.click(within(form).getByRole('combobox', { name: 'Hosts for load' }));
+  fireEvent.click(await screen.findByRole('option', { name: 'lab-3, 10.0.0.3' }));
+  fireEvent.click(within(form).getByRole('button', { name: 'Save and check' }));
+  await waitFor(() =>
+    expect(asked[0]?.[2]).toEqual({ name: 'lab', roles: { load: ['h1', 'h3'], proxy: 'h2' }, version: 3 }),
+  );
+  hosts.pop();
 });
 
 it('keeps what was typed when somebody else was faster, and saves it only when asked to', async () => {

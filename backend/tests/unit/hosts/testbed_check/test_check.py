@@ -20,12 +20,25 @@ def test_every_host_calls_every_other_and_one_loads_the_network_at_a_time() -> N
     made = jobs_for(members("hosta1", "hostb2", "hostc3"), 1000.0, lambda: f"{next(secrets):032x}")
     slots = sorted(peer.load_at for job in made.values() for peer in job.peers)
     assert slots == [1000.0 + BEGIN_S + SLOT_S * n for n in range(6)]
-    assert {job.until for job in made.values()} == {1000.0 + lasts_s(3)}
+    assert {job.until for job in made.values()} == {1000.0 + lasts_s(members("hosta1", "hostb2", "hostc3"))}
     for name, job in made.items():
         assert {peer.host for peer in job.peers} == set(made) - {name}
         for peer in job.peers:
             assert (peer.ports, peer.secret) == (made[peer.host].ports, made[peer.host].secret)
     assert len({job.secret for job in made.values()}) == 3
+
+
+def test_further_load_hosts_call_the_servers_and_nobody_calls_them() -> None:
+    server = Member("proxy1", "10.0.0.2", (21000, 21999))
+    loads = [
+        Member(f"loadhost{n}", f"10.0.0.{n + 10}", (21000, 21999), is_server=False, only_calls=n > 0)
+        for n in range(64)
+    ]
+    jobs = jobs_for([*loads, server], 0.0, lambda: SECRETS * 2)
+    assert {peer.host for peer in jobs["loadhost63"].peers} == {"proxy1"}
+    assert {peer.host for peer in jobs["proxy1"].peers} == {"loadhost0"}
+    assert len(jobs["proxy1"].callers) == 64
+    assert lasts_s([*loads, server]) < 120
 
 
 def test_hosts_that_share_a_machine_are_not_given_the_same_port() -> None:
@@ -80,7 +93,9 @@ def test_what_is_wrong_with_a_host_comes_with_what_to_do(found: Answer, problem:
 def test_what_is_between_two_hosts_is_said_in_words(outcome: ReachOutcome, problem: str, help: str) -> None:
     there = Reached(host="2", outcome=outcome, detail="why")
     back = Reached(host="1", outcome="reached", round_trip_s=0.0002, bytes_per_s=125e6)
-    way, other = pairs({"1": answer(report(there)), "2": answer(report(back), name="two")})
+    way, other = pairs(
+        {"1": answer(report(there)), "2": answer(report(back), name="two")}, [("1", "2"), ("2", "1")]
+    )
     assert (way.source, way.target, way.ok, way.problem) == ("one", "two", False, problem)
     assert help in way.help
     assert (other.ok, other.round_trip_ms, other.mbit_per_s) == (
@@ -92,6 +107,6 @@ def test_what_is_between_two_hosts_is_said_in_words(outcome: ReachOutcome, probl
 
 def test_a_host_that_said_nothing_is_no_success() -> None:
     there = Reached(host="2", outcome="refused")
-    way, other = pairs({"1": answer(report(there)), "2": answer(None, name="two")})
+    way, other = pairs({"1": answer(report(there)), "2": answer(None, name="two")}, [("1", "2"), ("2", "1")])
     assert (way.problem, way.help) == ("10.0.0.1 did not listen.", "See two above.")
     assert (other.ok, other.problem) == (False, "two did not report.")

@@ -180,7 +180,7 @@ function HostSteps({ experiment, trials }: { experiment: Experiment; trials?: Tr
       </Text>
       <Stack gap="sm">
         {hostSteps(experiment, trials).map(({ role, host, host_id, step }) => (
-          <Group key={role} justify="space-between" wrap="nowrap" gap="sm">
+          <Group key={`${role} ${host_id}`} justify="space-between" wrap="nowrap" gap="sm">
             <div style={{ minWidth: 0 }}>
               <Text fz="sm">
                 <TextLink to="/hosts" search={{ host: host_id }} c="var(--dyno-ink)" fw={550}>

@@ -31,7 +31,7 @@ export function TestbedCard({ testbed }: { testbed: Testbed }) {
         </Group>
         <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
           {testbed.roles.map((role) => (
-            <RoleHost key={role.role} role={role} />
+            <RoleHost key={`${role.role} ${role.host_id}`} role={role} />
           ))}
         </SimpleGrid>
         <Text fz="sm" c="dimmed">
