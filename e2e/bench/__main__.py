@@ -13,7 +13,6 @@ from e2e.bench import (
     broker,
     cost,
     document,
-    generators,
     ingest,
     lists,
     machine,
@@ -26,6 +25,7 @@ from e2e.bench import (
 )
 from e2e.bench.browser import pages, words
 from e2e.bench.in_turns import fidelity, mix, samplers, sandbox
+from e2e.bench.load_tools import generators, lag
 from e2e.bench.row import Row, failed
 from e2e.bench.scaling import access_logs, fleet, held, scaling_page
 from e2e.bench.stack import Stack, running_stack
@@ -39,6 +39,7 @@ ON_A_STACK: dict[str, Callable[[Stack], list[Row]]] = {
     "fidelity": fidelity.measure,
     "cost": cost.measure,
     "generators": generators.measure,
+    "lag": lag.measure,
     "queue": queued.measure,
     "efficiency": overhead.efficiency,
     "held": held.measure,
@@ -71,6 +72,7 @@ ORDER = (
         "cost, long",
         "cost, watched",
         "generators",
+        "lag",
     ),
     *(
         "queue",

@@ -31,6 +31,8 @@ run where possible. None of it is a test.
 - **walls**: two nginx of the same text, one in the [sandbox](hosts.md#sandbox) of a root agent and one as
   root without it, under wrk in turns; each observation is a new pair. The first line keeps its connections,
   the second opens one for each request.
+- **lag**: vegeta with one thread → nginx → origin at 2,000 and 5,000 requests per second; agents count the
+  CPU of other programs, Dynoboard's among them, and what the hypervisor took.
 - **queue**: during the warm-up of a trial 200 copies of the experiment are queued, or removed, so that trials
   with and without them alternate.
 - **start**: from the launch request to the first byte that wrk sends, for ten experiments without warm-up and

@@ -24,7 +24,7 @@ def find(subject: Subject) -> Iterator[Hit]:
             f"the figures may be those of {tool.name}"
         )
         yield Hit(text, None, instead, workload=True)
-    cpus = _load_cpus(subject)
+    cpus = load_cpus(subject)
     if cpus and workload.total_threads > len(cpus) and "pin.load" not in subject.knobs:
         text = f"{workload.tool} starts {workload.total_threads} threads on a host with {len(cpus)} CPUs"
         fewer = Instead(workload={"threads": _threads(subject)})
@@ -39,11 +39,12 @@ def with_default_tool(subject: Subject) -> dict[str, Any]:
 
 def _threads(subject: Subject) -> int:
     """As many as the load tool has CPUs, and as share the connections evenly."""
-    connections, cpus = subject.workload.connections, len(_load_cpus(subject) or {0})
+    connections, cpus = subject.workload.connections, len(load_cpus(subject) or {0})
     return next(n for n in range(min(cpus, connections), 0, -1) if connections % n == 0)
 
 
-def _load_cpus(subject: Subject) -> frozenset[int] | None:
+def load_cpus(subject: Subject) -> frozenset[int] | None:
+    """The CPUs of the load tool: those that it is pinned to, else the host's; None when unknown."""
     if "pin.load" in subject.knobs:
         return parse_cpu_list(str(subject.knobs["pin.load"]))
     return subject.host_cpus("load")

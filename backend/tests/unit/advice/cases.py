@@ -43,6 +43,10 @@ def h2load(**changes: Any) -> dict[str, Any]:
     return {"workloads": [{"tool": "h2load", "connections": 16, "requests": 10_000} | changes]}
 
 
+def vegeta(**changes: Any) -> dict[str, Any]:
+    return {"workloads": [{"tool": "vegeta", "connections": 16, "duration": 1} | changes]}
+
+
 H2 = {"listen.http2": "on", **TLS}
 GZIP = {"headers": {"Accept-Encoding": "gzip"}}
 PUBLISHED = {"published": {"source": "x", "rows": [{"variant": "a", "requests_per_s": 120_000}]}}
@@ -233,6 +237,19 @@ CASES: dict[str, tuple[list[Case], list[Case]]] = {
     "short_for_generators": (
         [Case({}, more=load(processes=4, duration=1))],
         [Case({}, more=load(processes=4, duration=5)), Case({}, more=load(duration=1))],
+    ),
+    "rate_above_cores": (
+        [
+            Case({}, BIG, more=vegeta(rate=90_000, threads=8)),
+            Case({}, BIG, more=vegeta(rate=15_000)),
+            Case({"pin.load": "0"}, BIG, more=vegeta(rate=15_000, threads=2)),
+            Case({}, more=vegeta(rate=15_000)),
+        ],
+        [
+            Case({}, BIG, more=vegeta(rate=15_000, threads=2)),
+            Case({}, more=vegeta(rate=10_000)),
+            Case({}, BIG, more=load()),
+        ],
     ),
     "no_files_served": (
         [Case({"nginx.sendfile": "on"}), Case({"nginx.open_file_cache": "max=100"}, more=ALONE)],

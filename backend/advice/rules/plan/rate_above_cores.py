@@ -1,0 +1,37 @@
+"""A rate that the cores of the load host cannot send."""
+
+from collections.abc import Iterator
+from math import ceil
+
+from backend.advice.rule import Hit, Instead, Rule, Subject
+from backend.advice.rules.plan.tool_is_the_limit import load_cpus
+
+PER_CORE = 10_000  # requests per second: 50 to 150 µs of CPU each
+
+
+def find(subject: Subject) -> Iterator[Hit]:
+    workload, cpus = subject.workload, load_cpus(subject)
+    if workload.rate is None:
+        return
+    cores = ceil(workload.rate / PER_CORE)
+    if cpus and cores > len(cpus):
+        text = (
+            f"{workload.rate:,} requests per second need about {cores} cores; "
+            f"the load tool may use {len(cpus)}"
+        )
+        yield Hit(text, None, Instead(workload={"rate": PER_CORE * len(cpus)}), workload=True)
+    elif cores > workload.total_threads:
+        text = f"{workload.rate:,} requests per second need about {cores} threads; {workload.tool} has fewer"
+        threads = min(workload.connections, ceil(cores / workload.processes))
+        yield Hit(text, None, Instead(workload={"threads": threads}), workload=True)
+
+
+RULE = Rule(
+    code="rate_above_cores",
+    severity="warning",
+    text=f"At a fixed rate a thread, and a core of the load host, sends at most about {PER_CORE:,} requests "
+    "per second. Beyond that they leave late, and the trials are invalid.",
+    example="workloads: [{tool: vegeta, rate: 15000, threads: 2, connections: 64, duration: 10s}]",
+    source="Measured: vegeta 12.13 needs 50 to 150 µs of CPU for a request",
+    find=find,
+)
