@@ -160,9 +160,18 @@ def limits_of(pid: int) -> Limits | None:
 
 def blocked_signals(pid: int) -> int | None:
     """Bit mask of the signals that the first thread of a process blocks at this moment."""
+    return _signal_mask(pid, "SigBlk:")
+
+
+def caught_signals(pid: int) -> int | None:
+    """Bit mask of the signals that a process has a handler for."""
+    return _signal_mask(pid, "SigCgt:")
+
+
+def _signal_mask(pid: int, name: str) -> int | None:
     try:
         lines = Path(f"/proc/{pid}/status").read_text().splitlines()
-        return int(next(line.split()[1] for line in lines if line.startswith("SigBlk:")), 16)
+        return int(next(line.split()[1] for line in lines if line.startswith(name)), 16)
     except (OSError, ValueError, StopIteration):
         return None
 

@@ -10,11 +10,14 @@ from agents.runner.options import parse_options
 from agents.runner.state_directory import StateDirectoryBusy
 from agents.runner.upgrade import upgrade
 from agents.sandbox.sandbox import SandboxIncomplete
+from agents.servers.adding.command import main as server_command
 
 
 def main() -> int:
     if sys.argv[1:2] == ["upgrade"]:
         return upgrade(sys.argv[2:])
+    if sys.argv[1:2] == ["server"]:
+        return server_command(sys.argv[2:])
     options = parse_options()
     share_heaps()
     logs.configure(f"agent {options.name}")

@@ -90,7 +90,7 @@ def parse_options(argv: list[str] | None = None) -> Options:
         put_back_after_s=options.put_back_after,
         sandbox=options.sandbox,
         nginx=options.nginx or shutil.which("nginx") or "/usr/sbin/nginx",
-        servers=(options.servers,) if options.servers else (SHARED_SERVERS, state / FOLDER),
+        servers=(options.servers,) if options.servers else (*SHARED_SERVERS, state / FOLDER),
     )
 
 
@@ -197,7 +197,7 @@ def _parser() -> argparse.ArgumentParser:
         type=Path,
         metavar="DIR",
         help="folder of declared servers, NAME.toml each; read at the start and on HUP (default: "
-        f"{SHARED_SERVERS} and {FOLDER} in the state folder)",
+        f"{', '.join(map(str, SHARED_SERVERS))} and {FOLDER} in the state folder)",
     )
     return parser
 

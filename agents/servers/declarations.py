@@ -1,5 +1,6 @@
 """Reader of a declared server: the text of `servers.d/NAME.toml`. Pure."""
 
+import os
 import re
 import tomllib
 from pathlib import Path
@@ -12,8 +13,8 @@ from agents.servers.declared_text import DeclaredServer
 from agents.servers.fields import PROGRAM, Environment
 
 FOLDER = "servers.d"
-SHARED_SERVERS = Path("/etc/dynoboard") / FOLDER
-"""Read by every agent of a host; beside it each has one in its state folder."""
+SHARED_SERVERS = (Path("/etc/dynoboard", FOLDER), Path(os.path.expanduser("~/.dyno"), FOLDER))
+"""Read by every agent of a host, and of a user; beside them each has one in its state folder."""
 SUFFIX = ".toml"
 MAX_BYTES = 64 * 1024
 

@@ -29,6 +29,10 @@ def libraries_of(program: Program, processes: Processes) -> list[str]:
         raise NoProgram("this host has no ld.so that could list its libraries")
     listing = Program(loader, program.environment)
     answer = ask(processes, [*listing.command, "--list", program.path], program.visible)
+    if "error while loading shared" in answer.text and Path(loader).name.startswith("ld-linux"):
+        # --list ends at the first library that is missing; traced, the loader names them all
+        tracing = Program(loader, {**program.environment, "LD_TRACE_LOADED_OBJECTS": "1"})
+        answer = ask(processes, [*tracing.command, program.path], program.visible)
     return read_listing(answer.exit_code, answer.text)
 
 
@@ -36,8 +40,8 @@ def read_listing(exit_code: int | None, text: str) -> list[str]:
     """The paths in the output of `ld.so --list`. Pure."""
     if any(word in text for word in _STATIC):
         return []
-    if missing := _MISSING.search(text):
-        raise NoProgram(missing[0].strip()[:500])
+    if missing := [line.strip() for line in _MISSING.findall(text)]:
+        raise NoProgram("; ".join(dict.fromkeys(missing))[:500])
     if exit_code != 0:
         raise NoProgram(f"ld.so does not read it: {text.strip()[:500] or 'no output'}")
     return sorted({match["path"] for match in _LINE.finditer(text)})

@@ -11,7 +11,11 @@ app = typer.Typer(add_completion=False)
 @app.command(
     "agent",
     add_help_option=False,
-    context_settings={"allow_extra_args": True, "ignore_unknown_options": True},
+    context_settings={
+        "allow_extra_args": True,
+        "ignore_unknown_options": True,
+        "allow_interspersed_args": False,  # or `server add --source DIR -- ARGUMENTS` would lose its --
+    },
 )
 def agent_command(ctx: typer.Context) -> None:
     """Run an agent on this host (dyno agent --help lists its options)."""

@@ -1,0 +1,1 @@
+"""`dyno agent server …`: the operator of a host adds, lists and removes servers that variants may name."""
