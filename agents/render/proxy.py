@@ -20,6 +20,7 @@ from agents.render.text import (
 
 ProxyTopology = Literal["proxied", "proxy_only"]
 _HTTP2_DIRECTIVE_SINCE = (1, 25, 1)
+_HTTP11_SINCE = (1, 29, 7)  # to backends, without being told to
 _BALANCING = {"hash": "hash $request_uri;", "round_robin": ""}
 
 
@@ -50,7 +51,9 @@ def render_proxy(
         sections(
             [*_listen_lines(knobs, nginx_base), *(CERTIFICATE if knobs.get("tls.on") else ())],
             extra("nginx.server_extra"),
-            [] if _has_own_root(knobs) else _location(knobs, target, extra("nginx.location_extra")),
+            []
+            if _has_own_root(knobs)
+            else _location(knobs, target, extra("nginx.location_extra"), nginx_base),
         ),
     )
     http = sections(
@@ -131,13 +134,16 @@ def _error_log(knobs: Mapping[str, Value], answers: bool) -> str:
 
 def _listen_lines(knobs: Mapping[str, Value], nginx_base: str) -> list[str]:
     """`listen`, with HTTP/2 in a directive of its own where nginx has it."""
-    numbers = tuple(int(part) for part in nginx_base.split(".") if part.isdecimal())
     parameters = _listen_parameters(knobs)
     if not knobs.get("listen.http2"):
         return [listen(*parameters)]
-    if numbers < _HTTP2_DIRECTIVE_SINCE:
+    if _order_of(nginx_base) < _HTTP2_DIRECTIVE_SINCE:
         return [listen(*parameters, "http2")]
     return [listen(*parameters), "http2 on;"]
+
+
+def _order_of(nginx_base: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in nginx_base.split(".") if part.isdecimal())
 
 
 def _listen_parameters(knobs: Mapping[str, Value]) -> list[str]:
@@ -174,10 +180,12 @@ def _has_own_root(knobs: Mapping[str, Value]) -> bool:
     return is_own and "nginx.location_extra" not in knobs
 
 
-def _location(knobs: Mapping[str, Value], target: str, extra: list[str]) -> list[str]:
+def _location(knobs: Mapping[str, Value], target: str, extra: list[str], nginx_base: str) -> list[str]:
     if not target:
         return locations(knobs, extra)
     lines = [f"proxy_pass http://{target};"]
     if knobs.get("upstream.http11"):
         lines += ["proxy_http_version 1.1;", 'proxy_set_header Connection "";']
+    elif "upstream.http11" in knobs and _order_of(nginx_base) >= _HTTP11_SINCE:
+        lines += ["proxy_http_version 1.0;"]
     return block("location /", [*lines, *extra])

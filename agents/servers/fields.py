@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-PROGRAM = r"^/[^=\x00-\x1f\x7f]{1,1000}$"
+PROGRAM = r"^/[^=\x00-\x1f\x7f]{1,254}$"
 """An absolute path; without “=”, which env(1) would take for a variable."""
 
 VariableName = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]{0,99}$")]

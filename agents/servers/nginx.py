@@ -19,6 +19,7 @@ from agents.servers.libraries import libraries_of
 from agents.servers.program import Program, ask
 from agents.servers.protocol import Launch, MayTalk
 
+MAX_PATH_LENGTH = 255
 STATUS_MODULE = "http_stub_status"
 
 
@@ -113,6 +114,8 @@ def nginx_facts(
         check_program(program.path)
         facts.sha256, facts.size_bytes = digests.of(program.path), os.stat(program.path).st_size
         paths = libraries_of(program, processes)
+        if too_long := next((path for path in paths if len(path) > MAX_PATH_LENGTH), None):
+            raise NoProgram(f"{too_long[:80]}… has more than {MAX_PATH_LENGTH} characters")
         facts.libraries = {path: digests.of(path) for path in paths}
         facts.nginx = _ask_build(program, processes)
         facts.version = facts.nginx.version

@@ -30,6 +30,7 @@ from agents.servers.nginx import NginxServer, nginx_facts
 from agents.servers.program import Program
 from agents.servers.protocol import Server
 
+MAX_FACTS_SIZE = 128 * 1024  # bytes of JSON: half of what a control plane takes of a host
 log = logging.getLogger(__name__)
 Entry = NginxDeclaration | DeclaredEntry
 
@@ -65,6 +66,14 @@ class Servers:
             else self._read_server(name, declarations)
             for name, entry in list(entries.items())[: MAX_SERVERS - 1]
         ]
+        if len(entries) >= MAX_SERVERS:
+            log.error("%d servers are declared; the first %d are read", len(entries), MAX_SERVERS - 1)
+        size = 0
+        for server in facts:
+            size += len(server.model_dump_json())
+            if size > MAX_FACTS_SIZE:
+                server.libraries, server.environment, server.nginx = {}, {}, None
+                server.problem = "all declared servers together have too many variables and libraries"
         for server in facts:
             if server.problem:
                 log.warning("server %s cannot be used: %s", server.name, server.problem)

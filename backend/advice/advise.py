@@ -19,6 +19,7 @@ from backend.definition.fresh_servers import per_start
 from backend.definition.issues import Path, place_of
 from backend.definition.model import Definition, UntilDecided
 from backend.definition.placeholders import placeholder_conf
+from backend.definition.server_facts import facts_of_variant
 from backend.definition.variants import ResolvedVariant, baseline_of, resolve_variants
 
 RAW = tuple(name for name, knob in KNOBS.items() if knob.family == "raw")
@@ -109,6 +110,7 @@ def _subjects(
     outside = external_target(variant.knobs, variant.topology) is not None  # nothing of ours is started
     direct = variant.topology == "direct"  # a backend's config is always ours
     conf = "" if direct else placeholder_conf(variant.knobs, variant.topology)
+    own_facts = facts_of_variant(variant.knobs, facts)
     for i, workload in enumerate(definition.workloads):
         yield Subject(
             variant=variant.name,
@@ -117,7 +119,7 @@ def _subjects(
             workload=workload,
             conf=conf,
             tree=read_nginx(conf),
-            facts=facts,
+            facts=own_facts,
             rate=rate,
             ceiling_to=definition.ceiling.to if definition.ceiling else None,
             until_decided=definition.trials if isinstance(definition.trials, UntilDecided) else None,

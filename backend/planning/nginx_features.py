@@ -20,6 +20,7 @@ _OF_VALUE: dict[tuple[str, Value], str] = {
 _SINCE: dict[tuple[str, Value], str] = {
     ("nginx.worker_cpu_affinity", "auto"): "1.9.10",
     ("upstream.balancing", "random"): "1.15.1",
+    ("upstream.keepalive", 0): "1.29.7",
 }
 
 

@@ -10,6 +10,7 @@ from backend.definition.issues import Issue
 from backend.definition.model import Definition
 from backend.definition.nginx.needs import ADDED, Need, needs_of
 from backend.definition.semantics import MAX_CHECK_S
+from backend.definition.server_facts import facts_of_variant
 from backend.definition.variants import resolve_variants
 from backend.planning.nginx_features import order_of
 
@@ -19,16 +20,18 @@ _EXACT = ("nginx", "openresty")
 
 def unreadable_lines(definition: Definition, roles: Mapping[Role, Facts]) -> Iterator[Issue]:
     """Every directive of the variants' own texts that the nginx under test does not know, with its line."""
-    facts = roles.get("proxy")
-    if facts is None or facts.nginx is None:
+    if "proxy" not in roles:
         return
     ends_at = thread_time() + MAX_CHECK_S
     for variant in resolve_variants(definition):
+        nginx = facts_of_variant(variant.knobs, roles)["proxy"].nginx
+        if nginx is None:
+            continue
         for name, text in raw_texts(variant.knobs, variant.topology).items():
             if thread_time() > ends_at:
                 return  # nginx itself says the rest, when it is started
             for line, need in needs_of(text):
-                if reason := why_unknown(need, facts.nginx):
+                if reason := why_unknown(need, nginx):
                     yield (variant.places[name], f"{name}, line {line}: `{need.subject}` {reason}")
 
 

@@ -1,6 +1,7 @@
 """Whether a testbed can run a plan: CPUs, tools, nginx and connections, by the facts of its hosts."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from agents.catalog.cpulist import format_cpu_list, parse_cpu_list
 from agents.catalog.knobs import knob_named, roles_of
@@ -10,22 +11,29 @@ from agents.contract.reports import Facts
 from agents.render import external_backends
 from backend.definition.issues import Issue, LocatedIssue, Path, locate
 from backend.definition.model import Definition
+from backend.definition.server_facts import chosen_servers, facts_of_variant
 from backend.definition.variants import resolve_variants
 from backend.planning import boot_parameters, connection_room, held_room
 from backend.planning.host_abilities import why_not
 from backend.planning.nginx_features import lacks
 from backend.planning.nginx_texts import unreadable_lines
 from backend.planning.plan import Plan, PlannedRun
+from backend.planning.servers import unavailable_servers
 from backend.planning.shared_settings import clashes
 
 
 def check_against_testbed(
-    definition: Definition, plan: Plan, roles: Mapping[Role, Facts]
+    definition: Definition,
+    plan: Plan,
+    roles: Mapping[Role, Facts],
+    hosts_with: Mapping[str, Sequence[str]] = MappingProxyType({}),
 ) -> list[LocatedIssue]:
-    """Everything that would fail on these hosts. `roles` are the facts of the testbed's host in each role."""
+    """Everything that would fail on these hosts. `roles` are the facts of the testbed's host in each role;
+    `hosts_with`: server → all hosts that have it."""
     issues = [
         *_missing_roles(plan, roles),
         *_settings(definition, roles),
+        *unavailable_servers(definition, roles, hosts_with),
         *_abilities(definition, roles),
         *(clash for variant in resolve_variants(definition) for clash in clashes(variant, roles)),
         *unreadable_lines(definition, roles),
@@ -77,11 +85,12 @@ def _settings(definition: Definition, roles: Mapping[Role, Facts]) -> Iterator[I
 def _abilities(definition: Definition, roles: Mapping[Role, Facts]) -> Iterator[Issue]:
     """Values that a host does not let its agent set, or that its nginx does not know."""
     for variant in resolve_variants(definition):
+        facts_by_role = facts_of_variant(variant.knobs, roles)
         for name, place in variant.places.items():
             knob, value = knob_named(name), variant.knobs[name]
             answers_itself = knob.answers and variant.topology == "proxy_only"
             role: Role = "proxy" if answers_itself else knob.role
-            facts = roles.get(role)
+            facts = facts_by_role.get(role)
             reason = (why_not(name, value, facts) or lacks(knob, value, facts, role)) if facts else None
             if reason:
                 yield (place, f"{name}: {reason}")
@@ -134,7 +143,10 @@ def _sites(definition: Definition, plan: Plan, roles: Mapping[Role, Facts]) -> I
 
 
 def _nginx(plan: Plan, roles: Mapping[Role, Facts]) -> Iterator[Issue]:
-    for role in _used_roles(plan):
-        facts = roles.get(role)
-        if role != "load" and facts is not None and facts.nginx is None:
+    for role, facts in roles.items():
+        needs_nginx = any(
+            role in roles_of(run.knobs, run.topology) and role not in chosen_servers(run.knobs)
+            for run in plan.runs
+        )
+        if role != "load" and needs_nginx and facts.nginx is None:
             yield (("testbed",), f"nginx is not installed on the {role} host")

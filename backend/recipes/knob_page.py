@@ -95,7 +95,7 @@ def _row(knob: Knob) -> str:
         f"`{knob.name}`",
         describe_values(knob)
         + (f" ({knob.unit})" if knob.unit and knob.unit not in describe_values(knob) else ""),
-        knob.default,
+        knob.default + (f"; from {knob.default_until} on {knob.later_default}" if knob.default_until else ""),
         knob.scope,
         " ".join([knob.text, *filter(None, needs)]),
     ]

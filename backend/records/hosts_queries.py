@@ -37,6 +37,21 @@ def by_name(session: Session, name: str) -> Host | None:
     return session.scalar(select(Host).where(Host.name == name))
 
 
+def hosts_with_servers(session: Session) -> dict[str, list[str]]:
+    """Server → names of the hosts that can run it, of those that have declared any."""
+    rows = session.execute(
+        select(Host.name, Host.facts["servers"])
+        .where(Host.removed_at.is_(None), Host.facts.has_key("servers"))
+        .order_by(Host.name)
+    )
+    names: dict[str, list[str]] = {}
+    for host_name, servers in rows:
+        for server in servers:
+            if not server.get("problem"):
+                names.setdefault(server["name"], []).append(host_name)
+    return names
+
+
 def by_token_hash(session: Session, digest: str) -> Host | None:
     return session.scalar(select(Host).where(Host.token_hash == digest))
 

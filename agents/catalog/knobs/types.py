@@ -72,6 +72,8 @@ class Knob(BaseModel):
     family: Family
     type: KnobType
     default: str  # what the server does when the knob is unset
+    default_until: str = ""  # first version that does something else then
+    later_default: str = ""
     text: str
     unit: str = ""
     minimum: int | None = None

@@ -7,7 +7,7 @@ from agents.catalog.rules.kinds import TIME, number, one_of
 from agents.catalog.rules.rule import UPSTREAM, Module, Spent, maybe
 
 _upstream = Module("ngx_http_upstream_module")
-_IDLE = dataclasses.replace(number(1, 65_535), spends=lambda w: Spent("idle", int(w)))
+_IDLE = dataclasses.replace(number(0, 65_535), spends=lambda w: Spent("idle", int(w)))
 KNOBS = (
     Knob(
         name="upstream.use_upstream",
@@ -26,10 +26,12 @@ KNOBS = (
         type="int",
         unit="connections",
         default="none: each request opens a connection to the backend",
-        minimum=1,
+        default_until="1.29.7",
+        later_default="32, each location its own (local)",
+        minimum=0,
         maximum=65535,
-        text="Idle connections to backends that each worker keeps: not a limit of connections. Without "
-        "upstream.http11 it does nothing.",
+        text="Idle connections to backends that each worker keeps: not a limit of connections. Before "
+        "nginx 1.29.7 it does nothing without upstream.http11. 0, from 1.29.7 on: none.",
         see=("upstream.http11", "upstream.keepalive_requests"),
         directive="keepalive",
         context="upstream",
@@ -57,6 +59,8 @@ KNOBS = (
         family="upstream",
         type="switch",
         default="off: HTTP/1.0, the backend closes after each answer",
+        default_until="1.29.7",
+        later_default="on",
         text="on: HTTP/1.1 to the backend with an empty Connection header, which is what keeping connections "
         "to backends needs.",
         see=("upstream.keepalive",),

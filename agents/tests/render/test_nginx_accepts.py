@@ -30,6 +30,9 @@ SAMPLES = {
     "addresses": ("127.0.0.1:81", "127.0.0.1:81 [::1]:82"),
 }
 OF_ONE = {
+    "upstream.keepalive": (1, 65535),  # 0 is for 1.29.7 and later
+    "server.name": ("nginx-1.28.3",),
+    "backend.server": ("a", "0" * 40),
     "nginx.use": ("epoll",),
     "nginx.access_log_flush": ("1s", "500s"),
     "nginx.proxy_buffers": ("8 4k", "16 64k"),

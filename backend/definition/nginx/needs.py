@@ -78,6 +78,7 @@ _SINCE_OF_VALUE = {
     ("proxy_ssl_protocols", "TLSv1.3"): "1.13.0",
     ("worker_cpu_affinity", "auto"): "1.9.10",
     ("proxy_http_version", "2"): "1.29.4",
+    ("keepalive", "0"): "1.29.7",
 }
 _MODULE_OF_VALUE = {
     ("listen", "ssl"): "http_ssl",

@@ -6,10 +6,11 @@ from sqlalchemy.orm import Session
 
 from agents.catalog.roles import Role
 from agents.contract.jobs import CheckJob, NginxSetup
-from agents.contract.reports import Failure, Report
+from agents.contract.reports import Facts, Failure, Report
 from agents.contract.states import JobState
 from agents.render import setups
 from backend.definition.placeholders import role_under_test
+from backend.definition.server_facts import facts_of_variant
 from backend.errors import Conflict, Invalid, NotFound
 from backend.execution.jobs.sending import send
 from backend.execution.launching.request import read_definition
@@ -41,23 +42,26 @@ def start(session: Session, body: ExperimentIn, principal: Principal) -> CheckOu
     host = reading.hosts[role]
     if not host.online:
         raise Conflict(f"{host.name} is offline, so its nginx cannot check anything")
-    nginx = host.facts.get("nginx") or {}
-    work = CheckJob(setups=_texts(plan, role, nginx.get("base", "")))
+    work = CheckJob(setups=_texts(plan, role, Facts.model_validate(host.facts)))
     job = send(session, host, work, JobPurpose.CHECK, CHECK_BASE_S + CHECK_TEXT_S * len(work.setups))
     return _out(job, host)
 
 
-def _texts(plan: Plan, role: Role, nginx_base: str) -> list[NginxSetup]:
-    """One setup for each distinct text, named after the first run that has it."""
-    setup_of: dict[str, NginxSetup] = {}
+def _texts(plan: Plan, role: Role, facts: Facts) -> list[NginxSetup]:
+    """One setup for each distinct text and server, named after the first run that has them."""
+    setup_of: dict[tuple[str, str | None], NginxSetup] = {}
     for run in plan.runs:
         if role_under_test(run.topology) != role:
             continue
         count = int(run.knobs.get("origin.instances", 1))
         backends = (STAND_IN_BACKENDS * count)[:count]
-        setup = setups(run.knobs, run.topology, backends, nginx_base=nginx_base).get(role)
+        nginx = facts_of_variant(run.knobs, {role: facts})[role].nginx
+        base = nginx.base if nginx else ""
+        setup = setups(run.knobs, run.topology, backends, nginx_base=base).get(role)
         if setup:  # the user's own server has none
-            setup_of.setdefault(setup.conf, setup.model_copy(update={"key": f"run-{run.position}"}))
+            setup_of.setdefault(
+                (setup.conf, setup.server), setup.model_copy(update={"key": f"run-{run.position}"})
+            )
     return list(setup_of.values())
 
 

@@ -3,6 +3,7 @@
 import json
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from sqlalchemy.orm import Session
@@ -14,6 +15,8 @@ from backend.definition.consistency import did_you_mean
 from backend.definition.issues import DefinitionErrors, LocatedIssue
 from backend.definition.model import Definition
 from backend.definition.parse import parse_definition
+from backend.definition.server_facts import chosen_servers
+from backend.definition.variants import resolve_variants
 from backend.errors import Invalid, ProblemItem, TooLarge
 from backend.execution.launching.schemas import ExperimentIn
 from backend.fields import split_labels, words_of
@@ -22,6 +25,7 @@ from backend.identity.principal import Principal
 from backend.planning.plan import Plan
 from backend.recipes import library, own
 from backend.recipes import service as recipes
+from backend.records import hosts_queries
 from backend.records.host_availability import why_unavailable
 from backend.records.hosts import Host
 from backend.records.testbeds import Testbed
@@ -40,6 +44,8 @@ class Reading(NamedTuple):
     testbed: Testbed
     hosts: Mapping[Role, Host]
     matching: Sequence[Bed] = ()
+    hosts_with: Mapping[str, Sequence[str]] = MappingProxyType({})
+    """Server → all hosts that have it, where a variant names one."""
 
 
 def read_definition(session: Session, body: ExperimentIn, principal: Principal) -> Reading:
@@ -73,7 +79,7 @@ def _of_recipe(session: Session, body: ExperimentIn, principal: Principal) -> Re
     except DefinitionErrors as error:
         raise _invalid(error) from None
     data = sized_definition.model_dump(mode="json", exclude_none=True)
-    return _reading(_parse(data, body, principal if body.set else None), testbed)
+    return _reading(session, _parse(data, body, principal if body.set else None), testbed)
 
 
 class _Where(NamedTuple):
@@ -104,16 +110,18 @@ def _first_free(beds: Sequence[Bed]) -> Bed:
     return min(beds, key=lambda bed: (not bed.is_free, not bed.is_ready))
 
 
-def _reading(definition: Definition, testbed: _Where) -> Reading:
+def _reading(session: Session, definition: Definition, testbed: _Where) -> Reading:
     """Read a request; where one testbed is meant, the definition asks for no other."""
     if definition.testbed_labels and not testbed.matching:
         definition = definition.model_copy(update={"testbed_labels": []})
-    return Reading(definition, *testbed)
+    names_servers = any(chosen_servers(variant.knobs) for variant in resolve_variants(definition))
+    hosts_with = hosts_queries.hosts_with_servers(session) if names_servers else {}
+    return Reading(definition, *testbed, hosts_with)
 
 
 def on_one_that_fits(reading: Reading, plan: Plan) -> Reading:
     """On the first testbed, of those that match, that can run it, free ones first."""
-    fit = [bed for bed in reading.matching if not list(_problems_on(reading.definition, plan, bed.hosts))]
+    fit = [bed for bed in reading.matching if not list(_problems_on(reading, plan, bed.hosts))]
     if not fit:
         return reading
     first = _first_free(fit)
@@ -154,7 +162,7 @@ def _read_written(session: Session, body: ExperimentIn, principal: Principal) ->
         invalid = Unfit(WRONG if len(problems) != 1 else problems[0].message, problems)
         invalid.definition, invalid.hosts = unfit, testbed.hosts if testbed else None
         raise invalid
-    return _reading(definition, testbed)
+    return _reading(session, definition, testbed)
 
 
 def _data(body: ExperimentIn) -> str | dict:
@@ -215,20 +223,20 @@ def seed_of(definition: Definition) -> int:
 
 def problems_of(reading: Reading, plan: Plan, principal: Principal) -> list[ProblemItem]:
     """List what would go wrong on its testbed, or on each that it may take, and what its asker may not do."""
-    problems = list(_problems_on(reading.definition, plan, reading.hosts))
+    problems = list(_problems_on(reading, plan, reading.hosts))
     if problems and len(reading.matching) > 1:
-        problems = [_why_not_there(reading.definition, plan, bed) for bed in reading.matching]
+        problems = [_why_not_there(reading, plan, bed) for bed in reading.matching]
     return [*missing_rights(reading.definition, principal), *problems]
 
 
-def _problems_on(definition: Definition, plan: Plan, hosts: Mapping[Role, Host]) -> Iterator[ProblemItem]:
-    yield from testbed_fit.problems(definition, plan, hosts)
+def _problems_on(reading: Reading, plan: Plan, hosts: Mapping[Role, Host]) -> Iterator[ProblemItem]:
+    yield from testbed_fit.problems(reading.definition, plan, hosts, reading.hosts_with)
     yield from _host_problems(hosts)
 
 
-def _why_not_there(definition: Definition, plan: Plan, bed: Bed) -> ProblemItem:
+def _why_not_there(reading: Reading, plan: Plan, bed: Bed) -> ProblemItem:
     """Several testbeds match and none can run it: the first reason of each."""
-    first = next(_problems_on(definition, plan, bed.hosts))
+    first = next(_problems_on(reading, plan, bed.hosts))
     return ProblemItem(place="testbed_labels", message=f"{bed.row.name}: {first.message}")
 
 

@@ -9,17 +9,21 @@ from agents.catalog.roles import ROLES, Role
 from agents.contract.addresses import host_port
 from agents.contract.jobs import NginxSetup, Setting
 from agents.contract.reports import PreparedSetup, Report
+from agents.contract.servers import ServerFacts
 from agents.contract.workload import Workload
 from agents.render import external_target, setups
+from backend.definition.server_facts import chosen_servers
 from backend.records.runs import Run
 
 
 def setups_of(run: Run, facts: Mapping[str, Any] | None = None) -> dict[Role, NginxSetup]:
     """Role → setup of a run; the proxy's knows its backends once those are prepared.
 
-    `facts` are those of the hosts at the launch, by role: they decide how nginx spells HTTP/2.
+    `facts` are those of the hosts at the launch, by role: they decide how nginx spells HTTP/2, and which
+    build of a declared server the agents are to run.
     """
-    nginx = (facts or {}).get("proxy", {}).get("facts", {}).get("nginx") or {}
+    proxy = _server(run, facts, "proxy")
+    nginx = (proxy.get("nginx") if proxy else _host_facts(facts, "proxy").get("nginx")) or {}
     backend = prepared_setup(run, "backend")
     backends = [host_port(url) for url in backend.urls] if backend else None
     prefix = f"{run.id}-{run.start}"  # another start is another setup
@@ -31,10 +35,25 @@ def setups_of(run: Run, facts: Mapping[str, Any] | None = None) -> dict[Role, Ng
         site=run.workload.get("site", []),
         nginx_base=nginx.get("base", ""),
     )
+    for server_role, setup in setup_of.items():
+        if setup.server and (server := _server(run, facts, server_role)):
+            digest = ServerFacts.model_validate(server).digest
+            setup_of[server_role] = setup.model_copy(update={"server_digest": digest})
     hold, role = Workload.model_validate(run.workload).hold, _target_role(run)
     if hold and role in setup_of:
         setup_of[role] = setup_of[role].model_copy(update={"ports": 1 + hold.ports})
     return setup_of
+
+
+def _host_facts(facts: Mapping[str, Any] | None, role: Role) -> Mapping[str, Any]:
+    return (facts or {}).get(role, {}).get("facts", {})
+
+
+def _server(run: Run, facts: Mapping[str, Any] | None, role: Role) -> Mapping[str, Any] | None:
+    """The declared server that a run names in a role, as its host had it at the launch."""
+    name = chosen_servers(run.knobs).get(role)
+    servers = _host_facts(facts, role).get("servers", ()) if name else ()
+    return next((server for server in servers if server["name"] == name), None)
 
 
 def prepared_setup(run: Run, role: Role) -> PreparedSetup | None:

@@ -1,7 +1,8 @@
 """Whether a testbed can run what an experiment defines, by the facts of its hosts."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from threading import Lock
+from types import MappingProxyType
 
 from cachetools import LRUCache, cached
 
@@ -19,10 +20,17 @@ from backend.scheduling.assignment.fleet import Bed
 MAX_CACHED = 20_000  # a hundred queued experiments for any of a hundred testbeds, twice
 
 
-def problems(definition: Definition, plan: Plan, hosts: Mapping[Role, Host]) -> Iterator[ProblemItem]:
-    """Find what would fail there, whatever state the hosts are in now."""
+def problems(
+    definition: Definition,
+    plan: Plan,
+    hosts: Mapping[Role, Host],
+    hosts_with: Mapping[str, Sequence[str]] = MappingProxyType({}),
+) -> Iterator[ProblemItem]:
+    """Find what would fail there, whatever state the hosts are in now.
+
+    `hosts_with`: server → all hosts that have it."""
     facts: dict[Role, Facts] = {role: Facts.model_validate(host.facts) for role, host in hosts.items()}
-    for problem in check_against_testbed(definition, plan, facts):
+    for problem in check_against_testbed(definition, plan, facts, hosts_with):
         yield ProblemItem(
             place=problem.place, message=problem.message, line=problem.line, column=problem.column
         )

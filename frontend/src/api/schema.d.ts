@@ -6515,6 +6515,16 @@ export interface components {
         | 'text';
       /** Default */
       default: string;
+      /**
+       * Default Until
+       * @default
+       */
+      default_until: string;
+      /**
+       * Later Default
+       * @default
+       */
+      later_default: string;
       /** Text */
       text: string;
       /**

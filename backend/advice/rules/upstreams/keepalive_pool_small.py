@@ -5,7 +5,7 @@ from math import ceil
 
 from backend.advice.nginx import every, number, upstreams
 from backend.advice.rule import Hit, Instead, Rule, Subject
-from backend.advice.rules.upstreams.keepalive_without_http11 import target_of
+from backend.advice.rules.upstreams.keepalive_without_http11 import keeps_by_default, target_of
 from backend.definition.units import seconds_of
 
 USUAL = 32
@@ -16,8 +16,11 @@ MIN_SHARE, MAX_SHARE = 0.1, 0.3
 def find(subject: Subject) -> Iterator[Hit]:
     delay = seconds_of(subject.knobs.get("origin.delay", 0))
     targets = {target_of(args) for args, _ in every(subject.tree, "proxy_pass")}
+    default_size = USUAL if keeps_by_default(subject) else 0
     for name, block in upstreams(subject.tree).items():
-        pool_size = max((number(args[0]) or 0 for args, _ in every(block, "keepalive") if args), default=0)
+        pool_size = max(
+            (number(args[0]) or 0 for args, _ in every(block, "keepalive") if args), default=default_size
+        )
         if name in targets and pool_size and delay and subject.workers:
             yield from _judge(subject, pool_size * subject.workers, subject.workers, delay)
 

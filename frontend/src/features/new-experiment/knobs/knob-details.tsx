@@ -19,7 +19,8 @@ interface KnobDetailsProps {
 export function KnobDetails({ knob, now, isToldAbove }: KnobDetailsProps) {
   const cpus = useCpus(knob);
   const range = knob.type !== 'switch' && rangeOf(knob);
-  const details = [`default: ${knob.default}`, range, placeWords(knob), costOf(knob), neededBy(knob)];
+  const usual = `default: ${now?.usual ?? knob.default}`;
+  const details = [usual, range, placeWords(knob), costOf(knob), neededBy(knob)];
   return (
     <>
       {knob.text}

@@ -1,7 +1,7 @@
 import type { Host, HostFacts, Knob } from '@/api/types';
 import { kernelSettingsOf } from '@/components/words/facts';
 
-import { buildLacks } from './nginx-build';
+import { buildLacks, defaultOf } from './nginx-build';
 
 export type Family = Knob['family'];
 export type Role = Knob['role'];
@@ -69,6 +69,8 @@ const anySysctl = (name: string, key: string): Knob => ({
   see: [],
   span: 0,
   setting: 'sysctl',
+  default_until: '',
+  later_default: '',
   key,
   directive: '',
   since: '',
@@ -82,11 +84,18 @@ const anySysctl = (name: string, key: string): Knob => ({
 export interface OnHost {
   name: string;
   current?: string;
+  /** What its server does where the knob is not set. */
+  usual?: string;
   refusal?: string;
 }
 
 export function onHostNow(knob: Knob, host: Host): OnHost {
-  return { name: host.name, current: currentOf(knob, host.facts), refusal: refusalOf(knob, host) };
+  return {
+    name: host.name,
+    current: currentOf(knob, host.facts),
+    usual: defaultOf(knob, host.facts.nginx),
+    refusal: refusalOf(knob, host),
+  };
 }
 
 function currentOf(knob: Knob, { more, nofile }: HostFacts): string | undefined {

@@ -27,7 +27,7 @@ export function KnobPicker({ path, ownKnobs }: { path: KnobPath; ownKnobs: KnobM
   const [family, setFamily] = useState<Family>();
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const hostOf = useTestbedHosts();
-  const nowOf = useOnHost();
+  const nowOf = useOnHost(ownKnobs);
   const groups = groupsOf({ knobs, ownKnobs, query, family, hostOf, nowOf });
   const browsing = query === '' && family === undefined;
   const { selectFirstOption, resetSelectedOption } = combobox;
@@ -160,7 +160,11 @@ function ChoiceText({ choice: { knob, now, hindrance } }: { choice: KnobOption }
         {knob.text}
       </Text>
       <Text fz="xs" c="dimmed" mt={2}>
-        {[`default: ${knob.default}`, rangeOf(knob), now?.current && `${now.name} has ${now.current}`]
+        {[
+          `default: ${now?.usual ?? knob.default}`,
+          rangeOf(knob),
+          now?.current && `${now.name} has ${now.current}`,
+        ]
           .filter(Boolean)
           .join(' · ')}
       </Text>

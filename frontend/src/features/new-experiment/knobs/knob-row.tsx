@@ -6,7 +6,7 @@ import { useEffect, useId, useRef } from 'react';
 import { valueText } from '@/components/words/knobs';
 
 import type { Value } from '../draft/definition';
-import { type KnobPath, setKnob } from '../edits/edits';
+import { type KnobPath, knobsAt, setKnob } from '../edits/edits';
 import { useEditor } from '../draft/editor-context';
 import classes from '../draft/new-experiment.module.css';
 import { messageAt, placeOf, problemsAt } from '../draft/problems';
@@ -34,10 +34,10 @@ interface KnobRowProps {
 
 /** A knob with its value: set here, or inherited and ready to be changed. */
 export function KnobRow({ name, value, path, from }: KnobRowProps) {
-  const { knobs, problems, edit } = useEditor();
+  const { knobs, problems, edit, definition } = useEditor();
   const id = useId();
   const knob = knobNamed(knobs, name);
-  const nowOf = useOnHost();
+  const nowOf = useOnHost(knobsAt(definition, path));
   const hostOf = useTestbedHosts();
   const isSetHere = from === undefined;
   const row = useRef<HTMLDivElement>(null);

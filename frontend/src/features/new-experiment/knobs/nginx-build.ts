@@ -16,6 +16,12 @@ function isFit({ flavour, since, until, module }: Knob, build: Build): boolean {
   return !(since && isBefore(version, since)) && !(until && !isBefore(version, until));
 }
 
+/** What the server of a build does where a knob is not set. */
+export const defaultOf = (knob: Knob, build: Build | null | undefined): string =>
+  build?.base && knob.default_until && !isBefore(build.base, knob.default_until)
+    ? knob.later_default
+    : knob.default;
+
 const isBefore = (version: string, later: string) =>
   version.localeCompare(later, 'en', { numeric: true }) < 0;
 
