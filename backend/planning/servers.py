@@ -32,6 +32,8 @@ def why_no_server(name: str, facts: Facts, role: Role, other_hosts: Sequence[str
     server = server_named(facts, name)
     if server is None:
         names = ", ".join(s.name for s in facts.servers if s.is_usable) or "nginx alone"
-        where = f"; {few(other_hosts)} {'has' if len(other_hosts) == 1 else 'have'} it" if other_hosts else ""
-        return f"the {role} host has no server “{name}”; it has {names}{where}"
+        elsewhere = (
+            f"; {few(other_hosts)} {'has' if len(other_hosts) == 1 else 'have'} it" if other_hosts else ""
+        )
+        return f"the {role} host has no server “{name}”; it has {names}{elsewhere}"
     return f"the {role} host cannot run “{name}”: {server.problem}" if server.problem else ""
