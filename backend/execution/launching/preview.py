@@ -17,6 +17,8 @@ from backend.analysis.precision_schemas import (
 from backend.definition.issues import locate
 from backend.definition.model import Definition
 from backend.definition.placeholders import placeholder_argv, placeholder_conf
+from backend.definition.server_facts import chosen_servers
+from backend.definition.variants import resolve_variants
 from backend.definition.writer import to_yaml
 from backend.errors import Invalid, ProblemItem
 from backend.execution.launching.known_noise import known_noise
@@ -45,7 +47,7 @@ from backend.planning.host_abilities import why_no_diagnostic
 from backend.planning.host_changes import host_changes
 from backend.planning.nginx_texts import unreadable_lines
 from backend.planning.plan import Plan, PlannedRun, make_plan
-from backend.records import experiments_queries
+from backend.records import experiments_queries, hosts_queries
 from backend.records.hosts import Host
 from backend.refs import ExperimentRef
 from backend.shown_workload import ShownWorkload
@@ -66,6 +68,8 @@ def preview(
         problem_items = [*problem_items, *_unknown_to_nginx(error)]
         return PlanOut(errors=problem_items, definition=None, smallest_effect=None)
     definition = reading.definition
+    if any(chosen_servers(variant.knobs) for variant in resolve_variants(definition)):
+        reading = reading._replace(hosts_with=hosts_queries.hosts_with_servers(session))
     if reading.matching:
         reading = on_one_that_fits(reading, make_plan(definition, seed=0))
     known_noise_here = known_noise(session, reading.testbed.id, reading.hosts, definition)

@@ -15,8 +15,6 @@ from backend.definition.consistency import did_you_mean
 from backend.definition.issues import DefinitionErrors, LocatedIssue
 from backend.definition.model import Definition
 from backend.definition.parse import parse_definition
-from backend.definition.server_facts import chosen_servers
-from backend.definition.variants import resolve_variants
 from backend.errors import Invalid, ProblemItem, TooLarge
 from backend.execution.launching.schemas import ExperimentIn
 from backend.fields import split_labels, words_of
@@ -25,7 +23,6 @@ from backend.identity.principal import Principal
 from backend.planning.plan import Plan
 from backend.recipes import library, own
 from backend.recipes import service as recipes
-from backend.records import hosts_queries
 from backend.records.host_availability import why_unavailable
 from backend.records.hosts import Host
 from backend.records.testbeds import Testbed
@@ -45,7 +42,7 @@ class Reading(NamedTuple):
     hosts: Mapping[Role, Host]
     matching: Sequence[Bed] = ()
     hosts_with: Mapping[str, Sequence[str]] = MappingProxyType({})
-    """Server → all hosts that have it, where a variant names one."""
+    """Server → all hosts that have it, for the words of a preview."""
 
 
 def read_definition(session: Session, body: ExperimentIn, principal: Principal) -> Reading:
@@ -79,7 +76,7 @@ def _of_recipe(session: Session, body: ExperimentIn, principal: Principal) -> Re
     except DefinitionErrors as error:
         raise _invalid(error) from None
     data = sized_definition.model_dump(mode="json", exclude_none=True)
-    return _reading(session, _parse(data, body, principal if body.set else None), testbed)
+    return _reading(_parse(data, body, principal if body.set else None), testbed)
 
 
 class _Where(NamedTuple):
@@ -110,13 +107,11 @@ def _first_free(beds: Sequence[Bed]) -> Bed:
     return min(beds, key=lambda bed: (not bed.is_free, not bed.is_ready))
 
 
-def _reading(session: Session, definition: Definition, testbed: _Where) -> Reading:
+def _reading(definition: Definition, testbed: _Where) -> Reading:
     """Read a request; where one testbed is meant, the definition asks for no other."""
     if definition.testbed_labels and not testbed.matching:
         definition = definition.model_copy(update={"testbed_labels": []})
-    names_servers = any(chosen_servers(variant.knobs) for variant in resolve_variants(definition))
-    hosts_with = hosts_queries.hosts_with_servers(session) if names_servers else {}
-    return Reading(definition, *testbed, hosts_with)
+    return Reading(definition, *testbed)
 
 
 def on_one_that_fits(reading: Reading, plan: Plan) -> Reading:
@@ -162,7 +157,7 @@ def _read_written(session: Session, body: ExperimentIn, principal: Principal) ->
         invalid = Unfit(WRONG if len(problems) != 1 else problems[0].message, problems)
         invalid.definition, invalid.hosts = unfit, testbed.hosts if testbed else None
         raise invalid
-    return _reading(session, definition, testbed)
+    return _reading(definition, testbed)
 
 
 def _data(body: ExperimentIn) -> str | dict:
