@@ -11,6 +11,7 @@ from agents.catalog.tools.wrk.mix import data_of
 from agents.catalog.wire import UnsafeRequestError, request_bytes
 from agents.contract.jobs import MeasureJob
 from agents.contract.mix import MixEntry
+from agents.contract.reports import Failure
 from agents.contract.workload import Workload
 from agents.failure import JobFailed
 from agents.load.driver import DRIVERS
@@ -91,6 +92,25 @@ def test_wrk_walks_the_sequence_each_thread_from_its_own_place(handlers: JobHand
     ]
     answered = sum(len(requests) for requests in walks)
     assert 0 <= answered - (report.load.figures["requests"] or 0) <= 2
+
+
+@pytest.mark.parametrize("generator_count", [1, 2])
+def test_a_script_that_wrk_does_not_load_fails_the_trial_with_the_reason(
+    generator_count: int, handlers: JobHandlers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """wrk would go on without it and ask for / alone."""
+    broken_hook = tmp_path / "mix.lua"
+    broken_hook.write_text("this is no Lua")
+    monkeypatch.setattr("agents.catalog.tools.wrk.mix.MIX_HOOK", broken_hook)
+    (origin,) = handlers.setups.prepare([setup("b")], lambda: False)
+    load = workload(MIX[:1], threads=1, processes=generator_count)
+    work = MeasureJob(trial_id=None, target=origin.urls[0], workload=load, sequence=[0])
+    try:
+        failure = handlers.measure(RunningJob(job_of(work)), work).failure
+    except JobFailed as error:
+        failure = Failure(code=error.code, message=error.message)
+    assert failure is not None
+    assert re.search(r"its script did not run, so it did not send the mix: .*done\.lua", failure.message)
 
 
 @pytest.mark.parametrize(

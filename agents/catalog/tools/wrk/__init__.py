@@ -137,6 +137,13 @@ latency is as printed and the trial says why ([percentiles](statistics.md#percen
         """Threads open all their connections before they see that the time is up."""
         return (load.duration_s or 0) + load.timeout_s + _MARGIN_S + opening_s(load.connections)
 
+    def mismatch(self, report: ToolReport, load: Load) -> str:
+        """wrk goes on without a script that it cannot load, and then asks for / instead of the mix."""
+        if not load.mix or report.exact:
+            return ""
+        reason = report.cautions[0] if report.cautions else "wrk does not say why"
+        return f"its script did not run, so it did not send the mix: {reason}"
+
     def outcome(self, report: ToolReport, read: ReadFile, chunks: ReadChunks) -> Outcome:
         outcome = replace(super().outcome(report, read, chunks), span=_span(report.exact or {}))
         note = str((report.exact or {}).get("histogram", "its exact figures are missing"))
