@@ -5,6 +5,7 @@ from backend.advice.rules.compression import (
     gzip_conditions,
     gzip_idle,
     gzip_level,
+    gzip_of_site,
 )
 
 RULES = (
@@ -12,4 +13,5 @@ RULES = (
     gzip_conditions.RULE,
     gzip_idle.RULE,
     gzip_level.RULE,
+    gzip_of_site.RULE,
 )

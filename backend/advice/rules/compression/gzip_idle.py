@@ -16,7 +16,7 @@ A_PAGE = 35_312  # bytes; that of a write-up
 
 
 def find(subject: Subject) -> Iterator[Hit]:
-    if is_on(subject.tree, "gzip") and (reasons := list(_reasons(subject))):
+    if is_on(subject.tree, "gzip") and not subject.workload.site and (reasons := list(_reasons(subject))):
         knobs = {name: value for _, instead in reasons for name, value in instead.knobs.items()}
         load = {name: value for _, instead in reasons for name, value in instead.workload.items()}
         text = f"gzip is on, but no answer is compressed: {reasons[0][0]}"

@@ -49,6 +49,7 @@ def vegeta(**changes: Any) -> dict[str, Any]:
 
 H2 = {"listen.http2": "on", **TLS}
 GZIP = {"headers": {"Accept-Encoding": "gzip"}}
+SITE = load(site=[5000], mix=[{"path": "/0"}], **GZIP)
 PUBLISHED = {"published": {"source": "x", "rows": [{"variant": "a", "requests_per_s": 120_000}]}}
 RAW = """events {}
 http {
@@ -271,6 +272,10 @@ CASES: dict[str, tuple[list[Case], list[Case]]] = {
             Case({"nginx.gzip": "on", "nginx.gzip_comp_level": 5}),
             Case({"nginx.gzip": "off", "nginx.gzip_comp_level": 9}),
         ],
+    ),
+    "gzip_of_site": (
+        [Case({"nginx.gzip": "on"}, more=SITE), Case({"nginx.gzip": "on"}, more=SITE | ALONE)],
+        [Case({}, more=SITE), Case({"nginx.gzip": "on", "origin.body_bytes": 5000}, more=load(**GZIP))],
     ),
     "gzip_idle": (
         [
