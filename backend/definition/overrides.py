@@ -42,6 +42,9 @@ _WORKLOAD = (
     "host",
     "protocol",
     "streams",
+    "hold.connections",
+    "hold.every",
+    "hold.per_second",
 )
 
 
@@ -85,7 +88,7 @@ def _put(data: dict[str, Any], name: str, value: int | float | str | bool) -> bo
     elif head == "servers" and tail in _SERVERS:
         data[head] = {tail: value}  # one excludes the other
     elif head in ("workload", "workloads") and tail in _WORKLOAD:
-        data["workloads"] = [_workload(w, tail, value) for w in data.get("workloads") or []]
+        data["workloads"] = _workloads(data.get("workloads") or [], tail, value)
     elif head == "variants":
         return _put_in_variant(data, tail, value)
     elif find_knob(name):
@@ -128,14 +131,26 @@ def _written_map(value: int | float | str | bool) -> Any:
     return value
 
 
-def _workload(workload: Any, key: str, value: int | float | str | bool) -> Any:
+def _workloads(workloads: list[Any], name: str, value: int | float | str | bool) -> list[Any]:
+    """With one value changed in all; a field of hold in those that hold, or in all where none does."""
+    group, _, key = name.rpartition(".")
+    if not group:
+        return [_workload(workload, key, value) for workload in workloads]
+    parts = [workload.get(group) if isinstance(workload, dict) else None for workload in workloads]
+    return [
+        _workload(workload, group, _workload(part or {}, key, value)) if part or not any(parts) else workload
+        for workload, part in zip(workloads, parts, strict=True)
+    ]
+
+
+def _workload(workload: Any, key: str, value: Any) -> Any:
     """With one value changed; a duration replaces a number of requests and the other way round."""
     if not isinstance(workload, dict):
         return workload
     replaced_keys = {"duration": ("requests", "duration_s"), "requests": ("duration", "duration_s")}.get(
         key, ()
     )
-    dropped_keys = {"timeout": ("timeout_s",)}.get(key, replaced_keys)
+    dropped_keys = {"timeout": ("timeout_s",), "every": ("every_s",)}.get(key, replaced_keys)
     return {k: v for k, v in workload.items() if k not in dropped_keys} | {key: value}
 
 

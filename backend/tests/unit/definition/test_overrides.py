@@ -24,6 +24,28 @@ def test_every_workload_is_changed_and_a_duration_takes_the_place_of_requests() 
     assert back["workloads"] == [{"tool": "ab", "requests": 10}] * 2
 
 
+def test_a_field_of_hold_is_changed_where_connections_are_held_or_everywhere_where_none_are() -> None:
+    hold = {"connections": 400, "every_s": 10}
+    data = {"workloads": [{"name": "alone"}, {"name": "beside", "hold": hold}]}
+    changed = overrides.apply(data, {"workload.hold.connections": "9", "workload.hold.every": "20s"})
+    assert changed["workloads"] == [
+        {"name": "alone"},
+        {"name": "beside", "hold": {"connections": 9, "every": "20s"}},
+    ]
+    assert hold == {"connections": 400, "every_s": 10}
+    assert overrides.apply({"workloads": [{}]}, {"workload.hold.per_second": "5"})["workloads"] == [
+        {"hold": {"per_second": 5}}
+    ]
+    odd = {"workloads": ["odd", {"hold": 5}]}
+    assert overrides.apply(odd, {"workload.hold.connections": "9"})["workloads"][0] == "odd"
+
+
+@pytest.mark.parametrize("name", ["workload.every", "workload.hold", "workload.hold.seconds", "hold.every"])
+def test_what_is_no_field_of_hold_is_not_set(name: str) -> None:
+    with pytest.raises(DefinitionErrors, match="cannot be set"):
+        overrides.apply(DATA, {name: "1"})
+
+
 def test_knobs_are_shared_and_the_given_data_stays() -> None:
     found = overrides.apply(DATA, {"listen.backlog": "2048", "warmup.trial": "1s"})
     assert found["set"] == {"nginx.sendfile": True, "listen.backlog": 2048}
