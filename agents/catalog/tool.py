@@ -85,6 +85,7 @@ class MixSupport(BaseModel):
 
     refused_methods: dict[str, str] = Field(default_factory=dict, description="method → why it cannot")
     is_paths_only: bool = Field(default=False, description="method, headers and body are the same for all")
+    is_in_step: bool = Field(default=False, description="all connections begin with its first request")
 
 
 class ToolInfo(BaseModel):

@@ -100,7 +100,7 @@ def _ask_in_clear_text(target: str, workload: Workload, request: MixEntry, timeo
         ":authority": workload.host or parts.netloc,
         ":path": request.path,
     }
-    headers = {name.lower(): value for name, value in workload.headers.items()}
+    headers = {name.lower(): value for name, value in headers_of(workload, request).items()}
     try:
         status, body = http2_clear_text.get(
             (parts.hostname or "", parts.port or 80), pseudo_headers | headers, timeout, _MAX_BODY

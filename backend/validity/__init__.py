@@ -32,7 +32,7 @@ from backend.validity import (
 from backend.validity.cooling import crowded_hosts
 from backend.validity.evidence import Evidence, Expected, machines, networks
 from backend.validity.finding import Finding
-from backend.validity.generators import apart, differs, limited, overlap, rate_not_kept
+from backend.validity.generators import apart, differs, limited, mix_in_step, overlap, rate_not_kept
 from backend.validity.rule import Rule
 
 __all__ = ["OF_FIGURES", "RULES", "Expected", "Rule", "crowded_hosts", "judge", "machines"]
@@ -62,6 +62,7 @@ RULES: tuple[Rule, ...] = (
     clock_offset.RULE,
     server_renewed.RULE,
     latency_counts.RULE,
+    mix_in_step.RULE,
     short.RULE,
 )
 OF_FIGURES: tuple[Rule, ...] = (no_request.RULE, failed_requests.RULE, connections.RULE, short.RULE)

@@ -2,6 +2,7 @@
 
 import hashlib
 import random
+import re
 import shutil
 import socket
 import subprocess
@@ -15,6 +16,7 @@ from pydantic import ValidationError
 
 from agents.catalog.histogram import decode
 from agents.catalog.tools.h2load import log
+from agents.contract.mix import MixEntry
 from agents.contract.workload import Workload
 from agents.failure import JobFailed
 from agents.load import http2_clear_text
@@ -35,6 +37,7 @@ class Ports(NamedTuple):
     h2c: int
     plain: int
     closing: int  # h2 over TLS, 50 requests a connection
+    folder: Path
 
 
 @pytest.fixture(scope="module")
@@ -46,12 +49,13 @@ def ports(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ports]:
         check=True,
         capture_output=True,
     )
-    ports = Ports(*(free_port() for _ in Ports._fields))
+    ports = Ports(*(free_port() for _ in range(5)), folder=folder)
     kinds = {"both": "ssl http2", "tls": "ssl", "h2c": "http2", "plain": "", "closing": "ssl http2"}
     servers = [
         f"server {{ listen 127.0.0.1:{getattr(ports, name)} {kind}; "
         f"keepalive_requests {50 if name == 'closing' else 1000000}; "
         f"location /bad {{ return 503; }} location / {{ return 200 hello; }} "
+        f"location /mix {{ access_log {folder}/mix.log mix; return 200 $request_uri; }} "
         f"location = /large {{ root {folder}; }} }}"
         for name, kind in kinds.items()
     ]
@@ -60,6 +64,7 @@ def ports(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ports]:
     conf = folder / "nginx.conf"
     conf.write_text(
         "user root; daemon off; error_log stderr crit; pid nginx.pid; events {} http { access_log off; "
+        "log_format mix '$connection $server_protocol $request_method $request_uri $http_x_kind'; "
         f"ssl_certificate {folder}/cert.pem; ssl_certificate_key {folder}/key.pem; {' '.join(servers)} }}"
     )
     nginx = subprocess.Popen([shutil.which("nginx") or "/usr/sbin/nginx", "-p", folder, "-c", conf])
@@ -168,6 +173,52 @@ def test_a_port_that_speaks_http2_alone_is_asked_over_it(
     assert (answer.status, answer.steady) == (status, True)
     if path == "/":
         assert answer.sha256 == hashlib.sha256(body).hexdigest()
+
+
+@pytest.mark.parametrize(
+    ("scheme", "name", "protocol"), [("https", "both", "h2"), ("https", "both", "h1"), ("http", "h2c", "h2")]
+)
+def test_each_connection_walks_a_mix_from_its_first_request(
+    tmp_path: Path, ports: Ports, scheme: str, name: str, protocol: str
+) -> None:
+    paths = ["/mix/a?x=1", "/mix/b", "/mix/c%20d;e,f"]
+    mix = [{"path": path, "headers": {"X-Kind": "own"}} for path in paths]
+    load = {"tool": "h2load", "connections": 2, "requests": 8, "protocol": protocol, "mix": mix}
+    workload = Workload.model_validate(load | {"host": "example.org"})
+    url = f"{scheme}://127.0.0.1:{getattr(ports, name)}/"
+    (tmp_path / "out").mkdir()
+    argv = TOOL.argv(workload, url, tmp_path, [0, 1, 0, 2])
+    done = subprocess.run(argv, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert TOOL.outcome(done.stdout, done.stderr, tmp_path, workload).figures["failed_requests"] == 0
+    by_connection: dict[str, list[list[str]]] = {}
+    for line in (ports.folder / "mix.log").read_text().splitlines():
+        connection, *words = line.split()
+        by_connection.setdefault(connection, []).append(words)
+    (ports.folder / "mix.log").write_text("")
+    walk = [paths[0], paths[1], paths[0], paths[2]]
+    version = {"h2": "HTTP/2.0", "h1": "HTTP/1.1"}[protocol]
+    assert list(by_connection.values()) == [[[version, "GET", path, "own"] for path in walk]] * 2
+
+
+@pytest.mark.parametrize("path", ["/a#b", "/ä", "/a\r\nb", "/a b"])
+def test_a_path_that_h2load_would_change_is_not_sent(tmp_path: Path, path: str) -> None:
+    mix = [MixEntry.model_construct(method="GET", path=path, weight=1, headers={}, body=None)]
+    load = Workload.model_validate({"tool": "h2load", "duration_s": 1}).model_copy(update={"mix": mix})
+    with pytest.raises(JobFailed, match="the mix is not sent"):
+        TOOL.argv(load, "https://127.0.0.1:1/", tmp_path, [0])
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("mix", "words"),
+    [
+        ([{"path": "/", "method": "POST"}], "mix[0] must not be a POST: h2load sends one method"),
+        ([{"path": "/"}, {"path": "/", "headers": {"A": "b"}}], "mix[1] must have the method, headers"),
+    ],
+)
+def test_a_mix_of_more_than_paths_is_refused(mix: list[dict[str, object]], words: str) -> None:
+    with pytest.raises(ValidationError, match=re.escape(words)):
+        Workload.model_validate({"tool": "h2load", "duration_s": 1, "mix": mix})
 
 
 def test_a_large_answer_over_http2_is_read_whole(ports: Ports) -> None:

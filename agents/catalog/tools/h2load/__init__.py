@@ -1,7 +1,7 @@
 """h2load: HTTP/2 with several streams a connection, or HTTP/1.1; its log has every request."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,6 +14,7 @@ from agents.catalog.tool import (
     HttpProtocol,
     Load,
     LoadTool,
+    MixSupport,
     Outcome,
     Output,
     ReadChunks,
@@ -23,7 +24,7 @@ from agents.catalog.tool import (
     header_options,
     opening_s,
 )
-from agents.catalog.tools.h2load import log, report
+from agents.catalog.tools.h2load import log, mix, report
 
 LOG = "requests.tsv"
 _MARGIN_S = 30
@@ -61,9 +62,11 @@ class H2load(LoadTool):
             "time limit.",
             "Over plain HTTP it begins HTTP/2 without asking (prior knowledge).",
             "Writes about 28 bytes to the load host's disk for each request.",
+            "Each connection walks a mix from its first request, all in step; only paths may differ.",
             "TLS certificates are not verified.",
         ],
         keeps_connections=True,
+        mix=MixSupport(refused_methods=mix.REFUSED_METHODS, is_paths_only=True, is_in_step=True),
         parallel=True,
         no_histogram="Latency is as h2load prints it: without percentiles.",
         no_percentile="h2load prints none, and its log could not be read",
@@ -123,8 +126,12 @@ Debian and Ubuntu have it as `nghttp2-client`, most others as `nghttp2`. Restart
         size = ["-c", str(load.connections), "-t", str(load.threads), "-m", str(load.streams or 1)]
         protocol = ["--h1"] if load.protocol == "h1" else []
         host = ["-H", f":authority: {load.host}"] if load.host else []  # with Host it sends its own too
-        headers = header_options(load, None)
-        return [self.name, *end, *size, *protocol, f"--log-file={out}{LOG}", *host, *headers, url]
+        headers = mix.header_options(load) if load.mix else header_options(load, None)
+        target = ["-i", mix.FILE] if load.mix else [url]
+        return [self.name, *end, *size, *protocol, f"--log-file={out}{LOG}", *host, *headers, *target]
+
+    def inputs(self, load: Load, url: str, sequence: Sequence[int]) -> dict[str, bytes]:
+        return {mix.FILE: mix.addresses_of(load, url, sequence)} if load.mix else {}
 
     def max_run_s(self, load: Load) -> float:
         return (load.duration_s or MAX_RUN_S) + _MARGIN_S + opening_s(load.connections)

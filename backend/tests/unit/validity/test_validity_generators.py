@@ -26,6 +26,15 @@ def found(*generators: GeneratorCounts, ended_at: float = 10.0, **more: Any) -> 
     return {f.code: f for f in judge(report, WORKLOAD, windows, APART, **more)}
 
 
+@pytest.mark.parametrize(
+    ("tool", "connections", "is_noted"), [("h2load", 2, True), ("h2load", 1, False), ("wrk", 2, False)]
+)
+def test_connections_that_walk_a_mix_in_step_are_noted(tool: str, connections: int, is_noted: bool) -> None:
+    fields = {"tool": tool, "connections": connections, "duration_s": 10, "mix": [{"path": "/"}]}
+    findings = judge(load(), Workload.model_validate(fields), quiet(), APART)
+    assert ("mix_in_step" in {finding.code for finding in findings}) is is_noted
+
+
 def test_equal_generators_that_ran_together_have_no_finding() -> None:
     assert found(*[generator()] * 4) == {}
 
