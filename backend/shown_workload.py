@@ -10,6 +10,7 @@ from agents.contract.mix import Mix, MixEntry, heaviest
 from agents.contract.workload import Workload
 
 _SHOWN_ENTRIES = 20
+_SHOWN_PATH = 30  # characters of the most frequent path
 _MIX = TypeAdapter[list[MixEntry]](Mix)
 
 
@@ -46,7 +47,8 @@ def mix_words(mix: Sequence[MixEntry]) -> str:
     shares = ", ".join(f"{_percent(weight / total)} {method}" for method, weight in methods.most_common())
     first = mix[heaviest(mix, 1)[0]]
     requests = "1 request" if len(mix) == 1 else f"{len(mix):,} requests"
-    frequent = "" if len(mix) == 1 else f", most often {first.path} ({_percent(first.weight / total)})"
+    path = first.path if len(first.path) <= _SHOWN_PATH else f"{first.path[: _SHOWN_PATH - 1]}…"
+    frequent = "" if len(mix) == 1 else f", most often {path} ({_percent(first.weight / total)})"
     return f"mix of {requests} ({shares}){frequent}"
 
 

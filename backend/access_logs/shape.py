@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from statistics import median_low
 from typing import NamedTuple
 
+from agents.contract.mix import MAX_SEQUENCE
 from agents.contract.site import MAX_PAGE_BYTES, MAX_SITE_BYTES
 from backend.access_logs.sample import SampledRequest
 
@@ -55,15 +56,22 @@ def weigh(counts: Counter[Request], max_requests: int, rng: random.Random) -> di
     A request is drawn as often as it was asked for, so that means over the mix are those of the log.
     """
     by_count = sorted(counts, key=lambda request: (-counts[request], request))
-    if len(by_count) <= max_requests:
-        return {request: float(counts[request]) for request in by_count}
-    draws = max(1, max_requests // DRAWN_SHARE)
-    frequent, rare = by_count[: max_requests - draws], by_count[max_requests - draws :]
-    rare_counts = [counts[request] for request in rare]
-    draw_counts = Counter(rng.choices(rare, rare_counts, k=draws))
-    weight = sum(rare_counts) / draws
+    total = counts.total()
+    draws = max(1, max_requests // DRAWN_SHARE) if len(by_count) > max_requests else 0
+    frequent = [
+        request
+        for request in by_count[: max_requests - draws]
+        if counts[request] * MAX_SEQUENCE >= total  # a rarer one has no place in the sequence that is sent
+    ]
     weights = {request: float(counts[request]) for request in frequent}
-    return weights | {request: times * weight for request, times in draw_counts.most_common()}
+    if rare := by_count[len(frequent) :]:
+        rare_counts = [counts[request] for request in rare]
+        places = sum(rare_counts) * MAX_SEQUENCE // total
+        draws = max(1, min(max_requests - len(frequent), places))
+        draw_counts = Counter(rng.choices(rare, rare_counts, k=draws))
+        weight = sum(rare_counts) / draws
+        weights |= {request: times * weight for request, times in draw_counts.most_common()}
+    return weights
 
 
 def page_sizes(sample: Iterable[SampledRequest], targets: set[bytes]) -> dict[bytes, int]:

@@ -4,7 +4,7 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
-from agents.contract.mix import MixEntry
+from agents.contract.mix import MAX_ENTRIES, MixEntry
 from agents.contract.site import LAST_MODIFIED, page_name
 from agents.contract.workload import Workload
 from backend.access_logs.kinds import REASONS, mask_query
@@ -13,9 +13,8 @@ from backend.access_logs.reader import LogSample
 from backend.access_logs.shape import Request, TrafficShape, shape_of
 from backend.definition.writer import workload_yaml
 
-MAX_REQUESTS = 1000
-MAX_YAML_BYTES = 200_000
-"""Room for the rest of a definition is left in its 256 KiB: long targets leave fewer of them."""
+MAX_YAML_BYTES = 900_000
+"""Room for the rest of a definition is left in its 1 MiB: long targets leave fewer of them."""
 MIN_REQUESTS_PER_CONNECTION = 1.5
 _NAME, _CONNECTIONS, _DURATION_S = "from the log", 64, 10
 
@@ -62,14 +61,14 @@ def convert_sample(sample: LogSample, keep_paths: bool = False, mask: bool = Fal
     requests = sample.requests
     if mask:
         requests = [request._replace(target=mask_query(request.target)) for request in requests]
-    max_requests = MAX_REQUESTS
+    max_requests = MAX_ENTRIES
     while True:
         shape = shape_of(requests, max_requests, keeps_unchanged=not keep_paths)
         workload = _workload(sample, shape, keep_paths)
         yaml = workload_yaml([workload])
         if len(yaml) <= MAX_YAML_BYTES:
             return LogWorkload(workload=workload, yaml=yaml, summary=_summary(sample, shape, keep_paths))
-        max_requests //= 2
+        max_requests = min(max_requests, len(workload.mix)) * MAX_YAML_BYTES // len(yaml) * 9 // 10
 
 
 def _workload(sample: LogSample, shape: TrafficShape, keep_paths: bool) -> Workload:

@@ -38,6 +38,7 @@ all workloads.
       9 /style.css?v=2
       POST /form 2000 bytes
 ```
+`unchanged` at the end of a line asks for a page of a `site` with its date: the answer is 304.
 In a list, an entry has `path` and maybe `method`, `weight`, `headers` and `body` (a text, or
 `{bytes: 2000}`): at most 10,000 entries and 16 MB. All runs and rounds send one sequence of at most 65,536
 requests, in which each is as often as its weight says; thread *t* of *n* begins at *t* ÷ *n* of it. The seed

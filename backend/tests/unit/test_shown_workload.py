@@ -36,4 +36,6 @@ def test_the_words_say_methods_and_the_most_frequent_request() -> None:
     words = "mix of 2 requests (75% GET, 25% POST), most often /a (75%)"
     assert mix_words(workload.mix) == words
     assert load_words(workload).endswith(f"keep-alive, {words}")
+    long_path = mix_words(load([{"path": "/0?".ljust(99, "x"), "weight": 3}, {"path": "/b"}]).mix)
+    assert long_path.endswith("most often /0?xxxxxxxxxxxxxxxxxxxxxxxxxx… (75%)")
     assert mix_words([MixEntry.model_validate({"path": "/a"})]) == "mix of 1 request (100% GET)"

@@ -7137,6 +7137,12 @@ export interface components {
        * @default false
        */
       is_paths_only: boolean;
+      /**
+       * Is In Step
+       * @description all connections begin with its first request
+       * @default false
+       */
+      is_in_step: boolean;
     };
     /**
      * MoreIn

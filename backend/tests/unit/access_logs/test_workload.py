@@ -5,6 +5,7 @@ import pytest
 from backend.access_logs.problems import UnusableLog
 from backend.access_logs.workload import MAX_YAML_BYTES, LogWorkload, convert_sample
 from backend.definition.parse import parse_definition
+from backend.mix_sequence import counts_of
 from backend.tests.unit.access_logs.logs import combined_line, read
 
 
@@ -67,9 +68,31 @@ def test_long_targets_leave_fewer_of_them_not_a_definition_that_is_too_long() ->
     log = "".join(combined_line(f"/{number:04}{'y' * 1900}") for number in range(1000))
     answer = convert(log)
 
-    assert len(answer.yaml) <= MAX_YAML_BYTES
-    assert 20 <= len(answer.workload.mix) < 1000
+    assert MAX_YAML_BYTES // 2 < len(answer.yaml) <= MAX_YAML_BYTES
+    assert 200 <= len(answer.workload.mix) < 1000
     assert sum(entry.weight for entry in answer.workload.mix) == pytest.approx(1000, abs=0.1)
+
+
+@pytest.mark.parametrize("status", [200, 304])
+def test_ten_thousand_requests_fit_into_a_definition_and_each_is_sent(status: int) -> None:
+    frequent = "".join(combined_line(f"/{number}?{'y' * 40}") * 5 for number in range(9_000))
+    log = frequent + "".join(combined_line(f"/rare/{number}", status=status) for number in range(45_000))
+    answer = convert(log)
+    definition = parse_definition(f"name: x\nvariants: [{{name: a}}, {{name: b}}]\n{answer.yaml}")
+
+    assert definition.workloads == [answer.workload]
+    assert 9_900 < len(answer.workload.mix) <= 10_000
+    assert min(counts_of([entry.weight for entry in answer.workload.mix])) >= 1
+    assert answer.summary.frequent_share == pytest.approx(0.5)
+
+
+def test_a_request_that_would_have_no_place_in_the_sequence_has_no_weight_of_its_own() -> None:
+    log = combined_line("/") * 150_000 + "".join(combined_line(f"/{number}") for number in range(1_000))
+    mix = convert(log).workload.mix
+
+    assert (mix[0].path, mix[0].weight) == ("/0", 150_000)
+    assert min(counts_of([entry.weight for entry in mix])) >= 1
+    assert sum(entry.weight for entry in mix) == pytest.approx(151_000, abs=1)
 
 
 @pytest.mark.parametrize(("numbers", "is_kept"), [((1, 1, 1, 2), False), ((1, 2, 3, 4), True)])

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agents.contract.mix import MAX_WEIGHT, MixEntry
+from agents.contract.site import LAST_MODIFIED
 from backend.definition.issues import DefinitionErrors
 from backend.definition.model import Definition
 from backend.definition.parse import parse_definition
@@ -60,6 +61,7 @@ ENTRIES = st.builds(
     lambda method, path, weight, size: MixEntry.model_validate(
         {"method": method, "path": "/" + path, "weight": weight}
         | ({"body": {"bytes": size}} if method in ("POST", "PUT") else {})
+        | ({"headers": {"If-Modified-Since": LAST_MODIFIED}} if size % 2 else {})
     ),
     st.sampled_from(["GET", "HEAD", "POST", "PUT", "OPTIONS"]),
     st.text(st.characters(min_codepoint=33, max_codepoint=126), max_size=20),
@@ -98,6 +100,7 @@ def test_what_lines_can_say_is_read_back_as_it_was(mix: list[MixEntry]) -> None:
         ("3 /a\nfetch /b", "", "mix line 2 must be like “3 POST /form 2000 bytes”; got “fetch /b”"),
         ("/a /b", "", "line 1"),
         ("-1 /a", "", "line 1"),
+        ("/a unchanged 3 bytes", "", "line 1"),
         ("nan /a", "", "line 1"),
         ("/a\n" * 10_001, "", "has more than 10000 requests"),
         (7, "", "mix must be a list; got “7”"),

@@ -11,7 +11,8 @@ export function LogSummary({ summary }: { summary: LogWorkload['summary'] }) {
       <Text fz="sm" role="status">
         <b>{count(summary.usable_requests)}</b> of {count(summary.lines)} lines are used ({summary.format});{' '}
         {count(summary.targets_used)} of {count(summary.targets_seen)} targets, with{' '}
-        {percentSize(summary.frequent_share)} of the requests by their own count.
+        {percentSize(summary.frequent_share)} of the requests by their own count, the rest drawn from a
+        sample.
         {summary.site_bytes > 0 && ` Pages: ${bytes(summary.site_bytes)}.`}
         {summary.shortened_pages > 0 && ` ${count(summary.shortened_pages)} were cut to fit 2 GB.`}
       </Text>

@@ -1,17 +1,20 @@
 import { expect, it } from 'vitest';
 
-import { bodyText, mixText, parseMix, withBody } from './mix-lines';
+import { bodyText, losesSome, mixText, parseMix, withBody } from './mix-lines';
 
 it('reads a pasted list as the server does, and writes it back', () => {
-  const text = '3 /index.html?a=b\nPOST /form 2000 bytes\n0.5 DELETE /x';
+  const text = '3 /index.html?a=b\nPOST /form 2000 bytes\n0.5 DELETE /x\n2 /0?xx unchanged';
   const { rows, error } = parseMix(`\n${text}\r\n\n`);
   expect(error).toBeUndefined();
   expect(rows).toEqual([
     { path: '/index.html?a=b', weight: 3 },
     { path: '/form', method: 'POST', body: { bytes: 2000 } },
     { path: '/x', method: 'DELETE', weight: 0.5 },
+    { path: '/0?xx', weight: 2, headers: { 'If-Modified-Since': 'Sun, 13 Sep 2020 12:26:40 GMT' } },
   ]);
   expect(mixText(rows)).toBe(text);
+  expect(rows.some(losesSome)).toBe(false);
+  expect(losesSome({ path: '/', headers: { Accept: 'a' } })).toBe(true);
 });
 
 it.each([

@@ -10,7 +10,13 @@ export type MixRow = Omit<NonNullable<WorkloadSpec['mix']>[number], 'method' | '
 
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const WITH_BODY = ['POST', 'PUT', 'PATCH', 'DELETE'];
-const LINE = /^(?:(\d+(?:\.\d+)?)\s+)?(?:([A-Z]+)\s+)?(\/\S*)(?:\s+(\d+) bytes)?$/;
+const LINE = /^(?:(\d+(?:\.\d+)?)\s+)?(?:([A-Z]+)\s+)?(\/\S*)(?:\s+(\d+) bytes)?(\s+unchanged)?$/;
+/** Date of the pages of a site: a request with it is answered with 304. */
+const UNCHANGED_HEADERS = { 'If-Modified-Since': 'Sun, 13 Sep 2020 12:26:40 GMT' };
+
+const isUnchanged = ({ headers = {} }: MixRow) =>
+  Object.keys(headers).length === 1 &&
+  headers['If-Modified-Since'] === UNCHANGED_HEADERS['If-Modified-Since'];
 
 export const mixOf = (workload: WorkloadSpec): MixRow[] => workload.mix ?? [];
 
@@ -30,7 +36,7 @@ export function parseMix(text: string): { rows: MixRow[]; error?: string } {
   const rows: MixRow[] = [];
   for (const [index, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue;
-    const [, weight, method, path, bytes] = LINE.exec(line.trim()) ?? [];
+    const [, weight, method, path, bytes, unchangedWord] = LINE.exec(line.trim()) ?? [];
     if (path === undefined)
       return { rows, error: `Line ${index + 1} is not like “3 POST /form 2000 bytes”: ${line.trim()}` };
     rows.push({
@@ -38,20 +44,26 @@ export function parseMix(text: string): { rows: MixRow[]; error?: string } {
       ...(weight !== undefined && { weight: Number(weight) }),
       ...(method !== undefined && { method }),
       ...(bytes !== undefined && { body: { bytes: Number(bytes) } }),
+      ...(unchangedWord !== undefined && { headers: UNCHANGED_HEADERS }),
     });
   }
   return { rows };
 }
 
+/** Whether a line cannot say all of a row. */
+export const losesSome = (row: MixRow) =>
+  typeof row.body === 'string' || (Object.keys(row.headers ?? {}).length > 0 && !isUnchanged(row));
+
 /** The rows as lines; what a line cannot say, headers and bodies of text, is left out. */
 export const mixText = (rows: readonly MixRow[]) =>
   rows
-    .map(({ weight = 1, method = 'GET', path, body }) =>
+    .map((row) =>
       [
-        Number(weight) === 1 ? '' : weight,
-        method === 'GET' ? '' : method,
-        path,
-        typeof body === 'object' && body ? `${body.bytes} bytes` : '',
+        Number(row.weight ?? 1) === 1 ? '' : row.weight,
+        (row.method ?? 'GET') === 'GET' ? '' : row.method,
+        row.path,
+        typeof row.body === 'object' && row.body ? `${row.body.bytes} bytes` : '',
+        isUnchanged(row) ? 'unchanged' : '',
       ]
         .filter((part) => part !== '')
         .join(' '),

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
 
-import { type MixRow, mixText, parseMix } from './mix-lines';
+import { losesSome, type MixRow, mixText, parseMix } from './mix-lines';
 
 interface MixPasteProps {
   rows: readonly MixRow[];
@@ -13,7 +13,6 @@ interface MixPasteProps {
 export function MixPaste({ rows, onUse, onClose }: MixPasteProps) {
   const [text, setText] = useState(() => mixText(rows));
   const [error, setError] = useState<string>();
-  const losesSome = rows.some(({ headers, body }) => headers || typeof body === 'string');
   const use = () => {
     const result = parseMix(text);
     setError(result.error);
@@ -24,7 +23,7 @@ export function MixPaste({ rows, onUse, onClose }: MixPasteProps) {
       <Textarea
         aria-label="Requests, one a line"
         description={
-          losesSome
+          rows.some(losesSome)
             ? 'One a line. Headers and bodies of text are lost.'
             : 'One a line: weight, method, path, size of the body. The path is enough.'
         }
