@@ -107,6 +107,8 @@ def lean_on_others(e: Estimate, is_candidate: np.ndarray | None = None) -> Estim
     if is_candidate is not None:
         usable = usable & is_candidate
     count = np.maximum(usable.sum(axis=-1, keepdims=True), 1)
+    if not (count >= MIN_CANDIDATES).any():
+        return e
     half = np.where(usable, e.df, 2.0) / 2
 
     def average(x: Floats, by: Floats) -> Floats:
