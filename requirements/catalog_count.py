@@ -66,7 +66,7 @@ def naming(word: str, files: Mapping[str, str], quoted: bool = False) -> list[st
     """Files that name a word; `quoted`: only as a string of its own, for words that mean other things too."""
     edge = r"[\"'`]" if quoted else ""
     pattern = re.compile(rf"{edge}(?<![\w.-]){re.escape(word)}(?![\w-]){edge}")
-    return [name for name, text in files.items() if pattern.search(text)]
+    return [name for name, text in files.items() if word in text and pattern.search(text)]
 
 
 def places(names: Iterable[str], own: str) -> list[str]:

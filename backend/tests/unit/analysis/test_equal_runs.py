@@ -81,7 +81,7 @@ def page(
 @pytest.mark.parametrize(("between", "within"), [(0.03, 0.02), (0.0, 0.02), (0.01, 0.03)])
 def test_intervals_of_both_spreads_hold_the_truth(between: float, within: float) -> None:
     held = np.zeros(2)
-    worlds = 150
+    worlds = 60
     for seed in range(worlds):
         world = World(between=between, within=within, drift=0.02, seed=seed)
         found = start_spread([by_run(trials_of(world))])
