@@ -17,6 +17,7 @@ from backend.records.access import signing_keys_queries
 from backend.records.access.signing_keys import SigningKey
 
 MAX_LIFE_S = 300.0  # of a message, with a margin for clocks
+_KEY = "signing_key"
 
 
 def sign_job(session: Session, job: Job) -> Envelope:
@@ -39,11 +40,23 @@ def rotate(session: Session) -> str:
     """Sign with a fresh key from now on; its id. Agents learn of it with their next heartbeat."""
     signing_keys_queries.lock(session)
     signing_keys_queries.retire_all(session, datetime.now(UTC))
+    session.info.pop(_KEY, None)
     return _make_key(session).id
 
 
 def signing_key(session: Session) -> SigningKey:
-    """The key that signs; made once, also where two processes need it at the same time."""
+    """The key that signs; made once, also where two processes need it at the same time.
+
+    A transaction asks for it once: one that is retired meanwhile is still taken.
+    """
+    transaction, key = session.info.get(_KEY, (None, None))
+    if key is None or transaction is not session.get_transaction():
+        key = _stored_key(session)
+        session.info[_KEY] = (session.get_transaction(), key)
+    return key
+
+
+def _stored_key(session: Session) -> SigningKey:
     if key := signing_keys_queries.signing(session):
         return key
     signing_keys_queries.lock(session)
