@@ -124,23 +124,32 @@ class Farm:
         return next(j for j in self.open_jobs() if j.purpose == purpose)
 
     def work(self, experiment_id: str, until: str | None = None, most: int = 400) -> None:
-        """Report open jobs one by one; stop before the first one with the purpose `until`."""
+        """Report open jobs and advance, until there is none or one has the purpose `until`."""
         for _ in range(most):
-            found = self._next(until)
-            if found is None:
+            jobs = self.jobs_to_report(until)
+            if not jobs:
                 return
-            answer = self.report(self.name_of(found.host_id), self.outcome(found))
-            assert answer.json() == {"accepted": True}, answer.text
+            for job in jobs:
+                answer = self.report(self.name_of(job.host_id), self.outcome(job))
+                assert answer.json() == {"accepted": True}, answer.text
             advance(experiment_id)
         raise AssertionError("the experiment does not come to an end")
 
-    def _next(self, until: str | None) -> JobRow | None:
+    def step(self, experiment_id: str) -> None:
+        """Report one job, and advance."""
+        job = self.jobs_to_report()[0]
+        self.report(self.name_of(job.host_id), self.outcome(job))
+        advance(experiment_id)
+
+    def jobs_to_report(self, until: str | None = None) -> list[JobRow]:
+        """Open jobs of hosts that speak, but watches that nobody has ended; none where `until` is open."""
         jobs = [j for j in self.open_jobs() if self.name_of(j.host_id) not in self.silent]
         if any(j.purpose == until for j in jobs):
-            return None
+            return []
         ended = {id for j in jobs if j.purpose in ("finish", "cancel") for id in j.covers}
-        told = self._told()
-        return next((j for j in jobs if j.purpose != "watch" or j.id in ended | told), None)
+        if any(j.purpose == "watch" and j.id not in ended for j in jobs):
+            ended |= self._told()
+        return [j for j in jobs if j.purpose != "watch" or j.id in ended]
 
     def _told(self) -> set[str]:
         with Session(get_engine()) as session:

@@ -147,7 +147,7 @@ def test_probes_differ_by_connections_alone(farm: Farm) -> None:
 def test_verdicts_stand_while_looks_are_made(farm: Farm) -> None:
     made = farm.launch(diagnostics={"system_calls": True})
     while not diagnostics(made):
-        _one(farm, made)
+        farm.step(made)
     found = farm.experiment(made)
     assert found["state"] == "running"
     rows = farm.client.get(f"/api/v1/experiments/{made}/deltas").json()
@@ -157,18 +157,10 @@ def test_verdicts_stand_while_looks_are_made(farm: Farm) -> None:
     assert (found["progress"]["done"], found["progress"]["total"]) == (4, 6)
 
 
-def _one(farm: Farm, made: str) -> None:
-    """One report."""
-    found = farm._next(None)  # pyright: ignore[reportPrivateUsage]
-    assert found is not None
-    farm.report(farm.name_of(found.host_id), farm.outcome(found))
-    advance(made)
-
-
 def begun(farm: Farm, made: str) -> None:
     """Until the first diagnostic is under way."""
     while not any(diagnostic.state == "measuring" for diagnostic in diagnostics(made)):
-        _one(farm, made)
+        farm.step(made)
 
 
 def broken(report: dict[str, Any]) -> dict[str, Any]:
@@ -216,7 +208,7 @@ def test_who_cancels_looks_keeps_a_finished_experiment(farm: Farm) -> None:
 def test_a_server_that_will_not_start_again_ends_its_looks_alone(farm: Farm) -> None:
     made = farm.launch(diagnostics={"system_calls": True}, servers={"fresh": "round"})
     while not diagnostics(made):
-        _one(farm, made)
+        farm.step(made)
 
     def fails(report: dict[str, Any]) -> dict[str, Any]:
         for setup in report["setups"]:
