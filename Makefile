@@ -61,9 +61,10 @@ check: setup ## Lint, types and pure tests, for while you work
 test: setup-test ## Lint, types, unit, database, frontend and end-to-end tests
 	@python -m e2e.stages "e2e" "lint types-check unit frontend" then "db"
 
-# What stages a cause on this machine's CPUs or cuts hosts off comes last, with nothing beside it.
+# `packages` and `systemd` both build dist/: one lane. What stages a cause on this machine's CPUs or cuts hosts
+# off comes last, with nothing beside it.
 test-all: setup-test ## That and the rest that CI checks: three hosts, staged causes, packages, systemd
-	@python -m e2e.stages "e2e e2e-hosts" "lint types-check unit frontend packages" then "db" "systemd containers" then "hosts one-machine"
+	@python -m e2e.stages "e2e packages systemd containers" "e2e-hosts" "lint types-check unit frontend" then "db" then "hosts one-machine"
 
 lint: lint-python lint-frontend ## Lint, format, types and import rules
 
@@ -73,7 +74,6 @@ lint-python: setup
 	ruff format --check
 	basedpyright
 	lint-imports
-	$(PYTEST) backend/tests/unit/test_rooms.py backend/tests/unit/structure
 	python .ci/names.py
 	python .ci/docstrings.py
 	if command -v shellcheck >/dev/null; then shellcheck $(wildcard $(SHELL_SCRIPTS)); fi
