@@ -17,6 +17,7 @@ from agents.contract import logs
 from backend import __version__, agent_auth, events, old_names, security
 from backend.annotations.routes import router as annotations
 from backend.audit.routes import router as audit
+from backend.bisects.routes import router as bisects
 from backend.comparisons.routes import router as comparisons
 from backend.comparisons.saved_routes import router as saved_comparisons
 from backend.docs_site.api_reference import router as api_reference
@@ -83,6 +84,7 @@ for part in (
     notices,
     health,
     experiments,
+    bisects,
     annotations,
     trends,
     runs,

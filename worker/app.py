@@ -13,6 +13,7 @@ from kombu.transport import TRANSPORT_ALIASES
 from agents.blocking_redis_transport import Transport, bell
 from agents.contract import logs
 from backend import liveness
+from backend.bisects.service import advance_due
 from backend.execution.orchestration.advance import advance
 from backend.execution.orchestration.sweep import sweep
 from backend.notifications.delivering import send_due
@@ -82,11 +83,17 @@ def send_notices() -> None:
     send_due(card_of_experiment)
 
 
+def sweep_all() -> None:
+    """Sweep experiments, then carry bisects on whose step has ended."""
+    sweep()
+    advance_due()
+
+
 app.task(advance, name="experiments.advance")
 app.task(send_notices, name=NOTICES)
 app.task(thin_old, name=THIN)
 app.task(tend, name=RETAIN)
-sweep_task = app.task(sweep, name=SWEEP)
+sweep_task = app.task(sweep_all, name=SWEEP)
 
 
 # The sweep shows who lives: nobody but beat sends it, and a worker has come to the end of one.

@@ -27,6 +27,7 @@ COMMANDS = {
     "launch": "backend.cli.launching.launch:launch_command",
     "calibrate": "backend.cli.launching.calibrate:calibrate_command",
     "retest": "backend.cli.launching.retest:retest_command",
+    "bisect": "backend.cli.launching.bisect:bisect_command",
     "wait": "backend.cli.launching.wait:wait_command",
     "cancel": "backend.cli.launching.cancel:cancel_command",
     "resume": "backend.cli.launching.cancel:resume_command",

@@ -273,6 +273,13 @@ class Definition(_Model):
     require: dict[Role, Annotated[list[BootParameter], Field(min_length=1)]] = Field(
         default_factory=dict, description="role → parameters on its kernel's command line"
     )
+    judged_together: int | None = Field(
+        None,
+        ge=2,
+        le=20,
+        strict=True,
+        description="experiments that share the 5% of its verdicts, itself counted; a bisect sets it",
+    )
     seed: int | None = Field(None, ge=0, le=2**31 - 1, strict=True)
     baseline: str | dict[str, str] | None = Field(None, description="a variant's name or factor → level")
     knobs: KnobMap = Field(default_factory=dict, alias="set", description="what all variants share")

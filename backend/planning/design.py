@@ -50,7 +50,8 @@ def design_of(definition: Definition) -> Design:
     at = analysis_rounds(rule.min, rule.max) if isinstance(rule, UntilDecided) else (definition.max_rounds,)
     return Design(
         tuple(s.last for s in stages) or at,
-        max(1, sum(candidate_counts(definition)) * len(definition.workloads)),
+        max(1, sum(candidate_counts(definition)) * len(definition.workloads))
+        * (definition.judged_together or 1),
         math.log1p(definition.min_effect),
         stage_sizes=tuple(s.candidates for s in stages),
         questions=len(set(definition.decide_on)) if definition.decide_on else 2,

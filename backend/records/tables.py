@@ -7,6 +7,7 @@ from backend.records.access.sessions import BrowserSession, SignInLink
 from backend.records.access.share_links import ShareLink
 from backend.records.access.signing_keys import SigningKey
 from backend.records.audit.entries import AuditEntry
+from backend.records.bisects.bisect import Bisect
 from backend.records.comparisons import Comparison
 from backend.records.diagnostics.observations import KeptProfile, KeptSystemCalls
 from backend.records.experiments import Experiment, JobRow, Lease
@@ -25,6 +26,7 @@ __all__ = [
     "ApiToken",
     "AuditEntry",
     "Base",
+    "Bisect",
     "BrowserSession",
     "Comparison",
     "Delivery",

@@ -54,6 +54,7 @@ ON_A_STACK: dict[str, Callable[[Stack], list[Row]]] = {
 ALONE: dict[str, Callable[[], list[Row]]] = {
     "statistics": arithmetic.speed,
     "calibration": arithmetic.calibration,
+    "bisect": arithmetic.bisects,
     "walls": sandbox.measure,
     "samplers": samplers.measure,
     "mix": mix.measure,
@@ -87,7 +88,7 @@ ORDER = (
         "large",
         "words",
     ),
-    *("broker", "agent", "ingest", "fleet", "statistics", "calibration", "access log", "size"),
+    *("broker", "agent", "ingest", "fleet", "statistics", "calibration", "bisect", "access log", "size"),
 )
 
 

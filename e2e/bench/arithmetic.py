@@ -2,10 +2,12 @@
 
 import statistics
 import time
+from dataclasses import asdict
 
 import numpy as np
 
 from backend.statistics.delta import deltas
+from e2e.bench.calibration import bisecting
 from e2e.bench.calibration.deltas import ALL
 from e2e.bench.calibration.simulate import EXPERIMENTS, SEED, simulate
 from e2e.bench.row import Row, at_most, ms, spread
@@ -63,5 +65,25 @@ def calibration() -> list[Row]:
             note=f"{len(rows)} figures, "
             + (f"outside: {'; '.join(outside)}" if outside else "all inside their bounds"),
             figures=found,
+        )
+    ]
+
+
+def bisects() -> list[Row]:
+    """Simulated bisects over eight variants: e2e/bench/calibration/bisecting.py."""
+    rows = list(bisecting.bisects(np.random.default_rng(SEED), bisecting.EXPERIMENTS))
+    found, wrong, stops = (
+        [row.value for row in rows if row.figure == figure]
+        for figure in ("−3% of eight found", "wrong", "no change: stops")
+    )
+    return [
+        Row(
+            name="bisect",
+            what="Bisects of eight variants: −3% found, wrong, no change stops it (simulated, six worlds)",
+            text=f"{min(found):.1%} … {max(found):.1%}; ≤ {max(wrong):.1%}; ≥ {min(stops):.1%}",
+            goal="≥ 90%; ≤ 5%; ≥ 95%",
+            verdict="met" if all(row.ok for row in rows) else "missed",
+            note=f"{bisecting.EXPERIMENTS:,} bisects for each figure, seed {SEED}",
+            figures={"rows": [{**asdict(row), "ok": row.ok} for row in rows]},
         )
     ]

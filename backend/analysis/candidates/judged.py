@@ -185,11 +185,12 @@ def min_effect_of(experiment: Experiment) -> float:
 
 
 def _began(experiment: Experiment, runs: Sequence[Run], comparisons: Sequence[ComparedRuns]) -> int:
-    """Candidates that halving chose from: whoever is left is judged as one of them."""
-    if not is_halving(experiment.definition):
+    """Candidates that halving chose from, or those of all experiments that are judged together."""
+    sharing = experiment.definition.get("judged_together") or 1
+    if not is_halving(experiment.definition) and sharing == 1:
         return 0
     context_count = sum(len(item.candidates) for item in comparisons if not item.is_judged)
-    return sum(not (r.is_baseline or r.is_control) for r in runs) - context_count
+    return (sum(not (r.is_baseline or r.is_control) for r in runs) - context_count) * sharing
 
 
 def _group(

@@ -1084,6 +1084,90 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/bisects': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Bisects
+     * @description The newest bisects first.
+     */
+    get: operations['list_bisects'];
+    put?: never;
+    /**
+     * Launch Bisect
+     * @description Launch a bisect: the first variant against the last, then halvings, each an ordinary experiment.
+     */
+    post: operations['launch_bisect'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/bisects/plan': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Plan Bisect
+     * @description Plan a bisect over the variants of a definition, in their order: rounds, time, every error at once.
+     */
+    post: operations['plan_bisect'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/bisects/{bisect_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Bisect
+     * @description One bisect with its steps.
+     */
+    get: operations['get_bisect'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/bisects/{bisect_id}/cancel': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Cancel Bisect
+     * @description End it with the experiment that it measures; repeating it changes nothing.
+     */
+    post: operations['cancel_bisect'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/experiments/{experiment_id}/reproduce': {
     parameters: {
       query?: never;
@@ -2919,6 +3003,124 @@ export interface components {
       url: string;
     };
     /**
+     * BisectOut
+     * @description A bisect. Its answer is `sentence`.
+     */
+    BisectOut: {
+      /** Id */
+      id: string;
+      /** Name */
+      name: string;
+      /**
+       * State
+       * @enum {string}
+       */
+      state: 'running' | 'finished' | 'failed' | 'cancelled';
+      /** Sentence */
+      sentence: string;
+      /**
+       * Problem
+       * @description why the next step waits, or why it failed; else empty
+       */
+      problem: string;
+      /**
+       * Variants
+       * @description names in their order
+       */
+      variants: string[];
+      /**
+       * Min Effect
+       * @description the change looked for, 0.03 is ±3%
+       */
+      min_effect: number;
+      /** Max Rounds */
+      max_rounds: number;
+      /** Likely Rounds */
+      likely_rounds: number | null;
+      /**
+       * Max Steps
+       * @description experiments that one change takes at most
+       */
+      max_steps: number;
+      /** Steps */
+      steps: components['schemas']['BisectStepOut'][];
+      testbed: components['schemas']['ExperimentRef'] | null;
+      owner: components['schemas']['PersonRef'] | null;
+      /**
+       * Created At
+       * Format: date-time
+       */
+      created_at: string;
+      /** Finished At */
+      finished_at: string | null;
+    };
+    /**
+     * BisectPlan
+     * @description Rounds and time that a bisect is likely to take. With errors it cannot be launched.
+     */
+    BisectPlan: {
+      /** Errors */
+      errors?: components['schemas']['ProblemItem'][];
+      /**
+       * Variants
+       * @description names in their order
+       */
+      variants?: string[];
+      /**
+       * Experiments
+       * @description that one change takes at most
+       * @default 0
+       */
+      experiments: number;
+      /**
+       * Max Rounds
+       * @description of each experiment
+       * @default 0
+       */
+      max_rounds: number;
+      /**
+       * Likely Rounds
+       * @description that show a change of the size looked for, on average; None: noise is not known
+       */
+      likely_rounds?: number | null;
+      /**
+       * Likely Seconds
+       * @description of all experiments together
+       */
+      likely_seconds?: number | null;
+      /**
+       * Max Seconds
+       * @default 0
+       */
+      max_seconds: number;
+      /**
+       * Sentence
+       * @default
+       */
+      sentence: string;
+    };
+    /** BisectStepOut */
+    BisectStepOut: {
+      experiment: components['schemas']['ExperimentRef'];
+      /**
+       * Is Deleted
+       * @default false
+       */
+      is_deleted: boolean;
+      /** @description None while it is measured */
+      outcome: components['schemas']['Outcome'] | null;
+      /**
+       * Words
+       * @description outcome in words; empty while it is measured
+       */
+      words: string;
+      /**
+       * Rounds
+       * @description whole ones that it took
+       */
+      rounds: number | null;
+    };
+    /**
      * Bottleneck
      * @description Bottleneck of a run, with the evidence in numbers and what to do about it.
      */
@@ -4015,6 +4217,11 @@ export interface components {
       require?: {
         [key: string]: string[];
       };
+      /**
+       * Judged Together
+       * @description experiments that share the 5% of its verdicts, itself counted; a bisect sets it
+       */
+      judged_together?: number;
       /** Seed */
       seed?: number;
       /**
@@ -7521,6 +7728,13 @@ export interface components {
      * @enum {string}
      */
     Origin: 'measured' | 'imported';
+    /**
+     * Outcome
+     * @description Result of a measurement.
+     * @enum {string}
+     */
+    Outcome:
+      'different' | 'alike' | 'like_first' | 'like_last' | 'between' | 'undecided' | 'skipped' | 'failed';
     /** OverallRow */
     OverallRow: {
       metric: components['schemas']['Metric'];
@@ -14955,6 +15169,163 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['ExperimentDetail'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  list_bisects: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BisectOut'][];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  launch_bisect: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ExperimentIn'];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BisectOut'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  plan_bisect: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ExperimentIn'];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BisectPlan'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  get_bisect: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        bisect_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BisectOut'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  cancel_bisect: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        bisect_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BisectOut'];
         };
       };
       /** @description Problem details (RFC 9457) */

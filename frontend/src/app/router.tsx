@@ -60,6 +60,18 @@ const trend = createRoute({
   component: lazyRouteComponent(() => import('@/features/trend/trend-page'), 'TrendPage'),
 });
 
+const bisects = createRoute({
+  getParentRoute: () => root,
+  path: '/bisects',
+  component: lazyRouteComponent(() => import('@/features/bisect/bisects-page'), 'BisectsPage'),
+});
+
+const bisect = createRoute({
+  getParentRoute: () => root,
+  path: '/bisects/$id',
+  component: lazyRouteComponent(() => import('@/features/bisect/bisect-page'), 'BisectPage'),
+});
+
 const experiment = createRoute({
   getParentRoute: () => root,
   path: '/experiments/$id',
@@ -171,6 +183,8 @@ export const router = createRouter({
     newExperiment,
     experiments,
     trend,
+    bisects,
+    bisect,
     experiment,
     experimentReport,
     run,

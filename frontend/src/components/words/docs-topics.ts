@@ -5,6 +5,7 @@ export const DOCS_TOPICS = {
   addHost: 'hosts#add-a-host',
   advice: 'advice',
   agents: 'agents#start-one',
+  bisect: 'bisect',
   calibration: 'statistics#calibrate-a-testbed',
   ceiling: 'largest-connections',
   ci: 'ci',

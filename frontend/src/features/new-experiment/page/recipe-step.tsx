@@ -74,7 +74,11 @@ function BlankStart() {
           <TextLink to="/experiments" underline="always">
             experiments
           </TextLink>{' '}
-          and choose “Clone and change”.
+          and choose “Clone and change”. To find which of several builds or values made a difference,{' '}
+          <TextLink to="/bisects" underline="always">
+            bisect
+          </TextLink>{' '}
+          them.
         </Text>
       </Stack>
     </Paper>

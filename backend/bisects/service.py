@@ -1,0 +1,186 @@
+"""Bisects: planned, launched, carried on when a step has ended, cancelled."""
+
+import logging
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from agents.contract.states import ExperimentState
+from backend.audit.log import Act, record
+from backend.bisects import design, steps
+from backend.bisects.course import Outcome, next_measurement, steps_at_most
+from backend.bisects.outcome import read_outcome
+from backend.bisects.plan import effort_of, read_bisect
+from backend.bisects.schemas import BisectOut, BisectStepOut
+from backend.bisects.steps import Step
+from backend.database import transaction
+from backend.definition.model import Definition
+from backend.errors import DynoError, Forbidden
+from backend.events import publish_after_commit
+from backend.execution.launching.launch import launch
+from backend.execution.launching.schemas import ExperimentIn
+from backend.experiments import service as experiments
+from backend.identity import accounts, rights
+from backend.identity.principal import Principal, Way, owner
+from backend.ids import new_id
+from backend.records import experiments_queries
+from backend.records.access import accounts_queries
+from backend.records.bisects import bisects_queries
+from backend.records.bisects.bisect import Bisect, BisectState
+from backend.refs import ExperimentRef
+
+log = logging.getLogger(__name__)
+
+
+def start(session: Session, body: ExperimentIn, principal: Principal) -> Bisect:
+    """Launch a bisect with its first experiment; Invalid with every problem."""
+    reading = read_bisect(session, body, principal)
+    effort = effort_of(session, reading)
+    row = Bisect(
+        id=new_id(),
+        name=reading.definition.name,
+        owner_id=principal.account_id,
+        testbed_id=reading.testbed.id,
+        definition=reading.definition.model_dump(mode="json", by_alias=True),
+        max_rounds=effort.max_rounds,
+        likely_rounds=effort.likely_rounds,
+        steps=[],
+        state="running",
+        problem="",
+    )
+    _launch_next(session, row, principal)
+    session.add(row)
+    session.flush()
+    record(session, principal, Act.LAUNCHED, row.id, f"bisect {row.name}", testbed=reading.testbed.name)
+    return row
+
+
+def advance_due() -> None:
+    """Carry on every bisect whose step has ended; each in a transaction of its own."""
+    with transaction() as session:
+        ids = bisects_queries.due(session)
+    for bisect_id in ids:
+        with transaction() as session:
+            row = bisects_queries.lock_free(session, bisect_id)
+            if row is not None:
+                _advance(session, row)
+
+
+def _advance(session: Session, row: Bisect) -> None:
+    """Take the outcome of the step that has ended, and launch the next one."""
+    all_steps = _steps(row)
+    if all_steps and all_steps[-1].outcome is None:
+        step = all_steps[-1]
+        experiment = experiments_queries.experiment(session, step.experiment_id)
+        if experiment is not None and not ExperimentState(experiment.state).is_final:
+            return
+        all_steps[-1] = read_outcome(session, step, experiment, _definition(row))
+        row.steps, row.experiment_id = _dump(all_steps), None
+        if all_steps[-1].outcome is Outcome.FAILED:
+            _end(session, row, "failed", f"its step {len(all_steps)} failed: {all_steps[-1].reason}")
+            return
+    try:
+        _launch_next(session, row, _principal(session, row))
+    except Forbidden as error:
+        _end(session, row, "failed", error.detail)
+    except DynoError as error:  # a host that is away comes back
+        row.problem = "; ".join(item.message for item in error.errors) or error.detail
+
+
+def _launch_next(session: Session, row: Bisect, principal: Principal) -> None:
+    """Launch what comes next, or end."""
+    all_steps, definition = _steps(row), _definition(row)
+    measurement = next_measurement(len(definition.variants), steps.outcomes_of(all_steps))
+    if measurement is None:
+        _end(session, row, "finished", "")
+        return
+    data = design.step_definition(definition, measurement, row.max_rounds)
+    body = ExperimentIn.model_validate({"definition": data, "testbed_id": row.testbed_id})
+    experiment_id = launch(session, body, principal)
+    step = Step(
+        first=measurement.first,
+        last=measurement.last,
+        middle=measurement.middle,
+        is_confirmation=measurement.is_confirmation,
+        experiment_id=experiment_id,
+    )
+    row.experiment_id, row.steps, row.problem = experiment_id, _dump([*all_steps, step]), ""
+
+
+def _end(session: Session, row: Bisect, state: BisectState, problem: str) -> None:
+    row.state, row.problem, row.finished_at = state, problem, datetime.now(UTC)
+    log.info("bisect “%s” ended: %s %s", row.name, state, problem)
+    publish_after_commit(session, {"type": "experiment", "experiment_id": row.id})
+
+
+def _principal(session: Session, row: Bisect) -> Principal:
+    """The principal that launched it, with the rights of today; Forbidden where these no longer suffice."""
+    if row.owner_id is None:
+        return owner(Way.DASHBOARD_TOKEN)
+    account = accounts_queries.account(session, row.owner_id)
+    if account is None or account.disabled_at:
+        raise Forbidden("the account that launched it is disabled")
+    principal = accounts.principal_of(account, Way.SESSION)
+    rights.require(principal, rights.Right.OPERATE)
+    return principal
+
+
+def cancel(session: Session, bisect_id: str, principal: Principal) -> Bisect:
+    """End it with the experiment that it measures; repeating it changes nothing."""
+    row = bisects_queries.existing(session, bisect_id, lock=True)
+    if row.state == "running":
+        if row.experiment_id is not None:
+            experiments.cancel(session, row.experiment_id)
+        _end(session, row, "cancelled", "")
+        record(session, principal, Act.CANCELLED, row.id, f"bisect {row.name}")
+    return row
+
+
+def bisect_out(session: Session, row: Bisect) -> BisectOut:
+    """A bisect as the API shows it."""
+    definition, all_steps = _definition(row), _steps(row)
+    names = [variant.name for variant in definition.variants]
+    label = design.metric_of(definition).label
+    experiments_by_id = experiments_queries.experiments_by_id(session, {s.experiment_id for s in all_steps})
+    testbeds = experiments_queries.testbed_names(session, {row.testbed_id})
+    return BisectOut(
+        id=row.id,
+        name=row.name,
+        state=row.state,
+        sentence=steps.headline(names, all_steps, row.state, definition.min_effect, label),
+        problem=row.problem,
+        variants=names,
+        min_effect=definition.min_effect,
+        max_rounds=row.max_rounds,
+        likely_rounds=row.likely_rounds,
+        max_steps=steps_at_most(len(names)) + 2,
+        steps=[
+            BisectStepOut(
+                experiment=ExperimentRef(
+                    id=step.experiment_id, name=design.step_words(names, step.measurement)
+                ),
+                is_deleted=step.experiment_id not in experiments_by_id,
+                outcome=step.outcome,
+                words=steps.describe_outcome(step, names),
+                rounds=step.rounds,
+            )
+            for step in all_steps
+        ],
+        testbed=ExperimentRef(id=row.testbed_id, name=testbeds.get(row.testbed_id, "")),
+        owner=accounts_queries.person(session, row.owner_id),
+        created_at=row.created_at,
+        finished_at=row.finished_at,
+    )
+
+
+def _steps(row: Bisect) -> list[Step]:
+    return [Step.model_validate(step) for step in row.steps]
+
+
+def _dump(all_steps: list[Step]) -> list[dict[str, Any]]:
+    return [step.model_dump(mode="json") for step in all_steps]
+
+
+def _definition(row: Bisect) -> Definition:
+    return Definition.model_validate(row.definition)

@@ -1,0 +1,128 @@
+"""`dyno bisect`: which of several builds, or of the variants of a definition, made the difference."""
+
+import time
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from backend.cli.client import Api
+from backend.cli.connection import (
+    DEFAULT_SERVER,
+    NO_RESULT,
+    JsonOption,
+    ServerOption,
+    connect,
+    print_json,
+    usage,
+)
+from backend.cli.launching.launch import override, text_of_file
+from backend.cli.launching.revisions import BuildProblem, add_revisions
+from backend.cli.lookup import find_testbed
+
+COMMAND = "dyno bisect"
+POLL_S = 2.0
+SERVER_KNOB = "server.name"
+MIN_EFFECT = "3%"
+WORKLOAD = {"tool": "wrk", "threads": 1, "connections": 64, "duration": "5s"}
+
+
+def bisect_command(
+    definition: Annotated[
+        Path | None, typer.Argument(help="YAML file whose variants stand in their order, the good one first")
+    ] = None,
+    servers: Annotated[
+        str | None,
+        typer.Option(metavar="A,B,C", help="instead of variants: servers of the host, in their order"),
+    ] = None,
+    revisions: Annotated[
+        str | None,
+        typer.Option("--range", metavar="A..B", help="instead: git revisions, built by --build here"),
+    ] = None,
+    build: Annotated[
+        str | None,
+        typer.Option(metavar="COMMAND", help="builds nginx in $PWD and leaves it at $DYNO_BUILT; 125 skips"),
+    ] = None,
+    repository: Annotated[Path, typer.Option("--repository", help="git repository of --range")] = Path(),
+    testbed: Annotated[str | None, typer.Option(help="testbed by name or id; default: the only one")] = None,
+    overrides: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=VALUE", help="e.g. min_effect=2%, workload.duration=10s"),
+    ] = None,
+    wait: Annotated[bool, typer.Option("--wait", help="show the steps as they end")] = False,
+    as_json: JsonOption = False,
+    server: ServerOption = DEFAULT_SERVER,
+) -> None:
+    """Find what made the difference: the first against the last, then halves. Status 3: no answer."""
+    if (revisions is None) != (build is None):
+        raise usage(COMMAND, "--range and --build go together")
+    if sum(source is not None for source in (servers, revisions)) + (definition is not None) == 0:
+        raise usage(COMMAND, "give a definition, --servers or --range with --build")
+    if servers is not None and revisions is not None:
+        raise usage(COMMAND, "give --servers or --range, not both")
+    names = [name.strip() for name in servers.split(",") if name.strip()] if servers else []
+    if revisions is not None and build is not None:
+        try:
+            names = add_revisions(repository, revisions, build, typer.echo)
+        except BuildProblem as problem:
+            raise usage(COMMAND, str(problem)) from None
+    body: dict[str, Any] = _body(definition, names)
+    body["set"] = dict(override(COMMAND, text) for text in overrides or [])
+    with connect(COMMAND, server) as api:
+        if testbed is not None:
+            body["testbed_id"] = find_testbed(api, testbed)["id"]
+        plan = api.post("/bisects/plan", body)
+        bisect = api.post("/bisects", body)
+        if not as_json:
+            typer.echo(f"Launched “{bisect['name']}”: {api.site}/bisects/{bisect['id']}\n{plan['sentence']}")
+        if wait:
+            bisect = _follow(api, bisect, is_quiet=as_json)
+        if as_json:
+            print_json(bisect)
+        if wait and bisect["state"] != "finished":
+            raise typer.Exit(NO_RESULT)
+
+
+def _body(path: Path | None, names: list[str]) -> dict[str, Any]:
+    text = None if path is None else text_of_file(path, COMMAND)
+    if not names:
+        return {"yaml": text}
+    variants = [{"name": name, "set": {SERVER_KNOB: name}} for name in names]
+    if text is None:
+        name = f"bisect {names[0]} … {names[-1]}"
+        return {
+            "definition": {
+                "name": name,
+                "workloads": [WORKLOAD],
+                "min_effect": MIN_EFFECT,
+                "variants": variants,
+            }
+        }
+    from backend.definition import yaml_text
+    from backend.definition.issues import DefinitionErrors
+
+    try:
+        data, _ = yaml_text.load(text)
+    except DefinitionErrors as error:
+        raise usage(COMMAND, f"{path}: {error}") from None
+    if not isinstance(data, dict):
+        raise usage(COMMAND, f"{path}: a definition is a map with name, workloads and variants")
+    return {"definition": {**data, "variants": variants}}
+
+
+def _follow(api: Api, bisect: dict[str, Any], is_quiet: bool) -> dict[str, Any]:
+    """Print each step once it has ended, and at last the answer."""
+    printed_count = 0
+    while True:
+        ended_steps = [step for step in bisect["steps"] if step["words"]]
+        for step in ended_steps[printed_count:] if not is_quiet else []:
+            rounds = f" after {step['rounds']} rounds" if step["rounds"] else ""
+            typer.echo(f"{step['experiment']['name']}: {step['words']}{rounds}")
+        printed_count = len(ended_steps)
+        if bisect["state"] != "running":
+            break
+        time.sleep(POLL_S)
+        bisect = api.get(f"/bisects/{bisect['id']}")
+    if not is_quiet:
+        typer.echo(" ".join(filter(None, (bisect["sentence"], bisect["problem"]))))
+    return bisect

@@ -1,0 +1,245 @@
+"""Bisects on a real PostgreSQL: from the launch to the answer, by simulated agents."""
+
+from collections.abc import Callable
+from threading import Thread
+from typing import Any
+
+import pytest
+from sqlalchemy import update
+from sqlalchemy.orm import Session
+
+from agents.contract.states import ExperimentState
+from backend.bisects import service
+from backend.bisects.course import Outcome
+from backend.bisects.service import advance_due
+from backend.bisects.steps import Step
+from backend.database import get_engine
+from backend.execution.orchestration.advance import advance
+from backend.records.experiments import Experiment
+from backend.records.hosts import Host
+from backend.tests.db.agents import DEFINITION, Farm
+from backend.tests.db.orchestration.test_decided import measuring
+
+NAMES = [f"b{n}" for n in range(1, 9)]
+Rate = Callable[[int], float]
+
+
+def rate(level: float, place: int) -> Rate:
+    """A level with a scatter of its own."""
+    return lambda number: level * (1 + 0.0005 * (number * (place + 2) % 5))
+
+
+def body(names: list[str] = NAMES, **changes: Any) -> dict[str, Any]:
+    variants = [{"name": name, "set": {"nginx.worker_processes": n + 1}} for n, name in enumerate(names)]
+    definition = {**DEFINITION, "name": "builds", "variants": variants, "min_effect": 0.03}
+    del definition["baseline"]
+    return {"definition": {**definition, "trials": {"until": "decided", "min": 4, "max": 4}} | changes}
+
+
+def start(farm: Farm, **changes: Any) -> dict[str, Any]:
+    answer = farm.client.post("/api/v1/bisects", json=body(**changes))
+    assert answer.status_code == 201, answer.text
+    return answer.json()
+
+
+def now(farm: Farm, bisect: dict[str, Any]) -> dict[str, Any]:
+    return farm.client.get(f"/api/v1/bisects/{bisect['id']}").json()
+
+
+def step_of(farm: Farm, bisect: dict[str, Any]) -> str:
+    """The experiment of the newest step."""
+    return now(farm, bisect)["steps"][-1]["experiment"]["id"]
+
+
+def finish_step(farm: Farm, bisect: dict[str, Any]) -> str:
+    """Measure the newest step; the id of its experiment."""
+    experiment_id = step_of(farm, bisect)
+    advance(experiment_id)
+    farm.work(experiment_id)
+    return experiment_id
+
+
+def levels(farm: Farm, *values: float) -> None:
+    farm.answers["measure"] = measuring(**{NAMES[i]: rate(v, i) for i, v in enumerate(values)})
+
+
+class Ending:
+    """Ends steps at once, with the outcome that the true levels have."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, *levels: int) -> None:
+        self.levels = levels
+        monkeypatch.setattr(service, "read_outcome", lambda session, step, *_: self.outcome(step))
+
+    def outcome(self, step: Step) -> Step:
+        first, last = self.levels[step.first], self.levels[step.last]
+        outcome = Outcome.ALIKE if first == last else Outcome.DIFFERENT
+        if step.middle is not None:
+            middle = self.levels[step.middle]
+            like = {first: Outcome.LIKE_FIRST, last: Outcome.LIKE_LAST}
+            outcome = like.get(middle, Outcome.BETWEEN)
+        figures = {"change": last / first - 1, "low": last / first - 1.01, "high": last / first - 0.99}
+        return step.model_copy(update={"outcome": outcome, "rounds": 8, **figures})
+
+    def end_step(self, farm: Farm, bisect: dict[str, Any]) -> dict[str, Any]:
+        with Session(get_engine()) as session:
+            ended = update(Experiment).where(Experiment.id == step_of(farm, bisect))
+            session.execute(ended.values(state=ExperimentState.FINISHED))
+            session.commit()
+        advance_due()
+        return now(farm, bisect)
+
+    def end_all(self, farm: Farm, bisect: dict[str, Any]) -> dict[str, Any]:
+        while bisect["state"] == "running":
+            bisect = self.end_step(farm, bisect)
+        return bisect
+
+
+def test_a_measured_bisect_names_what_made_the_difference(farm: Farm) -> None:
+    levels(farm, 1000, 1000, 970)
+    bisect = start(farm, names=NAMES[:3])
+    assert bisect["sentence"].startswith("Does b3 differ from b1 at all?")
+    while now(farm, bisect)["state"] == "running":
+        finish_step(farm, bisect)
+        advance_due()
+    bisect = now(farm, bisect)
+    assert bisect["state"] == "finished"
+    assert bisect["sentence"].startswith("b3 made the difference: −3.0%")
+    names = [step["experiment"]["name"] for step in bisect["steps"]]
+    assert names == ["b1 and b3", "b2 between b1 and b3", "b2 and b3 once more"]
+    assert bisect["steps"][1]["words"] == "like b1"
+    middle = bisect["steps"][1]["experiment"]["id"]
+    rows = farm.client.get(f"/api/v1/experiments/{middle}/deltas").json()
+    assert {row["family"] for row in rows} == {4}  # two candidates, and two steps share the 5%
+    assert farm.experiment(middle)["name"] == "builds · b2 between b1 and b3"
+
+
+def test_steps_follow_each_other_to_the_neighbours(farm: Farm, monkeypatch: pytest.MonkeyPatch) -> None:
+    ending = Ending(monkeypatch, *[1000] * 4, *[970] * 4)
+    bisect = ending.end_all(farm, start(farm))
+    assert bisect["sentence"].startswith("b5 made the difference: −3.0%")
+    assert [step["experiment"]["name"] for step in bisect["steps"]] == [
+        "b1 and b8",
+        "b4 between b1 and b8",
+        "b6 between b4 and b8",
+        "b5 between b4 and b6",
+        "b4 and b5 once more",
+    ]
+
+
+def test_two_changes_are_named_as_two(farm: Farm, monkeypatch: pytest.MonkeyPatch) -> None:
+    ending = Ending(monkeypatch, 1000, 1000, 980, 980, 980, 980, 960, 960)
+    bisect = ending.end_all(farm, start(farm))
+    assert bisect["sentence"].startswith("2 changes. b3 made the difference: −2.0%")
+    assert "b7 made the difference" in bisect["sentence"]
+
+
+def test_equal_ends_stop_it(farm: Farm, monkeypatch: pytest.MonkeyPatch) -> None:
+    bisect = Ending(monkeypatch, *[1000] * 8).end_all(farm, start(farm))
+    assert len(bisect["steps"]) == 1
+    assert bisect["sentence"].startswith(
+        "Cannot be reproduced today: b8 against b1 shows no difference of 3%"
+    )
+
+
+def test_a_step_is_launched_once_however_often_the_sweep_looks(
+    farm: Farm, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bisect = start(farm)
+    Ending(monkeypatch, *[1000] * 4, *[970] * 4).end_step(farm, bisect)
+    threads = [Thread(target=advance_due) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(now(farm, bisect)["steps"]) == 2
+
+
+def test_cancelling_ends_its_experiment_too(farm: Farm) -> None:
+    bisect = start(farm)
+    experiment_id = step_of(farm, bisect)
+    for _ in range(2):
+        answer = farm.client.post(f"/api/v1/bisects/{bisect['id']}/cancel")
+        assert answer.json()["state"] == "cancelled"
+    advance(experiment_id)
+    farm.work(experiment_id)
+    assert farm.experiment(experiment_id)["state"] == "cancelled"
+    advance_due()
+    assert len(now(farm, bisect)["steps"]) == 1
+
+
+def test_a_cancelled_step_ends_it_with_the_range_so_far(farm: Farm, monkeypatch: pytest.MonkeyPatch) -> None:
+    bisect = start(farm)
+    with monkeypatch.context() as patch:
+        Ending(patch, *[1000] * 4, *[970] * 4).end_step(farm, bisect)
+    farm.client.post(f"/api/v1/experiments/{step_of(farm, bisect)}/cancel")
+    finish_step(farm, bisect)
+    advance_due()
+    bisect = now(farm, bisect)
+    assert bisect["state"] == "failed"
+    assert bisect["problem"] == "its step 2 failed: its experiment was cancelled"
+    assert "A change lies after b1 and up to b8" in bisect["sentence"]
+
+
+def test_a_deleted_step_ends_it(farm: Farm) -> None:
+    bisect = start(farm)
+    step = step_of(farm, bisect)
+    farm.client.post(f"/api/v1/experiments/{step}/cancel")
+    finish_step(farm, bisect)
+    assert farm.client.delete(f"/api/v1/experiments/{step}").status_code == 204
+    advance_due()
+    bisect = now(farm, bisect)
+    assert (bisect["state"], bisect["steps"][0]["is_deleted"]) == ("failed", True)
+    assert "was deleted" in bisect["problem"]
+
+
+def test_the_next_step_waits_for_a_host_that_is_away(
+    farm: Farm, session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bisect = start(farm)
+    ending = Ending(monkeypatch, *[1000] * 4, *[970] * 4)
+    session.execute(update(Host).values(online=False))
+    session.commit()
+    waiting = ending.end_step(farm, bisect)
+    assert waiting["state"] == "running"
+    assert "is offline" in waiting["problem"]
+    session.execute(update(Host).values(online=True))
+    session.commit()
+    advance_due()
+    assert (len(now(farm, bisect)["steps"]), now(farm, bisect)["problem"]) == (2, "")
+
+
+def test_a_plan_says_what_it_takes(farm: Farm) -> None:
+    plan = farm.client.post("/api/v1/bisects/plan", json=body(trials=5)).json()
+    assert plan["errors"] == []
+    assert (plan["experiments"], plan["max_rounds"], plan["likely_rounds"]) == (5, 40, None)
+    assert "calibrate it first" in plan["sentence"]
+    assert farm.client.get("/api/v1/bisects").json() == []
+
+
+@pytest.mark.parametrize(
+    ("changes", "place"),
+    [
+        ({"names": NAMES[:2]}, "variants"),
+        ({"decide_on": ["throughput", "cpu"]}, "decide_on"),
+        ({"search": "halving", "trials": 16}, "search"),
+        ({"min_effect": 0.001}, "min_effect"),
+        ({"names": ["b1", "b1", "b2"]}, "variants[1].name"),
+        ({"testbed": "nowhere"}, "testbed"),
+    ],
+)
+def test_what_cannot_be_bisected_is_said_with_its_place(
+    farm: Farm, changes: dict[str, Any], place: str
+) -> None:
+    content = body(**changes)
+    answer = farm.client.post("/api/v1/bisects", json=content)
+    assert answer.status_code == 422
+    assert place in [error["place"] for error in answer.json()["errors"]]
+    plan = farm.client.post("/api/v1/bisects/plan", json=content)
+    assert plan.status_code == 200
+    assert plan.json()["errors"]
+    assert farm.client.get("/api/v1/bisects").json() == []
+
+
+def test_an_unknown_bisect_is_not_found(farm: Farm) -> None:
+    for bisect_id in ("nothing", "x' OR 1=1", "%00"):
+        assert farm.client.get(f"/api/v1/bisects/{bisect_id}").status_code == 404

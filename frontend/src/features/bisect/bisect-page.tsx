@@ -1,0 +1,103 @@
+import { Paper, Stack, Table, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+
+import { bisectQuery, cancelBisect } from '@/api/queries/bisects';
+import { Needs } from '@/components/domain/needs';
+import { ConfirmButton } from '@/components/ui/dialogs/confirm-button';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { PageSkeleton } from '@/components/ui/feedback/loading';
+import { StateBadge } from '@/components/ui/labels/state-badge';
+import { Headline } from '@/components/ui/layout/headline';
+import { PageHeader } from '@/components/ui/layout/page-header';
+import { PlainTable } from '@/components/ui/layout/plain-table';
+import { DocsLink } from '@/components/ui/navigation/docs-link';
+import { TextLink } from '@/components/ui/navigation/links';
+import { percentSize, plural } from '@/components/words/format';
+
+const route = getRouteApi('/bisects/$id');
+
+/** What a bisect came to, and the experiments that it consists of. */
+export function BisectPage() {
+  const { id } = route.useParams();
+  const client = useQueryClient();
+  const { data, isPending, error, refetch } = useQuery(bisectQuery(id));
+  if (isPending) return <PageSkeleton />;
+  if (error) return <ErrorState error={error} failedPart="this bisect" onRetry={() => void refetch()} />;
+  const isRunning = data.state === 'running';
+  const cancel = async () => {
+    client.setQueryData(['bisects', id], await cancelBisect(id));
+  };
+  return (
+    <Stack gap="lg">
+      <PageHeader
+        title={data.name}
+        crumbs={[
+          <TextLink key="list" to="/bisects" c="dimmed">
+            Bisects
+          </TextLink>,
+        ]}
+        meta={
+          <>
+            <StateBadge state={data.state} />
+            <span>
+              {plural(data.variants.length, 'variant')} on {data.testbed?.name}, from {data.variants[0]} to{' '}
+              {data.variants.at(-1)}
+            </span>
+            <span>looks for a change of {percentSize(data.min_effect)}</span>
+          </>
+        }
+        actions={
+          isRunning && (
+            <Needs right="operator">
+              <ConfirmButton
+                label="Cancel"
+                title="Cancel this bisect?"
+                text="The step that is measured is cancelled too. What its steps came to stays."
+                confirm="Cancel it"
+                keep="Keep measuring"
+                action={cancel}
+              />
+            </Needs>
+          )
+        }
+      />
+      <Headline lead={[data.sentence]} settled={data.state === 'finished'} />
+      {data.problem && (
+        <Text fz="sm" c="var(--dyno-danger)" role="status">
+          {isRunning ? `The next step waits: ${data.problem}` : data.problem}
+        </Text>
+      )}
+      <Paper p="md">
+        <PlainTable
+          label="Steps"
+          heads={['Step', 'Outcome', 'Rounds']}
+          widths={['45%', '40%', '15%']}
+          minWidth={420}
+        >
+          {data.steps.map(({ experiment, is_deleted: isDeleted, words, rounds }) => (
+            <Table.Tr key={experiment.id}>
+              <Table.Td>
+                {isDeleted ? (
+                  experiment.name
+                ) : (
+                  <TextLink to="/experiments/$id" params={{ id: experiment.id }}>
+                    {experiment.name}
+                  </TextLink>
+                )}
+              </Table.Td>
+              <Table.Td>{words || 'being measured'}</Table.Td>
+              <Table.Td>{rounds ?? '–'}</Table.Td>
+            </Table.Tr>
+          ))}
+        </PlainTable>
+        <Text fz="xs" c="dimmed" mt="sm">
+          At most {plural(data.max_steps, 'step')} for one change, of at most{' '}
+          {plural(data.max_rounds, 'round')}
+          {data.likely_rounds !== null && `; a change of that size usually takes about ${data.likely_rounds}`}
+          . <DocsLink topic="bisect">How it decides</DocsLink>
+        </Text>
+      </Paper>
+    </Stack>
+  );
+}
