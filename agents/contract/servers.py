@@ -8,7 +8,7 @@ from typing import Literal
 from pydantic import BaseModel, Field
 
 from agents.catalog.knobs.types import Flavour
-from agents.catalog.server_names import DEFAULT_SERVER, SERVER_NAME
+from agents.catalog.server_names import DEFAULT_SERVER, MAX_PARAM, PARAM_NAME, SERVER_NAME
 
 __all__ = [
     "DEFAULT_SERVER",
@@ -24,9 +24,7 @@ __all__ = [
     "ServerParam",
 ]
 
-PARAM_NAME = r"^[a-z][a-z0-9_]{0,31}$"
 MAX_SERVERS, MAX_PARAMS = 32, 20
-MAX_PARAM = 2**31
 ServerKind = Literal["nginx", "declared"]
 
 

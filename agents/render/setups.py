@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from agents.catalog.knobs import Value, roles_of
 from agents.catalog.roles import ROLES, Role, Topology
-from agents.catalog.server_names import DEFAULT_SERVER, server_of
+from agents.catalog.server_names import DEFAULT_SERVER, TEXT, params_of, server_of
 from agents.contract.jobs import NginxSetup, Setting
 from agents.render import raw
 from agents.render.answer import pages
@@ -51,6 +51,7 @@ def _on_its_host(
             "nofile": limit_of(knobs, setup.role, "nofile"),
             "nice": limit_of(knobs, setup.role, "nice"),
             "under": sysctls(settings.get(setup.role, [])),
+            "params": params_of(knobs, setup.role),
             "server": None if (name := server_of(knobs, setup.role)) == DEFAULT_SERVER else name,
         }
     )
@@ -68,7 +69,8 @@ def _proxy(
     return NginxSetup(
         key="new",
         role="proxy",
-        conf=render_proxy(knobs, "proxy_only" if alone else "proxied", backends, nginx_base),
+        conf=_text(knobs.get(TEXT))
+        or render_proxy(knobs, "proxy_only" if alone else "proxied", backends, nginx_base),
         instances=1,
         cpus=_text(knobs.get("pin.proxy")),
         pages=pages(knobs, always=not alone) if serves_files else {},

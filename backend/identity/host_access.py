@@ -7,6 +7,7 @@ load tools that Dynoboard starts.
 from collections.abc import Callable, Iterator
 
 from agents.catalog.knobs import Value, find_knob
+from agents.catalog.server_names import TEXT
 from backend.definition.issues import Issue, Path, locate, place_of
 from backend.definition.model import Definition, KnobMap
 from backend.errors import ProblemItem
@@ -69,4 +70,6 @@ def _subject_of(name: str) -> str:
         return "a server of your own as the target"
     if knob is None or not (knob.setting or knob.family == "raw"):
         return ""
+    if name == TEXT:
+        return "a server's text of your own"
     return "nginx text of your own" if knob.family == "raw" else "a setting of the host"

@@ -7,9 +7,9 @@ requests in a row is not.
 
 from collections.abc import Iterator
 
-from agents.contract.probe import ProbedBody, ProbedEntry
+from agents.contract.probe import Probe, ProbedBody, ProbedEntry
 from agents.contract.workload import Workload
-from backend.validity.evidence import Evidence
+from backend.validity.evidence import Evidence, Expected
 from backend.validity.rule import Hit, Rule
 
 
@@ -17,14 +17,27 @@ def check(evidence: Evidence) -> Iterator[Hit]:
     probe, reference = evidence.load.probe, evidence.reference
     if probe is None or reference is None:
         return
+    if difference := find_difference(probe, reference, evidence.workload):
+        yield Hit(difference, float(probe.bytes))
+
+
+def find_difference(probe: Probe, reference: Expected, workload: Workload) -> str | None:
+    """The first answer that is not the expected one, in words."""
     expected_answers = {answer.entry: answer for answer in reference.probe.mix}
     of_mix = [(answer, expected_answers.get(answer.entry)) for answer in probe.mix]
     pairs: list[tuple[ProbedBody, ProbedBody | None]] = [*of_mix] or [(probe, reference.probe)]
     for answer, usual in pairs:
-        if usual and _has_body(answer) and _has_body(usual) and answer.sha256 != usual.sha256:
-            place = _place(evidence.workload, answer)
-            yield Hit(f"{place}{_difference(answer, usual)} “{reference.run}” was given", float(answer.bytes))
-            return
+        if usual and (words := _differs(answer, usual, reference.with_status)):
+            return f"{_place(workload, answer)}{words} “{reference.run}” was given"
+    return None
+
+
+def _differs(answer: ProbedBody, usual: ProbedBody, with_status: bool) -> str:
+    if with_status and answer.status != usual.status:
+        return f"the answer has status {answer.status} instead of the {usual.status} that"
+    if not (_has_body(answer) and _has_body(usual)) or answer.sha256 == usual.sha256:
+        return ""
+    return _difference(answer, usual)
 
 
 def _place(workload: Workload, answer: ProbedBody) -> str:

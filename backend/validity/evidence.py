@@ -16,6 +16,7 @@ class Expected:
 
     run: str
     probe: Probe
+    with_status: bool = False  # an answer of any status is compared, not only bodies of good ones
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,7 @@ class Evidence:
     boots: Mapping[str, str] = field(default_factory=dict)  # host name → boot it was prepared in
     readers: int = 0  # pages of Dynoboard that were open in browsers
     renewed_hosts: Sequence[str] = ()  # hosts whose server ended before this trial and was started anew
+    counts_requests: bool = True  # the server that takes them has counters
     server_key: str | None = None  # setup that takes the load tool's requests, where it is ours
 
     @property

@@ -16,6 +16,8 @@ def check(evidence: Evidence) -> Iterator[Hit]:
     tool_count = evidence.load.figures.get("requests")
     counts = (window.servers.get(evidence.server_key or "") for window in evidence.windows.values())
     server_count = next((c.requests for c in counts if c is not None), None)
+    if not evidence.counts_requests:
+        yield Hit("the server counts no requests, so those of the load tool are not cross-checked", 0.0)
     if tool_count is None or server_count is None or evidence.workload.hold:
         return
     probed_requests = max(1, len(evidence.load.probe.mix)) if evidence.load.probe else 0

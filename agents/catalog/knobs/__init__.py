@@ -103,7 +103,7 @@ def find_knob(name: str) -> Knob | None:
     if role in host.OTHER_ROLES and rest.partition(".")[0] in host.FAMILIES:
         knob = find_knob(rest)
         return knob.model_copy(update={"name": name, "role": role}) if knob else None
-    return sysctl.any_sysctl(name)
+    return server.any_param(name) or sysctl.any_sysctl(name)
 
 
 def parse_knob(name: str, raw: object) -> Value:

@@ -1,27 +1,20 @@
 """A trial before its rules: what else has to be known of its hosts and of the experiment's other runs."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from sqlalchemy.orm import Session
 
 from agents.catalog.cpulist import parse_cpu_list
-from agents.catalog.knobs import KNOBS
-from agents.contract.probe import Probe
 from agents.contract.reports import LoadReport, Window
 from agents.contract.workload import Workload
 from backend import validity
 from backend.events import count_readers
-from backend.records import jobs_queries, runs_queries
+from backend.execution.orchestration.equal_work import expected_probe, find_declaration
+from backend.records import jobs_queries
 from backend.records.experiments import Experiment
 from backend.records.hosts import Host
 from backend.records.runs import Run
-from backend.validity import Expected
 from backend.validity.finding import Finding
-
-RAW_TEXT = ("nginx.conf", "nginx.http_extra", "nginx.server_extra", "nginx.location_extra")
-COMPRESSION = tuple(name for name in KNOBS if name.startswith("nginx.gzip"))
-OF_THE_ANSWER = ("origin.body_bytes", "origin.kind", "origin.address", *COMPRESSION, *RAW_TEXT)
 
 
 def judge(
@@ -37,6 +30,7 @@ def judge(
     pin = run.knobs.get("pin.load")
     experiment = session.get_one(Experiment, run.experiment_id)
     under_test = "backend" if run.topology == "direct" else "proxy"
+    declaration = find_declaration(run.knobs, experiment.facts, under_test)
     return validity.judge(
         load,
         workload,
@@ -45,34 +39,16 @@ def judge(
         network_of={h.name: h.facts.get("namespace") or h.facts.get("machine", h.id) for h in hosts},
         load_cpus=len(parse_cpu_list(str(pin))) if pin is not None else None,
         allowed_failures=experiment.definition.get("allowed_failures", 0.0),
-        reference=_expected_probe(session, run),
+        reference=expected_probe(session, run),
         boots={h.name: h.facts.get("more", {}).get("boot_id", "") for h in hosts},
         readers=count_readers(load.started_at),
+        counts_requests=(declaration or {}).get("counts_requests", True),
         server_key=run.prepared.get(under_test, {}).get("key"),
         renewed_hosts=_renewed_hosts(session, run, names) if experiment.generation else (),
     )
-
-
-def content_of(knobs: Mapping[str, Any], workload: Mapping[str, Any]) -> tuple[Any, ...]:
-    """Key of an answer's content, whichever path it takes: equal for runs to be compared."""
-    request = (
-        workload.get("path", "/"),
-        workload.get("mix"),
-        workload.get("host"),
-        sorted((workload.get("headers") or {}).items()),
-    )
-    return (*(knobs.get(name) for name in OF_THE_ANSWER), *request)
 
 
 def _renewed_hosts(session: Session, run: Run, names: Mapping[str, str]) -> list[str]:
     """Hosts whose server ended since this run was last measured."""
     host_ids = jobs_queries.ended_since_measured(session, run.experiment_id, run.id)
     return sorted({names[host_id] for host_id in host_ids})
-
-
-def _expected_probe(session: Session, run: Run) -> Expected | None:
-    """The answer of the first run with this content, the baseline before all others."""
-    content = content_of(run.knobs, run.workload)
-    probed_runs = runs_queries.probed_runs(session, run.experiment_id)
-    match = next((r for r in probed_runs if r.probe and content_of(r.knobs, r.workload) == content), None)
-    return Expected(match.name, Probe.model_validate(match.probe)) if match else None

@@ -1,4 +1,4 @@
-from backend.execution.orchestration.judging import content_of
+from backend.execution.orchestration.equal_work import content_of
 
 GZIP = {"headers": {"Accept-Encoding": "gzip"}}
 

@@ -1,0 +1,86 @@
+"""Answers that runs are expected to give: those of the run with the same content that was prepared first.
+
+Where a server is no nginx, only its answers tell whether it does the work of the others: then every run with
+the same request is compared, whatever its texts say, and a run that answers otherwise is not measured.
+"""
+
+from collections.abc import Mapping, Set
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from agents.catalog.knobs import KNOBS
+from agents.catalog.roles import Role
+from agents.catalog.server_names import KNOB_OF_ROLE, server_of
+from agents.contract.probe import Probe
+from agents.contract.reports import Failure
+from agents.contract.workload import Workload
+from backend.records import runs_queries
+from backend.records.experiments import Experiment
+from backend.records.runs import Run
+from backend.validity import Expected
+from backend.validity.changed_body import find_difference
+
+RAW_TEXT = ("nginx.conf", "nginx.http_extra", "nginx.server_extra", "nginx.location_extra")
+COMPRESSION = tuple(name for name in KNOBS if name.startswith("nginx.gzip"))
+OF_BACKEND = ("origin.body_bytes", "origin.kind", "origin.address")
+
+
+def expected_probe(session: Session, run: Run) -> Expected | None:
+    """The answer of the first run with this content, the baseline before all others."""
+    experiment = session.get_one(Experiment, run.experiment_id)
+    probed_runs = runs_queries.probed_runs(session, run.experiment_id)
+    declared_roles = {
+        role for each in (run, *probed_runs) for role in find_declared_roles(each.knobs, experiment.facts)
+    }
+    content = content_of(run.knobs, run.workload, declared_roles)
+    for other in probed_runs:
+        if other.probe and content_of(other.knobs, other.workload, declared_roles) == content:
+            probe = Probe.model_validate(other.probe)
+            return Expected(other.name, probe, with_status=bool(declared_roles))
+    return None
+
+
+def why_unequal(session: Session, run: Run) -> Failure | None:
+    """Explain how a run that was warmed up does not do the work of the others; None: it does."""
+    reference = expected_probe(session, run)
+    if reference is None or not reference.with_status or run.probe is None:
+        return None
+    probe, workload = Probe.model_validate(run.probe), Workload.model_validate(run.workload)
+    difference = find_difference(probe, reference, workload)
+    return difference and Failure(
+        code="unequal_work", message=f"It does not do the work of the others: {difference}"
+    )
+
+
+def content_of(
+    knobs: Mapping[str, Any], workload: Mapping[str, Any], declared_roles: Set[Role] = frozenset()
+) -> tuple[Any, ...]:
+    """Key of an answer's content, whichever path it takes: equal for runs to be compared."""
+    request = (
+        workload.get("path", "/"),
+        workload.get("mix"),
+        workload.get("host"),
+        sorted((workload.get("headers") or {}).items()),
+    )
+    names = () if "backend" in declared_roles else OF_BACKEND
+    names += () if declared_roles else (*COMPRESSION, *RAW_TEXT)
+    return (*(knobs.get(name) for name in names), *request)
+
+
+def find_declared_roles(knobs: Mapping[str, Any], facts: Mapping[str, Any] | None) -> set[Role]:
+    """Roles whose server is no nginx, by the facts of the hosts at the launch."""
+    return {role for role in KNOB_OF_ROLE if find_declaration(knobs, facts, role) is not None}
+
+
+def find_declaration(
+    knobs: Mapping[str, Any], facts: Mapping[str, Any] | None, role: Role
+) -> Mapping[str, Any] | None:
+    """The declaration of a role's server; None where that is nginx."""
+    servers = (facts or {}).get(role, {}).get("facts", {}).get("servers", [])
+    name = server_of(knobs, role)
+    return next((server["declaration"] for server in servers if _is_declared(server, name)), None)
+
+
+def _is_declared(server: Mapping[str, Any], name: str) -> bool:
+    return server["name"] == name and server["kind"] == "declared" and server.get("declaration") is not None
