@@ -32,14 +32,14 @@ def issues(definition: Definition, roles: Mapping[Role, Facts]) -> Iterator[Issu
 
 
 def _unfit_knobs(variant: ResolvedVariant, role: Role, server: ServerFacts | None) -> Iterator[Issue]:
-    declared, subject = (server.declaration, server.name) if server else (None, "nginx")
+    declaration, subject = (server.declaration, server.name) if server else (None, "nginx")
     for name, place in variant.places.items():
         if name.startswith(PARAMS_OF[role]):
-            reason = _why_no_param(name.removeprefix(PARAMS_OF[role]), variant.knobs[name], declared)
+            reason = _why_no_param(name.removeprefix(PARAMS_OF[role]), variant.knobs[name], declaration)
         elif role == "proxy" and name == TEXT:
-            reason = "" if declared and declared.has_free_conf else "has its text on its host"
+            reason = "" if declaration and declaration.has_free_conf else "has its text on its host"
         else:
-            reason = _why_not_its_knob(name, role) if declared else ""
+            reason = _why_not_its_knob(name, role) if declaration else ""
         if reason:
             yield (place, f"{name}: {subject}, the server of “{variant.name}”, {reason}")
 
@@ -51,8 +51,8 @@ def _why_not_its_knob(name: str, role: Role) -> str:
     return "is no nginx: set this in the variants of nginx alone, or reset it there with null"
 
 
-def _why_no_param(param: str, value: object, declared: DeclaredFacts | None) -> str:
-    params = {entry.name: entry for entry in declared.params} if declared else {}
+def _why_no_param(param: str, value: object, declaration: DeclaredFacts | None) -> str:
+    params = {entry.name: entry for entry in declaration.params} if declaration else {}
     if param not in params:
         return f"has no parameter “{param}”; it has {', '.join(params) or 'none'}"
     least, most = params[param].minimum, params[param].maximum
@@ -61,16 +61,16 @@ def _why_no_param(param: str, value: object, declared: DeclaredFacts | None) -> 
 
 
 def _lacking_knobs(
-    variant: ResolvedVariant, role: Role, server: ServerFacts, declared: DeclaredFacts
+    variant: ResolvedVariant, role: Role, server: ServerFacts, declaration: DeclaredFacts
 ) -> Iterator[Issue]:
     place = variant.places[KNOB_OF_ROLE[role]]
-    for param in declared.params:
+    for param in declaration.params:
         if param.is_required and f"{PARAMS_OF[role]}{param.name}" not in variant.knobs:
             yield (place, f"{server.name} needs {PARAMS_OF[role]}{param.name} in “{variant.name}”")
-    if role == "proxy" and declared.has_free_conf and TEXT not in variant.knobs:
+    if role == "proxy" and declaration.has_free_conf and TEXT not in variant.knobs:
         yield (place, f"{server.name} has no text on its host: give it in {TEXT} of “{variant.name}”")
-    if role == "proxy" and declared.has_tls != bool(tls_key(variant.knobs)):
-        state = "on" if declared.has_tls else "off"
+    if role == "proxy" and declaration.has_tls != bool(tls_key(variant.knobs)):
+        state = "on" if declaration.has_tls else "off"
         text = f"{server.name} has TLS {state} by its declaration: set tls.on: {state} in “{variant.name}”"
         yield (place, text)
 

@@ -13,7 +13,7 @@ from backend.definition.issues import Issue, LocatedIssue, Path, locate
 from backend.definition.model import Definition
 from backend.definition.server_facts import chosen_servers, facts_of_variant
 from backend.definition.variants import resolve_variants
-from backend.planning import boot_parameters, connection_room, held_room
+from backend.planning import boot_parameters, connection_room, declared_servers, held_room
 from backend.planning.host_abilities import why_not
 from backend.planning.nginx_features import lacks
 from backend.planning.nginx_texts import unreadable_lines
@@ -34,6 +34,7 @@ def check_against_testbed(
         *_missing_roles(plan, roles),
         *_settings(definition, roles),
         *unavailable_servers(definition, roles, hosts_with),
+        *declared_servers.issues(definition, roles),
         *_abilities(definition, roles),
         *(clash for variant in resolve_variants(definition) for clash in clashes(variant, roles)),
         *unreadable_lines(definition, roles),

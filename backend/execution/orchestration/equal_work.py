@@ -30,14 +30,14 @@ def expected_probe(session: Session, run: Run) -> Expected | None:
     """The answer of the first run with this content, the baseline before all others."""
     experiment = session.get_one(Experiment, run.experiment_id)
     probed_runs = runs_queries.probed_runs(session, run.experiment_id)
-    declared_roles = {
-        role for each in (run, *probed_runs) for role in find_declared_roles(each.knobs, experiment.facts)
-    }
+    declared_roles: set[Role] = set()
+    for knobs in (run.knobs, *(probed_run.knobs for probed_run in probed_runs)):
+        declared_roles |= find_declared_roles(knobs, experiment.facts)
     content = content_of(run.knobs, run.workload, declared_roles)
-    for other in probed_runs:
-        if other.probe and content_of(other.knobs, other.workload, declared_roles) == content:
-            probe = Probe.model_validate(other.probe)
-            return Expected(other.name, probe, with_status=bool(declared_roles))
+    for probed_run in probed_runs:
+        if content_of(probed_run.knobs, probed_run.workload, declared_roles) == content:
+            probe = Probe.model_validate(probed_run.probe)
+            return Expected(probed_run.name, probe, with_status=bool(declared_roles))
     return None
 
 
@@ -48,9 +48,9 @@ def why_unequal(session: Session, run: Run) -> Failure | None:
         return None
     probe, workload = Probe.model_validate(run.probe), Workload.model_validate(run.workload)
     difference = find_difference(probe, reference, workload)
-    return difference and Failure(
-        code="unequal_work", message=f"It does not do the work of the others: {difference}"
-    )
+    if difference is None:
+        return None
+    return Failure(code="unequal_work", message=f"It does not do the work of the others: {difference}")
 
 
 def content_of(

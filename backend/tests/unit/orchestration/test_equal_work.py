@@ -1,0 +1,67 @@
+"""In an experiment with a server that is no nginx all runs have to answer a request alike."""
+
+from typing import Any
+
+import pytest
+
+from agents.contract.mix import MixEntry
+from agents.contract.probe import Probe, ProbedEntry
+from agents.contract.workload import Workload
+from backend.execution.orchestration.equal_work import content_of, find_declared_roles
+from backend.validity import Expected
+from backend.validity.changed_body import find_difference
+
+SERVERS = [
+    {"name": "nginx", "kind": "nginx"},
+    {"name": "haproxy", "kind": "declared", "declaration": {}},
+    {"name": "newer", "kind": "nginx", "declaration": None},
+]
+FACTS = {"proxy": {"facts": {"servers": SERVERS}}, "backend": {"facts": {"servers": SERVERS}}}
+
+
+def test_a_server_is_declared_where_its_host_said_so_at_the_launch() -> None:
+    assert find_declared_roles({"server.name": "haproxy"}, FACTS) == {"proxy"}
+    assert find_declared_roles({"backend.server": "haproxy"}, FACTS) == {"backend"}
+    for name in ("nginx", "newer", "absent"):
+        assert find_declared_roles({"server.name": name}, FACTS) == set()
+    assert find_declared_roles({}, FACTS) == find_declared_roles({}, None) == set()
+
+
+def test_texts_of_nginx_are_no_excuse_for_another_answer() -> None:
+    packed, plain = (
+        {"nginx.gzip": True, "nginx.conf": "x", "origin.kind": "static"},
+        {"origin.kind": "static"},
+    )
+    assert content_of(packed, {}) != content_of(plain, {})
+    assert content_of(packed, {}, {"proxy"}) == content_of(plain, {}, {"proxy"})
+    assert content_of(plain, {}, {"proxy"}) != content_of({}, {}, {"proxy"})
+    assert content_of(plain, {}, {"backend"}) == content_of({}, {}, {"backend"})
+    assert content_of({}, {"path": "/a"}, {"proxy"}) != content_of({}, {}, {"proxy"})
+
+
+def answer(**fields: Any) -> Probe:
+    return Probe.model_validate({"status": 200, "bytes": 11, "sha256": "a", **fields})
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({}, None),
+        ({"status": 404}, "the answer has status 404 instead of the 200 that “nginx” was given"),
+        ({"status": 304}, "the answer has status 304 instead of the 200 that “nginx” was given"),
+        ({"bytes": 12, "sha256": "b"}, "the answer has 12 bytes instead of the 11 that “nginx” was given"),
+        ({"sha256": "b"}, "the answer is not the one of as many bytes (11) that “nginx” was given"),
+    ],
+)
+def test_status_length_and_digest_must_agree(fields: dict[str, Any], words: str | None) -> None:
+    reference = Expected("nginx", answer(), with_status=True)
+    assert find_difference(answer(**fields), reference, Workload(duration_s=1)) == words
+
+
+def test_the_first_request_of_a_mix_that_differs_is_named() -> None:
+    workload = Workload(duration_s=1, mix=[MixEntry(path="/a"), MixEntry(path="/b")])
+    entries = [ProbedEntry(entry=n, status=200, bytes=5, sha256="a") for n in range(2)]
+    other_entries = [entries[0], entries[1].model_copy(update={"status": 500})]
+    reference = Expected("nginx", answer(mix=entries), with_status=True)
+    words = find_difference(answer(mix=other_entries), reference, workload)
+    assert words == "GET /b: the answer has status 500 instead of the 200 that “nginx” was given"
