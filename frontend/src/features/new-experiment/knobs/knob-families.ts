@@ -2,6 +2,7 @@ import type { Host, HostFacts, Knob } from '@/api/types';
 import { kernelSettingsOf } from '@/components/words/facts';
 
 import { buildLacks, defaultOf } from './nginx-build';
+import { paramNamed } from './server-params';
 
 export type Family = Knob['family'];
 export type Role = Knob['role'];
@@ -15,7 +16,11 @@ export const FAMILIES: { family: Family; title: string; about: string }[] = [
   { family: 'upstream', title: 'Upstream', about: 'how the proxy reaches its backends' },
   { family: 'raw', title: 'Raw nginx', about: 'your own nginx config, checked before launch' },
   { family: 'origin', title: 'Backend', about: 'what answers behind the proxy, and how slowly' },
-  { family: 'server', title: 'Builds', about: 'which build of the server a host runs' },
+  {
+    family: 'server',
+    title: 'Servers',
+    about: 'which build or other server a host runs, and its parameters',
+  },
   { family: 'pin', title: 'CPU pinning', about: 'CPUs for whole processes' },
   { family: 'sysctl', title: 'Kernel', about: 'network stack, sockets, buffers; or any key by name' },
   { family: 'irq', title: 'Interrupts', about: 'CPUs that serve devices, irqbalance' },
@@ -51,6 +56,8 @@ export function knobNamed(knobs: readonly Knob[], name: string): Knob | undefine
     const knob = knobNamed(knobs, withoutHost(name));
     return knob && { ...knob, name, role: prefix[1] as Role };
   }
+  const param = paramNamed(name);
+  if (param) return param;
   const key = name.startsWith('sysctl.') ? name.slice('sysctl.'.length) : '';
   return KEY.test(key) ? anySysctl(name, key) : undefined;
 }

@@ -15,6 +15,7 @@ import {
   titleOf,
 } from './knob-families';
 import { knobsSpeltLike, searchKnobs } from './knobs';
+import { paramNamed, paramNames } from './server-params';
 
 /** A knob that can be picked: the name that is set, or why it is not on offer. */
 export interface KnobOption {
@@ -58,6 +59,7 @@ export function groupsOf(filter: PickerFilter): Group[] {
   const matches = query ? searchKnobs(onRole, keyIn(query)) : knobs.filter((knob) => knob.family === family);
   const options = [
     ...matches.map((knob) => choose(knob, titleOf(knob.family))),
+    ...paramsOf(filter).map((knob) => choose(knob, titleOf('server'))),
     ...keysOf(filter, role).map((knob) => choose(knob, 'Kernel, any key')),
   ];
   if (query === '' || options.some((option) => !isElsewhere(option))) return groupByTitle(options);
@@ -79,6 +81,12 @@ function groupByTitle(options: TitledOption[]): Group[] {
     .map((title) => ({ title, choices: titledOptions.filter((option) => option.title === title) }))
     .filter(({ choices }) => choices.length > 0);
 }
+
+/** Parameters that the testbed's servers declare. */
+const paramsOf = ({ query, family, hostOf }: PickerFilter): Knob[] =>
+  paramNames(hostOf)
+    .filter((name) => (query ? name.includes(query.toLowerCase()) : family === 'server'))
+    .flatMap((name) => paramNamed(name) ?? []);
 
 /** Kernel settings by their key, beside those of the registry. */
 const keysOf = ({ knobs, query, hostOf }: PickerFilter, role: Role | undefined): Knob[] =>
