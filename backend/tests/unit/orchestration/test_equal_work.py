@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from agents.contract.mix import MixEntry
 from agents.contract.probe import Probe, ProbedEntry
 from agents.contract.workload import Workload
 from backend.execution.orchestration.equal_work import content_of, find_declared_roles
@@ -55,11 +54,11 @@ def answer(**fields: Any) -> Probe:
 )
 def test_status_length_and_digest_must_agree(fields: dict[str, Any], words: str | None) -> None:
     reference = Expected("nginx", answer(), with_status=True)
-    assert find_difference(answer(**fields), reference, Workload(duration_s=1)) == words
+    assert find_difference(answer(**fields), reference, Workload.model_validate({"duration_s": 1})) == words
 
 
 def test_the_first_request_of_a_mix_that_differs_is_named() -> None:
-    workload = Workload(duration_s=1, mix=[MixEntry(path="/a"), MixEntry(path="/b")])
+    workload = Workload.model_validate({"duration_s": 1, "mix": [{"path": "/a"}, {"path": "/b"}]})
     entries = [ProbedEntry(entry=n, status=200, bytes=5, sha256="a") for n in range(2)]
     other_entries = [entries[0], entries[1].model_copy(update={"status": 500})]
     reference = Expected("nginx", answer(mix=entries), with_status=True)

@@ -12,15 +12,10 @@ from backend.planning.testbed_checks import check_against_testbed
 from backend.tests.unit.facts import host_facts
 
 
-def refusals(
-    knobs: dict[str, Any], declaration: dict[str, Any] | None = None, kind: str = "declared", **changes: Any
-) -> list[str]:
+def refusals(knobs: dict[str, Any], declaration: dict[str, Any] | None = None, **changes: Any) -> list[str]:
     params = [ServerParam(name="threads", minimum=1, maximum=64)]
     facts = DeclaredFacts.model_validate({"params": params, **(declaration or {})})
-    server = (
-        ServerFacts(name="haproxy", declaration=facts) if kind == "declared" else ServerFacts(name="haproxy")
-    )
-    server.kind = kind  # pyright: ignore[reportAttributeAccessIssue]
+    server = ServerFacts(name="haproxy", kind="declared", declaration=facts)
     host = host_facts(nofile=20_000, abilities=Abilities(hold="", site="", servers=""), servers=[server])
     variants = [{"name": "plain"}, {"name": "other", "set": knobs}]
     data = {"name": "x", "workloads": [{"duration": 1}], "variants": variants} | changes
@@ -67,7 +62,7 @@ def test_what_it_does_not_take_is_named(
 
 
 def test_a_shared_knob_of_nginx_is_reset_where_the_server_is_none() -> None:
-    shared = {"set": {"nginx.worker_processes": 2}}
+    shared: Any = {"set": {"nginx.worker_processes": 2}}
     assert "is no nginx" in refusals({"server.name": "haproxy"}, **shared)[0]
     assert refusals({"server.name": "haproxy", "nginx.worker_processes": None}, **shared) == []
 
