@@ -1,6 +1,6 @@
 """A quick form without what the hosts at hand cannot do; its note says what was left out, and why. Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import reduce
 from operator import or_
 from typing import Any
@@ -9,8 +9,10 @@ from agents.catalog.knobs import knob_named
 from agents.catalog.roles import Role
 from agents.contract.reports import Abilities, Facts
 from backend.definition.model import Definition, KnobMap, PublishedTable
-from backend.definition.variants import resolve_variants
+from backend.definition.server_facts import chosen_servers
+from backend.definition.variants import ResolvedVariant, resolve_variants
 from backend.planning.host_abilities import why_no_diagnostic, why_not
+from backend.planning.servers import why_no_server
 
 Hosts = Mapping[Role, Facts]
 Reasons = dict[str, str]
@@ -87,7 +89,20 @@ def _variants(definition: Definition, hosts: Hosts) -> Reasons:
     variants = [v for v in resolve_variants(definition) if not v.factors]
     reasons = {v.name: _first(_reasons(dict(v.knobs), hosts)) for v in variants}
     baseline = definition.baseline or (variants[0].name if variants else None)
-    return {name: reason for name, reason in reasons.items() if reason and name != baseline}
+    servers = {name: r for name, r in _missing_servers(variants, hosts).items() if name != baseline}
+    if len(servers) == len(variants) - 1:
+        servers = {}  # nothing would be left to compare: the plan says what is missing
+    return servers | {name: reason for name, reason in reasons.items() if reason and name != baseline}
+
+
+def _missing_servers(variants: Sequence[ResolvedVariant], hosts: Hosts) -> Reasons:
+    """Variants whose server their host does not have → why."""
+    return {
+        variant.name: reason
+        for variant in variants
+        for role, name in chosen_servers(variant.knobs).items()
+        if role in hosts and (reason := why_no_server(name, hosts[role], role, ()))
+    }
 
 
 def _levels(definition: Definition, hosts: Hosts) -> Reasons:

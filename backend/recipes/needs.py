@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from agents.catalog.knobs import knob_named
 from backend.definition.model import Definition
+from backend.definition.server_facts import chosen_servers
 from backend.definition.variants import resolve_variants
 from backend.planning.plan import make_plan
 from backend.planning.testbed_checks import check_against_testbed
@@ -59,6 +60,9 @@ def _needs(definition: Definition) -> Iterator[str]:
     if any(name.endswith("limits.nice") and int(value) < 0 for name, value in knobs.items()):
         yield "a nice value below 0"
     yield from (f"booted with {' '.join(words)} ({role})" for role, words in definition.require.items())
+    servers = {name: None for v in resolve_variants(definition) for name in chosen_servers(v.knobs).values()}
+    if servers:
+        yield f"server{'s' if len(servers) > 1 else ''} {', '.join(servers)}"
     if "pin.load" in knobs or "pin.proxy" in knobs:
         lists = {str(knobs[name]) for name in ("pin.load", "pin.proxy", "pin.origin") if name in knobs}
         yield f"CPUs {' and '.join(sorted(lists))}"

@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from agents.contract.reports import NginxFacts
+from agents.contract.servers import ServerFacts
 from backend.definition.parse import parse_definition
 from backend.definition.writer import to_yaml
 from backend.planning.plan import make_plan
@@ -11,6 +13,11 @@ from backend.planning.testbed_checks import check_against_testbed
 from backend.recipes.library import find, instantiate, recipes
 from backend.tests.unit.facts import host_facts
 
+SERVERS_OF = {
+    "nginx-builds": ("nginx-1.26.3", "nginx-1.28.3"),
+    "compilers": ("nginx-o2", "nginx-o0", "nginx-o3"),
+    "malloc": ("nginx-jemalloc", "nginx-mimalloc"),
+}
 CLOSED = {
     "mix": "",
     "site": "",
@@ -31,6 +38,13 @@ def hosts(tools: tuple[str, ...] = ("wrk", "ab"), **abilities: Any) -> Any:
     return dict.fromkeys(("load", "proxy", "backend"), facts)
 
 
+def hosts_with(*names: str) -> Any:
+    nginx = NginxFacts(path="/usr/sbin/nginx", version="nginx/1.22.1")
+    servers = [ServerFacts(name=name, nginx=nginx) for name in names]
+    facts = hosts(servers="")["proxy"].model_copy(update={"servers": servers})
+    return dict.fromkeys(("load", "proxy", "backend"), facts)
+
+
 def quick(slug: str, at: Any):
     recipe = find(slug)
     assert recipe
@@ -40,6 +54,8 @@ def quick(slug: str, at: Any):
 @pytest.mark.parametrize("recipe", recipes(), ids=lambda r: r.slug)
 def test_every_quick_form_runs_for_an_ordinary_user_in_a_container(recipe):
     at = hosts({"protocols": ("h2load",), "latency-at-rate": ("vegeta",)}.get(recipe.slug, ("wrk", "ab")))
+    if recipe.slug in SERVERS_OF:
+        at = hosts_with(*SERVERS_OF[recipe.slug])
     definition = instantiate(recipe, "quick", 2, at)
     assert parse_definition(to_yaml(definition)) == definition
     plan = make_plan(definition, 1)
@@ -94,3 +110,21 @@ def test_full_forms_leave_nothing_out_and_say_what_the_testbed_lacks():
     said = [p.message for p in check_against_testbed(definition, make_plan(definition, 1), hosts())]
     assert any("weighttp is not installed" in text for text in said)
     assert any("has no CPU 2-" in text or "has no CPU 32-63" in text for text in said)
+
+
+def test_a_build_that_the_host_lacks_takes_only_its_variant() -> None:
+    definition = quick("nginx-builds", hosts_with("nginx-1.28.3"))
+    assert [v.name for v in definition.variants] == ["own", "1.28.3"]
+    assert "Left out here: 1.26.3, because the proxy host has no server “nginx-1.26.3”" in (
+        definition.note or ""
+    )
+
+
+@pytest.mark.parametrize("slug", SERVERS_OF)
+def test_without_any_build_to_compare_the_plan_says_what_is_missing(slug: str) -> None:
+    at = hosts_with()
+    definition = quick(slug, at)
+    messages = [issue.message for issue in check_against_testbed(definition, make_plan(definition, 1), at)]
+    for name in SERVERS_OF[slug]:
+        assert any(f"the proxy host has no server “{name}”" in message for message in messages), messages
+    assert "dyno agent server add" in (definition.note or "")

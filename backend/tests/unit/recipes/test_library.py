@@ -30,6 +30,9 @@ SLUGS = [
     "many-connections",
     "latency-at-rate",
     "your-traffic",
+    "nginx-builds",
+    "compilers",
+    "malloc",
 ]
 PUBLISHED = ["pinned-against-unpinned", "stepwise", "nginx-alone", "placement", "kernel-network"]
 SIZES = [1, 2, 4, 64]
