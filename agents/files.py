@@ -78,9 +78,10 @@ def chunks_of(path: Path, size: int = 1 << 22) -> Iterator[bytes]:
             yield chunk
 
 
-def keep_private(folder: Path) -> None:
-    """Take from everybody else what an earlier version let them do in a folder."""
-    for place, _, files in os.walk(folder):
+def keep_private(folder: Path, besides: Path | None = None) -> None:
+    """Take from everybody else what an earlier version let them do in a folder; `besides` stays as it is."""
+    for place, folders, files in os.walk(folder):
+        folders[:] = [name for name in folders if Path(place, name) != besides]
         for path in (place, *(os.path.join(place, name) for name in files)):
             with contextlib.suppress(FileNotFoundError):
                 mode = os.lstat(path).st_mode

@@ -148,6 +148,15 @@ def mapped_files(pid: int) -> dict[tuple[int, int], str]:
     return files
 
 
+def arguments(pid: int) -> list[str]:
+    """The argument list of a process; empty where it is gone."""
+    try:
+        content = Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return []
+    return [word.decode(errors="replace") for word in content.split(b"\0")[:-1]]
+
+
 def limits_of(pid: int) -> Limits | None:
     """Limits of open files and nice value as the kernel has them."""
     try:

@@ -12,6 +12,7 @@ from pydantic import ValidationError
 from agents.contract.enrolment import Enrolled
 from agents.contract.reports import Report
 from agents.files import forget_oldest, keep_private, write_atomically
+from agents.servers.declarations import FOLDER
 
 _JOBS_KEPT = 512
 _PRUNE_EVERY = 64
@@ -27,7 +28,7 @@ class StateDirectory:
         for folder in (root, self.jobs, self.spool):
             folder.mkdir(parents=True, exist_ok=True)
         self._lock = _take_lock(root / "lock")
-        keep_private(root)
+        keep_private(root, root / FOLDER)  # the account of children reads what was unpacked there
         self._noted = 0
         self._prune()
 

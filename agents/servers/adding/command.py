@@ -20,6 +20,7 @@ from agents.servers.adding.bounded import MAX_S, CannotAdd
 from agents.servers.adding.options import parse_options
 from agents.servers.adding.place import Place
 from agents.servers.adding.running_agents import tell_agents
+from agents.servers.adding.texts import nginx_text, program_text
 from agents.servers.registry import Servers
 
 
@@ -48,8 +49,7 @@ def _add(options: Namespace, place: Place) -> None:
     if len(declarations) >= MAX_SERVERS - 1:
         raise CannotAdd(f"{place.folder} has {len(declarations)} servers, as many as an agent reads")
     try:
-        fields, environment = _make(options, place)
-        place.write(name, fields, environment | dict(options.environment))
+        place.write(name, _make(options, place))
         facts = _read_facts(options, place)[name]
         if facts.problem:
             raise CannotAdd(facts.problem)
@@ -59,23 +59,23 @@ def _add(options: Namespace, place: Place) -> None:
         place.remove(name)
         raise
     print(f"{name}: {facts.version}, declared in {file}")
-    print(*tell_agents(), sep="\n")
+    print(*tell_agents(place.folder), sep="\n")
 
 
-def _make(options: Namespace, place: Place) -> tuple[dict[str, str], dict[str, str]]:
-    """Fields and environment of a declaration, once what it names is there."""
+def _make(options: Namespace, place: Place) -> str:
+    """The text of a declaration, once what it names is there."""
+    environment = dict(options.environment)
     if options.origin:
-        return {"kind": "nginx", "from": options.origin}, {}
+        return nginx_text("from", options.origin, environment)
     if options.file:
-        return {"kind": "nginx", "path": str(options.file.expanduser().absolute())}, {}
-    tree = place.make_tree(options.name)
+        return program_text(options.file.expanduser().absolute(), environment)
+    tree, log = place.make_tree(options.name), place.log_of(options.name)
     if options.source:
-        program = _build(options, tree, place.log_of(options.name))
-        return {"kind": "nginx", "path": str(program)}, {}
-    debs.unpack(options.deb, tree, place.log_of(options.name), account_for("server-add"))
+        return program_text(_build(options, tree, log), environment)
+    debs.unpack(options.deb, tree, log, account_for("server-add"))
     folders = ":".join(map(str, debs.library_folders(tree)))
-    program = debs.find_program(tree)
-    return {"kind": "nginx", "path": str(program)}, {"LD_LIBRARY_PATH": folders} if folders else {}
+    libraries = {"LD_LIBRARY_PATH": folders} if folders else {}
+    return program_text(debs.find_program(tree), libraries | environment)
 
 
 def _build(options: Namespace, tree: Path, log: Path) -> Path:
@@ -125,8 +125,9 @@ def _remove(options: Namespace, place: Place) -> None:
         raise CannotAdd(f"{', '.join(users)} is declared from {name}: remove that first")
     _refuse_at_work(options, "may measure this server")
     place.remove(name)
+    place.log_of(name).unlink(missing_ok=True)
     print(f"{name} is removed")
-    print(*tell_agents(), sep="\n")
+    print(*tell_agents(place.folder), sep="\n")
 
 
 def _read_facts(options: Namespace, place: Place) -> dict[str, ServerFacts]:

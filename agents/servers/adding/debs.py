@@ -9,8 +9,8 @@ from pathlib import Path
 
 from agents.sandbox.account import Account
 from agents.servers.adding.bounded import MAX_S, CannotAdd, hand_over, run_bounded
+from agents.servers.adding.texts import KNOWN_PROGRAMS
 
-NGINX_NAMES = ("nginx", "angie")
 _PACKAGE = "package.deb"
 
 
@@ -76,10 +76,10 @@ def library_folders(tree: Path) -> list[Path]:
 
 
 def find_program(tree: Path) -> Path:
-    """The nginx among the programs of the packages; CannotAdd names the others."""
+    """The server among the programs of packages; CannotAdd names what they hold."""
     programs = sorted(p for p in tree.glob("**/*bin/*") if p.is_file() and os.access(p, os.X_OK))
-    program = next((path for path in programs if path.name in NGINX_NAMES), None)
+    program = next((path for path in programs if path.name in KNOWN_PROGRAMS), None)
     if program is None:
         names = ", ".join(dict.fromkeys(path.name for path in programs[:10]))
-        raise CannotAdd(f"the packages hold no nginx{names and f'; they hold {names}'}")
+        raise CannotAdd(f"the packages hold no server that is known{names and f'; they hold {names}'}")
     return program

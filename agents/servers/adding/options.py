@@ -11,6 +11,7 @@ from agents.servers.adding.place import default_folder
 _EPILOG = """examples:
   %(prog)s nginx-own --file /opt/nginx/sbin/nginx
   %(prog)s nginx-1.26.3 --deb nginx_1.26.3-3_amd64.deb
+  %(prog)s haproxy --deb haproxy.deb --deb liblua5.3-0.deb
   %(prog)s nginx-o3 --source nginx-1.28.3 -- --with-http_ssl_module --with-cc-opt=-O3
   %(prog)s nginx-jemalloc --from nginx --environment LD_PRELOAD=/usr/lib/x86_64-linux-gnu/libjemalloc.so.2
 """

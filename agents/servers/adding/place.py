@@ -1,16 +1,16 @@
 """Folders of declarations on a host, and of what `add` has unpacked or built for them."""
 
-import json
 import os
 import shutil
-from collections.abc import Mapping
 from pathlib import Path
 
 from agents.servers.adding.bounded import CannotAdd
+from agents.servers.adding.texts import EXAMPLES
 from agents.servers.declarations import (
     SHARED_SERVERS,
     SUFFIX,
     BadDeclaration,
+    NginxDeclaration,
     read_declaration,
     why_no_name,
 )
@@ -53,14 +53,16 @@ class Place:
         tree.mkdir()
         return tree
 
-    def write(self, name: str, fields: Mapping[str, str], environment: Mapping[str, str]) -> None:
+    def write(self, name: str, text: str) -> None:
         """Write a new declaration: CannotAdd if its reader refuses it, FileExistsError if there is one."""
-        text = declaration_text(fields, environment)
         try:
-            read_declaration(text)
+            declaration = read_declaration(text)
         except BadDeclaration as error:
             raise CannotAdd(str(error)) from None
         self.folder.mkdir(parents=True, exist_ok=True)
+        conf = None if isinstance(declaration, NginxDeclaration) else declaration.conf
+        if conf and not (self.folder / conf).exists():  # the operator's own stays
+            shutil.copyfile(EXAMPLES / conf, self.folder / conf)
         with self.file_of(name).open("x") as file:
             file.write(text)
 
@@ -68,10 +70,3 @@ class Place:
         """Remove a declaration and what was unpacked or built for it; the log of a build stays."""
         self.file_of(name).unlink(missing_ok=True)
         shutil.rmtree(self.tree_of(name), ignore_errors=True)
-
-
-def declaration_text(fields: Mapping[str, str], environment: Mapping[str, str]) -> str:
-    """A declaration as TOML, whose strings are written as JSON's are. Pure."""
-    lines = [f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in fields.items()]
-    variables = [f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in environment.items()]
-    return "\n".join([*lines, *(["", "[environment]", *variables] if variables else []), ""])

@@ -2,17 +2,20 @@
 
 import os
 import signal
+from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 
 from agents import procfs
+from agents.servers.declarations import FOLDER, SHARED_SERVERS
 
 _HUP_BIT = 1 << (signal.SIGHUP - 1)
 
 
-def tell_agents() -> list[str]:
-    """Send HUP to every agent that reads its servers anew then; return a sentence for each."""
-    sentences = [_tell(pid) for pid in procfs.all_pids() if _is_agent(pid)]
-    return sentences or ["No agent runs here; it reads its servers when it starts."]
+def tell_agents(folder: Path) -> list[str]:
+    """Send HUP to every agent that reads a folder of declarations; return a sentence for each."""
+    sentences = [_tell(pid) for pid in procfs.all_pids() if _is_agent(pid) and _reads(pid, folder)]
+    return sentences or [f"No agent that runs here reads {folder}; one does so when it starts."]
 
 
 def _tell(pid: int) -> str:
@@ -27,6 +30,26 @@ def _tell(pid: int) -> str:
 
 def _is_agent(pid: int) -> bool:
     """Whether it is an agent that catches HUP: one that does not would end by it."""
-    words = procfs.command_line(pid).split()[:5]
+    words = procfs.arguments(pid)[:5]
     is_agent = "agents.runner" in words or any(Path(word).name == "dyno-agent" for word in words)
     return is_agent and bool((procfs.caught_signals(pid) or 0) & _HUP_BIT)
+
+
+def _reads(pid: int, folder: Path) -> bool:
+    words = procfs.arguments(pid)
+    if servers := _option(words, "--servers"):
+        return _place(pid, servers) == folder.resolve()
+    state = _option(words, "--state") or "~/.dyno/agent"
+    return folder in SHARED_SERVERS or _place(pid, state) / FOLDER == folder.resolve()
+
+
+def _option(words: Sequence[str], name: str) -> str:
+    """The value of an option, given as `NAME VALUE` or `NAME=VALUE`."""
+    values = [word.partition("=")[2] for word in words if word.startswith(f"{name}=")]
+    values += [value for word, value in pairwise(words) if word == name]
+    return values[-1] if values else ""
+
+
+def _place(pid: int, text: str) -> Path:
+    """A path as a process means it."""
+    return Path(f"/proc/{pid}/cwd").joinpath(os.path.expanduser(text)).resolve()

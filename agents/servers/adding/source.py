@@ -11,7 +11,6 @@ from pathlib import Path
 
 from agents.sandbox.account import Account
 from agents.servers.adding.bounded import MAX_BYTES, MAX_S, CannotAdd, hand_over, run_bounded, size_of
-from agents.servers.adding.debs import NGINX_NAMES
 
 STATUS_ARGUMENT = "--with-http_stub_status_module"
 _PACKAGES = {  # header → its package in Debian and Ubuntu
@@ -41,7 +40,7 @@ def build(source: Path, arguments: Sequence[str], folder: Path, log: Path, accou
     deadline = time.monotonic() + MAX_S
     run_bounded([f"./{configure}", *with_status(arguments)], folder, log, deadline, account)
     run_bounded(["make", f"-j{len(os.sched_getaffinity(0))}"], folder, log, deadline, account)
-    programs = (folder / "objs" / name for name in NGINX_NAMES)
+    programs = (folder / "objs" / name for name in ("nginx", "angie"))
     program = next((path for path in programs if path.is_file() and not path.is_symlink()), None)
     if program is None:
         raise CannotAdd("the build made no objs/nginx")

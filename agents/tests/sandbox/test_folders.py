@@ -71,6 +71,15 @@ def test_tightening_follows_no_link(tmp_path: Path) -> None:
     assert stat.S_IMODE(outside.stat().st_mode) == 0o644
 
 
+def test_tightening_leaves_the_programs_of_declared_servers_to_their_user(tmp_path: Path) -> None:
+    for name in ("spool", "servers.d"):
+        (tmp_path / name).mkdir(mode=0o755)
+        (tmp_path / name / "nginx").touch(mode=0o755)
+    keep_private(tmp_path, tmp_path / "servers.d")
+    modes = [stat.S_IMODE((tmp_path / n / "nginx").stat().st_mode) for n in ("spool", "servers.d")]
+    assert modes == [0o700, 0o755]
+
+
 def test_the_end_of_a_file_is_not_that_of_another(tmp_path: Path) -> None:
     (tmp_path / "log").write_text("0123456789")
     assert end_of(tmp_path / "log", 4) == "6789"

@@ -14,7 +14,10 @@ import pytest
 
 from agents import procfs
 from agents.servers.adding import command, running_agents
+from agents.servers.adding.place import Place
+from agents.servers.adding.texts import program_text
 from agents.servers.declarations import read_declaration
+from agents.servers.declared_text import DeclaredServer
 from agents.tests.servers.adding.packages import entry, write_package
 
 Run = Callable[..., tuple[int, str]]
@@ -24,7 +27,7 @@ NGINX = Path(shutil.which("nginx") or "/usr/sbin/nginx")
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Iterator[Run]:
     """The status and what is printed; the agents of this machine are left alone."""
-    monkeypatch.setattr(command, "tell_agents", lambda: ["told"])
+    monkeypatch.setattr(command, "tell_agents", lambda _: ["told"])
     monkeypatch.setenv("DYNO_AGENT_LOCK", str(tmp_path / "lock"))
     umask = os.umask(0o077)
 
@@ -73,6 +76,25 @@ def test_a_package_is_unpacked_and_its_libraries_are_loaded(tmp_path: Path, run:
     assert files(tmp_path) == ["packed", "packed.toml"]
     assert run("remove", "packed")[0] == 0
     assert files(tmp_path) == []
+
+
+def test_haproxy_and_caddy_are_declared_as_their_examples_declare_them() -> None:
+    """The program is another file; its environment joins that of the example."""
+    for name, variables in (("haproxy", {}), ("caddy", {"HOME": "{folder}"})):
+        program = Path(f'/opt/ä "x/{name}')
+        declaration = read_declaration(program_text(program, {"LD_LIBRARY_PATH": "/opt/lib"}))
+        assert isinstance(declaration, DeclaredServer)
+        assert declaration.environment == variables | {"LD_LIBRARY_PATH": "/opt/lib"}
+        commands = (declaration.argv, declaration.version, declaration.check)
+        assert {words[0] for words in commands if words} == {str(program)}
+
+
+def test_the_text_of_an_example_does_not_replace_the_operators_own(tmp_path: Path) -> None:
+    place = Place(tmp_path)
+    for name in ("one", "two"):
+        place.write(name, program_text(Path("/usr/sbin/haproxy"), {}))
+        (tmp_path / "haproxy.cfg").write_text("mine")
+    assert (tmp_path / "haproxy.cfg").read_text() == "mine"
 
 
 @pytest.mark.parametrize("content", [b"", b"#!/bin/sh\nexec nginx\n", b"\x7fELF" + bytes(100), b"x" * 100])
@@ -147,31 +169,38 @@ def test_a_built_program_stays_and_its_work_folder_goes(tmp_path: Path, run: Run
 def test_an_agent_that_reads_servers_is_told_and_no_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Two programs that look like agents: HUP would end the one that does not catch it."""
+    """Three programs that look like agents: HUP would end the one that does not catch it."""
     script = tmp_path / "dyno-agent"
     script.write_text(
         "import signal, sys, pathlib\n"
-        "if sys.argv[1] == 'new':\n"
-        "    signal.signal(signal.SIGHUP, lambda *_: pathlib.Path(sys.argv[2]).touch())\n"
+        "if sys.argv[1] != 'old':\n"
+        "    signal.signal(signal.SIGHUP, lambda *_: pathlib.Path(sys.argv[1]).touch())\n"
         "print('ready', flush=True)\n"
         "while True: signal.pause()\n"
     )
-    marks = [tmp_path / "new", tmp_path / "old"]
+    options = [
+        ("by-state", "--state", "state"),
+        ("by-servers", f"--servers={tmp_path}/state/servers.d"),
+        ("old", "--state", "state"),
+        ("elsewhere", "--state", "other"),
+    ]
     agents = [
-        subprocess.Popen([sys.executable, script, mark.name, mark], stdout=subprocess.PIPE) for mark in marks
+        subprocess.Popen([sys.executable, script, *words], stdout=subprocess.PIPE, cwd=tmp_path)
+        for words in options
     ]
     try:
         for agent in agents:
             assert agent.stdout
             assert agent.stdout.readline() == b"ready\n"
         monkeypatch.setattr(procfs, "all_pids", lambda: [agent.pid for agent in agents])
-        sentences = running_agents.tell_agents()
-        assert [sentence.split()[1] for sentence in sentences] == [str(agents[0].pid)]
+        sentences = running_agents.tell_agents(tmp_path / "state" / "servers.d")
+        assert [sentence.split()[1] for sentence in sentences] == [str(agent.pid) for agent in agents[:2]]
         deadline = time.monotonic() + 20
-        while not marks[0].exists() and time.monotonic() < deadline:
+        marks = [tmp_path / words[0] for words in options]
+        while not (marks[0].exists() and marks[1].exists()) and time.monotonic() < deadline:
             time.sleep(0.01)
-        assert [mark.exists() for mark in marks] == [True, False]
-        assert agents[1].poll() is None
+        assert [mark.exists() for mark in marks] == [True, True, False, False]
+        assert agents[2].poll() is None
     finally:
         for agent in agents:
             agent.send_signal(signal.SIGKILL)

@@ -108,5 +108,5 @@ def test_a_package_that_fills_the_disk_is_ended(
 
 def test_packages_without_an_nginx_are_named(tmp_path: Path, tree: Path) -> None:
     unpack(tree, write_package(tmp_path / "a.deb", entry("./usr/sbin/sshd", b"x")))
-    with pytest.raises(CannotAdd, match="no nginx; they hold sshd"):
+    with pytest.raises(CannotAdd, match="no server that is known; they hold sshd"):
         debs.find_program(tree)
