@@ -15,6 +15,7 @@ from backend.advice.reading import read_nginx
 from backend.advice.rule import Hit, LoneContext, Rule, Subject
 from backend.advice.rules import RULES
 from backend.advice.schemas import AdviceOut
+from backend.definition.ceiling_rules import max_rate, searched_connections
 from backend.definition.fresh_servers import per_start
 from backend.definition.issues import Path, place_of
 from backend.definition.model import Definition, UntilDecided
@@ -121,7 +122,8 @@ def _subjects(
             tree=read_nginx(conf),
             facts=own_facts,
             rate=rate,
-            ceiling_to=definition.ceiling.to if definition.ceiling else None,
+            ceiling_to=searched_connections(definition),
+            rate_to=max_rate(definition, workload),
             until_decided=definition.trials if isinstance(definition.trials, UntilDecided) else None,
             keeps_servers=not definition.ceiling and not per_start(definition) and not outside,
             at=at,

@@ -46,6 +46,7 @@ class Subject:
     base_knobs: Mapping[str, Value] = field(default_factory=dict)
     is_alone: bool = False  # there is no baseline to compare single settings with
     ceiling_to: int | None = None  # the most connections that a search for the ceiling tries
+    rate_to: int | None = None  # the largest rate that the load asks for; None: as fast as its tool can
     facts: Mapping[Role, Facts] = field(default_factory=dict)
     rate: float | None = None
     until_decided: UntilDecided | None = None  # where rounds end once all variants are decided

@@ -6,10 +6,10 @@ from typing import Any
 
 from agents.contract.states import ExperimentState, TrialState
 from agents.contract.workload import Workload
-from backend.analysis.ceiling_schemas import CeilingOut, CeilingRun, ProbeOut, SearchState
+from backend.analysis.ceiling_schemas import UNITS, CeilingOut, CeilingRun, ProbeOut, SearchState
 from backend.analysis.probes import is_clean, probes_of
 from backend.analysis.trial_values import is_suspect
-from backend.definition.ceiling_rules import is_search, search_of
+from backend.definition.ceiling_rules import is_search, limit_words, search_of
 from backend.definition.ceiling_search import (
     Search,
     SearchResult,
@@ -22,7 +22,7 @@ from backend.definition.model import Ceiling
 from backend.presentation.changes import share_amount
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
-from backend.records.trial_rows import TrialRow
+from backend.records.trial_rows import TrialRow, probe_size
 
 
 def ceiling_out(experiment: Experiment, runs: Sequence[Run], trials: Sequence[TrialRow]) -> CeilingOut | None:
@@ -38,6 +38,8 @@ def ceiling_out(experiment: Experiment, runs: Sequence[Run], trials: Sequence[Tr
         out.change = _change(out, _baseline_of(run, live_runs, results))
         out.published = None if run.is_control else ceilings.get(run.variant)
     return CeilingOut(
+        of=ceiling.of,
+        limit=limit_words(ceiling),
         first=ceiling.start,
         to=ceiling.to,
         resolution=ceiling.resolution,
@@ -60,21 +62,23 @@ def _run(run: Run, ceiling: Ceiling, trials: Sequence[TrialRow], is_final: bool)
     probes = probes_of(trials)
     result = search_result(probes)
     state = _state(search, result, trials, is_final)
-    at_ceiling = [t for t in trials if t.state == TrialState.DONE and t.connections == result.clean]
+    at_ceiling = [t for t in trials if t.state == TrialState.DONE and probe_size(t) == result.clean]
     return CeilingRun(
         run_id=run.id,
         name=run.name,
+        of=ceiling.of,
         state=state,
         clean=result.clean,
         failing=result.failing,
         unsteady=result.unsteady,
-        sentence=_sentence(state, result) + (f": {_stop_reason(trials)}" if state == "stopped" else ""),
+        sentence=_sentence(state, result, UNITS[ceiling.of], limit_words(ceiling))
+        + (f": {_stop_reason(trials)}" if state == "stopped" else ""),
         change=None,
         requests_per_s=_mean(at_ceiling, "requests_per_s"),
         latency_p99=_mean(at_ceiling, "latency_p99"),
         published=None,
         most_left=max_left(search, probes) if state in ("waiting", "searching") else 0,
-        probes=_probes(trials),
+        probes=_probes(trials, run.workload["connections"]),
     )
 
 
@@ -89,24 +93,26 @@ def _state(search: Search, result: SearchResult, trials: Sequence[TrialRow], is_
     return "searching" if probes else "waiting"
 
 
-def _sentence(state: SearchState, result: SearchResult) -> str:
+def _sentence(state: SearchState, result: SearchResult, unit: str, limit: str) -> str:
     unsteady = ", unsteady" if result.unsteady else ""
     match (state, result.clean, result.failing):
         case ("found", clean, failing):
-            return f"largest clean: {clean:,} connections (fails at {failing:,}{unsteady})"
+            largest = f"largest with {limit}" if limit else "largest clean"
+            return f"{largest}: {clean:,} {unit} (fails at {failing:,}{unsteady})"
         case ("no_failure", clean, _):
-            return f"no failure up to {clean:,} connections{unsteady}"
+            within = f"{limit}" if limit else "no failure"
+            return f"{within} up to {clean:,} {unit}{unsteady}"
         case ("fails_at_first", _, failing):
-            return f"already failing at {failing:,} connections{unsteady}"
-    return f"{_so_far(result)}{unsteady}{' when it stopped' if state == 'stopped' else ''}"
+            return f"already failing at {failing:,} {unit}{unsteady}"
+    return f"{_so_far(result, unit)}{unsteady}{' when it stopped' if state == 'stopped' else ''}"
 
 
-def _so_far(result: SearchResult) -> str:
+def _so_far(result: SearchResult, unit: str) -> str:
     if result.clean is not None and result.failing is not None:
-        return f"between {result.clean:,} and {result.failing:,} connections so far"
+        return f"between {result.clean:,} and {result.failing:,} {unit} so far"
     if result.clean is not None:
-        return f"clean up to {result.clean:,} connections so far"
-    return "no probe yet" if result.failing is None else f"failing at {result.failing:,} connections so far"
+        return f"clean up to {result.clean:,} {unit} so far"
+    return "no probe yet" if result.failing is None else f"failing at {result.failing:,} {unit} so far"
 
 
 def _stop_reason(trials: Sequence[TrialRow]) -> str:
@@ -114,20 +120,22 @@ def _stop_reason(trials: Sequence[TrialRow]) -> str:
     return (_reason(last) if last else None) or "the experiment ended first"
 
 
-def _probes(trials: Sequence[TrialRow]) -> list[ProbeOut]:
-    probe_trials = [t for t in trials if is_clean(t) is not None and t.connections is not None]
+def _probes(trials: Sequence[TrialRow], connections: int) -> list[ProbeOut]:
+    """`connections`: of the workload, where the rate is searched."""
+    probe_trials = [t for t in trials if is_clean(t) is not None and probe_size(t) is not None]
     probes = probes_of(probe_trials)
     repeats = {t.id for i, t in enumerate(probe_trials) if is_repeat(probes, i)}
-    return [_probe(t, t.id in repeats) for t in trials]
+    return [_probe(t, t.id in repeats, connections) for t in trials]
 
 
-def _probe(trial: TrialRow, repeat: bool) -> ProbeOut:
+def _probe(trial: TrialRow, repeat: bool, connections: int) -> ProbeOut:
     names = ("requests_per_s", "latency_p99", "requests", "failed_requests")
     return ProbeOut(
         trial_id=trial.id,
         number=trial.round,
         attempt=trial.attempt,
-        connections=trial.connections or 0,
+        connections=trial.connections or connections,
+        rate=trial.rate,
         state=TrialState(trial.state),
         clean=is_clean(trial),
         repeat=repeat,
@@ -178,9 +186,11 @@ def headline_of_search(out: CeilingOut, baseline_ids: set[str]) -> tuple[Ceiling
     if best.change is not None and baseline.clean and best.clean and best.failing:
         change = share_amount(best.change)
         move = f"{baseline.clean:,} → {best.clean:,} ({change})"
+        more = "carries a higher rate" if out.of == "rate" else "holds more connections"
+        within = f"with {out.limit}" if out.limit else "without a failure"
         unsteady = ", unsteady" if best.unsteady or baseline.unsteady else ""
         ending = f"it fails at {best.failing:,}{unsteady}"
-        return best, f"{best.name} holds more connections without a failure: {move}; {ending}."
+        return best, f"{best.name} {more} {within}: {move}; {ending}."
     return best, f"{best.name}: {best.sentence}; {baseline.name}: {baseline.sentence}."
 
 

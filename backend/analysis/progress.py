@@ -43,6 +43,7 @@ def tally_of(runs: Sequence[Run], trials: Sequence[TrialRow]) -> Tally:
     open_trials = [t for t in trials if not TrialState(t.state).is_final]
     ends = [t.ended_at for t in trials if t.ended_at is not None]
     at = min(open_trials, key=lambda t: t.state == TrialState.QUEUED, default=None)
+    place = at and Place(at.id, at.run_id, names[at.run_id], at.state, at.round, at.connections, at.rate)
     return Tally(
         runs=len(runs),
         ready=sum(r.state in (RunState.READY, RunState.FAILED) for r in runs),
@@ -51,7 +52,7 @@ def tally_of(runs: Sequence[Run], trials: Sequence[TrialRow]) -> Tally:
         rounds=max((t.round for t in trials), default=0),
         timed=len(ends),
         last_end=max(ends, default=None),
-        at=Place(at.id, at.run_id, names[at.run_id], at.state, at.round, at.connections) if at else None,
+        at=place,
     )
 
 
@@ -164,9 +165,10 @@ def _before(changing: Sequence[tuple[JobPurpose, str]]) -> str:
 
 
 def _place(at: Place, of_rounds: str) -> str:
-    if at.connections is None:
+    if at.connections is None and at.rate is None:
         return f"round {at.round}{of_rounds}"
-    return f"{at.connections:,} connections, probe {at.round} of at most{of_rounds.removeprefix(' of')}"
+    load = f"{at.connections:,} connections" if at.rate is None else f"{at.rate:,} requests/s"
+    return f"{load}, probe {at.round} of at most{of_rounds.removeprefix(' of')}"
 
 
 def _of(rounds: int, rule: UntilDecided | None) -> str:

@@ -151,7 +151,7 @@ def _searches(facts: CaveatFacts) -> Iterator[Caveat]:
                 "serious",
                 "search",
                 f"“{experiment.name}” searched for its ceiling: its figures are those at each run's largest "
-                "clean number of connections, not at one load",
+                "clean load, not at one load",
                 "Compare the ceilings on its own page; for rates at one load launch an experiment of trials.",
             )
 

@@ -1,4 +1,6 @@
-"""The search for the largest number of connections without a failure: probes so far → the next one. Pure.
+"""The search for the largest load without a failure: probes so far → the next one. Pure.
+
+A load is a number of connections, or a rate.
 
 Doubling from the first number, bisection between the last clean and the first failing one down to the
 resolution, then a repeat on both sides. A repeat that says the opposite is settled by a third probe; where
@@ -11,12 +13,12 @@ from dataclasses import dataclass
 from itertools import count
 
 MAX_CONTRADICTIONS = 3
-"""Numbers of connections that were seen both clean and failing, before repeats are given up."""
+"""Loads that were seen both clean and failing, before repeats are given up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """Connections from `start` to `to`; these and every probe are multiples of `unit` ≤ `resolution`."""
+    """Loads from `start` to `to`; these and every probe are multiples of `unit` ≤ `resolution`."""
 
     start: int
     to: int
@@ -27,7 +29,7 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    connections: int
+    load: int
     clean: bool
 
 
@@ -72,7 +74,7 @@ def search_result(probes: Iterable[Probe]) -> SearchResult:
 
 
 def next_probe(search: Search, probes: Sequence[Probe]) -> int | None:
-    """Connections of the next probe; None when the search has its answer."""
+    """Load of the next probe; None when the search has its answer."""
     counts = _count_probes(probes)
     mixed_count = sum(s.is_mixed for s in counts.values())
     repeats = search.confirm and mixed_count <= MAX_CONTRADICTIONS
@@ -104,13 +106,13 @@ def max_probes(search: Search) -> int:
 
 def is_repeat(probes: Sequence[Probe], index: int) -> bool:
     """Whether this probe confirmed, or contradicted, an earlier one."""
-    return any(p.connections == probes[index].connections for p in probes[:index])
+    return any(p.load == probes[index].load for p in probes[:index])
 
 
 def _count_probes(probes: Iterable[Probe]) -> dict[int, _Seen]:
     counts: dict[int, _Seen] = {}
     for probe in probes:
-        entry = counts.setdefault(probe.connections, _Seen())
+        entry = counts.setdefault(probe.load, _Seen())
         entry.clean += probe.clean
         entry.failures += not probe.clean
     return counts

@@ -20,7 +20,7 @@ from agents.catalog.knobs import Value
 from agents.catalog.knobs.values import quote
 from agents.catalog.metrics import METRICS
 from agents.catalog.roles import Role, Topology
-from agents.contract.workload import MAX_CONNECTIONS, Workload
+from agents.contract.workload import MAX_RATE, Workload
 from backend.definition.units import fraction_of
 from backend.fields import Labels, one_line, storable
 
@@ -33,6 +33,8 @@ MIN_WAIT_FOR_HOSTS_S, MAX_WAIT_FOR_HOSTS_S = 5, 86_400
 DEFAULT_MIN_EFFECT = 0.01
 """The smallest change that matters, where a definition does not say; older ones never do."""
 FIRST_PROBE = 64  # connections, where a search for the ceiling does not say
+MIN_LATENCY_S, MAX_LATENCY_S = 1e-5, 60.0
+"""Limits of a search: what load tools resolve, and their longest timeout."""
 MIN_PROFILES, MAX_PROFILES = 3, 20
 """Rounds of profiles: an interval needs three."""
 DECIDED = "decided"
@@ -49,6 +51,8 @@ def _boot_parameter(text: str) -> str:
     return text
 
 
+Percentile = Literal["p50", "p90", "p99", "p99.9"]
+LatencyLimit = Annotated[float, Field(ge=MIN_LATENCY_S, le=MAX_LATENCY_S)]
 Name = Annotated[str, Field(min_length=1, max_length=120), AfterValidator(one_line)]
 Question = Annotated[str, Field(min_length=1, max_length=200), AfterValidator(one_line)]
 Text = Annotated[str, AfterValidator(storable)]
@@ -94,18 +98,21 @@ class Warmup(_Model):
 
 
 class Ceiling(_Model):
-    """The search for the largest number of connections without a failed request."""
+    """The search for the largest number of connections, or the largest rate, that fulfils its limits."""
 
-    start: int = Field(
-        FIRST_PROBE, alias="from", ge=1, le=MAX_CONNECTIONS, strict=True, description="first probe"
+    of: Literal["connections", "rate"] = Field(
+        "connections",
+        exclude_if=lambda of: of == "connections",
+        description="rate: requests per second, of a load tool that keeps a rate",
     )
-    to: int = Field(4096, ge=1, le=MAX_CONNECTIONS, strict=True, description="largest probe")
-    resolution: int = Field(
-        16,
-        ge=1,
-        strict=True,
-        description="widest gap that is an answer",
+    latency: dict[Percentile, LatencyLimit] = Field(
+        default_factory=dict,
+        exclude_if=lambda latency: not latency,
+        description="percentile → the most seconds that a probe passes with; default: no limit",
     )
+    start: int = Field(FIRST_PROBE, alias="from", ge=1, le=MAX_RATE, strict=True, description="first probe")
+    to: int = Field(4096, ge=1, le=MAX_RATE, strict=True, description="largest probe")
+    resolution: int = Field(16, ge=1, strict=True, description="widest gap that is an answer")
     confirm: bool = Field(True, description="repeat last passing and first failing")
 
 

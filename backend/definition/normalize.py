@@ -41,7 +41,7 @@ def normalize_definition(data: dict[str, Any]) -> tuple[dict[str, Any], list[Iss
     if isinstance(data.get("testbed_labels"), str):
         data["testbed_labels"] = split_labels(data["testbed_labels"])
     if data.get("kind") == ceiling_rules.CEILING:
-        ceiling_rules.normalize(data)
+        issues += ceiling_rules.normalize(data)
     for path, knobs in knob_maps(data):
         issues += _knobs(path, knobs, MAX_ISSUES - len(issues))
     for i, workload in enumerate(maps_in(data.get("workloads"))):

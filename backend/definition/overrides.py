@@ -29,7 +29,7 @@ _TESTBED = {"testbed": "testbed_labels", "testbed_labels": "testbed"}
 _TRIALS = ("min", "max", "until")
 _WARMUP = ("prepared", "trial")
 _SERVERS = ("fresh", "every")
-_CEILING = ("from", "to", "resolution", "confirm")
+_CEILING = ("of", "latency", "from", "to", "resolution", "confirm")
 _WORKLOAD = (
     "tool",
     "threads",
@@ -45,6 +45,8 @@ _WORKLOAD = (
     "hold.connections",
     "hold.every",
     "hold.per_second",
+    "processes",
+    "rate",
 )
 
 
@@ -84,7 +86,7 @@ def _put(data: dict[str, Any], name: str, value: int | float | str | bool) -> bo
         data[name] = value
     elif (head == "warmup" and tail in _WARMUP) or (head == "ceiling" and tail in _CEILING):
         old = data.get(head)
-        data[head] = {**(old if isinstance(old, dict) else {}), tail: value}
+        data[head] = {**(old if isinstance(old, dict) else {}), tail: _written_map(value)}
     elif head == "servers" and tail in _SERVERS:
         data[head] = {tail: value}  # one excludes the other
     elif head in ("workload", "workloads") and tail in _WORKLOAD:

@@ -27,10 +27,11 @@ def to_yaml(definition: Definition) -> str:
     data = definition.model_dump(exclude_none=True)
     data["workloads"] = [_workload(w) for w in definition.workloads]
     if definition.ceiling:
-        data["ceiling"] = Flow(data["ceiling"])
+        limits = {name: duration_text(limit) for name, limit in definition.ceiling.latency.items()}
+        data["ceiling"] = Flow(data["ceiling"] | ({"latency": Flow(limits)} if limits else {}))
         del data["trials"], data["min_effect"]  # each probe is a trial, and nothing is compared
         for workload in data["workloads"]:
-            del workload["connections"]  # the search says how many
+            del workload[definition.ceiling.of]  # the search says how many
     else:
         del data["kind"]
         data["trials"] = _trials(definition.trials)

@@ -17,7 +17,7 @@ from agents.render import external_backends, host_settings, limit_of
 from agents.render.origin import WORKER_CONNECTIONS as OF_BACKEND
 from agents.render.proxy import workers
 from agents.render.raw import WHOLE
-from backend.definition.ceiling_rules import max_connections
+from backend.definition.ceiling_rules import max_connections, searched_connections
 from backend.definition.issues import Issue
 from backend.definition.model import Definition
 from backend.planning.plan import Plan, PlannedRun
@@ -47,7 +47,7 @@ class _Ask(NamedTuple):
 def issues(definition: Definition, plan: Plan, roles: Roles) -> Iterator[Issue]:
     """Name each sum that does not fit once for each workload, at its connections."""
     for i, workload in enumerate(definition.workloads):
-        place = ("ceiling", "to") if definition.ceiling else ("workloads", i, "connections")
+        place = ("ceiling", "to") if searched_connections(definition) else ("workloads", i, "connections")
         connections = max_connections(definition, workload)
         asks = [_Ask(run, connections, roles) for run in plan.runs if run.workload.name == workload.name]
         for room in (_tool_files, _tool_ports, _worker_files, _proxy_ports, _backend_files, _backend_places):

@@ -166,8 +166,9 @@ def _first_probes(definition: Definition, runs: list[PlannedRun], seed: int) -> 
     """The first of each run; in sequential order with room for those that follow it."""
     apart = MAX_PROBES if definition.order == "sequential" else 1
     firsts = trials_of(definition, runs, 1, seed)
+    of = definition.ceiling.of if definition.ceiling else "connections"
     return [
-        replace(t, position=t.position * apart, connections=runs[t.run].workload.connections) for t in firsts
+        replace(t, position=t.position * apart, **{of: getattr(runs[t.run].workload, of)}) for t in firsts
     ]
 
 

@@ -42,7 +42,7 @@ class PlannedTrial:
     """`run` is the run's position; `position` counts through the whole experiment; `repeat`, from 1, the
     trials of one run in one round: the baseline has several in a long one.
 
-    `connections`: of a search's first probe, which is all of it that is known ahead.
+    `connections`, `rate`: of a search's first probe, which is all of it that is known ahead.
     """
 
     run: int
@@ -50,6 +50,7 @@ class PlannedTrial:
     position: int
     repeat: int = 1
     connections: int | None = None
+    rate: int | None = None
 
 
 def trials_of(

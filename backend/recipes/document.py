@@ -62,7 +62,8 @@ def _form(form: Form, definition: Definition) -> str:
 
 def _load(definition: Definition, index: int) -> str:
     w, search = definition.workloads[index], definition.ceiling
-    connections = f"{search.start} to {search.to}" if search else str(w.connections)
+    range_text = f"{search.start} to {search.to}" if search else ""
+    connections = range_text if search and search.of == "connections" else str(w.connections)
     end = f"{w.requests} requests" if w.requests else duration_text(w.duration_s or 0)
     note = "" if w.keepalive else ", a connection for each request"
     threads = f", {w.threads} threads" if w.threads > 1 else ""

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from agents.catalog.knobs import knob_named
+from backend.definition.ceiling_rules import max_connections
 from backend.definition.model import Definition
 from backend.definition.server_facts import chosen_servers
 from backend.definition.variants import resolve_variants
@@ -66,6 +67,6 @@ def _needs(definition: Definition) -> Iterator[str]:
     if "pin.load" in knobs or "pin.proxy" in knobs:
         lists = {str(knobs[name]) for name in ("pin.load", "pin.proxy", "pin.origin") if name in knobs}
         yield f"CPUs {' and '.join(sorted(lists))}"
-    most = max(definition.ceiling.to if definition.ceiling else w.connections for w in definition.workloads)
+    most = max(max_connections(definition, w) for w in definition.workloads)
     if most >= _MANY:
         yield f"{most:,} connections"

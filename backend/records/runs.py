@@ -95,6 +95,7 @@ class AnyTrial(Base):
     state: Mapped[str] = mapped_column(String(16), default=TrialState.QUEUED)
     start: Mapped[int | None]  # of its run's servers, from 1; None: not known, or no server of ours
     connections: Mapped[int | None]  # of a probe for the ceiling; None: the workload's
+    rate: Mapped[int | None]  # the same of a search over the rate
     failure: Mapped[dict[str, Any] | None] = mapped_column(columns.failure())
     findings: Mapped[list[dict[str, Any]]] = mapped_column(columns.findings(), default=list)
     figures: Mapped[dict[str, float | None]] = mapped_column(JSONB, default=dict)  # metric → SI value

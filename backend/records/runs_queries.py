@@ -158,6 +158,7 @@ class WindowsRow(NamedTuple):
     windows: dict[str, Any]
     start: int | None
     errors: dict[str, int | None]
+    rate: int | None
 
 
 def windows_of(session: Session, experiment_id: str) -> list[WindowsRow]:

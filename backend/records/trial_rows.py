@@ -1,10 +1,24 @@
 """Rows of trials as lists and charts read them. Pure: no SQL and no table."""
 
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 MEASURED = "measured"
 """Kind of latency: from a histogram of all requests. Any other is what the tool printed of each trial."""
+
+
+class Probing(Protocol):
+    """A trial that may be a probe of a search for the ceiling."""
+
+    @property
+    def connections(self) -> Any: ...  # int | None, or a column of it
+    @property
+    def rate(self) -> Any: ...
+
+
+def probe_size(trial: Probing) -> int | None:
+    """Connections or rate of a probe; None: the trial has those of its workload."""
+    return trial.connections if trial.rate is None else trial.rate
 
 
 class TrialRow(NamedTuple):
@@ -27,6 +41,7 @@ class TrialRow(NamedTuple):
     start: int | None
     latency_kind: str | None = None
     errors: dict[str, int | None] | None = None
+    rate: int | None = None
 
 
 class ValueRow(NamedTuple):

@@ -33,6 +33,7 @@ from backend.validity.cooling import crowded_hosts
 from backend.validity.evidence import Evidence, Expected, machines, networks
 from backend.validity.finding import Finding
 from backend.validity.generators import apart, differs, limited, mix_in_step, overlap, rate_not_kept
+from backend.validity.rates import backlog, latency_limit
 from backend.validity.rule import Rule
 
 __all__ = ["OF_FIGURES", "RULES", "Expected", "Rule", "crowded_hosts", "judge", "machines"]
@@ -45,6 +46,8 @@ RULES: tuple[Rule, ...] = (
     changed_body.RULE,
     apart.RULE,
     rate_not_kept.RULE,
+    backlog.RULE,
+    latency_limit.RULE,
     settings_changed.RULE,
     host_restarted.RULE,
     rate_not_kept.LAG,

@@ -49,6 +49,7 @@ class Evidence:
     allowed_failures: float = 0.0  # share of requests, 0.01 is 1%
     reference: Expected | None = None
     boots: Mapping[str, str] = field(default_factory=dict)  # host name → boot it was prepared in
+    latency_limits: Mapping[str, float] = field(default_factory=dict)  # metric → seconds, of a search
     readers: int = 0  # pages of Dynoboard that were open in browsers
     renewed_hosts: Sequence[str] = ()  # hosts whose server ended before this trial and was started anew
     counts_requests: bool = True  # the server that takes them has counters

@@ -67,7 +67,7 @@ def ceiling_headline(experiment: Experiment, runs: Sequence[Run], trials: Sequen
     return Headline(
         run_id=best.run_id,
         name=best.name,
-        metric="connections",
+        metric=result.of,
         delta=None,
         settled=is_settled,
         sentence=text,

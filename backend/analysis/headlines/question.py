@@ -3,10 +3,18 @@
 from collections.abc import Sequence
 
 from backend.analysis.candidates.comparisons import context_ids
-from backend.definition.ceiling_rules import is_search
+from backend.definition.ceiling_rules import is_search, limit_words
+from backend.definition.model import Ceiling
 from backend.presentation.words import join_words, plural
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
+
+
+def _question_of_search(ceiling: Ceiling) -> str:
+    limit = f"with {words}" if (words := limit_words(ceiling)) else "without a failed request"
+    if ceiling.of == "rate":
+        return f"What is the largest rate that each variant carries {limit}?"
+    return f"How many connections does each variant hold {limit}?"
 
 
 def question_of(experiment: Experiment, runs: Sequence[Run]) -> str:
@@ -20,7 +28,7 @@ def question_of(experiment: Experiment, runs: Sequence[Run]) -> str:
     if experiment.is_calibration:
         return "How much do equal runs differ?"
     if is_search(definition):
-        return "How many connections does each variant hold without a failed request?"
+        return _question_of_search(Ceiling.model_validate(definition["ceiling"]))
     factors = [name for name, levels in (definition.get("factors") or {}).items() if len(levels) > 1]
     if factors:
         return (

@@ -38,14 +38,15 @@ def _columns(runs: list[dict[str, Any]]) -> dict[str, list[str]]:
 
 def _probes(run: dict[str, Any]) -> Table:
     table = titled_table(f"Probes of {run['name']}", "probe")
-    add_figures(table, "connections", "outcome", "req/s", "p99", "failed")
+    is_rate = run["of"] == "rate"
+    add_figures(table, "rate" if is_rate else "connections", "outcome", "req/s", "p99", "failed")
     for probe in run["probes"]:
         rate, p99, failed_requests = (
             probe[name] for name in ("requests_per_s", "latency_p99", "failed_requests")
         )
         table.add_row(
             str(probe["number"]),
-            count(probe["connections"]),
+            count(probe["rate"] if is_rate else probe["connections"]),
             _outcome(probe),
             figure(rate),
             latency(p99),

@@ -19,6 +19,7 @@ from backend.diagnostics.results.run_bottlenecks import measured_run
 from backend.records import experiments_queries, runs_queries
 from backend.records.experiments import Experiment
 from backend.records.runs import Run, Trial
+from backend.records.trial_rows import probe_size
 from backend.statistics.rules import RULES_2
 from backend.validity.evidence import machines
 from backend.validity.other_cpu import others_s
@@ -56,7 +57,7 @@ def _trial_parts(session: Session, experiment: Experiment, run: Run) -> list[Tri
     return [
         parts
         for trial in runs_queries.trials_of_run(session, run.id)
-        if trial.state == TrialState.DONE and trial.connections is None and trial.windows
+        if trial.state == TrialState.DONE and probe_size(trial) is None and trial.windows
         if (parts := _parts(run, experiment, trial, hosts)) is not None
     ]
 

@@ -12,16 +12,18 @@ from backend.diagnostics.bottlenecks import Bottleneck, HostAt, Measured, Measur
 from backend.records.experiments import Experiment
 from backend.records.runs import Run, Trial
 from backend.records.runs_queries import WindowsRow
+from backend.records.trial_rows import probe_size
 
 
 def bottlenecks_of_run(
     run: Run, experiment: Experiment, trials: Sequence[Trial | WindowsRow]
 ) -> list[Bottleneck]:
-    """`trials`: those of the run; of a search the valid ones with most connections speak for it."""
+    """`trials`: those of the run; of a search the valid ones with the largest load speak for it."""
     valid = [t for t in trials if t.state == TrialState.DONE]
-    most = max((t.connections for t in valid if t.connections is not None), default=None)
-    valid = [t for t in valid if t.connections == most]
-    return find_bottlenecks(measured_run(run, experiment, valid, most), experiment.rules_version)
+    most = max((size for t in valid if (size := probe_size(t)) is not None), default=None)
+    valid = [t for t in valid if probe_size(t) == most]
+    connections = valid[0].connections if valid else None
+    return find_bottlenecks(measured_run(run, experiment, valid, connections), experiment.rules_version)
 
 
 def measured_run(

@@ -153,4 +153,5 @@ def _trial(experiment_id: str, run_id: str, trial: PlannedTrial) -> Trial:
         position=trial.position + 1,
         repeat=trial.repeat,
         connections=trial.connections,
+        rate=trial.rate,
     )

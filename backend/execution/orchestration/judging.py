@@ -1,6 +1,7 @@
 """A trial before its rules: what else has to be known of its hosts and of the experiment's other runs."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from sqlalchemy.orm import Session
 
@@ -41,11 +42,18 @@ def judge(
         allowed_failures=experiment.definition.get("allowed_failures", 0.0),
         reference=expected_probe(session, run),
         boots={h.name: h.facts.get("more", {}).get("boot_id", "") for h in hosts},
+        latency_limits=_latency_limits(experiment.definition),
         readers=count_readers(load.started_at),
         counts_requests=(declaration or {}).get("counts_requests", True),
         server_key=run.prepared.get(under_test, {}).get("key"),
         renewed_hosts=_renewed_hosts(session, run, names) if experiment.generation else (),
     )
+
+
+def _latency_limits(definition: Mapping[str, Any]) -> dict[str, float]:
+    """Metric → the most seconds that a probe of a search may have."""
+    limits = (definition.get("ceiling") or {}).get("latency", {})
+    return {f"latency_{percentile.replace('.', '_')}": limit for percentile, limit in limits.items()}
 
 
 def _renewed_hosts(session: Session, run: Run, names: Mapping[str, str]) -> list[str]:

@@ -77,11 +77,10 @@ def _job(
 
 
 def workload_of(run: Run, trial: AnyTrial) -> Workload:
-    """The load of a trial: a probe of a search for the ceiling has connections of its own."""
-    workload = Workload.model_validate(run.workload)
-    if trial.connections is None:
-        return workload
-    return workload.model_copy(update={"connections": trial.connections})
+    """The load of a trial: a probe of a search for the ceiling has connections or a rate of its own."""
+    sizes = {"connections": trial.connections, "rate": trial.rate}
+    changes = {name: size for name, size in sizes.items() if size is not None}
+    return Workload.model_validate(run.workload).model_copy(update=changes)
 
 
 def tool_seconds(workload: Workload) -> float:

@@ -24,8 +24,8 @@ def following(session: Session, experiment: Experiment, trial: Trial) -> Trial |
     search = search_of(
         Ceiling.model_validate(experiment.definition["ceiling"]), Workload.model_validate(run.workload)
     )
-    connections = next_probe(search, probes_of(runs_queries.trials_of_run(session, run.id)))
-    if connections is None:
+    size = next_probe(search, probes_of(runs_queries.trials_of_run(session, run.id)))
+    if size is None:
         return None
     return Trial(
         id=new_id(),
@@ -33,7 +33,8 @@ def following(session: Session, experiment: Experiment, trial: Trial) -> Trial |
         run_id=trial.run_id,
         round=trial.round + 1,
         position=trial.position + _step(session, experiment),
-        connections=connections,
+        connections=size if trial.rate is None else None,
+        rate=size if trial.rate is not None else None,
     )
 
 

@@ -152,6 +152,7 @@ def again(trial: T) -> T:
         repeat=trial.repeat,
         attempt=trial.attempt + 1,
         connections=trial.connections,
+        rate=trial.rate,
     )
 
 

@@ -15,7 +15,7 @@ from backend.records.trial_rows import TrialRow
 
 Table = tuple[list[str], Iterator[list[Any]]]
 _RUN = ("run_id", "run", "variant", "workload", "topology", "is_baseline", "is_control")
-_LOAD = ("tool", "threads", "connections", "duration [s]", "requests_planned", "keepalive", "path")
+_LOAD = ("tool", "threads", "connections", "duration [s]", "requests_planned", "keepalive", "path", "rate")
 _TRIAL = ("trial_id", "round", "repeat", "attempt", "position", "start", "state", "started_at", "ended_at")
 _DELTA = (
     "change", "low", "high", "simultaneous_low", "simultaneous_high", "p_adjusted", "pairs", "verdict",
@@ -51,7 +51,7 @@ def _trial(run: RunSummary, trial: TrialRow, settings: Mapping[str, Sequence[str
         *identity,
         trial.started_at,
         trial.ended_at,
-        *_load(run, trial.connections),
+        *_load(run, trial.connections, trial.rate),
         *_values(run, settings),
         *(trial.figures.get(name) for name in METRICS),
         "; ".join(f"{f.get('level')}: {f.get('code')}" for f in trial.findings),
@@ -133,7 +133,7 @@ def _run(run: RunSummary) -> tuple[Any, ...]:
     )
 
 
-def _load(run: RunSummary, connections: int | None = None) -> tuple[Any, ...]:
+def _load(run: RunSummary, connections: int | None = None, rate: int | None = None) -> tuple[Any, ...]:
     load = run.workload
     usual = None if "connections" in load.unknown else load.connections
     many = connections if connections is not None else usual
@@ -145,6 +145,7 @@ def _load(run: RunSummary, connections: int | None = None) -> tuple[Any, ...]:
         load.requests,
         load.keepalive,
         asked_words(load),
+        load.rate if rate is None else rate,
     )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from agents.catalog.metrics import METRICS, Metric
-from backend.analysis.ceiling_schemas import CeilingRun
+from backend.analysis.ceiling_schemas import UNITS, CeilingOut
 from backend.analysis.delta_schemas import DeltaOut
 from backend.comparisons.schemas import CompareOut
 from backend.presentation.changes import amount, interval_text
@@ -26,7 +26,7 @@ def of_experiment(inputs: ReportInputs) -> Card:
     chart = delta_chart("", inputs.detail, inputs.deltas, inputs.metric)
     sentence = headline_of(inputs.detail)
     if inputs.detail.ceiling:
-        return _of_search(inputs, inputs.detail.ceiling.runs, sentence)
+        return _of_search(inputs, inputs.detail.ceiling, sentence)
     return Card(
         kind="Experiment",
         title=inputs.detail.name,
@@ -40,14 +40,14 @@ def of_experiment(inputs: ReportInputs) -> Card:
     )
 
 
-def _of_search(inputs: ReportInputs, runs: Sequence[CeilingRun], sentence: str) -> Card:
+def _of_search(inputs: ReportInputs, search: CeilingOut, sentence: str) -> Card:
     """The highest ceiling, and those of all runs."""
-    ceilings = [(r, float(r.clean)) for r in runs if r.clean]
+    ceilings = [(r, float(r.clean)) for r in search.runs if r.clean]
     most = max((clean for _, clean in ceilings), default=0.0)
     return Card(
         kind="Experiment",
         title=inputs.detail.name,
-        number=f"{count(most)} connections" if most and inputs.detail.headline else "",
+        number=f"{count(most)} {UNITS[search.of]}" if most and inputs.detail.headline else "",
         verdict="",
         sentence=sentence,
         metric=inputs.metric,

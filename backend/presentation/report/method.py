@@ -44,8 +44,11 @@ def _describe_import(runs: Sequence[RunSummary]) -> Iterator[str]:
 def _rounds(detail: ExperimentDetail) -> Iterator[str]:
     seed = f"seed {detail.seed}"
     if detail.kind == "ceiling":
+        rate = detail.ceiling and detail.ceiling.of == "rate"
+        within = f"with {limit}" if detail.ceiling and (limit := detail.ceiling.limit) else ""
         yield (
-            "Each run looked for the largest number of connections without a failed request: upwards by "
+            f"Each run looked for the largest {'rate' if rate else 'number of connections'} "
+            f"{within or 'without a failed request'}: upwards by "
             f"doubling, then by halving the gap between passing and failing{_width(detail)} ({seed})."
         )
     elif not detail.rounds:
@@ -62,7 +65,9 @@ def _width(detail: ExperimentDetail) -> str:
     if not detail.ceiling:
         return ""
     confirmation = ", both sides of which were measured twice" if detail.ceiling.confirm else ""
-    return f" to {plural(detail.ceiling.resolution, 'connection')}{confirmation}"
+    resolution = detail.ceiling.resolution
+    width = f"{resolution} requests/s" if detail.ceiling.of == "rate" else plural(resolution, "connection")
+    return f" to {width}{confirmation}"
 
 
 def _statistics(deltas: Sequence[DeltaRow], metric: Metric, is_paired: bool) -> Iterator[str]:

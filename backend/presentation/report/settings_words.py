@@ -79,10 +79,10 @@ def asked_words(workload: Workload) -> str:
     return ShownWorkload.model_validate(workload).mix_words or workload.path
 
 
-def load_words(workload: Workload, up_to: int | None = None) -> str:
+def load_words(workload: Workload, up_to: int | None = None, rate_to: int | None = None) -> str:
     """`TOOL with 4 threads and 100 connections, 1 min a trial, keep-alive, path /`.
 
-    `up_to`: the most connections of a search, which begins at the workload's.
+    `up_to`, `rate_to`: the largest probe of a search, which begins at the workload's connections or rate.
     """
     many = f"{plural(workload.threads, 'thread')} and " if workload.threads > 1 else ""
     if workload.processes > 1:
@@ -97,6 +97,9 @@ def load_words(workload: Workload, up_to: int | None = None) -> str:
         parts.append(protocol_words(workload.protocol, workload.streams))
     if workload.hold:
         parts.append(f"{count(workload.hold.connections)} connections held beside it")
+    if workload.rate:
+        first = f"{count(workload.rate)} to " if rate_to else ""
+        parts.append(f"{first}{count(rate_to or workload.rate)} requests per second")
     if workload.duration_s:
         parts.append(f"{span(workload.duration_s)} a trial")
     if workload.requests:

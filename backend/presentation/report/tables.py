@@ -92,7 +92,7 @@ def _run_columns(report: Report) -> list[Column]:
 
 
 _SEARCH_COLUMNS = [
-    Column("most clean connections", lambda row: count(row.clean)),
+    Column("largest clean", lambda row: count(row.clean)),
     Column("fails at", lambda row: count(row.failing)),
     Column("Δ", lambda row: "baseline" if row.is_baseline else percent(row.clean_change)),
 ]

@@ -156,7 +156,7 @@ def _places(ids: Collection[str]) -> Select[*tuple[Any, ...]]:
     run = (Trial.experiment_id, Trial.id, Trial.run_id, Run.name)
     waiting = Trial.state == TrialState.QUEUED
     return (
-        select(*run, Trial.state, Trial.round, Trial.connections)
+        select(*run, Trial.state, Trial.round, Trial.connections, Trial.rate)
         .join(Run, Run.id == Trial.run_id)
         .where(Trial.experiment_id.in_(ids), Trial.state.in_(OPEN_TRIALS))
         .ext(distinct_on(Trial.experiment_id))

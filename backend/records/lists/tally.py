@@ -14,6 +14,7 @@ class Place(NamedTuple):
     state: str
     round: int
     connections: int | None
+    rate: int | None = None
 
 
 class Tally(NamedTuple):

@@ -1,13 +1,10 @@
-"""A fixed rate tells the latency at that rate, where the load tool sends on schedule and the server keeps up.
+"""A fixed rate tells the latency at that rate, where the load tool sends on schedule.
 
-Lag is counted in latency: a tool that sends late makes the server look slow. 1 ms of lag is its timer. Where
-the server does not keep up, the backlog grows, and latency tells only how long the trial was.
+Lag is counted in latency: a tool that sends late makes the server look slow. 1 ms of lag is its timer.
 """
 
 from collections.abc import Iterator
-from itertools import pairwise
 
-from agents.catalog.pace import Pace
 from backend.validity.evidence import Evidence
 from backend.validity.generators.limited import BUSY
 from backend.validity.rule import Hit, Rule
@@ -15,7 +12,6 @@ from backend.validity.rule import Hit, Rule
 MIN_SENT_SHARE = 0.99
 MAX_LAG_S = 0.002
 NOTED_LAG_S = 0.0015
-_MIN_GROWTH = 0.02  # share of the requests of the last quarter
 
 
 def check(evidence: Evidence) -> Iterator[Hit]:
@@ -32,25 +28,12 @@ def check(evidence: Evidence) -> Iterator[Hit]:
     elif pace.lag_p99_s > MAX_LAG_S:
         text = f"1% of the requests were sent {pace.lag_p99_s * 1e3:.1f} ms late or more: {_blame(evidence)}"
         yield Hit(text, pace.lag_p99_s)
-    elif (growth := backlog_growth(pace)) > _MIN_GROWTH:
-        text = (
-            f"the backlog grew to {pace.backlog[-1]:,} requests, all through the last quarter: "
-            f"the server does not keep up with {rate:,} requests per second"
-        )
-        yield Hit(text, growth, _MIN_GROWTH)
 
 
 def check_lag(evidence: Evidence) -> Iterator[Hit]:
     pace = evidence.load.pace
     if pace and NOTED_LAG_S < pace.lag_p99_s <= MAX_LAG_S:
         yield Hit(f"1% of the requests were sent {pace.lag_p99_s * 1e3:.1f} ms late or more", pace.lag_p99_s)
-
-
-def backlog_growth(pace: Pace) -> float:
-    """Growth in the last quarter, as a share of its requests; 0 where the backlog shrank meanwhile."""
-    readings = pace.backlog[-1 - len(pace.backlog) // 4 :]
-    rises = all(a < b for a, b in pairwise(readings))
-    return (readings[-1] - readings[0]) / (pace.planned_requests / 4) if rises and readings else 0.0
 
 
 def _blame(evidence: Evidence) -> str:
@@ -70,7 +53,7 @@ RULE = Rule(
     code="rate_not_kept",
     level="invalid",
     title="Rate not kept",
-    sentence="At a fixed rate, 99% of the requests are sent, 99% at most 2 ms late, and no backlog grows.",
+    sentence="At a fixed rate, 99% of the requests are sent, and 99% at most 2 ms late.",
     limit="99% sent, lag p99 up to 2 ms",
     threshold=MAX_LAG_S,
     check=check,

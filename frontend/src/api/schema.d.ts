@@ -3382,9 +3382,23 @@ export interface components {
     };
     /**
      * Ceiling
-     * @description The search for the largest number of connections without a failed request.
+     * @description The search for the largest number of connections, or the largest rate, that fulfils its limits.
      */
     Ceiling: {
+      /**
+       * Of
+       * @description rate: requests per second, of a load tool that keeps a rate
+       * @default connections
+       * @enum {string}
+       */
+      of: 'connections' | 'rate';
+      /**
+       * Latency
+       * @description percentile → the most seconds that a probe passes with; default: no limit
+       */
+      latency?: {
+        [key: string]: number;
+      };
       /**
        * From
        * @description first probe
@@ -3413,13 +3427,27 @@ export interface components {
     /** CeilingOut */
     CeilingOut: {
       /**
+       * Of
+       * @description what `first`, `to`, `clean` and `failing` count
+       * @default connections
+       * @enum {string}
+       */
+      of: 'connections' | 'rate';
+      /**
+       * Limit
+       * @description latency limit of a probe; empty: none
+       * @default
+       * @example p99 ≤ 5 ms
+       */
+      limit: string;
+      /**
        * First
-       * @description connections of the first probe
+       * @description load of the first probe
        */
       first: number;
       /**
        * To
-       * @description connections of the largest probe
+       * @description load of the largest probe
        */
       to: number;
       /** Resolution */
@@ -3439,18 +3467,24 @@ export interface components {
       /** Name */
       name: string;
       /**
+       * Of
+       * @default connections
+       * @enum {string}
+       */
+      of: 'connections' | 'rate';
+      /**
        * State
        * @enum {string}
        */
       state: 'waiting' | 'searching' | 'found' | 'no_failure' | 'fails_at_first' | 'stopped';
       /**
        * Clean
-       * @description largest number of connections without a failure
+       * @description largest load that passed: connections, or requests per second
        */
       clean: number | null;
       /**
        * Failing
-       * @description smallest one with failures
+       * @description smallest one that failed
        */
       failing: number | null;
       /**
@@ -3470,12 +3504,12 @@ export interface components {
       change: number | null;
       /**
        * Requests Per S
-       * @description mean at the largest clean number
+       * @description mean at the largest clean load
        */
       requests_per_s: number | null;
       /**
        * Latency P99
-       * @description s; mean at the largest clean number
+       * @description s; mean at the largest clean load
        */
       latency_p99: number | null;
       /**
@@ -9692,12 +9726,12 @@ export interface components {
       delta: components['schemas']['DeltaOut'] | null;
       /**
        * Clean
-       * @description of a search: most connections without a failure
+       * @description of a search: largest load that passed
        */
       clean?: number | null;
       /**
        * Failing
-       * @description of a search: fewest connections with failures
+       * @description of a search: smallest load that failed
        */
       failing?: number | null;
       /**
@@ -13018,6 +13052,11 @@ export interface components {
       attempt: number;
       /** Connections */
       connections: number;
+      /**
+       * Rate
+       * @description requests per second, of a search over the rate
+       */
+      rate?: number | null;
       state: components['schemas']['TrialState'];
       /**
        * Clean

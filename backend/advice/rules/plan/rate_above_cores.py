@@ -10,18 +10,17 @@ PER_CORE = 10_000  # requests per second: 50 to 150 µs of CPU each
 
 
 def find(subject: Subject) -> Iterator[Hit]:
-    workload, cpus = subject.workload, load_cpus(subject)
-    if workload.rate is None:
+    workload, rate, cpus = subject.workload, subject.rate_to, load_cpus(subject)
+    if rate is None:
         return
-    cores = ceil(workload.rate / PER_CORE)
+    is_searched = rate != workload.rate  # the definition has no rate to change
+    cores = ceil(rate / PER_CORE)
     if cpus and cores > len(cpus):
-        text = (
-            f"{workload.rate:,} requests per second need about {cores} cores; "
-            f"the load tool may use {len(cpus)}"
-        )
-        yield Hit(text, None, Instead(workload={"rate": PER_CORE * len(cpus)}), workload=True)
+        text = f"{rate:,} requests per second need about {cores} cores; the load tool may use {len(cpus)}"
+        lower = Instead(workload={"rate": PER_CORE * len(cpus)})
+        yield Hit(text, None, None if is_searched else lower, workload=True)
     elif cores > workload.total_threads:
-        text = f"{workload.rate:,} requests per second need about {cores} threads; {workload.tool} has fewer"
+        text = f"{rate:,} requests per second need about {cores} threads; {workload.tool} has fewer"
         threads = min(workload.connections, ceil(cores / workload.processes))
         yield Hit(text, None, Instead(workload={"threads": threads}), workload=True)
 

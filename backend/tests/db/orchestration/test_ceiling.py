@@ -50,6 +50,33 @@ def test_the_ceiling_is_found(farm: Farm, fail: str) -> None:
     assert {t["attempt"] for t in farm.trials(made)} == {1}, "a failing probe is an answer"
 
 
+def test_the_largest_rate_within_a_latency_limit_is_found(farm: Farm) -> None:
+    def answer(report: dict[str, Any]) -> dict[str, Any]:
+        work = next(j.work for j in farm.open_jobs() if j.id == report["job_id"])
+        rate, connections = work["workload"]["rate"], work["workload"]["connections"]
+        assert connections == 16, "only the rate grows"
+        report["load"]["figures"] |= {"latency_p99": 0.004 if rate <= 3100 else 0.006}
+        lag = {"lag_p50_s": 0, "lag_p99_s": 0.001, "lag_max_s": 0.001, "backlog": [0] * 20}
+        report["load"]["pace"] = {"rate": rate, "planned_requests": 2 * rate, "sent_requests": 2 * rate} | lag
+        return report
+
+    farm.answers["measure"] = answer
+    ceiling = {"of": "rate", "latency": {"p99": "5ms"}, "from": 500, "to": 8000, "resolution": 250}
+    load = {"tool": "vegeta", "connections": 16, "duration": "2s"}
+    farm.enrol("load", tools={"vegeta": "12.13.0"})
+    made = farm.launch(kind="ceiling", ceiling=ceiling | {"confirm": False}, workloads=[load])
+    farm.work(made)
+    experiment = farm.experiment(made)
+    run = experiment["ceiling"]["runs"][0]
+    assert [p["rate"] for p in run["probes"]] == [500, 1000, 2000, 4000, 3000, 3500, 3250]
+    assert run["sentence"] == "largest with p99 ≤ 5 ms: 3,000 requests/s (fails at 3,250)"
+    assert run["probes"][3]["reason"] == "p99 was 6.00 ms, above the limit of 5.00 ms"
+    assert experiment["headline"]["sentence"].endswith(f"{run['sentence']}.")
+    assert experiment["question"] == "What is the largest rate that each variant carries with p99 ≤ 5 ms?"
+    figures = farm.client.get(f"/api/v1/runs/{run['run_id']}").json()["figures"]
+    assert {f["n"] for f in figures} == {1}, "only those at the largest rate that passed"
+
+
 def test_probes_of_several_runs_take_turns(farm: Farm) -> None:
     limited(farm, lambda *_: 40)
     made = farm.launch(**COARSE)

@@ -38,9 +38,9 @@ def searches(draw: st.DrawFn) -> Search:
 
 def test_article_e_is_found():
     probes = search_through(DEFAULT, lambda n, _: n <= 1897)
-    assert [p.connections for p in probes[:7]] == [64, 128, 256, 512, 1024, 2048, 1536]
+    assert [p.load for p in probes[:7]] == [64, 128, 256, 512, 1024, 2048, 1536]
     assert search_result(probes) == SearchResult(1888, 1904)
-    assert [p.connections for p in probes[-2:]] == [1888, 1904], "both sides are repeated"
+    assert [p.load for p in probes[-2:]] == [1888, 1904], "both sides are repeated"
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_article_e_is_found():
 )
 def test_ends_without_the_other_side(limit: int, expected: SearchResult, numbers: list[int]):
     probes = search_through(DEFAULT, lambda n, _: n <= limit)
-    assert (search_result(probes), [p.connections for p in probes]) == (expected, numbers)
+    assert (search_result(probes), [p.load for p in probes]) == (expected, numbers)
 
 
 @given(searches(), st.integers(0, 60_000))
@@ -60,8 +60,8 @@ def test_a_steady_limit_is_bracketed(search: Search, limit: int):
     probes = search_through(search, lambda n, _: n <= limit)
     found = search_result(probes)
     assert not found.unsteady
-    assert all(p.connections % search.unit == 0 for p in probes)
-    assert all(search.start <= p.connections <= search.to for p in probes)
+    assert all(p.load % search.unit == 0 for p in probes)
+    assert all(search.start <= p.load <= search.to for p in probes)
     assert found.clean is None or found.clean <= limit
     assert found.failing is None or found.failing > limit
     if found.clean is not None and found.failing is not None:
@@ -87,11 +87,11 @@ def test_noise_ends_too_and_leaves_an_honest_bracket(search: Search, limit: int,
     assert found.clean is None or found.failing is None or found.clean < found.failing
     if found.clean is not None and found.failing is not None:
         assert found.failing - found.clean <= search.resolution
-    both = {p.connections for p in probes if p.clean} & {p.connections for p in probes if not p.clean}
+    both = {p.load for p in probes if p.clean} & {p.load for p in probes if not p.clean}
     assert found.unsteady or not both
     for side in (found.clean, found.failing):
         if side is not None and search.confirm and not found.unsteady:
-            assert sum(p.connections == side for p in probes) == 2
+            assert sum(p.load == side for p in probes) == 2
 
 
 def test_one_hiccup_far_below_is_outvoted():
@@ -110,5 +110,5 @@ def test_a_clean_side_that_fails_twice_moves_the_bracket_down():
 def test_without_repeats_each_number_is_probed_once():
     search = Search(64, 4096, 16, confirm=False)
     probes = search_through(search, lambda n, _: n <= 1897)
-    assert len({p.connections for p in probes}) == len(probes)
+    assert len({p.load for p in probes}) == len(probes)
     assert search_result(probes) == SearchResult(1888, 1904)

@@ -52,6 +52,43 @@ def test_a_search_round_trips_without_what_means_nothing_to_it():
     assert definition.published.rows[0].connections == 1897
 
 
+RATE_TEXT = """\
+name: How fast within 5 ms
+kind: ceiling
+ceiling: {of: rate, latency: {p99: 5ms}, from: 500, to: 16000, resolution: 100, confirm: true}
+workloads:
+  - {name: steady, tool: vegeta, threads: 2, connections: 64, duration: 5s}
+variants: [{name: default}]
+"""
+
+
+def test_a_search_over_the_rate_round_trips():
+    definition = parse_definition(RATE_TEXT)
+    assert definition.ceiling
+    assert definition.ceiling.latency == {"p99": 0.005}
+    assert (definition.workloads[0].rate, definition.workloads[0].connections) == (500, 64)
+    written = to_yaml(definition)
+    assert "of: rate, latency: {p99: 5ms}, from: 500" in written
+    assert "rate: 500" not in written, "the search says how fast"
+    assert parse_definition(written) == definition
+    assert parse_definition(definition.model_dump(mode="json")) == definition
+    (first,) = make_plan(definition, seed=1).trials
+    assert (first.rate, first.connections) == (500, None)
+
+
+def test_a_search_over_the_rate_has_bounds_of_its_own():
+    bare = a_search(ceiling={"of": "rate"}, workloads=[{"tool": "vegeta", "duration": 1}])
+    definition = parse_definition(bare)
+    assert definition.ceiling
+    assert (definition.ceiling.start, definition.ceiling.to, definition.ceiling.resolution) == (
+        500,
+        16000,
+        100,
+    )
+    data = overrides.apply(bare, {"ceiling.latency": "{p99.9: 20ms}", "ceiling.to": "900000"})
+    assert parse_definition(data).ceiling.latency == {"p99.9": 0.02}  # pyright: ignore
+
+
 def test_what_is_not_said():
     definition = parse_definition(a_search())
     assert definition.ceiling
@@ -79,6 +116,20 @@ def test_a_comparison_is_written_as_before():
         ({"ceiling": {"to": 70_000}}, "ceiling.to", "at most 65535"),
         ({"ceiling": {"resolution": 0}}, "ceiling.resolution", "at least 1"),
         ({"ceiling": {"first": 10}}, "ceiling.first", "unknown key “first”"),
+        (
+            {"ceiling": {"of": "rate"}},
+            "ceiling.of",
+            "wrk sends as fast as it can; a search over the rate needs vegeta",
+        ),
+        ({"ceiling": {"latency": {"p99": "soon"}}}, "ceiling.latency.p99", "p99 must be a time such as 10s"),
+        ({"ceiling": {"latency": {"p98": "5ms"}}}, "ceiling.latency.p98", "must be p50, p90, p99 or p99.9"),
+        ({"ceiling": {"latency": {"p99": 0}}}, "ceiling.latency.p99", "at least 1e-05"),
+        ({"ceiling": {"latency": "5ms"}}, "ceiling.latency", "must be a map"),
+        (
+            {"workloads": [{"tool": "vegeta", "duration": 600}], "ceiling": {"of": "rate", "to": 40_000}},
+            "ceiling.to",
+            "more than the 20,000,000 requests",
+        ),
         (
             {"workloads": [{"duration": 1, "threads": 4}], "ceiling": {"to": 4097}},
             "ceiling.to",
@@ -149,6 +200,8 @@ def test_overrides_from_the_command_line():
         ("invalid", ["failed_requests"], None, False),
         ("invalid", ["connections", "failed_requests"], None, False),
         ("invalid", ["no_request"], None, False),
+        ("invalid", ["backlog", "latency_limit"], None, False),
+        ("invalid", ["rate_not_kept", "latency_limit"], None, None),
         ("invalid", ["failed_requests", "effective_differs"], None, None),
         ("failed", [], "tool_failed", False),
         ("failed", [], "host_lost", None),

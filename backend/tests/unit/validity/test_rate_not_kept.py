@@ -44,10 +44,6 @@ def test_a_rate_that_was_kept_has_no_finding() -> None:
     [
         ({"sent_requests": 19_700}, "only 98.5% of 20,000 requests were sent: other programs"),
         ({"lag_p99_s": 0.0021}, "1% of the requests were sent 2.1 ms late or more: other programs"),
-        (
-            {"backlog": list(range(0, 2000, 100))},
-            "grew to 1,900 requests, all through the last quarter: the server does not keep up with 2,000",
-        ),
         ({"has_rows": False}, "the rows of the requests were not read"),
     ],
 )
@@ -55,6 +51,30 @@ def test_a_rate_that_was_not_kept_makes_the_trial_invalid(fields: dict[str, Any]
     finding = findings(**fields)["rate_not_kept"]
     assert finding.level == "invalid"
     assert words in finding.message
+
+
+def test_a_server_that_does_not_keep_up_is_told_from_a_load_tool_that_is_late() -> None:
+    growing = list(range(0, 2000, 100))
+    (finding,) = findings(backlog=growing).values()
+    assert (finding.code, finding.level) == ("backlog", "invalid")
+    assert "grew to 1,900 requests, all through the last quarter: the server does not keep" in finding.message
+    assert set(findings(backlog=growing, lag_p99_s=0.3)) == {"rate_not_kept"}
+
+
+def test_a_latency_limit_is_kept_by_every_percentile_that_it_names() -> None:
+    limits = {"latency_p50": 0.001, "latency_p99": 0.005}
+    report = load(requests=20_000.0, latency_p50=0.0009, latency_p99=0.0051)
+    judged = [judge(report, STEADY, quiet(), APART, latency_limits=limits)]
+    assert [f.message for f in judged[0] if f.code == "latency_limit"] == [
+        "p99 was 5.10 ms, above the limit of 5.00 ms"
+    ]
+    assert (
+        "gave no p99.9"
+        in {
+            f.code: f.message
+            for f in judge(report, STEADY, quiet(), APART, latency_limits={"latency_p99_9": 1.0})
+        }["latency_limit"]
+    )
 
 
 def test_a_lag_near_its_limit_is_a_finding() -> None:

@@ -5,12 +5,18 @@ import { ChartPart } from '@/components/chart-frame/chart-section';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { Pill } from '@/components/ui/labels/pill';
 import { LoadChart, type LoadChartProps } from '@/components/charts/load/load-chart';
-import { failureSeries, outcomeOf, type Probe, rateSeries } from '@/components/charts/load/probe-data';
+import {
+  failureSeries,
+  outcomeOf,
+  type Probe,
+  probeLoad,
+  rateSeries,
+} from '@/components/charts/load/probe-data';
 import { loadTable } from '@/components/charts/data-table/chart-tables';
 import { count, figure, latency } from '@/components/words/format';
 import type { CeilingRun } from '@/api/types';
 
-/** One run of a search: requests per second and failures over connections, and every probe in figures. */
+/** One run of a search: requests per second and failures over the load, and every probe in figures. */
 export function Probes({ run }: { run: CeilingRun }) {
   const { name, clean, failing, probes } = run;
   const rates = useMemo(() => [rateSeries(name, probes)], [name, probes]);
@@ -67,7 +73,7 @@ function ProbesTable({ probes, name }: { probes: Probe[]; name: string }) {
           <Table.Tr c="dimmed">
             <Table.Th fw={500}>Probe</Table.Th>
             <Table.Th fw={500} ta="right">
-              Connections
+              {probes.some(({ rate }) => rate != null) ? 'Rate' : 'Connections'}
             </Table.Th>
             <Table.Th fw={500}>Outcome</Table.Th>
             {HEADS.map((head) => (
@@ -104,7 +110,7 @@ function Row({ probe }: { probe: Probe }) {
         )}
       </Table.Td>
       <Table.Td ta="right" className="dyno-figure" fw={550}>
-        {count(probe.connections)}
+        {count(probeLoad(probe))}
       </Table.Td>
       <Table.Td>
         <Outcome probe={probe} />

@@ -1,4 +1,4 @@
-import type { RunSummary, Workload } from '@/api/types';
+import type { Ceiling, RunSummary, Workload } from '@/api/types';
 
 import { count, plural, span } from './format';
 import { DEFAULT_TOOL } from './tools';
@@ -11,12 +11,17 @@ export const TOPOLOGY_LABELS: Record<RunSummary['topology'], string> = {
 
 export const TOPOLOGY_OPTIONS = Object.entries(TOPOLOGY_LABELS).map(([value, label]) => ({ value, label }));
 
+/** “64 connections”, “2 000 requests/s”: a load of a search, or the gap between two. */
+export const loadText = (of: Ceiling['of'], load: number) =>
+  of === 'rate' ? `${count(load)} requests/s` : plural(load, 'connection');
+
 const WORDS: ((workload: Workload) => string)[] = [
   ({ tool = DEFAULT_TOOL }) => tool,
   ({ threads = 1 }) => (threads > 1 ? plural(threads, 'thread') : ''),
   ({ processes = 1 }) => (processes > 1 ? `${processes} processes` : ''),
   ({ connections = 1, unknown = [] }) =>
     unknown.includes('connections') ? 'connections unknown' : plural(connections, 'connection'),
+  ({ rate }) => (rate ? loadText('rate', rate) : ''),
   ({ hold }) => (hold ? `beside ${count(hold.connections)} held` : ''),
   ({ protocol, streams }) =>
     protocol === 'h1'

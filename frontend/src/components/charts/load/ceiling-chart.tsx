@@ -10,7 +10,7 @@ import { type LoadScale, positionOf } from './ceiling-data';
 
 export interface CeilingChartProps {
   rows: CeilingRow[];
-  /** Connections of the first and the largest probe. */
+  /** Load of the first and the largest probe. */
   first: number;
   to: number;
   /** The row shown elsewhere on the page. */
@@ -21,7 +21,7 @@ export interface CeilingChartProps {
 const AXIS = 26;
 const INSET = 10;
 
-/** A search for the ceiling, one row per run: its probes over connections, last passing to first failing as a band. */
+/** A search for the ceiling, one row per run: its probes over the load, last passing to first failing as a band. */
 export function CeilingChart({ rows, first, to, selectedId, onSelect }: CeilingChartProps) {
   const draw = useCallback(
     (plot: Plot) => <CeilingPlot rows={rows} first={first} to={to} plot={plot} />,
@@ -163,7 +163,7 @@ function Row({ row, scale, width }: { row: CeilingRow; scale: LoadScale; width: 
         />
       )}
       {row.probes.map((probe) => (
-        <ProbeMark key={probe.id} probe={probe} x={positionOf(probe.connections, scale) * width} />
+        <ProbeMark key={probe.id} probe={probe} x={positionOf(probe.load, scale) * width} />
       ))}
     </>
   );

@@ -2,7 +2,7 @@ import { clamp } from '@/components/charts/kit/scales';
 
 export interface CeilingProbe {
   id: string;
-  connections: number;
+  load: number;
   /** null: not measured yet, or it gave no answer. */
   clean: boolean | null;
   repeat?: boolean;
@@ -25,7 +25,7 @@ export interface CeilingRow {
 }
 
 export interface LoadScale {
-  /** Logarithmic, in connections. */
+  /** Logarithmic, in connections or requests per second. */
   domain: [number, number];
   ticks: number[];
 }
@@ -46,7 +46,7 @@ export function ceilingScale(first: number, to: number, tickCount: number): Load
 const withRoom = (ticks: number[]) =>
   ticks.filter((tick, n) => n === ticks.length - 1 || (ticks[n + 1] ?? Infinity) / tick >= 1.5);
 
-/** Where a number of connections lies, from 0 to 1. */
+/** Where a load lies, from 0 to 1. */
 export function positionOf(load: number, { domain: [low, high] }: LoadScale): number {
   return clamp(Math.log(load / low) / Math.log(high / low), 0, 1);
 }
@@ -60,5 +60,5 @@ export function bandOf(row: Pick<CeilingRow, 'clean' | 'failing'>, scale: LoadSc
 }
 
 export function ceilingSummary(rows: CeilingRow[]): string {
-  return `Probes by connections. ${rows.map(({ name, sentence }) => `${name}: ${sentence}`).join('. ')}`;
+  return `Probes by load. ${rows.map(({ name, sentence }) => `${name}: ${sentence}`).join('. ')}`;
 }

@@ -9,6 +9,8 @@ export interface Probe {
   number: number;
   attempt: number;
   connections: number;
+  /** Of a search over the rate. */
+  rate?: number | null;
   state: string;
   clean: boolean | null;
   repeat: boolean;
@@ -22,32 +24,35 @@ const OPEN = ['queued', 'preparing', 'warming', 'measuring'];
 
 export const isOpenProbe = ({ state }: Pick<Probe, 'state'>) => OPEN.includes(state);
 
+/** Connections or rate of a probe. */
+export const probeLoad = ({ connections, rate }: Probe) => rate ?? connections;
+
 /** The marks of a run's row. */
 export const marksOf = (probes: Probe[]): CeilingProbe[] =>
   probes.map((probe) => ({
     id: probe.trial_id,
-    connections: probe.connections,
+    load: probeLoad(probe),
     clean: probe.clean,
     repeat: probe.repeat,
     open: isOpenProbe(probe) && probe.state !== 'queued',
   }));
 
-/** Requests per second over connections; the line goes through clean probes, those that failed are hollow. */
+/** Requests per second over the load; the line goes through clean probes, those that failed are hollow. */
 export function rateSeries(name: string, probes: Probe[]): LoadSeries {
   return { name, points: byLoad(probes, (probe) => probe.requests_per_s, true) };
 }
 
-/** Failed requests over connections, of all probes that were measured. */
+/** Failed requests over the load, of all probes that were measured. */
 export function failureSeries(name: string, probes: Probe[]): LoadSeries {
   return { name, points: byLoad(probes, (probe) => probe.failed_requests, false) };
 }
 
 function byLoad(probes: Probe[], value: (probe: Probe) => number | null, cleanOnly: boolean): LoadPoint[] {
-  const loads = [...new Set(probes.filter(({ clean }) => clean !== null).map((p) => p.connections))];
+  const loads = [...new Set(probes.filter(({ clean }) => clean !== null).map(probeLoad))];
   return loads
     .sort((a, b) => a - b)
     .map((load) => {
-      const ownProbes = probes.filter((probe) => probe.connections === load && probe.clean !== null);
+      const ownProbes = probes.filter((probe) => probeLoad(probe) === load && probe.clean !== null);
       const figures = numbers(ownProbes.filter(({ clean }) => clean || !cleanOnly).map(value));
       return {
         load,

@@ -57,6 +57,7 @@ const searchResult = (id: string, changes: Partial<CeilingRun> = {}): CeilingRun
   clean: 1888,
   failing: 1904,
   unsteady: false,
+  of: 'connections',
   sentence: 'largest clean: 1,888 connections (fails at 1,904)',
   change: null,
   requests_per_s: 15_597,
@@ -70,7 +71,7 @@ const searchResult = (id: string, changes: Partial<CeilingRun> = {}): CeilingRun
 const search = (runs: CeilingRun[], changes: Partial<Experiment> = {}) =>
   experiment({
     kind: 'ceiling',
-    ceiling: { first: 64, to: 4096, resolution: 16, confirm: true, runs },
+    ceiling: { of: 'connections', limit: '', first: 64, to: 4096, resolution: 16, confirm: true, runs },
     run_list: runs.map(({ run_id }) => run(run_id, { workload: { ...run('x').workload, connections: 64 } })),
     factors: {},
     ...changes,
@@ -102,7 +103,7 @@ it('says last passing and first failing, their probes, and why they failed', asy
 
 it('shows the probes of the row that is chosen, by keyboard too, and keeps it in the address', async () => {
   const { router } = await open(search([searchResult('default'), searchResult('tuned', { change: 0.5 })]));
-  const rows = await screen.findByRole('list', { name: /Probes by connections/ });
+  const rows = await screen.findByRole('list', { name: /Probes by load/ });
   const [first, second] = within(rows).getAllByRole('button');
   first!.focus();
   fireEvent.keyDown(first!, { key: 'ArrowDown' });

@@ -22,9 +22,9 @@ export const ceilingRows = (runs: CeilingRun[]): CeilingRow[] =>
 
 function detailsOf(run: CeilingRun): string[] {
   return [
-    ...(run.requests_per_s === null ? [] : [`${rate(run.requests_per_s)} at the largest clean number`]),
-    ...(run.change === null ? [] : [`${percent(run.change)} connections against the baseline`]),
-    ...(run.unsteady ? ['Unsteady: some number was seen both clean and failing.'] : []),
+    ...(run.requests_per_s === null ? [] : [`${rate(run.requests_per_s)} at the largest clean load`]),
+    ...(run.change === null ? [] : [`${percent(run.change)} against the baseline`]),
+    ...(run.unsteady ? ['Unsteady: some load was seen both clean and failing.'] : []),
     ...(run.most_left > 0 ? [`At most ${run.most_left} probes left.`] : []),
   ];
 }

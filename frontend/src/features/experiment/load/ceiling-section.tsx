@@ -28,7 +28,7 @@ export function CeilingSections({ experiment, ceiling }: { experiment: Experimen
         id="ceiling"
         name="ceiling"
         table={() => ceilingTable(rows)}
-        title="Largest clean number of connections"
+        title={titleOf(ceiling)}
         subtitle={`— from ${count(ceiling.first)} to ${count(ceiling.to)}`}
         caption={<Caption ceiling={ceiling} />}
       >
@@ -52,11 +52,15 @@ export function CeilingSections({ experiment, ceiling }: { experiment: Experimen
   );
 }
 
-function Caption({ ceiling: { resolution, confirm, runs } }: { ceiling: Ceiling }) {
+const titleOf = ({ of, limit }: Ceiling) =>
+  `Largest ${of === 'rate' ? 'rate' : 'clean number of connections'}${limit ? ` with ${limit}` : ''}`;
+
+function Caption({ ceiling: { of, limit, resolution, confirm, runs } }: { ceiling: Ceiling }) {
   return (
     <>
-      Each mark is a probe: one trial at that number of connections, on a logarithmic axis. The search doubles
-      until requests fail, then halves the gap down to {resolution}
+      Each mark is a probe: one trial at that {of === 'rate' ? 'rate' : 'number of connections'}, on a
+      logarithmic axis. The search doubles until requests fail{limit && ` or not ${limit}`}, then halves the
+      gap down to {resolution}
       {confirm && ', and measures both sides once more'}.{' '}
       {runs.length > 1 && 'Choose a row to see its probes below.'}{' '}
       <DocsLink topic="ceiling">How a search finds the ceiling</DocsLink>
@@ -149,7 +153,7 @@ function Answer({ run }: { run: CeilingRun }) {
         {WORDS[run.state]}
       </Text>{' '}
       {run.unsteady && (
-        <Pill hint="Some number of connections was seen both clean and failing; repeat the search, or give each probe more time.">
+        <Pill hint="Some load was seen both clean and failing; repeat the search, or give each probe more time.">
           unsteady
         </Pill>
       )}

@@ -16,7 +16,9 @@ export type Value = NonNullable<KnobMap[string]>;
 export type Topology = NonNullable<Variant['topology']>;
 export type Levels = Record<string, string>;
 export type WorkloadSpec = HalfTyped<Schemas['Workload']>;
-export type CeilingSpec = HalfTyped<Schemas['Ceiling']>;
+export type CeilingSpec = HalfTyped<Omit<Schemas['Ceiling'], 'latency'>> & {
+  latency?: Record<string, Typed>;
+};
 export type DecidedSpec = HalfTyped<Omit<Schemas['UntilDecided'], 'until'>> & { until: 'decided' };
 
 export type DiagnosticsSpec = HalfTyped<Schemas['DiagnosticOptions']>;

@@ -3,19 +3,19 @@ import { expect, it } from 'vitest';
 import { blankDefinition } from '../draft/definition';
 import { targetOf } from '../draft/problems';
 
-import { parseLoads, setCeiling, setKind, sweepLoads, sweptLoads } from './load-edits';
+import { parseLoads, setCeiling, setQuestion, sweepLoads, sweptLoads } from './load-edits';
 
 it('changes to a search and back without leaving anything of it', () => {
-  const search = setKind(blankDefinition(), 'ceiling');
+  const search = setQuestion(blankDefinition(), 'connections');
   expect(search).toMatchObject({ kind: 'ceiling', control: false });
   expect(search.ceiling).toEqual({ from: 64, to: 4096, resolution: 16, confirm: true });
-  const back = setKind(setCeiling(search, { to: 1024 }), 'compare');
+  const back = setQuestion(setCeiling(search, { to: 1024 }), 'compare');
   expect(back).toEqual({ ...blankDefinition(), kind: 'compare' });
-  expect(setKind(back, 'compare')).toBe(back);
+  expect(setQuestion(back, 'compare')).toBe(back);
 });
 
 it('keeps what is half typed for the server to judge', () => {
-  const typed = setCeiling(setKind(blankDefinition(), 'ceiling'), { from: '' });
+  const typed = setCeiling(setQuestion(blankDefinition(), 'connections'), { from: '' });
   expect(typed.ceiling).toMatchObject({ from: '', to: 4096 });
   expect(targetOf('ceiling.from', typed)).toEqual({ step: 'workload' });
 });

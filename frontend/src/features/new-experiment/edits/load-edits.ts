@@ -1,3 +1,5 @@
+import { loadText } from '@/components/words/workload';
+
 import type { CeilingSpec, Definition, WorkloadSpec } from '../draft/definition';
 
 import { FIRST_DECIDED, ruleOf } from './trials-edits';
@@ -6,24 +8,47 @@ export const isSearch = ({ kind }: Pick<Definition, 'kind'>) => kind === 'ceilin
 
 export const FIRST_SEARCH: CeilingSpec = { from: 64, to: 4096, resolution: 16, confirm: true };
 
+const FIRST_RATE_SEARCH: CeilingSpec = {
+  of: 'rate',
+  latency: { p99: '5ms' },
+  from: 500,
+  to: 16_000,
+  resolution: 100,
+  confirm: true,
+};
+
+/** Question of a definition: a comparison, or a search over connections or the rate. */
+export type Question = 'compare' | 'connections' | 'rate';
+
+export const questionOf = (definition: Definition): Question =>
+  isSearch(definition) ? (definition.ceiling?.of ?? 'connections') : 'compare';
+
 /** Changes between measuring at fixed load and searching; a search has a control only when asked for. */
-export function setKind(definition: Definition, kind: 'compare' | 'ceiling'): Definition {
-  if (kind === (definition.kind ?? 'compare')) return definition;
-  if (kind === 'ceiling') {
-    const searchDefinition = {
-      ...definition,
-      kind,
-      ceiling: definition.ceiling ?? FIRST_SEARCH,
-      control: false,
-    };
+export function setQuestion(definition: Definition, question: Question): Definition {
+  if (question === questionOf(definition)) return definition;
+  if (question !== 'compare') {
+    const ceiling = question === 'rate' ? FIRST_RATE_SEARCH : FIRST_SEARCH;
+    const searchDefinition: Definition = { ...definition, kind: 'ceiling', ceiling, control: false };
     if (ruleOf(searchDefinition)) delete searchDefinition.trials; // it ends by its answer
     return searchDefinition;
   }
   const trials = definition.trials ?? FIRST_DECIDED;
-  const comparison: Definition = { ...definition, kind, control: true, trials };
+  const comparison: Definition = { ...definition, kind: question, control: true, trials };
   delete comparison.ceiling;
   return comparison;
 }
+
+/** The widest gap that ends a search: “16 connections”. */
+export const gapWords = ({ ceiling }: Definition) =>
+  loadText(ceiling?.of ?? 'connections', Number(ceiling?.resolution ?? FIRST_SEARCH.resolution));
+
+/** Milliseconds of a limit, which is in seconds or as typed: “5ms”. */
+export const millisecondsOf = (limit: number | string | undefined): number | string =>
+  typeof limit === 'number' ? limit * 1000 : (limit ?? '').replace(/ms$/, '');
+
+/** A limit of so many milliseconds; without any the search has none. */
+export const limitOf = (milliseconds: number | string): CeilingSpec['latency'] =>
+  milliseconds === '' ? {} : { p99: `${milliseconds}ms` };
 
 export const setCeiling = (definition: Definition, fields: CeilingSpec): Definition => ({
   ...definition,

@@ -1,18 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
 import { Radio, SimpleGrid, Stack, Switch, Text } from '@mantine/core';
 
+import { toolsQuery } from '@/api/queries/tools';
+import type { ToolInfo } from '@/api/types';
 import { Section } from '@/components/ui/layout/section';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 
 import { useEditor } from '../draft/editor-context';
-import type { CeilingSpec } from '../draft/definition';
-import { FIRST_SEARCH, isSearch, setCeiling, setKind } from '../edits/load-edits';
+import type { CeilingSpec, Definition } from '../draft/definition';
+import {
+  FIRST_SEARCH,
+  isSearch,
+  limitOf,
+  millisecondsOf,
+  type Question,
+  questionOf,
+  setCeiling,
+  setQuestion,
+} from '../edits/load-edits';
 import { NumberField } from '../fields/number-field';
 import { messageAt } from '../draft/problems';
+
+import { switchTool } from './tool-switch';
 
 /** What the load is for: to compare variants at one load, or to find how much of it they can take. */
 export function KindCard() {
   const { definition, edit, problems } = useEditor();
-  const wrong = messageAt(problems, 'kind', 'ceiling');
+  const openLoopTool = useQuery(toolsQuery).data?.find((tool) => tool.open_loop);
+  const ask = (question: Question) =>
+    edit((old) => {
+      const next = setQuestion(old, question);
+      return question === 'rate' && openLoopTool ? withTool(next, openLoopTool) : next;
+    });
+  const wrong = messageAt(problems, 'kind', 'ceiling', 'ceiling.of');
   return (
     <Section
       title="Question"
@@ -22,8 +42,8 @@ export function KindCard() {
       <Stack gap="md">
         <Radio.Group
           aria-label="Question"
-          value={definition.kind ?? 'compare'}
-          onChange={(kind) => edit((old) => setKind(old, kind as 'compare'))}
+          value={questionOf(definition)}
+          onChange={(question) => ask(question as Question)}
         >
           <Stack gap="sm">
             <Radio
@@ -32,9 +52,14 @@ export function KindCard() {
               description="Every variant is measured several times under the same load; the answer is the change against the baseline."
             />
             <Radio
-              value="ceiling"
+              value="connections"
               label="Find the largest clean number of connections"
               description="Each run doubles its connections until requests fail, then halves the gap between the last number that passes and the first that fails."
+            />
+            <Radio
+              value="rate"
+              label="Find the largest rate within a latency limit"
+              description="The same over requests per second, sent on schedule. A probe also fails where its p99 is above the limit or the server does not keep up."
             />
           </Stack>
         </Radio.Group>
@@ -49,16 +74,34 @@ export function KindCard() {
   );
 }
 
+/** The same loads by a tool that keeps a rate. */
+const withTool = (definition: Definition, tool: ToolInfo): Definition => ({
+  ...definition,
+  workloads: definition.workloads.map((workload) => switchTool(workload, tool).workload),
+});
+
 function Range() {
   const { definition, edit, problems } = useEditor();
-  const { from, to, resolution, confirm } = { ...FIRST_SEARCH, ...definition.ceiling };
+  const { of, from, to, resolution, confirm, latency } = { ...FIRST_SEARCH, ...definition.ceiling };
   const set = (fields: CeilingSpec) => edit((old) => setCeiling(old, fields));
   return (
     <>
-      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md">
+      <SimpleGrid cols={{ base: 1, xs: of === 'rate' ? 4 : 3 }} spacing="md">
+        {of === 'rate' && (
+          <NumberField
+            label="p99 at most"
+            description="empty: no limit"
+            unit="ms"
+            min={0}
+            allowDecimal
+            value={millisecondsOf(latency?.p99)}
+            onChange={(value) => set({ latency: limitOf(value) })}
+            error={messageAt(problems, 'ceiling.latency', 'ceiling.latency.p99')}
+          />
+        )}
         <NumberField
           label="From"
-          description="connections of the first probe"
+          description={of === 'rate' ? 'requests/s of the first probe' : 'connections of the first probe'}
           min={1}
           value={from}
           onChange={(value) => set({ from: value })}
@@ -66,7 +109,7 @@ function Range() {
         />
         <NumberField
           label="To"
-          description="upper limit, at most 65535"
+          description={of === 'rate' ? 'upper limit' : 'upper limit, at most 65535'}
           min={1}
           value={to}
           onChange={(value) => set({ to: value })}

@@ -5,7 +5,7 @@ import { DEFAULT_TOOL } from '@/components/words/tools';
 import type { WorkloadSpec } from '../draft/definition';
 import { replaceWorkload, setWorkload } from '../edits/edits';
 import { useEditor } from '../draft/editor-context';
-import { isSearch } from '../edits/load-edits';
+import { questionOf } from '../edits/load-edits';
 import { NumberField } from '../fields/number-field';
 import { messageAt, placeOf } from '../draft/problems';
 
@@ -28,9 +28,10 @@ export function WorkloadFields({ workload, index, onSwitch }: WorkloadFieldsProp
     messageAt(problems, ...keys.map((key) => placeOf(['workloads', index, key])));
   const set = (fields: Partial<WorkloadSpec>) => edit((old) => setWorkload(old, index, fields));
   const mix = mixOf(workload);
+  const question = questionOf(definition);
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="md">
-      {!isSearch(definition) && (
+      {question !== 'connections' && (
         <NumberField
           label="Connections"
           description="open at the same time, 1 … 65535"
@@ -40,7 +41,7 @@ export function WorkloadFields({ workload, index, onSwitch }: WorkloadFieldsProp
           error={at('connections')}
         />
       )}
-      {(tool?.open_loop || at('rate')) && (
+      {question !== 'rate' && (tool?.open_loop || at('rate')) && (
         <NumberField
           label="Rate"
           description="requests per second, on schedule"

@@ -9,7 +9,7 @@ import { Section } from '@/components/ui/layout/section';
 
 import { useEditor } from '../draft/editor-context';
 import { effectHint } from '../trials/effect-text';
-import { isSearch } from '../edits/load-edits';
+import { gapWords, isSearch } from '../edits/load-edits';
 import type { Step } from '../draft/problems';
 import { rangeText, timeText, trialsText } from '../trials/rounds-words';
 import { heldElsewhere, testbedState } from '../testbed/testbed-state';
@@ -69,7 +69,7 @@ export function PlanSoFar({ step }: { step: Step }) {
                 search
                   ? {
                       key: 'Answer',
-                      value: `within ${definition.ceiling?.resolution ?? 16} connections`,
+                      value: `within ${gapWords(definition)}`,
                       hint: 'The widest gap between passing and failing that ends a search',
                     }
                   : {

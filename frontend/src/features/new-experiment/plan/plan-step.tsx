@@ -11,7 +11,7 @@ import type { Plan } from '@/api/types';
 import { AdviceSummary } from '../variants/advice-card';
 import { countsText, effectHint, effectText } from '../trials/effect-text';
 import { useEditor } from '../draft/editor-context';
-import { isSearch } from '../edits/load-edits';
+import { gapWords, isSearch } from '../edits/load-edits';
 import { messageAt } from '../draft/problems';
 import { percentOf } from '../edits/trials-edits';
 import { allTrialsText, soonestText, timeText, usualText } from '../trials/rounds-words';
@@ -89,7 +89,7 @@ function Figures({ plan }: { plan: Plan }) {
         {search ? `at most ${plural(plan.rounds ?? 0, 'probe')} each` : usualText(plan)}
       </StatCard>
       {search ? (
-        <StatCard label="Answer" value={`within ${definition.ceiling?.resolution ?? 16}`} unit="connections">
+        <StatCard label="Answer" value={`within ${gapWords(definition)}`}>
           The widest gap between passing and failing that ends a search.
         </StatCard>
       ) : (

@@ -2,17 +2,10 @@ import { Group, Stack, Text, Title } from '@mantine/core';
 
 import { METRICS } from '@/api/catalog';
 import type { Run } from '@/api/types';
+import { loadText } from '@/components/words/workload';
 import { VerdictBadge, verdictWord } from '@/components/ui/labels/verdict-badge';
 import { ButtonLink } from '@/components/ui/navigation/links';
-import {
-  capital,
-  count,
-  intervalPercent,
-  measure,
-  percent,
-  quantity,
-  spread,
-} from '@/components/words/format';
+import { capital, intervalPercent, measure, percent, quantity, spread } from '@/components/words/format';
 
 import { BottleneckLine, TrustLine } from './conditions';
 import { deltaTone } from './delta-tone';
@@ -97,6 +90,6 @@ function fromTo(before: number | null | undefined, after: number | null | undefi
 }
 
 /** Trials at different loads are not compared; the ceilings are. */
-const ceilingWords = ({ clean, change }: NonNullable<Run['ceiling']>) =>
-  `At ${count(clean)} connections` +
+const ceilingWords = ({ of, clean, change }: NonNullable<Run['ceiling']>) =>
+  `At ${loadText(of, clean ?? 0)}` +
   (change === null ? '.' : `; that number is ${percent(change)} against the baseline’s.`);

@@ -80,7 +80,7 @@ function Meta({ run }: { run: Run }) {
       {run.is_baseline && <VerdictBadge verdict="baseline" />}
       {run.is_control && <VerdictBadge verdict="control" />}
       {run.parent && <Parent run={run} name={run.parent} />}
-      <span>{run.ceiling ? searchWords(run.workload) : workloadWords([run.workload])}</span>
+      <span>{run.ceiling ? searchWords(run) : workloadWords([run.workload])}</span>
       <span>{trialWords(run)}</span>
       <span className="dyno-mono" title={run.testbed && `Testbed “${run.testbed}”`}>
         {pathOf(run)

@@ -5,7 +5,7 @@ import { lazy, Suspense } from 'react';
 import type { ReadingPoint } from '@/api/readings';
 import type { Run } from '@/api/types';
 import { hasHistograms } from '@/components/charts/distribution/percentile-data';
-import { count } from '@/components/words/format';
+import { loadText } from '@/components/words/workload';
 import { ChartSkeleton } from '@/components/ui/feedback/loading';
 import { Section } from '@/components/ui/layout/section';
 
@@ -80,7 +80,8 @@ export function RunView({ run, live, points }: RunViewProps) {
           title="Search for the ceiling"
           subtitle={`— ${run.ceiling.sentence}`}
           caption={
-            run.ceiling.clean !== null && `The figures are those at ${count(run.ceiling.clean)} connections.`
+            run.ceiling.clean !== null &&
+            `The figures are those at ${loadText(run.ceiling.of, run.ceiling.clean)}.`
           }
         >
           <Suspense fallback={<ChartSkeleton />}>

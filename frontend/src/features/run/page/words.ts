@@ -1,6 +1,6 @@
 import type { Run } from '@/api/types';
 import { plural } from '@/components/words/format';
-import { workloadWords } from '@/components/words/workload';
+import { loadText, workloadWords } from '@/components/words/workload';
 
 import { machinesOf } from '../activity/machines';
 
@@ -30,9 +30,12 @@ export function sharedMachine({ topology, hosts }: Pick<Run, 'topology' | 'hosts
   return groups.map(({ roles }) => `${roles.join(' and ')} share a machine`).join(', ');
 }
 
-/** The same for a search for the ceiling, which applies many numbers of connections. */
-export const searchWords = (workload: Run['workload']) =>
-  workloadWords([workload]).replace(plural(workload.connections, 'connection'), 'a search over connections');
+/** The same for a search for the ceiling, which applies many loads. */
+export function searchWords({ workload, ceiling }: Run): string {
+  const of = ceiling?.of ?? 'connections';
+  const first = loadText(of, (of === 'rate' ? workload.rate : workload.connections) ?? 0);
+  return workloadWords([workload]).replace(first, `a search over ${of === 'rate' ? 'the rate' : of}`);
+}
 
 /** “12 trials, 1 of them invalid”. */
 export function trialWords({ trials_done, trials_invalid, trials_failed, trials, ceiling }: Run) {
