@@ -35,5 +35,8 @@ def why_no_server(name: str, facts: Facts, role: Role, other_hosts: Sequence[str
         elsewhere = (
             f"; {few(other_hosts)} {'has' if len(other_hosts) == 1 else 'have'} it" if other_hosts else ""
         )
-        return f"the {role} host has no server “{name}”; it has {names}{elsewhere}"
+        return (
+            f"the {role} host has no server “{name}”; it has {names}{elsewhere}; "
+            "its operator declares one there with dyno agent server add"
+        )
     return f"the {role} host cannot run “{name}”: {server.problem}" if server.problem else ""

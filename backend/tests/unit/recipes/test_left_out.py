@@ -127,4 +127,4 @@ def test_without_any_build_to_compare_the_plan_says_what_is_missing(slug: str) -
     messages = [issue.message for issue in check_against_testbed(definition, make_plan(definition, 1), at)]
     for name in SERVERS_OF[slug]:
         assert any(f"the proxy host has no server “{name}”" in message for message in messages), messages
-    assert "dyno agent server add" in (definition.note or "")
+    assert all("dyno agent server add" in text for text in (*messages, definition.note or ""))
