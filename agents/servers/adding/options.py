@@ -2,6 +2,7 @@
 
 import argparse
 import re
+import shutil
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -65,6 +66,7 @@ def _parser() -> argparse.ArgumentParser:
     remove = commands.add_parser("remove", help="remove a server, and what add has unpacked or built")
     remove.add_argument("name", metavar="NAME")
     remove.add_argument("--now", action="store_true", help="remove it although an experiment uses this host")
+    nginx = shutil.which("nginx") or "/usr/sbin/nginx"  # as the agent finds its own
     for command in (add, listing, remove):
         command.add_argument(
             "--servers",
@@ -73,7 +75,7 @@ def _parser() -> argparse.ArgumentParser:
             metavar="DIR",
             help="folder of declarations that the agent reads (default: %(default)s)",
         )
-        command.add_argument("--nginx", default="nginx", metavar="PATH", help="the agent's own nginx")
+        command.add_argument("--nginx", default=nginx, metavar="PATH", help="the agent's own nginx")
     return parser
 
 

@@ -39,8 +39,11 @@ def _reads(pid: int, folder: Path) -> bool:
     words = procfs.arguments(pid)
     if servers := _option(words, "--servers"):
         return _place(pid, servers) == folder.resolve()
+    of_host, of_user = SHARED_SERVERS
+    if folder == of_host or (folder == of_user and procfs.user_of(pid) == os.geteuid()):
+        return True
     state = _option(words, "--state") or "~/.dyno/agent"
-    return folder in SHARED_SERVERS or _place(pid, state) / FOLDER == folder.resolve()
+    return _place(pid, state) / FOLDER == folder.resolve()
 
 
 def _option(words: Sequence[str], name: str) -> str:
