@@ -8,6 +8,7 @@ from agents.catalog.knobs.context import settings_of
 from agents.catalog.roles import Role, Topology
 from agents.contract.reports import Facts
 from agents.contract.workload import Workload
+from agents.render.load import load_of
 from backend.advice.nginx import Tree, walk
 from backend.advice.reading import read_nginx
 from backend.advice.rule import Subject
@@ -36,7 +37,7 @@ def subject_of(
         variant="",
         knobs=knobs,
         topology=cast("Topology", topology),
-        workload=workload,
+        workload=load_of(workload, knobs),
         conf=conf,
         tree=read_nginx(conf),
         base_tree=read_nginx(base_conf),

@@ -9,6 +9,7 @@ from agents.catalog.knobs.context import axis_of, context_of, context_words, set
 from agents.catalog.roles import Role
 from agents.contract.reports import Facts
 from agents.render import external_target
+from agents.render.load import load_of
 from backend.advice import security
 from backend.advice.instead import changes_of, join_changes, text_of
 from backend.advice.reading import read_nginx
@@ -117,7 +118,7 @@ def _subjects(
             variant=variant.name,
             knobs=variant.knobs,
             topology=variant.topology,
-            workload=workload,
+            workload=load_of(workload, variant.knobs),
             conf=conf,
             tree=read_nginx(conf),
             facts=own_facts,

@@ -7,6 +7,7 @@ from agents.catalog.roles import Role, Topology
 from agents.contract.workload import Workload
 from agents.render import external_target, render_example, setups, tls_key
 from agents.render.argv import load_argv
+from agents.render.load import load_of
 
 STAND_IN_PORT = "8100"
 
@@ -34,4 +35,4 @@ def placeholder_argv(
     cpus = knobs.get("pin.load")
     scheme = "https" if role == "proxy" and tls_key(knobs) else "http"
     target = external_target(knobs, topology) or f"{scheme}://{host}:{STAND_IN_PORT}"
-    return load_argv(workload, target + workload.path, None if cpus is None else str(cpus))
+    return load_argv(load_of(workload, knobs), target + workload.path, None if cpus is None else str(cpus))

@@ -40,6 +40,7 @@ def check(definition: Definition) -> list[Issue]:
         *_refusals(variants),
         *_mixes(definition, len(variants)),
         *_without_tls(definition, variants),
+        *_without_protocol(definition, variants),
         *_beside_a_site(definition, variants),
         *(unfit or _time(definition, len(variants))),
     ]
@@ -94,6 +95,17 @@ def _without_tls(definition: Definition, variants: list[ResolvedVariant]) -> Ite
             able = any_of({name: tool for name, tool in TOOLS.items() if tool.tls})
             text = f"{workload.tool} does not support TLS, which “{secure}” needs; use {able}"
             yield (("workloads", i, "tool"), text)
+
+
+def _without_protocol(definition: Definition, variants: list[ResolvedVariant]) -> Iterator[Issue]:
+    """Protocols of variants that a load tool does not speak."""
+    able = any_of({name: tool for name, tool in TOOLS.items() if tool.protocols})
+    for variant in variants:
+        protocol = variant.knobs.get("load.protocol")
+        for workload in definition.workloads:
+            if protocol is not None and protocol not in TOOLS[workload.tool].protocols:
+                text = f"load.protocol: {workload.tool} has no choice of protocols; use {able}"
+                yield (variant.places.get("load.protocol", ("variants",)), text)
 
 
 def _beside_a_site(definition: Definition, variants: list[ResolvedVariant]) -> Iterator[Issue]:

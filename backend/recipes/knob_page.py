@@ -21,6 +21,7 @@ _FAMILIES = {
     "irq": "Interrupts",
     "cpu": "CPU frequency",
     "limits": "Limits of processes",
+    "load": "The load",
 }
 HEAD = """# Knobs
 

@@ -1,4 +1,4 @@
-"""CPU lists for whole processes, as `taskset -c` takes them."""
+"""Settings of whole processes: CPU lists as `taskset -c` takes them, and the protocol of the load tool."""
 
 from agents.catalog.knobs.types import Knob
 
@@ -29,5 +29,16 @@ KNOBS = (
         default="none: any CPU",
         text="CPUs that the backend's instances may use.",
         see=("pin.proxy", "origin.instances"),
+    ),
+    Knob(
+        name="load.protocol",
+        role="load",
+        family="load",
+        type="choice",
+        choices=("h1", "h2"),
+        default="as the workload says",
+        text="HTTP/1.1 or HTTP/2 of the load tool in place of the workload's `protocol`: a variant of each. "
+        "Needs h2load. The workload's `streams` are those of HTTP/2.",
+        see=("listen.http2", "tls.on"),
     ),
 )

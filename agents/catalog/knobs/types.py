@@ -51,6 +51,7 @@ Family = Literal[
     "irq",
     "cpu",
     "limits",
+    "load",
 ]
 Flavour = Literal["nginx", "openresty", "tengine", "angie", "freenginx"]
 Context = Literal["main", "events", "http", "upstream"]

@@ -9,6 +9,7 @@ OF_KNOBS: dict[str, Sign] = (
             "tls.on": "a handshake",
             "tls.key": "the key of the certificate",
             "pin.load": "CPUs, as the kernel has them",
+            "load.protocol": "the protocol that the server chose; a trial in another fails",
             "pin.proxy": "CPUs, as the kernel has them",
             "pin.origin": "CPUs, as the kernel has them",
             "irq.affinity": "read back from the host",

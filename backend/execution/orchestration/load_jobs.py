@@ -10,6 +10,7 @@ from agents.contract.diagnostics import DiagnosticOrder
 from agents.contract.jobs import MeasureJob
 from agents.contract.workload import Workload
 from agents.render import limit_of
+from agents.render.load import load_of
 from backend.execution.orchestration.run_setups import held_targets, keys_on, target
 from backend.mix_sequence import sequence_of
 from backend.records.runs import AnyTrial, Run, Trial
@@ -64,7 +65,7 @@ def _job(
     return MeasureJob(
         trial_id=trial_id,
         target=target(run),
-        workload=workload,
+        workload=load_of(workload, run.knobs),
         sequence=sequence_of(workload.mix, workload.order, seed) if workload.mix else [],
         cpus=None if cpus is None else str(cpus),
         nofile=limit_of(run.knobs, "load", "nofile"),

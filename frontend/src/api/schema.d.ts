@@ -6724,7 +6724,8 @@ export interface components {
         | 'sysctl'
         | 'irq'
         | 'cpu'
-        | 'limits';
+        | 'limits'
+        | 'load';
       /**
        * Type
        * @enum {string}

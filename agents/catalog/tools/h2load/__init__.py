@@ -90,8 +90,8 @@ class H2load(LoadTool):
         text="""\
 `protocol: h2` is its default, `h1` makes it speak HTTP/1.1, so that both are measured by one tool. `streams` is the number of requests that each
 HTTP/2 connection has open at once. The protocol that the server chose is read back: a trial in another one fails.
-`protocol: [h1, h2]` makes two workloads of one, `NAME h1` and `NAME h2`; recipe `protocols` does it over TLS. Verdicts are given within each; for one
-protocol against the other choose both runs under **Compare**. Across load tools a comparison has no verdict.
+The knob `load.protocol` chooses it for a variant: HTTP/2 is judged against HTTP/1.1, as in recipe `protocols`. `protocol: [h1, h2]` makes two workloads of
+one, `NAME h1` and `NAME h2`, with verdicts within each. Across load tools a comparison has no verdict.
 
 The server needs `listen.http2: on` and a `nginx.keepalive_requests` that no connection reaches. HTTP/3 is left out: oha 1.16.0 got no answer from
 nginx 1.26.3.

@@ -26,6 +26,7 @@ export const FAMILIES: { family: Family; title: string; about: string }[] = [
   { family: 'irq', title: 'Interrupts', about: 'CPUs that serve devices, irqbalance' },
   { family: 'cpu', title: 'CPU frequency', about: 'the governor of every CPU' },
   { family: 'limits', title: 'Limits', about: 'open files, nice' },
+  { family: 'load', title: 'Load', about: 'the protocol of the load tool' },
 ];
 
 export const titleOf = (family: Family) => FAMILIES.find((entry) => entry.family === family)?.title ?? family;
