@@ -5,16 +5,17 @@ stall, and a load tool that sends late shows as lag.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import NamedTuple
 
 from pydantic import BaseModel, Field
 
-from agents.catalog.histogram import MAX_US, Histogram, cell_of
+from agents.catalog.histogram import MAX_US, Histogram, cell_of, decode, encode
 from agents.catalog.measured import MeasuredLatency
 
 MAX_ROWS = 20_000_000
+MAX_LAGS = 256 * 1024  # characters
 BACKLOG_READINGS = 20  # at equal steps of the plan
 _ORIGIN_ROWS = 20_000
 _MAX_DISTINCT = 100_000
@@ -44,6 +45,12 @@ class Pace(BaseModel):
     lag_max_s: float = Field(ge=0, allow_inf_nan=False)
     backlog: list[int] = Field(
         max_length=BACKLOG_READINGS, description="due and not yet answered, at equal steps of the duration"
+    )
+    lags: str = Field(
+        default="",
+        max_length=MAX_LAGS,
+        exclude_if=lambda lags: not lags,
+        description="histogram of all lags, until those of several generators are merged",
     )
 
     @property
@@ -77,10 +84,30 @@ def read_rows(rows: Iterable[Row], rate: int, duration_s: int) -> tuple[Pace, Me
         lag_p50_s=p50 or 0.0,
         lag_p99_s=min(p99 or 0.0, lags.max / 1e6),
         lag_max_s=lags.max / 1e6,
+        lags=encode(lags.histogram),
         backlog=list(_backlog(answers, plan_size, step, interval)),
     )
     mean = latencies.total / latencies.count / 1e6
     return pace, MeasuredLatency(latencies.histogram, 0, mean, latencies.min / 1e6, latencies.max / 1e6)
+
+
+def merge_paces(paces: Sequence[Pace]) -> Pace:
+    """The pace of generators that share a rate; the plan of each begins when it does."""
+    lags = [decode(pace.lags) for pace in paces if pace.lags]
+    p50, p99 = max(pace.lag_p50_s for pace in paces), max(pace.lag_p99_s for pace in paces)
+    if len(lags) == len(paces):
+        cells = sum((Counter(histogram.cells) for histogram in lags), Counter[int]())
+        exact_p50, exact_p99 = Histogram(dict(sorted(cells.items()))).percentiles((0.5, 0.99))
+        p50, p99 = min(p50, exact_p50 or 0.0), min(p99, exact_p99 or 0.0)  # none is above the largest part
+    return Pace(
+        rate=sum(pace.rate for pace in paces),
+        planned_requests=sum(pace.planned_requests for pace in paces),
+        sent_requests=sum(pace.sent_requests for pace in paces),
+        lag_p50_s=p50,
+        lag_p99_s=p99,
+        lag_max_s=max(pace.lag_max_s for pace in paces),
+        backlog=[sum(readings) for readings in zip(*(pace.backlog for pace in paces), strict=False)],
+    )
 
 
 class _Times:

@@ -37,7 +37,7 @@ class Workload(BaseModel):
         ge=1,
         le=MAX_PROCESSES,
         exclude_if=lambda processes: processes == 1,
-        description="processes of the tool on the load host, started together; they share the connections",
+        description="processes on the load host, started together; they share connections and rate",
     )
     connections: int = Field(16, ge=1, le=MAX_CONNECTIONS, description="of all processes together")
     duration_s: int | None = Field(None, ge=1, le=MAX_DURATION_S, description="whole seconds")
@@ -132,11 +132,12 @@ class Workload(BaseModel):
         """The load of each process; connections in multiples of the threads."""
         unit = self.threads if TOOLS[self.tool].even_connections else 1
         parts = split_evenly(self.connections, self.processes, unit)
+        rate = self.rate and self.rate // self.processes
         ends = [sum(parts[: n + 1]) for n in range(len(parts))]
         totals = [self.requests * end // self.connections for end in ends] if self.requests else []
         requests = [b - a for a, b in zip([0, *totals], totals, strict=False)]
         return [
-            self.model_copy(update={"processes": 1, "connections": n, "requests": most})
+            self.model_copy(update={"processes": 1, "connections": n, "requests": most, "rate": rate})
             for n, most in zip(parts, requests or [None] * len(parts), strict=True)
         ]
 
@@ -207,6 +208,8 @@ class Workload(BaseModel):
             return f"{self.tool} sends as fast as it can; leave rate out, or use {any_of(_OPEN_LOOP)}"
         if self.rate is None:
             return f"{self.tool} needs a rate in requests per second, for example rate: 2000"
+        if self.rate % self.processes:
+            return f"rate ({self.rate}) must be a multiple of processes ({self.processes}), which share it"
         if self.duration_s and requests_of(self.rate, self.duration_s) > MAX_ROWS:
             return (
                 f"{self.rate} requests/s for {self.duration_s} s are more than the {MAX_ROWS:,} requests "

@@ -65,9 +65,17 @@ def start(
         for task, child in zip(tasks, children, strict=True):
             execution.check_effective(task, child, processes.sandbox)
     finally:
-        for gate in gates:
-            gate.open()
+        _open_gates(gates, sum(task.workload.rate or 0 for task in tasks))
     return children
+
+
+def _open_gates(gates: Sequence[Gate], rate: int) -> None:
+    """Let all generators go: at once, or at a fixed rate one interval of it apart."""
+    begin = time.monotonic()
+    for number, gate in enumerate(gates):
+        if rate:
+            time.sleep(max(0.0, begin + number / rate - time.monotonic()))
+        gate.open()
 
 
 def _wait_until_ready(

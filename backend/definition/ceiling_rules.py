@@ -27,9 +27,12 @@ def is_search(definition: Mapping[str, Any]) -> bool:
 
 
 def search_of(ceiling: Ceiling, workload: Workload) -> Search:
-    """Some tools drop what their threads cannot share evenly: probes are multiples of the threads then."""
-    is_shared = ceiling.of == "connections" and TOOLS[workload.tool].even_connections
-    unit = workload.threads if is_shared else 1
+    """Some tools drop what their threads cannot share evenly: probes are multiples of the threads then.
+
+    A rate is a multiple of the processes that share it.
+    """
+    unit = workload.threads if TOOLS[workload.tool].even_connections else 1
+    unit = workload.processes if ceiling.of == "rate" else unit
     return Search(ceiling.start, ceiling.to, ceiling.resolution, unit, ceiling.confirm)
 
 
@@ -73,8 +76,9 @@ def check(definition: Definition) -> Iterator[Issue]:
             continue
         unit = search_of(ceiling, workload).unit
         if ceiling.resolution < unit:
+            parts = "processes" if ceiling.of == "rate" else "threads"
             text = (
-                f"resolution must be at least {unit}: {workload.tool} takes multiples of its {unit} threads"
+                f"resolution must be at least {unit}: {workload.tool} takes multiples of its {unit} {parts}"
             )
             yield (("ceiling", "resolution"), text)
         yield from _largest(workload, ceiling)

@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from agents.catalog.histogram import Histogram, decode, encode
 from agents.catalog.measured import MeasuredLatency
+from agents.catalog.pace import merge_paces
 from agents.contract.latency import Latency
 from agents.contract.reports import LoadReport
 
@@ -20,8 +21,10 @@ _SUMMED = ("requests", "requests_per_s", "bytes_per_s", "failed_requests")
 
 def merge_loads(loads: Sequence[LoadReport]) -> LoadReport:
     """One report for all; a single one as it is. Each rate is over the generator's own time."""
+    paces = [load.pace for load in loads if load.pace]
+    pace = merge_paces(paces) if paces and len(paces) == len(loads) else None
     if len(loads) == 1:
-        return loads[0]
+        return loads[0].model_copy(update={"pace": pace}) if pace else loads[0]
     figures = _merge_figures([load.figures for load in loads])
     errors = {name: _sum([load.errors.get(name) for load in loads]) for name in loads[0].errors}
     exact = _merge_histograms(loads)
@@ -30,6 +33,8 @@ def merge_loads(loads: Sequence[LoadReport]) -> LoadReport:
     )
     if exact and latency and latency.fits(figures.get("requests"), errors.get("timeout")):
         figures |= exact.figures()
+    if pace:
+        figures["lag_p99"] = pace.lag_p99_s
     failing = next((load for load in loads if load.exit_code or load.signal), loads[0])
     return loads[0].model_copy(
         update={
@@ -43,6 +48,7 @@ def merge_loads(loads: Sequence[LoadReport]) -> LoadReport:
             "errors": errors,
             "warnings": list(dict.fromkeys(text for load in loads for text in load.warnings)),
             "latency": latency,
+            "pace": pace,
         }
     )
 

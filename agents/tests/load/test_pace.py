@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from agents.catalog.pace import BACKLOG_READINGS, NotRows, Pace, Row, read_rows
+from agents.catalog.pace import BACKLOG_READINGS, NotRows, Pace, Row, merge_paces, read_rows
 
 _MS = 1_000_000
 
@@ -100,3 +100,23 @@ def test_hostile_figures_of_a_pace_are_refused() -> None:
     for wrong in ({"backlog": [0] * 21}, {"lag_p99_s": float("nan")}, {"sent_requests": 10**12}, {"rate": 0}):
         with pytest.raises(ValueError, match="validation error"):
             Pace.model_validate(fields | {"backlog": []} | wrong)
+
+
+def test_generators_that_share_a_rate_have_the_lags_of_all_rows_joined() -> None:
+    late = [lambda n: n % 7 * 100_000, lambda n: n % 5 * 400_000, lambda n: 9 * _MS if n % 50 == 0 else 0]
+    parts = [rows_of(1000, 2, lag_ns=lag) for lag in late]
+    merged = merge_paces([read_rows(rows, 1000, 2)[0] for rows in parts])
+    all_lags = sorted(lag(n) / 1e9 for lag in late for n in range(2000))
+    assert (merged.rate, merged.planned_requests, merged.sent_requests) == (3000, 6000, 6000)
+    assert merged.lag_p50_s == pytest.approx(all_lags[2999], rel=0.001)
+    assert merged.lag_p99_s == pytest.approx(all_lags[5939], rel=0.001)
+    assert merged.lag_max_s == all_lags[-1]
+    assert len(merged.backlog) == BACKLOG_READINGS
+    assert not merged.lags, "what all of them say is in the figures now"
+
+
+def test_without_the_lags_of_one_the_latest_speaks_for_all() -> None:
+    early, _ = read_rows(rows_of(1000, 2), 1000, 2)
+    late, _ = read_rows(rows_of(1000, 2, lag_ns=lambda n: 3 * _MS if n > 900 else 0), 1000, 2)
+    early = early.model_copy(update={"lags": ""})
+    assert merge_paces([early, late]).lag_p99_s == late.lag_p99_s == pytest.approx(0.003, rel=0.001)

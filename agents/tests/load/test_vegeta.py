@@ -78,6 +78,33 @@ def test_every_request_has_its_latency_from_the_plan(handlers: JobHandlers) -> N
 
 
 @needs_vegeta
+def test_several_processes_share_the_rate_and_are_one_load(handlers: JobHandlers) -> None:
+    (prepared,) = handlers.setups.prepare([setup()], lambda: False)
+    workload = load(processes=3, rate=600, connections=9)
+    work = MeasureJob.model_validate({"trial_id": "t", "target": prepared.urls[0], "workload": workload})
+    report = handlers.measure(RunningJob(job_of(work)), work)
+    assert report.load
+    assert report.window
+    pace, latency = report.load.pace, report.load.latency
+    assert pace
+    assert latency
+    assert (pace.rate, pace.planned_requests) == (600, 600)
+    assert pace.sent_requests == latency.counted == report.load.figures["requests"]
+    assert report.load.figures["lag_p99"] == pace.lag_p99_s > 0
+    assert not pace.lags
+    generators = report.window.generators
+    assert [counts.connections for counts in generators] == [3, 3, 3]
+    assert sum(counts.figures["requests"] or 0 for counts in generators) == pace.sent_requests
+    assert all(0.5 < counts.ended_at - counts.started_at < 3 for counts in generators), "as the rows have it"
+
+
+def test_a_rate_that_cannot_be_shared_is_refused() -> None:
+    assert [share.rate for share in load(processes=4, rate=1000).shares()] == [250] * 4
+    with pytest.raises(ValueError, match=r"rate \(1001\) must be a multiple of processes \(4\)"):
+        load(processes=4, rate=1001)
+
+
+@needs_vegeta
 def test_the_server_gets_the_headers_of_the_load_and_no_others(handlers: JobHandlers) -> None:
     """One that asks for gzip, another Host or HTTP/2 would be another load."""
     text = conf(

@@ -38,9 +38,10 @@ def check_lag(evidence: Evidence) -> Iterator[Hit]:
 
 def _blame(evidence: Evidence) -> str:
     """The side that was out of CPU, by the windows; else what else delays a load tool."""
+    threads = evidence.workload.total_threads
     for machine in evidence.machines:
         tool_s = sum(window.own_cpu_s.get("load", 0.0) for window in machine.windows)
-        count = min(evidence.workload.threads, evidence.load_cpus or evidence.workload.threads)
+        count = min(threads, evidence.load_cpus or threads)
         seconds = machine.windows[0].seconds if machine.windows else 0.0
         if tool_s and seconds and tool_s / (seconds * count) >= BUSY:
             return f"{evidence.workload.tool} has no CPU left; give it more threads, or lower the rate"

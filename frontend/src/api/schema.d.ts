@@ -7851,6 +7851,12 @@ export interface components {
        * @description due and not yet answered, at equal steps of the duration
        */
       backlog: number[];
+      /**
+       * Lags
+       * @description histogram of all lags, until those of several generators are merged
+       * @default
+       */
+      lags: string;
     };
     /**
      * PairOut
@@ -11160,7 +11166,7 @@ export interface components {
       threads: number;
       /**
        * Processes
-       * @description processes of the tool on the load host, started together; they share the connections
+       * @description processes on the load host, started together; they share connections and rate
        * @default 1
        */
       processes: number;
@@ -12907,7 +12913,7 @@ export interface components {
       threads: number;
       /**
        * Processes
-       * @description processes of the tool on the load host, started together; they share the connections
+       * @description processes on the load host, started together; they share connections and rate
        * @default 1
        */
       processes: number;

@@ -61,10 +61,12 @@ class Vegeta(LoadTool):
             "that handle several at once.",
             "Needs 50 to 150 µs of CPU for a request: a thread sends at most about 10,000 a second.",
             "At most 20,000,000 requests in a trial.",
+            "Several processes share the rate, a multiple of them, and start one interval of it apart.",
             "TLS certificates are not verified.",
             "Has no Debian package: it is built from its Go module.",
         ],
         timeout=True,
+        parallel=True,
         mix=MixSupport(),
         resumes_tls=False,
         example="vegeta attack -rate 2000/s -duration 10s",
@@ -147,12 +149,13 @@ Build {VERSION} where Go is installed, and restart the agent:
 
     def with_rows(self, outcome: Outcome, load: Load, lines: Iterable[str]) -> Outcome:
         try:
-            pace, latency = read_rows(_rows(lines), load.rate or 1, load.duration_s or 1)
+            rows = _SpanRows(lines)
+            pace, latency = read_rows(rows, load.rate or 1, load.duration_s or 1)
         except (NotRows, csv.Error) as error:
             reason = f"the row of every request was not read: {str(error)[:200]}"
             return replace(outcome, warnings=[*outcome.warnings, reason])
         figures = outcome.figures | {"lag_p99": pace.lag_p99_s}
-        return replace(outcome, figures=figures, exact_latency=latency, pace=pace)
+        return replace(outcome, figures=figures, exact_latency=latency, pace=pace, span=rows.span)
 
     def load_of_command(self, options: Mapping[str, str]) -> dict[str, Any]:
         return {}
@@ -169,13 +172,27 @@ def _header_options(load: Load) -> Iterator[str]:
         yield from ("-header", f"{name}: {value}")
 
 
-def _rows(lines: Iterable[str]) -> Iterator[Row]:
-    """Columns of `vegeta encode -to csv`: time, status, latency, …, number."""
-    for columns in csv.reader(lines):
-        try:
-            yield Row(int(columns[8]), int(columns[0]), max(0, int(columns[2])))
-        except (IndexError, ValueError):
-            raise NotRows(f"a row is damaged: {','.join(columns)[:80]!r}") from None
+class _SpanRows:
+    """Columns of `vegeta encode -to csv`: time, status, latency, …, number; and the time that they span."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self._lines = lines
+        self._first = self._last = 0  # ns since the epoch
+
+    def __iter__(self) -> Iterator[Row]:
+        for columns in csv.reader(self._lines):
+            try:
+                row = Row(int(columns[8]), int(columns[0]), max(0, int(columns[2])))
+            except (IndexError, ValueError):
+                raise NotRows(f"a row is damaged: {','.join(columns)[:80]!r}") from None
+            self._first = min(self._first or row.sent_at, row.sent_at)
+            self._last = max(self._last, row.sent_at + row.latency)
+            yield row
+
+    @property
+    def span(self) -> tuple[float, float]:
+        """Epoch seconds of the first request and of the last answer, once all rows are read."""
+        return self._first / 1e9, self._last / 1e9
 
 
 TOOL = Vegeta()
