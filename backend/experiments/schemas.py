@@ -150,6 +150,9 @@ class ExperimentDetail(ExperimentSummary):
     halving: HalvingOut | None = Field(
         None, description="of halving: its stages, and who was left out after which"
     )
+    without_nginx: list[str] = Field(
+        default_factory=list, description="for each server that is no nginx: what is not available for it"
+    )
     carried_over: str | None = Field(
         None, description="a sentence if a run left something behind for the trial after it"
     )

@@ -25,6 +25,7 @@ from backend.definition.explain import is_profiled
 from backend.errors import Conflict, Invalid
 from backend.events import publish_after_commit
 from backend.experiments.schemas import Derived, ExperimentDetail
+from backend.experiments.without_nginx import describe_missing
 from backend.records import experiments_queries, runs_queries
 from backend.records.access import accounts_queries
 from backend.records.diagnostics import diagnostics_queries
@@ -81,6 +82,7 @@ def _origin(rows: _Material) -> dict[str, Any]:
         "published": read_published(definition, rows.runs, experiment.rules_version),
         "rules": {"version": experiment.rules_version, "launch": experiment.launch_rules},
         "hosts": hosts_of(experiment.facts),
+        "without_nginx": describe_missing([run.knobs for run in rows.runs], experiment.facts),
         "facts_changed": changes(experiment.facts, experiment.facts_after),
     }
 

@@ -5320,6 +5320,11 @@ export interface components {
       /** @description of halving: its stages, and who was left out after which */
       halving?: components['schemas']['HalvingOut'] | null;
       /**
+       * Without Nginx
+       * @description for each server that is no nginx: what is not available for it
+       */
+      without_nginx?: string[];
+      /**
        * Carried Over
        * @description a sentence if a run left something behind for the trial after it
        */

@@ -44,6 +44,11 @@ export function MethodSection({ experiment }: { experiment: Experiment }) {
             {servers.sentence} <DocsLink topic="servers">Servers</DocsLink>
           </Text>
         )}
+        {experiment.without_nginx?.map((sentence) => (
+          <Text fz="sm" key={sentence}>
+            {sentence}
+          </Text>
+        ))}
         {!isUnfinished(state) && (
           <Text fz="sm">
             Verdicts follow rules {rules.version}. {rules.note} <JudgeAgain experiment={experiment} />
