@@ -1,6 +1,7 @@
 """Facts of hosts as one variant meets them: nginx is the server that the variant names. Pure."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from agents.catalog.knobs import Value
 from agents.catalog.roles import Role
@@ -29,3 +30,21 @@ def chosen_servers(knobs: Mapping[str, Value]) -> dict[Role, str]:
     """Role → the server that a variant names there, where that is not the usual one."""
     names: dict[Role, str] = {role: server_of(knobs, role) for role in KNOB_OF_ROLE}
     return {role: name for role, name in names.items() if name != DEFAULT_SERVER}
+
+
+def find_declared_roles(knobs: Mapping[str, Any], facts: Mapping[str, Any] | None) -> set[Role]:
+    """Roles whose server is no nginx, by the facts of the hosts at the launch."""
+    return {role for role in KNOB_OF_ROLE if find_declaration(knobs, facts, role) is not None}
+
+
+def find_declaration(
+    knobs: Mapping[str, Any], facts: Mapping[str, Any] | None, role: Role
+) -> Mapping[str, Any] | None:
+    """The declaration of a role's server; None where that is nginx."""
+    servers = (facts or {}).get(role, {}).get("facts", {}).get("servers", [])
+    name = server_of(knobs, role)
+    return next((server["declaration"] for server in servers if _is_declared(server, name)), None)
+
+
+def _is_declared(server: Mapping[str, Any], name: str) -> bool:
+    return server["name"] == name and server["kind"] == "declared" and server.get("declaration") is not None

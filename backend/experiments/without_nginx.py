@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from agents.catalog.server_names import KNOB_OF_ROLE, server_of
-from backend.execution.orchestration.equal_work import find_declaration
+from backend.definition.server_facts import find_declaration
 
 _MISSING = (
     "knobs and texts of nginx, and the check of a text against the list of directives; "

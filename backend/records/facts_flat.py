@@ -5,6 +5,8 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
+from agents.contract.servers import ServerFacts
+
 _IDENTITY = {"machine", "namespace", "boot_id", "abilities"}
 """New at every boot, or about the agent and not the host."""
 
@@ -30,6 +32,9 @@ def flat(facts: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]
             continue
         if isinstance(value, Mapping):
             yield from flat(value, "" if name == "more" else f"{prefix}{name}.")
+        elif name == "servers":
+            for server in map(ServerFacts.model_validate, value):
+                yield f"servers.{server.name}", server.problem or f"{server.version} ({server.digest[:12]})"
         else:
             yield f"{prefix}{name}", value
 

@@ -11,10 +11,10 @@ from sqlalchemy.orm import Session
 
 from agents.catalog.knobs import KNOBS
 from agents.catalog.roles import Role
-from agents.catalog.server_names import KNOB_OF_ROLE, server_of
 from agents.contract.probe import Probe
 from agents.contract.reports import Failure
 from agents.contract.workload import Workload
+from backend.definition.server_facts import find_declared_roles
 from backend.records import runs_queries
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
@@ -66,21 +66,3 @@ def content_of(
     names = () if "backend" in declared_roles else OF_BACKEND
     names += () if declared_roles else (*COMPRESSION, *RAW_TEXT)
     return (*(knobs.get(name) for name in names), *request)
-
-
-def find_declared_roles(knobs: Mapping[str, Any], facts: Mapping[str, Any] | None) -> set[Role]:
-    """Roles whose server is no nginx, by the facts of the hosts at the launch."""
-    return {role for role in KNOB_OF_ROLE if find_declaration(knobs, facts, role) is not None}
-
-
-def find_declaration(
-    knobs: Mapping[str, Any], facts: Mapping[str, Any] | None, role: Role
-) -> Mapping[str, Any] | None:
-    """The declaration of a role's server; None where that is nginx."""
-    servers = (facts or {}).get(role, {}).get("facts", {}).get("servers", [])
-    name = server_of(knobs, role)
-    return next((server["declaration"] for server in servers if _is_declared(server, name)), None)
-
-
-def _is_declared(server: Mapping[str, Any], name: str) -> bool:
-    return server["name"] == name and server["kind"] == "declared" and server.get("declaration") is not None

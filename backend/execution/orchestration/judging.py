@@ -9,8 +9,9 @@ from agents.catalog.cpulist import parse_cpu_list
 from agents.contract.reports import LoadReport, Window
 from agents.contract.workload import Workload
 from backend import validity
+from backend.definition.server_facts import find_declaration
 from backend.events import count_readers
-from backend.execution.orchestration.equal_work import expected_probe, find_declaration
+from backend.execution.orchestration.equal_work import expected_probe
 from backend.records import jobs_queries
 from backend.records.experiments import Experiment
 from backend.records.hosts import Host

@@ -61,3 +61,13 @@ def test_a_bridge_of_containers_may_come_and_go_but_not_change() -> None:
     assert found(of("load", "a", nics={}), with_bridge("1500")) == []
     assert found(with_bridge("1500"), of("load", "a", nics={})) == []
     assert found(with_bridge("1500"), with_bridge("9000")) == [("a", "nics.br-1f.mtu", "1500", "9000")]
+
+
+def test_a_declared_server_is_one_fact_with_what_tells_it_from_another() -> None:
+    server = {"name": "haproxy", "kind": "declared", "version": "HAProxy 2.6", "sha256": "a" * 64}
+    ((name, text),) = flat({"servers": [server]})
+    assert (name, text[:13]) == ("servers.haproxy", "HAProxy 2.6 (")
+    ((_, other),) = flat({"servers": [server | {"sha256": "b" * 64}]})
+    assert other != text
+    ((_, problem),) = flat({"servers": [server | {"problem": "it is gone"}]})
+    assert problem == "it is gone"

@@ -6,7 +6,8 @@ import pytest
 
 from agents.contract.probe import Probe, ProbedEntry
 from agents.contract.workload import Workload
-from backend.execution.orchestration.equal_work import content_of, find_declared_roles
+from backend.definition.server_facts import find_declared_roles
+from backend.execution.orchestration.equal_work import content_of
 from backend.validity import Expected
 from backend.validity.changed_body import find_difference
 

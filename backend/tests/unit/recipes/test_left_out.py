@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from agents.contract.reports import NginxFacts
-from agents.contract.servers import ServerFacts
+from agents.contract.servers import DeclaredFacts, ServerFacts, ServerParam
 from backend.definition.parse import parse_definition
 from backend.definition.writer import to_yaml
 from backend.planning.plan import make_plan
@@ -17,6 +17,7 @@ SERVERS_OF = {
     "nginx-builds": ("nginx-1.26.3", "nginx-1.28.3"),
     "compilers": ("nginx-o2", "nginx-o0", "nginx-o3"),
     "malloc": ("nginx-jemalloc", "nginx-mimalloc"),
+    "proxies": ("haproxy", "caddy"),
 }
 CLOSED = {
     "mix": "",
@@ -40,7 +41,13 @@ def hosts(tools: tuple[str, ...] = ("wrk", "ab"), **abilities: Any) -> Any:
 
 def hosts_with(*names: str) -> Any:
     nginx = NginxFacts(path="/usr/sbin/nginx", version="nginx/1.22.1")
-    servers = [ServerFacts(name=name, nginx=nginx) for name in names]
+    declaration = DeclaredFacts(params=[ServerParam(name="threads", minimum=1, maximum=64)])
+    servers = [
+        ServerFacts(name=name, kind="declared", declaration=declaration)
+        if name in SERVERS_OF["proxies"]
+        else ServerFacts(name=name, nginx=nginx)
+        for name in names
+    ]
     facts = hosts(servers="")["proxy"].model_copy(update={"servers": servers})
     return dict.fromkeys(("load", "proxy", "backend"), facts)
 

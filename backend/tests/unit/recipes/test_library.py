@@ -33,6 +33,7 @@ SLUGS = [
     "nginx-builds",
     "compilers",
     "malloc",
+    "proxies",
 ]
 PUBLISHED = ["pinned-against-unpinned", "stepwise", "nginx-alone", "placement", "kernel-network"]
 SIZES = [1, 2, 4, 64]
