@@ -3,13 +3,14 @@
 from datetime import datetime
 from typing import Literal
 
-from pydantic import BaseModel, Field, computed_field
+from pydantic import BaseModel, Field, computed_field, model_validator
 from pydantic.json_schema import SkipJsonSchema
 
 from agents.catalog.knobs.types import Value
 from agents.catalog.roles import Role, Topology
 from agents.contract.reports import Failure
 from agents.contract.states import RunState, TrialState
+from agents.render.load import load_of
 from backend.acted.signs_of_run import SettingSign
 from backend.analysis.delta_schemas import DeltaOut
 from backend.analysis.headlines.schemas import Answer, NextStep, Trust
@@ -209,6 +210,11 @@ class RunSummary(BaseModel):
         "none",
         description="measured: of all requests; printed: as the load tool printed it; mixed: trials of both",
     )
+
+    @model_validator(mode="after")
+    def _show_load_of_variant(self) -> "RunSummary":
+        self.workload = load_of(self.workload, self.knobs)
+        return self
 
 
 class PublishedRow(BaseModel):

@@ -6,6 +6,7 @@ from typing import Any
 
 from agents.catalog.metrics import METRICS, PERCENTILES, Metric, shown_in
 from agents.contract.states import TrialState
+from agents.render.load import load_of
 from backend.analysis import interim
 from backend.analysis.delta_schemas import DeltaOut
 from backend.analysis.run_summaries import latency_kind
@@ -184,7 +185,7 @@ class Shown:
         return ComparedRun(
             **dict(self.ref(run)),
             **self._settings(run),
-            workload=ShownWorkload.model_validate(run.workload),
+            workload=load_of(ShownWorkload.model_validate(run.workload), run.knobs),
             mean=spreads[name].mean,
             cv=spreads[name].cv,
             dots=dots,

@@ -132,11 +132,14 @@ def _describe_test(
     if detail.factors:
         levels = [f"{factor} ({', '.join(levels)})" for factor, levels in detail.factors.items()]
         yield f"A grid of {join_words(levels)}."
-    workloads = {r.workload.name: r.workload for r in runs}
     ends = {detail.ceiling.of: detail.ceiling.to} if detail.ceiling else {}
-    for name, workload in workloads.items():
-        load_name = f" “{name}”" if len(workloads) > 1 else ""
-        yield f"Load{load_name}: {load_words(workload, ends.get('connections'), ends.get('rate'))}."
+    loads = {
+        (r.workload.name, load_words(r.workload, ends.get("connections"), ends.get("rate"))): None
+        for r in runs
+    }
+    for name, words in loads:
+        load_name = f" “{name}”" if len(loads) > 1 else ""
+        yield f"Load{load_name}: {words}."
     paths = list(dict.fromkeys(r.topology for r in runs))
     if detail.origin != Origin.IMPORTED or len(paths) > 1:
         several = len(paths) > 1

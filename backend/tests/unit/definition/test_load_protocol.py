@@ -38,6 +38,7 @@ def test_the_load_of_a_variant_is_a_valid_workload(protocol: str | None, streams
     load = load_of(workload, {} if protocol is None else {"load.protocol": protocol})
     assert (load.protocol, load.streams) == (protocol, streams)
     assert Workload.model_validate(load.model_dump()) == load
+    assert load_of(load, {"load.protocol": protocol} if protocol else {}) == load
 
 
 @pytest.mark.parametrize("tool", ["wrk", "vegeta"])
