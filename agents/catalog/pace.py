@@ -58,6 +58,10 @@ class Pace(BaseModel):
         """Share of the planned requests that were sent; the first and the last may fall outside."""
         return min(1.0, (self.sent_requests + 1) / self.planned_requests)
 
+    def figures(self) -> dict[str, float | None]:
+        """Metrics that it gives."""
+        return {"lag_p99": self.lag_p99_s}
+
 
 def requests_of(rate: int, duration_s: int) -> int:
     """Requests of a rate in a duration."""

@@ -34,7 +34,7 @@ def merge_loads(loads: Sequence[LoadReport]) -> LoadReport:
     if exact and latency and latency.fits(figures.get("requests"), errors.get("timeout")):
         figures |= exact.figures()
     if pace:
-        figures["lag_p99"] = pace.lag_p99_s
+        figures |= pace.figures()
     failing = next((load for load in loads if load.exit_code or load.signal), loads[0])
     return loads[0].model_copy(
         update={

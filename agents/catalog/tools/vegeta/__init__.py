@@ -154,7 +154,7 @@ Build {VERSION} where Go is installed, and restart the agent:
         except (NotRows, csv.Error) as error:
             reason = f"the row of every request was not read: {str(error)[:200]}"
             return replace(outcome, warnings=[*outcome.warnings, reason])
-        figures = outcome.figures | {"lag_p99": pace.lag_p99_s}
+        figures = outcome.figures | pace.figures()
         return replace(outcome, figures=figures, exact_latency=latency, pace=pace, span=rows.span)
 
     def load_of_command(self, options: Mapping[str, str]) -> dict[str, Any]:

@@ -3,9 +3,11 @@
 from collections.abc import Iterator
 from math import ceil
 
+from agents.catalog.tools import TOOLS
 from backend.advice.rule import Hit, Instead, Rule, Subject
 from backend.advice.rules.plan.tool_is_the_limit import load_cpus
 
+_TOOL = next(name for name, tool in TOOLS.items() if tool.open_loop)
 PER_CORE = 10_000  # requests per second: 50 to 150 µs of CPU each
 
 
@@ -30,7 +32,7 @@ RULE = Rule(
     severity="warning",
     text=f"At a fixed rate a thread, and a core of the load host, sends at most about {PER_CORE:,} requests "
     "per second. Beyond that they leave late, and the trials are invalid.",
-    example="workloads: [{tool: vegeta, rate: 15000, threads: 2, connections: 64, duration: 10s}]",
-    source="Measured: vegeta 12.13 needs 50 to 150 µs of CPU for a request",
+    example=f"workloads: [{{tool: {_TOOL}, rate: 15000, threads: 2, connections: 64, duration: 10s}}]",
+    source=f"Measured: {_TOOL} needs 50 to 150 µs of CPU for a request",
     find=find,
 )
