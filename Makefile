@@ -61,10 +61,10 @@ check: setup ## Lint, types and pure tests, for while you work
 test: setup-test ## Lint, types, unit, database, frontend and end-to-end tests
 	@python -m e2e.stages "e2e" "lint types-check unit frontend" then "db"
 
-# `packages` and `systemd` both build dist/: one lane. What stages a cause on this machine's CPUs or cuts hosts
-# off comes last, with nothing beside it.
+# `packages` and `systemd` both build dist/: never side by side. What stages a cause on this machine's CPUs or
+# cuts hosts off comes last, with nothing beside it.
 test-all: setup-test ## That and the rest that CI checks: three hosts, staged causes, packages, systemd
-	@python -m e2e.stages "e2e packages systemd containers" "e2e-hosts" "lint types-check unit frontend" then "db" then "hosts one-machine"
+	@python -m e2e.stages "e2e packages" "e2e-hosts" "lint types-check unit frontend" then "db" "systemd containers" then "hosts one-machine"
 
 lint: lint-python lint-frontend ## Lint, format, types and import rules
 
