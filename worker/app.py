@@ -1,16 +1,10 @@
-"""Tasks: `advance(experiment_id)`, the sweep, notices, what is old. `celery -A worker.app worker|beat`."""
+"""Tasks: `advance(experiment_id)`, the sweep, notices, what is old. `celery -A worker.app worker`."""
 
-import logging
-import sys
-import time
-from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from celery.schedules import schedule
-from celery.signals import after_task_publish, setup_logging, task_prerun, task_success, worker_shutting_down
-from kombu.transport import TRANSPORT_ALIASES
+from celery.signals import task_prerun, task_success, worker_shutting_down
 
-from agents.blocking_redis_transport import Transport, bell
+from agents.blocking_redis_transport import bell
 from agents.contract import logs
 from backend import liveness
 from backend.bisects.service import advance_due
@@ -20,51 +14,10 @@ from backend.notifications.delivering import send_due
 from backend.operations.retention.service import tend
 from backend.presentation.exports.card_files import card_of_experiment
 from backend.samples.service import thin_old
-from backend.task_queue import CONTROL_QUEUE, NOTICES, get_celery
+from backend.task_queue import NOTICES
+from worker.beat import RETAIN, SWEEP, THIN, app
 
-SWEEP, SWEEP_EVERY_S = "experiments.sweep", 4.0
-RETAIN = "operations.retain"
-THIN, THIN_EVERY_S = "samples.thin", 3600.0
-_STARTED, _STARTED_AT = datetime.now(UTC), time.monotonic()
-TRANSPORT_ALIASES |= dict.fromkeys(("redis", "rediss"), f"{Transport.__module__}:{Transport.__name__}")
-# A line for each task and its end fills logs, day and night; a task that fails says so.
-for chatty in ("celery.worker.strategy", "celery.app.trace", "celery.beat"):
-    logging.getLogger(chatty).setLevel(logging.WARNING)
-
-
-def steady_now() -> datetime:
-    """A clock that nobody sets: the system's, set back by an hour, would stop the sweep for so long."""
-    return _STARTED + timedelta(seconds=time.monotonic() - _STARTED_AT)
-
-
-app = get_celery()
-app.conf.update(
-    beat_schedule={
-        "sweep": {
-            "task": SWEEP,
-            "schedule": schedule(SWEEP_EVERY_S, nowfun=steady_now),
-            "options": {"expires": SWEEP_EVERY_S * 2, "queue": CONTROL_QUEUE},
-        },
-        "retain": {
-            "task": RETAIN,
-            "schedule": schedule(THIN_EVERY_S, nowfun=steady_now),
-            "options": {"expires": THIN_EVERY_S, "queue": CONTROL_QUEUE},
-        },
-        "thin": {
-            "task": THIN,
-            "schedule": schedule(THIN_EVERY_S, nowfun=steady_now),
-            "options": {"expires": THIN_EVERY_S, "queue": CONTROL_QUEUE},
-        },
-    },
-    beat_scheduler="celery.beat:Scheduler",  # keeps no file: times of an earlier start mean nothing
-    task_soft_time_limit=60,
-    task_time_limit=90,
-)
-
-
-@setup_logging.connect
-def _log(**_: Any) -> None:
-    logs.configure("beat" if "beat" in sys.argv else "worker")
+app.conf.update(task_soft_time_limit=60, task_time_limit=90)
 
 
 @worker_shutting_down.connect
@@ -96,12 +49,7 @@ app.task(tend, name=RETAIN)
 sweep_task = app.task(sweep_all, name=SWEEP)
 
 
-# The sweep shows who lives: nobody but beat sends it, and a worker has come to the end of one.
-@after_task_publish.connect(sender=SWEEP)
-def _beat_lives(**_: Any) -> None:
-    liveness.say("beat")
-
-
 @task_success.connect(sender=sweep_task)
 def _worker_lives(**_: Any) -> None:
+    """The sweep shows who lives: a worker has come to the end of one."""
     liveness.say("worker")

@@ -31,7 +31,7 @@ SETTLE_S = 3.0  # start-up work is over: enrolment, facts, the first sweep
 _WORDS = {
     "backend.cli.server.idle_uvicorn": "api",
     "worker.app worker": "worker",
-    "worker.app beat": "beat",
+    "worker.beat beat": "beat",
     "redis-server": "redis",
     "postgres": "postgres",
     "supervisord": "supervisord",

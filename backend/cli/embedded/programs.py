@@ -132,7 +132,7 @@ def worker() -> list[str]:
 def beat() -> list[str]:
     """Beat. What it sends is due every few seconds: it keeps no file, which a full disk could damage."""
     options = ("--scheduler", "celery.beat:Scheduler", "--pidfile", "", "--loglevel", "INFO")
-    return _python("celery", "--quiet", "-A", "worker.app", "beat", *options)
+    return _python("celery", "--quiet", "-A", "worker.beat", "beat", *options)
 
 
 def _certificate(certificate: ServerCertificate) -> tuple[str, ...]:

@@ -101,10 +101,10 @@ def test_a_part_that_is_killed_comes_back(stack: Up, part: str) -> None:
     wait_until(lambda: bool(stack.parts(part)) and stack.ready(), part, 120)
 
 
-@pytest.mark.parametrize("part", ["worker", "beat"])
-def test_a_part_that_stands_still_is_named_until_it_goes_on(stack: Up, part: str) -> None:
+@pytest.mark.parametrize(("module", "part"), [("app", "worker"), ("beat", "beat")])
+def test_a_part_that_stands_still_is_named_until_it_goes_on(stack: Up, module: str, part: str) -> None:
     wait_until(stack.ready, "the stack", 120)
-    stopped = stack.parts(f"worker.app {part}")
+    stopped = stack.parts(f"worker.{module} {part}")
     for process in stopped:
         process.suspend()
     try:

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from worker.app import SWEEP_EVERY_S, app
+from worker.beat import SWEEP_EVERY_S, app
 
 
 def test_the_sweep_is_due_by_time_that_passed(monkeypatch: pytest.MonkeyPatch) -> None:
