@@ -167,6 +167,11 @@ class MeasureJob(_Strict):
         exclude_if=lambda targets: not targets,
         description="where the workload's held connections go; a warm-up opens them, a trial needs them open",
     )
+    is_fired: bool = Field(
+        default=False,
+        exclude_if=lambda is_fired: not is_fired,
+        description="the tool is made ready, and begins when a FireJob says so: other hosts load too",
+    )
 
     @model_validator(mode="after")
     def _sequence_fits_mix(self) -> "MeasureJob":
@@ -191,6 +196,14 @@ class FinishJob(_Strict):
 
     kind: Literal["finish"] = "finish"
     job_id: str
+
+
+class FireJob(_Strict):
+    """Let a measure job that is ready begin at `at`, epoch seconds of the control plane; at once if late."""
+
+    kind: Literal["fire"] = "fire"
+    job_id: str = Field(pattern=JOB_ID)
+    at: float
 
 
 class CancelJob(_Strict):
@@ -254,6 +267,7 @@ Work = Annotated[
     | MeasureJob
     | WatchJob
     | FinishJob
+    | FireJob
     | CancelJob
     | RestoreJob
     | FactsJob

@@ -195,6 +195,9 @@ class LoadReport(BaseModel):
     latency: Latency | None = None
     held_connections: HeldReport | None = Field(default=None, exclude_if=lambda report: report is None)
     pace: Pace | None = Field(default=None, exclude_if=lambda pace: pace is None)
+    late_s: float = Field(
+        default=0.0, exclude_if=lambda s: not s, description="it began after a FireJob said"
+    )
 
 
 class Report(BaseModel, extra="forbid"):
@@ -238,6 +241,7 @@ class Abilities(BaseModel):
     generators: str = "its agent is older than several generators: install the one of this dashboard"
     hold: str = _TOO_OLD_TO_HOLD
     servers: str = "its agent is older than declared servers: install the one of this dashboard"
+    fire: str = "its agent is older than several load hosts: install the one of this dashboard"
 
 
 class Facts(BaseModel):

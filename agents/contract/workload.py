@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from agents.catalog.pace import MAX_ROWS, requests_of
 from agents.catalog.tool import HttpProtocol
@@ -18,10 +18,20 @@ MAX_CONNECTIONS = 65535
 MAX_REQUESTS = 1_000_000_000
 MAX_STREAMS = 1000
 MAX_PROCESSES = 64
+MAX_HOSTS = 64
 MAX_RATE = 1_000_000
 _WITH_TIMEOUT = {name: tool for name, tool in TOOLS.items() if tool.timeout}
 _WITH_PROTOCOL = {name: tool for name, tool in TOOLS.items() if tool.protocols}
 _OPEN_LOOP = {name: tool for name, tool in TOOLS.items() if tool.open_loop}
+
+
+def _parse_hosts(value: object) -> object:
+    if value == "all" or (str(value).isdecimal() and 1 <= int(str(value)) <= MAX_HOSTS):
+        return value
+    raise ValueError(f"must be all, or a whole number from 1 to {MAX_HOSTS}; got {str(value)[:20]}")
+
+
+Hosts = Annotated[Literal["all"] | Annotated[int, Field(ge=1, le=MAX_HOSTS)], BeforeValidator(_parse_hosts)]
 
 
 class Workload(BaseModel):
@@ -37,9 +47,14 @@ class Workload(BaseModel):
         ge=1,
         le=MAX_PROCESSES,
         exclude_if=lambda processes: processes == 1,
-        description="processes on the load host, started together; they share connections and rate",
+        description="processes on each load host, started together; they share connections and rate",
     )
-    connections: int = Field(16, ge=1, le=MAX_CONNECTIONS, description="of all processes together")
+    hosts: Hosts = Field(
+        1,
+        exclude_if=lambda hosts: hosts == 1,
+        description="load hosts, the first ones or all; they share connections, requests and rate",
+    )
+    connections: int = Field(16, ge=1, le=MAX_CONNECTIONS, description="of all processes and hosts together")
     duration_s: int | None = Field(None, ge=1, le=MAX_DURATION_S, description="whole seconds")
     requests: int | None = Field(None, ge=1, le=MAX_REQUESTS)
     keepalive: bool = True
@@ -125,34 +140,64 @@ class Workload(BaseModel):
 
     @property
     def total_threads(self) -> int:
-        """Threads of all processes together."""
+        """Threads of all processes together, of one host where `hosts` is all."""
+        return self.host_threads * (1 if self.hosts == "all" else self.hosts)
+
+    @property
+    def host_threads(self) -> int:
+        """Threads of all processes on one host."""
         return self.threads * self.processes
 
+    def host_count(self, available: int) -> int:
+        """Load hosts that it uses of a testbed that has so many."""
+        return max(1, available if self.hosts == "all" else min(self.hosts, available))
+
+    def host_shares(self, count: int) -> list["Workload"]:
+        """The load of each of so many hosts; the first one holds the connections that are held."""
+        if count == 1:
+            return [self.model_copy(update={"hosts": 1})]
+        first, *later_shares = [share.model_copy(update={"hosts": 1}) for share in self._split(count)]
+        return [first, *(share.model_copy(update={"hold": None}) for share in later_shares)]
+
     def shares(self) -> list["Workload"]:
-        """The load of each process; connections in multiples of the threads."""
+        """The load of each process on one host."""
+        return [share.model_copy(update={"processes": 1}) for share in self._split(self.processes)]
+
+    def _split(self, count: int) -> list["Workload"]:
+        """Parts of the load; connections in multiples of the threads."""
         unit = self.threads if TOOLS[self.tool].even_connections else 1
-        parts = split_evenly(self.connections, self.processes, unit)
-        rate = self.rate and self.rate // self.processes
+        parts = split_evenly(self.connections, count, unit)
+        rate = self.rate and self.rate // count
         ends = [sum(parts[: n + 1]) for n in range(len(parts))]
         totals = [self.requests * end // self.connections for end in ends] if self.requests else []
         requests = [b - a for a, b in zip([0, *totals], totals, strict=False)]
         return [
-            self.model_copy(update={"processes": 1, "connections": n, "requests": most, "rate": rate})
+            self.model_copy(update={"connections": n, "requests": most, "rate": rate})
             for n, most in zip(parts, requests or [None] * len(parts), strict=True)
         ]
 
     def _processes(self) -> str | None:
-        if self.processes == 1:
+        if self.processes == 1 and self.hosts == 1:
             return None
         if not TOOLS[self.tool].parallel:
             able = any_of({name: tool for name, tool in TOOLS.items() if tool.parallel})
-            return f"{self.tool} loads a server alone: for {self.processes} processes take {able}"
-        if self.total_threads > self.connections:
-            return (
-                f"connections ({self.connections}) must be at least {self.total_threads}: "
-                f"one for each of {self.processes} processes × {self.threads} threads"
-            )
-        return None
+            many = f"{self.processes} processes" if self.processes > 1 else "several hosts"
+            return f"{self.tool} loads a server alone: for {many} take {able}"
+        return self.unshareable(1 if self.hosts == "all" else self.hosts)
+
+    def unshareable(self, hosts: int) -> str | None:
+        """Explain why connections or rate cannot be shared over so many hosts; None where they can."""
+        total = hosts * self.host_threads
+        if hosts > 1 and self.rate and self.rate % (hosts * self.processes):
+            share = f"{hosts} hosts × {self.processes} processes"
+            return f"rate ({self.rate}) must be a multiple of {share}, which share it"
+        if total <= self.connections:
+            return None
+        on_hosts = f"{hosts} hosts × " if hosts > 1 else ""
+        return (
+            f"connections ({self.connections}) must be at least {total}: "
+            f"one for each of {on_hosts}{self.processes} processes × {self.threads} threads"
+        )
 
     def _end(self) -> str | None:
         if "length" in self.unknown and self.requests is None and self.duration_s is None:

@@ -1,13 +1,13 @@
 """Several generators of one load on this host: held until all are ready, let go together, merged."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from agents.contract.counters import GeneratorCounts
 from agents.contract.generators.merging import merge_loads
-from agents.contract.generators.shares import split_cpus
+from agents.contract.generators.shares import rotate, split_cpus
 from agents.contract.reports import NOT_READY, TOOL_FAILED, LoadReport
 from agents.failure import JobFailed
 from agents.load import execution
@@ -33,17 +33,11 @@ def divide(task: LoadTask, make_folder: Callable[[str], Path]) -> list[LoadTask]
             workload=share,
             cpus=cpus,
             folder=make_folder(str(number + 1)),
-            sequence=_rotate(task.sequence, number, count * workload.threads),
+            sequence=rotate(task.sequence, number, count * workload.threads),
             is_gated=True,
         )
         for number, (share, cpus) in enumerate(zip(workload.shares(), cpu_lists, strict=True))
     ]
-
-
-def _rotate(sequence: Sequence[int], number: int, threads: int) -> Sequence[int]:
-    """The sequence of a generator: threads of all begin evenly spaced, each thread t of n of one at t ÷ n."""
-    begin = number * len(sequence) // threads
-    return [*sequence[begin:], *sequence[:begin]]
 
 
 def start(
@@ -51,19 +45,27 @@ def start(
     tasks: Sequence[LoadTask],
     processes: Processes,
     on_start: Callable[[Child], None],
+    await_signal: Callable[[Callable[[], None]], None] | None = None,
 ) -> list[Child]:
-    """Start all of them; several send nothing before all are ready. `on_start` gets each child at once."""
+    """Start all of them; several send nothing before all are ready. `on_start` gets each child at once.
+
+    `await_signal` waits for the moment to begin where other hosts load too; it calls what it is given
+    meanwhile, which fails when a generator has ended.
+    """
     children: list[Child] = []
     for task in tasks:
         children.append(execution.start(tool, task, processes))
         on_start(children[-1])
-    if len(tasks) == 1:
+    if not tasks[0].is_gated:
         return children
     gates = [Gate(task.folder) for task in tasks]
+    commands = RowCommands(processes, on_start)
     try:
-        _wait_until_ready(tool, tasks, children, gates, RowCommands(processes, on_start))
+        _wait_until_ready(tool, tasks, children, gates, commands)
         for task, child in zip(tasks, children, strict=True):
             execution.check_effective(task, child, processes.sandbox)
+        if await_signal:
+            await_signal(lambda: _require_alive(tool, tasks, children, range(len(tasks)), commands))
     finally:
         _open_gates(gates, sum(task.workload.rate or 0 for task in tasks))
     return children
@@ -87,17 +89,28 @@ def _wait_until_ready(
 ) -> None:
     deadline = time.monotonic() + READY_S
     while late := [number for number, gate in enumerate(gates) if not gate.is_reached()]:
-        for number in late:
-            if (end := children[number].wait(0)) is not None:
-                now = time.time()
-                run = Execution(children[number].argv, end, now, now, None)
-                report_of_one(tool, tasks, number, run, commands)  # explains it where it can
-                raise JobFailed(TOOL_FAILED, f"{_name(tasks, number)}{tool.name} ended before its start")
+        _require_alive(tool, tasks, children, late, commands)
         if time.monotonic() > deadline:
             log = execution.read_output(tasks[late[0]].folder / "stderr")
             text = f"{_name(tasks, late[0])}{tool.name} was not ready within {READY_S:g} s"
             raise JobFailed(NOT_READY, text, log)
         time.sleep(_POLL_S)
+
+
+def _require_alive(
+    tool: ToolDriver,
+    tasks: Sequence[LoadTask],
+    children: Sequence[Child],
+    numbers: Iterable[int],
+    commands: RowCommands,
+) -> None:
+    """JobFailed when one of these generators has ended before its start."""
+    for number in numbers:
+        if (end := children[number].wait(0)) is not None:
+            now = time.time()
+            run = Execution(children[number].argv, end, now, now, None)
+            report_of_one(tool, tasks, number, run, commands)  # explains it where it can
+            raise JobFailed(TOOL_FAILED, f"{_name(tasks, number)}{tool.name} ended before its start")
 
 
 def report_of_one(
@@ -127,7 +140,7 @@ def report_of(
         )
         for task, run, load in zip(tasks, runs, loads, strict=True)
     ]
-    return merge_loads(loads), counts if len(counts) > 1 else []
+    return merge_loads(loads), counts if tasks[0].is_gated else []
 
 
 def _name(tasks: Sequence[LoadTask], number: int) -> str:

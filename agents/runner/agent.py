@@ -88,6 +88,7 @@ class Agent:
             targets,
             lambda batch: self._samples.put(batch.model_dump_json().encode(), batch.trial_id),
             lambda: self._heartbeats is None or self._heartbeats.is_watched,
+            self._say_ready,
         )
         self._disks = Disks((self._state.root, folders.root))
         self._intake = JobIntake(
@@ -196,6 +197,12 @@ class Agent:
             no_space=self._disks.free(),
             claimed=self._host.foreign_claim(),
         )
+
+    def _say_ready(self, job_id: str) -> None:
+        """Tell the control plane; whose clock has to be known well, for it answers with a moment."""
+        if self._heartbeats:
+            self._heartbeats.read_clock()
+        self._api.post_ready(job_id)
 
     def _hurry(self) -> None:
         if self._heartbeats:

@@ -58,6 +58,9 @@ class ControlPlane:
     def post_report(self, body: bytes) -> int:
         return self._post("/reports", body, self.token).status
 
+    def post_ready(self, job_id: str) -> None:
+        _body(self._post("/ready", json.dumps({"job_id": job_id}).encode(), self.token))
+
     def post_samples(self, body: bytes) -> int:
         return self._post("/samples", body, self.token).status
 

@@ -1,5 +1,6 @@
 """The control plane's clock as this host knows it; each heartbeat adds one reading."""
 
+import threading
 import time
 from collections import deque
 
@@ -16,17 +17,19 @@ class ServerClock:
         self._readings: deque[tuple[float, float]] = deque(maxlen=_KEPT)  # (round trip, server − monotonic)
         self._offset: float | None = None
         self._round_trip = 0.0
+        self._lock = threading.Lock()
 
     def learn(self, sent_at: float, received_at: float, server_time: float) -> None:
         """One answer: when it was sent and received (monotonic), and the server's time in between."""
         round_trip, offset = received_at - sent_at, server_time - (sent_at + received_at) / 2
-        if (
-            self._offset is not None
-            and abs(offset - self._offset) > (round_trip + self._round_trip) / 2 + _DRIFT_S
-        ):
-            self._readings.clear()  # the control plane's clock was set, or this host slept
-        self._readings.append((round_trip, offset))
-        self._round_trip, self._offset = min(self._readings)  # the fastest one bounds the error best
+        with self._lock:
+            if (
+                self._offset is not None
+                and abs(offset - self._offset) > (round_trip + self._round_trip) / 2 + _DRIFT_S
+            ):
+                self._readings.clear()  # the control plane's clock was set, or this host slept
+            self._readings.append((round_trip, offset))
+            self._round_trip, self._offset = min(self._readings)  # the fastest one bounds the error best
 
     def reading(self) -> Clock:
         """Measure how far this host's own clock is ahead of the control plane's."""

@@ -28,6 +28,7 @@ from agents.failure import JobFailed
 from agents.load import execution, generators
 from agents.load.held_connections import HeldConnections
 from agents.load.row_commands import RowCommands
+from agents.load.start_signal import StartSignal
 from agents.load.target import checked_target, probe
 from agents.observe.cool import cool
 from agents.observe.facts import read_facts
@@ -56,6 +57,7 @@ class JobHandlers:
     targets: Targets
     send_samples: Callable[[SampleBatch], None]
     is_watched: Callable[[], bool]
+    say_ready: Callable[[str], None]
 
     def __post_init__(self) -> None:
         self.held_connections = HeldConnections(self.processes, self.folders.root / "held", self.targets)
@@ -174,6 +176,7 @@ class JobHandlers:
                 work.nice,
                 work.sequence,
                 work.stop_after_s,
+                is_gated=work.is_fired,
             )
             return self._measure(running, work, task)
 
@@ -189,7 +192,7 @@ class JobHandlers:
         if observer:
             observer.start()
         running.wait(work.diagnostic.lead_s if work.diagnostic else 0)
-        held_report = None
+        held_report, signal = None, StartSignal(running, self.say_ready, self.clock)
         try:
             self.held_connections.begin()
             started_at = self.clock.now()
@@ -198,8 +201,8 @@ class JobHandlers:
                 children.append(child)
                 running.attach(child)
 
-            generators.start(tool, tasks, self.processes, attach)
-            if len(tasks) > 1:
+            generators.start(tool, tasks, self.processes, attach, signal.wait if work.is_fired else None)
+            if tasks[0].is_gated:
                 started_at = self.clock.now()
             if diagnosis:
                 diagnosis.start_load(children, tool.name)
@@ -225,6 +228,7 @@ class JobHandlers:
         try:
             commands = RowCommands(self.processes, running.attach)
             load, counts = generators.report_of(tool, tasks, runs, commands)
+            load.late_s = signal.late_s
             if window:
                 window.generators = counts
         except execution.ToolFailed as tool_error:

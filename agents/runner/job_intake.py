@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from agents.contract.enrolment import Enrolled
-from agents.contract.jobs import CancelJob, FinishJob, Job
+from agents.contract.jobs import CancelJob, FinishJob, FireJob, Job
 from agents.contract.logs import bound
 from agents.contract.reports import AGENT_RESTARTED, AGENT_STOPPED, Report
 from agents.failure import Cancelled, JobFailed, is_full, no_space
@@ -68,6 +68,7 @@ class JobIntake:
             "reach": handlers.check_connectivity,
             "cancel": self._cancel,
             "finish": self._finish,
+            "fire": self._fire,
         }
 
     def take(self, payload: object) -> None:
@@ -219,6 +220,11 @@ class JobIntake:
             target.wait_for_report(_REPORT_FIRST_S)
         else:
             self._remember(work.job_id, "finish")
+        return Report(job_id=running.job.id)
+
+    def _fire(self, running: RunningJob, work: FireJob) -> Report:
+        if target := self._running.get(work.job_id):
+            target.fire(work.at)
         return Report(job_id=running.job.id)
 
     def _remember(self, job_id: str, reason: str) -> None:

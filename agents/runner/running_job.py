@@ -13,6 +13,8 @@ class RunningJob:
         self.stopped: Cancelled | None = None  # why, once somebody ends it
         self._woken = threading.Event()
         self._reported = threading.Event()
+        self._fired = threading.Event()
+        self._fire_at: float | None = None
         self._children: list[Child] = []
         self._lock = threading.Lock()
 
@@ -36,6 +38,16 @@ class RunningJob:
     def finish(self) -> None:
         """The job's time is over; it ends normally."""
         self._woken.set()
+
+    def fire(self, at: float) -> None:
+        """Its load tool begins at `at`; the first word counts."""
+        self._fire_at = at if self._fire_at is None else self._fire_at
+        self._fired.set()
+
+    def wait_for_fire(self, seconds: float) -> float | None:
+        """Moment at which its load tool is to begin; None where nobody said so yet."""
+        self._fired.wait(seconds)
+        return self._fire_at
 
     def report_is_out(self) -> None:
         """Its report is on its way, before anything that is said later."""

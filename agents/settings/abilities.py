@@ -36,6 +36,7 @@ def abilities(handlers: SettingHandlers) -> Abilities:
         generators="",
         hold="",
         servers="",
+        fire="",
     )
 
 

@@ -3,12 +3,15 @@
 from collections.abc import Mapping
 from typing import Any
 
-from agents.catalog.roles import ROLES
+from agents.catalog.roles import ROLES, Role
 from backend.analysis.schemas import HostFacts
 
 
 def hosts_of(facts: Mapping[str, Any]) -> list[HostFacts]:
-    """The hosts in the order of their roles. `facts`: role → what the experiment keeps of its host."""
+    """The hosts in the order of their roles, load hosts in theirs. `facts`: place → what is kept of it."""
+    places: list[tuple[Role, str]] = [
+        (role, place) for role in ROLES for place in facts if place.split("-")[0] == role
+    ]
     return [
         HostFacts(
             role=role,
@@ -19,6 +22,6 @@ def hosts_of(facts: Mapping[str, Any]) -> list[HostFacts]:
             network=entry["facts"].get("namespace") or machine,
             cpus=entry["facts"].get("cpus", 1),
         )
-        for role in ROLES
-        if (entry := facts.get(role))
+        for role, place in places
+        if (entry := facts[place])
     ]

@@ -28,6 +28,7 @@ Operation = tuple[str, str]
 RIGHTS: dict[Operation, Right] = {
     ("GET", "/api/v1/agent/ca"): Right.PUBLIC,
     ("POST", "/api/v1/agent/heartbeat"): Right.AGENT,
+    ("POST", "/api/v1/agent/ready"): Right.AGENT,
     ("POST", "/api/v1/agent/reports"): Right.AGENT,
     ("POST", "/api/v1/agent/samples"): Right.AGENT,
     ("GET", "/api/v1/session"): Right.PUBLIC,

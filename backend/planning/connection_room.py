@@ -42,14 +42,17 @@ class _Ask(NamedTuple):
     run: PlannedRun
     connections: int
     roles: Roles
+    load_hosts: int
 
 
-def issues(definition: Definition, plan: Plan, roles: Roles) -> Iterator[Issue]:
+def issues(definition: Definition, plan: Plan, roles: Roles, load_hosts: int) -> Iterator[Issue]:
     """Name each sum that does not fit once for each workload, at its connections."""
     for i, workload in enumerate(definition.workloads):
         place = ("ceiling", "to") if searched_connections(definition) else ("workloads", i, "connections")
         connections = max_connections(definition, workload)
-        asks = [_Ask(run, connections, roles) for run in plan.runs if run.workload.name == workload.name]
+        count = workload.host_count(load_hosts)
+        runs = [run for run in plan.runs if run.workload.name == workload.name]
+        asks = [_Ask(run, connections, roles, count) for run in runs]
         for room in (_tool_files, _tool_ports, _worker_files, _proxy_ports, _backend_files, _backend_places):
             sentence = next(filter(None, map(room, asks)), None)
             if sentence:
@@ -60,7 +63,8 @@ def _tool_files(ask: _Ask) -> str | None:
     facts, workload = ask.roles.get("load"), ask.run.workload
     if facts is None:
         return None
-    load = workload.model_copy(update={"connections": ask.connections}).shares()[0]
+    load = workload.model_copy(update={"connections": ask.connections}).host_shares(ask.load_hosts)[0]
+    load = load.shares()[0]
     files = LOAD_TOOLS[workload.tool].files_needed(load)
     own_limit = limit_of(ask.run.knobs, "load", "nofile")
     limit = own_limit or facts.nofile
@@ -73,7 +77,7 @@ def _tool_files(ask: _Ask) -> str | None:
 
 def _tool_ports(ask: _Ask) -> str | None:
     target = "nginx" if ask.run.topology != "direct" else "the backend"
-    reason = _lacking_ports(ask, "load", ask.connections)
+    reason = _lacking_ports(ask, "load", ceil(ask.connections / ask.load_hosts))
     return reason and f"{reason[0]} to one address and port of {target}; {reason[1]}, or ask for fewer"
 
 

@@ -1,6 +1,6 @@
 """Starts and changes of an experiment on each host, in sentences. Pure."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from pydantic import BaseModel, Field
 
@@ -19,11 +19,9 @@ class HostChange(BaseModel):
     changes: list[str] = Field(description="sentences: what is started or changed there, and put back")
 
 
-def host_changes(plan: Plan, hosts: Mapping[Role, str]) -> list[HostChange]:
-    """One entry for each role of the testbed; `hosts`: the name of its host."""
-    return [
-        HostChange(role=role, host=name, changes=list(_sentences(plan, role))) for role, name in hosts.items()
-    ]
+def host_changes(plan: Plan, hosts: Iterable[tuple[Role, str]]) -> list[HostChange]:
+    """One entry for each role of the testbed with the name of its host."""
+    return [HostChange(role=role, host=name, changes=list(_sentences(plan, role))) for role, name in hosts]
 
 
 def _sentences(plan: Plan, role: Role) -> Iterator[str]:

@@ -27,26 +27,56 @@ def check_against_testbed(
     plan: Plan,
     roles: Mapping[Role, Facts],
     hosts_with: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    more_load: Sequence[Facts] = (),
 ) -> list[LocatedIssue]:
-    """Everything that would fail on these hosts. `roles` are the facts of the testbed's host in each role;
-    `hosts_with`: server → all hosts that have it."""
+    """Everything that would fail on these hosts. `roles` are the facts of the testbed's host in each role,
+    `more_load` those of its further load hosts; `hosts_with`: server → all hosts that have it."""
+    load_hosts = 1 + len(more_load)
     issues = [
+        *_issues(definition, plan, roles, load_hosts),
+        *_host_counts(definition, load_hosts),
+        *unavailable_servers(definition, roles, hosts_with),
+    ]
+    used_hosts = used_load_hosts(definition, load_hosts)
+    for number, facts in enumerate(more_load[: used_hosts - 1], 2):
+        for path, text in _issues(definition, plan, {**roles, "load": facts}, load_hosts):
+            if (path, text) not in issues:
+                issues.append((path, f"load host {number}: {text}"))
+    return locate(issues, {})
+
+
+def used_load_hosts(definition: Definition, available: int) -> int:
+    """Number of load hosts that an experiment uses of a testbed with so many: the first ones."""
+    return max(workload.host_count(available) for workload in definition.workloads)
+
+
+def _host_counts(definition: Definition, load_hosts: int) -> Iterator[Issue]:
+    """Workloads for more load hosts than there are, or with fewer connections than these need."""
+    for i, workload in enumerate(definition.workloads):
+        if workload.hosts != "all" and workload.hosts > load_hosts:
+            host_words = "1 load host" if load_hosts == 1 else f"{load_hosts} load hosts"
+            text = f"the testbed has {host_words}; ask for fewer, or give it more on the Hosts page"
+            yield (("workloads", i, "hosts"), text)
+        elif problem := workload.unshareable(workload.host_count(load_hosts)):
+            yield (("workloads", i, "connections"), problem)
+
+
+def _issues(definition: Definition, plan: Plan, roles: Mapping[Role, Facts], load_hosts: int) -> list[Issue]:
+    return [
         *_missing_roles(plan, roles),
         *_settings(definition, roles),
-        *unavailable_servers(definition, roles, hosts_with),
         *declared_servers.issues(definition, roles),
         *_abilities(definition, roles),
         *(clash for variant in resolve_variants(definition) for clash in clashes(variant, roles)),
         *unreadable_lines(definition, roles),
-        *_tools(definition, roles),
+        *_tools(definition, roles, load_hosts),
         *_sites(definition, plan, roles),
         *_nginx(plan, roles),
-        *connection_room.issues(definition, plan, roles),
+        *connection_room.issues(definition, plan, roles, load_hosts),
         *held_room.issues(definition, plan, roles),
         *_own_servers(definition, roles),
         *boot_parameters.unmet(definition, roles),
     ]
-    return locate(issues, {})
 
 
 def _used_roles(plan: Plan) -> dict[Role, PlannedRun]:
@@ -117,7 +147,7 @@ def _of_masks(masks: str) -> frozenset[int]:
     return frozenset(i for word in words for i, bit in enumerate(reversed(word)) if bit == "1")
 
 
-def _tools(definition: Definition, roles: Mapping[Role, Facts]) -> Iterator[Issue]:
+def _tools(definition: Definition, roles: Mapping[Role, Facts], load_hosts: int) -> Iterator[Issue]:
     load = roles.get("load")
     if load is None:
         return
@@ -132,6 +162,8 @@ def _tools(definition: Definition, roles: Mapping[Role, Facts]) -> Iterator[Issu
             yield (("workloads", i, "mix"), f"the load host cannot send a mix: {load.abilities.mix}")
         if workload.processes > 1 and load.abilities.generators:
             yield (("workloads", i, "processes"), f"the load host: {load.abilities.generators}")
+        if workload.host_count(load_hosts) > 1 and load.abilities.fire:
+            yield (("workloads", i, "hosts"), f"the load host: {load.abilities.fire}")
 
 
 def _sites(definition: Definition, plan: Plan, roles: Mapping[Role, Facts]) -> Iterator[Issue]:

@@ -68,6 +68,7 @@ def _load(definition: Definition, index: int) -> str:
     note = "" if w.keepalive else ", a connection for each request"
     threads = f", {w.threads} threads" if w.threads > 1 else ""
     threads += f", {w.processes} processes" if w.processes > 1 else ""
+    threads += f", {w.hosts} load hosts" if w.hosts != 1 else ""
     protocol = f", {protocol_words(w.protocol, w.streams)}" if w.protocol or w.streams else ""
     return f"{w.tool}, {connections} connections{threads}{protocol}, {end}{note}"
 

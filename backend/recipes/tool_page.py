@@ -51,6 +51,12 @@ The 50 heaviest requests are asked before each measurement, and runs whose answe
 all are ready; then they start together. Counts and rates are summed, histograms added, printed percentiles
 never averaged. *What every host was doing* on a run's page lists each generator. Trials of a second or two
 often overlap too little ([validity](validity.md)): take 5 s or more.
+
+`hosts: 3`, or `hosts: all`, takes so many load hosts of the [testbed](hosts.md#testbeds), its first ones;
+without it, one. They share `connections` and `requests` as processes do, warm up before each trial, and
+hold no connections but on the first. When all say that they are ready, the dashboard tells them a moment
+half a second away; one that hears of it too late begins at once and says so. One that is lost or not ready
+within 30 s ends the trial, which is repeated. The run's page shows by how much the clocks may be off.
 """
 
 

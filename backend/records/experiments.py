@@ -260,4 +260,7 @@ class JobRow(Base):
     failure: Mapped[dict[str, Any] | None] = mapped_column(JSONB)
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
     sent_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    ready_at: Mapped[datetime | None] = mapped_column(
+        DateTime(timezone=True)
+    )  # a load tool, before it begins
     reported_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))

@@ -18,6 +18,7 @@ class JobPurpose(StrEnum):
     WARM_TRIAL = "warm_trial"
     MEASURE = "measure"
     WATCH = "watch"
+    FIRE = "fire"  # load hosts that are all ready begin together
     FINISH = "finish"
     CANCEL = "cancel"
     HAND_BACK = "hand_back"  # a host that was prepared before another one turned out to be held

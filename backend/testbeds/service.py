@@ -57,8 +57,10 @@ def more_load_hosts(session: Session, testbed: Testbed) -> list[Host]:
     return testbeds_queries.hosts_of(session, testbed).more_load
 
 
-def choose(session: Session, testbed_id: str | None, name: str | None) -> tuple[Testbed, dict[Role, Host]]:
-    """The testbed to use, by id, by name, or the only one there is, and its hosts by role.
+def choose(
+    session: Session, testbed_id: str | None, name: str | None
+) -> tuple[Testbed, dict[Role, Host], list[Host]]:
+    """The testbed to use, by id, by name, or the only one there is, its hosts by role and more load hosts.
 
     NotFound for an unknown id, Invalid for a retired testbed, an unknown name or where there is none yet,
     TestbedNotChosen where there are several.
@@ -67,7 +69,8 @@ def choose(session: Session, testbed_id: str | None, name: str | None) -> tuple[
     if testbed.retired_at:
         text = f"The testbed “{testbed.name}” was retired; the Hosts page brings it back"
         raise Invalid(text, [ProblemItem(place="testbed", message=text)])
-    return testbed, testbeds_queries.hosts_of(session, testbed).by_role
+    hosts = testbeds_queries.hosts_of(session, testbed)
+    return testbed, hosts.by_role, hosts.more_load
 
 
 def _by_name_or_only(session: Session, name: str | None) -> Testbed:

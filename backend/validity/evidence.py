@@ -60,10 +60,23 @@ class Evidence:
         """The generators that loaded the server together, by name; none where there was one."""
         hosts = {host: window.generators for host, window in self.windows.items() if window.generators}
         return {
-            f"generator {number}{f' of {host}' if len(hosts) > 1 else ''}": counts
+            f"{f'generator {number}' if len(generators) > 1 else 'the generator'}"
+            f"{f' of {host}' if len(hosts) > 1 else ''}": counts
             for host, generators in hosts.items()
             for number, counts in enumerate(generators, 1)
         }
+
+    @property
+    def load_hosts(self) -> int:
+        """Number of hosts that loaded the server together."""
+        return max(1, sum(1 for window in self.windows.values() if window.generators))
+
+    @property
+    def clock_error_s(self) -> float:
+        """Bound of the error between times of generators on different hosts; 0 where there is one host."""
+        clocks = [window.clock for window in self.windows.values() if window.generators and window.clock]
+        errors = [(clock.round_trip_s or 0.0) / 2 for clock in clocks]
+        return max(errors, default=0.0) if self.load_hosts > 1 else 0.0
 
     @property
     def overlap(self) -> float:

@@ -22,7 +22,11 @@ def check(evidence: Evidence) -> Iterator[Hit]:
         return
     probed_requests = max(1, len(evidence.load.probe.mix)) if evidence.load.probe else 0
     failed_requests = sum(count or 0 for count in evidence.load.errors.values())
-    unclear = evidence.workload.connections + failed_requests + _PROBES_PER_REQUEST * probed_requests
+    unclear = (
+        evidence.workload.connections
+        + failed_requests
+        + _PROBES_PER_REQUEST * probed_requests * evidence.load_hosts
+    )
     if abs(tool_count - server_count) > MAX_DIFFERENCE * max(tool_count, server_count) + unclear:
         text = f"the server counted {server_count:,.0f} requests, the load tool {tool_count:,.0f}"
         yield Hit(text, abs(tool_count - server_count))

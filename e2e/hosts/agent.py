@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from agents.catalog.roles import ROLES, Role
+from agents.catalog.roles import ROLES
 from backend.cli.embedded.process import tether
-from e2e.hosts.network import Network
+from e2e.hosts.network import Network, Place
 
 _STOP_WITHIN_S = 20
 
@@ -20,7 +20,7 @@ class Agent:
     """Started with `start`; `kill` is SIGKILL, `stop` the orderly end."""
 
     network: Network
-    role: Role
+    role: Place
     server: str
     ca_sha256: str
     state: Path

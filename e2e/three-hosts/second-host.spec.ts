@@ -33,7 +33,7 @@ test('a testbed with it is made in the page and passes its check', async ({ page
     ['load', 'second-host'],
     ['proxy', 'proxy-host'],
   ]) {
-    await form.getByRole('combobox', { name: `Host for ${role}` }).click();
+    await form.getByRole('combobox', { name: new RegExp(`^Hosts? for ${role}$`) }).click();
     await page.getByRole('option', { name: new RegExp(`^${host}, 10\\.`) }).click();
   }
   await form.getByRole('button', { name: 'Make and check' }).click();

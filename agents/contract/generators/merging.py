@@ -19,8 +19,11 @@ _Number = TypeVar("_Number", int, float)
 _SUMMED = ("requests", "requests_per_s", "bytes_per_s", "failed_requests")
 
 
-def merge_loads(loads: Sequence[LoadReport]) -> LoadReport:
-    """One report for all; a single one as it is. Each rate is over the generator's own time."""
+def merge_loads(loads: Sequence[LoadReport], names: Sequence[str] = ()) -> LoadReport:
+    """One report for all; a single one as it is. Each rate is over the generator's own time.
+
+    `names` stand above their outputs; by default “generator 1 of 2”.
+    """
     paces = [load.pace for load in loads if load.pace]
     pace = merge_paces(paces) if paces and len(paces) == len(loads) else None
     if len(loads) == 1:
@@ -40,8 +43,8 @@ def merge_loads(loads: Sequence[LoadReport]) -> LoadReport:
         update={
             "exit_code": failing.exit_code,
             "signal": failing.signal,
-            "stdout": _join_outputs(loads, [load.stdout for load in loads]),
-            "stderr": _join_outputs(loads, [load.stderr for load in loads]),
+            "stdout": _join_outputs(loads, [load.stdout for load in loads], names),
+            "stderr": _join_outputs(loads, [load.stderr for load in loads], names),
             "started_at": min(load.started_at for load in loads),
             "ended_at": max(load.ended_at for load in loads),
             "figures": figures,
@@ -87,14 +90,15 @@ def _merge_histograms(loads: Sequence[LoadReport]) -> MeasuredLatency | None:
     return MeasuredLatency(histogram, int(negative), total_s / histogram.count, 0.0, largest)
 
 
-def _join_outputs(loads: Sequence[LoadReport], texts: Sequence[str]) -> str:
+def _join_outputs(loads: Sequence[LoadReport], texts: Sequence[str], names: Sequence[str]) -> str:
     """Outputs below headings, each with its share of the room."""
     if not any(texts):
         return ""
     room = MAX_OUTPUT // len(texts) // 2
+    headings = names or [f"generator {n} of {len(texts)}" for n in range(1, len(texts) + 1)]
     parts = [
-        f"# generator {n} of {len(texts)}: {shlex.join(load.argv)[:1000]}\n{_cut(text, room)}"
-        for n, (load, text) in enumerate(zip(loads, texts, strict=True), 1)
+        f"# {heading}: {shlex.join(load.argv)[:1000]}\n{_cut(text, room)}"
+        for heading, load, text in zip(headings, loads, texts, strict=True)
     ]
     return "\n".join(parts)
 

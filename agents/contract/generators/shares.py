@@ -1,5 +1,7 @@
 """Shares of a load among generators: connections and CPUs. Pure."""
 
+from collections.abc import Sequence
+
 from agents.catalog.cpulist import format_cpu_list, parse_cpu_list
 
 
@@ -8,6 +10,12 @@ def split_evenly(total: int, count: int, unit: int = 1) -> list[int]:
     units, rest = divmod(total, unit)
     parts = [unit * (units // count + (n < units % count)) for n in range(count)]
     return [*parts[:-1], parts[-1] + rest]
+
+
+def rotate(sequence: Sequence[int], number: int, count: int) -> Sequence[int]:
+    """The sequence of a mix as generator `number` of `count` threads begins it: all begin evenly spaced."""
+    begin = number * len(sequence) // count
+    return [*sequence[begin:], *sequence[:begin]]
 
 
 def split_cpus(cpus: str | None, count: int, threads: int) -> list[str | None]:

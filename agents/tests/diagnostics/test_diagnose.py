@@ -38,7 +38,9 @@ def samples() -> list:
 def handlers(
     host: Host, processes: Processes, setups: Setups, targets: Targets, folders: Folders, samples: list
 ) -> JobHandlers:
-    return JobHandlers(host, processes, setups, ServerClock(), folders, targets, samples.append, lambda: True)
+    return JobHandlers(
+        host, processes, setups, ServerClock(), folders, targets, samples.append, lambda: True, lambda _: None
+    )
 
 
 @pytest.fixture

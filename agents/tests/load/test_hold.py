@@ -208,7 +208,15 @@ def test_a_warm_up_opens_what_its_trial_needs_and_the_next_one_closes(
     host: Host, processes: Processes, setups: Setups, targets: Targets, folders: Folders
 ) -> None:
     handlers = JobHandlers(
-        host, processes, setups, ServerClock(), folders, targets, lambda batch: None, lambda: True
+        host,
+        processes,
+        setups,
+        ServerClock(),
+        folders,
+        targets,
+        lambda batch: None,
+        lambda: True,
+        lambda _: None,
     )
     done = serve(setups)
     load = {"duration_s": 1, "hold": {"connections": 200, "every_s": 2}}

@@ -42,7 +42,9 @@ def handlers(
     folders: Folders,
     samples: list,
 ) -> JobHandlers:
-    return JobHandlers(host, processes, setups, ServerClock(), folders, targets, samples.append, lambda: True)
+    return JobHandlers(
+        host, processes, setups, ServerClock(), folders, targets, samples.append, lambda: True, lambda _: None
+    )
 
 
 def serve(handlers: JobHandlers, text: str | None = None) -> str:

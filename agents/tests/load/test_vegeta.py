@@ -41,7 +41,15 @@ def handlers(
     host: Host, processes: Processes, setups: Setups, targets: Targets, folders: Folders
 ) -> JobHandlers:
     return JobHandlers(
-        host, processes, setups, ServerClock(), folders, targets, lambda batch: None, lambda: True
+        host,
+        processes,
+        setups,
+        ServerClock(),
+        folders,
+        targets,
+        lambda batch: None,
+        lambda: True,
+        lambda _: None,
     )
 
 

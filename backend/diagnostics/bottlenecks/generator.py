@@ -18,17 +18,17 @@ def check(evidence: Evidence) -> Iterator[Hit]:
     if load is None:
         return
     full = [thread for thread in load.workers if is_full(thread, load)]
-    text = _all_its_cpus(load, evidence) or _its_threads(load, full, evidence.workload.total_threads)
+    text = _all_its_cpus(load, evidence) or _its_threads(load, full, evidence.workload.host_threads)
     if text:
         yield Hit(text, load.host, "load", advice=others_had_it(full) if full else "")
 
 
 def _all_its_cpus(load: Part, evidence: Evidence) -> str:
     """It was given fewer CPUs than it has threads, or just as many, and used them up."""
-    room = min(evidence.workload.total_threads, len(load.cpus))
+    room = min(evidence.workload.host_threads, len(load.cpus))
     if PIN["load"] not in evidence.knobs or load.used_cpus < FULL * room:
         return ""
-    threads = plural(evidence.workload.total_threads, "thread")
+    threads = plural(evidence.workload.host_threads, "thread")
     return f"The load tool’s {threads} used {share(load.used_cpus / room)} of {cpus(load.cpus)}."
 
 

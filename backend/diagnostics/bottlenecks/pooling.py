@@ -40,8 +40,8 @@ def evidence_of(run: Measured) -> Evidence | None:
     roles = roles_of(run.knobs, run.topology)
     run = replace(run, hosts=[host for host in run.hosts if host.role in roles])
     pool = _Pool(run, trials)
-    parts: dict[Role, Part] = {part.role: part for part in map(pool.part, run.hosts) if part is not None}
-    servers: dict[Role, Part] = {role: part for role, part in parts.items() if role != "load"}
+    parts = list(filter(None, map(pool.part, run.hosts)))
+    servers: dict[Role, Part] = {part.role: part for part in parts if part.role != "load"}
     return Evidence(
         workload=run.workload,
         topology=run.topology,
@@ -49,7 +49,7 @@ def evidence_of(run: Measured) -> Evidence | None:
         rate=_mean(t.figures.get("requests_per_s") for t in trials),
         latency=_mean(t.figures.get("latency_mean") for t in trials),
         nofile=run.nofile,
-        load=parts.get("load"),
+        load=max((p for p in parts if p.role == "load"), key=lambda part: part.used_cpus, default=None),
         servers=servers,
         machines=[pool.machine(name, ids) for name, ids in pool.groups(lambda h: h.machine)],
         links=[link for host in run.hosts for link in pool.links(host)],

@@ -37,6 +37,7 @@ PARTS: Mapping[str, Collection[str]] = {
     "watch": ("window", "diagnostic"),
     "measure": ("load", "window", "diagnostic"),
     "finish": (),
+    "fire": (),
     "cancel": (),
     "reach": ("reach",),
 }
@@ -79,7 +80,7 @@ def check_report(report: Report, order: JobOrder) -> None:
         check_window(report.window, subjects)
     if report.window and isinstance(order.work, MeasureJob) and report.load and report.load.figures:
         processes = order.work.workload.processes
-        if len(report.window.generators) != (processes if processes > 1 else 0):
+        if len(report.window.generators) != (processes if processes > 1 or order.work.is_fired else 0):
             raise ReportError("window.generators", f"not one for each of {processes} processes")
     if report.diagnostic and isinstance(order.work, MeasureJob | WatchJob):
         check_diagnostic(report.diagnostic, order.work)
@@ -210,6 +211,7 @@ def _load(load: LoadReport) -> None:
         if not _NAME.fullmatch(name):
             raise ReportError("load.figures", f"“{name[:64]}” is not the name of a figure")
         check_between(f"load.figures.{name}", value or 0, 0, 1e18)
+    check_between("load.late_s", load.late_s, 0, 3600)
     check_latency(load)
 
 

@@ -62,6 +62,19 @@ def take_report(session: Session, host: Host, report: Report) -> bool | ReportEr
     return True
 
 
+def take_ready(session: Session, host: Host, job_id: str) -> bool:
+    """Note that the load tool of a job is ready, and wake its experiment; False once the job has ended."""
+    job = jobs_queries.job(session, job_id, lock=True)
+    if job is None or job.host_id != host.id or not job.work.get("is_fired"):
+        raise NotFound(f"Host {host.name} has no job {job_id} that waits to be fired")
+    if JobState(job.state).is_final:
+        return False
+    job.ready_at = job.ready_at or datetime.now(UTC)
+    if job.experiment_id:
+        advance_after_commit(session, job.experiment_id)
+    return True
+
+
 def _report_error(session: Session, host: Host, job: JobRow, report: Report) -> ReportError | None:
     ports = (host.ports[0], host.ports[1])
     order = JobOrder(_WORK.validate_python(job.work), host.address, ports, _listening(session, job))
@@ -104,10 +117,10 @@ def close(session: Session, job: JobRow, failure: dict[str, Any] | None) -> None
 def _leaves_it_waiting(session: Session, job: JobRow) -> bool:
     """Whether its experiment waits for another report all the same: to look costs more than the report did.
 
-    Nothing waits for a finish: the watch that it ends sends a report of its own. A trial waits for all of its
-    watches.
+    Nothing waits for a finish or a fire: what it is about sends a report of its own. A trial waits for all of
+    its watches.
     """
-    if job.purpose == JobPurpose.FINISH:
+    if job.purpose in (JobPurpose.FINISH, JobPurpose.FIRE):
         return True
     is_watched = job.purpose == JobPurpose.WATCH and job.state == JobState.DONE and job.trial_id
     return bool(is_watched) and jobs_queries.is_waited_for(session, job.trial_id or "")

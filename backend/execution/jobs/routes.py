@@ -1,11 +1,12 @@
-"""The route on which agents report about jobs."""
+"""The routes on which agents report about jobs."""
 
 import logging
 
 from fastapi import APIRouter
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel
+from pydantic import BaseModel, ConfigDict, Field
 
+from agents.contract.jobs import JOB_ID
 from agents.contract.reports import Report
 from backend.agent_auth import CredentialDep, speaking
 from backend.errors import ProblemItem
@@ -38,6 +39,19 @@ def post_report(body: Report, credential: CredentialDep) -> Accepted | JSONRespo
     REPORTS.labels(outcome).inc()
     LOG.info("report %s", outcome, extra=about)
     return _refusal(result) if isinstance(result, ReportError) else Accepted(accepted=result)
+
+
+class ReadyJob(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    job_id: str = Field(pattern=JOB_ID)
+
+
+@agent_router.post("/ready")
+def post_ready(body: ReadyJob, credential: CredentialDep) -> Accepted:
+    """Take note that the load tool of a measure job is ready to begin together with those of other hosts."""
+    with speaking(credential) as (session, host):
+        return Accepted(accepted=reports.take_ready(session, host, body.job_id))
 
 
 def _refusal(report_error: ReportError) -> JSONResponse:

@@ -68,13 +68,16 @@ def are_at_work() -> Select[str]:
     """Ids of experiments that have left the queue, but for those whose load tool runs.
 
     Those wait for a report, which wakes them: until then nothing of Dynoboard's is to run beside the tool.
+    Load tools that wait to be fired do not run yet.
     """
-    measure, other_job = aliased(JobRow), aliased(JobRow)
+    measure, other_job, fire = aliased(JobRow), aliased(JobRow), aliased(JobRow)
+    was_fired = exists().where(fire.trial_id == measure.trial_id, fire.purpose == JobPurpose.FIRE)
     is_disturbed = exists().where(other_job.trial_id == measure.trial_id, other_job.state == JobState.LOST)
     is_measuring = exists().where(
         measure.experiment_id == Experiment.id,
         measure.purpose == JobPurpose.MEASURE,
         measure.state.in_(OPEN_JOBS),
+        or_(~measure.work.has_key("is_fired"), was_fired),
         ~is_disturbed,
     )
     is_quiet = and_(Experiment.state == ExperimentState.RUNNING, ~Experiment.cancel_requested, is_measuring)

@@ -26,6 +26,7 @@ from backend.identity.host_access import host_access_of
 from backend.identity.principal import Principal
 from backend.ids import new_id
 from backend.planning.plan import Plan, PlannedRun, PlannedTrial, is_calibration, make_plan
+from backend.planning.testbed_checks import used_load_hosts
 from backend.recipes import library
 from backend.records import experiments_queries
 from backend.records.experiments import Experiment, names_of_runs
@@ -93,8 +94,12 @@ def _lineage(session: Session, body: ExperimentIn) -> Lineage:
 
 def _write(session: Session, reading: Reading, lineage: Lineage, plan: Plan, owner: str | None) -> str:
     """The rows of an experiment, its runs and its trials, all queued; the experiment's id."""
+    load_hosts = used_load_hosts(reading.definition, 1 + len(reading.more_load))
+    further_hosts = reading.more_load[: load_hosts - 1]
+    hosts = {**reading.hosts, **{f"load-{n}": host for n, host in enumerate(further_hosts, 2)}}
     experiment = Experiment(
         id=new_id(),
+        load_hosts=load_hosts,
         name=reading.definition.name,
         testbed_id=reading.testbed.id,
         owner_id=owner,
@@ -105,7 +110,7 @@ def _write(session: Session, reading: Reading, lineage: Lineage, plan: Plan, own
         is_calibration=is_calibration(reading.definition, plan),
         seed=plan.seed,
         estimate_s=plan.seconds,
-        facts={role: facts_of(host) for role, host in reading.hosts.items()},
+        facts={place: facts_of(host) for place, host in hosts.items()},
         run_names=names_of_runs(planned_row.name for planned_row in plan.runs),
     )
     session.add(experiment)

@@ -47,6 +47,7 @@ from backend.planning.host_abilities import why_no_diagnostic
 from backend.planning.host_changes import host_changes
 from backend.planning.nginx_texts import unreadable_lines
 from backend.planning.plan import Plan, PlannedRun, make_plan
+from backend.planning.testbed_checks import used_load_hosts
 from backend.records import experiments_queries, hosts_queries
 from backend.records.hosts import Host
 from backend.refs import ExperimentRef
@@ -99,13 +100,20 @@ def preview(
         order=_order(plan),
         repeats=_repeats(plan),
         servers=plan.servers,
-        changes=host_changes(plan, {role: host.name for role, host in reading.hosts.items()}),
+        changes=host_changes(plan, _host_names(reading)),
         diagnostics=_diagnostics(plan, reading.hosts),
         testbed=ExperimentRef(id=reading.testbed.id, name=reading.testbed.name),
         matching=[MatchingTestbed(id=bed.row.id, name=bed.row.name, now=bed.now) for bed in reading.matching],
         queue_behind=[ExperimentRef(id=i, name=name) for i, name in ahead],
         advice=_advice(session, reading, plan),
     )
+
+
+def _host_names(reading: Reading) -> list[tuple[Role, str]]:
+    """Each role with the name of its host; load for every host that is used."""
+    used_hosts = used_load_hosts(reading.definition, 1 + len(reading.more_load))
+    names: list[tuple[Role, str]] = [(role, host.name) for role, host in reading.hosts.items()]
+    return [*names, *(("load", host.name) for host in reading.more_load[: used_hosts - 1])]
 
 
 def _unknown_to_nginx(error: Invalid) -> list[ProblemItem]:

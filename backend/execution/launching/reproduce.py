@@ -41,7 +41,7 @@ def reproduce(
     body = _body(source, target_id, same_seed)
     plan = preview.preview(session, body, principal)
     current_id = target_id or (plan.testbed.id if plan.testbed else source.testbed_id)
-    testbed, now = testbeds.choose(session, current_id, None)
+    testbed, now, _ = testbeds.choose(session, current_id, None)
     return ReproduceOut(
         experiment=ExperimentRef(id=source.id, name=source.name),
         measured_at=source.started_at or source.created_at,

@@ -21,6 +21,7 @@ from backend.fields import split_labels, words_of
 from backend.identity.host_access import missing_rights, refused_unread
 from backend.identity.principal import Principal
 from backend.planning.plan import Plan
+from backend.planning.testbed_checks import used_load_hosts
 from backend.recipes import library, own
 from backend.recipes import service as recipes
 from backend.records.host_availability import why_unavailable
@@ -35,11 +36,15 @@ WRONG = "The definition cannot be launched like this: see the errors"
 
 
 class Reading(NamedTuple):
-    """`matching`: every testbed with the labels that it asks for; empty where one testbed is meant."""
+    """`matching`: every testbed with the labels that it asks for; empty where one testbed is meant.
+
+    `more_load`: the testbed's load hosts after the first.
+    """
 
     definition: Definition
     testbed: Testbed
     hosts: Mapping[Role, Host]
+    more_load: Sequence[Host]
     matching: Sequence[Bed] = ()
     hosts_with: Mapping[str, Sequence[str]] = MappingProxyType({})
     """Server → all hosts that have it, for the words of a preview."""
@@ -82,6 +87,7 @@ def _of_recipe(session: Session, body: ExperimentIn, principal: Principal) -> Re
 class _Where(NamedTuple):
     testbed: Testbed
     hosts: Mapping[Role, Host]
+    more_load: Sequence[Host]
     matching: Sequence[Bed] = ()
 
 
@@ -100,7 +106,7 @@ def _find_testbed(
         )
         raise Invalid.at("testbed_labels", message)
     first = _first_free(matching)
-    return _Where(first.row, first.hosts, matching)
+    return _Where(first.row, first.hosts, first.more_load, matching)
 
 
 def _first_free(beds: Sequence[Bed]) -> Bed:
@@ -116,11 +122,11 @@ def _reading(definition: Definition, testbed: _Where) -> Reading:
 
 def on_one_that_fits(reading: Reading, plan: Plan) -> Reading:
     """On the first testbed, of those that match, that can run it, free ones first."""
-    fit = [bed for bed in reading.matching if not list(_problems_on(reading, plan, bed.hosts))]
+    fit = [bed for bed in reading.matching if not list(_problems_on(reading, plan, bed))]
     if not fit:
         return reading
     first = _first_free(fit)
-    return reading._replace(testbed=first.row, hosts=first.hosts)
+    return reading._replace(testbed=first.row, hosts=first.hosts, more_load=first.more_load)
 
 
 def _own_yaml(session: Session, body: ExperimentIn) -> str:
@@ -218,25 +224,28 @@ def seed_of(definition: Definition) -> int:
 
 def problems_of(reading: Reading, plan: Plan, principal: Principal) -> list[ProblemItem]:
     """List what would go wrong on its testbed, or on each that it may take, and what its asker may not do."""
-    problems = list(_problems_on(reading, plan, reading.hosts))
+    problems = list(_problems_on(reading, plan, reading))
     if problems and len(reading.matching) > 1:
         problems = [_why_not_there(reading, plan, bed) for bed in reading.matching]
     return [*missing_rights(reading.definition, principal), *problems]
 
 
-def _problems_on(reading: Reading, plan: Plan, hosts: Mapping[Role, Host]) -> Iterator[ProblemItem]:
-    yield from testbed_fit.problems(reading.definition, plan, hosts, reading.hosts_with)
-    yield from _host_problems(hosts)
+def _problems_on(reading: Reading, plan: Plan, place: Reading | Bed) -> Iterator[ProblemItem]:
+    definition = reading.definition
+    yield from testbed_fit.problems(definition, plan, place.hosts, place.more_load, reading.hosts_with)
+    used_hosts = used_load_hosts(definition, 1 + len(place.more_load))
+    more_load: list[tuple[Role, Host]] = [("load", host) for host in place.more_load[: used_hosts - 1]]
+    yield from _host_problems([*place.hosts.items(), *more_load])
 
 
 def _why_not_there(reading: Reading, plan: Plan, bed: Bed) -> ProblemItem:
     """Several testbeds match and none can run it: the first reason of each."""
-    first = next(_problems_on(reading, plan, bed.hosts))
+    first = next(_problems_on(reading, plan, bed))
     return ProblemItem(place="testbed_labels", message=f"{bed.row.name}: {first.message}")
 
 
-def _host_problems(hosts: Mapping[Role, Host]) -> Iterator[ProblemItem]:
-    for role, host in hosts.items():
+def _host_problems(hosts: Sequence[tuple[Role, Host]]) -> Iterator[ProblemItem]:
+    for role, host in hosts:
         place = f"testbed.{role}"
         if host.removed_at:
             message = f"{host.name} ({role}) was removed; enrol its agent again, or retire this testbed"

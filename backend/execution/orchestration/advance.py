@@ -109,6 +109,8 @@ def apply(rows: ExperimentRows, effect: e.Effect) -> None:  # noqa: C901, PLR091
             measurement.requeue(rows, effect)
         case e.Measure():
             measurement.measure(rows, effect)
+        case e.Fire():
+            measurement.fire(rows, effect)
         case e.Finish():
             measurement.finish(rows, effect)
         case e.Judge():

@@ -24,6 +24,7 @@ from backend.ids import new_id
 from backend.records import runs_queries
 from backend.records.diagnostics import profiles_queries
 from backend.records.experiments import Experiment, JobRow
+from backend.records.hosts import Host
 from backend.records.runs import Diagnostic, Run
 
 MAX_ATTEMPTS = 2
@@ -113,9 +114,11 @@ def job_of(
     return load_jobs.diagnostic(run, diagnostic.id, roles, order, load, rows.experiment.seed)
 
 
-def close(session: Session, diagnostic: Diagnostic, run: Run, jobs: Sequence[JobRow]) -> None:
+def close(
+    session: Session, diagnostic: Diagnostic, run: Run, jobs: Sequence[JobRow], hosts: Sequence[Host]
+) -> None:
     """Its state and figures, and what its hosts saw; their reports are kept without that."""
-    job_reports = outcome.take_reports(diagnostic, run, jobs)
+    job_reports = outcome.take_reports(diagnostic, run, jobs, hosts)
     diagnostic.missing = {
         id: r.diagnostic.missing
         for id, r in job_reports.reports.items()

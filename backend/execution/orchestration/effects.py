@@ -127,7 +127,14 @@ class Requeue:
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """Start the load tool, and the watch on every other host of the trial."""
+    """Start the load tools, and the watch on every other host of the trial."""
+
+    trial_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fire:
+    """All load hosts of a trial are ready: tell them when to begin."""
 
     trial_id: str
 
@@ -210,9 +217,9 @@ class End:
 Effect = (
     LeaseHosts | TakeHostsAgain | HandBack | Interrupt | BackInLine | NewGeneration | FreshServers
     | Prepare | TakePrepared | Apply | TakeApplied | Cool | Warm | Warmed | FailRun | WarmTrial | Requeue
-    | Measure | Finish | ReadFacts | Judge | FailTrial | AnalyseRounds | BeginDiagnostics | Cancel
+    | Measure | Fire | Finish | ReadFacts | Judge | FailTrial | AnalyseRounds | BeginDiagnostics | Cancel
     | GiveUpJob | DropRest | StartCancelling | Restore | MarkNeedsRestore | End
 )  # fmt: skip
 
-SENDING = (HandBack, Prepare, Apply, Cool, Warm, WarmTrial, Measure, Finish, Cancel, Restore, ReadFacts)
+SENDING = (HandBack, Prepare, Apply, Cool, Warm, WarmTrial, Measure, Fire, Finish, Cancel, Restore, ReadFacts)
 """Effects that only send jobs: after these there is nothing to do until a report comes, or time passes."""

@@ -1,12 +1,13 @@
 """Jobs for the load tool: to warm a run up, and to measure it."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from agents.catalog.roles import Role
 from agents.catalog.tool import opening_s, requests_within
 from agents.catalog.tools import TOOLS
 from agents.contract.diagnostics import DiagnosticOrder
+from agents.contract.generators.shares import rotate
 from agents.contract.jobs import MeasureJob
 from agents.contract.workload import Workload
 from agents.render import limit_of
@@ -17,6 +18,7 @@ from backend.records.runs import AnyTrial, Run, Trial
 
 TOOL_MARGIN_S = 30.0  # start, late answers, reading back
 READY_S = 30.0  # until several generators are ready
+FIRED_S = 60.0  # until those of all hosts are, and are told to begin
 DIAGNOSTIC_STOP_S = 60.0
 DIAGNOSTIC_READ_S = 120.0  # from the end of the load until what perf recorded is read, of several servers
 REQUESTS_RUN_S = 3600.0  # a load of N requests does not say how long it takes
@@ -50,6 +52,26 @@ def diagnostic(
     stop_after_s = None if workload.duration_s else DIAGNOSTIC_STOP_S
     job = _job(run, roles, workload, seed, trial_id, stop_after_s, order)
     return job, (stop_after_s or tool_seconds(workload)) + TOOL_MARGIN_S + DIAGNOSTIC_READ_S
+
+
+def spread(
+    job: MeasureJob, run: Run, roles_of_hosts: Sequence[Sequence[Role]], is_fired: bool
+) -> list[MeasureJob]:
+    """The part of each of several load hosts, told by their roles; `is_fired`: they begin together."""
+    shares = job.workload.host_shares(len(roles_of_hosts))
+    threads = len(shares) * job.workload.host_threads
+    return [
+        job.model_copy(
+            update={
+                "workload": share,
+                "sequence": list(rotate(job.sequence, number, threads)),
+                "watch": keys_on(run, roles),
+                "held_targets": job.held_targets if share.hold else [],
+                "is_fired": is_fired and len(shares) > 1,
+            }
+        )
+        for number, (share, roles) in enumerate(zip(shares, roles_of_hosts, strict=True))
+    ]
 
 
 def _job(
@@ -87,6 +109,7 @@ def workload_of(run: Run, trial: AnyTrial) -> Workload:
 def tool_seconds(workload: Workload) -> float:
     """Seconds that the load tool may run, its connections opened and closed."""
     ready_s = READY_S if workload.processes > 1 else 0.0
+    ready_s += FIRED_S if workload.hosts != 1 else 0.0
     return ready_s + (workload.duration_s or REQUESTS_RUN_S) + opening_s(workload.connections)
 
 

@@ -263,6 +263,7 @@ def _jobs(session: Session, experiment: Experiment) -> tuple[JobView, ...]:
         JobRow.covers,
         JobRow.created_at,
         JobRow.failure,
+        JobRow.ready_at,
     )
     rows = session.execute(
         select(*columns)
@@ -282,6 +283,7 @@ def _jobs(session: Session, experiment: Experiment) -> tuple[JobView, ...]:
             covers=frozenset(r.covers),
             age_s=(now - r.created_at).total_seconds(),
             failure=_failure(r.failure),
+            is_ready=r.ready_at is not None,
         )
         for r in rows
     )

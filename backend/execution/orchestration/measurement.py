@@ -1,11 +1,13 @@
 """Effects on trials: hosts cool down, the load tool runs while the other hosts watch, the trial is judged."""
 
+import time
 from datetime import UTC, datetime
 
 from agents.catalog.roles import Role
 from agents.contract.diagnostics import DiagnosticOrder
-from agents.contract.jobs import CoolJob, FinishJob, WatchJob
-from agents.contract.states import RunState, TrialState
+from agents.contract.jobs import CoolJob, FinishJob, FireJob, MeasureJob, WatchJob
+from agents.contract.states import JobState, RunState, TrialState
+from agents.contract.workload import Workload
 from backend.analysis.candidates.leavers import is_reference, leavers_of
 from backend.analysis.decision import Decision
 from backend.analysis.interim_analysis import analyse, is_adaptive
@@ -30,6 +32,7 @@ from backend.records.job_purpose import JobPurpose
 from backend.records.runs import AnyTrial, Diagnostic, Run
 
 COOL_S = 120.0  # netfilter remembers a closed connection as long, TIME_WAIT lasts half of it
+FIRE_IN_S = 0.5  # until a message has come to every load host
 REPORT_S = 10.0  # from the end of a watch to its report
 
 
@@ -40,21 +43,27 @@ def cool(rows: ExperimentRows, effect: e.Cool) -> None:
 
 
 def warm_trial(rows: ExperimentRows, effect: e.WarmTrial) -> None:
-    trial, host = rows.trial(effect.trial_id), rows.host_with("load")
+    trial = rows.trial(effect.trial_id)
     trial.state = TrialState.WARMING
     run = rows.run(trial.run_id)
+    hosts = rows.load_hosts(Workload.model_validate(run.workload))
+    roles = [rows.roles_of(host.id) for host in hosts]
     seconds = warmup_seconds(rows.experiment.definition.get("warmup", {}).get("trial", 1)) or 1
-    job, timeout_s = load_jobs.warm_trial(run, rows.roles_of(host.id), seconds, rows.experiment.seed)
-    send(
-        rows.session,
-        host,
-        job,
-        JobPurpose.WARM_TRIAL,
-        timeout_s,
-        experiment=rows.experiment,
-        run_id=run.id,
-        trial_id=trial.id,
-    )
+    job, timeout_s = load_jobs.warm_trial(run, roles[0], seconds, rows.experiment.seed)
+    for host, part in zip(hosts, load_jobs.spread(job, run, roles, is_fired=False), strict=True):
+        _send_load(rows, host, part, JobPurpose.WARM_TRIAL, timeout_s, trial)
+
+
+def _send_load(
+    rows: ExperimentRows,
+    host: Host,
+    job: MeasureJob,
+    purpose: JobPurpose,
+    timeout_s: float,
+    trial: AnyTrial,
+) -> None:
+    of = {"experiment": rows.experiment, "run_id": trial.run_id, "trial_id": trial.id}
+    send(rows.session, host, job, purpose, timeout_s, **of)
 
 
 def requeue(rows: ExperimentRows, effect: e.Requeue) -> None:
@@ -62,30 +71,41 @@ def requeue(rows: ExperimentRows, effect: e.Requeue) -> None:
 
 
 def measure(rows: ExperimentRows, effect: e.Measure) -> None:
-    """Start a watch on every other host of the trial, then the load tool."""
-    trial, load_host = rows.trial(effect.trial_id), rows.host_with("load")
+    """Start a watch on every other host of the trial, then the load tools."""
+    trial = rows.trial(effect.trial_id)
     trial.state = TrialState.MEASURING
     rows.experiment.measuring_at = rows.experiment.measuring_at or datetime.now(UTC)
     run = rows.run(trial.run_id)
     trial.start = _start(rows, run)
+    load_hosts = rows.load_hosts(load_jobs.workload_of(run, trial))
+    roles = [rows.roles_of(host.id) for host in load_hosts]
     if isinstance(trial, Diagnostic):
-        job, timeout_s = diagnostic_trials.job_of(rows, run, trial, rows.roles_of(load_host.id))
+        job, timeout_s = diagnostic_trials.job_of(rows, run, trial, roles[0])
     else:
-        job, timeout_s = load_jobs.measure(run, trial, rows.roles_of(load_host.id), rows.experiment.seed)
+        job, timeout_s = load_jobs.measure(run, trial, roles[0], rows.experiment.seed)
     host_ids = dict.fromkeys(rows.assignment[role] for role in run_setups.setups_of(run))
     for host_id in host_ids:
-        if host_id != load_host.id:
+        if host_id not in [host.id for host in load_hosts]:
             _watch(rows, rows.host(host_id), run, trial, timeout_s, job.diagnostic)
-    send(
-        rows.session,
-        load_host,
-        job,
-        JobPurpose.MEASURE,
-        timeout_s,
-        experiment=rows.experiment,
-        run_id=run.id,
-        trial_id=trial.id,
-    )
+    for host, part in zip(load_hosts, load_jobs.spread(job, run, roles, is_fired=True), strict=True):
+        _send_load(rows, host, part, JobPurpose.MEASURE, timeout_s, trial)
+
+
+def fire(rows: ExperimentRows, effect: e.Fire) -> None:
+    """Tell every load host of a trial the moment at which it begins."""
+    at, trial = time.time() + FIRE_IN_S, rows.trial(effect.trial_id)
+    for job in rows.jobs_of(trial):
+        if job.purpose == JobPurpose.MEASURE and not JobState(job.state).is_final:
+            send(
+                rows.session,
+                rows.host(job.host_id),
+                FireJob(job_id=job.id, at=at),
+                JobPurpose.FIRE,
+                SHORT_JOB_S,
+                experiment=rows.experiment,
+                trial_id=trial.id,
+                covers=[job.id],
+            )
 
 
 def _start(rows: ExperimentRows, run: Run) -> int | None:
@@ -143,7 +163,7 @@ def judge(rows: ExperimentRows, effect: e.Judge) -> None:
     run = rows.run(trial.run_id)
     jobs = rows.jobs_of(trial)
     if isinstance(trial, Diagnostic):
-        diagnostic_trials.close(rows.session, trial, run, jobs)
+        diagnostic_trials.close(rows.session, trial, run, jobs, rows.hosts())
     else:
         outcome.close_trial(rows.session, trial, run, jobs, rows.hosts())
     crowded_hosts = outcome.crowded_after(trial)

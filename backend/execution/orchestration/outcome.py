@@ -1,12 +1,13 @@
 """Outcome of a trial: from the reports of its jobs to its final state."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple, TypeVar
 
 from sqlalchemy.orm import Session
 
 from agents.contract.counters import ServerMemory
+from agents.contract.generators.merging import merge_loads
 from agents.contract.reports import (
     AGENT_RESTARTED,
     AGENT_STOPPED,
@@ -54,7 +55,7 @@ def close_trial(
     session: Session, trial: Trial, run: Run, jobs: Sequence[JobRow], hosts: Sequence[Host]
 ) -> None:
     """Set the trial's final state, figures and findings from its jobs."""
-    job_reports = take_reports(trial, run, jobs)
+    job_reports = take_reports(trial, run, jobs, hosts)
     if job_reports.load is None:
         return
     if run.probe is None and job_reports.load.probe:
@@ -66,17 +67,17 @@ def close_trial(
     _keep_latency(session, trial, job_reports.load_host, job_reports.load)
 
 
-def take_reports(trial: AnyTrial, run: Run, jobs: Sequence[JobRow]) -> Told:
+def take_reports(trial: AnyTrial, run: Run, jobs: Sequence[JobRow], hosts: Sequence[Host]) -> Told:
     """Write what the hosts said to the trial. Without figures it has failed, with the reason.
 
     With some whoever asked says what it is: a rule that looks back must not find it among those that counted.
     """
     reports = {
         j.host_id: Report.model_validate(j.report)
-        for j in jobs
+        for j in sorted(jobs, key=lambda j: (j.created_at, j.id))
         if j.report and j.purpose in (JobPurpose.MEASURE, JobPurpose.WATCH)
     }
-    load_host, load = next(((id, r.load) for id, r in reports.items() if r.load), ("", None))
+    load_host, load = _merge_hosts(reports, {host.id: host.name for host in hosts})
     windows = {host_id: r.window for host_id, r in reports.items() if r.window}
     trial.windows = {host_id: w.model_dump(mode="json") for host_id, w in windows.items()}
     if load:
@@ -98,6 +99,18 @@ def take_reports(trial: AnyTrial, run: Run, jobs: Sequence[JobRow]) -> Told:
         **_memory_figures(key, windows),
     }
     return Told(reports, load_host, load, windows)
+
+
+def _merge_hosts(reports: Mapping[str, Report], names: Mapping[str, str]) -> tuple[str, LoadReport | None]:
+    """The first load host, and what all of them report together."""
+    loads = {host_id: r.load for host_id, r in reports.items() if r.load}
+    for host_id, load in loads.items():
+        if load.late_s > 0:
+            text = f"{names.get(host_id, host_id)} began {load.late_s:.3f} s late: its message came too late"
+            load.warnings.append(text)
+    if not loads:
+        return "", None
+    return next(iter(loads)), merge_loads(list(loads.values()), [names.get(i, i) for i in loads])
 
 
 def _keep_latency(session: Session, trial: Trial, host_id: str, load: LoadReport) -> None:

@@ -6,6 +6,7 @@ from agents.catalog.roles import Role
 from agents.contract.jobs import ApplyJob, NginxSetup, PrepareJob
 from agents.contract.reports import NGINX_DIED, Failure, PreparedSetup, Report
 from agents.contract.states import RunState
+from agents.contract.workload import Workload
 from backend.definition.duration import fresh_warmup, warmup_seconds
 from backend.definition.fresh_servers import rounds_per_start, start_of
 from backend.execution.jobs.sending import send
@@ -139,11 +140,16 @@ def _keep_applied(rows: ExperimentRows, run: Run, host_id: str, report: Report) 
 
 
 def warm(rows: ExperimentRows, effect: e.Warm) -> None:
-    run, host = rows.run(effect.run_id), rows.host_with("load")
+    run = rows.run(effect.run_id)
+    hosts = rows.load_hosts(Workload.model_validate(run.workload))
+    roles = [rows.roles_of(host.id) for host in hosts]
     full_seconds = warmup_seconds(rows.experiment.definition.get("warmup", {}).get("prepared", 1))
     seconds = full_seconds if run.start == 1 else fresh_warmup(full_seconds)
-    job, timeout_s = load_jobs.warm_up(run, rows.roles_of(host.id), seconds, rows.experiment.seed)
-    send(rows.session, host, job, JobPurpose.WARM, timeout_s, experiment=rows.experiment, run_id=run.id)
+    job, timeout_s = load_jobs.warm_up(run, roles[0], seconds, rows.experiment.seed)
+    job = load_jobs.spread(job, run, roles, is_fired=False)[
+        0
+    ]  # the share of one: servers answer, pages are known
+    send(rows.session, hosts[0], job, JobPurpose.WARM, timeout_s, experiment=rows.experiment, run_id=run.id)
 
 
 def mark_warm(rows: ExperimentRows, effect: e.Warmed) -> None:

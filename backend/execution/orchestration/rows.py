@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 from agents.catalog.roles import Role
 from agents.contract.reports import Failure
 from agents.contract.states import JobState, RunState, TrialState
+from agents.contract.workload import Workload
 from backend.ids import new_id
 from backend.planning.rounds import PlannedTrial
 from backend.records.experiments import USES_HOST, Experiment, JobRow, Lease
@@ -54,6 +55,11 @@ class ExperimentRows:
 
     def host_with(self, role: Role) -> Host:
         return self.host(self.assignment[role])
+
+    def load_hosts(self, workload: Workload) -> list[Host]:
+        """The hosts that load a server together."""
+        ids = [r.host_id for r in self._roles if r.role == "load"]
+        return [self.host(host_id) for host_id in ids[: workload.host_count(len(ids))]]
 
     def start_anew(self) -> None:
         """Everything is prepared again, and what went wrong with servers before is over."""

@@ -10,7 +10,7 @@ from agents.catalog.roles import Role
 from agents.contract.reports import TOOL_FAILED, UNREACHABLE, Failure
 from agents.contract.states import ExperimentState, JobState, RunState, TrialState
 from backend.definition.fresh_servers import start_of
-from backend.execution.orchestration import host_readiness, renewal
+from backend.execution.orchestration import host_readiness, trial_steps
 from backend.execution.orchestration.effects import (
     AnalyseRounds,
     BeginDiagnostics,
@@ -19,15 +19,12 @@ from backend.execution.orchestration.effects import (
     End,
     FailRun,
     FailTrial,
-    Finish,
     FreshServers,
     Interrupt,
-    Judge,
     LeaseHosts,
     Measure,
     NewGeneration,
     Prepare,
-    Requeue,
     StartCancelling,
     TakeHostsAgain,
     TakePrepared,
@@ -87,7 +84,7 @@ def _decide_queued(view: View) -> list[Effect]:
 def _running(view: View) -> Iterator[Effect]:
     active = next((t for t in view.trials if t.state is not TrialState.QUEUED), None)
     if active is not None:
-        yield from _trial(view, active)
+        yield from trial_steps.next_of(view, active)
     elif view.trials and (reason := _reason_to_stop(view)):
         yield Interrupt(reason) if reason.code == HOST_OFFLINE and view.can_pause else DropRest(reason)
     elif view.rounds_to_analyse and not view.failure:
@@ -102,7 +99,7 @@ def _running(view: View) -> Iterator[Effect]:
         yield from call_off(view, stale)
     elif any(not h.same_agent for h in view.hosts):
         yield NewGeneration()
-    elif renewals := list(renewal.renew(view)):
+    elif renewals := list(host_readiness.renew(view)):
         yield from renewals
     elif not view.space_shortage and _is_another_start_due(view):
         yield FreshServers()
@@ -246,53 +243,3 @@ def _begin(view: View, trial: TrialView) -> Iterator[Effect]:
         yield WarmTrial(trial.id)
     else:
         yield Measure(trial.id)
-
-
-# ---- a trial -------------------------------------------------------------------------------------
-
-
-def _trial(view: View, trial: TrialView) -> Iterator[Effect]:
-    if trial.state is TrialState.WARMING:
-        job = view.job(JobPurpose.WARM_TRIAL, trial_id=trial.id)
-        if any(not h.same_agent for h in view.hosts):
-            yield Requeue(trial.id)  # what it was warmed on is gone
-        elif job is None or job.state is JobState.DONE:
-            yield Measure(trial.id)
-        elif job.state.is_final:
-            yield from _judge(view, trial)
-        return
-    jobs = [j for j in view.jobs if j.trial_id == trial.id]
-    measure = next((j for j in jobs if j.purpose is JobPurpose.MEASURE), None)
-    watches = [j for j in jobs if j.purpose is JobPurpose.WATCH]
-    if measure is None:
-        yield from _judge(view, trial)
-    elif not measure.state.is_final:
-        yield from _cut_short(view, measure, watches)
-    else:
-        yield from _close(view, trial, watches)
-
-
-def _cut_short(view: View, measure: JobView, watches: list[JobView]) -> Iterator[Effect]:
-    """A host died: the load tool has nothing left to measure."""
-    if any(w.state is JobState.LOST for w in watches):
-        yield from cancel(view, [measure])
-
-
-def _close(view: View, trial: TrialView, watches: list[JobView]) -> Iterator[Effect]:
-    covered_ids = {id for j in view.jobs if j.purpose is JobPurpose.FINISH for id in j.covers}
-    open_watches = [w for w in watches if not w.state.is_final]
-    if not open_watches:
-        yield from _judge(view, trial)
-        return
-    for watch in open_watches:
-        if watch.id not in covered_ids:
-            yield Finish(watch.id, watch.host_id)
-
-
-def _judge(view: View, trial: TrialView) -> Iterator[Effect]:
-    """A run whose server ended once more is given up first: its trial is not repeated."""
-    run = next(r for r in view.runs if r.id == trial.run_id)
-    death = renewal.died_again(view, run)
-    if death and run.state is not RunState.FAILED:
-        yield FailRun(run.id, death)
-    yield Judge(trial.id)

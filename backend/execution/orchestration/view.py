@@ -57,6 +57,7 @@ class JobView:
     covers: frozenset[str] = frozenset()  # finish and cancel: the jobs that they end
     age_s: float = 0.0
     failure: Failure | None = None
+    is_ready: bool = False  # its load tool waits for the moment to begin
 
     @property
     def is_to_be_repeated(self) -> bool:

@@ -12,10 +12,8 @@ from backend.presentation.words import plural
 def hosts_of(facts: Mapping[str, Any], tools: Sequence[str]) -> list[ReportHost]:
     """Role → {host, facts} as machines, in the order of the roles. `tools`: load tools with versions."""
     hosts: dict[tuple[str, str], ReportHost] = {}
-    for role in ROLES:
-        if role not in facts:
-            continue
-        entry = facts[role]
+    for role, place in ((role, place) for role in ROLES for place in facts if place.split("-")[0] == role):
+        entry = facts[place]
         key = (entry.get("host", ""), entry["facts"].get("machine", ""))
         if key in hosts:
             hosts[key].roles.append(role)

@@ -92,7 +92,8 @@ def load_words(workload: Workload, up_to: int | None = None, rate_to: int | None
         connections = "an unknown number of connections"
     if up_to is not None:
         connections = f"{count(workload.connections)} to {plural(up_to, 'connection')}"
-    parts = [f"{workload.tool} with {many}{connections}"]
+    hosts = "all load hosts" if workload.hosts == "all" else f"{workload.hosts} load hosts"
+    parts = [f"{workload.tool} with {many}{connections}{f' from {hosts}' if workload.hosts != 1 else ''}"]
     if workload.protocol or workload.streams:
         parts.append(protocol_words(workload.protocol, workload.streams))
     if workload.hold:

@@ -24,7 +24,8 @@ class Bed:
     row: Testbed
     hosts: Mapping[Role, Host]
     holders: Mapping[str, str]
-    all_hosts: Sequence[Host]  # several load hosts too
+    all_hosts: Sequence[Host]
+    more_load: Sequence[Host] = ()  # load hosts after the first
 
     @property
     def host_ids(self) -> frozenset[str]:
@@ -78,7 +79,9 @@ def in_use(session: Session) -> list[Bed]:
     all_hosts = {i: [*of.by_role.values(), *of.more_load] for i, of in hosts.items()}
     ids = {host.id for of in all_hosts.values() for host in of}
     holders = {host: name for host, (_, name) in testbeds_queries.holders(session, ids).items()}
-    return [Bed(row, hosts[row.id].by_role, holders, all_hosts[row.id]) for row in rows]
+    return [
+        Bed(row, hosts[row.id].by_role, holders, all_hosts[row.id], hosts[row.id].more_load) for row in rows
+    ]
 
 
 def with_labels(beds: Sequence[Bed], labels: Sequence[str]) -> list[Bed]:

@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState
+from backend.definition.model import Definition
+from backend.planning.testbed_checks import used_load_hosts
 from backend.records import experiments_queries
 from backend.records.experiments import Experiment
 from backend.records.host_snapshot import facts_of
@@ -83,4 +85,8 @@ def _move(experiment: Experiment, bed: Bed | None) -> None:
     if bed is None:
         return
     experiment.testbed_id = bed.row.id
-    experiment.facts = {role: facts_of(host) for role, host in bed.hosts.items()}
+    definition = Definition.model_validate(experiment.definition)
+    experiment.load_hosts = used_load_hosts(definition, 1 + len(bed.more_load))
+    further_hosts = bed.more_load[: experiment.load_hosts - 1]
+    hosts = {**bed.hosts, **{f"load-{n}": host for n, host in enumerate(further_hosts, 2)}}
+    experiment.facts = {place: facts_of(host) for place, host in hosts.items()}

@@ -24,13 +24,15 @@ def problems(
     definition: Definition,
     plan: Plan,
     hosts: Mapping[Role, Host],
+    more_load: Sequence[Host],
     hosts_with: Mapping[str, Sequence[str]] = MappingProxyType({}),
 ) -> Iterator[ProblemItem]:
     """Find what would fail there, whatever state the hosts are in now.
 
-    `hosts_with`: server → all hosts that have it."""
+    `more_load`: its load hosts after the first; `hosts_with`: server → all hosts that have it."""
     facts: dict[Role, Facts] = {role: Facts.model_validate(host.facts) for role, host in hosts.items()}
-    for problem in check_against_testbed(definition, plan, facts, hosts_with):
+    more_facts = [Facts.model_validate(host.facts) for host in more_load]
+    for problem in check_against_testbed(definition, plan, facts, hosts_with, more_facts):
         yield ProblemItem(
             place=problem.place, message=problem.message, line=problem.line, column=problem.column
         )
@@ -56,4 +58,4 @@ def _ports(plan: Plan, hosts: Mapping[Role, Host]) -> Iterator[ProblemItem]:
 def fits(experiment: Experiment, bed: Bed) -> bool:
     """Check a queued experiment against a testbed; cached, because every look at the queue asks."""
     definition = Definition.model_validate(experiment.definition)
-    return not any(problems(definition, make_plan(definition, experiment.seed), bed.hosts))
+    return not any(problems(definition, make_plan(definition, experiment.seed), bed.hosts, bed.more_load))

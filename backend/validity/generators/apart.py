@@ -20,9 +20,13 @@ def check(evidence: Evidence) -> Iterator[Hit]:
         starts = [g.started_at for g in generators]
         text = (
             f"the {len(generators)} generators ran together for {evidence.overlap:.1%} of the load’s time: "
-            f"their starts lie {max(starts) - min(starts):.3f} s apart"
+            f"their starts lie {max(starts) - min(starts):.3f} s apart{_clock_words(evidence.clock_error_s)}"
         )
         yield Hit(text, evidence.overlap, limit)
+
+
+def _clock_words(error_s: float) -> str:
+    return f" (clocks ± {error_s * 1000:.1f} ms)" if error_s else ""
 
 
 RULE = Rule(

@@ -65,6 +65,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/agent/ready': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Post Ready
+     * @description Take note that the load tool of a measure job is ready to begin together with those of other hosts.
+     */
+    post: operations['post_ready'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/agent/samples': {
     parameters: {
       query?: never;
@@ -2660,6 +2680,11 @@ export interface components {
        * @default its agent is older than declared servers: install the one of this dashboard
        */
       servers: string;
+      /**
+       * Fire
+       * @default its agent is older than several load hosts: install the one of this dashboard
+       */
+      fire: string;
     };
     /** Accepted */
     Accepted: {
@@ -5564,7 +5589,8 @@ export interface components {
        *       "site": "its agent is older than synthetic sites: install the one of this dashboard",
        *       "generators": "its agent is older than several generators: install the one of this dashboard",
        *       "hold": "its agent is older than held connections: install the one of this dashboard",
-       *       "servers": "its agent is older than declared servers: install the one of this dashboard"
+       *       "servers": "its agent is older than declared servers: install the one of this dashboard",
+       *       "fire": "its agent is older than several load hosts: install the one of this dashboard"
        *     }
        */
       abilities: components['schemas']['Abilities'];
@@ -7052,6 +7078,12 @@ export interface components {
       latency?: components['schemas']['Latency'] | null;
       held_connections?: components['schemas']['HeldReport'] | null;
       pace?: components['schemas']['Pace'] | null;
+      /**
+       * Late S
+       * @description it began after a FireJob said
+       * @default 0
+       */
+      late_s: number;
     };
     /**
      * LogSummary
@@ -9002,6 +9034,11 @@ export interface components {
        * @description over one connection for a second
        */
       bytes_per_s?: number | null;
+    };
+    /** ReadyJob */
+    ReadyJob: {
+      /** Job Id */
+      job_id: string;
     };
     /**
      * Reason
@@ -11171,13 +11208,19 @@ export interface components {
       threads: number;
       /**
        * Processes
-       * @description processes on the load host, started together; they share connections and rate
+       * @description processes on each load host, started together; they share connections and rate
        * @default 1
        */
       processes: number;
       /**
+       * Hosts
+       * @description load hosts, the first ones or all; they share connections, requests and rate
+       * @default 1
+       */
+      hosts: 'all' | number;
+      /**
        * Connections
-       * @description of all processes together
+       * @description of all processes and hosts together
        * @default 16
        */
       connections: number;
@@ -12918,13 +12961,19 @@ export interface components {
       threads: number;
       /**
        * Processes
-       * @description processes on the load host, started together; they share connections and rate
+       * @description processes on each load host, started together; they share connections and rate
        * @default 1
        */
       processes: number;
       /**
+       * Hosts
+       * @description load hosts, the first ones or all; they share connections, requests and rate
+       * @default 1
+       */
+      hosts: 'all' | number;
+      /**
        * Connections
-       * @description of all processes together
+       * @description of all processes and hosts together
        * @default 16
        */
       connections: number;
@@ -13227,6 +13276,39 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': components['schemas']['Report-Input'];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Accepted'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  post_ready: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ReadyJob'];
       };
     };
     responses: {

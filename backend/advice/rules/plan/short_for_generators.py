@@ -9,9 +9,11 @@ MIN_S = 5
 
 def find(subject: Subject) -> Iterator[Hit]:
     workload = subject.workload
-    if workload.processes > 1 and workload.duration_s and workload.duration_s < MIN_S:
+    is_several = workload.processes > 1 or workload.hosts != 1
+    if is_several and workload.duration_s and workload.duration_s < MIN_S:
+        many = f"{workload.processes} processes" if workload.processes > 1 else "load tools of several hosts"
         text = (
-            f"{workload.processes} processes end up to 0.1 s apart: of {workload.duration_s} s that may be "
+            f"{many} end up to 0.1 s apart: of {workload.duration_s} s that may be "
             "too much, and the trials would be invalid"
         )
         yield Hit(text, None, Instead(workload={"duration_s": MIN_S}), workload=True)

@@ -25,8 +25,8 @@ def find(subject: Subject) -> Iterator[Hit]:
         )
         yield Hit(text, None, instead, workload=True)
     cpus = load_cpus(subject)
-    if cpus and workload.total_threads > len(cpus) and "pin.load" not in subject.knobs:
-        text = f"{workload.tool} starts {workload.total_threads} threads on a host with {len(cpus)} CPUs"
+    if cpus and workload.host_threads > len(cpus) and "pin.load" not in subject.knobs:
+        text = f"{workload.tool} starts {workload.host_threads} threads on a host with {len(cpus)} CPUs"
         fewer = Instead(workload={"threads": _threads(subject)})
         yield Hit(text, None, fewer, workload=True)
 

@@ -49,6 +49,7 @@ export function changedSettings(definition: Definition): string[] {
 function ofWorkload({
   threads = 1,
   processes = 1,
+  hosts = 1,
   host,
   timeout_s = 2,
   headers = {},
@@ -64,6 +65,7 @@ function ofWorkload({
     protocol === 'h1' && 'HTTP/1.1',
     streams && `${plural(Number(streams), 'stream')} a connection`,
     Number(processes) !== 1 && `${processes} processes`,
+    String(hosts) !== '1' && `${hosts} load hosts`,
     hold && `${plural(Number(hold.connections), 'held connection')}`,
     host && `host header ${host}`,
     Number(timeout_s) !== 2 && `timeout ${timeout_s} s`,

@@ -125,9 +125,10 @@ export const rangeWords = ({ minimum, maximum }: ToolInfo['threads']) =>
   minimum === maximum ? plural(minimum, 'thread') : `${count(minimum)} … ${plural(maximum, 'thread')}`;
 
 function withoutProcesses(workload: WorkloadSpec, { parallel, label }: ToolInfo): Switched {
-  if (parallel || workload.processes === undefined) return { workload, sentences: [] };
-  const sentence = `${count(Number(workload.processes))} processes became 1: ${label} loads a server alone.`;
-  return { workload: { ...workload, processes: undefined }, sentences: [sentence] };
+  const { processes, hosts, ...rest } = workload;
+  if (parallel || (processes ?? hosts) === undefined) return { workload, sentences: [] };
+  const many = processes === undefined ? `${hosts} load hosts` : `${count(Number(processes))} processes`;
+  return { workload: rest, sentences: [`${many} became 1: ${label} loads a server alone.`] };
 }
 
 function withoutTimeout(workload: WorkloadSpec, { timeout, label }: ToolInfo): Switched {

@@ -51,6 +51,15 @@ export function WorkloadMore({ workload, index }: { workload: WorkloadSpec; inde
               error={at('processes')}
             />
           )}
+          {(tool?.parallel || at('hosts')) && (
+            <TextInput
+              label="Load hosts"
+              description="of the testbed: a number, or all; they share the connections"
+              value={String(workload.hosts ?? 1)}
+              onChange={({ currentTarget: { value } }) => set({ hosts: hostCount(value) })}
+              error={at('hosts')}
+            />
+          )}
           <TextInput
             label="Host header"
             description="left empty: the target’s address"
@@ -91,4 +100,11 @@ export function WorkloadMore({ workload, index }: { workload: WorkloadSpec; inde
       </Stack>
     </Section>
   );
+}
+
+/** As it is typed; what is neither a number nor “all” the plan refuses. */
+function hostCount(text: string): WorkloadSpec['hosts'] {
+  const value = text.trim();
+  if (value === '1') return undefined;
+  return (/^\d+$/.test(value) ? Number(value) : value) as WorkloadSpec['hosts'];
 }

@@ -1,7 +1,7 @@
 import { Table, Text } from '@mantine/core';
 
 import type { Run, TrialDetail } from '@/api/types';
-import { count, latency, rate, share } from '@/components/words/format';
+import { count, latency, percentSize, rate, share } from '@/components/words/format';
 
 type Generator = NonNullable<TrialDetail['windows'][string]['generators']>[number];
 
@@ -21,7 +21,8 @@ export function GeneratorTable({ run, trial }: { run: Run; trial: TrialDetail })
         <Text span inherit fw={600} c="var(--dyno-ink)">
           Generators
         </Text>{' '}
-        of this trial, by their own clocks and counts; the trial’s figures are those of all together.
+        of this trial, by their own clocks and counts; the trial’s figures are those of all together. All ran
+        for {percentSize(overlapOf(all))} of the load’s time{clockError(hosts.map(([, window]) => window))}.
       </Text>
       <Table.ScrollContainer minWidth={640}>
         <Table aria-label="Generators" fz="sm" verticalSpacing={4} style={{ whiteSpace: 'nowrap' }}>
@@ -73,4 +74,17 @@ function cellsOf(
     latency(figures.latency_p99),
     share(seconds > 0 ? cpu_s / (seconds * threads) : null),
   ];
+}
+
+function overlapOf(generators: Generator[]): number {
+  const starts = generators.map(({ started_at }) => started_at);
+  const ends = generators.map(({ ended_at }) => ended_at);
+  const seconds = Math.max(...ends) - Math.min(...starts);
+  return seconds > 0 ? Math.max(0, Math.min(...ends) - Math.max(...starts)) / seconds : 0;
+}
+
+/** How far clocks of several hosts may be off: half of the fastest heartbeat’s round trip. */
+function clockError(windows: TrialDetail['windows'][string][]): string {
+  if (windows.length < 2) return '';
+  return `; clocks ± ${latency(Math.max(...windows.map(({ clock }) => clock?.round_trip_s ?? 0)) / 2)}`;
 }

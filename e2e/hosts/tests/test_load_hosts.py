@@ -1,0 +1,60 @@
+"""Two load hosts in one trial: real load tools, each in its own network, that begin at one moment."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from e2e.hosts.agent import Agent
+from e2e.hosts.tests.definitions import definition
+from e2e.hosts.three import ThreeHosts
+
+pytestmark = [pytest.mark.root, pytest.mark.timeout(300)]
+
+SECONDS = 3
+MAX_DIFFERENCE = 0.001
+
+
+@pytest.fixture
+def testbed_id(hosts: ThreeHosts) -> Iterator[str]:
+    """A testbed whose load hosts are the usual one and the guest."""
+    load = hosts.agents["load"]
+    guest = Agent(hosts.network, "guest", load.server, load.ca_sha256, load.state.with_name("guest"))
+    guest.start(hosts.api.post("/enrolment-tokens", {"host_name": guest.name})["token"])
+    try:
+        hosts.until(lambda: guest.name in online(hosts), "the guest is online")
+        ids = online(hosts)
+        names = {"load": ["load-host", guest.name], "proxy": ["proxy-host"], "backend": ["backend-host"]}
+        roles = {role: [ids[name] for name in of] for role, of in names.items()}
+        yield hosts.api.post("/testbeds", {"name": "two load hosts", "roles": roles})["id"]
+    finally:
+        guest.stop()
+
+
+def online(hosts: ThreeHosts) -> dict[str, str]:
+    return {host["name"]: host["id"] for host in hosts.api.get("/hosts") if host["online"]}
+
+
+def test_two_load_hosts_begin_together_and_count_what_the_server_counts(
+    hosts: ThreeHosts, testbed_id: str
+) -> None:
+    work = definition(seconds=SECONDS)
+    work["workloads"][0] |= {"hosts": "all", "connections": 10}
+    order = {"definition": work, "seed": 1, "testbed_id": testbed_id}
+    experiment_id = hosts.api.post("/experiments", order)["id"]
+    ended = hosts.ended(experiment_id)
+    assert (ended["state"], ended["failure"]) == ("finished", None)
+    run = hosts.api.get(f"/runs/{ended['run_list'][0]['id']}")
+    trial = run["trials"][-1]
+    load_ids = [host["host_id"] for host in run["hosts"] if host["role"] == "load"]
+    assert len(load_ids) == 2
+    (first,), (second,) = (trial["windows"][host_id]["generators"] for host_id in load_ids)
+    assert [first["connections"], second["connections"]] == [5, 5]
+    requests = first["figures"]["requests"] + second["figures"]["requests"]
+    assert trial["figures"]["requests"] == requests
+    assert trial["figures"]["latency_p99"] is not None, "of all requests, from the histograms of both"
+    served = max(s["requests"] or 0 for w in trial["windows"].values() for s in w["servers"].values())
+    assert abs(requests - served) <= MAX_DIFFERENCE * served + 10 + 4
+    both_s = min(first["ended_at"], second["ended_at"]) - max(first["started_at"], second["started_at"])
+    assert both_s > 0
+    for host_id in load_ids:
+        assert hosts.api.get(f"/hosts/{host_id}")["condition"] == "clean"
