@@ -205,16 +205,20 @@ HOSTILE: list[dict[str, Any]] = [
 ]
 
 
+@pytest.mark.parametrize("tool", ["wrk", "h2load", "vegeta"])
 @pytest.mark.parametrize("entry", HOSTILE)
-def test_what_was_not_checked_before_is_not_written_for_wrk(entry: dict[str, Any], tmp_path: Path) -> None:
+def test_what_was_not_checked_before_is_not_written_for_a_tool(
+    tool: str, entry: dict[str, Any], tmp_path: Path
+) -> None:
     attack = MixEntry.model_construct(
         **{"method": "GET", "weight": 1, "headers": {}, "body": None, "path": "/", **entry}
     )
-    load = workload([{"path": "/"}]).model_copy(update={"mix": [*workload([{"path": "/"}]).mix, attack]})
+    safe_load = workload([{"path": "/"}], tool=tool, **({"rate": 5} if tool == "vegeta" else {}))
+    load = safe_load.model_copy(update={"mix": [*safe_load.mix, attack]})
     with pytest.raises(UnsafeRequestError):
         request_bytes(load, attack, URL)
     with pytest.raises(JobFailed, match="the mix is not sent"):
-        DRIVERS["wrk"].argv(load, URL, tmp_path, [0, 1])
+        DRIVERS[tool].argv(load, URL, tmp_path, [0, 1])
     assert list(tmp_path.iterdir()) == []
 
 
