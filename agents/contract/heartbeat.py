@@ -2,10 +2,11 @@
 
 from typing import Annotated
 
-from pydantic import BaseModel, Field
+from pydantic import AfterValidator, BaseModel, Field
 
 from agents.contract.jobs import JOB_ID
 from agents.contract.reports import MAX_COUNTED, MAX_UNRESTORED, UNRESTORED, UnrestoredSetting
+from agents.contract.servers import MAX_SERVERS, MAX_SERVERS_SIZE, ServerFacts
 from agents.contract.space import MAX_BYTES
 from agents.contract.states import HostCondition
 
@@ -19,6 +20,12 @@ class Claimed(BaseModel):
     control_plane: str = Field(default="", max_length=200)
     agent: str = Field(default="", max_length=64)
     process: str = Field(default="", max_length=200)
+
+
+def _check_size(servers: list[ServerFacts]) -> list[ServerFacts]:
+    if sum(len(server.model_dump_json()) for server in servers) > MAX_SERVERS_SIZE:
+        raise ValueError(f"facts of servers of more than {MAX_SERVERS_SIZE:,} bytes")
+    return servers
 
 
 class Heartbeat(BaseModel):
@@ -39,6 +46,12 @@ class Heartbeat(BaseModel):
     )
     claimed: Claimed | None = Field(
         default=None, description="by others, while it holds no experiment itself"
+    )
+    servers: Annotated[list[ServerFacts], AfterValidator(_check_size)] | None = Field(
+        default=None,
+        max_length=MAX_SERVERS,
+        exclude_if=lambda servers: servers is None,
+        description="those declared now, once after they were read anew",
     )
 
 

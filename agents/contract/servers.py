@@ -15,6 +15,7 @@ __all__ = [
     "MAX_PARAM",
     "MAX_PARAMS",
     "MAX_SERVERS",
+    "MAX_SERVERS_SIZE",
     "PARAM_NAME",
     "SERVER_NAME",
     "DeclaredFacts",
@@ -25,6 +26,7 @@ __all__ = [
 ]
 
 MAX_SERVERS, MAX_PARAMS = 32, 20
+MAX_SERVERS_SIZE = 128 * 1024  # bytes of JSON of all of a host: half of what all of its facts may have
 ServerKind = Literal["nginx", "declared"]
 
 

@@ -13,6 +13,7 @@ from agents.contract.addresses import AGENT_PORTS
 from agents.contract.enrolment import Enrolled
 from agents.contract.heartbeat import Heartbeat
 from agents.contract.reports import MAX_COUNTED, MAX_UNRESTORED, Report
+from agents.contract.servers import ServerFacts
 from agents.contract.states import HostCondition
 from agents.journal.journal import Journal
 from agents.processes import Processes
@@ -98,6 +99,8 @@ class Agent:
         self._instance = uuid.uuid4().hex
         self._stopping = threading.Event()
         self._declarations_changed = threading.Event()
+        self._new_servers: list[ServerFacts] | None = None  # until the control plane has them
+        self._sent_servers: list[ServerFacts] | None = None
         self._worker: JobWorker | None = None
         self._enroller = Enroller(
             options, self._state, self._api, self._host, self._setups, handlers.read_facts, self._stopping
@@ -137,7 +140,8 @@ class Agent:
             self._declarations_changed.clear()
             self._servers.load()
             log.info("%d servers are declared", max(0, len(self._servers.facts) - 1))
-            self._enroller.tell_facts(self._instance)
+            self._new_servers = self._servers.facts
+            self._hurry()
 
     def _control_plane(self) -> Iterable[tuple[str, int]]:
         """Host and port of the dashboard and of the broker, as this agent reaches them."""
@@ -188,6 +192,7 @@ class Agent:
         if self._state.is_lost() and not self._stopping.is_set():
             log.error("%s is gone: this agent restores its host and restarts", self._state.root)
             self.stop()
+        self._sent_servers = self._new_servers
         return Heartbeat(
             instance=self._instance,
             active_jobs=self._intake.active_jobs(),
@@ -196,6 +201,7 @@ class Agent:
             dropped=min(self._intake.dropped, MAX_COUNTED),
             no_space=self._disks.free(),
             claimed=self._host.foreign_claim(),
+            servers=self._sent_servers,
         )
 
     def _say_ready(self, job_id: str) -> None:
@@ -210,6 +216,8 @@ class Agent:
 
     def _remember_keys(self, keys: Mapping[str, str]) -> None:
         heard.note(self._state.root)
+        if self._sent_servers is self._new_servers:
+            self._new_servers = None
         self._intake.take_keys(keys)
 
     def _deliver_now(self) -> None:

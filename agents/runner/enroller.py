@@ -74,16 +74,6 @@ class Enroller:
             attempt += 1
         return None
 
-    def tell_facts(self, instance: str) -> None:
-        """Tell the control plane what this host has become; its agent, jobs and credentials stay."""
-        credentials = self.state.credentials()
-        if credentials is None:
-            return  # not in yet: the enrolment tells them
-        try:
-            self.api.enrol(self._enrolment(instance, is_known=True), credentials.token)
-        except (RequestRefused, Unreachable, Untrusted, ValueError) as error:
-            log.warning("the control plane was not told of the declared servers, send HUP again: %s", error)
-
     def _take_over(self, answer: Enrolled) -> Enrolled:
         """Restore what an agent changed whose state directory is lost; the credentials in this answer.
 

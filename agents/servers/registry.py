@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from agents.contract.jobs import NginxSetup
-from agents.contract.servers import DEFAULT_SERVER, MAX_SERVERS, ServerFacts
+from agents.contract.servers import DEFAULT_SERVER, MAX_SERVERS, MAX_SERVERS_SIZE, ServerFacts
 from agents.failure import JobFailed
 from agents.processes import Processes
 from agents.proxy.folders import Folders
@@ -30,7 +30,7 @@ from agents.servers.nginx import NginxServer, nginx_facts
 from agents.servers.program import Program
 from agents.servers.protocol import Server
 
-MAX_FACTS_SIZE = 128 * 1024  # bytes of JSON: half of what a control plane takes of a host
+MARGIN = 16 * 1024  # bytes for the agent's own nginx
 log = logging.getLogger(__name__)
 Entry = NginxDeclaration | DeclaredEntry
 
@@ -71,7 +71,7 @@ class Servers:
         size = 0
         for server in facts:
             size += len(server.model_dump_json())
-            if size > MAX_FACTS_SIZE:
+            if size > MAX_SERVERS_SIZE - MARGIN:
                 server.libraries, server.environment, server.nginx = {}, {}, None
                 server.problem = "all declared servers together have too many variables and libraries"
         for server in facts:

@@ -55,7 +55,9 @@ def heartbeat(session: Session, credential: str, beat: Heartbeat) -> HeartbeatRe
     """
     rest = WORKING_S if is_busy(beat) else rest_s(hosts.count(session), random.random())
     notice = ""
-    answer = hosts_queries.heard_as_before(session, credential, beat, rest, WORKING_S)
+    answer = None
+    if beat.servers is None:
+        answer = hosts_queries.heard_as_before(session, credential, beat, rest, WORKING_S)
     if answer is None:
         host = agent_auth.host_of(session, credential)
         _note(session, host, beat)
@@ -82,6 +84,10 @@ def _note(session: Session, host: Host, beat: Heartbeat) -> None:
         host.displaced = displaced_by(known_agent)
         text = f"the agent on {host.name} was restarted"
         lose_sent(session, host, "agent_restarted", text)
+    if beat.servers is not None:
+        servers = plain([server.model_dump(mode="json") for server in beat.servers], "servers")
+        host.facts = {**host.facts, "servers": servers}
+        publish_after_commit(session, {"type": "host", "host_id": host.id})
     disk_space.note_host(host.id, beat.no_space)
     agent_unrestored = plain(
         [unrestored_setting.model_dump(mode="json") for unrestored_setting in beat.unrestored_settings],

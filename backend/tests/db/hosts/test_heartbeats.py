@@ -61,6 +61,23 @@ def test_a_host_that_was_told_to_rest_is_not_missed_meanwhile(crowd: Farm) -> No
     assert online(crowd)["proxy"]
 
 
+def test_servers_that_were_declared_anew_are_known_with_the_next_heartbeat(farm: Farm) -> None:
+    servers = [{"name": "new", "version": "nginx/1.28.3"}, {"name": "typo", "problem": "kind: missing"}]
+    told(farm, "proxy", servers=servers)
+    told(farm, "proxy")
+    (proxy,) = [h for h in farm.client.get("/api/v1/hosts").json() if h["name"] == "proxy"]
+    assert [(s["name"], s["problem"]) for s in proxy["facts"]["servers"]] == [
+        ("new", ""),
+        ("typo", "kind: missing"),
+    ]
+    for hostile in ([{"name": "x" * 101}], [{"name": "a"}] * 33, [{"name": "a", "version": "v" * 200_000}]):
+        body = {"instance": farm.instances["proxy"], "servers": hostile}
+        assert farm.post("heartbeat", body, farm.tokens["proxy"]).status_code == 422
+    told(farm, "proxy", servers=[])
+    (proxy,) = [h for h in farm.client.get("/api/v1/hosts").json() if h["name"] == "proxy"]
+    assert "servers" not in proxy["facts"]
+
+
 def test_silence_counts_only_while_the_api_listens(crowd: Farm) -> None:
     """It was away for a minute, and agents at rest have not come yet."""
     for name in crowd.ids:
