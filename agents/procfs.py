@@ -140,7 +140,11 @@ def command_line(pid: int) -> str:
 def mapped_files(pid: int) -> dict[tuple[int, int], str]:
     """Device and inode → path of each file that a process has mapped; empty where it may not be read."""
     files: dict[tuple[int, int], str] = {}
-    for line in _read(f"/proc/{pid}/maps").decode(errors="replace").splitlines():
+    try:
+        text = Path(f"/proc/{pid}/maps").read_bytes()  # longer than what `_read` reads
+    except OSError:
+        return {}
+    for line in text.decode(errors="replace").splitlines():
         fields = line.split(None, 5)
         if len(fields) == 6 and fields[5].startswith("/"):
             major, minor = (int(number, 16) for number in fields[3].split(":"))

@@ -120,7 +120,8 @@ def nginx_facts(
         facts.nginx = _ask_build(program, processes)
         facts.version = facts.nginx.version
     except (OSError, NoProgram) as error:
-        facts.problem = str(error)[:2000]
+        text = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error)
+        facts.problem = text[:2000]
     return facts
 
 

@@ -3,7 +3,7 @@ import { KeyValue } from '@/components/ui/layout/key-value';
 import { Pill } from '@/components/ui/labels/pill';
 import { Section } from '@/components/ui/layout/section';
 
-import { abilityRows, sandboxRows } from './host-facts';
+import { abilityRows, sandboxRows, serverRows } from './host-facts';
 
 /** What the agent may change on this host; where it may not, the reason. */
 export function AbilitiesSection({ host }: { host: Host }) {
@@ -37,6 +37,27 @@ export function SandboxSection({ host }: { host: Host }) {
     >
       <KeyValue
         label={`Sandbox on ${host.name}`}
+        rows={rows.map(({ name, text, may }) => ({
+          key: name,
+          value: may ? text : <Refused reason={text} />,
+        }))}
+      />
+    </Section>
+  );
+}
+
+/** The servers that its operator declared beside its own nginx; why one cannot be used. */
+export function ServersSection({ host }: { host: Host }) {
+  const rows = serverRows(host.facts);
+  if (rows.length === 0) return null;
+  return (
+    <Section
+      id="servers"
+      title="Servers"
+      caption="A variant names one by the knob server.name or backend.server. The agent reads servers.d at its start and on HUP."
+    >
+      <KeyValue
+        label={`Servers of ${host.name}`}
         rows={rows.map(({ name, text, may }) => ({
           key: name,
           value: may ? text : <Refused reason={text} />,

@@ -16,7 +16,7 @@ import { Section } from '@/components/ui/layout/section';
 import { DrainHost, RemoveHost } from './retire-host';
 import { KernelSettings } from './kernel-settings';
 import { factRows } from './host-facts';
-import { AbilitiesSection, SandboxSection } from './abilities';
+import { AbilitiesSection, SandboxSection, ServersSection } from './abilities';
 
 /** Everything known about one host, and its newest jobs. */
 export function HostDetails({ id }: { id: string }) {
@@ -46,6 +46,7 @@ export function HostDetails({ id }: { id: string }) {
         <Stack gap="md">
           <HostLabels host={host} />
           <AbilitiesSection host={host} />
+          <ServersSection host={host} />
           <SandboxSection host={host} />
           <KernelSettings host={host} />
           <Section title="Jobs" subtitle="— newest first">

@@ -69,6 +69,16 @@ export function sandboxRows({ sandbox = {}, isolation = {} }: SandboxFacts): Abi
   });
 }
 
+/** Servers in words: version, file, environment; or why one cannot be used. */
+export function serverRows({ servers = [] }: Pick<HostFacts, 'servers'>): AbilityRow[] {
+  return servers.map(({ name, version, nginx, size_bytes, sha256, environment, problem }) => {
+    const variables = Object.entries(environment ?? {}).map((pair) => pair.join('='));
+    const file = sha256 && `${memory(size_bytes ?? 0)}, SHA-256 ${sha256.slice(0, 12)}…`;
+    const text = [version, nginx?.path, file, ...variables].filter(Boolean).join(' · ');
+    return { name, text: problem || text, may: !problem };
+  });
+}
+
 export interface AbilityRow {
   name: string;
   /** Why not, or what can be done. */
