@@ -73,6 +73,7 @@ class ServerFacts(BaseModel):
     sha256: str = ""
     libraries: dict[str, str] = Field(default_factory=dict, description="path → SHA-256")
     environment: dict[str, str] = Field(default_factory=dict)
+    compiler: str = Field(default="", max_length=500, description="of nginx, and its TLS library")
     nginx: NginxFacts | None = Field(default=None, description="of kind nginx, what `-V` says")
     declaration: DeclaredFacts | None = Field(
         default=None, exclude_if=lambda facts: facts is None, description="of kind declared"

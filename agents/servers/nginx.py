@@ -1,6 +1,7 @@
 """nginx as a server under test: what a build says of itself, and how a setup runs it."""
 
 import os
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from agents.servers.program import Program, ask
 from agents.servers.protocol import Launch, MayTalk
 
 MAX_PATH_LENGTH = 255
+_BUILT = re.compile(r"^built (?:by|with) [^(\n]*\S", re.MULTILINE)
 STATUS_MODULE = "http_stub_status"
 
 
@@ -117,7 +119,7 @@ def nginx_facts(
         if too_long := next((path for path in paths if len(path) > MAX_PATH_LENGTH), None):
             raise NoProgram(f"{too_long[:80]}… has more than {MAX_PATH_LENGTH} characters")
         facts.libraries = {path: digests.of(path) for path in paths}
-        facts.nginx = _ask_build(program, processes)
+        facts.nginx, facts.compiler = _ask_build(program, processes)
         facts.version = facts.nginx.version
     except (OSError, NoProgram) as error:
         text = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error)
@@ -125,7 +127,8 @@ def nginx_facts(
     return facts
 
 
-def _ask_build(program: Program, processes: Processes) -> NginxFacts:
+def _ask_build(program: Program, processes: Processes) -> tuple[NginxFacts, str]:
+    """What `-V` says of a build, and of what it was built with."""
     answer = ask(processes, [*program.command, "-V"], program.visible)
     build = build_of(program.path, answer.text)
     if answer.exit_code != 0 or not build.version or not build.arguments:
@@ -136,7 +139,7 @@ def _ask_build(program: Program, processes: Processes) -> NginxFacts:
             f"{program.path} was built without --with-http_stub_status_module, "
             "by which its agent proves what runs and counts requests"
         )
-    return build
+    return build, "; ".join(_BUILT.findall(answer.text))[:500]
 
 
 def version_of(output: str) -> str:

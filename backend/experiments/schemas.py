@@ -7,6 +7,7 @@ from pydantic import BaseModel, Field, computed_field
 
 from agents.contract.reports import Failure
 from agents.contract.states import ExperimentState
+from backend.analysis.builds import ServerPair
 from backend.analysis.ceiling_schemas import CeilingOut
 from backend.analysis.precision_schemas import DecisionOut, HalvingOut, PrecisionOut
 from backend.analysis.schemas import (
@@ -143,6 +144,7 @@ class ExperimentDetail(ExperimentSummary):
     servers: ServersOut | None = Field(
         None, description="how often servers were started, and how much starts differ; None for imports"
     )
+    builds: list[ServerPair] = Field(default_factory=list, description="servers that are compared")
     decision: DecisionOut | None = Field(
         None,
         description="where rounds go on until decided: who is, at which analysis, and what ended them",

@@ -7,6 +7,7 @@ from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState
 from backend.analysis import decision, halving, precision, stored_headlines
+from backend.analysis.builds import ServerPair, server_pairs
 from backend.analysis.candidates.second_stage import first_stage, more_offer
 from backend.analysis.carried_over import carried_over
 from backend.analysis.ceiling_result import ceiling_out
@@ -22,6 +23,7 @@ from backend.analysis.run_summaries import run_summaries
 from backend.analysis.schemas import Headline, Progress, TrialOut
 from backend.analysis.server_starts import servers_of
 from backend.definition.explain import is_profiled
+from backend.definition.server_facts import chosen_servers
 from backend.errors import Conflict, Invalid
 from backend.events import publish_after_commit
 from backend.experiments.schemas import Derived, ExperimentDetail
@@ -119,8 +121,18 @@ def _results(rows: _Material) -> dict[str, Any]:
         "decision": _decision(experiment, runs, trials),
         "halving": _halving(experiment, runs, trials),
         "servers": servers_of(experiment, runs, trials),
+        "builds": _builds(experiment, runs),
         "carried_over": carried_over(experiment, runs, trials),
     }
+
+
+def _builds(experiment: Experiment, runs: Sequence[Run]) -> list[ServerPair]:
+    """Servers that are compared; none where no run names one."""
+    baseline = next((run for run in runs if run.is_baseline), None)
+    if baseline is None or not any(chosen_servers(run.knobs) for run in runs):
+        return []
+    variants = [(run.knobs, run.topology) for run in runs]
+    return server_pairs(variants, baseline.knobs, experiment.facts)  # pyright: ignore[reportArgumentType]
 
 
 def _headline(rows: _Material) -> Headline | None:

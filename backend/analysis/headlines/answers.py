@@ -4,15 +4,20 @@ What else a headline is to say of a run, such as failures, is a clause of `finis
 """
 
 from collections.abc import Callable, Collection, Sequence
+from typing import cast
 
 from agents.catalog.metrics import METRICS, Metric
+from agents.catalog.roles import Topology
 from agents.contract.states import ExperimentState
+from backend.analysis.builds import builds_clause
+from backend.analysis.candidates.comparisons import reference_of
 from backend.analysis.candidates.stages import rounds_to_settle
 from backend.analysis.headlines.failures import add_failures
 from backend.analysis.headlines.schemas import Answer
 from backend.analysis.headlines.sentences import Change, answer_sentence, condition_words
 from backend.analysis.highlights import best_of
 from backend.analysis.schemas import DeltaRow
+from backend.definition.server_facts import chosen_servers
 from backend.definition.stopping_rule import main_metric_of, questions_of
 from backend.presentation.figures import span
 from backend.presentation.words import few
@@ -59,6 +64,7 @@ def _answer(
     verdicts = [row.verdict for row in rows if row.run_id not in controls and row.is_candidate]
     opposites = _opposite_workloads(best, run, rows, runs)
     main = answer_sentence(change, verdicts, ExperimentState(experiment.state))
+    main = add_builds(main, experiment, best.run_id, runs)
     return Answer(
         metric=metric.name,
         run_id=best.run_id,
@@ -71,6 +77,17 @@ def _answer(
         ),
         opposite_workloads=opposites,
     )
+
+
+def add_builds(sentence: str, experiment: Experiment, run_id: str | None, runs: Sequence[Run]) -> str:
+    """The sentence with a clause on the servers of its run, where they are not those of its reference."""
+    run = next((run for run in runs if run.id == run_id), None)
+    if run is None or not any(chosen_servers(run.knobs) for run in runs):
+        return sentence
+    reference = reference_of(experiment, run, runs)
+    topology = cast(Topology, run.topology)
+    clause = builds_clause(run.knobs, topology, reference.knobs, experiment.facts) if reference else ""
+    return f"{sentence.removesuffix('.')}; {clause}." if clause else sentence
 
 
 def _opposite_workloads(

@@ -9,7 +9,13 @@ from agents.contract.states import ExperimentState
 from backend.analysis.calibration.sentences import spread
 from backend.analysis.ceiling_result import ceiling_out, headline_of_search
 from backend.analysis.deltas import delta_rows
-from backend.analysis.headlines.answers import Deltas, answers_of, seconds_to_settle, settle_sentence
+from backend.analysis.headlines.answers import (
+    Deltas,
+    add_builds,
+    answers_of,
+    seconds_to_settle,
+    settle_sentence,
+)
 from backend.analysis.headlines.failures import add_failures
 from backend.analysis.headlines.sentences import (
     SETTLED,
@@ -85,6 +91,7 @@ def headline_of_deltas(experiment: Experiment, runs: Sequence[Run], deltas: Delt
     headline = _headline_of_changes(experiment, runs, deltas)
     main = main_metric_of(experiment.definition)
     headline.sentence = add_failures(headline.sentence, headline.run_id, headline_rows(deltas, main)[1])
+    headline.sentence = add_builds(headline.sentence, experiment, headline.run_id, runs)
     headline.answers = answers_of(experiment, runs, deltas)
     seconds = seconds_to_settle(experiment, headline.answers)
     headline.settle, is_known = settle_sentence(seconds), seconds is not None and math.isfinite(seconds)

@@ -3194,6 +3194,15 @@ export interface components {
        */
       is_near: boolean;
     };
+    /** BuildDifference */
+    BuildDifference: {
+      /** Name */
+      name: string;
+      /** Reference */
+      reference: string;
+      /** Value */
+      value: string;
+    };
     /**
      * CalibrationOut
      * @description The noise of a testbed, by an experiment of equal runs.
@@ -5340,6 +5349,11 @@ export interface components {
       precision?: components['schemas']['PrecisionOut'] | null;
       /** @description how often servers were started, and how much starts differ; None for imports */
       servers?: components['schemas']['ServersOut'] | null;
+      /**
+       * Builds
+       * @description servers that are compared
+       */
+      builds?: components['schemas']['ServerPair'][];
       /** @description where rounds go on until decided: who is, at which analysis, and what ended them */
       decision?: components['schemas']['DecisionOut'] | null;
       /** @description of halving: its stages, and who was left out after which */
@@ -6027,6 +6041,11 @@ export interface components {
       no_space?: number | null;
       /** @description by others, while it holds no experiment itself */
       claimed?: components['schemas']['Claimed'] | null;
+      /**
+       * Servers
+       * @description those declared now, once after they were read anew
+       */
+      servers?: components['schemas']['ServerFacts'][] | null;
     };
     /** HeartbeatReply */
     HeartbeatReply: {
@@ -10869,6 +10888,12 @@ export interface components {
       environment?: {
         [key: string]: string;
       };
+      /**
+       * Compiler
+       * @description of nginx, and its TLS library
+       * @default
+       */
+      compiler: string;
       /** @description of kind nginx, what `-V` says */
       nginx?: components['schemas']['NginxFacts'] | null;
       /** @description of kind declared */
@@ -10904,6 +10929,34 @@ export interface components {
        * @description of clients, open at the end; None: more were open before, or not known
        */
       connections?: number | null;
+    };
+    /**
+     * ServerPair
+     * @description Two servers that an experiment compares.
+     */
+    ServerPair: {
+      /**
+       * Role
+       * @enum {string}
+       */
+      role: 'load' | 'proxy' | 'backend';
+      /**
+       * Reference
+       * @description name of the server of the baseline
+       */
+      reference: string;
+      /** Server */
+      server: string;
+      /**
+       * Words
+       * @description version against version, build against build or server against server
+       */
+      words: string;
+      /**
+       * Differences
+       * @description the first hundred; none: it is not known
+       */
+      differences: components['schemas']['BuildDifference'][];
     };
     /**
      * ServerParam

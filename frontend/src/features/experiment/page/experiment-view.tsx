@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 
 import { metricsQuery } from '@/api/queries/comparisons';
 import { deltasQuery, stepsQuery, trialsQuery } from '@/api/queries/experiments';
@@ -37,6 +37,9 @@ import { MethodSection } from './method-section';
 import classes from './experiment-view.module.css';
 import { NotesSection } from './notes-section';
 import { ProgressSection } from './progress-section';
+
+// Few experiments compare servers.
+const BuildsSection = lazy(() => import('../runs/builds-section'));
 
 interface ExperimentViewProps {
   experiment: Experiment;
@@ -75,6 +78,11 @@ export function ExperimentView({ experiment, search: urlSearch, readings }: Expe
       )}
       <Stack gap="sm">
         <Details {...{ experiment, search, scope }} trials={trials.data} />
+        {experiment.builds && experiment.builds.length > 0 && (
+          <Suspense>
+            <BuildsSection pairs={experiment.builds} />
+          </Suspense>
+        )}
         <MethodSection experiment={experiment} />
         {experiment.origin === 'imported' && (
           <ImportedSection id={experiment.id} source={experiment.source} />
