@@ -21,7 +21,7 @@ from agents.servers.program import Program, ask
 from agents.servers.protocol import Launch, MayTalk
 
 MAX_PATH_LENGTH = 255
-_BUILT = re.compile(r"^built (?:by|with) [^(\n]*\S", re.MULTILINE)
+_BUILT = re.compile(r"^built (?:by|with) [^(\n]*[^(\s]", re.MULTILINE)
 STATUS_MODULE = "http_stub_status"
 
 

@@ -84,7 +84,7 @@ def differences_of(a: ServerFacts, b: ServerFacts) -> Iterator[BuildDifference]:
     if a.version != b.version:
         yield BuildDifference(name="version", reference=a.version, value=b.version)
     if a.compiler != b.compiler:
-        yield BuildDifference(name="compiler", reference=a.compiler, value=b.compiler)
+        yield BuildDifference(name="compiler, TLS library", reference=a.compiler, value=b.compiler)
     if a.kind == b.kind == "declared" and a.sha256 != b.sha256:
         yield BuildDifference(name="program", reference=a.sha256[:12], value=b.sha256[:12])
     first, second = _arguments(a), _arguments(b)

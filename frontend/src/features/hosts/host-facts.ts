@@ -73,7 +73,7 @@ export function sandboxRows({ sandbox = {}, isolation = {} }: SandboxFacts): Abi
 export function serverRows({ servers = [] }: Pick<HostFacts, 'servers'>): AbilityRow[] {
   return servers.map(({ name, version, nginx, size_bytes, sha256, environment, problem }) => {
     const variables = Object.entries(environment ?? {}).map((pair) => pair.join('='));
-    const file = sha256 && `${memory(size_bytes ?? 0)}, SHA-256 ${sha256.slice(0, 12)}…`;
+    const file = sha256 && `${((size_bytes ?? 0) / 1e6).toFixed(1)} MB, SHA-256 ${sha256.slice(0, 12)}…`;
     const text = [version, nginx?.path, file, ...variables].filter(Boolean).join(' · ');
     return { name, text: problem || text, may: !problem };
   });
