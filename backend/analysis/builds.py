@@ -90,10 +90,10 @@ def differences_of(a: ServerFacts, b: ServerFacts) -> Iterator[BuildDifference]:
     first, second = _arguments(a), _arguments(b)
     for word in sorted(first ^ second):
         yield BuildDifference(name=word, reference=_yes(word in first), value=_yes(word in second))
-    for name, one, other in _pairs(_by_name(a.libraries), _by_name(b.libraries)):
-        yield BuildDifference(name=name, reference=one[:12], value=other[:12])
-    for name, one, other in _pairs(a.environment, b.environment):
-        yield BuildDifference(name=name, reference=one, value=other)
+    for name, before, after in _pairs(_by_name(a.libraries), _by_name(b.libraries)):
+        yield BuildDifference(name=name, reference=before[:12], value=after[:12])
+    for name, before, after in _pairs(a.environment, b.environment):
+        yield BuildDifference(name=name, reference=before, value=after)
 
 
 def _arguments(server: ServerFacts) -> set[str]:
