@@ -128,7 +128,7 @@ def nginx_facts(
 
 
 def _ask_build(program: Program, processes: Processes) -> tuple[NginxFacts, str]:
-    """What `-V` says of a build, and of what it was built with."""
+    """Facts of a build by its `-V`, and what it was built with."""
     answer = ask(processes, [*program.command, "-V"], program.visible)
     build = build_of(program.path, answer.text)
     if answer.exit_code != 0 or not build.version or not build.arguments:
