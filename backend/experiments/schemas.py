@@ -7,8 +7,8 @@ from pydantic import BaseModel, Field, computed_field
 
 from agents.contract.reports import Failure
 from agents.contract.states import ExperimentState
-from backend.analysis.builds import ServerPair
 from backend.analysis.ceiling_schemas import CeilingOut
+from backend.analysis.headlines.builds import ServerPair
 from backend.analysis.precision_schemas import DecisionOut, HalvingOut, PrecisionOut
 from backend.analysis.schemas import (
     FirstStage,

@@ -7,10 +7,10 @@ from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState
 from backend.analysis import decision, halving, precision, stored_headlines
-from backend.analysis.builds import ServerPair, server_pairs
 from backend.analysis.candidates.second_stage import first_stage, more_offer
 from backend.analysis.carried_over import carried_over
 from backend.analysis.ceiling_result import ceiling_out
+from backend.analysis.headlines.builds import ServerPair, server_pairs
 from backend.analysis.headlines.complete import complete_headline, is_resumable
 from backend.analysis.headlines.headline import headline_of_rows
 from backend.analysis.headlines.question import question_of

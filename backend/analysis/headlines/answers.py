@@ -9,9 +9,9 @@ from typing import cast
 from agents.catalog.metrics import METRICS, Metric
 from agents.catalog.roles import Topology
 from agents.contract.states import ExperimentState
-from backend.analysis.builds import builds_clause
 from backend.analysis.candidates.comparisons import reference_of
 from backend.analysis.candidates.stages import rounds_to_settle
+from backend.analysis.headlines.builds import builds_clause
 from backend.analysis.headlines.failures import add_failures
 from backend.analysis.headlines.schemas import Answer
 from backend.analysis.headlines.sentences import Change, answer_sentence, condition_words

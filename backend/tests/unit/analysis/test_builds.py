@@ -4,7 +4,7 @@ from typing import Any
 
 from agents.contract.servers import ServerFacts
 from agents.observe.nginx_build import build_of
-from backend.analysis.builds import builds_clause, differences_of, server_pairs
+from backend.analysis.headlines.builds import builds_clause, differences_of, server_pairs
 
 FLAGS = "--with-cc-opt='-g -O2 -ffile-prefix-map=/build/a=.' --with-http_ssl_module --prefix=/a"
 LIBRARIES = {"/lib/libc.so.6": "c" * 64, "/lib/libssl.so.3": "d" * 64}
