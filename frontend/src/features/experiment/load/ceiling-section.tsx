@@ -59,8 +59,8 @@ function Caption({ ceiling: { of, limit, resolution, confirm, runs } }: { ceilin
   return (
     <>
       Each mark is a probe: one trial at that {of === 'rate' ? 'rate' : 'number of connections'}, on a
-      logarithmic axis. The search doubles until requests fail{limit && ` or not ${limit}`}, then halves the
-      gap down to {resolution}
+      logarithmic axis. The search doubles until requests fail{limit && ` or ${limit} is exceeded`}, then
+      halves the gap down to {resolution}
       {confirm && ', and measures both sides once more'}.{' '}
       {runs.length > 1 && 'Choose a row to see its probes below.'}{' '}
       <DocsLink topic="ceiling">How a search finds the ceiling</DocsLink>

@@ -5,9 +5,7 @@ import { lazy, Suspense } from 'react';
 import type { ReadingPoint } from '@/api/readings';
 import type { Run } from '@/api/types';
 import { hasHistograms } from '@/components/charts/distribution/percentile-data';
-import { loadText } from '@/components/words/workload';
 import { ChartSkeleton } from '@/components/ui/feedback/loading';
-import { Section } from '@/components/ui/layout/section';
 
 import { Answer } from '../answer/answer';
 import { BottlenecksSection } from '../answer/bottlenecks';
@@ -29,7 +27,7 @@ import { RunHeader } from './run-header';
 import classes from './run-view.module.css';
 
 // Few runs are searches or imported: what draws one comes when there is one.
-const Probes = lazy(async () => ({ default: (await import('@/components/domain/probes')).Probes }));
+const SearchSection = lazy(() => import('./search-section'));
 const RunDiagnosticsSection = lazy(() => import('../findings/run-diagnostics-section'));
 const ProfileSection = lazy(() => import('../profile/profile-section'));
 const ImportedEvidence = lazy(async () => ({
@@ -75,19 +73,9 @@ export function RunView({ run, live, points }: RunViewProps) {
         </>
       )}
       {run.ceiling && (
-        <Section
-          id="ceiling"
-          title="Search for the ceiling"
-          subtitle={`— ${run.ceiling.sentence}`}
-          caption={
-            run.ceiling.clean !== null &&
-            `The figures are those at ${loadText(run.ceiling.of, run.ceiling.clean)}.`
-          }
-        >
-          <Suspense fallback={<ChartSkeleton />}>
-            <Probes run={run.ceiling} />
-          </Suspense>
-        </Section>
+        <Suspense fallback={<ChartSkeleton />}>
+          <SearchSection run={run.ceiling} />
+        </Suspense>
       )}
       {run.trials.length > 0 && (
         <TrialsTable
