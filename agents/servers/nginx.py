@@ -23,6 +23,8 @@ from agents.servers.protocol import Launch, MayTalk
 MAX_PATH_LENGTH = 255
 _BUILT = re.compile(r"^built (?:by|with) [^(\n]*[^(\s]", re.MULTILINE)
 STATUS_MODULE = "http_stub_status"
+TEXT_MODULES = ("http_rewrite", "http_proxy", "http_fastcgi", "http_uwsgi", "http_scgi")
+"""Modules whose directives are in every text that is rendered."""
 
 
 class NginxServer:
@@ -138,6 +140,10 @@ def _ask_build(program: Program, processes: Processes) -> tuple[NginxFacts, str]
         raise NoProgram(
             f"{program.path} was built without --with-http_stub_status_module, "
             "by which its agent proves what runs and counts requests"
+        )
+    if missing := [name for name in TEXT_MODULES if name not in build.modules]:
+        raise NoProgram(
+            f"{program.path} was built without {', '.join(missing)}, which every configuration here names"
         )
     return build, "; ".join(_BUILT.findall(answer.text))[:500]
 

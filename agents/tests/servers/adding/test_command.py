@@ -114,6 +114,18 @@ def test_missing_libraries_are_all_named(tmp_path: Path, run: Run) -> None:
     assert (status, "libcrypu.so.1" in output, "libcrypuo.so.3" in output) == (1, True, True)
 
 
+def test_a_build_that_no_configuration_fits_is_refused(tmp_path: Path, run: Run) -> None:
+    """One argument that the binary says it was built with is changed into another."""
+    argument = b"--with-http_auth_request_module"
+    content = NGINX.read_bytes()
+    assert argument in content
+    content = content.replace(argument, b"--without-http_scgi_module".ljust(len(argument)))
+    package = write_package(tmp_path / "a.deb", entry("./usr/sbin/nginx", content))
+    status, output = run("add", "packed", "--deb", package)
+    assert (status, "was built without http_scgi" in output) == (1, True), output
+    assert files(tmp_path) == []
+
+
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
