@@ -110,7 +110,7 @@ def retested(farm: Farm, made: str) -> dict[str, Any]:
 
 def test_a_re_test_may_itself_go_on_until_decided(farm: Farm) -> None:
     farm.answers["measure"] = rates(1000.0)
-    made = farm.launch(variants=VARIANTS, trials=11)
+    made = farm.launch(variants=VARIANTS, trials=2)
     farm.work(made)
     assert "better than the baseline" in offered(farm.client, made)["why_not"]
     farm.answers["measure"] = by_variant(farm, {"w2": 1200.0})
