@@ -47,6 +47,7 @@ paused and the host has restored itself (here after {PUT_BACK_S} s, by default 6
 afterwards |
 | reports repeated and altered | posted with the agents' own credentials: unchanged, and with ten times the \
 figures |
+| held connections killed | the generator of 300 connections that are held beside the load |
 | clock ahead, back | one agent's `time.time` is {CLOCK_JUMP_S} s off from then on |
 | state directory lost | after the kernel setting is applied: while the agent runs, or is killed at once |
 | crash loop | SIGKILL at each start, until Dynoboard names the agent |

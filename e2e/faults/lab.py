@@ -2,7 +2,7 @@
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -39,7 +39,7 @@ class Lab(ABC):
 
     @abstractmethod
     def processes(self, target: str) -> list[psutil.Process]:
-        """What a fault is done to, or the load tool: `wrk`."""
+        """What a fault is done to, or the load tool: `wrk`; `one wrk` of several, `holder` of connections."""
 
     @abstractmethod
     def settings(self) -> dict[str, str]:
@@ -58,10 +58,16 @@ class Lab(ABC):
         return self.data / "agents" / host
 
     def launch(
-        self, *, trials: int = 2, seconds: int = 2, only_one: bool = False, servers: str = "once"
+        self,
+        *,
+        trials: int = 2,
+        seconds: int = 2,
+        only_one: bool = False,
+        servers: str = "once",
+        load: Mapping[str, Any] | None = None,
     ) -> str:
         """A small experiment: two variants, or one trial of one."""
-        asked = definition(trials, seconds, only_one, self.has_settings)
+        asked = definition(trials, seconds, only_one, self.has_settings, load or {})
         body: dict[str, Any] = {"definition": asked | {"servers": {"fresh": servers}}}
         body |= {"testbed_id": self.testbed_id} if self.testbed_id else {}
         return self.api.post("/experiments", body)["id"]
@@ -126,7 +132,9 @@ class Lab(ABC):
         self.wait(rests, "rest", REST_WITHIN_S)
 
 
-def definition(trials: int, seconds: int, only_one: bool, with_setting: bool) -> dict[str, Any]:
+def definition(
+    trials: int, seconds: int, only_one: bool, with_setting: bool, load: Mapping[str, Any]
+) -> dict[str, Any]:
     """wrk → nginx → origin; one of the variants changes a kernel setting of the proxy, where it may."""
     tuned = {"nginx.access_log": "off"} | ({f"sysctl.{ACCEPT}": TUNED} if with_setting else {})
     variants: Sequence[dict[str, Any]] = [{"name": "tuned", "set": tuned}, {"name": "plain"}]
@@ -134,7 +142,7 @@ def definition(trials: int, seconds: int, only_one: bool, with_setting: bool) ->
         "name": "fault",
         "topology": "proxied",
         "workloads": [
-            {"name": "w", "tool": "wrk", "threads": 1, "connections": 2, "duration": f"{seconds}s"}
+            {"name": "w", "tool": "wrk", "threads": 1, "connections": 2, "duration": f"{seconds}s", **load}
         ],
         "trials": 1 if only_one else trials,
         "warmup": {"prepared": "0s" if only_one else "1s", "trial": "0s"},

@@ -26,6 +26,7 @@ _CLONE_NEWNET = 0x40000000
 _SHIM = Path(__file__).parent / "clock"
 _STOP_WITHIN_S = 60
 _ADMIN = "faults"
+_HOLDER = "agents/load/hold.py"
 
 
 class OneMachine(Lab):
@@ -93,8 +94,10 @@ class OneMachine(Lab):
             return [psutil.Process(self.process.pid)]
         if target == "everything":
             return [psutil.Process(self.process.pid), *below]
-        if target == "wrk":
-            return named(below, "wrk")
+        if target in ("wrk", "one wrk"):
+            return named(below, "wrk")[: 1 if target == "one wrk" else None]
+        if target == "holder":
+            return [process for process in below if _HOLDER in " ".join(process.cmdline())]
         parts = parts_below(below)
         if target.startswith("nginx-"):
             agents = [psutil.Process(pid) for pid in parts.get(f"agent-{target[6:]}", [])]

@@ -1,8 +1,9 @@
 """Which faults are injected at which steps, why not at the others, and what counts as good. Pure."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import Any
 
 from agents.contract.states import ExperimentState
 
@@ -66,7 +67,10 @@ class Good:
 
 @dataclass(frozen=True)
 class Fault:
-    """`at`: the steps at which it is injected; `why` says why not at the others."""
+    """`at`: the steps at which it is injected; `why` says why not at the others.
+
+    `load`: fields of the workload that the fault needs.
+    """
 
     name: str
     how: How
@@ -75,6 +79,7 @@ class Fault:
     why: str = ""
     good: Good = Good()
     on_three_hosts: bool = False
+    load: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -109,6 +114,8 @@ CHANGED = "it waits in the trial until a kernel setting is applied; the agent ki
 SUPERVISED = "supervision starts it again in the same way at each step"
 A_REPORT = "a report has to be there to be repeated"
 AFTER = "late is after the end"
+TWO = {"processes": 2, "connections": 4}
+HOLDING = {"hold": {"connections": 300, "every": "10s", "per_second": 1000}}
 NO_TIMES = "at the other steps nothing is timed by a host"
 
 
@@ -152,6 +159,9 @@ FAULTS: tuple[Fault, ...] = (
     _stopped("agent of the backend", "agent-backend"),
     _stopped("load tool", "wrk", (M,), ITS_RESULT),
     _stopped("nginx under test", "nginx-proxy", (M,), ITS_RESULT),
+    Fault("one of two generators killed", How.KILL, "one wrk", (W, M), NO_TOOL, ITS_RESULT, load=TWO),
+    Fault("one of two generators stopped", How.STOP, "one wrk", (W, M), NO_TOOL, ITS_RESULT, load=TWO),
+    Fault("held connections killed", How.KILL, "holder", (M,), NO_TOOL, ITS_RESULT, load=HOLDING),
     Fault("Redis emptied", How.EMPTY, "redis", ALL),
     Fault(f"Redis out of memory for {FULL_S} s", How.FULL, "redis", (P, M, R, Step.CANCELLING), LONG),
     _cut(f"host cut off for {CUT_S} s", How.CUT, (P, M, R), LONG),

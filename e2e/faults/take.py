@@ -78,7 +78,7 @@ def _at_the_step(cell: Cell, lab: Lab, seconds: int) -> str:
     for left in reversed(range(TRIES)):
         try:
             servers = "round" if cell.step is Step.NEXT else "once"
-            experiment_id = lab.launch(trials=trials, seconds=seconds, servers=servers)
+            experiment_id = lab.launch(trials=trials, seconds=seconds, servers=servers, load=cell.fault.load)
             reach(lab, experiment_id, cell.step)
             return experiment_id
         except (Missed, ApiProblem):  # or a busy machine lost sight of a host just now
