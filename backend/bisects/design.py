@@ -7,13 +7,14 @@ from typing import Any
 
 from agents.catalog.metrics import METRICS, Metric
 from backend.bisects.course import Measurement, steps_at_most
+from backend.bisects.rounds import average_rounds
 from backend.definition.issues import Issue
 from backend.definition.model import MIN_MIN_EFFECT, MIN_RELIABLE_ROUNDS, Definition, UntilDecided
 from backend.definition.stopping_rule import METRIC_OF, Question, default_questions
 from backend.definition.variants import ResolvedVariant, resolve_variants
 from backend.statistics.group_sequential import analysis_rounds
 from backend.statistics.power import round_sd
-from backend.statistics.promise import Design, power, rounds_to_find
+from backend.statistics.promise import Design, power
 
 MIN_VARIANTS, MAX_VARIANTS = 3, 200
 DEFAULT_MAX_ROUNDS = 40
@@ -91,9 +92,8 @@ def plan_effort(definition: Definition, cv: float | None) -> Effort:
     sd, change = round_sd(cv), definition.min_effect
     if not isinstance(rule, UntilDecided):
         max_rounds = enough_rounds(sd, change, len(definition.variants))
-    alone = Design(_analyses(max_rounds), min_effect=math.log1p(change / 2))
-    chance = power(sd, change, design_of(max_rounds, change, len(definition.variants)))
-    return Effort(max_rounds, round(rounds_to_find(sd, change, alone)), chance)
+    step_design = design_of(max_rounds, change, len(definition.variants))
+    return Effort(max_rounds, average_rounds(sd, change, step_design), power(sd, change, step_design))
 
 
 def enough_rounds(sd: float, change: float, variants: int) -> int:

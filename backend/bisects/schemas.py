@@ -19,7 +19,7 @@ class BisectPlan(BaseModel):
     max_rounds: int = Field(default=0, description="of each experiment")
     likely_rounds: int | None = Field(
         default=None,
-        description="that show a change of the size looked for, on average; None: noise is not known",
+        description="of an experiment on average, where there is such a change; None: noise is not known",
     )
     likely_seconds: float | None = Field(default=None, description="of all experiments together")
     max_seconds: float = 0

@@ -72,7 +72,8 @@ def headline(names: Sequence[str], steps: Sequence[Step], state: str, min_effect
     if state == "running":
         return _progress(names, steps)
     if state != "finished":
-        so_far = " ".join(_span(span, names, {}, label) for span in spans)
+        is_known = any(step.outcome is Outcome.DIFFERENT for step in steps)
+        so_far = " ".join(_span(span, names, {}, label) for span in spans if is_known)
         return f"{'Cancelled' if state == 'cancelled' else 'Stopped'} before its end. {so_far}".strip()
     if not spans:
         return (

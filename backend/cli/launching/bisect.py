@@ -24,7 +24,7 @@ COMMAND = "dyno bisect"
 POLL_S = 2.0
 SERVER_KNOB = "server.name"
 MIN_EFFECT = "3%"
-WORKLOAD = {"tool": "wrk", "threads": 1, "connections": 64, "duration": "5s"}
+WORKLOAD = {"connections": 64, "duration": "5s"}
 
 
 def bisect_command(

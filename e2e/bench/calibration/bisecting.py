@@ -4,6 +4,7 @@ Many are simulated side by side: those that wait for a measurement of the same k
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -19,12 +20,8 @@ from backend.bisects.course import (
     select_named,
 )
 from backend.bisects.design import design_of, enough_rounds
-from backend.statistics.estimate import counting_analyses, estimate_pairs, half_width
-from backend.statistics.group_sequential import limit
-from backend.statistics.holm import holm
-from backend.statistics.leaving import NEGLIGIBLE_CHANCE, chance_of_word
-from backend.statistics.rules import RULES_2
-from backend.statistics.verdict import judge
+from backend.bisects.rounds import measure_until_decided
+from backend.statistics.estimate import estimate_pairs
 from e2e.bench.calibration.noise import SHOWN, Row, logs
 from e2e.bench.calibration.worlds import STALL, Floats, Noise, lottery, normal
 
@@ -161,20 +158,7 @@ def _spread(noise: Noise) -> float:
 
 def _measure(x: Floats, change: float) -> tuple[np.ndarray, Floats, np.ndarray]:
     """Whether each run differs from the first by a verdict, its change, and the rounds: until decided."""
-    n, runs, most = x.shape
-    design = design_of(most, change, VARIANTS)
-    shape = (n, runs - 1)
-    codes, means = np.zeros(shape, dtype=np.int64), np.zeros(shape)
-    is_in, last_round = np.ones(shape, bool), np.full(shape, most)
-    candidates = x[:, 1:] - x[:, :1]
-    for rounds in design.at:
-        e = counting_analyses(estimate_pairs(candidates[:, :, :rounds]), limit(design.at))
-        family = design.family * (runs - 1) // 2
-        adjusted = np.apply_along_axis(holm, 1, e.p, family)
-        alpha = limit(design.at) / family
-        code = judge(e, adjusted, design.min_effect, half_width(e.se, e.df, alpha), "higher", RULES_2)
-        chance = chance_of_word(e, np.full(shape, float(most)), design.min_effect, alpha)
-        leaves = is_in & ((code != 0) | (chance < NEGLIGIBLE_CHANCE) | (rounds == most))
-        codes[leaves], means[leaves], last_round[leaves] = code[leaves], e.mean[leaves], rounds
-        is_in &= ~leaves
-    return np.isin(codes, (1, 2)), means, last_round.max(axis=1)
+    design = design_of(x.shape[2], change, VARIANTS)
+    family = design.family * (x.shape[1] - 1) // 2
+    outcome = measure_until_decided(x[:, 1:] - x[:, :1], replace(design, family=family))
+    return np.isin(outcome.verdict, (1, 2)), outcome.change, outcome.last_round.max(axis=1)

@@ -3105,7 +3105,7 @@ export interface components {
       max_rounds: number;
       /**
        * Likely Rounds
-       * @description that show a change of the size looked for, on average; None: noise is not known
+       * @description of an experiment on average, where there is such a change; None: noise is not known
        */
       likely_rounds?: number | null;
       /**

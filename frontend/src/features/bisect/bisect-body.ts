@@ -31,9 +31,7 @@ export function bodyOf(draft: BisectDraft): ExperimentIn | undefined {
   if (!knob || values.length < MIN_VALUES || !testbed) return undefined;
   const definition = {
     name: draft.name.trim() || `${knob}: ${values[0]} to ${values.at(-1)}`,
-    workloads: [
-      { tool: 'wrk', threads: 1, connections: Number(draft.connections), duration: `${draft.seconds}s` },
-    ],
+    workloads: [{ connections: Number(draft.connections), duration: `${draft.seconds}s` }],
     min_effect: `${draft.effect}%`,
     decide_on: [draft.question],
     variants: values.map((value) => ({ name: value, set: { [knob]: value } })),

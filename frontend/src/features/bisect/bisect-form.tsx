@@ -18,7 +18,7 @@ import { useState } from 'react';
 import { bisectPlanQuery, launchBisect } from '@/api/queries/bisects';
 import { hostsQuery, testbedsQuery } from '@/api/queries/hosts';
 import { knobsQuery } from '@/api/queries/recipes';
-import type { Host, Testbed } from '@/api/types';
+import type { ExperimentIn, Host, Testbed } from '@/api/types';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 
@@ -32,9 +32,11 @@ export function BisectForm() {
   const navigate = useNavigate();
   const { draft, set, testbeds, knobs, suggestions } = useDraft();
   const body = bodyOf(draft);
-  const [settledBody] = useDebouncedValue(body, TYPING_MS);
+  const [settledText] = useDebouncedValue(body ? JSON.stringify(body) : '', TYPING_MS);
   const plan = useQuery({
-    ...(settledBody ? bisectPlanQuery(settledBody) : { queryKey: ['bisects', 'plan'], queryFn: skipToken }),
+    ...(settledText
+      ? bisectPlanQuery(JSON.parse(settledText) as ExperimentIn)
+      : { queryKey: ['bisects', 'plan'], queryFn: skipToken }),
   });
   const launch = useMutation({
     mutationFn: launchBisect,

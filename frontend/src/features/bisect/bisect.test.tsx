@@ -1,0 +1,81 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+import { drawPage } from '@/test/render';
+
+import { bodyOf, EMPTY_DRAFT } from './bisect-body';
+import { BisectPage } from './bisect-page';
+
+const bisect = {
+  id: 'b',
+  name: 'builds',
+  state: 'running',
+  sentence: 'A change after b4 up to b8; step 3 is measured.',
+  problem: 'proxy is offline',
+  variants: ['b1', 'b4', 'b8'],
+  min_effect: 0.03,
+  max_rounds: 60,
+  likely_rounds: 28,
+  max_steps: 5,
+  steps: [
+    {
+      experiment: { id: 'e1', name: 'b1 and b8' },
+      is_deleted: false,
+      outcome: 'different',
+      words: 'differs by −3.1%',
+      rounds: 18,
+    },
+    {
+      experiment: { id: 'e2', name: 'b4 between b1 and b8' },
+      is_deleted: true,
+      outcome: null,
+      words: '',
+      rounds: null,
+    },
+  ],
+  testbed: { id: 't', name: 'lab' },
+  owner: null,
+  created_at: '2026-11-26T20:00:00Z',
+  finished_at: null,
+};
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const { pathname } = new URL(request.url);
+    if (pathname.endsWith('/cancel')) return Response.json({ ...bisect, state: 'cancelled', problem: '' });
+    if (pathname.startsWith('/api/v1/bisects')) return Response.json(bisect);
+    return Response.json([]);
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+it('sends the values in their order, with the change to find', () => {
+  const body = bodyOf({ ...EMPTY_DRAFT, testbed: 't', values: ['b1', 'b2', 'b8'] });
+  expect(body).toMatchObject({
+    testbed_id: 't',
+    definition: {
+      name: 'server.name: b1 to b8',
+      min_effect: '3%',
+      variants: [
+        { name: 'b1', set: { 'server.name': 'b1' } },
+        { name: 'b2', set: { 'server.name': 'b2' } },
+        { name: 'b8', set: { 'server.name': 'b8' } },
+      ],
+    },
+  });
+});
+
+it('asks for nothing while there are too few values', () => {
+  expect(bodyOf({ ...EMPTY_DRAFT, testbed: 't', values: ['b1', 'b2'] })).toBeUndefined();
+});
+
+it('shows the answer, what the next step waits for, and the steps as links', async () => {
+  await drawPage(<BisectPage />, '/bisects/$id', '/bisects/b');
+  expect(await screen.findByRole('heading', { name: bisect.sentence })).toBeTruthy();
+  expect(screen.getByText('The next step waits: proxy is offline')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'b1 and b8' }).getAttribute('href')).toBe('/experiments/e1');
+  expect(screen.queryByRole('link', { name: 'b4 between b1 and b8' })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel it' }));
+  await waitFor(() => expect(screen.getByText('cancelled')).toBeTruthy());
+});
