@@ -1,10 +1,12 @@
 """Preview of a launch: what it would do, before it does it."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from sqlalchemy.orm import Session
 
 from agents.catalog.roles import Role
+from agents.catalog.server_names import TEXT, server_of
 from agents.contract.reports import Facts
 from backend.advice.advise import advise
 from backend.advice.schemas import AdviceOut
@@ -16,8 +18,8 @@ from backend.analysis.precision_schemas import (
 )
 from backend.definition.issues import locate
 from backend.definition.model import Definition
-from backend.definition.placeholders import placeholder_argv, placeholder_conf
-from backend.definition.server_facts import chosen_servers
+from backend.definition.placeholders import placeholder_argv, placeholder_conf, role_under_test
+from backend.definition.server_facts import chosen_servers, find_declaration
 from backend.definition.variants import resolve_variants
 from backend.definition.writer import to_yaml
 from backend.errors import Invalid, ProblemItem
@@ -147,10 +149,20 @@ def _preview_halving(definition: Definition, plan: Plan, between: float | None) 
 
 def _planned_runs(plan: Plan, hosts: Mapping[Role, Host]) -> list[PlannedRunOut]:
     """The runs with their nginx.conf beside those of parent and baseline."""
-    confs = {(r.variant, r.workload.name): placeholder_conf(r.knobs, r.topology) for r in plan.runs}
+    facts = {role: {"facts": host.facts} for role, host in hosts.items()}
+    confs = {(r.variant, r.workload.name): _conf_of(r, facts) for r in plan.runs}
     baselines = {r.workload.name: r for r in plan.runs if r.is_baseline}
     addresses: dict[Role, str] = {role: host.address for role, host in hosts.items()}
     return [_planned_run(run, plan.runs, baselines[run.workload.name], confs, addresses) for run in plan.runs]
+
+
+def _conf_of(run: PlannedRun, facts: Mapping[str, Any]) -> str:
+    """The text of the server under test as far as it is known here: a declared one's lies on its host."""
+    role = role_under_test(run.topology)
+    if find_declaration(run.knobs, facts, role) is None:
+        return placeholder_conf(run.knobs, run.topology)
+    own_text = f"# The text of {server_of(run.knobs, role)} lies beside its declaration on its host.\n"
+    return str(run.knobs.get(TEXT, own_text))
 
 
 def _planned_run(
