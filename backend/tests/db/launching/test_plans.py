@@ -12,6 +12,7 @@ from agents.contract.states import ExperimentState
 from backend.records.experiments import Experiment
 from backend.records.hosts import Host
 from backend.tests.db import builders
+from backend.tests.unit.recipes.test_left_out import SERVERS_OF, hosts_with
 
 SMALL = {"cpus": 2, "online_cpus": "0-1", "nofile": 1024}
 
@@ -213,8 +214,10 @@ def test_several_testbeds_need_a_choice(session: Session, client: TestClient) ->
 
 
 def test_all_recipes_can_be_planned_and_shown(session: Session, client: TestClient) -> None:
-    tools, abilities = dict.fromkeys(TOOLS, "1.0"), {"mix": "", "site": "", "hold": ""}
-    bed = builders.a_testbed(session, **SMALL, tools=tools, abilities=abilities)
+    tools, abilities = dict.fromkeys(TOOLS, "1.0"), {"mix": "", "site": "", "hold": "", "servers": ""}
+    at = hosts_with(*(name for names in SERVERS_OF.values() for name in names))
+    servers = at["proxy"].model_dump(mode="json")["servers"]
+    bed = builders.a_testbed(session, **SMALL, tools=tools, abilities=abilities, servers=servers)
     session.commit()
     recipes = client.get("/api/v1/recipes").json()
     assert {"pinned-against-unpinned", "stepwise", "calibration"} <= {r["slug"] for r in recipes}
