@@ -38,7 +38,7 @@ KNOBS = (
         choices=("h1", "h2"),
         default="as the workload says",
         text="HTTP/1.1 or HTTP/2 of the load tool in place of the workload's `protocol`: a variant of each. "
-        "Needs h2load. The workload's `streams` are those of HTTP/2.",
+        "Needs a tool with both. The workload's `streams` are those of HTTP/2.",
         see=("listen.http2", "tls.on"),
     ),
 )
