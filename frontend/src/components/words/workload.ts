@@ -19,7 +19,7 @@ const WORDS: ((workload: Workload) => string)[] = [
   ({ tool = DEFAULT_TOOL }) => tool,
   ({ threads = 1 }) => (threads > 1 ? plural(threads, 'thread') : ''),
   ({ processes = 1 }) => (processes > 1 ? `${processes} processes` : ''),
-  ({ hosts = 1 }) => (hosts === 1 ? '' : `${hosts} load hosts`),
+  ({ hosts = 1 }) => (hosts !== 1 ? `${hosts} hosts` : ''),
   ({ connections = 1, unknown = [] }) =>
     unknown.includes('connections') ? 'connections unknown' : plural(connections, 'connection'),
   ({ rate }) => (rate ? loadText('rate', rate) : ''),

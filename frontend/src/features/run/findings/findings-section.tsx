@@ -1,5 +1,5 @@
 import { Table, Text } from '@mantine/core';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 
 import type { TrialDetail } from '@/api/types';
 import { plural } from '@/components/words/format';
@@ -9,8 +9,9 @@ import { DocsLink } from '@/components/ui/navigation/docs-link';
 
 import { hasEnded } from '../trials/trials';
 
-import { RuleList } from './rule-list';
 import { foundRows, roundList, type FoundRow, type Rule } from './findings';
+
+const RuleList = lazy(async () => ({ default: (await import('./rule-list')).RuleList }));
 
 interface FindingsSectionProps {
   trials: TrialDetail[];
@@ -39,7 +40,9 @@ export function FindingsSection({ trials, rules }: FindingsSectionProps) {
       ) : (
         <Found rows={rows} endedCount={endedCount} />
       )}
-      <RuleList rules={rules} findingRows={rows} />
+      <Suspense>
+        <RuleList rules={rules} findingRows={rows} />
+      </Suspense>
     </FoldedSection>
   );
 }
