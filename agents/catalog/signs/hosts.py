@@ -58,6 +58,9 @@ OF_KNOBS: dict[str, Sign] = (
             "nginx.error_log": "its lines are not counted",
             "upstream.use_upstream": "another way to write the same",
             "origin.address": "servers of your own",
+            "server.name": "another server is started in its place",
+            "backend.server": "another server is started in its place",
+            "server.conf": "only the server itself reads it",
             "origin.kind": "another answer is compared with no other",
         },
     )

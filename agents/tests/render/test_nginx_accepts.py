@@ -48,7 +48,10 @@ COMPANIONS = {
     "nginx.large_client_header_buffers": {"nginx.client_header_buffer_size": 64},
 }
 RENDERED = ("main", "listen", "http", "upstream", "tls", "raw", "origin")
-KNOBS_HERE = [k for k in KNOBS.values() if k.family in RENDERED and k.flavour is None]
+OF_OTHER_SERVERS = "server.conf"
+KNOBS_HERE = [
+    k for k in KNOBS.values() if k.family in RENDERED and k.flavour is None and k.name != OF_OTHER_SERVERS
+]
 
 
 def samples(knob: Knob) -> tuple:
