@@ -16,7 +16,6 @@ import { ConfDiff } from '../evidence/conf-diff';
 import { Evidence } from '../evidence/evidence';
 import { FindingsSection } from '../findings/findings-section';
 import { HostActivity } from '../activity/host-activity';
-import { LatencyHeat } from '../trials/latency-heat';
 import { LatencySection } from '../trials/latency-section';
 import { hasEnded, shownTrial } from '../trials/trials';
 import { TrialsSection } from '../trials/trials-section';
@@ -26,13 +25,15 @@ import { LiveState } from './live-state';
 import { RunHeader } from './run-header';
 import classes from './run-view.module.css';
 
-// Few runs are searches or imported: what draws one comes when there is one.
+// Few runs are searches or imported: what draws one comes when there is one; the rounds by latency are folded.
 const SearchSection = lazy(() => import('./search-section'));
 const RunDiagnosticsSection = lazy(() => import('../findings/run-diagnostics-section'));
 const ProfileSection = lazy(() => import('../profile/profile-section'));
 const ImportedEvidence = lazy(async () => ({
   default: (await import('../evidence/imported-evidence')).ImportedEvidence,
 }));
+
+const LatencyHeat = lazy(async () => ({ default: (await import('../trials/latency-heat')).LatencyHeat }));
 
 const route = getRouteApi('/runs/$id');
 
@@ -91,7 +92,11 @@ export function RunView({ run, live, points }: RunViewProps) {
       <SettingSigns signs={run.setting_signs ?? []} />
       <BottlenecksSection bottlenecks={run.bottlenecks ?? []} />
       {isMeasured && <LatencySection run={run} />}
-      {hasHistograms(run.latency_kind) && <LatencyHeat run={run} />}
+      {hasHistograms(run.latency_kind) && (
+        <Suspense fallback={null}>
+          <LatencyHeat run={run} />
+        </Suspense>
+      )}
       {run.has_diagnostics && (
         <Suspense fallback={<ChartSkeleton />}>
           <RunDiagnosticsSection run={run} />
