@@ -21,8 +21,7 @@ def _all_stand(sandbox: Sandbox) -> None:
 
 
 def test_it_writes_in_its_own_folder_and_nowhere_else(inside: Inside, work: Path, state: Path) -> None:
-    assert inside("open(path, 'w').write('x')", path=f"{work}/out/mine") == "done"
-    assert (work / "out/mine").read_text() == "x"
+    assert inside("open(f'{folder}/mine', 'w').write('x')\nfound = open(f'{folder}/mine').read()") == "x"
     state.mkdir(exist_ok=True)
     for folder in (work, state, *map(Path, ("/var/lib", "/etc", "/usr/bin", "/root", "/run"))):
         refused = inside("open(path, 'w')", path=f"{folder}/evil")
@@ -46,7 +45,7 @@ def test_tmp_is_its_own(inside: Inside) -> None:
     outside = Path(f"/tmp/dyno-only-outside-{os.getpid()}")
     outside.write_text("secret")
     try:
-        assert inside("found = os.listdir('/tmp')") == []
+        assert outside.name not in inside("found = os.listdir('/tmp')")
         assert inside("open('/tmp/dyno-only-inside', 'w').write('x')") == "done"
         assert not Path("/tmp/dyno-only-inside").exists()
     finally:
@@ -77,22 +76,22 @@ def test_it_knows_no_token(inside: Inside, monkeypatch: pytest.MonkeyPatch) -> N
         "os.chroot('/')",
         "os.nice(-5)",
         "resource.setrlimit(resource.RLIMIT_FSIZE, (-1, -1))",
-        "os.mknod(path, 0o60660, os.makedev(7, 0))",
+        "os.mknod(f'{folder}/device', 0o60660, os.makedev(7, 0))",
         "os.chown('/etc/passwd', os.getuid(), -1)",
     ],
 )
-def test_it_gains_nothing(inside: Inside, work: Path, attempt: str) -> None:
-    assert inside(attempt, path=f"{work}/out/device") in ("PermissionError", "OSError", "ValueError")
+def test_it_gains_nothing(inside: Inside, attempt: str) -> None:
+    assert inside(attempt) in ("PermissionError", "OSError", "ValueError")
 
 
-def test_it_cannot_mount(inside: Inside, work: Path) -> None:
-    mount = "found = ctypes.CDLL(None).mount(b'tmpfs', path.encode(), b'tmpfs', 0, None)"
-    assert inside(mount, path=f"{work}/out") == -1
+def test_it_cannot_mount(inside: Inside) -> None:
+    mount = "found = ctypes.CDLL(None).mount(b'tmpfs', folder.encode(), b'tmpfs', 0, None)"
+    assert inside(mount) == -1
     remount = "found = ctypes.CDLL(None).mount(None, b'/', None, 0x1000 | 32, None)"  # MS_BIND | MS_REMOUNT
     assert inside(remount) == -1
 
 
-def test_a_program_that_changes_users_stays_itself(inside: Inside, work: Path) -> None:
+def test_a_program_that_changes_users_stays_itself(inside: Inside) -> None:
     """NoNewPrivs: set-user-ID files are ordinary ones here."""
     found = inside(
         "found = {k: v for k, v in (l.split(':\\t') for l in open('/proc/self/status') if ':\\t' in l)}"
@@ -132,15 +131,15 @@ def test_a_fork_bomb_ends_at_its_limit(inside: Inside) -> None:
     assert 10 < forked < 24
 
 
-def test_a_huge_file_ends_at_its_limit(inside: Inside, work: Path) -> None:
+def test_a_huge_file_ends_at_its_limit(inside: Inside) -> None:
     write = (
         "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
-        "with open(path, 'wb', buffering=0) as file:\n"
+        "with open(f'{folder}/huge', 'wb', buffering=0) as file:\n"
         "    file.seek(8 * 1024**3)\n"
-        "    file.write(b'x')"
+        "    try: file.write(b'x')\n"
+        "    except OSError: found = os.stat(f'{folder}/huge').st_size"
     )
-    assert inside(write, path=f"{work}/out/huge") == "OSError"
-    assert (work / "out/huge").stat().st_size == 0
+    assert inside(write) == 0
 
 
 def test_memory_ends_at_its_limit_before_that_of_others(inside: Inside, sandbox: Sandbox) -> None:
