@@ -80,6 +80,7 @@ def _trust(
             failed_requests=failures.baseline.request_share if failures else 0.0,
             is_sequential=experiment.definition.get("order") == "sequential" and not is_imported,
             is_imported=is_imported,
+            has_stopped_search=is_search(experiment.definition) and not headline.settled,
         )
     )
 

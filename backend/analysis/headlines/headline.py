@@ -69,13 +69,12 @@ def ceiling_headline(experiment: Experiment, runs: Sequence[Run], trials: Sequen
     best, text = headline_of_search(result, {r.id for r in runs if r.is_baseline})
     if best is None:
         return without_result(text)
-    is_settled = best.state in ("found", "no_failure")
     return Headline(
         run_id=best.run_id,
         name=best.name,
         metric=result.of,
         delta=None,
-        settled=is_settled,
+        settled=best.state != "stopped",
         sentence=text,
     )
 

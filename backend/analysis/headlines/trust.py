@@ -38,6 +38,7 @@ class Conditions:
     changed_facts    facts of the hosts that differed at the end
     interrupted_s    seconds between trials in which it did not have its hosts
     failed_requests  share of the baseline's requests
+    has_stopped_search  whether a search for the ceiling ended before its answer
     """
 
     trials: Sequence[tuple[str, Findings]]
@@ -50,6 +51,7 @@ class Conditions:
     failed_requests: float = 0.0
     is_sequential: bool = False
     is_imported: bool = False
+    has_stopped_search: bool = False
 
 
 def trust_in(conditions: Conditions) -> Trust:
@@ -79,6 +81,8 @@ def _reasons(conditions: Conditions) -> Iterator[Reason]:
         yield _amber("sequential", "Runs were measured one after the other: drift looks like a change.")
     if conditions.interrupted_s:
         yield _amber("interrupted", f"It was interrupted for {span(conditions.interrupted_s)}.")
+    if conditions.has_stopped_search:
+        yield _amber("stopped_search", "The search stopped before it had its answer.")
     if conditions.is_imported:
         yield _amber("imported", "It was imported: nobody watched the hosts.")
 

@@ -45,6 +45,11 @@ def test_nothing_weakens_a_quiet_measurement() -> None:
             "red",
             "The control, equal to the baseline, came out different from it.",
         ),
+        (
+            Conditions([], has_stopped_search=True),
+            "amber",
+            "The search stopped before it had its answer.",
+        ),
         (Conditions([*QUIET, *[("invalid", [])] * 12]), "red", "12 of 22 trials were invalid or failed."),
         (
             Conditions([*QUIET, ("failed", []), ("invalid", [])]),
