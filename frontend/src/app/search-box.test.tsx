@@ -48,5 +48,6 @@ it('opens the pages that one may use', async () => {
   await draw(<SearchBox openings={1} />, '/', { ...ADMIN, role: 'operator' });
   expect(await screen.findByRole('button', { name: /^Queue/ })).toBeTruthy();
   expect(screen.getByRole('button', { name: /^Import/ })).toBeTruthy();
+  expect(screen.getByRole('button', { name: /^Bisects/ })).toBeTruthy();
   expect(screen.queryByRole('button', { name: /^People/ })).toBeNull();
 });

@@ -29,6 +29,7 @@ const PAGES = [
     description: 'Search by words, tag, host, knob, verdict and date',
   },
   { to: '/compare', label: 'Compare', description: 'Two groups of runs side by side' },
+  { to: '/bisects', label: 'Bisects', description: 'Which build or value made the difference' },
   { to: '/hosts', label: 'Hosts', description: 'Machines with an agent, and testbeds' },
   {
     to: '/experiments/import',
