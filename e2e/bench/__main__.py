@@ -58,6 +58,7 @@ ALONE: dict[str, Callable[[], list[Row]]] = {
     "walls": sandbox.measure,
     "samplers": samplers.measure,
     "mix": mix.measure,
+    "load hosts": generators.measure_hosts,
     "readers": readers.measure,
     "access log": access_logs.measure,
     "size": size.measure,
@@ -73,6 +74,7 @@ ORDER = (
         "cost, long",
         "cost, watched",
         "generators",
+        "load hosts",
         "lag",
     ),
     *(

@@ -1,4 +1,4 @@
-"""A small network on this machine: three namespaces, one for a guest, each cabled to a switch; and this side.
+"""A small network on this machine: three namespaces, some for guests, each cabled to a switch; and this side.
 
 The switch is a bridge in a namespace of its own: no firewall of the machine filters between the hosts.
 """
@@ -16,9 +16,11 @@ from typing import Any, Literal
 
 from agents.catalog.roles import ROLES, Role
 
-Place = Role | Literal["guest"]
-PLACES: tuple[Place, ...] = (*ROLES, "guest")
-"""A guest has no agent: it is for a host that comes later."""
+Guest = Literal["guest", "guest2", "guest3", "guest4"]
+Place = Role | Guest
+GUESTS: tuple[Guest, ...] = ("guest", "guest2", "guest3", "guest4")
+"""They have no agent: they are for hosts that come later."""
+PLACES: tuple[Place, ...] = (*ROLES, *GUESTS)
 _NAME = re.compile(rf"dyno(\d+)-(switch|{'|'.join(PLACES)})")
 _CANDIDATES = [f"10.{second}.{third}.0/24" for second in (213, 214, 215) for third in range(256)]
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from e2e.hosts.agent import Agent
+from e2e.hosts.guests import load_guests
 from e2e.hosts.tests.definitions import definition
 from e2e.hosts.three import ThreeHosts
 
@@ -16,22 +16,9 @@ MAX_DIFFERENCE = 0.001
 
 @pytest.fixture
 def testbed_id(hosts: ThreeHosts) -> Iterator[str]:
-    """A testbed whose load hosts are the usual one and the guest."""
-    load = hosts.agents["load"]
-    guest = Agent(hosts.network, "guest", load.server, load.ca_sha256, load.state.with_name("guest"))
-    guest.start(hosts.api.post("/enrolment-tokens", {"host_name": guest.name})["token"])
-    try:
-        hosts.until(lambda: guest.name in online(hosts), "the guest is online")
-        ids = online(hosts)
-        names = {"load": ["load-host", guest.name], "proxy": ["proxy-host"], "backend": ["backend-host"]}
-        roles = {role: [ids[name] for name in of] for role, of in names.items()}
-        yield hosts.api.post("/testbeds", {"name": "two load hosts", "roles": roles})["id"]
-    finally:
-        guest.stop()
-
-
-def online(hosts: ThreeHosts) -> dict[str, str]:
-    return {host["name"]: host["id"] for host in hosts.api.get("/hosts") if host["online"]}
+    """A testbed whose load hosts are the usual one and a guest."""
+    with load_guests(hosts, ["guest"]) as testbed_id:
+        yield testbed_id
 
 
 def test_two_load_hosts_begin_together_and_count_what_the_server_counts(
