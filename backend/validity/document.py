@@ -27,6 +27,8 @@ FAILURES = {
     "target_unreachable": "Nothing answered before the load began. The trial is repeated.",
     "effective_differs": "Workers, CPUs, settings or limits that were read back differ from those asked for. "
     "The run fails before its first trial.",
+    "server_changed": "A [declared server](agents.md#servers-of-a-host), a library of it or its environment "
+    "is not what it was at the launch. The run fails.",
     "nginx_died": "An nginx ended by itself: it is started anew and the trial is repeated. The second time, "
     "the run fails.",
     "not_prepared": "A host no longer ran what it should. The trial is repeated.",

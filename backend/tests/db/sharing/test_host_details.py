@@ -45,6 +45,14 @@ FACTS: dict[str, Any] = {
         "base": "",
         "modules": [""],
     },
+    "servers": [
+        {
+            **dict.fromkeys(("name", "version", "sha256", "compiler", "problem"), ""),
+            "libraries": {"": ""},
+            "environment": {"LD_PRELOAD": ""},
+            "declaration": {"files": {"": ""}},
+        }
+    ],
     "tools": {"wrk": ""},
     "abilities": {"sysctl": "", "governor": "", "profile": "", "sysctls": [""], "governors": [""]},
     "origins": [""],
