@@ -13,7 +13,7 @@ import { PageHeader } from '@/components/ui/layout/page-header';
 import { PlainTable } from '@/components/ui/layout/plain-table';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { TextLink } from '@/components/ui/navigation/links';
-import { percentSize, plural } from '@/components/words/format';
+import { plural, shortPercent } from '@/components/words/format';
 
 const route = getRouteApi('/bisects/$id');
 
@@ -44,7 +44,7 @@ export function BisectPage() {
               {plural(data.variants.length, 'variant')} on {data.testbed?.name}, from {data.variants[0]} to{' '}
               {data.variants.at(-1)}
             </span>
-            <span>looks for a change of {percentSize(data.min_effect)}</span>
+            <span>looks for a change of {shortPercent(data.min_effect)}</span>
           </>
         }
         actions={
@@ -73,7 +73,7 @@ export function BisectPage() {
           label="Steps"
           heads={['Step', 'Outcome', 'Rounds']}
           widths={['45%', '40%', '15%']}
-          minWidth={420}
+          minWidth={320}
         >
           {data.steps.map(({ experiment, is_deleted: isDeleted, words, rounds }) => (
             <Table.Tr key={experiment.id}>
