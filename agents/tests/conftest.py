@@ -7,12 +7,15 @@ from pathlib import Path
 import pytest
 
 from agents.contract.addresses import DEFAULT_ALLOWED, parse_networks
+from agents.contract.reports import SampleBatch
 from agents.journal.journal import Journal
 from agents.processes import Processes
 from agents.proxy.folders import Folders
 from agents.proxy.setups import Setups
+from agents.runner.clock import ServerClock
 from agents.runner.host import Host
 from agents.runner.host_lock import HostLock
+from agents.runner.job_handlers import JobHandlers
 from agents.sandbox.sandbox import Sandbox, set_up_sandbox
 from agents.servers.registry import Servers
 from agents.settings.changes import Changes
@@ -55,10 +58,10 @@ def folders(state: Path, sandbox: Sandbox) -> Folders:
 @pytest.fixture
 def setups(folders: Folders, processes: Processes) -> Iterator[Setups]:
     targets = Targets(parse_networks("127.0.0.1/32"), ANY_PORT)
-    made = Setups(Servers(NGINX, folders, processes), folders, "127.0.0.1", (22000, 22999), targets)
-    made.stop_all()
-    yield made
-    made.close()
+    setups = Setups(Servers(NGINX, folders, processes), folders, "127.0.0.1", (22000, 22999), targets)
+    setups.stop_all()
+    yield setups
+    setups.close()
 
 
 @pytest.fixture
@@ -68,6 +71,27 @@ def host(state: Path, processes: Processes, setups: Setups) -> Iterator[Host]:
     made = Host(processes, setups, handlers, changes, HostLock(state / "lock", "here"))
     yield made
     made.put_back()
+
+
+@pytest.fixture
+def samples() -> list[SampleBatch]:
+    """What `handlers` have sent."""
+    return []
+
+
+@pytest.fixture
+def handlers(
+    host: Host,
+    processes: Processes,
+    setups: Setups,
+    targets: Targets,
+    folders: Folders,
+    samples: list[SampleBatch],
+) -> JobHandlers:
+    """Handlers of a host whose page somebody watches, and whose load tools no other host waits for."""
+    return JobHandlers(
+        host, processes, setups, ServerClock(), folders, targets, samples.append, lambda: True, lambda _: None
+    )
 
 
 @pytest.fixture(scope="session")

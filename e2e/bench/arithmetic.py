@@ -72,7 +72,7 @@ def calibration() -> list[Row]:
 def bisects() -> list[Row]:
     """Simulated bisects over eight variants: e2e/bench/calibration/bisecting.py."""
     rows = list(bisecting.bisects(np.random.default_rng(SEED), bisecting.EXPERIMENTS))
-    found, wrong, stops = (
+    shares, wrong, stops = (
         [row.value for row in rows if row.figure == figure]
         for figure in ("−3% of eight found", "wrong", "no change: stops")
     )
@@ -80,7 +80,7 @@ def bisects() -> list[Row]:
         Row(
             name="bisect",
             what="Bisects of eight variants: −3% found, wrong, no change stops it (simulated, six worlds)",
-            text=f"{min(found):.1%} … {max(found):.1%}; ≤ {max(wrong):.1%}; ≥ {min(stops):.1%}",
+            text=f"{min(shares):.1%} … {max(shares):.1%}; ≤ {max(wrong):.1%}; ≥ {min(stops):.1%}",
             goal="≥ 90%; ≤ 5%; ≥ 95%",
             verdict="met" if all(row.ok for row in rows) else "missed",
             note=f"{bisecting.EXPERIMENTS:,} bisects for each figure, seed {SEED}",

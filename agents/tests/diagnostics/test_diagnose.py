@@ -12,14 +12,8 @@ from agents.contract.diagnostics import KERNEL, HostDiagnostic
 from agents.contract.jobs import MeasureJob, WatchJob
 from agents.diagnostics import perf, recording
 from agents.failure import Cancelled, JobFailed
-from agents.processes import Processes
-from agents.proxy.folders import Folders
-from agents.proxy.setups import Setups
-from agents.runner.clock import ServerClock
-from agents.runner.host import Host
 from agents.runner.job_handlers import JobHandlers
 from agents.runner.running_job import RunningJob
-from agents.targets import Targets
 from agents.tests.confs import conf, setup
 from agents.tests.jobs import job_of
 
@@ -27,20 +21,6 @@ FILE = "root html;"
 PROFILE, CALLS = {"kind": "profile"}, {"kind": "system_calls"}
 needs_profile = pytest.mark.skipif(bool(perf.why_no_profile()), reason=perf.why_no_profile())
 needs_calls = pytest.mark.skipif(bool(perf.why_no_system_calls()), reason=perf.why_no_system_calls())
-
-
-@pytest.fixture
-def samples() -> list:
-    return []
-
-
-@pytest.fixture
-def handlers(
-    host: Host, processes: Processes, setups: Setups, targets: Targets, folders: Folders, samples: list
-) -> JobHandlers:
-    return JobHandlers(
-        host, processes, setups, ServerClock(), folders, targets, samples.append, lambda: True, lambda _: None
-    )
 
 
 @pytest.fixture

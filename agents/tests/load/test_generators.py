@@ -22,9 +22,7 @@ from agents.processes import Child
 from agents.runner.job_handlers import JobHandlers
 from agents.runner.running_job import RunningJob
 from agents.tests.jobs import job_of
-from agents.tests.load.test_load import handlers, load, measure, samples, serve
-
-__all__ = ["handlers", "samples"]  # fixtures
+from agents.tests.load.test_load import load, measure, serve
 
 
 def generators_of(report: Report) -> Any:

@@ -25,13 +25,9 @@ from agents.load.holder import (
 )
 from agents.observe.nginx import NginxSampler
 from agents.processes import Processes
-from agents.proxy.folders import Folders
 from agents.proxy.setups import Setups
-from agents.runner.clock import ServerClock
-from agents.runner.host import Host
 from agents.runner.job_handlers import JobHandlers
 from agents.runner.running_job import RunningJob
-from agents.targets import Targets
 from agents.tests.agent_process import wait_until
 from agents.tests.confs import conf, setup
 from agents.tests.jobs import job_of
@@ -205,19 +201,8 @@ def test_a_slow_ramp_says_what_to_do() -> None:
 
 
 def test_a_warm_up_opens_what_its_trial_needs_and_the_next_one_closes(
-    host: Host, processes: Processes, setups: Setups, targets: Targets, folders: Folders
+    handlers: JobHandlers, setups: Setups
 ) -> None:
-    handlers = JobHandlers(
-        host,
-        processes,
-        setups,
-        ServerClock(),
-        folders,
-        targets,
-        lambda batch: None,
-        lambda: True,
-        lambda _: None,
-    )
     done = serve(setups)
     load = {"duration_s": 1, "hold": {"connections": 200, "every_s": 2}}
 

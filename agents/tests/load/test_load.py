@@ -9,42 +9,16 @@ import pytest
 
 from agents.catalog.tools.ab import parse_percentiles
 from agents.contract.jobs import MeasureJob, RestoreJob
-from agents.contract.reports import SampleBatch
 from agents.contract.states import HostCondition
 from agents.contract.workload import Workload
 from agents.failure import JobFailed
 from agents.load import execution
 from agents.load.driver import DRIVERS, ToolDriver
 from agents.parse import NotAReport
-from agents.processes import Processes
-from agents.proxy.folders import Folders
-from agents.proxy.setups import Setups
-from agents.runner.clock import ServerClock
-from agents.runner.host import Host
 from agents.runner.job_handlers import JobHandlers
 from agents.runner.running_job import RunningJob
-from agents.targets import Targets
 from agents.tests.confs import conf, setup
 from agents.tests.jobs import job_of
-
-
-@pytest.fixture
-def samples() -> list[SampleBatch]:
-    return []
-
-
-@pytest.fixture
-def handlers(
-    host: Host,
-    processes: Processes,
-    setups: Setups,
-    targets: Targets,
-    folders: Folders,
-    samples: list,
-) -> JobHandlers:
-    return JobHandlers(
-        host, processes, setups, ServerClock(), folders, targets, samples.append, lambda: True, lambda _: None
-    )
 
 
 def serve(handlers: JobHandlers, text: str | None = None) -> str:

@@ -7,37 +7,14 @@ import pytest
 from agents.contract.jobs import MeasureJob
 from agents.contract.workload import Workload
 from agents.load.target import probe
-from agents.processes import Processes
-from agents.proxy.folders import Folders
-from agents.proxy.setups import Setups
 from agents.render import setups as render
-from agents.runner.clock import ServerClock
-from agents.runner.host import Host
 from agents.runner.job_handlers import JobHandlers
 from agents.runner.running_job import RunningJob
-from agents.targets import Targets
 from agents.tests.jobs import job_of
 from agents.tests.recorder import Head, Recorder, recording
 
 HEADERS = {"Accept-Encoding": "gzip, br", "X-Test": "a: b", "User-Agent": "mine"}
 ENDS = {"wrk": {"duration_s": 1}, "ab": {"requests": 60}}
-
-
-@pytest.fixture
-def handlers(
-    host: Host, processes: Processes, setups: Setups, targets: Targets, folders: Folders
-) -> JobHandlers:
-    return JobHandlers(
-        host,
-        processes,
-        setups,
-        ServerClock(),
-        folders,
-        targets,
-        lambda batch: None,
-        lambda: True,
-        lambda _: None,
-    )
 
 
 def measure(handlers: JobHandlers, tool: str, target: str, **more: Any) -> dict[str, float | None]:

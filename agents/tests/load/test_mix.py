@@ -15,14 +15,8 @@ from agents.contract.reports import Failure
 from agents.contract.workload import Workload
 from agents.failure import JobFailed
 from agents.load.driver import DRIVERS
-from agents.processes import Processes
-from agents.proxy.folders import Folders
-from agents.proxy.setups import Setups
-from agents.runner.clock import ServerClock
-from agents.runner.host import Host
 from agents.runner.job_handlers import JobHandlers
 from agents.runner.running_job import RunningJob
-from agents.targets import Targets
 from agents.tests.confs import conf, setup
 from agents.tests.jobs import job_of
 
@@ -36,23 +30,6 @@ MIX = [
 ]
 SEQUENCE = [0, 1, 0, 2, 1, 3, 0, 4]
 LOG = "$connection $request_method $request_uri $content_length $request_length $http_x_kind|$http_accept"
-
-
-@pytest.fixture
-def handlers(
-    host: Host, processes: Processes, setups: Setups, targets: Targets, folders: Folders
-) -> JobHandlers:
-    return JobHandlers(
-        host,
-        processes,
-        setups,
-        ServerClock(),
-        folders,
-        targets,
-        lambda batch: None,
-        lambda: True,
-        lambda _: None,
-    )
 
 
 def workload(mix: list[dict[str, object]], **more: object) -> Workload:

@@ -15,9 +15,7 @@ from agents.load.driver import ToolDriver
 from agents.runner.job_handlers import JobHandlers
 from agents.runner.running_job import RunningJob
 from agents.tests.jobs import job_of
-from agents.tests.load.test_load import handlers, load, samples, serve
-
-__all__ = ["handlers", "samples"]  # fixtures
+from agents.tests.load.test_load import load, serve
 
 
 def measure(

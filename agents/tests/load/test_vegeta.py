@@ -22,35 +22,13 @@ from agents.load import execution
 from agents.load.driver import DRIVERS
 from agents.load.row_commands import RowCommands
 from agents.processes import Processes
-from agents.proxy.folders import Folders
-from agents.proxy.setups import Setups
-from agents.runner.clock import ServerClock
-from agents.runner.host import Host
 from agents.runner.job_handlers import JobHandlers
 from agents.runner.running_job import RunningJob
-from agents.targets import Targets
 from agents.tests.confs import conf, setup
 from agents.tests.jobs import job_of
 
 needs_vegeta = pytest.mark.skipif(shutil.which("vegeta") is None, reason="vegeta is not installed")
 _TRIES = 6
-
-
-@pytest.fixture
-def handlers(
-    host: Host, processes: Processes, setups: Setups, targets: Targets, folders: Folders
-) -> JobHandlers:
-    return JobHandlers(
-        host,
-        processes,
-        setups,
-        ServerClock(),
-        folders,
-        targets,
-        lambda batch: None,
-        lambda: True,
-        lambda _: None,
-    )
 
 
 def load(**more: object) -> Workload:

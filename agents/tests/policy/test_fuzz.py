@@ -64,10 +64,10 @@ def agent(sandbox: Sandbox) -> Iterator[Setups]:
         Path(folder).chmod(0o755)
         state = Path(folder) / "s"
         folders, processes = Folders(state, sandbox.account), Processes(state / "p", sandbox)
-        made = Setups(Servers(NGINX, folders, processes), folders, "127.0.0.1", (22000, 22999), ANYWHERE)
-        made.stop_all()
-        yield made
-        made.close()
+        setups = Setups(Servers(NGINX, folders, processes), folders, "127.0.0.1", (22000, 22999), ANYWHERE)
+        setups.stop_all()
+        yield setups
+        setups.close()
 
 
 @pytest.fixture(scope="module")

@@ -29,10 +29,10 @@ PORTS = (FIRST, FIRST + RUNS - 1)
 def few_ports(folders: Folders, processes: Processes) -> Iterator[Setups]:
     """As many as one round needs."""
     targets = Targets(parse_networks("127.0.0.1/32"), ANY_PORT)
-    made = Setups(Servers(NGINX, folders, processes), folders, "127.0.0.1", PORTS, targets)
-    made.stop_all()
-    yield made
-    made.close()
+    setups = Setups(Servers(NGINX, folders, processes), folders, "127.0.0.1", PORTS, targets)
+    setups.stop_all()
+    yield setups
+    setups.close()
 
 
 def test_round_after_round_needs_no_more_than_one(few_ports: Setups, folders: Folders, state: Path) -> None:

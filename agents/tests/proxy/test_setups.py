@@ -282,10 +282,10 @@ def slow_nginx(folders: Folders, processes: Processes, tmp_path: Path) -> Iterat
     program.chmod(0o755)
     tmp_path.chmod(0o755)
     targets = Targets(parse_networks("127.0.0.1/32"), ANY_PORT)
-    made = Setups(Servers(str(program), folders, processes), folders, "127.0.0.1", (22000, 22999), targets)
-    made.stop_all()
-    yield made
-    made.close()
+    setups = Setups(Servers(str(program), folders, processes), folders, "127.0.0.1", (22000, 22999), targets)
+    setups.stop_all()
+    yield setups
+    setups.close()
 
 
 def test_a_start_that_takes_long_is_tried_again(slow_nginx: Setups, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -80,14 +80,14 @@ def test_a_build_is_known_runs_and_is_refused_once_it_is_another(
     declare: Declare, build: Path, run_on: Callable[[Servers], Setups]
 ) -> None:
     servers = declare(copy=f'path = "{build}"\nenvironment = {{A = "1"}}')
-    own, copy = servers.facts
-    assert (own.name, copy.name) == ("nginx", "copy")
+    nginx, copy = servers.facts
+    assert (nginx.name, copy.name) == ("nginx", "copy")
     assert copy.nginx
     assert copy.version.startswith("nginx/")
-    assert copy.sha256 == own.sha256
-    assert copy.libraries == own.libraries
+    assert copy.sha256 == nginx.sha256
+    assert copy.libraries == nginx.libraries
     assert any("libc.so" in path for path in copy.libraries)
-    assert copy.digest != own.digest  # its environment
+    assert copy.digest != nginx.digest  # its environment
     setups = run_on(servers)
     asked = setup("copied", text=conf(), server="copy", server_digest=copy.digest)
     (checked,) = setups.check([asked])

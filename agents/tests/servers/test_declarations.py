@@ -94,8 +94,8 @@ def test_another_environment_of_the_same_program() -> None:
     program = program_of("copy", declarations, "nginx")
     assert (program.path, program.environment) == (str(Path("/bin/true").resolve()), {"A": "1", "B": "2"})
     assert program.command == ["env", "A=1", "B=2", program.path]
-    own = program_of("own", {"own": declared(**{"from": "nginx"})}, "/bin/true")
-    assert own.command == [program.path]
+    preloading = program_of("own", {"own": declared(**{"from": "nginx"})}, "/bin/true")
+    assert preloading.command == [program.path]
 
 
 def test_from_leads_somewhere() -> None:

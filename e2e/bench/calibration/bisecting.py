@@ -88,11 +88,11 @@ def figures(rng: np.random.Generator, n: int, noise: Noise) -> Shares:
     pairs = np.sort(rng.permuted(np.tile(np.arange(1, VARIANTS), (n, 1)), axis=1)[:, :2])
     pair_spans, _, _ = run(rng, _truth(pairs, SMALLER_CHANGE), noise, SMALLER_CHANGE)
     return Shares(
-        found=_share(_names_all(own, at) for own, at in zip(spans, places, strict=True)),
-        wrong=_share(_is_wrong(own, at) for own, at in zip(spans, places, strict=True)),
-        stopped=_share(not own for own in equal_spans),
-        both=_share(_names_all(own, at) for own, at in zip(pair_spans, pairs, strict=True)),
-        two_wrong=_share(_is_wrong(own, at) for own, at in zip(pair_spans, pairs, strict=True)),
+        found=_share(_names_all(named, at) for named, at in zip(spans, places, strict=True)),
+        wrong=_share(_is_wrong(named, at) for named, at in zip(spans, places, strict=True)),
+        stopped=_share(not named for named in equal_spans),
+        both=_share(_names_all(named, at) for named, at in zip(pair_spans, pairs, strict=True)),
+        two_wrong=_share(_is_wrong(named, at) for named, at in zip(pair_spans, pairs, strict=True)),
         rounds=float(np.mean(rounds)),
         max_rounds=max_rounds,
     )
@@ -128,9 +128,9 @@ def run(
     outcomes: list[dict[Measurement, Outcome]] = [{} for _ in truth]
     taken: list[int] = []
     while True:
-        waiting = {i: m for i, own in enumerate(outcomes) if (m := next_measurement(VARIANTS, own))}
+        waiting = {i: m for i, known in enumerate(outcomes) if (m := next_measurement(VARIANTS, known))}
         if not waiting:
-            return [list(select_named(follow(VARIANTS, own))) for own in outcomes], taken, max_rounds
+            return [list(select_named(follow(VARIANTS, known))) for known in outcomes], taken, max_rounds
         for is_pair in (True, False):
             batch = {i: m for i, m in waiting.items() if (m.middle is None) == is_pair}
             if batch:

@@ -28,9 +28,9 @@ def test_two_load_hosts_begin_together_and_count_what_the_server_counts(
     work["workloads"][0] |= {"hosts": "all", "connections": 10}
     order = {"definition": work, "seed": 1, "testbed_id": testbed_id}
     experiment_id = hosts.api.post("/experiments", order)["id"]
-    ended = hosts.ended(experiment_id)
-    assert (ended["state"], ended["failure"]) == ("finished", None)
-    run = hosts.api.get(f"/runs/{ended['run_list'][0]['id']}")
+    experiment = hosts.ended(experiment_id)
+    assert (experiment["state"], experiment["failure"]) == ("finished", None)
+    run = hosts.api.get(f"/runs/{experiment['run_list'][0]['id']}")
     trial = run["trials"][-1]
     load_ids = [host["host_id"] for host in run["hosts"] if host["role"] == "load"]
     assert len(load_ids) == 2

@@ -82,8 +82,8 @@ class Ending:
 
     def end_step(self, farm: Farm, bisect: dict[str, Any]) -> dict[str, Any]:
         with Session(get_engine()) as session:
-            ended = update(Experiment).where(Experiment.id == step_of(farm, bisect))
-            session.execute(ended.values(state=ExperimentState.FINISHED))
+            statement = update(Experiment).where(Experiment.id == step_of(farm, bisect))
+            session.execute(statement.values(state=ExperimentState.FINISHED))
             session.commit()
         advance_due()
         return now(farm, bisect)

@@ -70,8 +70,8 @@ def test_several_load_hosts_keep_their_order(client: TestClient, session: Sessio
     ]
     turned = change(client, testbed, roles={"load": hosts[1::-1], "proxy": hosts[2]}, version=0)
     assert [row["host_name"] for row in turned["roles"]] == ["load-1", "load-3", "proxy-1"]
-    one = change(client, testbed, roles={"load": hosts[0], "proxy": hosts[2]}, version=1)
-    assert roles(one) == {"load": hosts[0], "proxy": hosts[2]}
+    changed_testbed = change(client, testbed, roles={"load": hosts[0], "proxy": hosts[2]}, version=1)
+    assert roles(changed_testbed) == {"load": hosts[0], "proxy": hosts[2]}
 
 
 @pytest.mark.parametrize(
