@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from pydantic import BaseModel, Field
 
 from backend.bisects.course import Measurement, Outcome, Span, follow, select_named
-from backend.presentation.changes import interval, percent
+from backend.presentation.changes import share_amount
 from backend.presentation.figures import short_percent
 from backend.presentation.words import join_words, plural
 
@@ -40,7 +40,7 @@ def outcomes_of(steps: Sequence[Step]) -> dict[Measurement, Outcome]:
 
 
 def describe_outcome(step: Step, names: Sequence[str]) -> str:
-    """`like b1`, `differs by −3.1% [−4.2%, −2.0%]`; empty while it is measured."""
+    """`like b1`, `differs by −3.1% [−4.2, −2.0]`; empty while it is measured."""
     first, last = names[step.first], names[step.last]
     match step.outcome:
         case None:
@@ -117,8 +117,4 @@ def _span(span: Span, names: Sequence[str], confirmations: Mapping[tuple[int, in
 
 
 def _change(step: Step) -> str:
-    if step.change is None:
-        return "no figure"
-    if step.low is None or step.high is None:
-        return percent(step.change)
-    return f"{percent(step.change, step.low, step.high)} [{interval(step.low, step.high)}]"
+    return "no figure" if step.change is None else share_amount(step.change, step.low, step.high)

@@ -104,7 +104,7 @@ def test_a_sentence_says_who_made_the_difference() -> None:
         step(3, 4, Outcome.DIFFERENT, **AGAIN),
     ]
     text = headline(NAMES, steps, "finished", 0.03, "req/s")
-    assert text == "b5 made the difference: −3.0% [−4.1 … −1.9%] req/s against b4, measured once more."
+    assert text == "b5 made the difference: −3.0% [−4.1, −1.9] req/s against b4, measured once more."
     assert headline(NAMES, steps[:3], "running", 0.03, "req/s") == (
         "A change after b4 up to b6; step 3 is measured."
     )

@@ -15,7 +15,7 @@ const MAX_LOAD_HOSTS = 64;
 
 const DOES: Record<Role, string> = {
   load: 'Run the load tool; a workload uses the first, or as many as it says',
-  proxy: 'Runs nginx under test',
+  proxy: 'Runs the server under test',
   backend: 'Answers behind the proxy',
 };
 

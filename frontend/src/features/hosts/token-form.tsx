@@ -10,7 +10,7 @@ import { ANY_TOOL } from '@/components/words/tools';
 
 const ROLES = [
   { role: 'load', text: `load: runs ${ANY_TOOL}` },
-  { role: 'proxy', text: 'proxy: runs nginx under test' },
+  { role: 'proxy', text: 'proxy: runs the server under test' },
   { role: 'backend', text: 'backend: answers behind the proxy' },
 ] as const;
 type Role = (typeof ROLES)[number]['role'];
