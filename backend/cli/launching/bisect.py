@@ -22,6 +22,7 @@ from backend.cli.lookup import find_testbed
 
 COMMAND = "dyno bisect"
 POLL_S = 2.0
+SERVERS_WITHIN_S = 30.0
 SERVER_KNOB = "server.name"
 MIN_EFFECT = "3%"
 WORKLOAD = {"connections": 64, "duration": "5s"}
@@ -71,6 +72,8 @@ def bisect_command(
     with connect(COMMAND, server) as api:
         if testbed is not None:
             body["testbed_id"] = find_testbed(api, testbed)["id"]
+        if revisions is not None:
+            _await_servers(api, set(names))
         plan = api.post("/bisects/plan", body)
         bisect = api.post("/bisects", body)
         if not as_json:
@@ -81,6 +84,16 @@ def bisect_command(
             print_json(bisect)
         if wait and bisect["state"] != "finished":
             raise typer.Exit(NO_RESULT)
+
+
+def _await_servers(api: Api, names: set[str]) -> None:
+    """Wait until a host has told of servers that were just added; the plan says what is missing then."""
+    deadline = time.monotonic() + SERVERS_WITHIN_S
+    while time.monotonic() < deadline:
+        known_names = [{s["name"] for s in host["facts"].get("servers", [])} for host in api.get("/hosts")]
+        if any(names <= known for known in known_names):
+            return
+        time.sleep(POLL_S)
 
 
 def _body(path: Path | None, names: list[str]) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 MAX_REVISIONS = 64
 BUILD_TIMEOUT_S = 1800
+ROOT_FOLDER = Path("/opt/dynoboard-servers")
 SKIP = 125
 """Exit status of a build that says: this revision cannot be built, leave it out."""
 _RANGE = re.compile(r"[A-Za-z0-9][\w./~^@-]{0,199}\.\.[A-Za-z0-9][\w./~^@-]{0,199}")
@@ -25,16 +26,20 @@ def add_revisions(repository: Path, revisions: str, command: str, say: Callable[
     """Build every revision of a range with its first end, add each as a server; their names, oldest first.
 
     The command runs in a fresh work tree, without a shell, and leaves nginx at $DYNO_BUILT.
-    Its output is kept in a log.
+    Its output is kept in a log. A revision that an earlier range added is not built again.
     """
-    hashes = _hashes(repository, revisions)
-    folder = Path(tempfile.mkdtemp(prefix="dyno-bisect-"))
+    words, hashes = _words(command), _hashes(repository, revisions)
+    folder, declared_names = _folder(), _declared_names()
     names: list[str] = []
     for number, revision in enumerate(hashes, 1):
         name = f"git-{revision[:10]}"
         say(f"{number} of {len(hashes)}: {name}")
+        if name in declared_names:
+            say(f"  added before; to build it anew: dyno agent server remove {name}")
+            names.append(name)
+            continue
         built_path = folder / f"{name}.nginx"
-        status = _build(repository, revision, command, built_path, folder / f"{name}.log")
+        status = _build(repository, revision, words, built_path, folder / f"{name}.log")
         if status == SKIP:
             say(f"  skipped: the build ended with {SKIP}")
             continue
@@ -67,14 +72,40 @@ def _git(repository: Path, *arguments: str) -> str:
     return result.stdout
 
 
-def _build(repository: Path, revision: str, command: str, built_path: Path, log: Path) -> int:
+def _words(command: str) -> list[str]:
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise BuildProblem(f"--build “{command[:80]}” is no command: {error}") from None
+    if not words:
+        raise BuildProblem("--build is empty; give the command that builds nginx")
+    return words
+
+
+def _folder() -> Path:
+    """Where builds stay, open to the user that servers run as."""
+    folder = ROOT_FOLDER if os.geteuid() == 0 else Path.home() / ".dyno/servers.d"
+    revisions = folder / ".revisions"  # no server has such a name
+    revisions.mkdir(parents=True, exist_ok=True)
+    for path in (folder, revisions):
+        path.chmod(0o755)
+    return revisions
+
+
+def _declared_names() -> set[str]:
+    """Names of the servers that this host has."""
+    return {line.split()[0] for line in _run_agent("list").stdout.splitlines() if line.strip()}
+
+
+def _build(repository: Path, revision: str, words: list[str], built_path: Path, log: Path) -> int:
     """The exit status of the build of a revision; its work tree goes away."""
-    tree = built_path.with_suffix(".tree")
+    built_path.unlink(missing_ok=True)
+    tree = Path(tempfile.mkdtemp(prefix="dyno-revision-"))
     _git(repository, "worktree", "add", "--detach", "--force", str(tree), revision)
     try:
         with log.open("wb") as output:
             return subprocess.run(
-                shlex.split(command),
+                words,
                 cwd=tree,
                 env={**os.environ, "DYNO_BUILT": str(built_path)},
                 stdin=subprocess.DEVNULL,
@@ -85,6 +116,10 @@ def _build(repository: Path, revision: str, command: str, built_path: Path, log:
             ).returncode
     except subprocess.TimeoutExpired:
         raise BuildProblem(f"the build of {revision[:10]} takes longer than 30 min; see {log}") from None
+    except OSError as error:
+        raise BuildProblem(
+            f"--build {words[0]} cannot be started in {revision[:10]}: {error.strerror}"
+        ) from None
     finally:
         shutil.rmtree(tree, ignore_errors=True)
         _git(repository, "worktree", "prune")
@@ -92,7 +127,12 @@ def _build(repository: Path, revision: str, command: str, built_path: Path, log:
 
 def _add(name: str, path: Path) -> None:
     """Add it as the agent's own program does; its refusal is passed on."""
-    arguments = [sys.executable, "-P", "-m", "agents.runner", "server", "add", name, "--file", str(path)]
-    result = subprocess.run(arguments, capture_output=True, text=True, check=False, timeout=120)
+    path.chmod(0o755)
+    result = _run_agent("add", name, "--file", str(path))
     if result.returncode:
         raise BuildProblem(f"{name} was not added: {(result.stderr or result.stdout).strip()[:500]}")
+
+
+def _run_agent(*words: str) -> subprocess.CompletedProcess[str]:
+    arguments = [sys.executable, "-P", "-m", "agents.runner", "server", *words]
+    return subprocess.run(arguments, capture_output=True, text=True, check=False, timeout=120)
