@@ -7,6 +7,8 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
+MAX_NAME_LENGTH = 120
+
 _ENDS_A_LINE = ("Cc", "Zl", "Zp")
 _TURNS_AROUND = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """Bidirectional controls: with them a name shows as another one."""
@@ -28,6 +30,11 @@ def storable(text: str) -> str:
     if "\x00" in text or is_broken(text):
         raise ValueError("must be text without NUL or broken characters")
     return text
+
+
+def shorten_name(text: str) -> str:
+    """The text as a name that an experiment or a variant may have."""
+    return text if len(text) <= MAX_NAME_LENGTH else f"{text[: MAX_NAME_LENGTH - 1]}…"
 
 
 def one_line(text: str) -> str:

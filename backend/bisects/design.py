@@ -12,6 +12,7 @@ from backend.definition.issues import Issue
 from backend.definition.model import MIN_MIN_EFFECT, MIN_RELIABLE_ROUNDS, Definition, UntilDecided
 from backend.definition.stopping_rule import METRIC_OF, Question, default_questions
 from backend.definition.variants import ResolvedVariant, resolve_variants
+from backend.fields import shorten_name
 from backend.statistics.group_sequential import analysis_rounds
 from backend.statistics.power import round_sd
 from backend.statistics.promise import Design, power
@@ -22,7 +23,6 @@ DEFAULT_MAX_ROUNDS = 40
 ENOUGH_POWER = 0.99
 """Share of measurements that find the change; a bisect of eight variants needs four of them."""
 _ROUND_NUMBERS = (8, 12, 16, 20, 30, 40, 60, 80, 100, 120, 150, 200, 250, 300, 400, 500, 600, 800, 1000)
-_NAME_LENGTH = 120
 _COPIED = (
     "topology",
     "workloads",
@@ -130,7 +130,7 @@ def step_definition(definition: Definition, measurement: Measurement, max_rounds
     baseline = measurement.first if measurement.middle is None else measurement.middle
     return {
         **{key: data[key] for key in _COPIED if key in data},
-        "name": _short(f"{definition.name} · {step_words(names, measurement)}"),
+        "name": shorten_name(f"{definition.name} · {step_words(names, measurement)}"),
         "question": _question(names, measurement)[:200],
         "trials": {"until": "decided", "min": _min_rounds(definition), "max": max_rounds},
         "min_effect": definition.min_effect / 2,
@@ -167,7 +167,3 @@ def _question(names: Sequence[str], measurement: Measurement) -> str:
     if measurement.middle is not None:
         return f"Is “{names[measurement.middle]}” like “{first}” or like “{last}”?"
     return f"Does “{last}” differ from “{first}”?"
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= _NAME_LENGTH else f"{text[: _NAME_LENGTH - 1]}…"

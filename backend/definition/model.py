@@ -22,7 +22,7 @@ from agents.catalog.metrics import METRICS
 from agents.catalog.roles import Role, Topology
 from agents.contract.workload import MAX_RATE, Workload
 from backend.definition.units import fraction_of
-from backend.fields import Labels, one_line, storable
+from backend.fields import MAX_NAME_LENGTH, Labels, one_line, storable
 
 MIN_ROUNDS = 3
 """Of a rule that ends early: two rounds agree by chance too often to end anything."""
@@ -53,7 +53,7 @@ def _boot_parameter(text: str) -> str:
 
 Percentile = Literal["p50", "p90", "p99", "p99.9"]
 LatencyLimit = Annotated[float, Field(ge=MIN_LATENCY_S, le=MAX_LATENCY_S)]
-Name = Annotated[str, Field(min_length=1, max_length=120), AfterValidator(one_line)]
+Name = Annotated[str, Field(min_length=1, max_length=MAX_NAME_LENGTH), AfterValidator(one_line)]
 Question = Annotated[str, Field(min_length=1, max_length=200), AfterValidator(one_line)]
 Text = Annotated[str, AfterValidator(storable)]
 BootParameter = Annotated[str, Field(max_length=200), AfterValidator(_boot_parameter)]

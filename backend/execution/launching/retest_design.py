@@ -13,6 +13,7 @@ from scipy import special
 
 from agents.catalog.metrics import Metric
 from backend.analysis.schemas import DeltaRow
+from backend.fields import shorten_name
 from backend.presentation.changes import percent
 from backend.records.runs import Run
 from backend.statistics.estimate import freedom
@@ -23,7 +24,6 @@ from backend.statistics.two_stages import limit_at
 
 MIN_ROUNDS, MAX_ROUNDS = 12, 60
 MIN_EFFECT = 0.01
-NAME_LENGTH = 120
 KEPT = (
     "testbed_labels",
     "warmup",
@@ -92,7 +92,7 @@ def definition_of(
     names = _names(baseline, best)
     return {
         **{key: first[key] for key in KEPT if key in first},
-        "name": _short(f"Re-test of {best.variant} · {name}"),
+        "name": shorten_name(f"Re-test of {best.variant} · {name}"),
         "question": f"Is {best.variant} as good as it looked?"[:200],
         "description": f"Fresh trials of “{best.variant}” and the baseline of “{name}”.",
         "topology": baseline.topology,
@@ -111,8 +111,8 @@ def definition_of(
 
 def _names(baseline: Run, best: Run) -> tuple[str, str]:
     """Names of both variants, kept where they fit: a grid's cell may be called longer than a variant may."""
-    a, b = _short(baseline.variant), _short(best.variant)
-    return (a, b) if a != b else (_short(f"baseline: {a}"), b)
+    a, b = shorten_name(baseline.variant), shorten_name(best.variant)
+    return (a, b) if a != b else (shorten_name(f"baseline: {a}"), b)
 
 
 def _variant(
@@ -121,10 +121,6 @@ def _variant(
     variant_knobs = {k: v for k, v in run.knobs.items() if k not in common_knobs}
     is_moved = baseline is not None and run.topology != baseline.topology
     return {"name": name, "set": variant_knobs} | ({"topology": run.topology} if is_moved else {})
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= NAME_LENGTH else f"{text[: NAME_LENGTH - 1]}…"
 
 
 # ---- in words ------------------------------------------------------------------------------------
