@@ -91,7 +91,7 @@ def _await_servers(api: Api, names: set[str]) -> None:
     deadline = time.monotonic() + SERVERS_WITHIN_S
     while time.monotonic() < deadline:
         known_names = [{s["name"] for s in host["facts"].get("servers", [])} for host in api.get("/hosts")]
-        if any(names <= known for known in known_names):
+        if any(names <= host_names for host_names in known_names):
             return
         time.sleep(POLL_S)
 

@@ -83,7 +83,7 @@ def _words(command: str) -> list[str]:
 
 
 def _folder() -> Path:
-    """Where builds stay, open to the user that servers run as."""
+    """Make the folder of builds, open to the user that servers run as."""
     folder = ROOT_FOLDER if os.geteuid() == 0 else Path.home() / ".dyno/servers.d"
     revisions = folder / ".revisions"  # no server has such a name
     revisions.mkdir(parents=True, exist_ok=True)

@@ -37,32 +37,32 @@ def repository(tmp_path: Path) -> Path:
 @pytest.fixture
 def servers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Path]:
     """Name → program of what was added; the agent's own program is not run."""
-    added: dict[str, Path] = {}
+    programs: dict[str, Path] = {}
 
     def run_agent(*words: str) -> subprocess.CompletedProcess[str]:
         if words[0] == "add":
-            added[words[1]] = Path(words[3])
-        lines = "".join(f"{name} nginx/1.0\n" for name in added)
+            programs[words[1]] = Path(words[3])
+        lines = "".join(f"{name} nginx/1.0\n" for name in programs)
         return subprocess.CompletedProcess(words, 0, stdout=lines, stderr="")
 
     monkeypatch.setattr(revisions, "_run_agent", run_agent)
     monkeypatch.setattr(revisions, "ROOT_FOLDER", tmp_path / "servers")
     monkeypatch.setenv("HOME", str(tmp_path))
-    return added
+    return programs
 
 
 def test_each_revision_that_can_be_built_is_added_once(repository: Path, servers: dict[str, Path]) -> None:
     names = [f"git-{git(repository, 'rev-parse', tag)[:10]}" for tag in ("v1", "v3")]
-    said: list[str] = []
-    assert add_revisions(repository, "v1..v3", "./build.sh", said.append) == names
+    messages: list[str] = []
+    assert add_revisions(repository, "v1..v3", "./build.sh", messages.append) == names
     assert [servers[name].read_text() for name in names] == ["1\n", "3\n"]
     for path in servers.values():
         assert os.stat(path).st_mode & 0o005 == 0o005, "the user that servers run as may start it"
         assert os.stat(path.parent).st_mode & 0o005 == 0o005
-    assert "  skipped: the build ended with 125" in said
+    assert "  skipped: the build ended with 125" in messages
     for path in servers.values():
         path.write_text("kept")
-    assert add_revisions(repository, "v1..v3", "./build.sh", said.append) == names
+    assert add_revisions(repository, "v1..v3", "./build.sh", messages.append) == names
     assert {path.read_text() for path in servers.values()} == {"kept"}
     assert len(git(repository, "worktree", "list").splitlines()) == 1
 
