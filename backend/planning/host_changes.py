@@ -1,14 +1,17 @@
 """Starts and changes of an experiment on each host, in sentences. Pure."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from pydantic import BaseModel, Field
 
 from agents.catalog.knobs import roles_of
 from agents.catalog.roles import Role
+from agents.catalog.server_names import DEFAULT_SERVER
 from agents.contract.jobs import NginxSetup, Setting
 from agents.render import host_settings, setups
 from backend.planning.plan import Plan, PlannedRun
+from backend.presentation.words import join_words, plural
 
 PUT_BACK = "All of it is stopped and removed at the end; the host's own nginx and files are not touched."
 
@@ -81,11 +84,13 @@ def servers(plan: Plan, role: Role) -> list[NginxSetup]:
 
 def _servers(plan: Plan, role: Role) -> Iterator[str]:
     setups_of_role = servers(plan, role)
-    count = sum(s.instances for s in setups_of_role)
-    noun = "nginx under test" if role == "proxy" else "nginx that answers"
-    plural = f"{count} instances of" if count > 1 else "1 instance of"
+    counts: Counter[str] = Counter()
+    for setup in setups_of_role:
+        counts[setup.server or DEFAULT_SERVER] += setup.instances
+    instances = join_words([f"{plural(count, 'instance')} of {name}" for name, count in counts.items()])
+    purpose = "under test" if role == "proxy" else "to answer requests"
     rounds = plan.rounds_per_start
     anew = {0: "", 1: ", anew for each round"}.get(rounds, f", anew every {rounds} rounds")
-    yield f"Starts {plural} {noun} on free ports{anew}, with files in the agent's own directory."
+    yield f"Starts {instances} {purpose} on free ports{anew}, with files in the agent's own directory."
     if any(s.log_target == "memory" for s in setups_of_role):
         yield "Access logs of some runs are written to memory (tmpfs)."

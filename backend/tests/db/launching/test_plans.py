@@ -56,7 +56,7 @@ def test_a_plan_shows_runs_order_time_and_what_changes_where(session: Session, c
     changes = {c["role"]: c["changes"] for c in found["changes"]}
     assert changes["load"] == ["wrk runs 36 times, one at a time."]
     assert changes["proxy"][0].startswith("Starts 3 instances of nginx under test")
-    assert changes["backend"][0].startswith("Starts 3 instances of nginx that answers")
+    assert changes["backend"][0].startswith("Starts 3 instances of nginx to answer")
     assert found["queue_behind"] == []
     assert found["smallest_effect"] is None
     again = _plan(client, definition=_definition(), seed=found["seed"], testbed_id=bed.id)

@@ -13,6 +13,7 @@ from agents.render import setups
 from backend.advice.advise import advise
 from backend.definition.parse import parse_definition
 from backend.definition.variants import variant_hash
+from backend.planning.host_changes import host_changes
 from backend.planning.plan import make_plan
 from backend.planning.testbed_checks import check_against_testbed
 from backend.tests.unit.facts import host_facts
@@ -105,6 +106,14 @@ def test_advice_follows_the_variants_own_build() -> None:
     assert "keepalive_without_http11" in codes
     newer_codes = {a.code for a in advise(definition_of(knobs | {"server.name": "new"}), roles)}
     assert "keepalive_without_http11" not in newer_codes
+
+
+def test_the_plan_names_the_servers_that_it_starts() -> None:
+    plan = make_plan(definition_of({"server.name": "haproxy", "origin.instances": 2}), seed=0)
+    proxy, backend = host_changes(plan, [("proxy", "p"), ("backend", "b")])
+    words = "Starts 2 instances of nginx and 1 instance of haproxy under test on free ports"
+    assert proxy.changes[0].startswith(words)
+    assert backend.changes[0].startswith("Starts 4 instances of nginx to answer requests on free ports")
 
 
 def test_a_setup_names_its_build_and_is_as_before_without() -> None:
