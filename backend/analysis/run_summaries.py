@@ -1,6 +1,6 @@
 """Runs with counts, means and spread of their trials."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from agents.catalog.metrics import METRICS
@@ -9,18 +9,25 @@ from backend.analysis.probes import at_one_load
 from backend.analysis.schemas import LatencyKind, RunSummary
 from backend.analysis.stored.setting_signs import stored_signs
 from backend.analysis.trial_values import MeasuredTrial, values_of
+from backend.definition.server_facts import inapplicable_knobs
 from backend.diagnostics.results.run_bottlenecks import stored_bottlenecks
 from backend.records.runs import Run
 from backend.records.trial_rows import MEASURED
 from backend.statistics.spread import Spread, spread
 
 
-def run_summaries(runs: Sequence[Run], trials: Sequence[MeasuredTrial]) -> list[RunSummary]:
-    """Runs with counts, means and spread of their trials."""
+def run_summaries(
+    runs: Sequence[Run], trials: Sequence[MeasuredTrial], facts: Mapping[str, Any] | None = None
+) -> list[RunSummary]:
+    """Runs with counts, means and spread of their trials; `facts`: role → the host at the launch."""
+    names = {name: None for run in runs for name in run.knobs}
     by_run: dict[str, list[MeasuredTrial]] = {r.id: [] for r in runs}
     for trial in trials:
         by_run[trial.run_id].append(trial)
-    return [run_summary(run, by_run[run.id]) for run in runs]
+    summaries = [run_summary(run, by_run[run.id]) for run in runs]
+    for summary in summaries:
+        summary.inapplicable = inapplicable_knobs(summary.knobs, names, facts)
+    return summaries
 
 
 def run_summary(run: Run, trials: Sequence[MeasuredTrial]) -> RunSummary:

@@ -177,6 +177,9 @@ class RunSummary(BaseModel):
     variant: str
     parent: str | None
     knobs: dict[str, Value]
+    inapplicable: list[str] = Field(
+        default_factory=list, description="knobs of other runs that its servers do not have"
+    )
     described: dict[str, str] = Field(description="settings of an imported run, as reported by the source")
     factors: dict[str, str] | None
     topology: Topology

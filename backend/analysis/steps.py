@@ -6,6 +6,7 @@ simultaneous intervals go over all of them.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from sqlalchemy.orm import Session
 
@@ -27,6 +28,7 @@ from backend.analysis.trial_values import (
 )
 from backend.definition.ceiling_rules import is_search
 from backend.definition.halving import is_halving
+from backend.definition.server_facts import inapplicable_knobs
 from backend.diagnostics.bottlenecks.beside import beside
 from backend.diagnostics.results.run_bottlenecks import stored_bottlenecks
 from backend.records import experiments_queries, runs_queries
@@ -165,7 +167,7 @@ def _rows(
                 out.context, out.verdict, out.size = context, "context", None
                 out.p = out.p_adjusted = out.simultaneous_low = out.simultaneous_high = None
                 out.reason = f"This step changes the context: {context}."
-            rows[run.id] = (run.position, _row(out.model_dump(), group.before, run))
+            rows[run.id] = (run.position, _row(out.model_dump(), group.before, run, experiment.facts))
     return [row for _, row in sorted(rows.values(), key=lambda item: item[0])]
 
 
@@ -173,12 +175,17 @@ def _measured_runs(group: _Steps) -> list[Run]:
     return [*group.after, *([group.control] if group.control else [])]
 
 
-def _row(delta: Mapping[str, object], before: Run, run: Run) -> StepRow:
+def _row(delta: Mapping[str, object], before: Run, run: Run, facts: Mapping[str, Any] | None) -> StepRow:
     names = {"run_id": run.id, "name": run.name, "before_id": before.id, "before": before.variant}
-    return StepRow.model_validate({**delta, **names, "changed": _changed_knobs(before.knobs, run.knobs)})
+    return StepRow.model_validate(
+        {**delta, **names, "changed": _changed_knobs(before.knobs, run.knobs, facts)}
+    )
 
 
-def _changed_knobs(before: Mapping[str, Value], after: Mapping[str, Value]) -> dict[str, Value | None]:
+def _changed_knobs(
+    before: Mapping[str, Value], after: Mapping[str, Value], facts: Mapping[str, Any] | None
+) -> dict[str, Value | None]:
     """The knobs that the step sets otherwise; None: taken back to the default."""
-    names = [*after, *(name for name in before if name not in after)]
+    inapplicable = inapplicable_knobs(after, before, facts)
+    names = [*after, *(name for name in before if name not in after and name not in inapplicable)]
     return {name: after.get(name) for name in names if before.get(name) != after.get(name)}

@@ -1,13 +1,46 @@
 """Facts of hosts as one variant meets them: nginx is the server that the variant names. Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
-from agents.catalog.knobs import Value
+from agents.catalog.knobs import Knob, Value, find_knob
 from agents.catalog.roles import Role
-from agents.catalog.server_names import DEFAULT_SERVER, KNOB_OF_ROLE, server_of
+from agents.catalog.server_names import DEFAULT_SERVER, KNOB_OF_ROLE, PARAMS_OF, TEXT, server_of
 from agents.contract.reports import Facts
 from agents.contract.servers import ServerFacts
+
+_FAMILIES_OF_NGINX = ("main", "listen", "http", "upstream", "tls", "raw")
+_OF_TLS = ("tls.on", "tls.key")
+_OF_ANSWER = ("origin.body_bytes", "origin.kind", "origin.delay")
+
+
+def is_of_nginx(knob: Knob) -> bool:
+    """Whether only nginx has this knob."""
+    return knob.name not in _OF_TLS and (knob.family in _FAMILIES_OF_NGINX or knob.name in _OF_ANSWER)
+
+
+def inapplicable_knobs(
+    knobs: Mapping[str, Value], names: Collection[str], facts: Mapping[str, Any] | None
+) -> list[str]:
+    """Those of the names that a variant does not set and that its servers do not have."""
+    declarations = {role: find_declaration(knobs, facts, role) for role in KNOB_OF_ROLE}
+    return [
+        name
+        for name in names
+        if name not in knobs
+        and (knob := find_knob(name))
+        and knob.role in declarations
+        and not _is_known_to(declarations[knob.role], knob)
+    ]
+
+
+def _is_known_to(declaration: Mapping[str, Any] | None, knob: Knob) -> bool:
+    if knob.name == TEXT:
+        return bool((declaration or {}).get("has_free_conf"))
+    if knob.name.startswith(PARAMS_OF[knob.role]):
+        params = (declaration or {}).get("params", [])
+        return knob.name.removeprefix(PARAMS_OF[knob.role]) in [param["name"] for param in params]
+    return declaration is None or not is_of_nginx(knob)
 
 
 def server_named(facts: Facts, name: str) -> ServerFacts | None:

@@ -23,7 +23,6 @@ from backend.analysis.run_summaries import run_summaries
 from backend.analysis.schemas import Headline, Progress, TrialOut
 from backend.analysis.server_starts import servers_of
 from backend.definition.explain import is_profiled
-from backend.definition.server_facts import chosen_servers
 from backend.errors import Conflict, Invalid
 from backend.events import publish_after_commit
 from backend.experiments.schemas import Derived, ExperimentDetail
@@ -115,7 +114,7 @@ def _results(rows: _Material) -> dict[str, Any]:
         "more": more_offer(experiment, stored_headline, len(runs)),
         "first_stage": first_stage(experiment, headline),
         "progress": _progress(session, experiment, runs, trials, line),
-        "run_list": run_summaries(runs, trials),
+        "run_list": run_summaries(runs, trials, experiment.facts),
         "ceiling": ceiling_out(experiment, runs, trials),
         "precision": _precision(experiment),
         "decision": _decision(experiment, runs, trials),
@@ -127,12 +126,10 @@ def _results(rows: _Material) -> dict[str, Any]:
 
 
 def _builds(experiment: Experiment, runs: Sequence[Run]) -> list[ServerPair]:
-    """Servers that are compared; none where no run names one."""
-    baseline = next((run for run in runs if run.is_baseline), None)
-    if baseline is None or not any(chosen_servers(run.knobs) for run in runs):
-        return []
+    """Servers that are compared."""
     variants = [(run.knobs, run.topology) for run in runs]
-    return server_pairs(variants, baseline.knobs, experiment.facts)  # pyright: ignore[reportArgumentType]
+    baseline = next((run for run in runs if run.is_baseline), None)
+    return server_pairs(variants, baseline.knobs, experiment.facts) if baseline else []  # pyright: ignore[reportArgumentType]
 
 
 def _headline(rows: _Material) -> Headline | None:

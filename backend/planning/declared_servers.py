@@ -10,12 +10,8 @@ from agents.contract.servers import DeclaredFacts, ServerFacts
 from agents.render import tls_key
 from backend.definition.issues import Issue
 from backend.definition.model import Definition
-from backend.definition.server_facts import server_named
+from backend.definition.server_facts import is_of_nginx, server_named
 from backend.definition.variants import ResolvedVariant, resolve_variants
-
-_OF_NGINX = ("main", "listen", "http", "upstream", "tls", "raw")
-_OF_TLS = ("tls.on", "tls.key")
-_OF_ANSWER = ("origin.body_bytes", "origin.kind", "origin.delay")
 
 
 def issues(definition: Definition, roles: Mapping[Role, Facts]) -> Iterator[Issue]:
@@ -46,7 +42,7 @@ def _unfit_knobs(variant: ResolvedVariant, role: Role, server: ServerFacts | Non
 
 def _why_not_its_knob(name: str, role: Role) -> str:
     knob = knob_named(name)
-    if knob.role != role or name in _OF_TLS or not (knob.family in _OF_NGINX or name in _OF_ANSWER):
+    if knob.role != role or not is_of_nginx(knob):
         return ""
     return "is no nginx: set this in the variants of nginx alone, or reset it there with null"
 

@@ -11,6 +11,7 @@ from agents.contract.probe import Probe
 from agents.contract.reports import AppliedSetting, PreparedSetup, Window
 from backend.analysis.ceiling_schemas import CeilingRun
 from backend.analysis.delta_schemas import DeltaOut
+from backend.analysis.headlines.builds import ServerPair
 from backend.analysis.headlines.schemas import Trust
 from backend.analysis.schemas import HostFacts, RunSummary, ServersOut, TrialOut
 from backend.diagnostics.bottlenecks import Bottleneck
@@ -61,6 +62,7 @@ class BaselineCurve(BaseModel):
     name: str
     percentiles: dict[str, float]
     conf: str
+    builds: list[ServerPair] = Field(default_factory=list, description="its servers and those of the run")
 
 
 class RunDetail(RunSummary):

@@ -12,6 +12,7 @@ from agents.contract.states import ExperimentState, TrialState
 from backend.analysis import deltas, run_summaries, stored_headlines
 from backend.analysis.candidates.comparisons import reference_of
 from backend.analysis.ceiling_result import ceiling_of_run
+from backend.analysis.headlines.builds import server_pairs
 from backend.analysis.hosts_at_launch import hosts_of
 from backend.analysis.probes import at_one_load
 from backend.analysis.server_starts import servers_of
@@ -105,6 +106,7 @@ def _baseline(
         name=baseline.name,
         percentiles=percentiles_of(summary.means),
         conf=effective.conf_of(baseline, experiment),
+        builds=server_pairs([(run.knobs, run.topology)], baseline.knobs, experiment.facts),  # pyright: ignore[reportArgumentType]
     )
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
+from agents.catalog.knobs import Value
 from agents.catalog.roles import Role
 from agents.catalog.server_names import TEXT, server_of
 from agents.contract.reports import Facts
@@ -19,7 +20,7 @@ from backend.analysis.precision_schemas import (
 from backend.definition.issues import locate
 from backend.definition.model import Definition
 from backend.definition.placeholders import placeholder_argv, placeholder_conf, role_under_test
-from backend.definition.server_facts import chosen_servers, find_declaration
+from backend.definition.server_facts import chosen_servers, find_declaration, inapplicable_knobs
 from backend.definition.variants import resolve_variants
 from backend.definition.writer import to_yaml
 from backend.errors import Invalid, ProblemItem
@@ -153,7 +154,10 @@ def _planned_runs(plan: Plan, hosts: Mapping[Role, Host]) -> list[PlannedRunOut]
     confs = {(r.variant, r.workload.name): _conf_of(r, facts) for r in plan.runs}
     baselines = {r.workload.name: r for r in plan.runs if r.is_baseline}
     addresses: dict[Role, str] = {role: host.address for role, host in hosts.items()}
-    return [_planned_run(run, plan.runs, baselines[run.workload.name], confs, addresses) for run in plan.runs]
+    return [
+        _planned_run(run, plan.runs, baselines[run.workload.name], confs, addresses, facts)
+        for run in plan.runs
+    ]
 
 
 def _conf_of(run: PlannedRun, facts: Mapping[str, Any]) -> str:
@@ -171,6 +175,7 @@ def _planned_run(
     baseline: PlannedRun,
     confs: Mapping[tuple[str, str], str],
     addresses: Mapping[Role, str],
+    facts: Mapping[str, Any],
 ) -> PlannedRunOut:
     workload = run.workload.name
     parent = next((r for r in runs if (r.variant, r.workload.name) == (run.parent, workload)), None)
@@ -180,7 +185,7 @@ def _planned_run(
         variant=run.variant,
         parent=run.parent,
         knobs=run.knobs,
-        set_here=_differing(run.knobs, (parent or baseline).knobs),
+        set_here=_differing(run.knobs, (parent or baseline).knobs, facts),
         factors=run.factors or None,
         topology=run.topology,
         workload=ShownWorkload.model_validate(run.workload),
@@ -194,9 +199,13 @@ def _planned_run(
     )
 
 
-def _differing(first: Mapping[str, object], second: Mapping[str, object]) -> list[str]:
-    """Names whose value is not the same in both, those of the first map first."""
-    return [name for name in {**first, **second} if first.get(name) != second.get(name)]
+def _differing(
+    first: Mapping[str, Value], second: Mapping[str, Value], facts: Mapping[str, Any]
+) -> list[str]:
+    """Names whose value is not the same in both and means something to the first, its own first."""
+    inapplicable = inapplicable_knobs(first, second, facts)
+    names = [name for name in {**first, **second} if name not in inapplicable]
+    return [name for name in names if first.get(name) != second.get(name)]
 
 
 def _repeats(plan: Plan) -> str | None:

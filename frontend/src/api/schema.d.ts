@@ -2995,6 +2995,11 @@ export interface components {
       };
       /** Conf */
       conf: string;
+      /**
+       * Builds
+       * @description its servers and those of the run
+       */
+      builds?: components['schemas']['ServerPair'][];
     };
     /**
      * Beginning
@@ -10125,6 +10130,11 @@ export interface components {
         [key: string]: number | string | boolean;
       };
       /**
+       * Inapplicable
+       * @description knobs of other runs that its servers do not have
+       */
+      inapplicable?: string[];
+      /**
        * Described
        * @description settings of an imported run, as reported by the source
        */
@@ -10565,6 +10575,11 @@ export interface components {
       knobs: {
         [key: string]: number | string | boolean;
       };
+      /**
+       * Inapplicable
+       * @description knobs of other runs that its servers do not have
+       */
+      inapplicable?: string[];
       /**
        * Described
        * @description settings of an imported run, as reported by the source

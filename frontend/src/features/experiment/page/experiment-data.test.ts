@@ -44,6 +44,11 @@ it('lists what a run sets otherwise, also what it leaves at the default', () => 
     value: undefined,
     before: '32-63',
   });
+  const haproxy = run('h', {
+    knobs: { 'server.name': 'haproxy' },
+    inapplicable: Object.keys(baseline.knobs),
+  });
+  expect(settingsAgainst(haproxy, baseline)).toEqual([{ knob: 'server.name', value: 'haproxy' }]);
   expect(settingsAgainst(run('d', { topology: 'direct' }), run('b'))).toEqual([
     { knob: 'topology', value: 'direct' },
   ]);

@@ -39,7 +39,7 @@ import { NotesSection } from './notes-section';
 import { ProgressSection } from './progress-section';
 
 // Few experiments compare servers.
-const BuildsSection = lazy(() => import('../runs/builds-section'));
+const BuildsSection = lazy(() => import('@/components/domain/builds-section'));
 
 interface ExperimentViewProps {
   experiment: Experiment;

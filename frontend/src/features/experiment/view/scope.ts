@@ -65,14 +65,14 @@ export interface Setting {
   before?: string | number | boolean;
 }
 
-/** What a run sets otherwise than the baseline, its topology included. */
+/** What a run sets otherwise than the baseline and its server knows, its topology included. */
 export function settingsAgainst(run: RunSummary, baseline?: RunSummary): Setting[] {
   // settings of an import that are not knobs stand beside those that are
   const ownKnobs: RunSummary['knobs'] = { ...run.knobs, ...run.described };
   const baselineKnobs: RunSummary['knobs'] = { ...baseline?.knobs, ...baseline?.described };
   const names = [...new Set([...Object.keys(ownKnobs), ...Object.keys(baselineKnobs)])];
   const settings = names
-    .filter((name) => ownKnobs[name] !== baselineKnobs[name])
+    .filter((name) => ownKnobs[name] !== baselineKnobs[name] && !run.inapplicable?.includes(name))
     .map((knob) => ({ knob, value: ownKnobs[knob], before: baselineKnobs[knob] }));
   const isMoved = baseline && run.topology !== baseline.topology;
   return isMoved ? [{ knob: 'topology', value: run.topology }, ...settings] : settings;

@@ -124,6 +124,19 @@ it('links to the comparison with the baseline and to a clone', async () => {
   expect(screen.getByRole('link', { name: 'Clone and change' }).getAttribute('href')).toContain('from=e1');
 });
 
+it('lists what differs between its server and that of the baseline, folded', async () => {
+  const differences = [{ name: '--with-cc-opt=-O2', reference: 'yes', value: '–' }];
+  const pair = { role: 'proxy', reference: 'nginx-o2', server: 'nginx-o0', words: 'build against build' };
+  const baseline = { ...run.baseline, builds: [{ ...pair, differences }] };
+  answers['/api/v1/runs/r1'] = { ...run, baseline };
+  await open('/runs/r1');
+  const section = await screen.findByRole('region', { name: 'What differs between the servers' });
+  expect(section.textContent).not.toContain('-O2');
+  fireEvent.click(within(section).getByRole('button', { name: /What differs between the servers/ }));
+  const table = await within(section).findByRole('table');
+  expect(within(table).getByRole('row', { name: '--with-cc-opt=-O2 yes –' })).toBeTruthy();
+});
+
 it('joins the comparison that was looked at last', async () => {
   keepComparison({ a: ['r8'], b: ['r9', 'r7'] });
   await open('/runs/r1');

@@ -25,7 +25,8 @@ import { LiveState } from './live-state';
 import { RunHeader } from './run-header';
 import classes from './run-view.module.css';
 
-// Few runs are searches or imported: what draws one comes when there is one; the rounds by latency are folded.
+// Few runs are searches, imported or of another server: what draws one comes when there is one; the rounds by latency are folded.
+const BuildsSection = lazy(() => import('@/components/domain/builds-section'));
 const SearchSection = lazy(() => import('./search-section'));
 const RunDiagnosticsSection = lazy(() => import('../findings/run-diagnostics-section'));
 const ProfileSection = lazy(() => import('../profile/profile-section'));
@@ -112,6 +113,11 @@ export function RunView({ run, live, points }: RunViewProps) {
           {run.profiled && !live && (
             <Suspense fallback={<ChartSkeleton />}>
               <ProfileSection run={run} />
+            </Suspense>
+          )}
+          {run.baseline?.builds?.[0] && (
+            <Suspense>
+              <BuildsSection pairs={run.baseline.builds} />
             </Suspense>
           )}
           <ConfDiff run={run} />
