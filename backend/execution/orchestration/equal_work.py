@@ -4,7 +4,7 @@ Where a server is no nginx, only its answers tell whether it does the work of th
 the same request is compared, whatever its texts say, and a run that answers otherwise is not measured.
 """
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 from typing import Any
 
 from sqlalchemy.orm import Session
@@ -13,6 +13,7 @@ from agents.catalog.knobs import KNOBS
 from agents.catalog.roles import Role
 from agents.contract.probe import Probe
 from agents.contract.reports import Failure
+from agents.contract.states import RunState
 from agents.contract.workload import Workload
 from backend.definition.server_facts import find_declared_roles
 from backend.records import runs_queries
@@ -30,9 +31,7 @@ def expected_probe(session: Session, run: Run) -> Expected | None:
     """The answer of the first run with this content, the baseline before all others."""
     experiment = session.get_one(Experiment, run.experiment_id)
     probed_runs = runs_queries.probed_runs(session, run.experiment_id)
-    declared_roles: set[Role] = set()
-    for knobs in (run.knobs, *(probed_run.knobs for probed_run in probed_runs)):
-        declared_roles |= find_declared_roles(knobs, experiment.facts)
+    declared_roles = _declared_roles([run, *probed_runs], experiment.facts)
     content = content_of(run.knobs, run.workload, declared_roles)
     for probed_run in probed_runs:
         if content_of(probed_run.knobs, probed_run.workload, declared_roles) == content:
@@ -41,16 +40,35 @@ def expected_probe(session: Session, run: Run) -> Expected | None:
     return None
 
 
-def why_unequal(session: Session, run: Run) -> Failure | None:
-    """Explain how a run that was warmed up does not do the work of the others; None: it does."""
-    reference = expected_probe(session, run)
-    if reference is None or not reference.with_status or run.probe is None:
-        return None
-    probe, workload = Probe.model_validate(run.probe), Workload.model_validate(run.workload)
-    difference = find_difference(probe, reference, workload)
-    if difference is None:
-        return None
-    return Failure(code="unequal_work", message=f"It does not do the work of the others: {difference}")
+def unequal_runs(runs: Sequence[Run], facts: Mapping[str, Any] | None) -> list[tuple[Run, Failure]]:
+    """Runs that do not do the work of their reference, whichever of the two answered first.
+
+    The reference is the first run with the same content, the baseline before all others; until it has
+    answered, nothing is said about the rest.
+    """
+    declared_roles = _declared_roles(runs, facts)
+    if not declared_roles:
+        return []
+    unequal: list[tuple[Run, Failure]] = []
+    references: dict[str, Run] = {}
+    for run in sorted(runs, key=lambda run: (not run.is_baseline, run.position)):
+        if run.state == RunState.FAILED:
+            continue
+        reference = references.setdefault(repr(content_of(run.knobs, run.workload, declared_roles)), run)
+        if run.probe is None or reference.probe is None:
+            continue
+        page = Expected(reference.name, Probe.model_validate(reference.probe), with_status=True)
+        workload = Workload.model_validate(run.workload)
+        if difference := find_difference(Probe.model_validate(run.probe), page, workload):
+            message = f"It does not do the work of the others: {difference}"
+            unequal.append((run, Failure(code="unequal_work", message=message)))
+    return unequal
+
+
+def _declared_roles(
+    runs: Sequence[Run | runs_queries.ProbedRun], facts: Mapping[str, Any] | None
+) -> set[Role]:
+    return {role for run in runs for role in find_declared_roles(run.knobs, facts)}
 
 
 def content_of(

@@ -165,7 +165,10 @@ def judge(rows: ExperimentRows, effect: e.Judge) -> None:
     if isinstance(trial, Diagnostic):
         diagnostic_trials.close(rows.session, trial, run, jobs, rows.hosts())
     else:
+        was_probed = run.probe is not None
         outcome.close_trial(rows.session, trial, run, jobs, rows.hosts())
+        if not was_probed:
+            rows.fail_unequal()
     crowded_hosts = outcome.crowded_after(trial)
     for lease in rows.leases():
         lease.crowded = lease.host_id in crowded_hosts

@@ -11,7 +11,7 @@ from backend.definition.duration import fresh_warmup, warmup_seconds
 from backend.definition.fresh_servers import rounds_per_start, start_of
 from backend.execution.jobs.sending import send
 from backend.execution.orchestration import effects as e
-from backend.execution.orchestration import equal_work, load_jobs, run_setups
+from backend.execution.orchestration import load_jobs, run_setups
 from backend.execution.orchestration.rows import ExperimentRows
 from backend.records.experiments import JobRow
 from backend.records.job_purpose import PREPARE, JobPurpose
@@ -159,9 +159,8 @@ def mark_warm(rows: ExperimentRows, effect: e.Warmed) -> None:
     load = Report.model_validate(report).load if report else None
     if load and load.probe:
         run.probe = load.probe.model_dump(mode="json")
-        rows.session.flush()
-        if run.start == 1 and (failure := equal_work.why_unequal(rows.session, run)):
-            rows.fail(run, failure)
+        if run.start == 1:
+            rows.fail_unequal()
 
 
 def fail_run(rows: ExperimentRows, effect: e.FailRun) -> None:

@@ -10,6 +10,7 @@ from agents.catalog.roles import Role
 from agents.contract.reports import Failure
 from agents.contract.states import JobState, RunState, TrialState
 from agents.contract.workload import Workload
+from backend.execution.orchestration.equal_work import unequal_runs
 from backend.ids import new_id
 from backend.planning.rounds import PlannedTrial
 from backend.records.experiments import USES_HOST, Experiment, JobRow, Lease
@@ -135,6 +136,11 @@ class ExperimentRows:
         queued_diagnostics = (Diagnostic.run_id == run.id, Diagnostic.state == TrialState.QUEUED)
         values = {"state": TrialState.FAILED, "failure": failure.model_dump()}
         self.session.execute(update(Diagnostic).where(*queued_diagnostics).values(values))
+
+    def fail_unequal(self) -> None:
+        """Stop runs that do not do the work of the others."""
+        for run, failure in unequal_runs(self.runs(), self.experiment.facts):
+            self.fail(run, failure)
 
     def _open(self) -> tuple[ColumnElement[bool], ...]:
         return AnyTrial.experiment_id == self.experiment.id, AnyTrial.state.not_in(FINAL_TRIALS)

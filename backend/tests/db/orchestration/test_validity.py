@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from agents.catalog.roles import ROLES
 from backend.tests.db.agents import Farm
 from backend.tests.db.builders import FACTS
@@ -105,3 +107,25 @@ def test_what_changed_on_hosts_is_said_when_it_has_ended(farm: Farm) -> None:
     changed = farm.experiment(made)["facts_changed"]
     assert [(c["name"], c["before"], c["after"]) for c in changed] == [("kernel", "6.1.0", "6.2.0")]
     assert set(changed[0]["host"].split(" = ")) == set(ROLES)
+
+
+@pytest.mark.parametrize("warmup", ["1s", "0s"])
+@pytest.mark.parametrize("baseline", ["one", "two"])
+def test_a_server_that_answers_otherwise_stops_at_its_first_answer(
+    farm: Farm, baseline: str, warmup: str
+) -> None:
+    declaration = {"name": "caddy", "kind": "declared", "version": "2", "declaration": {}}
+    farm.enrol("proxy", servers=[declaration], abilities={"servers": ""})
+    other = "two" if baseline == "one" else "one"
+    variants = [{"name": baseline, "set": {"nginx.worker_processes": 2}}]
+    variants.append({"name": other, "set": {"server.name": "caddy"}})
+    variants.sort(key=lambda variant: str(variant["name"]))
+    times = {"prepared": warmup, "trial": "0s"}
+    made = farm.launch(trials=3, baseline=baseline, variants=variants, warmup=times, order="sequential")
+    page(farm, other, 615)
+    farm.work(made)
+    runs = {run["name"]: run for run in farm.experiment(made)["run_list"]}
+    assert runs[baseline]["trials_done"] == 3
+    assert runs[other]["failure"]["code"] == "unequal_work"
+    assert runs[other]["trials_invalid"] <= (warmup == "0s")
+    assert runs[other]["inapplicable"] == ["nginx.worker_processes"]

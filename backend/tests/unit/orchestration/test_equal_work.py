@@ -5,9 +5,11 @@ from typing import Any
 import pytest
 
 from agents.contract.probe import Probe, ProbedEntry
+from agents.contract.states import RunState
 from agents.contract.workload import Workload
-from backend.definition.server_facts import find_declared_roles
-from backend.execution.orchestration.equal_work import content_of
+from backend.definition.server_facts import find_declared_roles, inapplicable_knobs
+from backend.execution.orchestration.equal_work import content_of, unequal_runs
+from backend.records.runs import Run
 from backend.validity import Expected
 from backend.validity.changed_body import find_difference
 
@@ -65,3 +67,52 @@ def test_the_first_request_of_a_mix_that_differs_is_named() -> None:
     reference = Expected("nginx", answer(mix=entries), with_status=True)
     words = find_difference(answer(mix=other_entries), reference, workload)
     assert words == "GET /b: the answer has status 500 instead of the 200 that “nginx” was given"
+
+
+def run(position: int, body: str | None, server: str = "nginx", **fields: Any) -> Run:
+    """A run that was answered with this body; None: it was not asked yet."""
+    knobs = {"server.name": server} | fields.pop("knobs", {})
+    probe = None if body is None else answer(sha256=body).model_dump(mode="json")
+    workload = {"tool": "wrk", "duration_s": 1}
+    kind = {"is_baseline": False, "state": RunState.READY, "workload": workload} | fields
+    return Run(name=f"r{position}", position=position, knobs=knobs, probe=probe, **kind)
+
+
+@pytest.mark.parametrize(
+    ("runs", "names"),
+    [
+        ([run(0, "a", "haproxy"), run(1, None, is_baseline=True)], []),
+        ([run(0, "a", "haproxy"), run(1, "b", is_baseline=True)], ["r0"]),
+        ([run(0, "b", is_baseline=True), run(1, "a", "haproxy")], ["r1"]),
+        ([run(0, "a", "haproxy"), run(1, "b", "haproxy"), run(2, "b", is_baseline=True)], ["r0"]),
+        ([run(0, "a", state=RunState.FAILED), run(1, "b", "haproxy"), run(2, "b")], []),
+        ([run(0, "a"), run(1, "b", is_baseline=True)], []),
+    ],
+)
+def test_runs_of_unequal_work_are_named_whichever_answered_first(runs: list[Run], names: list[str]) -> None:
+    unequal = unequal_runs(runs, FACTS)
+    assert [unequal_run.name for unequal_run, _ in unequal] == names
+    assert {failure.code for _, failure in unequal} <= {"unequal_work"}
+
+
+def test_knobs_of_another_kind_of_server_mean_nothing_to_a_run() -> None:
+    params = [{"name": "threads", "minimum": 1, "maximum": 4}]
+    servers = [*SERVERS, {"name": "caddy", "kind": "declared", "declaration": {"params": params}}]
+    facts = {"proxy": {"facts": {"servers": servers}}}
+    of_nginx, of_host = ["nginx.access_log", "upstream.keepalive", "nginx.gzip"], ["pin.proxy", "tls.on"]
+    names = [*of_nginx, *of_host, "server.params.threads", "server.conf", "server.name", "no.such_knob"]
+    assert inapplicable_knobs({"server.name": "haproxy"}, names, facts) == [
+        *of_nginx,
+        "server.params.threads",
+        "server.conf",
+    ]
+    assert inapplicable_knobs({"server.name": "caddy"}, names, facts) == [*of_nginx, "server.conf"]
+    assert inapplicable_knobs({"server.name": "newer"}, names, facts) == [
+        "server.params.threads",
+        "server.conf",
+    ]
+    assert (
+        inapplicable_knobs({"server.name": "haproxy", "nginx.access_log": "off"}, of_nginx, facts)
+        == of_nginx[1:]
+    )
+    assert inapplicable_knobs({}, of_nginx, None) == []
