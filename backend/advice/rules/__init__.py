@@ -1,31 +1,33 @@
-"""The rules of advice: one file each, one folder a topic, whose RULES a new rule joins."""
+"""The rules of advice: one folder a topic, one file each; whatever stands there with a `RULE` is a rule."""
 
-from backend.advice.rules import (
-    answers,
-    clients,
-    compression,
-    connections,
-    files,
-    kernel,
-    logs,
-    mix,
-    plan,
-    tls,
-    upstreams,
-    workers,
+from collections.abc import Iterator
+from importlib import import_module
+from pkgutil import iter_modules
+
+from backend.advice.rule import Rule
+
+_TOPICS = (
+    "connections",
+    "workers",
+    "upstreams",
+    "answers",
+    "files",
+    "compression",
+    "logs",
+    "mix",
+    "tls",
+    "clients",
+    "kernel",
+    "plan",
 )
 
-RULES = (
-    *connections.RULES,
-    *workers.RULES,
-    *upstreams.RULES,
-    *answers.RULES,
-    *files.RULES,
-    *compression.RULES,
-    *logs.RULES,
-    *mix.RULES,
-    *tls.RULES,
-    *clients.RULES,
-    *kernel.RULES,
-    *plan.RULES,
-)
+
+def _load_rules(topic: str) -> Iterator[Rule]:
+    package = import_module(f"{__name__}.{topic}")
+    for info in iter_modules(package.__path__):
+        module = import_module(f"{package.__name__}.{info.name}")
+        if hasattr(module, "RULE"):
+            yield module.RULE
+
+
+RULES = tuple(rule for topic in _TOPICS for rule in _load_rules(topic))
