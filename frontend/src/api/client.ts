@@ -1,4 +1,4 @@
-import createClient, { type Middleware } from 'openapi-fetch';
+import createClient, { type FetchResponse, type Middleware } from 'openapi-fetch';
 
 import { reportLoss } from './connection';
 import { isAway, toApiError, unreachable } from './errors';
@@ -46,3 +46,20 @@ export async function unwrap<T>(call: Promise<Fetched<T>>): Promise<T> {
   if (!response.ok) throw toApiError(response.status, error);
   return data as T;
 }
+
+type Read<Path extends keyof paths> = Extract<paths[Path], { get: object }>['get'];
+type Readable = { [Path in keyof paths]: Read<Path> extends never ? never : Path }[keyof paths];
+type Params<Path extends Readable> = Read<Path>['parameters'];
+type Answer<Path extends Readable> = NonNullable<
+  FetchResponse<Read<Path>, object, 'application/json'>['data']
+>;
+
+/** What a query calls to read a path: the data of its answer, given up once nobody waits for it. Where its
+ * `refetchInterval` reads the data, TypeScript finds no type by this; such a query calls `api.GET`. */
+export const get =
+  <Path extends Readable>(
+    path: Path,
+    ...[params]: object extends Params<Path> ? [params?: Params<Path>] : [params: Params<Path>]
+  ) =>
+  ({ signal }: { signal: AbortSignal }) =>
+    unwrap(api.GET(path, { params, signal } as never)) as Promise<Answer<Path>>;

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 
-import { api, unwrap } from '../client';
+import { api, get, unwrap } from '../client';
 import type { components } from '../schema';
 import type { Experiment, ExperimentSummary } from '../types';
 
@@ -43,21 +43,15 @@ export function keepInCache(client: QueryClient, changes: Kept): void {
 
 export const tagsQuery = queryOptions({
   queryKey: ['tags'],
-  queryFn: ({ signal }) => unwrap(api.GET('/api/v1/tags', { signal })),
+  queryFn: get('/api/v1/tags'),
 });
 
 /** What has changed since an experiment, and what its definition would do now. */
 export const reproduceQuery = (id: string, testbedId: string | undefined, sameSeed: boolean) =>
   queryOptions({
     queryKey: ['experiments', id, 'reproduce', testbedId, sameSeed],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET('/api/v1/experiments/{experiment_id}/reproduce', {
-          params: {
-            path: { experiment_id: id },
-            query: { testbed_id: testbedId, same_seed: sameSeed },
-          },
-          signal,
-        }),
-      ),
+    queryFn: get('/api/v1/experiments/{experiment_id}/reproduce', {
+      path: { experiment_id: id },
+      query: { testbed_id: testbedId, same_seed: sameSeed },
+    }),
   });

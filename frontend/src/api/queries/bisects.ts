@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { api, unwrap } from '../client';
+import { api, get, unwrap } from '../client';
 import type { ExperimentIn } from '../types';
 
 const POLL_MS = 5_000;
 
 export const bisectsQuery = queryOptions({
   queryKey: ['bisects', 'list'],
-  queryFn: ({ signal }) => unwrap(api.GET('/api/v1/bisects', { signal })),
+  queryFn: get('/api/v1/bisects'),
 });
 
 /** One bisect; asked for again while it runs, for its steps begin by themselves. */

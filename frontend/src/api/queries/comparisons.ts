@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { api, unwrap } from '../client';
+import { api, get, unwrap } from '../client';
 import type { paths } from '../schema';
 
 /** Run ids of up to eight sides, or an experiment that is split by one of its factors. */
@@ -9,22 +9,21 @@ export type Selection = NonNullable<paths['/api/v1/compare']['get']['parameters'
 export const compareQuery = (selection: Selection) =>
   queryOptions({
     queryKey: ['compare', selection],
-    queryFn: ({ signal }) => unwrap(api.GET('/api/v1/compare', { params: { query: selection }, signal })),
+    queryFn: get('/api/v1/compare', { query: selection }),
   });
 
 /** nginx.conf of any two runs. */
 export const configsQuery = (a: string, b: string) =>
   queryOptions({
     queryKey: ['compare', 'configs', a, b],
-    queryFn: ({ signal }) =>
-      unwrap(api.GET('/api/v1/compare/configs', { params: { query: { a, b } }, signal })),
+    queryFn: get('/api/v1/compare/configs', { query: { a, b } }),
     staleTime: 60_000,
   });
 
 /** Name, unit and direction of every metric; it never changes while the page is open. */
 export const metricsQuery = queryOptions({
   queryKey: ['metrics'],
-  queryFn: ({ signal }) => unwrap(api.GET('/api/v1/metrics', { signal })),
+  queryFn: get('/api/v1/metrics'),
   staleTime: Infinity,
 });
 
@@ -32,16 +31,13 @@ export const metricsQuery = queryOptions({
 export const savedComparisonsQuery = (filter: { q?: string; by?: 'me'; mentions?: 'me' } = {}) =>
   queryOptions({
     queryKey: ['comparisons', 'list', filter],
-    queryFn: ({ signal }) => unwrap(api.GET('/api/v1/comparisons', { params: { query: filter }, signal })),
+    queryFn: get('/api/v1/comparisons', { query: filter }),
   });
 
 export const savedComparisonQuery = (id: string) =>
   queryOptions({
     queryKey: ['comparisons', id],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET('/api/v1/comparisons/{comparison_id}', { params: { path: { comparison_id: id } }, signal }),
-      ),
+    queryFn: get('/api/v1/comparisons/{comparison_id}', { path: { comparison_id: id } }),
   });
 
 /** Search parameters of the Compare page. */

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { api, unwrap } from '../client';
+import { api, get, unwrap } from '../client';
 import type { TokenIn } from '../types';
 
 // Below `hosts`: what makes the list of hosts stale makes these stale as well.
@@ -8,12 +8,12 @@ import type { TokenIn } from '../types';
 /** Enrolment tokens that are still good, or were used within the last hour. */
 export const tokensQuery = queryOptions({
   queryKey: ['hosts', 'enrolment-tokens'],
-  queryFn: ({ signal }) => unwrap(api.GET('/api/v1/enrolment-tokens', { signal })),
+  queryFn: get('/api/v1/enrolment-tokens'),
 });
 
 export const waitingAgentsQuery = queryOptions({
   queryKey: ['hosts', 'waiting-agents'],
-  queryFn: ({ signal }) => unwrap(api.GET('/api/v1/waiting-agents', { signal })),
+  queryFn: get('/api/v1/waiting-agents'),
 });
 
 /** The answer holds the secret, this once. */
@@ -29,5 +29,5 @@ export const answerAgent = (id: string, answer: 'approve' | 'refuse') =>
 /** Whether machines elsewhere can reach this dashboard, and what they would install. */
 export const reachQuery = queryOptions({
   queryKey: ['reach'],
-  queryFn: ({ signal }) => unwrap(api.GET('/api/v1/reach', { signal })),
+  queryFn: get('/api/v1/reach'),
 });

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { api, unwrap } from '../client';
+import { api, get, unwrap } from '../client';
 import { follow, tells } from '../followed';
 import type { ExperimentIn, ExperimentState } from '../types';
 
@@ -20,7 +20,7 @@ export interface ExperimentFilter {
 export const experimentsQuery = (filter: ExperimentFilter = {}) =>
   queryOptions({
     queryKey: ['experiments', 'list', filter],
-    queryFn: ({ signal }) => unwrap(api.GET('/api/v1/experiments', { params: { query: filter }, signal })),
+    queryFn: get('/api/v1/experiments', { query: filter }),
   });
 
 export interface TrendChoice {
@@ -36,40 +36,28 @@ export interface TrendChoice {
 export const trendQuery = (choice: TrendChoice) =>
   queryOptions({
     queryKey: ['trend', choice],
-    queryFn: ({ signal }) => unwrap(api.GET('/api/v1/trend', { params: { query: choice }, signal })),
+    queryFn: get('/api/v1/trend', { query: choice }),
   });
 
 export const experimentQuery = (id: string) =>
   queryOptions({
     queryKey: ['experiments', id],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET('/api/v1/experiments/{experiment_id}', { params: { path: { experiment_id: id } }, signal }),
-      ),
+    queryFn: get('/api/v1/experiments/{experiment_id}', { path: { experiment_id: id } }),
   });
 
 export const trialsQuery = (id: string) =>
   queryOptions({
     queryKey: ['experiments', id, 'trials'],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET('/api/v1/experiments/{experiment_id}/trials', {
-          params: { path: { experiment_id: id } },
-          signal,
-        }),
-      ),
+    queryFn: get('/api/v1/experiments/{experiment_id}/trials', { path: { experiment_id: id } }),
   });
 
 export const deltasQuery = (id: string, metric: string) =>
   queryOptions({
     queryKey: ['experiments', id, 'deltas', metric],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET('/api/v1/experiments/{experiment_id}/deltas', {
-          params: { path: { experiment_id: id }, query: { metric } },
-          signal,
-        }),
-      ),
+    queryFn: get('/api/v1/experiments/{experiment_id}/deltas', {
+      path: { experiment_id: id },
+      query: { metric },
+    }),
   });
 
 /** Where the difference in CPU time between a run and its baseline comes from. */
@@ -77,65 +65,44 @@ export const deltasQuery = (id: string, metric: string) =>
 export const profileDifferenceQuery = (id: string, b: string, role?: string, a?: string) =>
   queryOptions({
     queryKey: ['experiments', id, 'profile-difference', a ?? 'baseline', b, role ?? 'first'],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET('/api/v1/experiments/{experiment_id}/profile-difference', {
-          params: { path: { experiment_id: id }, query: { a, b, role: role as 'proxy' | undefined } },
-          signal,
-        }),
-      ),
+    queryFn: get('/api/v1/experiments/{experiment_id}/profile-difference', {
+      path: { experiment_id: id },
+      query: { a, b, role: role as 'proxy' | undefined },
+    }),
   });
 
 /** Where the time of a request goes, of run B against its baseline. */
 export const accountingQuery = (id: string, b: string) =>
   queryOptions({
     queryKey: ['experiments', id, 'accounting', b],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET('/api/v1/experiments/{experiment_id}/accounting', {
-          params: { path: { experiment_id: id }, query: { b } },
-          signal,
-        }),
-      ),
+    queryFn: get('/api/v1/experiments/{experiment_id}/accounting', {
+      path: { experiment_id: id },
+      query: { b },
+    }),
   });
 
 /** Each run against the run that its variant derives from; none where all derive from the baseline. */
 export const stepsQuery = (id: string, metric: string) =>
   queryOptions({
     queryKey: ['experiments', id, 'steps', metric],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET('/api/v1/experiments/{experiment_id}/steps', {
-          params: { path: { experiment_id: id }, query: { metric } },
-          signal,
-        }),
-      ),
+    queryFn: get('/api/v1/experiments/{experiment_id}/steps', {
+      path: { experiment_id: id },
+      query: { metric },
+    }),
   });
 
 /** What the diagnostics of an experiment found. */
 export const diagnosticsQuery = (id: string) =>
   queryOptions({
     queryKey: ['experiments', id, 'diagnostics'],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET('/api/v1/experiments/{experiment_id}/diagnostics', {
-          params: { path: { experiment_id: id } },
-          signal,
-        }),
-      ),
+    queryFn: get('/api/v1/experiments/{experiment_id}/diagnostics', { path: { experiment_id: id } }),
   });
 
 /** What equal runs say about the noise of their testbed. */
 export const calibrationQuery = (id: string) =>
   queryOptions({
     queryKey: ['experiments', id, 'calibration'],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET('/api/v1/experiments/{experiment_id}/calibration', {
-          params: { path: { experiment_id: id } },
-          signal,
-        }),
-      ),
+    queryFn: get('/api/v1/experiments/{experiment_id}/calibration', { path: { experiment_id: id } }),
   });
 
 export interface PivotChoice {
@@ -150,52 +117,37 @@ export interface PivotChoice {
 export const pivotQuery = (id: string, choice: PivotChoice) =>
   queryOptions({
     queryKey: ['experiments', id, 'pivot', choice],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET('/api/v1/experiments/{experiment_id}/pivot', {
-          params: { path: { experiment_id: id }, query: choice },
-          signal,
-        }),
-      ),
+    queryFn: get('/api/v1/experiments/{experiment_id}/pivot', { path: { experiment_id: id }, query: choice }),
   });
 
 /** What each factor of a grid does by itself, under one workload or over all. */
 export const mainEffectsQuery = (id: string, metric: string, workload?: string) =>
   queryOptions({
     queryKey: ['experiments', id, 'main-effects', metric, workload],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET('/api/v1/experiments/{experiment_id}/main-effects', {
-          params: { path: { experiment_id: id }, query: { metric, workload } },
-          signal,
-        }),
-      ),
+    queryFn: get('/api/v1/experiments/{experiment_id}/main-effects', {
+      path: { experiment_id: id },
+      query: { metric, workload },
+    }),
   });
 
 /** What fresh trials of an experiment's winner would be, or why there is nothing to re-test. */
 export const retestQuery = (id: string, metric?: string, workload?: string) =>
   queryOptions({
     queryKey: ['experiments', id, 'retest', metric, workload],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET('/api/v1/experiments/{experiment_id}/retest', {
-          params: { path: { experiment_id: id }, query: { metric, workload } },
-          signal,
-        }),
-      ),
+    queryFn: get('/api/v1/experiments/{experiment_id}/retest', {
+      path: { experiment_id: id },
+      query: { metric, workload },
+    }),
   });
 
 /** The figure of a re-test beside the first one. */
 export const retestedQuery = (id: string, metric: string) =>
   queryOptions({
     queryKey: ['experiments', id, 'retested', metric],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET('/api/v1/experiments/{experiment_id}/retested', {
-          params: { path: { experiment_id: id }, query: { metric } },
-          signal,
-        }),
-      ),
+    queryFn: get('/api/v1/experiments/{experiment_id}/retested', {
+      path: { experiment_id: id },
+      query: { metric },
+    }),
   });
 
 /** What a launch of this body would do. Nothing is stored. */

@@ -1,25 +1,23 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { api, unwrap } from '../client';
+import { api, get, unwrap } from '../client';
 import type { HostEdit, TestbedIn } from '../types';
 
 export const hostsQuery = queryOptions({
   queryKey: ['hosts', 'list'],
-  queryFn: ({ signal }) => unwrap(api.GET('/api/v1/hosts', { signal })),
+  queryFn: get('/api/v1/hosts'),
 });
 
 /** Only those that are not as they were: facts of hosts are long, and most pages need none of them. */
 export const hostsToRestoreQuery = queryOptions({
   queryKey: ['hosts', 'needs_restore'],
-  queryFn: ({ signal }) =>
-    unwrap(api.GET('/api/v1/hosts', { params: { query: { condition: 'needs_restore' } }, signal })),
+  queryFn: get('/api/v1/hosts', { query: { condition: 'needs_restore' } }),
 });
 
 export const hostQuery = (id: string) =>
   queryOptions({
     queryKey: ['hosts', id],
-    queryFn: ({ signal }) =>
-      unwrap(api.GET('/api/v1/hosts/{host_id}', { params: { path: { host_id: id } }, signal })),
+    queryFn: get('/api/v1/hosts/{host_id}', { path: { host_id: id } }),
   });
 
 /** Asks a host to put back what is left; with `forget` what cannot be put back stays as it is. Its outcome is on the host later. */
@@ -30,23 +28,19 @@ export const restoreHost = (id: string, forget: boolean) =>
 
 export const testbedsQuery = queryOptions({
   queryKey: ['testbeds'],
-  queryFn: ({ signal }) => unwrap(api.GET('/api/v1/testbeds', { signal })),
+  queryFn: get('/api/v1/testbeds'),
 });
 
 /** What is known of a testbed's noise, and from which calibration. */
 export const noiseQuery = (id: string) =>
   queryOptions({
     queryKey: ['testbeds', id, 'noise'],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET('/api/v1/testbeds/{testbed_id}/noise', { params: { path: { testbed_id: id } }, signal }),
-      ),
+    queryFn: get('/api/v1/testbeds/{testbed_id}/noise', { path: { testbed_id: id } }),
   });
 
 export const retiredTestbedsQuery = queryOptions({
   queryKey: ['testbeds', 'retired'],
-  queryFn: ({ signal }) =>
-    unwrap(api.GET('/api/v1/testbeds', { params: { query: { retired: true } }, signal })),
+  queryFn: get('/api/v1/testbeds', { query: { retired: true } }),
 });
 
 /** Out of forms and lists, or back; its results stay. */
@@ -73,10 +67,7 @@ export const saveTestbed = (body: TestbedIn, old?: { id: string; version: number
 export const checkQuery = (id: string) =>
   queryOptions({
     queryKey: ['testbeds', id, 'check'],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET('/api/v1/testbeds/{testbed_id}/check', { params: { path: { testbed_id: id } }, signal }),
-      ),
+    queryFn: get('/api/v1/testbeds/{testbed_id}/check', { path: { testbed_id: id } }),
   });
 
 export const startCheck = (id: string) =>

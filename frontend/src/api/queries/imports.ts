@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { api, unwrap } from '../client';
+import { api, get, unwrap } from '../client';
 import type { ImportIn, PreviewIn } from '../types';
 
 interface Given {
@@ -47,13 +47,7 @@ export const openExample = () => unwrap(api.POST('/api/v1/imports/example'));
 export const textsQuery = (id: string) =>
   queryOptions({
     queryKey: ['experiments', id, 'texts'],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET('/api/v1/experiments/{experiment_id}/texts', {
-          params: { path: { experiment_id: id } },
-          signal,
-        }),
-      ),
+    queryFn: get('/api/v1/experiments/{experiment_id}/texts', { path: { experiment_id: id } }),
     staleTime: Infinity,
   });
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { api, unwrap } from '../client';
+import { api, get, unwrap } from '../client';
 import { queryClient } from '../query-client';
 import type { components } from '../schema';
 
@@ -13,7 +13,7 @@ export type Delivery = Schemas['DeliveryOut'];
 
 export const receiversQuery = queryOptions({
   queryKey: ['receivers'],
-  queryFn: ({ signal }) => unwrap(api.GET('/api/v1/receivers', { signal })),
+  queryFn: get('/api/v1/receivers'),
 });
 
 /** What was sent and what waits; asked again soon while the end of a first try is not known. */
@@ -26,7 +26,7 @@ export const deliveriesQuery = queryOptions({
 
 export const ownNoticesQuery = queryOptions({
   queryKey: ['me', 'notices'],
-  queryFn: ({ signal }) => unwrap(api.GET('/api/v1/me/notices', { signal })),
+  queryFn: get('/api/v1/me/notices'),
 });
 
 const renew = () =>

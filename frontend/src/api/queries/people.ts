@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { api, unwrap } from '../client';
+import { api, get, unwrap } from '../client';
 import { queryClient } from '../query-client';
 import type { components } from '../schema';
 
@@ -14,7 +14,7 @@ export type Role = Me['role'];
 /** Who is signed in. A refusal is no reason to ask again. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
-  queryFn: ({ signal }) => unwrap(api.GET('/api/v1/me', { signal })),
+  queryFn: get('/api/v1/me'),
   staleTime: 60_000,
   retry: false,
 });
@@ -22,23 +22,23 @@ export const meQuery = queryOptions({
 /** Names of all who are not disabled, for everybody. */
 export const peopleQuery = queryOptions({
   queryKey: ['people'],
-  queryFn: ({ signal }) => unwrap(api.GET('/api/v1/people', { signal })),
+  queryFn: get('/api/v1/people'),
   staleTime: 60_000,
 });
 
 export const accountsQuery = queryOptions({
   queryKey: ['accounts'],
-  queryFn: ({ signal }) => unwrap(api.GET('/api/v1/accounts', { signal })),
+  queryFn: get('/api/v1/accounts'),
 });
 
 export const invitationsQuery = queryOptions({
   queryKey: ['invitations'],
-  queryFn: ({ signal }) => unwrap(api.GET('/api/v1/invitations', { signal })),
+  queryFn: get('/api/v1/invitations'),
 });
 
 export const apiTokensQuery = queryOptions({
   queryKey: ['me', 'tokens'],
-  queryFn: ({ signal }) => unwrap(api.GET('/api/v1/me/tokens', { signal })),
+  queryFn: get('/api/v1/me/tokens'),
 });
 
 export type AuditEntry = Schemas['EntryOut'];
@@ -48,7 +48,7 @@ export type Act = AuditEntry['act'];
 export const auditQuery = (filter: { act?: Act; account_id?: string; before?: number }) =>
   queryOptions({
     queryKey: ['audit', filter],
-    queryFn: ({ signal }) => unwrap(api.GET('/api/v1/audit', { params: { query: filter }, signal })),
+    queryFn: get('/api/v1/audit', { query: filter }),
   });
 
 const renew = (queryKey: readonly string[]) => queryClient.invalidateQueries({ queryKey });

@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { api, unwrap } from '../client';
+import { api, get, unwrap } from '../client';
 import type { Move } from '../types';
 
 /** Of each testbed, who uses it, who waits for it, and when they are expected to start. */
 export const queueQuery = queryOptions({
   queryKey: ['queue'],
-  queryFn: ({ signal }) => unwrap(api.GET('/api/v1/queue', { signal })),
+  queryFn: get('/api/v1/queue'),
 });
 
 /** Another place in line; the answer are all queues as they are then. */

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { api, unwrap } from '../client';
+import { api, get, unwrap } from '../client';
 import type { PastedConf } from '../types';
 
 /** A definition whose baseline is a pasted nginx.conf. Nothing is stored. */
@@ -11,8 +11,7 @@ export const convertConf = (body: PastedConf) =>
 export const recipesOn = (testbed?: string) =>
   queryOptions({
     queryKey: ['recipes', 'on', testbed ?? ''],
-    queryFn: ({ signal }) =>
-      unwrap(api.GET('/api/v1/recipes', { params: { query: { testbed_id: testbed } }, signal })),
+    queryFn: get('/api/v1/recipes', { query: { testbed_id: testbed } }),
     staleTime: 60_000,
   });
 
@@ -21,8 +20,7 @@ export const recipesQuery = recipesOn();
 /** Own recipes that are no longer listed. */
 export const retiredRecipesQuery = queryOptions({
   queryKey: ['recipes', 'retired'],
-  queryFn: ({ signal }) =>
-    unwrap(api.GET('/api/v1/recipes', { params: { query: { retired: true } }, signal })),
+  queryFn: get('/api/v1/recipes', { query: { retired: true } }),
   staleTime: 60_000,
 });
 
@@ -35,13 +33,7 @@ export const recipeQuery = (
 ) =>
   queryOptions({
     queryKey: ['recipes', slug, form, testbed ?? '', version ?? 0],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET('/api/v1/recipes/{slug}', {
-          params: { path: { slug }, query: { form, testbed_id: testbed, version } },
-          signal,
-        }),
-      ),
+    queryFn: get('/api/v1/recipes/{slug}', { path: { slug }, query: { form, testbed_id: testbed, version } }),
     staleTime: 60_000,
   });
 
@@ -56,13 +48,12 @@ export const retireRecipe = (slug: string, isRetired: boolean) =>
 export const versionsQuery = (slug: string) =>
   queryOptions({
     queryKey: ['recipes', 'versions', slug],
-    queryFn: ({ signal }) =>
-      unwrap(api.GET('/api/v1/recipes/{slug}/versions', { params: { path: { slug } }, signal })),
+    queryFn: get('/api/v1/recipes/{slug}/versions', { path: { slug } }),
   });
 
 /** Every setting that can be put under test. */
 export const knobsQuery = queryOptions({
   queryKey: ['knobs'],
-  queryFn: ({ signal }) => unwrap(api.GET('/api/v1/knobs', { signal })),
+  queryFn: get('/api/v1/knobs'),
   staleTime: Infinity,
 });

@@ -1,19 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { api, unwrap } from '../client';
+import { api, get, unwrap } from '../client';
 import type { Report } from '../types';
 
 /** An experiment told like a write-up, by one metric. */
 export const reportQuery = (id: string, metric?: string) =>
   queryOptions({
     queryKey: ['experiments', id, 'report', metric ?? ''],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET('/api/v1/experiments/{experiment_id}/report', {
-          params: { path: { experiment_id: id }, query: { metric } },
-          signal,
-        }),
-      ),
+    queryFn: get('/api/v1/experiments/{experiment_id}/report', {
+      path: { experiment_id: id },
+      query: { metric },
+    }),
   });
 
 /** A comparison told like a write-up; `state` is the query of its page: “?a=…&b=…”. */
@@ -32,11 +29,8 @@ export const comparedReportQuery = (state: string) =>
 export const savedReportQuery = (id: string, metric?: string) =>
   queryOptions({
     queryKey: ['comparisons', id, 'report', metric ?? ''],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET('/api/v1/comparisons/{comparison_id}/report', {
-          params: { path: { comparison_id: id }, query: { metric } },
-          signal,
-        }),
-      ),
+    queryFn: get('/api/v1/comparisons/{comparison_id}/report', {
+      path: { comparison_id: id },
+      query: { metric },
+    }),
   });

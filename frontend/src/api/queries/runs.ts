@@ -1,53 +1,41 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { api, unwrap } from '../client';
+import { api, get, unwrap } from '../client';
 
 export const runQuery = (id: string) =>
   queryOptions({
     queryKey: ['runs', id],
-    queryFn: ({ signal }) =>
-      unwrap(api.GET('/api/v1/runs/{run_id}', { params: { path: { run_id: id } }, signal })),
+    queryFn: get('/api/v1/runs/{run_id}', { path: { run_id: id } }),
   });
 
 /** Readings of every host during one trial; the run's first valid trial when none is named. */
 export const samplesQuery = (id: string, trial?: string) =>
   queryOptions({
     queryKey: ['runs', id, 'samples', trial ?? 'first'],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET('/api/v1/runs/{run_id}/samples', {
-          params: { path: { run_id: id }, query: { trial } },
-          signal,
-        }),
-      ),
+    queryFn: get('/api/v1/runs/{run_id}/samples', { path: { run_id: id }, query: { trial } }),
   });
 
 /** Percentiles of all requests of a run, and its rounds as a heat map. */
 export const latencyQuery = (id: string) =>
   queryOptions({
     queryKey: ['runs', id, 'latency'],
-    queryFn: ({ signal }) =>
-      unwrap(api.GET('/api/v1/runs/{run_id}/latency', { params: { path: { run_id: id } }, signal })),
+    queryFn: get('/api/v1/runs/{run_id}/latency', { path: { run_id: id } }),
   });
 
 /** Where its CPU time goes; of the server under test where no role is named. */
 export const profileQuery = (id: string, role?: string) =>
   queryOptions({
     queryKey: ['runs', id, 'profile', role ?? 'first'],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET('/api/v1/runs/{run_id}/profile', {
-          params: { path: { run_id: id }, query: { role: role as 'proxy' | undefined } },
-          signal,
-        }),
-      ),
+    queryFn: get('/api/v1/runs/{run_id}/profile', {
+      path: { run_id: id },
+      query: { role: role as 'proxy' | undefined },
+    }),
   });
 
 export const outputQuery = (trial: string) =>
   queryOptions({
     queryKey: ['trials', trial, 'output'],
-    queryFn: ({ signal }) =>
-      unwrap(api.GET('/api/v1/trials/{trial_id}/output', { params: { path: { trial_id: trial } }, signal })),
+    queryFn: get('/api/v1/trials/{trial_id}/output', { path: { trial_id: trial } }),
     staleTime: Infinity,
   });
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { api, unwrap } from '../client';
+import { api, get, unwrap } from '../client';
 import { ApiError } from '../errors';
 import { queryClient } from '../query-client';
 import type { components, paths } from '../schema';
@@ -33,8 +33,7 @@ type Refusal = NonNullable<NonNullable<paths['/api/v1/session']['get']['paramete
 export const waysQuery = (refusalCode?: string) =>
   queryOptions({
     queryKey: ['ways', refusalCode ?? ''],
-    queryFn: ({ signal }) =>
-      unwrap(api.GET('/api/v1/session', { params: { query: { refused: refusalCode as Refusal } }, signal })),
+    queryFn: get('/api/v1/session', { query: { refused: refusalCode as Refusal } }),
     staleTime: 60_000,
     retry: false,
   });
@@ -92,7 +91,7 @@ export const wordsOf = (error: unknown): string =>
 /** The browsers that are signed in. */
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
-  queryFn: ({ signal }) => unwrap(api.GET('/api/v1/sessions', { signal })),
+  queryFn: get('/api/v1/sessions'),
 });
 
 export async function endSession(id: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { api, unwrap } from '../client';
+import { api, get, unwrap } from '../client';
 import type { components } from '../schema';
 import { basePath, keepOpened, token } from '../share';
 
@@ -29,8 +29,7 @@ export const openedQuery = queryOptions({
 export const shareLinksQuery = (subject?: string) =>
   queryOptions({
     queryKey: ['share-links', subject ?? ''],
-    queryFn: ({ signal }) =>
-      unwrap(api.GET('/api/v1/share-links', { params: { query: { subject } }, signal })),
+    queryFn: get('/api/v1/share-links', { query: { subject } }),
   });
 
 export const makeShareLink = (body: ShareWish) =>
