@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from backend.cli.connection import FAILED, JsonOption, usage
+from backend.cli.connection import DEFAULT_SERVER, FAILED, JsonOption, ServerOption, connect, usage
+from backend.cli.lookup import find_testbed
 
 if TYPE_CHECKING:
     from backend.own_conf.schemas import ConvertedConf, DirectiveFate
@@ -28,18 +29,15 @@ def from_conf_command(
         int | None,
         typer.Option(min=1, help="server block to measure, counted from 1; default: one that serves"),
     ] = None,
+    testbed: Annotated[
+        str | None, typer.Option(help="testbed by name or id: name what its nginx does not know")
+    ] = None,
     as_json: JsonOption = False,
+    server: ServerOption = DEFAULT_SERVER,
 ) -> None:
     """Make a definition with your nginx.conf as the baseline, and list what a test cannot have."""
-    from backend.definition.issues import DefinitionErrors
-    from backend.own_conf.experiment import convert_conf
-    from backend.own_conf.reading import UnreadableConf
-
-    try:
-        answer = convert_conf(_read(file), None if block is None else block - 1)
-    except (UnreadableConf, DefinitionErrors) as error:
-        typer.echo(f"{COMMAND}: {error}", err=True)
-        raise typer.Exit(FAILED) from None
+    text, index = _read(file), None if block is None else block - 1
+    answer = _convert_here(text, index) if testbed is None else _convert_there(text, index, testbed, server)
     if as_json:
         typer.echo(answer.model_dump_json(indent=2))
         return
@@ -53,6 +51,27 @@ def from_conf_command(
     except OSError as error:
         raise usage(COMMAND, f"{output}: {error.strerror}") from None
     typer.echo(f"Wrote {output}. Change its second variant, then: dyno launch {output}", err=True)
+
+
+def _convert_here(text: str, index: int | None) -> ConvertedConf:
+    from backend.definition.issues import DefinitionErrors
+    from backend.own_conf.experiment import convert_conf
+    from backend.own_conf.reading import UnreadableConf
+
+    try:
+        return convert_conf(text, index)
+    except (UnreadableConf, DefinitionErrors) as error:
+        typer.echo(f"{COMMAND}: {error}", err=True)
+        raise typer.Exit(FAILED) from None
+
+
+def _convert_there(text: str, index: int | None, testbed: str, server: str) -> ConvertedConf:
+    """Ask the dashboard, which knows the nginx of the testbed's proxy host."""
+    from backend.own_conf.schemas import ConvertedConf
+
+    with connect(COMMAND, server) as api:
+        body = {"text": text, "server": index, "testbed_id": find_testbed(api, testbed)["id"]}
+        return ConvertedConf.model_validate(api.post("/definitions/from-nginx-conf", body))
 
 
 def _read(file: str) -> str:
@@ -90,6 +109,9 @@ def _summary(answer: ConvertedConf) -> Iterator[str]:
     for fate in answer.directives:
         if fate.kind in ("replaced", "left_out"):
             yield f"  {_words(fate)}"
+    if answer.lacks:
+        yield f"The testbed's nginx does not know {len(answer.lacks)} of them:"
+        yield from (f"  {row.file}:{row.line}: {row.reason}" for row in answer.lacks)
 
 
 def _words(fate: DirectiveFate) -> str:

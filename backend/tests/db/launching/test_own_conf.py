@@ -6,6 +6,7 @@ from fastapi.testclient import TestClient
 from sqlalchemy.orm import Session
 
 from backend.tests.db import builders
+from backend.tests.db.commands import dyno
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "own_conf"
 NGINX = {"path": "/usr/sbin/nginx", "version": "nginx/1.22.1", "base": "1.22.1"}
@@ -34,6 +35,23 @@ def test_what_the_nginx_of_the_testbed_does_not_know_has_its_line(
         assert (unknown["file"], unknown["line"], unknown["text"]) == ("nginx.conf", 4, "max_headers 50;")
         assert "is known to nginx since 1.29.8" in unknown["reason"]
     assert client.post(PATH, json={"text": text, "testbed_id": "nosuch"}).status_code == 404
+
+
+def test_the_terminal_names_what_the_nginx_of_a_testbed_lacks(session: Session, server: str) -> None:
+    made = builders.a_testbed(session, nginx=NGINX)
+    session.commit()
+    text = "server {\n listen 80;\n max_headers 50;\n gzip on;\n}"
+    here = dyno("from-conf", "-", given=text)
+    assert (here.exit_code, "does not know" in here.stderr) == (0, False)
+    there = dyno("from-conf", "-", "--testbed", made.name, given=text)
+    assert there.exit_code == 0, there.output
+    assert there.stdout == here.stdout
+    assert "The testbed's nginx does not know 1 of them:\n  nginx.conf:3: `max_headers` is" in there.stderr
+    assert "nginx/1.22.1" in there.stderr
+    refused = dyno("from-conf", "-", "--testbed", "nosuch", given=text)
+    assert (refused.exit_code, f"there is: {made.name}" in refused.output) == (1, True)
+    refused = dyno("from-conf", "-", "--testbed", made.name, given="http {\n gzip 'on;\n}")
+    assert (refused.exit_code, "nginx.conf" in refused.stderr, "line 2" in refused.stderr) == (1, True, True)
 
 
 def test_a_mistake_has_its_file_and_line(client: TestClient) -> None:

@@ -1,8 +1,7 @@
-import { Group, Select, SimpleGrid, Stack, Title } from '@mantine/core';
+import { Group, SimpleGrid, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 
-import { testbedsQuery } from '@/api/queries/hosts';
 import { meQuery } from '@/api/queries/people';
 import { recipesOn } from '@/api/queries/recipes';
 import type { RecipeSummary } from '@/api/types';
@@ -14,6 +13,8 @@ import { ScrollHere } from '@/components/ui/layout/scroll-here';
 import { ButtonLink } from '@/components/ui/navigation/links';
 import { Toggle } from '@/components/ui/navigation/toggle';
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
+
+import { TestbedSelect } from '../testbed/testbed-select';
 
 import { RecipeCard } from './recipe-card';
 import { RecipeDetails } from './recipe-details';
@@ -39,7 +40,7 @@ export function RecipeGallery({ current }: { current?: string }) {
       {data && (
         <Group justify="space-between" align="flex-end" gap="sm">
           <TopicLinks all={byTopic(data).map(({ name }) => name)} />
-          <TestbedSelect />
+          <TestbedSelect label="On testbed" />
         </Group>
       )}
       {data && isMine && topics.length === 0 && (
@@ -118,24 +119,6 @@ function TopicLinks({ all }: { all: string[] }) {
       ))}
       <Toggle on={mineParam === '1'} label="Mine" onChange={(on) => setMine(on ? '1' : undefined)} />
     </Group>
-  );
-}
-
-/** Minutes and reasons are those of a testbed; where there is only one there is nothing to choose. */
-function TestbedSelect() {
-  const { data: testbeds = [] } = useQuery(testbedsQuery);
-  const [testbed, setTestbed] = useUrlParam('testbed');
-  if (testbeds.length < 2) return null;
-  return (
-    <Select
-      label="On testbed"
-      size="xs"
-      placeholder="this machine"
-      clearable
-      data={testbeds.map(({ id, name }) => ({ value: id, label: name }))}
-      value={testbed ?? null}
-      onChange={(id) => setTestbed(id ?? undefined)}
-    />
   );
 }
 

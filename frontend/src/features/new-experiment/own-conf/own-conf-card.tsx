@@ -1,5 +1,5 @@
 import { Button, FileButton, Group, Paper, Stack, Text, Textarea, Title } from '@mantine/core';
-import { useSessionStorage } from '@mantine/hooks';
+import { useDidUpdate, useSessionStorage } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -12,6 +12,7 @@ import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { definitionOf } from '../draft/definition';
 import { saveDraft } from '../draft/draft';
 import { readText } from '../draft/yaml-file';
+import { TestbedSelect } from '../testbed/testbed-select';
 
 import { OwnConfAnswer } from './own-conf-answer';
 
@@ -32,6 +33,9 @@ export function OwnConfCard() {
   const conversion = useMutation({
     mutationFn: (server: number | undefined) => convertConf({ text, server, testbed_id: testbed }),
   });
+  useDidUpdate(() => {
+    if (conversion.isSuccess) conversion.mutate(conversion.variables);
+  }, [testbed]);
   const change = (next: string) => {
     setText(next);
     setFileProblem(undefined);
@@ -44,7 +48,7 @@ export function OwnConfCard() {
   };
   const start = ({ definition }: ConvertedConf) => {
     saveDraft('blank', { definition: definitionOf(definition), yaml: null, read: null });
-    void navigate({ search: { step: 'variants' } });
+    void navigate({ search: { step: 'variants', testbed } });
   };
   return (
     <Paper
@@ -74,7 +78,8 @@ export function OwnConfCard() {
           error={fileProblem ?? problemOf(conversion.error)}
           styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 12 } }}
         />
-        <Group gap="xs">
+        <Group gap="xs" align="flex-end">
+          <TestbedSelect label="Nginx of testbed" />
           <Button
             size="xs"
             variant="default"

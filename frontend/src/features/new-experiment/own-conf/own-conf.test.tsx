@@ -56,14 +56,17 @@ const ANSWER = {
 };
 
 let bodies: unknown[] = [];
+let testbeds: object[] = [];
 let answer: object = ANSWER;
 
 beforeEach(() => {
   bodies = [];
   answer = ANSWER;
+  testbeds = [];
   sessionStorage.clear();
   localStorage.clear();
   vi.stubGlobal('fetch', async (request: Request) => {
+    if (request.url.endsWith('/testbeds')) return Response.json(testbeds);
     if (!request.url.endsWith('/from-nginx-conf')) return Response.json([]);
     const body = (await request.json()) as { text: string };
     bodies.push(body);
@@ -111,6 +114,20 @@ it('says what the nginx of the chosen testbed does not know', async () => {
   expect(alert.textContent).toContain('The testbed’s nginx does not know 1 directive');
   expect(alert.textContent).toContain(`a.conf:4 · ${reason}`);
   expect(bodies[0]).toEqual({ text: 'http {}', testbed_id: 't1' });
+});
+
+it('reads for the nginx of the testbed that is chosen, and goes on with that testbed', async () => {
+  testbeds = ['one', 'two'].map((name) => ({ id: name, name, roles: [] }));
+  const { router } = await drawPage(<OwnConfCard />, '/new', '/new?testbed=one');
+  fireEvent.change(field(), { target: { value: 'http {}' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Read it' }));
+  await screen.findByRole('button', { name: 'Use it as the baseline' });
+  fireEvent.click(await screen.findByRole('combobox', { name: 'Nginx of testbed' }));
+  fireEvent.click(await screen.findByRole('option', { name: 'two', hidden: true }));
+  await vi.waitFor(() => expect(bodies).toHaveLength(2));
+  expect(bodies).toEqual(['one', 'two'].map((testbed_id) => ({ text: 'http {}', testbed_id })));
+  fireEvent.click(await screen.findByRole('button', { name: 'Use it as the baseline' }));
+  await vi.waitFor(() => expect(router.state.location.search).toEqual({ step: 'variants', testbed: 'two' }));
 });
 
 it('shows the text again to whoever comes back', async () => {
