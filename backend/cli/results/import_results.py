@@ -13,7 +13,7 @@ from agents.catalog.tools import DEFAULT_TOOL, TOOLS
 from agents.parse import MAX_BYTES, NotAReport, decode
 from backend.cli.client import Api
 from backend.cli.connection import DEFAULT_SERVER, FAILED, ServerOption, connect, print_json, usage
-from backend.cli.results.import_tables import choose_baseline, print_hints, table_choices
+from backend.cli.results.import_tables import choose_baseline, print_hints, set_steps, table_choices
 from backend.definition.units import share_of
 from backend.imports.workloads import of_command
 from backend.presentation.changes import percent
@@ -62,6 +62,14 @@ def import_command(
             "--column", metavar="NAME=ROLE", help="what a column holds: req/s, trials, variant, skip …"
         ),
     ] = None,
+    steps: Annotated[
+        bool | None,
+        typer.Option("--steps/--no-steps", help="each run is a step from the one above it; default: guessed"),
+    ] = None,
+    step: Annotated[
+        list[str] | None,
+        typer.Option("--step", metavar="NAME=BEFORE", help="this run is the next step of another one"),
+    ] = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="show what would be imported, and save nothing")
     ] = False,
@@ -87,6 +95,7 @@ def import_command(
             preview["runs"] = [_one_run(preview, variant)]
         if baseline is not None:
             choose_baseline(preview["runs"], baseline)
+        set_steps(preview["runs"], steps, step or [])
         body = {
             "name": name or PurePath(texts[0]["name"]).stem or "imported",
             "source": source,
@@ -176,6 +185,7 @@ def _one_run(preview: dict[str, Any], variant: str) -> dict[str, Any]:
     return preview["runs"][0] | {
         "variant": variant,
         "factors": {},
+        "parent": None,
         "trials": [trial for run in preview["runs"] for trial in run["trials"]],
     }
 
@@ -212,6 +222,9 @@ def _would(body: dict[str, Any], preview: dict[str, Any], format_name: str) -> N
     table = Table(title=body["name"], title_justify="left", title_style="bold", pad_edge=False)
     table.add_column("variant")
     table.add_column("req/s of its trials")
+    has_steps = any(run["parent"] for run in body["runs"])
+    if has_steps:
+        table.add_column("step from")
     for run in body["runs"]:
         values = [
             (trial["figures"] or {}).get("requests_per_s")
@@ -220,7 +233,8 @@ def _would(body: dict[str, Any], preview: dict[str, Any], format_name: str) -> N
             for trial in run["trials"]
         ]
         mark = " (baseline)" if run["variant"] == body["baseline"] else ""
-        table.add_row(f"{run['variant']}{mark}", "  ".join(figure(v) for v in values if v is not None))
+        rates_text = "  ".join(figure(v) for v in values if v is not None)
+        table.add_row(f"{run['variant']}{mark}", rates_text, *([run["parent"] or ""] if has_steps else []))
     Console().print(table)
     typer.echo("Nothing was saved.")
 

@@ -1,4 +1,4 @@
-"""Answers of `dyno import` about tables: which ones, and what their columns hold."""
+"""Answers of `dyno import` about tables and runs: what columns hold, the baseline, the steps."""
 
 from __future__ import annotations
 
@@ -68,3 +68,33 @@ def choose_baseline(runs: Sequence[dict[str, Any]], name: str) -> None:
     workloads = {run["workload"] for run in runs if run["variant"] == name}
     for run in runs:
         run["baseline"] = run["baseline"] and run["workload"] not in workloads
+
+
+def set_steps(runs: Sequence[dict[str, Any]], are_steps: bool | None, items: Sequence[str]) -> None:
+    """Make runs the next steps of others: as the table says, else each of the run above it under its load.
+
+    `are_steps`: None leaves the guess. `items`: NAME=BEFORE for single runs, without BEFORE for none.
+    """
+    if are_steps is False:
+        for run in runs:
+            run["parent"] = None
+    if are_steps and not any(run["parent"] for run in runs):
+        above: dict[str | None, str | None] = {}
+        for run in runs:
+            run["parent"] = above.get(run["workload"])
+            above[run["workload"]] = run["variant"]
+    names = {run["variant"] for run in runs}
+    for name, before in [_step(item, names) for item in items]:
+        for run in runs:
+            if run["variant"] == name:
+                run["parent"] = before or None
+
+
+def _step(item: str, names: set[Any]) -> tuple[str, str]:
+    """A run and the one before it; names may hold `=` themselves."""
+    for at in (i for i, character in enumerate(item) if character == "="):
+        name, before = item[:at].strip(), item[at + 1 :].strip()
+        if name in names and (before in names or not before):
+            return name, before
+    known_names = ", ".join(sorted(str(name) for name in names))
+    raise usage(COMMAND, f"--step takes NAME=BEFORE, not “{item}”; the runs are: {known_names}")

@@ -71,6 +71,28 @@ def test_tables_and_columns_are_answered_by_options(server: str) -> None:
     assert "a (baseline)" in found.output
 
 
+def test_runs_are_steps_where_an_option_says_so(server: str) -> None:
+    text = "name,req/s\na,100\nb,200\nc = 3,300\n"
+
+    def parents(*words: str) -> list[str | None]:
+        options = ("--load", "wrk -t4 -c100 -d60s", "--format", "json", "--dry-run")
+        answer = dyno("import", "-", *options, *words, given=text)
+        assert answer.exit_code == 0, answer.output
+        return [run["parent"] for run in json.loads(answer.stdout)["runs"]]
+
+    assert parents() == [None, None, None]
+    assert parents("--steps") == [None, "a", "b"]
+    assert parents("--steps", "--step", "c = 3=a", "--step", "b=") == [None, None, "a"]
+    article = ("import", STEPWISE, "--table", "2", "--format", "json", "--dry-run")
+    assert any(run["parent"] for run in json.loads(dyno(*article).stdout)["runs"])
+    assert not any(run["parent"] for run in json.loads(dyno(*article, "--no-steps").stdout)["runs"])
+    made = dyno(
+        "import", "-", "--load", "wrk -t4 -c100 -d60s", "--steps", "--format", "json", given=text
+    ).stdout
+    steps = dyno("show", json.loads(made)["id"]).stdout
+    assert "c = 3" in steps
+
+
 @pytest.mark.parametrize(
     ("arguments", "status", "part"),
     [
@@ -85,6 +107,8 @@ def test_tables_and_columns_are_answered_by_options(server: str) -> None:
         ([STEPWISE, "--table", "4"], 2, "the files hold tables 1 to 3"),
         ([STEPWISE, "--column", "speed=req/s"], 2, "there is no column “speed”"),
         ([STEPWISE, "--column", "delta=nonsense"], 2, "is no role; use req/s"),
+        ([AB, "--step", "y=z"], 2, "--step takes NAME=BEFORE, not “y=z”; the runs are: keepalive_progress"),
+        ([STEPWISE, "--table", "3", "--step", "sendfile=sendfile"], 2, "--step takes"),
         ([AB, "--baseline", "y"], 1, "there is no variant “y”"),
     ],
 )
