@@ -7,6 +7,7 @@ from agents.catalog.signs import CALLS
 from agents.catalog.signs.kernel import COUNTERS_BY_KEY
 from backend.acted.settings import word_of
 from backend.advice.nginx import every
+from backend.advice.predicates import speaks_tls, speaks_tls_only
 from backend.advice.rule import Subject
 
 REFUSING = frozenset({"limit_req", "limit_conn", "deny", "auth_basic"})
@@ -17,6 +18,8 @@ COUNTED_BY_KERNEL = frozenset(
     {f"net.ipv4.{key}" for key in ("tcp_fastopen", "tcp_tw_reuse", "tcp_migrate_req", "tcp_autocorking")}
 )
 """Keys whose counters count what the setting itself did, and not only that there was an occasion."""
+OF_LOGS = frozenset({"access_log_buffer", "access_log_flush"})
+NO_KERNEL_TLS = "the kernel encrypted no connection: it needs its module tls"
 OF_CLIENTS = frozenset({"keepalive_requests", "keepalive_timeout"})
 SOME = 0.01
 """Connections of clients for each request, below which they are kept."""
@@ -77,11 +80,11 @@ def _observations(setting: str, subject: Subject, run: Counts, baseline: Counts)
     if word in OF_SIZE:
         yield from _size(word, run, baseline)
     if word == "ssl_conf_command" and _asks_kernel_tls(subject):
-        yield from _kernel_tls(run)
+        yield from _kernel_tls(subject, run)
     if word == "worker_cpu_affinity" and run.worker_cpus and run.worker_cpus == baseline.worker_cpus:
         yield Observation(False, "its workers may use the same CPUs as the baseline's")
-    if word in CALLS and subject.topology == "proxy_only":
-        yield from _calls(word, run, baseline)
+    if word in CALLS and _counts_calls(word, subject):
+        yield from _calls(word, subject, run, baseline)
     if setting.startswith("sysctl.") and word in COUNTERS_BY_KEY:
         yield from _growths(word, run, baseline)
 
@@ -145,24 +148,41 @@ def _asks_kernel_tls(subject: Subject) -> bool:
     return any("KTLS" in word for args, _ in every(subject.tree, "ssl_conf_command") for word in args)
 
 
-def _kernel_tls(run: Counts) -> Iterator[Observation]:
+def _kernel_tls(subject: Subject, run: Counts) -> Iterator[Observation]:
+    sendfile = (run.calls or {}).get("sendfile", 0.0)
+    calls_text = f"nginx called sendfile {sendfile:.2f} times for each request"
     if run.kernel_tls:
-        yield Observation(True, f"the kernel encrypted {run.kernel_tls:,} connections")
+        more = f", and {calls_text}" if sendfile >= MIN_CALLS else ""
+        yield Observation(True, f"the kernel encrypted {run.kernel_tls:,} connections{more}")
     elif run.kernel_tls == 0:
-        yield Observation(False, "the kernel encrypted no connection: it needs its module tls")
+        yield Observation(False, NO_KERNEL_TLS)
+    elif sendfile >= MIN_CALLS and speaks_tls_only(subject):
+        yield Observation(True, f"{calls_text}, which only a kernel that encrypts allows")
 
 
-def _calls(word: str, run: Counts, baseline: Counts) -> Iterator[Observation]:
-    """A call that the setting adds, or takes away, in a diagnostic trial of each."""
+def _counts_calls(word: str, subject: Subject) -> bool:
+    """Whether nothing else makes these calls: TLS and threads for files write as well."""
+    if CALLS[word].names != ("write",):
+        return subject.topology == "proxy_only"
+    return not speaks_tls(subject) and not any(every(subject.tree, "aio") or every(subject.base_tree, "aio"))
+
+
+def _calls(word: str, subject: Subject, run: Counts, baseline: Counts) -> Iterator[Observation]:
+    """A call that the setting changes, in a diagnostic trial of each."""
     names, is_added = CALLS[word]
     if run.calls is None or baseline.calls is None:
         return
     calls, before = (sum(of.get(name, 0.0) for name in names) for of in (run.calls, baseline.calls))
-    more, less = (calls, before) if is_added else (before, calls)
+    less, more = sorted((calls, before))
+    name = next((name for name in names if name in run.calls or name in baseline.calls), names[0])
     if more >= MIN_CALLS and less < more / 2:
-        yield Observation(True, f"{calls:.2f} calls of {names[0]} for each request instead of {before:.2f}")
-    elif is_added and calls < MIN_CALLS / 10:
-        yield Observation(False, f"nginx never called {names[0]}")
+        yield Observation(True, f"{calls:.2f} calls of {name} for each request instead of {before:.2f}")
+    elif is_added and more < MIN_CALLS / 10:
+        without_kernel = word == "sendfile" and run.kernel_tls == 0 and speaks_tls_only(subject)
+        reason = f"; {NO_KERNEL_TLS}" if without_kernel else ""
+        yield Observation(False, f"nginx never called {' or '.join(names)}{reason}")
+    elif word == "access_log_buffer" and less >= MOST:
+        yield Observation(False, "each request wrote a line, as in the baseline")
 
 
 def _growths(key: str, run: Counts, baseline: Counts) -> Iterator[Observation]:

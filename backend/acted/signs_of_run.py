@@ -7,7 +7,7 @@ from pydantic import BaseModel, Field
 
 from agents.catalog.signs import sign_of
 from backend.acted.deduced import cannot_act
-from backend.acted.observed import OF_SIZE, Counts, observe
+from backend.acted.observed import OF_LOGS, OF_SIZE, Counts, observe
 from backend.acted.settings import changed_settings, word_of
 from backend.advice.rule import Subject
 
@@ -40,7 +40,7 @@ def signs_of_run(subject: Subject, run: Counts, baseline: Counts) -> list[Settin
 
 def _sign(setting: str, reason: str, subject: Subject, run: Counts, baseline: Counts) -> SettingSign:
     observation = observe(setting, subject, run, baseline)
-    is_shared = word_of(setting) in OF_SIZE  # other settings change sizes as well
+    is_shared = word_of(setting) in OF_SIZE | OF_LOGS  # other settings change sizes and writes as well
     if observation and observation.has_acted and not (reason and is_shared):
         return SettingSign(setting=setting, state="acted", reason=observation.reason)
     if reason or observation:

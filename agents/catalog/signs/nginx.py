@@ -34,7 +34,7 @@ _RUN = signs(
         "keepalive": "connections to backends for each request",
         "proxy_http_version": "connections to backends for each request",
         "proxy_cache": "requests that reach the backends",
-        "ssl_conf_command": "TLS connections that the kernel encrypts",
+        "ssl_conf_command": "TLS connections that the kernel encrypts, and `sendfile` in a diagnostic trial",
         "worker_connections": "failed requests, where connections are refused",
     },
 )
@@ -51,7 +51,7 @@ _CALLS = signs(
         "open_file_cache": "`openat`",
         "open_file_cache_min_uses": "`openat`",
         "open_file_cache_valid": "`openat`",
-        "aio": "`io_submit`, or `pread64` beside `futex`",
+        "aio": "`futex` of its threads, or `io_submit`",
         "directio": "`pread64` in place of `sendfile`",
         "output_buffers": "`pread64`",
         "proxy_buffering": "`readv` and `recvfrom`",
@@ -100,8 +100,14 @@ _NONE = signs(
 )
 OF_DIRECTIVES: dict[str, Sign] = _START | _RUN | _CALLS | _DEFINITION | _NONE
 
+_LOG_CALLS = CallSign(("write",), is_added=False)
 CALLS: dict[str, CallSign] = {
     "sendfile": CallSign(("sendfile",)),
+    "aio": CallSign(("futex", "io_submit")),
+    "tcp_nopush": CallSign(("setsockopt",)),
     "open_file_cache": CallSign(("openat", "open"), is_added=False),
+    "access_log": _LOG_CALLS,
+    "access_log_buffer": _LOG_CALLS,
+    "access_log_flush": _LOG_CALLS,
 }
 """Directives whose system calls tell by themselves whether they act."""

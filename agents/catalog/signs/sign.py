@@ -21,7 +21,10 @@ class Sign(NamedTuple):
 
 
 class CallSign(NamedTuple):
-    """System calls of nginx that a setting adds, or takes away, for each request."""
+    """System calls of nginx that a setting changes for each request.
+
+    `is_added`: it works by making them, so that without any it did nothing.
+    """
 
     names: tuple[str, ...]
     is_added: bool = True

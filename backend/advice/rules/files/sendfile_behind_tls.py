@@ -21,13 +21,22 @@ def find(subject: Subject) -> Iterator[Hit]:
         )
         knobs = [f"nginx.{name}" for name in names]
         yield Hit(text, knobs[0], taken_back(subject, knobs))
-    elif (
-        has_kernel_tls(subject)
-        and not is_on(subject.tree, "sendfile")
-        and changed_directives(subject, ("ssl_conf_command",))
-    ):
-        text = "KTLS lets the kernel send files that it encrypts itself by sendfile, which is off"
-        yield Hit(text, "ssl_conf_command")
+    elif has_kernel_tls(subject) and changed_directives(subject, ("ssl_conf_command",)):
+        if not is_on(subject.tree, "sendfile"):
+            text = "KTLS lets the kernel send files that it encrypts itself by sendfile, which is off"
+            yield Hit(text, "ssl_conf_command")
+        if _lacks_module(subject):
+            text = (
+                "ssl_conf_command does nothing: KTLS needs the kernel's module tls, which the proxy host has "
+                "not loaded, and a worker may not load it (modprobe tls)"
+            )
+            yield Hit(text, "ssl_conf_command")
+
+
+def _lacks_module(subject: Subject) -> bool:
+    facts = subject.facts.get("proxy")
+    protocols = (facts.more if facts else {}).get("sysctl", {}).get("net.ipv4.tcp_available_ulp")
+    return isinstance(protocols, str) and "tls" not in protocols.split()
 
 
 RULE = Rule(
@@ -37,6 +46,7 @@ RULE = Rule(
     "except with kernel TLS: nginx 1.21.4, OpenSSL 3 built with it, and the kernel's module `tls`.",
     example="ssl_conf_command Options KTLS; with sendfile on;",
     source="nginx documentation of sendfile and ssl_conf_command; nginx's source, ngx_event_openssl.c "
-    "(SSL_sendfile); Linux documentation networking/tls",
+    "(SSL_sendfile); Linux documentation networking/tls; Linux source, net/ipv4/tcp_ulp.c ("
+    "loads a module for CAP_NET_ADMIN alone)",
     find=find,
 )

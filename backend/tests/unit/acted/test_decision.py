@@ -58,6 +58,12 @@ def case_of(kind: str, told: str) -> Case:
             NOTHING,
             "ssl_conf_command never acted: the kernel encrypted no connection: it needs its module tls",
         ),
+        (
+            "nginx.access_log_buffer",
+            Counts(calls={}),
+            Counts(calls={"write": 1.0}),
+            "access_log_buffer never acted: access_log is off",
+        ),
     ],
 )
 def test_counters_show_what_rules_cannot_know(
@@ -92,6 +98,17 @@ def test_without_counters_nothing_is_known_of_them() -> None:
         ("nginx.keepalive_requests", Counts(5e3, None, 500), Counts(5e3, None, 16), "acted"),
         ("nginx.sendfile", Counts(calls={"sendfile": 1.0}), Counts(calls={"writev": 1.0}), "acted"),
         ("nginx.sendfile", Counts(calls={"writev": 1.0}), Counts(calls={"writev": 1.0}), "never_acted"),
+        ("aio", Counts(calls={"futex": 2.0}), Counts(calls={"pread64": 1.0}), "acted"),
+        ("aio", Counts(calls={"pread64": 1.0}), Counts(calls={"pread64": 1.0}), "never_acted"),
+        ("nginx.tcp_nopush", Counts(calls={"setsockopt": 2.0}), Counts(calls={}), "acted"),
+        ("nginx.access_log_buffer", Counts(calls={"write": 0.01}), Counts(calls={"write": 1.0}), "acted"),
+        (
+            "nginx.access_log_buffer",
+            Counts(calls={"write": 1.0}),
+            Counts(calls={"write": 1.0}),
+            "never_acted",
+        ),
+        ("nginx.access_log", Counts(calls={}), Counts(calls={"write": 1.0}), "acted"),
         ("nginx.open_file_cache", Counts(calls={}), Counts(calls={"openat": 1.0}), "acted"),
         ("nginx.open_file_cache", Counts(calls={"openat": 1.0}), Counts(calls={"openat": 1.0}), "unknown"),
     ],
@@ -105,3 +122,54 @@ def test_a_load_that_opens_connections_after_all_is_no_kept_one() -> None:
     case = case_of("cannot_act", "listen.deferred")
     assert idle_settings(case, Counts(requests=5_000, client_connections=16)) == {"listen.deferred"}
     assert idle_settings(case, Counts(requests=5_000, client_connections=5_000)) == set()
+
+
+TLS_FILES = {"tls.on": True, "origin.kind": "static", "nginx.sendfile": True}
+KTLS = {"nginx.server_extra": "ssl_conf_command Options KTLS;"}
+NO_TLS_IN_KERNEL = {"net.ipv4.tcp_available_ulp": "mptcp"}
+
+
+def signs_of(knobs: dict, base: dict, run: Counts, baseline: Counts, **sysctls: str) -> dict[str, str]:
+    facts = staged_host()
+    facts.more["sysctl"] |= sysctls
+    hosts = dict.fromkeys(("load", "proxy", "backend"), facts)
+    workload = parse_definition(staged_cases()[0].definition()).workloads[0]
+    subject = subject_of(base | knobs, base, "proxy_only", workload, hosts)  # pyright: ignore
+    return {sign.setting: f"{sign.state}: {sign.reason}" for sign in signs_of_run(subject, run, baseline)}
+
+
+def test_a_setting_that_takes_its_call_away_has_acted() -> None:
+    """`aio off` against `aio threads`: no call of it is what it is for."""
+    base = {"origin.kind": "static", "nginx.http_extra": "aio threads;"}
+    signs = signs_of({"nginx.http_extra": "aio off;"}, base, Counts(calls={}), Counts(calls={"futex": 2.0}))
+    assert signs["aio"] == "acted: 0.00 calls of futex for each request instead of 2.00"
+
+
+@pytest.mark.parametrize("more", [{"tls.on": True}, {"nginx.http_extra": "aio threads;"}])
+def test_writes_of_others_say_nothing_of_a_log(more: dict) -> None:
+    base = more | {"origin.kind": "static"}
+    own_writes = Counts(calls={"write": 3.0})
+    signs = signs_of({"nginx.access_log": "off"}, base, Counts(calls={"write": 1.0}), own_writes)
+    assert signs["nginx.access_log"] == "unknown: "
+
+
+def test_sendfile_shows_that_the_kernel_encrypts_files() -> None:
+    counts = Counts(kernel_tls=16, calls={"sendfile": 1.0})
+    reason = (
+        "acted: the kernel encrypted 16 connections, and nginx called sendfile 1.00 times for each request"
+    )
+    assert signs_of(KTLS, TLS_FILES, counts, NOTHING)["ssl_conf_command"] == reason
+    assert signs_of(KTLS, TLS_FILES, counts, NOTHING, **NO_TLS_IN_KERNEL)["ssl_conf_command"] == reason
+    sign_text = signs_of(KTLS, TLS_FILES, Counts(calls={"sendfile": 1.0}), NOTHING)["ssl_conf_command"]
+    assert sign_text.startswith("acted: nginx called sendfile")
+
+
+def test_a_kernel_without_its_module_is_named() -> None:
+    signs = signs_of(KTLS, TLS_FILES, NOTHING, NOTHING, **NO_TLS_IN_KERNEL)
+    assert signs["ssl_conf_command"].startswith("never_acted: KTLS needs the kernel's module tls")
+    base = {**KTLS, "tls.on": True, "origin.kind": "static"}
+    counts = Counts(kernel_tls=0, calls={"write": 1.0})
+    signs = signs_of({"nginx.sendfile": True}, base, counts, counts)
+    assert signs["nginx.sendfile"].endswith(
+        "nginx never called sendfile; the kernel encrypted no connection: it needs its module tls"
+    )
