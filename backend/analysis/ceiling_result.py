@@ -7,6 +7,7 @@ from typing import Any
 from agents.contract.states import ExperimentState, TrialState
 from agents.contract.workload import Workload
 from backend.analysis.ceiling_schemas import UNITS, CeilingOut, CeilingRun, ProbeOut, SearchState
+from backend.analysis.headlines.lead import first_sentence
 from backend.analysis.probes import is_clean, probes_of
 from backend.analysis.trial_values import is_suspect
 from backend.definition.ceiling_rules import is_search, limit_words, search_of
@@ -72,7 +73,7 @@ def _run(run: Run, ceiling: Ceiling, trials: Sequence[TrialRow], is_final: bool)
         failing=result.failing,
         unsteady=result.unsteady,
         sentence=_sentence(state, result, UNITS[ceiling.of], limit_words(ceiling))
-        + (f": {_stop_reason(trials)}" if state == "stopped" else ""),
+        + (f": {first_sentence(_stop_reason(trials))}" if state == "stopped" else ""),
         change=None,
         requests_per_s=_mean(at_ceiling, "requests_per_s"),
         latency_p99=_mean(at_ceiling, "latency_p99"),

@@ -13,6 +13,7 @@ from agents.contract.states import RunState, TrialState
 from agents.render.load import load_of
 from backend.acted.signs_of_run import SettingSign
 from backend.analysis.delta_schemas import DeltaOut
+from backend.analysis.headlines.lead import lead_of
 from backend.analysis.headlines.schemas import Answer, NextStep, Trust
 from backend.diagnostics.accounting.schemas import Accounting
 from backend.diagnostics.bottlenecks import Bottleneck
@@ -117,12 +118,11 @@ class Headline(BaseModel):
         default=None, description="None before the end, or where there is none"
     )
 
-    @computed_field(description="what a page begins with: the answers and what would settle them")
+    @computed_field(description="what a page begins with: the answers, in two sentences at most")
     @property
     def lead(self) -> list[str]:
         answers = [answer.sentence for answer in self.answers]
-        begin = [self.opening, *answers] if answers else [self.sentence]
-        return list(filter(None, [*begin, self.settle]))
+        return lead_of(self.opening, answers) if answers else [self.sentence]
 
 
 class Progress(BaseModel):

@@ -73,7 +73,7 @@ def headline(names: Sequence[str], steps: Sequence[Step], state: str, min_effect
         return _progress(names, steps)
     if state != "finished":
         is_known = any(step.outcome is Outcome.DIFFERENT for step in steps)
-        so_far = " ".join(_span(span, names, {}, label) for span in spans if is_known)
+        so_far = _join([_span(span, names, {}, label) for span in spans if is_known])
         return f"{'Cancelled' if state == 'cancelled' else 'Stopped'} before its end. {so_far}".strip()
     if not spans:
         return (
@@ -82,9 +82,8 @@ def headline(names: Sequence[str], steps: Sequence[Step], state: str, min_effect
         )
     confirmations = {(s.first, s.last): s for s in steps if s.is_confirmation}
     named_spans = select_named(spans)
-    sentences = [_span(span, names, confirmations, label) for span in named_spans]
-    if len(named_spans) > 1:
-        sentences.insert(0, f"{len(named_spans)} changes.")
+    number = f"{len(named_spans)} changes: " if len(named_spans) > 1 else ""
+    sentences = [number + _join([_span(span, names, confirmations, label) for span in named_spans])]
     if refuted_names := [names[span.last] for span in spans if span not in named_spans]:
         sentences.append(
             f"{join_words(refuted_names)} looked different too, but not when measured once more."
@@ -101,19 +100,24 @@ def _progress(names: Sequence[str], steps: Sequence[Step]) -> str:
     )
 
 
+def _join(clauses: Sequence[str]) -> str:
+    """One sentence. The clauses may begin with names."""
+    return f"{'; '.join(clauses)}." if clauses else ""
+
+
 def _span(span: Span, names: Sequence[str], confirmations: Mapping[tuple[int, int], Step], label: str) -> str:
     first, last = names[span.first], names[span.last]
     step = confirmations.get((span.first, span.last))
     if step is None or step.outcome not in (Outcome.DIFFERENT, Outcome.ALIKE):
         between = span.last - span.first - 1
         rest = f", and {plural(between, 'variant')} between them could not be told apart" if between else ""
-        return f"A change lies after {first} and up to {last}{rest}."
+        return f"A change lies after {first} and up to {last}{rest}"
     if step.outcome is Outcome.ALIKE:
         return (
             f"The change seems to be at {last}, but measured once more it does not differ from {first}: "
-            f"{_change(step)} {label}."
+            f"{_change(step)} {label}"
         )
-    return f"{last} made the difference: {_change(step)} {label} against {first}, measured once more."
+    return f"{last} made the difference: {_change(step)} {label} against {first}, measured once more"
 
 
 def _change(step: Step) -> str:

@@ -78,15 +78,11 @@ def first_stage(experiment: Experiment, current: Headline | None) -> FirstStage 
     """Result before rounds were added; its words are not repeated where they are the current ones."""
     if not experiment.rounds_added or experiment.first_headline is None:
         return None
-    words = _answer_words(Headline.model_validate(experiment.first_headline))
-    is_same = current is not None and _answer_words(current) == words
+    words = " ".join(Headline.model_validate(experiment.first_headline).lead)
+    is_same = current is not None and " ".join(current.lead) == words
     return FirstStage(
         rounds=experiment.definition["trials"],
         added_rounds=experiment.rounds_added,
         finished_at=experiment.first_finished_at,
         headline="the same as now." if is_same else words,
     )
-
-
-def _answer_words(headline: Headline) -> str:
-    return " ".join(headline.model_copy(update={"settle": ""}).lead)

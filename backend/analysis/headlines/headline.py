@@ -17,6 +17,7 @@ from backend.analysis.headlines.answers import (
     settle_sentence,
 )
 from backend.analysis.headlines.failures import add_failures
+from backend.analysis.headlines.lead import first_sentence
 from backend.analysis.headlines.sentences import (
     SETTLED,
     Change,
@@ -40,6 +41,8 @@ from backend.statistics.starts import start_spread
 MIN_INTERIM_ROUNDS = 3
 """Rounds before the first word of what an experiment says so far: one round has no interval, that of two
 spans everything."""
+
+_FAILED_EARLY = "Failed before anything could be compared."
 
 
 def headline_of_rows(
@@ -173,7 +176,7 @@ def _change_of(row: DeltaRow, runs: Sequence[Run], metric: Metric, deltas: Delta
 def _empty_sentence(experiment: Experiment) -> str:
     if experiment.state == ExperimentState.FAILED:
         reason = (experiment.failure or {}).get("message")
-        return sentence(f"failed: {reason}") if reason else "Failed before anything could be compared."
+        return sentence(f"failed: {first_sentence(reason)}") if reason else _FAILED_EARLY
     if experiment.state == ExperimentState.CANCELLED:
         return "Cancelled before anything could be compared."
     return "No two runs have valid trials to compare."

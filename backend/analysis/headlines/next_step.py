@@ -49,9 +49,11 @@ def next_step_of(experiment: Experiment, headline: Headline, trust: Trust, cours
     delta = headline.delta
     if delta is None or delta.verdict != "better":
         is_open = delta is None or delta.verdict == "unclear"
-        text = "Nothing is settled." if is_open else "Nothing is better than the baseline."
+        text = "A larger change may show." if is_open else "Other settings may do more."
         return NextStep(kind="change", label="Change and measure", sentence=text)
-    opposites = next((a.opposite_workloads for a in headline.answers if a.run_id == headline.run_id), [])
+    # answers of a grid are about factors, and begin with its best cell
+    winning_answers = [a for a in headline.answers if a.run_id in (headline.run_id, None)]
+    opposites = list(dict.fromkeys(name for a in winning_answers for name in a.opposite_workloads))
     if opposites:
         text = f"The same settings are worse under {few([f'“{name}”' for name in opposites])}."
         return NextStep(kind="change", label="Change and measure", sentence=text)

@@ -96,6 +96,10 @@ def _print_headline(experiment: dict[str, Any], console: Console) -> None:
             console.print(line, style=style, markup=False, highlight=False)
         if headline.get("trust_words"):
             console.print(headline["trust_words"], markup=False, highlight=False)
+        if headline.get("settle") and not (experiment.get("more") or {}).get(
+            "rounds"
+        ):  # nor does _print_stages
+            console.print(headline["settle"], markup=False, highlight=False)
         is_distrusted = (headline.get("trust") or {}).get("level") == "red"
         if headline.get("cause") and not is_distrusted:
             console.print(headline["cause"], markup=False, highlight=False)

@@ -73,7 +73,7 @@ def report_of(inputs: ReportInputs) -> Report:
         title=detail.name,
         question=detail.question,
         headline=headline_of(detail),
-        trust=detail.headline.trust_words if detail.headline else "",
+        trust=" ".join(filter(None, [h.trust_words, h.settle])) if (h := detail.headline) else "",
         settled=bool(detail.headline and detail.headline.settled),
         cause=detail.headline.cause if detail.headline else None,
         accounting=detail.headline.accounting if detail.headline else None,

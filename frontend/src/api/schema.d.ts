@@ -6014,7 +6014,7 @@ export interface components {
       next_step?: components['schemas']['NextStep'] | null;
       /**
        * Lead
-       * @description what a page begins with: the answers and what would settle them
+       * @description what a page begins with: the answers, in two sentences at most
        */
       readonly lead: string[];
     };

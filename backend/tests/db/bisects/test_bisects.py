@@ -129,7 +129,7 @@ def test_steps_follow_each_other_to_the_neighbours(farm: Farm, monkeypatch: pyte
 def test_two_changes_are_named_as_two(farm: Farm, monkeypatch: pytest.MonkeyPatch) -> None:
     ending = Ending(monkeypatch, 1000, 1000, 980, 980, 980, 980, 960, 960)
     bisect = ending.end_all(farm, start(farm))
-    assert bisect["sentence"].startswith("2 changes. b3 made the difference: −2.0%")
+    assert bisect["sentence"].startswith("2 changes: b3 made the difference: −2.0%")
     assert "b7 made the difference" in bisect["sentence"]
 
 

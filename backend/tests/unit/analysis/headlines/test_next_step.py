@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from types import SimpleNamespace
 
+import pytest
+
 from agents.contract.states import ExperimentState
 from backend.analysis.headlines.next_step import MIN_RETEST_CANDIDATES, Course, next_step_of
 from backend.analysis.headlines.schemas import Answer, NextStep, Trust
@@ -12,17 +14,22 @@ from backend.records.origin import Origin
 
 
 def step_after(
-    verdict: str, candidates: int = 1, opposites: Sequence[str] = (), level: str = "green"
+    verdict: str,
+    candidates: int = 1,
+    opposites: Sequence[str] = (),
+    level: str = "green",
+    run_id: str | None = "r",
 ) -> NextStep:
     experiment = Experiment(
         id="e", state=ExperimentState.FINISHED, origin=Origin.MEASURED, definition={}, is_calibration=False
     )
-    answer = Answer.model_construct(run_id="r", opposite_workloads=list(opposites))
+    answer = Answer.model_construct(run_id="r", opposite_workloads=[])
+    other_answer = Answer.model_construct(run_id=run_id, opposite_workloads=list(opposites))
     headline = Headline.model_construct(
         run_id="r",
         name="two",
         delta=SimpleNamespace(verdict=verdict, change=0.1),
-        answers=[answer],
+        answers=[answer, other_answer],
         settled=verdict != "unclear",
         more=None,
     )
@@ -39,7 +46,10 @@ def test_a_winner_is_applied_and_the_best_of_several_is_measured_again_first() -
     assert step_after("same").kind == "change"
 
 
-def test_what_is_worse_under_another_workload_is_not_applied() -> None:
-    step = step_after("better", opposites=["c1", "c64"])
+@pytest.mark.parametrize("run_id", ["r", None])
+def test_what_is_worse_under_another_workload_is_not_applied(run_id: str | None) -> None:
+    """By whichever answer, and where the answers are about factors."""
+    step = step_after("better", opposites=["c1", "c64"], run_id=run_id)
     assert step.kind == "change"
     assert step.sentence == "The same settings are worse under “c1”, “c64”."
+    assert step_after("better", opposites=["c1"], run_id="other").kind == "apply"

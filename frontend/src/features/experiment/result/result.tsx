@@ -10,8 +10,8 @@ import { PinsLink } from '../deltas/pins-link';
 import { dimensionsOf, isCrossed } from '../grid/pivot';
 import type { Scope } from '../view/scope';
 
-import { leadOf, reasonsOf } from './lead';
 import { NextStepButton } from './next-step';
+import { remarksOf } from './remarks';
 
 interface ResultProps {
   experiment: Experiment;
@@ -24,7 +24,7 @@ interface ResultProps {
 /** Question, answer, trust, next step. */
 export function Result({ experiment, scope, metric, wasUnfinished }: ResultProps) {
   const { headline, question } = experiment;
-  const reasons = reasonsOf(headline);
+  const remarks = remarksOf(experiment, isShared);
   // Of a red answer what spoiled it is said; of a grid's, factors. What a cell's change consists of is folded.
   const isGridCrossed = isCrossed(dimensionsOf(experiment.factors, scope));
   const cause = headline?.trust?.level === 'red' || isGridCrossed ? null : headline?.cause;
@@ -44,8 +44,8 @@ export function Result({ experiment, scope, metric, wasUnfinished }: ResultProps
       </Group>
       {headline && (
         <Stack gap="sm">
-          <Headline {...headline} cause={cause} lead={leadOf(experiment, isShared)} />
-          {reasons && <Text fz="sm">{reasons}</Text>}
+          <Headline {...headline} cause={cause} />
+          {remarks && <Text fz="sm">{remarks}</Text>}
           {!isUnfinished(experiment.state) && (
             <Group gap="sm">
               <NextStepButton experiment={experiment} />

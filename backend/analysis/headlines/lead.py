@@ -1,0 +1,34 @@
+"""Sentences that a result begins with: two at most, and nothing twice. Pure."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from backend.presentation.words import capital
+
+MAX_SENTENCES = 2
+_SHARED_CLAUSES = (
+    "Nothing is better; ",
+    "No change is settled; ",
+    "The control moved as well, so nothing is settled; ",
+)
+"""What both answers may begin with."""
+_END = re.compile(r"(?<=[^.\s]{2}[.!?])\s+(?=[A-Z“])")
+
+
+def lead_of(opening: str, answers: Sequence[str]) -> list[str]:
+    """The answers; where none can be trusted, the reason and the first answer."""
+    return list(filter(None, [opening, *_answers_once(answers)]))[:MAX_SENTENCES]
+
+
+def _answers_once(answers: Sequence[str]) -> Iterator[str]:
+    """Each answer without the clause that the one before it begins with too."""
+    clause = ""
+    for text in answers:
+        rest = text.removeprefix(clause)
+        yield capital(rest) if rest.startswith("largest") else rest  # else it begins with a name
+        clause = next((words for words in _SHARED_CLAUSES if text.startswith(words)), "")
+
+
+def first_sentence(text: str) -> str:
+    """The first sentence of a message, without its full stop: the page of the failure has the rest."""
+    return _END.split(text.strip(), maxsplit=1)[0].removesuffix(".")
