@@ -10,6 +10,7 @@ export default defineConfig({
   globalSetup: undefined,
   outputDir: 'test-results-hosts',
   workers: 1,
+  timeout: 600_000, // for what hangs; waiting for an experiment that goes on is added (pages/results.ts)
   reporter: [
     ['list'],
     ['html', { open: 'never', outputFolder: 'playwright-report-hosts' }],

@@ -51,14 +51,15 @@ async function fillAll(page: Page, label: string, value?: number): Promise<void>
   for (const field of await page.getByLabel(label, { exact: true }).all()) await field.fill(String(value));
 }
 
-/** The plan without problems, launched; on the experiment's page afterwards. */
-export async function launch(page: Page): Promise<void> {
+/** The plan without problems, launched; the address of the experiment's page, on which one is then. */
+export async function launch(page: Page): Promise<string> {
   await goTo(page, 'Plan');
   const button = page.getByRole('button', { name: /^Launch/ });
   await expect(page.getByText(/^It starts /)).toBeVisible();
   await expect(button).toBeEnabled();
   await button.click();
   await expect(page).toHaveURL(/\/experiments\/[a-z0-9]{14}$/);
+  return page.url();
 }
 
 /** What stands in the way of a launch: the list of problems beside the plan. */

@@ -1,8 +1,10 @@
 // What an experiment's page and its runs' pages have to say once it is finished, held against the API.
-import { expect, type APIRequestContext, type Page } from '@playwright/test';
+import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
+import { setTimeout } from 'node:timers/promises';
 
-/** Long enough beside anything else that the machine does: what takes longer hangs. */
-const FINISHED_WITHIN_MS = 200_000;
+/** An experiment that says the same for so long hangs: no step of one may take as long, on any machine. */
+const STUCK_AFTER_MS = 150_000;
+const LOOK_MS = 1_000; // each look costs the API CPU that the measurement lacks
 
 export interface RunRow {
   id: string;
@@ -20,6 +22,7 @@ export interface Experiment {
   id: string;
   state: string;
   note: string | null;
+  progress: { done: number; step: string } | null;
   run_list: RunRow[];
 }
 
@@ -33,17 +36,28 @@ export async function get<T>(request: APIRequestContext, path: string): Promise<
 
 export const idOf = (address: string) => new URL(address).pathname.split('/').at(-1) ?? '';
 
-/** The experiment whose page this is, once it has ended, however. */
-export async function ended(page: Page): Promise<Experiment> {
-  const load = () => get<Experiment>(page.request, `/experiments/${idOf(page.url())}`);
-  await expect.poll(async () => (await load()).state, { timeout: FINISHED_WITHIN_MS, intervals: [300] }).toMatch(/finished|failed|cancelled/);
-  return load();
+/** The experiment of this address, once it has ended, however: the test has as much more time as it needs. */
+export async function ended(page: Page, address = page.url()): Promise<Experiment> {
+  const id = idOf(address);
+  let [said, said_at] = ['', Date.now()];
+  for (;;) {
+    const experiment = await get<Experiment>(page.request, `/experiments/${id}`);
+    if (/^(finished|failed|cancelled)$/.test(experiment.state)) return experiment;
+    const now = `${experiment.state}, ${experiment.progress?.done} trials done, ${experiment.progress?.step}`;
+    if (now !== said) {
+      test.setTimeout(test.info().timeout + (Date.now() - said_at));
+      [said, said_at] = [now, Date.now()];
+    }
+    expect(Date.now() - said_at, `nothing has moved since: ${said}`).toBeLessThan(STUCK_AFTER_MS);
+    await setTimeout(LOOK_MS);
+  }
 }
 
-/** The experiment whose page this is, once it is finished: every run of it has its figures. */
-export async function readFinished(page: Page): Promise<Experiment> {
-  const experiment = await ended(page);
+/** The experiment of this address once it is finished, on its page: every run of it has its figures. */
+export async function readFinished(page: Page, address = page.url()): Promise<Experiment> {
+  const experiment = await ended(page, address);
   expect(experiment.state).toBe('finished');
+  if (page.url() !== address) await page.goto(address);
   await expect(page.getByText('finished', { exact: true }).first()).toBeVisible();
   for (const run of experiment.run_list) expectFigures(run);
   return experiment;
@@ -55,6 +69,13 @@ function expectFigures(run: RunRow): void {
   expect.soft(run.trials_done, `valid trials of ${variant}`).toBeGreaterThan(0);
   expect.soft(means.requests_per_s, `req/s of ${variant}`).toBeGreaterThan(0);
   expect.soft(means.latency_mean, `latency of ${variant}`).toBeGreaterThan(0);
+}
+
+/** What has to be seen of an experiment by its address, once it is finished; of so many runs. */
+export async function expectResults(page: Page, address: string, runs?: number): Promise<void> {
+  const experiment = await readFinished(page, address);
+  if (runs) expect(experiment.run_list).toHaveLength(runs);
+  await expectDeltas(page, experiment);
 }
 
 /** The delta chart and the table of runs, under each workload; then the page of one run. */
