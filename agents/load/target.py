@@ -3,6 +3,7 @@
 import hashlib
 import http.client
 import time
+from collections.abc import Callable
 from urllib.parse import urlsplit
 
 from agents.catalog.tools import TOOLS
@@ -20,6 +21,7 @@ from agents.tls import lenient_context
 
 MAX_PROBE_S = 20.0  # for the requests of a mix together
 _MAX_BODY = 64 * 1024 * 1024
+_MAX_ASKED = 4  # times that a silent server is asked, as it may only stand still
 
 
 def checked_target(target: str, targets: Targets) -> str:
@@ -38,27 +40,49 @@ def checked_target(target: str, targets: Targets) -> str:
     return f"{parts.scheme}://[{address}]:{port}" if ":" in address else f"{parts.scheme}://{address}:{port}"
 
 
-def probe(target: str, workload: Workload, timeout: float = 5.0) -> Probe:
+def probe(
+    target: str,
+    workload: Workload,
+    timeout: float = 5.0,
+    check_cancelled: Callable[[], None] = lambda: None,
+) -> Probe:
     """Send a request before any load, twice; tell what the target answers, and whether it does so twice.
 
     Of a mix the heaviest requests, as many as fit into MAX_PROBE_S. JobFailed when one is not answered.
     """
     if not workload.mix:
-        return _ask_twice(target, workload, MixEntry(path=workload.path), timeout)
+        return _ask_twice(target, workload, MixEntry(path=workload.path), timeout, check_cancelled)
     deadline = time.monotonic() + MAX_PROBE_S
     probes: dict[int, Probe] = {}
     for index in heaviest(workload.mix):
         if not probes or time.monotonic() < deadline:
-            probes[index] = _ask_twice(target, workload, workload.mix[index], timeout)
+            probes[index] = _ask_twice(target, workload, workload.mix[index], timeout, check_cancelled)
     answers = [
         ProbedEntry(entry=index, **answer.model_dump(exclude={"server"})) for index, answer in probes.items()
     ]
     return next(iter(probes.values())).model_copy(update={"mix": answers})
 
 
-def _ask_twice(target: str, workload: Workload, request: MixEntry, timeout: float) -> Probe:
-    first, second = (_ask(target, workload, request, timeout) for _ in range(2))
+def _ask_twice(
+    target: str, workload: Workload, request: MixEntry, timeout: float, check_cancelled: Callable[[], None]
+) -> Probe:
+    first = _ask_patiently(target, workload, request, timeout, check_cancelled)
+    second = _ask(target, workload, request, timeout)
     return second.model_copy(update={"steady": first.sha256 == second.sha256})
+
+
+def _ask_patiently(
+    target: str, workload: Workload, request: MixEntry, timeout: float, check_cancelled: Callable[[], None]
+) -> Probe:
+    """A server that is silent may stand still for a moment, which is to cost no trial."""
+    for _ in range(_MAX_ASKED - 1):
+        try:
+            return _ask(target, workload, request, timeout)
+        except JobFailed as error:
+            if not isinstance(error.__cause__, TimeoutError):
+                raise
+        check_cancelled()
+    return _ask(target, workload, request, timeout)
 
 
 def _connection(target: str, timeout: float) -> http.client.HTTPConnection:

@@ -185,7 +185,7 @@ class JobHandlers:
         tool = execution.check_tool(largest, self.processes.output_of)
         tasks = generators.divide(task, lambda name: self.folders.make_work(f"{running.job.id}/{name}"))
         setups = self.setups.running_setups(work.watch)
-        answer = probe(task.target, work.workload)
+        answer = probe(task.target, work.workload, check_cancelled=running.raise_if_cancelled)
         children: list[Child] = []
         observer, window = self._observer(work, setups, children), None
         diagnosis = self._diagnosis(running, work.diagnostic, setups, task.folder)

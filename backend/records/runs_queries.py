@@ -1,5 +1,6 @@
 """SQL of runs and trials."""
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -10,6 +11,14 @@ from sqlalchemy.orm import Session, aliased
 from agents.contract.states import TrialState
 from backend.records.runs import FINAL_TRIALS, Run, Trial
 from backend.records.trial_rows import TrialRow, ValueRow
+
+_Later = aliased(Trial)
+_IS_REPEATED = exists().where(
+    _Later.run_id == Trial.run_id,
+    _Later.round == Trial.round,
+    _Later.repeat == Trial.repeat,
+    _Later.attempt > Trial.attempt,
+)
 
 
 def run(session: Session, run_id: str) -> Run | None:
@@ -85,27 +94,35 @@ def trials_of_run(session: Session, run_id: str) -> Sequence[Trial]:
 
 def counts_by_state(session: Session, experiment_id: str) -> dict[str, int]:
     """State → ended trials; an attempt that another one follows does not count."""
-    later = aliased(Trial)
-    follows = exists().where(
-        later.run_id == Trial.run_id,
-        later.round == Trial.round,
-        later.repeat == Trial.repeat,
-        later.attempt > Trial.attempt,
-    )
     rows = session.execute(
         select(Trial.state, func.count())
-        .where(Trial.experiment_id == experiment_id, Trial.state.in_(FINAL_TRIALS), ~follows)
+        .where(Trial.experiment_id == experiment_id, Trial.state.in_(FINAL_TRIALS), ~_IS_REPEATED)
         .group_by(Trial.state)
     )
     return {row[0]: row[1] for row in rows}
 
 
-def first_failure(session: Session, experiment_id: str) -> dict[str, Any] | None:
-    """Of the trials that failed, in the order of the plan."""
-    query = select(Trial.failure).where(
-        Trial.experiment_id == experiment_id, Trial.state == TrialState.FAILED
+def main_failure(
+    session: Session, experiment_id: str, states: Collection[TrialState]
+) -> dict[str, Any] | None:
+    """The failure that most trials share that ended in these states for good; the first of equals.
+
+    An invalid trial has the finding that made it so.
+    """
+    query = select(Trial.failure, Trial.findings).where(
+        Trial.experiment_id == experiment_id, Trial.state.in_(states), ~_IS_REPEATED
     )
-    return session.scalar(query.order_by(Trial.position, Trial.attempt).limit(1))
+    failures = [
+        failure or next(finding for finding in findings if finding["level"] == "invalid")
+        for failure, findings in session.execute(query.order_by(Trial.position))
+    ]
+    for code, count in Counter(failure["code"] for failure in failures).most_common(1):
+        failure = next(failure for failure in failures if failure["code"] == code)
+        if "level" not in failure:
+            return failure
+        text = f"no trial counts: {count} of {len(failures)} are invalid ({code}): {failure['message']}"
+        return {"code": "no_trial", "message": text}
+    return None
 
 
 def trial(session: Session, trial_id: str) -> Trial | None:

@@ -24,7 +24,7 @@ FAILURES = {
     "hold_failed": "The connections that the workload holds could not be opened.",
     "tool_missing": "The load tool is not installed.",
     "generators_not_ready": "One of several generators was not ready within 30 s. The trial is repeated.",
-    "target_unreachable": "Nothing answered before the load began. The trial is repeated.",
+    "target_unreachable": "Nothing answered for 20 s before the load began. The trial is repeated.",
     "effective_differs": "Workers, CPUs, settings or limits that were read back differ from those asked for. "
     "The run fails before its first trial.",
     "server_changed": "A [declared server](agents.md#servers-of-a-host), a library of it or its environment "

@@ -1,12 +1,17 @@
 """Where an agent sends load, and where its nginx may pass requests on to."""
 
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Thread
+
 import pytest
 
 from agents.contract.addresses import DEFAULT_ALLOWED, parse_networks
 from agents.contract.crowding import Tracked
 from agents.contract.jobs import NginxSetup
 from agents.contract.workload import Workload
-from agents.failure import JobFailed
+from agents.failure import Cancelled, JobFailed
 from agents.load import target as target_module
 from agents.load.target import checked_target, probe
 from agents.proxy.setups import Setups
@@ -14,6 +19,7 @@ from agents.targets import Targets, parse_origins
 from agents.tests.confs import conf, setup
 from agents.tests.ports import free_port
 
+SECOND = Workload.model_validate({"duration_s": 1})
 NETWORKS = parse_networks(DEFAULT_ALLOWED)
 DASHBOARD = ("127.0.0.1", 21080)  # even within the ports of agents
 TARGETS = Targets(NETWORKS, origins=("127.0.0.1:3000", "localhost:3001"), control_plane=lambda: [DASHBOARD])
@@ -69,6 +75,39 @@ def test_who_drops_new_connections_is_told_why_nothing_answers(monkeypatch: pyte
     tracked.count = 200_000
     with pytest.raises(JobFailed, match=r"does not answer: .*refused$"):
         probe(f"http://127.0.0.1:{free_port()}", Workload.model_validate({"duration_s": 1}))
+
+
+@contextmanager
+def silent_for(questions: int) -> Iterator[str]:
+    """The address of a server that says nothing to so many requests, and answers the later ones."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def serve() -> None:
+            connections = [server.accept()[0] for _ in range(questions)]
+            for _ in range(2):
+                connections.append(server.accept()[0])
+                connections[-1].sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+                connections[-1].recv(1000)
+            for connection in connections:
+                connection.close()
+
+        Thread(target=serve, daemon=True).start()
+        yield f"http://127.0.0.1:{server.getsockname()[1]}"
+
+
+def test_a_target_that_stands_still_for_a_moment_is_asked_again() -> None:
+    with silent_for(3) as target:
+        assert probe(target, SECOND, timeout=0.3).status == 200
+    with silent_for(4) as target, pytest.raises(JobFailed, match="does not answer: timed out"):
+        probe(target, SECOND, timeout=0.1)
+
+
+def test_a_cancelled_job_does_not_ask_a_silent_target_again() -> None:
+    def raise_cancelled() -> None:
+        raise Cancelled
+
+    with silent_for(1) as target, pytest.raises(Cancelled):
+        probe(target, SECOND, timeout=0.1, check_cancelled=raise_cancelled)
 
 
 @pytest.mark.parametrize(

@@ -168,5 +168,5 @@ def _end(view: View) -> End:
         return End(ExperimentState.FAILED, view.failure)
     if view.trials_done == 0:
         no_trial = Failure(code="no_trial", message="no trial could be measured")
-        return End(ExperimentState.FAILED, view.first_failure or no_trial)
+        return End(ExperimentState.FAILED, view.main_failure or no_trial)
     return End(ExperimentState.FINISHED)

@@ -16,7 +16,7 @@ from backend.execution.orchestration.run_setups import held_targets, keys_on, ta
 from backend.mix_sequence import sequence_of
 from backend.records.runs import AnyTrial, Run, Trial
 
-TOOL_MARGIN_S = 30.0  # start, late answers, reading back
+TOOL_MARGIN_S = 50.0  # a target that is silent at first, start, late answers, reading back
 READY_S = 30.0  # until several generators are ready
 FIRED_S = 60.0  # until those of all hosts are, and are told to begin
 DIAGNOSTIC_STOP_S = 60.0

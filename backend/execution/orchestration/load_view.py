@@ -42,6 +42,7 @@ def load_view(session: Session, experiment: Experiment) -> View:
     needs_counts = stop_on_failure or not trials
     counts = runs_queries.counts_by_state(session, experiment.id) if needs_counts else {}
     failed_count = counts.get(TrialState.FAILED, 0)
+    failing = [TrialState.FAILED] if trials else [TrialState.FAILED, TrialState.INVALID]
     hosts = _hosts(session, experiment)
     is_between = all(t.state is TrialState.QUEUED for t in trials)  # before a trial, when space is asked for
     shortage = disk_space.shortage([h.id for h in hosts]) if is_between else None
@@ -67,7 +68,9 @@ def load_view(session: Session, experiment: Experiment) -> View:
         is_diagnosing=experiment.diagnosing_since is not None,
         trials_done=_count_answered(experiment, counts),
         trials_failed=failed_count,
-        first_failure=_failure(runs_queries.first_failure(session, experiment.id) if failed_count else None),
+        main_failure=_failure(
+            runs_queries.main_failure(session, experiment.id, failing) if failed_count or not trials else None
+        ),
         failure=_failure(experiment.failure),
     )
 

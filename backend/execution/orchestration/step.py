@@ -132,7 +132,7 @@ def _reason_to_stop(view: View) -> Failure | None:
     if view.stop_on_failure and (failed_runs or view.trials_failed):
         of_run = next((r.failure for r in failed_runs if r.failure), None)
         stop_failure = Failure(code="stopped", message="a trial failed, and the definition says to stop")
-        return view.first_failure or of_run or stop_failure
+        return view.main_failure or of_run or stop_failure
     return None
 
 

@@ -123,7 +123,7 @@ class View:
     rounds_to_analyse: int = 0  # whole ones, where their number depends on what is measured
     trials_done: int = 0
     trials_failed: int = 0  # for good: no further attempt follows
-    first_failure: Failure | None = None
+    main_failure: Failure | None = None
     failure: Failure | None = None  # why the rest was given up
 
     def job(

@@ -100,3 +100,36 @@ def test_a_server_that_ended_is_found_where_settings_are_applied(farm: Farm) -> 
     assert farm.experiment(made)["state"] == "finished", farm.experiment(made)["failure"]
     assert rows(made)[0].generation == 1
     assert [t["state"] for t in farm.trials(made)] == ["done"]
+
+
+def test_a_target_that_was_silent_once_is_not_why_no_other_trial_counts(farm: Farm) -> None:
+    silences = only(1)
+
+    def fails_or_is_silent(report: dict[str, Any]) -> dict[str, Any]:
+        if next(silences):
+            return {"job_id": report["job_id"], "failure": REFUSED}
+        report["load"]["figures"]["failed_requests"] = 17.0
+        return report
+
+    farm.answers["measure"] = fails_or_is_silent
+    made = farm.launch(trials=2)
+    farm.work(made)
+    failure = farm.experiment(made)["failure"]
+    assert failure["code"] == "no_trial"
+    assert failure["message"].startswith("no trial counts: 4 of 4 are invalid (failed_requests): ")
+
+
+def test_the_reason_of_most_trials_is_that_of_the_end(farm: Farm) -> None:
+    silences = only(1, 2, 3)
+
+    def fails_or_is_silent(report: dict[str, Any]) -> dict[str, Any]:
+        if next(silences):
+            return {"job_id": report["job_id"], "failure": REFUSED}
+        report["load"]["figures"]["failed_requests"] = 17.0
+        return report
+
+    farm.answers["measure"] = fails_or_is_silent
+    made = farm.launch(trials=2)
+    farm.work(made)
+    failure = farm.experiment(made)["failure"]
+    assert failure["message"].startswith("no trial counts: 3 of 4 are invalid (failed_requests): ")

@@ -115,6 +115,7 @@ def test_an_invalid_trial_is_repeated_at_most_twice(farm: Farm) -> None:
     assert [(t["attempt"], t["state"]) for t in trials] == [(n, "invalid") for n in (1, 2, 3, 1, 2, 3)]
     found = farm.experiment(made)
     assert (found["state"], found["failure"]["code"]) == ("failed", "no_trial")
+    assert found["failure"]["message"].startswith("no trial counts: 2 of 2 are invalid (failed_requests): ")
 
 
 def test_a_failure_of_its_own_is_not_repeated(farm: Farm) -> None:

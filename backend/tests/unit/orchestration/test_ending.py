@@ -145,7 +145,7 @@ def test_an_offline_host_is_named_and_not_waited_for() -> None:
     [
         ({"trials_done": 3, "trials_failed": 2}, e.End(ExperimentState.FINISHED)),
         ({"trials_done": 3, "failure": WHY}, e.End(ExperimentState.FAILED, WHY)),
-        ({"trials_failed": 2, "first_failure": WHY}, e.End(ExperimentState.FAILED, WHY)),
+        ({"trials_failed": 2, "main_failure": WHY}, e.End(ExperimentState.FAILED, WHY)),
         ({}, e.End(ExperimentState.FAILED, Failure(code="no_trial", message="no trial could be measured"))),
         ({"state": CANCELLING, "failure": WHY}, e.End(ExperimentState.CANCELLED)),
     ],

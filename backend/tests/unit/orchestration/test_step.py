@@ -295,7 +295,7 @@ def test_an_experiment_that_gives_up_while_preparing_ends_that_first() -> None:
 @pytest.mark.parametrize("failed", ["run", "trial"])
 def test_stop_on_failure(failed: str) -> None:
     runs = (run("a", is_baseline=True), run("b", state=RunState.FAILED, failure=WHY))
-    changes: Any = {"runs": runs} if failed == "run" else {"trials_failed": 1, "first_failure": WHY}
+    changes: Any = {"runs": runs} if failed == "run" else {"trials_failed": 1, "main_failure": WHY}
     assert step(view(stop_on_failure=True, **changes)) == [e.DropRest(WHY)]
     assert step(view(stop_on_failure=False, **changes)) == [e.Measure("t1")]
 
