@@ -7,13 +7,14 @@ import signal
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
-from dataclasses import dataclass, field
 from typing import Any
 
 import httpx
 import psutil
 
 from agents.contract.states import ExperimentState
+from e2e.faults.blocking import block, block_for_long
+from e2e.faults.injected import Injected
 from e2e.faults.lab import ACCEPT, TUNED, Lab, NotInTime
 from e2e.faults.one_machine import OneMachine
 from e2e.faults.table import CUT_S, FULL_S, PUT_BACK_S, STOPPED_S, How
@@ -28,14 +29,6 @@ ENDS_THE_STACK = ("dyno up", "everything")
 ANSWER_WITHIN_S = 30.0
 NAMED_WITHIN_S = 60.0
 CUT_HOST = "proxy"
-
-
-@dataclass
-class Injected:
-    """`over`: when the fault was over, epoch seconds; `said`: what it found wrong by itself."""
-
-    over: float = field(default_factory=time.time)
-    said: list[str] = field(default_factory=list)
 
 
 Injection = Callable[[Any, str, str], AbstractContextManager[Injected]]
@@ -84,6 +77,11 @@ def stop(lab: OneMachine, target: str, experiment_id: str) -> Iterator[Injected]
     _signal(processes, signal.SIGSTOP)
     time.sleep(STOPPED_S)
     _signal(processes, signal.SIGCONT)
+    yield Injected()
+
+
+@contextmanager
+def leave(lab: OneMachine, target: str, experiment_id: str) -> Iterator[Injected]:
     yield Injected()
 
 
@@ -230,6 +228,9 @@ INJECTIONS: dict[How, Injection] = {
     How.KILL: kill,
     How.KILL_PREPARED: kill_prepared,
     How.STOP: stop,
+    How.BLOCK: block,
+    How.BLOCK_FOR_LONG: block_for_long,
+    How.NOTHING: leave,
     How.EMPTY: empty,
     How.FULL: fill,
     How.CUT: cut,

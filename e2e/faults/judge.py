@@ -71,6 +71,8 @@ def _of_the_experiment(evidence: Evidence, good: Good) -> Iterator[str]:
         yield f"it {evidence.state}: {evidence.failure}" if evidence.failure else f"it {evidence.state}"
     if evidence.state is ExperimentState.FAILED and not evidence.failure:
         yield "it failed without a reason"
+    elif evidence.state is ExperimentState.FAILED and good.reason not in evidence.failure:
+        yield f"it failed, and not because of {good.reason}: {evidence.failure}"
 
 
 def _of_the_trials(evidence: Evidence, good: Good) -> Iterator[str]:

@@ -10,6 +10,7 @@ from typing import Any
 import psutil
 import psycopg
 
+from agents.catalog.tools import LOAD_TOOLS
 from agents.contract.states import ExperimentState, HostCondition
 from backend.cli.client import Api, ApiProblem
 from backend.cli.embedded.postgres import Postgres
@@ -19,7 +20,7 @@ from e2e.faults.judge import Host
 
 ACCEPT = "net.core.somaxconn"
 TUNED = 1234  # what one of the two variants sets it to
-LOAD = ("nginx", "wrk", "ab")
+LOAD = ("nginx", *LOAD_TOOLS)
 REST_WITHIN_S = 100.0  # an offline host is waited for for a minute
 LOOK_S = 0.1
 
@@ -39,7 +40,7 @@ class Lab(ABC):
 
     @abstractmethod
     def processes(self, target: str) -> list[psutil.Process]:
-        """What a fault is done to, or the load tool: `wrk`; `one wrk` of several, `holder` of connections."""
+        """What a fault is done to: a part, `load tool`, `one load tool` of several, or `holder`."""
 
     @abstractmethod
     def settings(self) -> dict[str, str]:

@@ -13,6 +13,7 @@ from pathlib import Path
 import psutil
 import redis
 
+from agents.catalog.tools import LOAD_TOOLS
 from agents.settings.sysctl import Sysctl
 from agents.tests.ports import free_port
 from backend.cli.client import Api
@@ -94,8 +95,8 @@ class OneMachine(Lab):
             return [psutil.Process(self.process.pid)]
         if target == "everything":
             return [psutil.Process(self.process.pid), *below]
-        if target in ("wrk", "one wrk"):
-            return named(below, "wrk")[: 1 if target == "one wrk" else None]
+        if target in ("load tool", "one load tool"):
+            return named(below, *LOAD_TOOLS)[: 1 if target == "one load tool" else None]
         if target == "holder":
             return [process for process in below if _HOLDER in " ".join(process.cmdline())]
         parts = parts_below(below)

@@ -43,7 +43,7 @@ def _preparing(lab: Lab, experiment_id: str) -> bool:
 
 
 def _warming(lab: Lab, experiment_id: str) -> bool:
-    return _sent(lab, experiment_id, "warm") and bool(lab.processes("wrk"))
+    return _sent(lab, experiment_id, "warm") and bool(lab.processes("load tool"))
 
 
 def _before(lab: Lab, experiment_id: str) -> bool:
@@ -54,7 +54,7 @@ def _before(lab: Lab, experiment_id: str) -> bool:
 def _measuring(lab: Lab, experiment_id: str) -> bool:
     """In a trial after the first, which has its figures: those are to be kept."""
     states = _trials(lab, experiment_id)
-    return bool("measuring" in states and states.intersection(_FIGURES) and lab.processes("wrk"))
+    return bool("measuring" in states and states.intersection(_FIGURES) and lab.processes("load tool"))
 
 
 def _between(lab: Lab, experiment_id: str) -> bool:

@@ -9,6 +9,7 @@ from agents.contract.states import ExperimentState
 
 FINISHED, FAILED, CANCELLED = ExperimentState.FINISHED, ExperimentState.FAILED, ExperimentState.CANCELLED
 STOPPED_S, CUT_S, FULL_S = 15, 30, 15
+BLOCKED_S = 45  # agents wait 30 s for generators that are to begin together
 PUT_BACK_S = 40  # an agent whose control plane is silent for so long puts its host back
 CLOCK_JUMP_S = 3600
 
@@ -38,6 +39,9 @@ class How(StrEnum):
     KILL = "killed"
     KILL_PREPARED = "killed once prepared"
     STOP = "stopped"
+    BLOCK = "stopped before its start"
+    BLOCK_FOR_LONG = "stopped before its start until it is given up"
+    NOTHING = "nothing: the load is the fault"
     EMPTY = "emptied"
     FULL = "out of memory"
     CUT = "cut off for a while"
@@ -57,12 +61,14 @@ class Good:
     """What may become of an experiment.
 
     `failed`: most trials that fail; `missing`: most planned trials without figures at the end, None for any.
-    Everything else has to hold in each cell: see `judge`.
+    `reason`: what has to be in the text of one that failed. Everything else has to hold in each cell, see
+    `judge`.
     """
 
     states: frozenset[ExperimentState] = frozenset({FINISHED})
     failed: int = 1
     missing: int | None = 0
+    reason: str = ""
 
 
 @dataclass(frozen=True)
@@ -99,6 +105,9 @@ class Cell:
         return replace(self.fault.good, states=frozenset({CANCELLED}), missing=None)
 
 
+RATE_LOST = Good(
+    frozenset({FINISHED, FAILED}), missing=1, reason="rate_not_kept"
+)  # a busy machine loses it too
 ITS_RESULT = Good(missing=1)  # what fails is what is measured: a result, not repeated
 WHOLE = "the same as in a trial: the stack ends and starts as a whole"
 NO_TOOL = "the load tool runs at these steps only"
@@ -116,15 +125,31 @@ A_REPORT = "a report has to be there to be repeated"
 AFTER = "late is after the end"
 TWO = {"processes": 2, "connections": 4}
 HOLDING = {"hold": {"connections": 300, "every": "10s", "per_second": 1000}}
+BY_H2LOAD = {"tool": "h2load"}
+AT_A_RATE = {"tool": "vegeta", "rate": 100}
+TOO_FAST = {"tool": "vegeta", "rate": 100_000}
+STARTS = "a load tool starts at these steps only"
+NO_FAULT = "nothing is done; the load asks for more than there is"
 NO_TIMES = "at the other steps nothing is timed by a host"
 
 
-def _killed(name: str, target: str, at: tuple[Step, ...], why: str = "", good: Good = Good()) -> Fault:
-    return Fault(f"{name} killed", How.KILL, target, at, why, good)
+def _killed(
+    name: str,
+    target: str,
+    at: tuple[Step, ...],
+    why: str = "",
+    good: Good = Good(),
+    load: Mapping[str, Any] = {},
+) -> Fault:
+    return Fault(f"{name} killed", How.KILL, target, at, why, good, load=load)
 
 
 def _stopped(name: str, target: str, at: tuple[Step, ...] = (M,), good: Good = Good()) -> Fault:
     return Fault(f"{name} stopped for {STOPPED_S} s", How.STOP, target, at, LONG, good)
+
+
+def _blocked(name: str, load: Mapping[str, Any], good: Good = Good()) -> Fault:
+    return Fault(f"{name} stopped before its start", How.BLOCK, "", (Step.BETWEEN,), STARTS, good, load=load)
 
 
 def _cut(name: str, how: How, at: tuple[Step, ...], why: str, good: Good = Good()) -> Fault:
@@ -143,7 +168,9 @@ FAULTS: tuple[Fault, ...] = (
     _killed("agent of the load host", "agent-load", (W, M), OTHERS),
     _killed("agent of the proxy", "agent-proxy", (*ALL, N)),
     _killed("agent of the backend", "agent-backend", (P, M), OTHERS),
-    _killed("load tool", "wrk", (W, M), NO_TOOL, ITS_RESULT),
+    _killed("load tool", "load tool", (W, M), NO_TOOL, ITS_RESULT),
+    _killed("h2load", "load tool", (M,), NO_TOOL, ITS_RESULT, BY_H2LOAD),
+    _killed("vegeta", "load tool", (M,), NO_TOOL, RATE_LOST, AT_A_RATE),
     _killed("nginx under test", "nginx-proxy", (W, M, Step.BETWEEN), NO_NGINX, ITS_RESULT),
     Fault("nginx of the next round killed", How.KILL_PREPARED, "nginx-proxy", (N,), NO_ROUNDS),
     _killed("nginx of the backend", "nginx-backend", (M,), NO_NGINX, ITS_RESULT),
@@ -157,10 +184,34 @@ FAULTS: tuple[Fault, ...] = (
     _stopped("agent of the load host", "agent-load"),
     _stopped("agent of the proxy", "agent-proxy", (P, M, R)),
     _stopped("agent of the backend", "agent-backend"),
-    _stopped("load tool", "wrk", (M,), ITS_RESULT),
+    _stopped("load tool", "load tool", (M,), ITS_RESULT),
     _stopped("nginx under test", "nginx-proxy", (M,), ITS_RESULT),
-    Fault("one of two generators killed", How.KILL, "one wrk", (W, M), NO_TOOL, ITS_RESULT, load=TWO),
-    Fault("one of two generators stopped", How.STOP, "one wrk", (W, M), NO_TOOL, ITS_RESULT, load=TWO),
+    Fault("one of two generators killed", How.KILL, "one load tool", (W, M), NO_TOOL, ITS_RESULT, load=TWO),
+    Fault("one of two generators stopped", How.STOP, "one load tool", (W, M), NO_TOOL, ITS_RESULT, load=TWO),
+    Fault(
+        f"nginx stopped for {STOPPED_S} s at a fixed rate",
+        How.STOP,
+        "nginx-proxy",
+        (M,),
+        LONG,
+        RATE_LOST,
+        load=AT_A_RATE,
+    ),
+    Fault("a rate nobody reaches", How.NOTHING, "", (M,), NO_FAULT, RATE_LOST, load=TOO_FAST),
+    _blocked("wrk", {}),
+    _blocked("vegeta", AT_A_RATE, RATE_LOST),
+    _blocked("h2load", BY_H2LOAD),
+    _blocked("one of two wrk", TWO),
+    _blocked("one of two vegeta", AT_A_RATE | TWO, RATE_LOST),
+    _blocked("one of two h2load", BY_H2LOAD | TWO),
+    Fault(
+        f"one of two wrk stopped for {BLOCKED_S} s before its start",
+        How.BLOCK_FOR_LONG,
+        "",
+        (Step.BETWEEN,),
+        STARTS,
+        load=TWO,
+    ),
     Fault("held connections killed", How.KILL, "holder", (M,), NO_TOOL, ITS_RESULT, load=HOLDING),
     Fault("Redis emptied", How.EMPTY, "redis", ALL),
     Fault(f"Redis out of memory for {FULL_S} s", How.FULL, "redis", (P, M, R, Step.CANCELLING), LONG),

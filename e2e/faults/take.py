@@ -8,7 +8,8 @@ from typing import Literal
 from agents.contract.states import ExperimentState
 from backend.cli.client import ApiProblem
 from e2e.faults import reading
-from e2e.faults.injections import INJECTIONS, Injected, wait_end
+from e2e.faults.injected import Injected
+from e2e.faults.injections import INJECTIONS, wait_end
 from e2e.faults.judge import Evidence, outcome, problems
 from e2e.faults.lab import Lab, NotInTime
 from e2e.faults.one_machine import OneMachine

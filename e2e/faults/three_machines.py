@@ -9,6 +9,7 @@ from typing import Any
 import psutil
 
 from agents.catalog.roles import ROLES
+from agents.catalog.tools import LOAD_TOOLS
 from e2e.faults.lab import ACCEPT, LOAD, Lab, named
 from e2e.faults.table import PUT_BACK_S
 from e2e.hosts.three import ThreeHosts, three_hosts
@@ -22,7 +23,7 @@ class ThreeMachines(Lab):
         self.before = self.settings()
 
     def processes(self, target: str) -> list[psutil.Process]:
-        return named(self._inside(), target)
+        return named(self._inside(), *(LOAD_TOOLS if target == "load tool" else (target,)))
 
     def running(self) -> list[psutil.Process]:
         return named(self._inside(), *LOAD)
