@@ -7,7 +7,8 @@ With the same smaller limit at every analysis (Pocock), any false call among all
 from functools import lru_cache
 
 import numpy as np
-from scipy import optimize, special
+import scipy
+from scipy import special
 
 from backend.statistics.estimate import ALPHA
 
@@ -41,7 +42,7 @@ def limit(at: tuple[int, ...]) -> float:
 def pocock(at: tuple[int, ...], alpha: float) -> float:
     """The limit for means of normal noise whose spread is known."""
     few, many = (float(special.ndtri(1 - alpha / 2 / n)) for n in (1, len(at)))
-    bound = optimize.root_scalar(
+    bound = scipy.optimize.root_scalar(
         lambda z: _crossing_probability(z, at) - alpha, bracket=(few, many), xtol=1e-10
     ).root
     return float(2 * special.ndtr(-bound))

@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
-from scipy import optimize, special
+import scipy
+from scipy import special
 
 from backend.statistics import halving
 from backend.statistics.estimate import ALPHA, MIN_TRIMMED, cut, estimate_pairs, freedom
@@ -85,7 +86,7 @@ def smallest_effect_at(analysis: int, sd: float, design: Design) -> float | None
     def lacking(effect: float) -> float:
         return _detection_probability(effect, sd, n, design) - POWER
 
-    root = optimize.root_scalar(lacking, bracket=(0.0, most), xtol=1e-13 * (sd + design.luck)).root
+    root = scipy.optimize.root_scalar(lacking, bracket=(0.0, most), xtol=1e-13 * (sd + design.luck)).root
     return float(np.expm1(min(root, MAX_LOG)))
 
 

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from functools import cache
 
 import numpy as np
-from scipy import optimize, special
+import scipy
+from scipy import special
 
 from backend.statistics.estimate import ALPHA
 from backend.statistics.group_sequential import NODES, limit
@@ -38,7 +39,7 @@ def limit_at(analyses: Sequence[int]) -> float:
 def second_limit() -> float:
     """The limit of p that counts the rounds of both stages, however many were added."""
     return float(
-        optimize.root_scalar(
+        scipy.optimize.root_scalar(
             lambda p: _false_call_chance(p) - ALPHA, bracket=(1e-6, FIRST_ALPHA), xtol=1e-10
         ).root
     )

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import sparse
+import scipy
 
 from agents.contract.diagnostics import OTHER_STACKS, Profile
 from backend.diagnostics.profiles.frames import Frame, Part, frames_of, part_of
@@ -149,9 +149,9 @@ def _sum_rows(of_stacks: Iterable[Collection[Hashed]], samples: Floats) -> Rows:
     return Rows(list(ids), _incidence(rows, len(ids)) @ samples)
 
 
-def _incidence(of_stacks: Sequence[Sequence[int]], rows: int) -> sparse.csr_array:
+def _incidence(of_stacks: Sequence[Sequence[int]], rows: int) -> "scipy.sparse.csr_array":
     """Rows by stacks, 1 where a stack counts for a row."""
     stack = np.repeat(np.arange(len(of_stacks)), [len(indexes) for indexes in of_stacks])
     row = np.array([i for indexes in of_stacks for i in indexes], dtype=np.int64)
     values = np.ones(len(row))
-    return sparse.csr_array((values, (row, stack)), shape=(rows, len(of_stacks)))
+    return scipy.sparse.csr_array((values, (row, stack)), shape=(rows, len(of_stacks)))
