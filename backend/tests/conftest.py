@@ -1,5 +1,6 @@
 """Servers for tests: a PostgreSQL and a Redis of their own for every test process, gone when it ends."""
 
+import gc
 import os
 import shutil
 import tempfile
@@ -18,6 +19,7 @@ from backend.cli.embedded.redis import STOP_SIGNAL as STOP_REDIS
 from backend.cli.embedded.redis import Redis
 
 HERE = Path(__file__).parent
+gc.set_threshold(100_000, 20, 100)  # an eighth of the CPU of tests was the search for circles
 
 
 @pytest.fixture(scope="session")
@@ -87,3 +89,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             if not item.path.is_relative_to(HERE / "db") and not item.path.is_relative_to(HERE / "cli"):
                 raise pytest.UsageError(f"{item.nodeid} uses a database: move it below backend/tests/db")
             item.add_marker(pytest.mark.db)
+
+
+def pytest_collection_finish() -> None:
+    """Modules and tests stay until the end: no search for circles goes over them."""
+    gc.collect()
+    gc.freeze()
