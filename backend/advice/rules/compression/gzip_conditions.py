@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
-from backend.advice.nginx import is_on, number, words
-from backend.advice.predicates import answer_bytes
+from agents.render.answer import is_static
+from backend.advice.nginx import every, is_on, number, words
+from backend.advice.predicates import answer_bytes, answers_itself
 from backend.advice.rule import Hit, Instead, Rule, Subject
 from backend.advice.settings import changed_directives, taken_back
 
@@ -26,6 +27,10 @@ def find(subject: Subject) -> Iterator[Hit]:
             "the load has none"
         )
         yield Hit(text, "nginx.gzip_proxied", taken_back(subject, ("nginx.gzip_proxied",)))
+    is_alone = is_on(subject.base_tree, "gzip") and changed_directives(subject, ("gzip_types",))
+    if is_alone and _answers_pages(subject):
+        text = "gzip_types adds types to text/html, which is compressed anyway and is the type of the page"
+        yield Hit(text, "nginx.gzip_types", taken_back(subject, ("nginx.gzip_types",)))
     if changed_directives(subject, ("gzip_disable",)) and "user-agent" not in headers:
         yield Hit("gzip_disable is about browsers; no load tool calls itself one", "gzip_disable")
     size, least = answer_bytes(subject), number("".join(words(subject.tree, "gzip_min_length")[:1]))
@@ -41,11 +46,19 @@ def find(subject: Subject) -> Iterator[Hit]:
             yield Hit(text, "nginx.gzip_min_length", taken_back(subject, ("nginx.gzip_min_length",)))
 
 
+def _answers_pages(subject: Subject) -> bool:
+    """Whether every answer is one of the testbed's own pages, with the type that they have by default."""
+    is_known = answers_itself(subject) and not subject.workload.site
+    is_typed = any(any(every(subject.tree, name)) for name in ("default_type", "types"))
+    return is_known and not is_typed and is_static(subject.knobs)
+
+
 RULE = Rule(
     code="gzip_conditions",
     severity="hint",
     text="`gzip_proxied` is about requests with a `Via` header, `gzip_disable` about certain browsers, "
-    "`gzip_min_length` about short bodies: a load of equal requests meets such a condition always or never.",
+    "`gzip_min_length` about short bodies, `gzip_types` about types beside text/html: a load of equal "
+    "requests meets such a condition always or never.",
     example="nginx.gzip_proxied: not set",
     source="nginx documentation of ngx_http_gzip_module (gzip_proxied: determined by the Via header)",
     find=find,

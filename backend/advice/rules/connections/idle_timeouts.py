@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from backend.advice.nginx import every, number
+from backend.advice.predicates import keeps_connections
 from backend.advice.rule import Hit, Rule, Subject
 from backend.advice.settings import (
     changed_directives,
@@ -50,6 +51,8 @@ def find(subject: Subject) -> Iterator[Hit]:
 
 def _may_act(subject: Subject, name: str) -> bool:
     """A short time that something here may take: the backend's delay, a full queue, a slow tool."""
+    if name.startswith("lingering_") and keeps_connections(subject):
+        return False  # nginx lingers only where it closes
     if name == "keepalive_timeout" and not subject.workload.keepalive:
         return True  # said elsewhere
     if name == "keepalive_timeout" and subject.workload.hold:

@@ -9,6 +9,9 @@ from backend.advice.settings import changed_directives, chosen_directives, in_wo
 
 OF_CACHE = ("open_file_cache_valid", "open_file_cache_min_uses", "open_file_cache_errors")
 AN_ENTRY = "max=1000"
+DEFAULT_CHUNK = 2 << 20
+"""Limit of sendfile_max_chunk since nginx 1.21.4; there was none before."""
+MIN_READ_AHEAD = 128 << 10
 
 
 def find(subject: Subject) -> Iterator[Hit]:
@@ -44,6 +47,13 @@ def _without_effect(subject: Subject) -> Iterator[tuple[str, str]]:
                 "sendfile_max_chunk",
                 f"sendfile_max_chunk {chunk} is never reached: the page has {size} bytes",
             )
+        elif chunk == 0 and size is not None and size <= DEFAULT_CHUNK:
+            yield (
+                "sendfile_max_chunk",
+                f"sendfile_max_chunk 0 takes away a limit of {DEFAULT_CHUNK}; the page has {size} bytes",
+            )
+    if changed_directives(subject, ("read_ahead",)) and size is not None and size <= MIN_READ_AHEAD:
+        yield "read_ahead", f"read_ahead is for files beyond {MIN_READ_AHEAD} bytes; the page has {size}"
     if changed_directives(subject, ("output_buffers",)) and is_on(subject.tree, "sendfile"):
         yield "output_buffers", "output_buffers are for files that nginx reads itself; sendfile is on"
 
@@ -52,8 +62,9 @@ RULE = Rule(
     code="file_settings_off",
     severity="warning",
     text="`open_file_cache_…` are settings of a cache that is off by default; `aio on` works only with "
-    "`directio`; `directio` and `sendfile_max_chunk` begin at a size of the file.",
+    "`directio`; `directio`, `sendfile_max_chunk` and `read_ahead` begin at a size of the file.",
     example="nginx.open_file_cache: max=1000",
-    source="nginx documentation of open_file_cache, aio, directio, sendfile_max_chunk and output_buffers",
+    source="nginx documentation of open_file_cache, aio, directio, sendfile_max_chunk and output_buffers; "
+    "nginx's source, ngx_open_file_cache.c (NGX_MIN_READ_AHEAD)",
     find=find,
 )

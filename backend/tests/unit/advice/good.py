@@ -87,8 +87,38 @@ http {
 }
 """
 KEPT_GZIP = load(**GZIP)
+LIMIT = {
+    "nginx.http_extra": "limit_req_zone $uri zone=z:1m rate=1000000r/s;",
+    "nginx.server_extra": "limit_req zone=z;",
+}
+MOVED = {"nginx.server_extra": "location /old { return 301 /new; }"}
+PAGE = {**STATIC, "nginx.gzip": "on"}
+HUGE = {**FILES, "origin.body_bytes": 8 << 20, "nginx.sendfile": "on"}
 CONDITIONAL = {"If-None-Match": "x", "If-Modified-Since": "Thu, 01 Jan 1970 00:00:00 GMT"}
 NEAR_MISSES = [
+    Good("errors of a limit", {"nginx.location_extra": "error_page 503 /busy.html;"}, LIMIT),
+    Good(
+        "a range", {"nginx.http_extra": "max_ranges 0;"}, FILES, load(headers={"Range": "bytes=0-9"}) | ALONE
+    ),
+    Good("redirects of one's own", {"nginx.location_extra": "absolute_redirect off;"}, MOVED),
+    Good("slashes", {"nginx.http_extra": "merge_slashes off;"}, more=load(path="//a")),
+    Good(
+        "an odd header", {"nginx.http_extra": "underscores_in_headers on;"}, more=load(headers={"A_b": "c"})
+    ),
+    Good("no length", {"nginx.http_extra": "chunked_transfer_encoding off;"}, PAGE, KEPT_GZIP),
+    Good(
+        "a real address",
+        {"nginx.http_extra": "set_real_ip_from ::/0;"},
+        more=load(headers={"X-Real-IP": "::2"}),
+    ),
+    Good("short answers unbuffered", {"nginx.proxy_buffering": "off"}, {"origin.body_bytes": 16384}),
+    Good("chunks of a long file", {"nginx.http_extra": "sendfile_max_chunk 0;"}, HUGE, ALONE),
+    Good(
+        "types of a short text",
+        {"nginx.gzip": "on", "nginx.gzip_types": "text/plain"},
+        {"origin.body_bytes": 1900},
+        KEPT_GZIP,
+    ),
     Good(
         "compiled patterns",
         {
@@ -235,7 +265,12 @@ GOOD = [
         "ports for connections to backends", {"sysctl.net.ipv4.ip_local_port_range": "1024 65535"}, more=NEW
     ),
     Good("reuse of ports towards backends", {"sysctl.net.ipv4.tcp_tw_reuse": 1}, more=NEW),
-    Good("session cache of clients that resume", {"nginx.ssl_session_cache": "shared:S:10m"}, TLS, NEW),
+    Good(
+        "session cache of clients that get no tickets",
+        {"nginx.ssl_session_cache": "shared:S:10m"},
+        {**TLS, "nginx.ssl_session_tickets": "off"},
+        NEW,
+    ),
     Good("key on new connections", {"tls.key": "ecdsa256"}, TLS, NEW),
     Good("ciphers", {"nginx.ssl_ciphers": "ECDHE+CHACHA20"}, TLS),
     Good("more room", {"nginx.worker_connections": 4096}, more=load(connections=1000)),

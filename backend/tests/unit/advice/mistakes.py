@@ -41,6 +41,8 @@ HTTP2 = "events {} http { server { listen 443 ssl http2; location / { return 200
 FEW_FILES = host(abilities=Abilities(nofile=4096))
 STATIC = {**FILES, "origin.body_bytes": 35312}
 NEW = load(keepalive=False)
+FILES_BY_TLS = {**TLS, **FILES, "nginx.sendfile": "on"}
+NO_TLS = host(more={"sysctl": {"net.ipv4.tcp_available_ulp": "espintcp mptcp"}})
 MISTAKES = [
     Mistake(
         "mix_beside_cache",
@@ -198,6 +200,25 @@ MISTAKES = [
     Mistake("map_unused", in_http("map $uri $kind { default 1; ~jpg$ 2; }")),
     Mistake("map_unused", in_http("geo $office { default 0; 127.0.0.1 1; }")),
     Mistake("listen_http2_old", {"nginx.conf": HTTP2}, more=ALONE, facts=SINCE_1_25),
+    Mistake("no_occasion", in_http("absolute_redirect off; port_in_redirect off;")),
+    Mistake("no_occasion", in_location("proxy_redirect off; proxy_ignore_headers Set-Cookie;")),
+    Mistake("no_occasion", in_http("error_page 404 /404.html;"), FILES, ALONE),
+    Mistake("no_occasion", in_http("merge_slashes off; underscores_in_headers on;"), more=ALONE),
+    Mistake("no_occasion", in_http("max_ranges 0; chunked_transfer_encoding off;"), STATIC, ALONE),
+    Mistake("no_occasion", in_http("gunzip on;"), STATIC, ALONE),
+    Mistake("no_occasion", in_http("set_real_ip_from 10.0.0.0/8;"), STATIC, ALONE),
+    Mistake("unbuffered_large", {"nginx.proxy_buffering": "off"}, {"origin.body_bytes": 1 << 20}),
+    Mistake("file_settings_off", in_http("sendfile_max_chunk 0;"), {**STATIC, "nginx.sendfile": "on"}, ALONE),
+    Mistake("file_settings_off", in_http("read_ahead 512k;"), STATIC, ALONE),
+    Mistake(
+        "gzip_conditions",
+        {"nginx.gzip_types": "image/jpeg"},
+        {**STATIC, "nginx.gzip": "on"},
+        load(**GZIP) | ALONE,
+    ),
+    Mistake("handshake_only", {"nginx.ssl_session_cache": "off"}, TLS, NEW),
+    Mistake("idle_timeouts", in_http("lingering_timeout 1s;")),
+    Mistake("sendfile_behind_tls", in_http("ssl_conf_command Options KTLS;"), FILES_BY_TLS, ALONE, NO_TLS),
     # what the nginx of distributions does not know
     Mistake("build_needed", in_http("http2 on;"), TLS),
     Mistake("build_needed", in_http("brotli on;"), STATIC, ALONE),
