@@ -4,12 +4,16 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+from agents.catalog.signs import CALLS
+from backend.acted.settings import word_of
 from backend.cli.client import ApiProblem
 from e2e.acted.cases import Case
 from e2e.faults.one_machine import OneMachine
 
 WITHIN_S = 400
 SHORT = {"trials": 1, "control": False, "warmup": {"prepared": "0s", "trial": "0s"}}
+
+CALLS_ONLY = {"system_calls": True, "duration": "2s"}
 
 
 class Outcome(NamedTuple):
@@ -36,7 +40,8 @@ def measure(lab: OneMachine, cases: Sequence[Case]) -> Iterator[Outcome]:
 
 
 def _measure_group(lab: OneMachine, cases: Sequence[Case]) -> Iterator[Outcome]:
-    definition = cases[0].definition(**SHORT)
+    counts_calls = any(word_of(setting) in CALLS for case in cases for setting in case.told)
+    definition = cases[0].definition(**SHORT, **({"diagnostics": CALLS_ONLY} if counts_calls else {}))
     variants = [{"name": f"variant {n}", "set": dict(case.changes)} for n, case in enumerate(cases)]
     definition["variants"] = [{"name": "baseline"}, *variants]
     try:
