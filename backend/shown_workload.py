@@ -1,4 +1,4 @@
-"""A workload as answers show it: a mix in words with its heaviest requests, instead of thousands. Pure."""
+"""A workload as answers show it: a mix and a rate in words, of thousands of requests the heaviest. Pure."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -7,7 +7,9 @@ from typing import Any
 from pydantic import Field, TypeAdapter, model_validator
 
 from agents.contract.mix import Mix, MixEntry, heaviest
-from agents.contract.workload import Workload
+from agents.contract.workload import RateShare, Workload
+from backend.presentation.figures import count
+from backend.presentation.words import full_percent
 
 _SHOWN_ENTRIES = 20
 _SHOWN_PATH = 30  # characters of the most frequent path
@@ -22,18 +24,34 @@ class ShownWorkload(Workload):
         exclude_if=lambda words: not words,
         description="a sentence part: how many requests, which methods, which is the most frequent",
     )
+    rate_words: str = Field(
+        default="",
+        exclude_if=lambda words: not words,
+        description="of a rate that is a share of the baseline's ceiling: the share, the ceiling, the rate",
+    )
 
     @model_validator(mode="before")
     @classmethod
-    def _with_heaviest_alone(cls, data: Any) -> Any:
+    def _in_words(cls, data: Any) -> Any:
         """Take a workload as it is stored or planned; one that is shown already stays."""
         fields = data.model_dump() if isinstance(data, Workload) else data
+        if isinstance(fields, dict) and (share := fields.get("rate_share")) and not fields.get("rate_words"):
+            fields = {**fields, "rate_words": rate_words(RateShare.model_validate(share), fields.get("rate"))}
         if not isinstance(fields, dict) or not fields.get("mix") or fields.get("mix_words"):
             return fields
         mix = _MIX.validate_python(fields["mix"])
         shown_mix = [mix[index] for index in heaviest(mix, _SHOWN_ENTRIES)]
         site = (fields.get("site") or [])[:_SHOWN_ENTRIES]
         return {**fields, "mix": shown_mix, "site": site, "mix_words": mix_words(mix)}
+
+
+def rate_words(share: RateShare, rate: int | None) -> str:
+    """`70% of 41,200/s = 28,840/s`; before it is measured `70% of the baseline's ceiling`."""
+    percent = full_percent(share.share)
+    if share.ceiling is None or rate is None:
+        return f"{percent} of the baseline's ceiling"
+    tool_words = " (the load tool's limit)" if share.is_of_tool else ""
+    return f"{percent} of {count(share.ceiling)}/s{tool_words} = {count(rate)}/s"
 
 
 def mix_words(mix: Sequence[MixEntry]) -> str:

@@ -20,6 +20,7 @@ MAX_STREAMS = 1000
 MAX_PROCESSES = 64
 MAX_HOSTS = 64
 MAX_RATE = 1_000_000
+MIN_RATE_SHARE = 0.01
 _WITH_TIMEOUT = {name: tool for name, tool in TOOLS.items() if tool.timeout}
 _WITH_PROTOCOL = {name: tool for name, tool in TOOLS.items() if tool.protocols}
 _OPEN_LOOP = {name: tool for name, tool in TOOLS.items() if tool.open_loop}
@@ -32,6 +33,16 @@ def _parse_hosts(value: object) -> object:
 
 
 Hosts = Annotated[Literal["all"] | Annotated[int, Field(ge=1, le=MAX_HOSTS)], BeforeValidator(_parse_hosts)]
+
+
+class RateShare(BaseModel):
+    """A rate as a share of the baseline's ceiling: what it answers as fast as a closed loop asks."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    share: float = Field(ge=MIN_RATE_SHARE, le=1)
+    ceiling: int | None = Field(None, ge=1, description="requests per second, once it is measured")
+    is_of_tool: bool = Field(False, description="the load tool was at its own limit when it was measured")
 
 
 class Workload(BaseModel):
@@ -105,6 +116,11 @@ class Workload(BaseModel):
         exclude_if=lambda rate: rate is None,
         description=f"requests per second on schedule, however slow the answers are; of {any_of(_OPEN_LOOP)}",
     )
+    rate_share: RateShare | None = Field(
+        None,
+        exclude_if=lambda rate_share: rate_share is None,
+        description="in place of rate, which follows from it before the first trial",
+    )
     unknown: list[Literal["connections", "length"]] = Field(
         default_factory=list,
         exclude_if=lambda unknown: (
@@ -137,6 +153,10 @@ class Workload(BaseModel):
             few = "one thread; leave threads at 1" if limit == 1 else f"at most {limit} threads"
             return f"{self.tool} has {few}"
         return None
+
+    @property
+    def has_fixed_rate(self) -> bool:
+        return self.rate is not None or self.rate_share is not None
 
     @property
     def total_threads(self) -> int:
@@ -248,11 +268,12 @@ class Workload(BaseModel):
 
     def _rate(self) -> str | None:
         if not TOOLS[self.tool].open_loop:
-            if self.rate is None:
+            if not self.has_fixed_rate:
                 return None
             return f"{self.tool} sends as fast as it can; leave rate out, or use {any_of(_OPEN_LOOP)}"
         if self.rate is None:
-            return f"{self.tool} needs a rate in requests per second, for example rate: 2000"
+            text = f"{self.tool} needs a rate in requests per second, for example rate: 2000"
+            return None if self.rate_share else text
         if self.rate % self.processes:
             return f"rate ({self.rate}) must be a multiple of processes ({self.processes}), which share it"
         if self.duration_s and requests_of(self.rate, self.duration_s) > MAX_ROWS:

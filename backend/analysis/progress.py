@@ -151,6 +151,7 @@ def _step(experiment: Experiment, tally: Tally, of_rounds: str, waiting: str, pa
 
 _BEFORE = {
     JobPurpose.APPLY: "changing {}",
+    JobPurpose.CEILING: "measuring the baseline's ceiling from {}",
     JobPurpose.COOL: "waiting for closed connections to expire on {}",
 }
 

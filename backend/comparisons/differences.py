@@ -9,13 +9,14 @@ from agents.catalog.roles import ROLES
 from agents.contract.jobs import Setting
 from agents.contract.mix import MixEntry
 from agents.contract.reports import AppliedSetting, PreparedSetup
+from agents.contract.workload import RateShare
 from backend.comparisons.matching import Pair
 from backend.comparisons.schemas import Difference, Kind
 from backend.diagnostics.bottlenecks.roles import PIN, WHAT
 from backend.records.experiments import Experiment
 from backend.records.facts_flat import flat
 from backend.records.runs import Run
-from backend.shown_workload import mix_words
+from backend.shown_workload import mix_words, rate_words
 
 Key = tuple[Kind, str]
 Values = Mapping[Key, Any]
@@ -148,6 +149,9 @@ def _settings(run: Run) -> Iterator[tuple[Key, Any]]:
     for name, value in run.workload.items():
         if name == "mix":
             yield ("workload", name), _mix_with_digest(value)
+        elif name == "rate_share":
+            words = rate_words(RateShare.model_validate(value), run.workload.get("rate"))
+            yield ("workload", name), words
         elif name != "name":
             yield ("workload", name), value
     yield ("workload", "topology"), run.topology

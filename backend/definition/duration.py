@@ -15,6 +15,7 @@ from backend.definition.halving import last_round, stages_of
 from backend.definition.model import Definition
 from backend.definition.round_order import baselines
 from backend.definition.variants import resolve_variants
+from backend.definition.workloads.rate_shares import CEILING_TRIALS, ceilings_to_find
 
 TRIAL_OVERHEAD_S = 0.2  # messages, the tool's start and end, sampling
 PREPARE_S = 0.5  # a run's nginx: check, start, verify
@@ -104,7 +105,10 @@ def total_seconds(definition: Definition, variants: int) -> float:
     )
     start_seconds = runs * once + starting_again_seconds(definition, runs)
     measured_seconds = trials_seconds(definition, variants) + ramp_seconds
-    return HOSTS_S + measured_seconds + trials * trial_seconds + start_seconds
+    ceiling_seconds = sum(
+        CEILING_TRIALS * (load_seconds(load) + TRIAL_OVERHEAD_S) for load in ceilings_to_find(definition)
+    )
+    return HOSTS_S + measured_seconds + trials * trial_seconds + start_seconds + ceiling_seconds
 
 
 def starting_again_seconds(definition: Definition, runs: int) -> float:

@@ -21,6 +21,7 @@ from backend.definition.model import (
     decided_instead,
 )
 from backend.definition.units import fraction_of, seconds_of, share_of, whole_seconds
+from backend.definition.workloads import rate_shares
 from backend.definition.workloads.mix_text import parse_lines
 from backend.definition.workloads.splitting import split_workloads
 from backend.fields import split_labels
@@ -150,9 +151,10 @@ def _workload(path: Path, workload: dict[str, Any]) -> list[Issue]:
     issues = _times(path, workload, _WORKLOAD_TIMES)
     if isinstance(workload.get("mix"), str):
         issues += _convert(workload, "mix", path, parse_lines, [])
+    issues += rate_shares.normalize(path, workload)
     if isinstance(hold := workload.get("hold"), dict):
         issues += _times((*path, "hold"), hold, _HOLD_TIMES)
-    for key in ("threads", "connections", "requests", "streams"):
+    for key in ("threads", "connections", "requests", "streams", "rate"):
         if isinstance(workload.get(key), bool):
             issues.append(((*path, key), f"{key} must be a whole number; got {quote(workload.pop(key))}"))
     return issues

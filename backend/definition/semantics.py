@@ -13,6 +13,7 @@ from backend.definition.issues import Issue
 from backend.definition.model import Definition
 from backend.definition.nginx.policy_check import find_refusals
 from backend.definition.variants import ResolvedVariant, resolve_variants
+from backend.definition.workloads import rate_shares
 
 MAX_SECONDS = 7 * 86_400
 _RAW = tuple(name for name, knob in KNOBS.items() if knob.family == "raw")
@@ -30,6 +31,7 @@ def check(definition: Definition) -> list[Issue]:
         *ceiling_rules.check(definition),
         *stopping_rule.check(definition),
         *stopping_rule.check_rate(definition),
+        *rate_shares.check(definition),
         *halving.check(definition),
         *fresh_servers.check(definition),
         *explain.check(definition),

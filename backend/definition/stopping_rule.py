@@ -45,7 +45,7 @@ def default_questions(definition: Mapping[str, Any]) -> tuple[Question, ...]:
 def has_fixed_rate(definition: Mapping[str, Any]) -> bool:
     """Whether each of its workloads sends at a fixed rate."""
     workloads = definition.get("workloads") or []
-    return bool(workloads) and all(workload.get("rate") for workload in workloads)
+    return bool(workloads) and all(load.get("rate") or load.get("rate_share") for load in workloads)
 
 
 def main_metric_of(definition: Mapping[str, Any]) -> Metric:
@@ -55,7 +55,7 @@ def main_metric_of(definition: Mapping[str, Any]) -> Metric:
 
 def check_rate(definition: Definition) -> Iterator[Issue]:
     """Find what asks for a throughput that a fixed rate has decided already."""
-    rates = [workload for workload in definition.workloads if workload.rate]
+    rates = [workload for workload in definition.workloads if workload.has_fixed_rate]
     if not rates:
         return
     if "throughput" in (definition.decide_on or ()):
@@ -65,7 +65,11 @@ def check_rate(definition: Definition) -> Iterator[Issue]:
         text = f"halving keeps the runs with the highest throughput, and “{rates[0].name}” has a fixed rate"
         yield (("search",), text)
     if len(rates) < len(definition.workloads):
-        closed_loops = [workload.name for workload in definition.workloads if not workload.rate]
+        closed_loops = [
+            workload.name
+            for workload in definition.workloads
+            if not workload.rate and not workload.rate_share
+        ]
         text = f"“{closed_loops[0]}” has no rate and others have: give each one, or measure them apart"
         yield (("workloads",), text)
 

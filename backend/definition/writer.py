@@ -83,6 +83,9 @@ def _workload(workload: Workload) -> dict[str, Any]:
     for key in ("duration", "timeout"):
         if f"{key}_s" in data:
             data[key] = f"{data.pop(f'{key}_s')}s"
+    if workload.rate_share:
+        del data["rate_share"]
+        data["rate"] = full_percent(workload.rate_share.share)
     if workload.site:
         data["site"] = FlowList(workload.site)
     if workload.hold:

@@ -24,6 +24,7 @@ from backend.definition.variants import (
     resolve_variants,
     variant_hash,
 )
+from backend.definition.workloads import rate_shares
 from backend.planning.design import Fewest, counted_of, fewest, leaning_spreads_of
 from backend.planning.rounds import PlannedRun, PlannedTrial, trials_of, trials_of_stage
 from backend.planning.server_words import servers_sentence
@@ -60,6 +61,8 @@ class Plan:
     `smallest_effect` (0.05 = 5%) is the change that the trials show in 80% of experiments, None if unknown;
     `sd` the standard deviation of a round's log ratio that it comes from.
 
+    `ceiling`: how the baseline's is found before the first trial, in a sentence; None where nothing needs it.
+
     `servers`: how often they are started, in a sentence; None for a search and where none is ours.
 
     `fewest`: where rounds may end early; the rest then describes the maximum.
@@ -79,6 +82,7 @@ class Plan:
     smallest_effect: float | None
     sd: float | None
     servers: str | None
+    ceiling: str | None
     rounds_per_start: int
     fewest: Fewest | None
     stages: tuple[Stage, ...] = ()
@@ -110,6 +114,7 @@ def make_plan(
         sd=sd,
         rounds_per_start=per_start(definition),
         servers=_servers(definition, runs, between),
+        ceiling=rate_shares.sentence(definition),
         fewest=fewest(definition, variants, sum(most.values()) // definition.max_rounds, sd, between),
         stages=stages_of(definition),
     )

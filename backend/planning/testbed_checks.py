@@ -6,7 +6,7 @@ from types import MappingProxyType
 from agents.catalog.cpulist import format_cpu_list, parse_cpu_list
 from agents.catalog.knobs import knob_named, roles_of
 from agents.catalog.roles import Role
-from agents.catalog.tools import TOOLS
+from agents.catalog.tools import DEFAULT_TOOL, TOOLS
 from agents.contract.reports import Facts
 from agents.render import external_backends
 from backend.definition.issues import Issue, LocatedIssue, Path, locate
@@ -158,6 +158,9 @@ def _tools(definition: Definition, roles: Mapping[Role, Facts], load_hosts: int)
             if build := TOOLS[workload.tool].build:
                 text += f". Build it there with Go and start its agent again: {build}"
             yield (("workloads", i, "tool"), text)
+        if workload.rate_share and DEFAULT_TOOL not in load.tools:
+            text = f"a rate in percent needs {DEFAULT_TOOL} on the load host, to find the baseline's ceiling"
+            yield (("workloads", i, "rate"), f"{text}; install it, or give requests per second")
         if workload.mix and load.abilities.mix:
             yield (("workloads", i, "mix"), f"the load host cannot send a mix: {load.abilities.mix}")
         if workload.processes > 1 and load.abilities.generators:

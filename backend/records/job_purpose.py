@@ -14,6 +14,7 @@ class JobPurpose(StrEnum):
     APPLY = "apply"
     APPLIED = "applied"  # an apply job whose answer was taken: nothing waits for it any more
     COOL = "cool"
+    CEILING = "ceiling"  # the baseline as fast as it answers: rates are shares of that
     WARM = "warm"
     WARM_TRIAL = "warm_trial"
     MEASURE = "measure"

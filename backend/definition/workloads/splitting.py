@@ -8,6 +8,7 @@ from typing import Any, get_args
 
 from agents.catalog.tool import HttpProtocol
 from backend.definition.issues import Issue
+from backend.definition.workloads.rate_shares import is_percentage
 
 MAX_RATES = 20
 _PROTOCOLS = get_args(HttpProtocol)
@@ -24,6 +25,7 @@ def split_workloads(data: dict[str, Any]) -> list[Issue]:
         if problem := _problem_of_rates(workload):
             issues.append((("workloads", position, "rates"), problem))
             del workload["rates"]
+            workload.setdefault("rate", 1)
         parts += [part for load in _split_by_rate(workload) for part in _split_by_protocol(load)]
     data["workloads"] = parts
     return issues
@@ -36,7 +38,12 @@ def _problem_of_rates(workload: Any) -> str | None:
     if "rate" in workload:
         return "give either rate or rates, not both"
     if not isinstance(rates, list) or not 0 < len(rates) <= MAX_RATES:
-        return f"rates must be a list of 1 to {MAX_RATES} numbers of requests per second, such as [500, 1000]"
+        return (
+            f"rates must be a list of 1 to {MAX_RATES} numbers of requests per second, such as [500, 1000], "
+            "or percentages of the baseline's ceiling, such as [50%, 90%]"
+        )
+    if len({is_percentage(rate) for rate in rates}) > 1:
+        return "rates must be all requests per second, or all percentages of the baseline's ceiling"
     return None
 
 
@@ -46,7 +53,9 @@ def _split_by_rate(workload: Any) -> Iterator[Any]:
         return
     rest = {key: value for key, value in workload.items() if key != "rates"}
     for rate in workload["rates"]:
-        yield rest | {"name": _name_part(workload, f"{str(rate)[:20]} a second"), "rate": rate}
+        rate_text = str(rate)[:20]
+        suffix = f"at {rate_text}" if is_percentage(rate) else f"{rate_text} a second"
+        yield rest | {"name": _name_part(workload, suffix), "rate": rate}
 
 
 def _split_by_protocol(workload: Any) -> Iterator[Any]:

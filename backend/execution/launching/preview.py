@@ -103,6 +103,7 @@ def preview(
         order=_order(plan),
         repeats=_repeats(plan),
         servers=plan.servers,
+        ceiling=plan.ceiling,
         changes=host_changes(plan, _host_names(reading)),
         diagnostics=_diagnostics(plan, reading.hosts),
         testbed=ExperimentRef(id=reading.testbed.id, name=reading.testbed.name),

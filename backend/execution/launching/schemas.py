@@ -137,6 +137,9 @@ class PlanOut(BaseModel):
     servers: str | None = Field(
         default=None, description="how often servers are started anew, what that takes, what one start hides"
     )
+    ceiling: str | None = Field(
+        default=None, description="how the baseline's ceiling is found first, of which rates are shares"
+    )
     changes: list[HostChange] = Field(default_factory=list)
     diagnostics: list[PlannedDiagnosticsOut] = Field(
         default_factory=list, description="what is looked at, beside results"

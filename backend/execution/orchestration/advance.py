@@ -11,7 +11,12 @@ from backend.analysis import stored_headlines
 from backend.database import is_held_up, transaction
 from backend.events import publish_after_commit
 from backend.execution.jobs.wakeups import wake_next_in_line
-from backend.execution.orchestration import diagnostic_trials, lifecycle, measurement, preparation
+from backend.execution.orchestration import (
+    diagnostic_trials,
+    lifecycle,
+    measurement,
+    preparation,
+)
 from backend.execution.orchestration import effects as e
 from backend.execution.orchestration.load_view import load_view
 from backend.execution.orchestration.rows import ExperimentRows
@@ -95,6 +100,10 @@ def apply(rows: ExperimentRows, effect: e.Effect) -> None:  # noqa: C901, PLR091
             preparation.apply_settings(rows, effect)
         case e.TakeApplied():
             preparation.take_applied(rows, effect)
+        case e.MeasureCeiling():
+            preparation.measure_ceiling(rows, effect)
+        case e.TakeCeiling():
+            preparation.take_ceiling(rows, effect)
         case e.Warm():
             preparation.warm(rows, effect)
         case e.Warmed():

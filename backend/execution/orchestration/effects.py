@@ -95,6 +95,21 @@ class ReadFacts:
 
 
 @dataclass(frozen=True, slots=True)
+class MeasureCeiling:
+    """Send a run of the baseline its load as fast as it answers."""
+
+    run_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakeCeiling:
+    """Give every run its rate, from what these jobs measured."""
+
+    run_id: str
+    job_ids: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Warm:
     run_id: str
 
@@ -216,10 +231,14 @@ class End:
 
 Effect = (
     LeaseHosts | TakeHostsAgain | HandBack | Interrupt | BackInLine | NewGeneration | FreshServers
-    | Prepare | TakePrepared | Apply | TakeApplied | Cool | Warm | Warmed | FailRun | WarmTrial | Requeue
+    | Prepare | TakePrepared | Apply | TakeApplied | Cool | MeasureCeiling | TakeCeiling | Warm | Warmed
+    | FailRun | WarmTrial | Requeue
     | Measure | Fire | Finish | ReadFacts | Judge | FailTrial | AnalyseRounds | BeginDiagnostics | Cancel
     | GiveUpJob | DropRest | StartCancelling | Restore | MarkNeedsRestore | End
 )  # fmt: skip
 
-SENDING = (HandBack, Prepare, Apply, Cool, Warm, WarmTrial, Measure, Fire, Finish, Cancel, Restore, ReadFacts)
+SENDING = (
+    HandBack, Prepare, Apply, Cool, MeasureCeiling, Warm, WarmTrial, Measure, Fire, Finish, Cancel, Restore,
+    ReadFacts,
+)  # fmt: skip
 """Effects that only send jobs: after these there is nothing to do until a report comes, or time passes."""

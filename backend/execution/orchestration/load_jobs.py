@@ -45,6 +45,11 @@ def warm_trial(run: Run, roles: Iterable[Role], seconds: float, seed: int) -> tu
     return job, (stop_after_s or tool_seconds(workload)) + ramp_s + TOOL_MARGIN_S
 
 
+def ceiling_trial(run: Run, roles: Iterable[Role], load: Workload, seed: int) -> tuple[MeasureJob, float]:
+    """The job that sends this load once, as no trial, and its timeout in seconds."""
+    return _job(run, roles, load, seed), tool_seconds(load) + TOOL_MARGIN_S
+
+
 def diagnostic(
     run: Run, trial_id: str, roles: Iterable[Role], order: DiagnosticOrder, workload: Workload, seed: int
 ) -> tuple[MeasureJob, float]:
@@ -87,7 +92,7 @@ def _job(
     return MeasureJob(
         trial_id=trial_id,
         target=target(run),
-        workload=load_of(workload, run.knobs),
+        workload=load_of(workload, run.knobs).model_copy(update={"rate_share": None}),
         sequence=sequence_of(workload.mix, workload.order, seed) if workload.mix else [],
         cpus=None if cpus is None else str(cpus),
         nofile=limit_of(run.knobs, "load", "nofile"),

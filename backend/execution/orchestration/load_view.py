@@ -99,6 +99,7 @@ def _runs(session: Session, experiment: Experiment) -> tuple[RunView, ...]:
             Run.failure,
             Run.is_baseline,
             left_out.label("left_out"),
+            (Run.workload.has_key("rate_share") & ~Run.workload.has_key("rate")).label("needs_ceiling"),
             (Run.generation == experiment.generation).label("is_current"),
             (Run.warmed_generation == experiment.generation).label("warmed"),
             (Run.warmed_generation >= 0).label("was_warmed"),
@@ -125,6 +126,7 @@ def _runs(session: Session, experiment: Experiment) -> tuple[RunView, ...]:
             settings={role: _settings(raw) for role, raw in r.settings.items()},
             has_settled=r.settled,
             is_baseline=r.is_baseline,
+            needs_ceiling=r.needs_ceiling,
             failure=_failure(r.failure),
             left_out=r.left_out,
         )

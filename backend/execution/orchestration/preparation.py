@@ -1,7 +1,9 @@
-"""Effects on runs: their servers are prepared, their hosts' settings applied, and both are warmed up."""
+"""Effects on runs: their servers are prepared, their hosts' settings applied, the baseline's ceiling is
+measured where rates are shares of it, and all are warmed up."""
 
 from typing import Any
 
+from agents.catalog.metrics import QUESTIONS
 from agents.catalog.roles import Role
 from agents.contract.jobs import ApplyJob, NginxSetup, PrepareJob
 from agents.contract.reports import NGINX_DIED, Failure, PreparedSetup, Report
@@ -9,14 +11,19 @@ from agents.contract.states import RunState
 from agents.contract.workload import Workload
 from backend.definition.duration import fresh_warmup, warmup_seconds
 from backend.definition.fresh_servers import rounds_per_start, start_of
+from backend.definition.workloads import rate_shares
 from backend.execution.jobs.sending import send
 from backend.execution.orchestration import effects as e
 from backend.execution.orchestration import load_jobs, run_setups
+from backend.execution.orchestration.judging import judge
 from backend.execution.orchestration.rows import ExperimentRows
 from backend.records.experiments import JobRow
 from backend.records.job_purpose import PREPARE, JobPurpose
 from backend.records.runs import Run
+from backend.validity.finding import Finding
+from backend.validity.generators import limited
 
+CEILING_UNKNOWN = "ceiling_unknown"
 PREPARE_BASE_S, PREPARE_SETUP_S = 60.0, 2.0  # an agent tries slow starts again for as long
 APPLY_BASE_S = 50.0
 
@@ -137,6 +144,62 @@ def _keep_applied(rows: ExperimentRows, run: Run, host_id: str, report: Report) 
         fresh = next((s for s in report.setups if prepared_setup and s.key == prepared_setup.key), None)
         if fresh:
             _keep_prepared(run, role, fresh)
+
+
+def measure_ceiling(rows: ExperimentRows, effect: e.MeasureCeiling) -> None:
+    """Send the whole load from the first load host."""
+    run = rows.run(effect.run_id)
+    load = rate_shares.closed_loop(Workload.model_validate(run.workload))
+    host = rows.load_hosts(load)[0]
+    job, timeout_s = load_jobs.ceiling_trial(run, rows.roles_of(host.id), load, rows.experiment.seed)
+    send(rows.session, host, job, JobPurpose.CEILING, timeout_s, experiment=rows.experiment, run_id=run.id)
+
+
+def take_ceiling(rows: ExperimentRows, effect: e.TakeCeiling) -> None:
+    """Give each run that waits for this ceiling its rate; without a valid trial the baseline's run fails."""
+    run = rows.run(effect.run_id)
+    closed_loop = rate_shares.closed_loop(Workload.model_validate(run.workload))
+    trials = [_read_ceiling_trial(rows, run, closed_loop, rows.job(job_id)) for job_id in effect.job_ids]
+    rates = [rate for rate, findings in trials if rate and not _why_invalid(findings)]
+    if not rates:
+        reason = next(
+            filter(None, (_why_invalid(findings) for _, findings in trials)), "it answered no request"
+        )
+        rows.fail(run, _unknown_ceiling(reason))
+        return
+    is_of_tool = any(finding.code == limited.RULE.code for _, findings in trials for finding in findings)
+    ceiling = rate_shares.ceiling_of(rates)
+    for rated_run in rows.runs():
+        workload = Workload.model_validate(rated_run.workload)
+        if workload.rate_share is None or workload.rate or rate_shares.closed_loop(workload) != closed_loop:
+            continue
+        try:
+            rated_workload = rate_shares.with_rate(workload, ceiling, is_of_tool, rows.experiment.load_hosts)
+        except ValueError as error:
+            rows.fail(run, _unknown_ceiling(str(error)))
+            return
+        rated_run.workload = rated_workload.model_dump(mode="json")
+
+
+def _read_ceiling_trial(
+    rows: ExperimentRows, run: Run, load: Workload, job: JobRow
+) -> tuple[float | None, list[Finding]]:
+    """Requests per second and findings of one trial; only the load host watched it."""
+    report = Report.model_validate(job.report)
+    if report.load is None:
+        return None, []
+    windows = {job.host_id: report.window} if report.window else {}
+    findings = judge(rows.session, run, load, report.load, windows, rows.hosts())
+    return report.load.figures.get(QUESTIONS[0]), findings
+
+
+def _why_invalid(findings: list[Finding]) -> str | None:
+    return next((finding.message for finding in findings if finding.level == "invalid"), None)
+
+
+def _unknown_ceiling(reason: str) -> Failure:
+    text = f"its ceiling, of which the rates are shares, is not known: {reason}"
+    return Failure(code=CEILING_UNKNOWN, message=text)
 
 
 def warm(rows: ExperimentRows, effect: e.Warm) -> None:

@@ -10,6 +10,7 @@ from agents.catalog.roles import Role
 from agents.contract.reports import TOOL_FAILED, UNREACHABLE, Failure
 from agents.contract.states import ExperimentState, JobState, RunState, TrialState
 from backend.definition.fresh_servers import start_of
+from backend.definition.workloads.rate_shares import CEILING_TRIALS
 from backend.execution.orchestration import host_readiness, trial_steps
 from backend.execution.orchestration.effects import (
     AnalyseRounds,
@@ -23,9 +24,11 @@ from backend.execution.orchestration.effects import (
     Interrupt,
     LeaseHosts,
     Measure,
+    MeasureCeiling,
     NewGeneration,
     Prepare,
     StartCancelling,
+    TakeCeiling,
     TakeHostsAgain,
     TakePrepared,
     Warm,
@@ -157,6 +160,9 @@ def _next_piece(view: View) -> Iterator[Effect]:
         if effects or view.is_open(purpose):
             yield from effects
             return
+    if baseline := next((r for r in view.runs if r.is_baseline and r.is_in and r.needs_ceiling), None):
+        yield from _find_ceiling(view, baseline)
+        return
     if unready := _to_warm(view):
         if not host_readiness.is_cool(view, view.trials[0]):
             yield from host_readiness.cool(view, view.trials[0])
@@ -164,6 +170,27 @@ def _next_piece(view: View) -> Iterator[Effect]:
         yield from _warm(view, min(unready, key=lambda r: (not host_readiness.holds(view, r), r.position)))
         return
     yield from _begin(view, view.trials[0])
+
+
+def _find_ceiling(view: View, run: RunView) -> Iterator[Effect]:
+    """Several trials of a run of the baseline, in one generation; they are no results."""
+    jobs = [
+        j
+        for j in view.jobs
+        if j.purpose is JobPurpose.CEILING and j.run_id == run.id and j.generation == view.generation
+    ]
+    if not jobs and not host_readiness.holds(view, run):
+        yield from host_readiness.settle(view, run)
+    elif any(not j.state.is_final for j in jobs):
+        return
+    elif any(j.is_to_be_repeated for j in jobs):
+        yield NewGeneration()
+    elif failure := next((j.failure for j in jobs if j.failure), None):
+        yield FailRun(run.id, failure)
+    elif len(jobs) < CEILING_TRIALS:
+        yield MeasureCeiling(run.id)
+    else:
+        yield TakeCeiling(run.id, tuple(j.id for j in jobs))
 
 
 def _to_warm(view: View) -> list[RunView]:

@@ -14,6 +14,7 @@ PREPARING = (
     JobPurpose.PREPARE_BACKEND,
     JobPurpose.PREPARE_PROXY,
     JobPurpose.APPLY,
+    JobPurpose.CEILING,
     JobPurpose.WARM,
 )
 # What a host works on; the other jobs end such work, or come after it.
@@ -79,6 +80,7 @@ class RunView:
     settings: Mapping[Role, frozenset[Setting]] = field(default_factory=dict)
     has_settled: bool = False  # its setups were started under its settings, in this generation
     is_baseline: bool = False
+    needs_ceiling: bool = False  # its rate is a share of what is not measured yet
     failure: Failure | None = None
     left_out: bool = False  # nothing more is measured: by halving, or no diagnostic of it is left
 

@@ -7,7 +7,7 @@ from agents.contract.workload import Workload
 from backend.analysis.schemas import RunSummary
 from backend.presentation.figures import count, span
 from backend.presentation.words import join_words, plural, protocol_words
-from backend.shown_workload import ShownWorkload
+from backend.shown_workload import ShownWorkload, rate_words
 
 PATHS = {
     "direct": "requests go straight from the load host to the backend",
@@ -79,6 +79,16 @@ def asked_words(workload: Workload) -> str:
     return ShownWorkload.model_validate(workload).mix_words or workload.path
 
 
+def _rate_words(workload: Workload, rate_to: int | None) -> list[str]:
+    """`2,000 requests per second`; of a search the range, of a share the ceiling too."""
+    if workload.rate_share:
+        return [rate_words(workload.rate_share, workload.rate)]
+    if workload.rate is None:
+        return []
+    first = f"{count(workload.rate)} to " if rate_to else ""
+    return [f"{first}{count(rate_to or workload.rate)} requests per second"]
+
+
 def load_words(workload: Workload, up_to: int | None = None, rate_to: int | None = None) -> str:
     """`TOOL with 4 threads and 100 connections, 1 min a trial, keep-alive, path /`.
 
@@ -98,9 +108,7 @@ def load_words(workload: Workload, up_to: int | None = None, rate_to: int | None
         parts.append(protocol_words(workload.protocol, workload.streams))
     if workload.hold:
         parts.append(f"{count(workload.hold.connections)} connections held beside it")
-    if workload.rate:
-        first = f"{count(workload.rate)} to " if rate_to else ""
-        parts.append(f"{first}{count(rate_to or workload.rate)} requests per second")
+    parts += _rate_words(workload, rate_to)
     if workload.duration_s:
         parts.append(f"{span(workload.duration_s)} a trial")
     if workload.requests:

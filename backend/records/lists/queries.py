@@ -230,13 +230,13 @@ def queue(session: Session) -> list[Waiting]:
 
 
 def hosts_in_transition(session: Session, ids: Collection[str]) -> dict[str, list[tuple[JobPurpose, str]]]:
-    """Experiment id → (purpose, host name) of jobs that make hosts ready for its next trial: apply, cool."""
+    """Experiment id → (purpose, host name) of jobs before its next trial: apply, cool, ceiling."""
     rows = session.execute(
         select(JobRow.experiment_id, JobRow.purpose, Host.name)
         .join(Host, Host.id == JobRow.host_id)
         .where(
             JobRow.experiment_id.in_(ids),
-            JobRow.purpose.in_((JobPurpose.APPLY, JobPurpose.COOL)),
+            JobRow.purpose.in_((JobPurpose.APPLY, JobPurpose.COOL, JobPurpose.CEILING)),
             JobRow.state.in_(OPEN_JOBS),
         )
         .order_by(Host.name)

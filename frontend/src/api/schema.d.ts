@@ -8179,6 +8179,11 @@ export interface components {
        * @description how often servers are started anew, what that takes, what one start hides
        */
       servers?: string | null;
+      /**
+       * Ceiling
+       * @description how the baseline's ceiling is found first, of which rates are shares
+       */
+      ceiling?: string | null;
       /** Changes */
       changes?: components['schemas']['HostChange'][];
       /**
@@ -8966,6 +8971,25 @@ export interface components {
       change: number | null;
       /** Goes On */
       goes_on: boolean;
+    };
+    /**
+     * RateShare
+     * @description A rate as a share of the baseline's ceiling: what it answers as fast as a closed loop asks.
+     */
+    RateShare: {
+      /** Share */
+      share: number;
+      /**
+       * Ceiling
+       * @description requests per second, once it is measured
+       */
+      ceiling?: number | null;
+      /**
+       * Is Of Tool
+       * @description the load tool was at its own limit when it was measured
+       * @default false
+       */
+      is_of_tool: boolean;
     };
     /** Reach */
     Reach: {
@@ -11361,6 +11385,8 @@ export interface components {
        * @description requests per second on schedule, however slow the answers are; of vegeta
        */
       rate?: number | null;
+      /** @description in place of rate, which follows from it before the first trial */
+      rate_share?: components['schemas']['RateShare'] | null;
       /**
        * Unknown
        * @description of imports: what the source does not say. Connections are then a stand-in
@@ -11372,6 +11398,12 @@ export interface components {
        * @default
        */
       mix_words: string;
+      /**
+       * Rate Words
+       * @description of a rate that is a share of the baseline's ceiling: the share, the ceiling, the rate
+       * @default
+       */
+      rate_words: string;
     };
     /**
      * SignIn
@@ -13114,6 +13146,8 @@ export interface components {
        * @description requests per second on schedule, however slow the answers are; of vegeta
        */
       rate?: number | null;
+      /** @description in place of rate, which follows from it before the first trial */
+      rate_share?: components['schemas']['RateShare'] | null;
       /**
        * Unknown
        * @description of imports: what the source does not say. Connections are then a stand-in

@@ -22,7 +22,7 @@ const WORDS: ((workload: Workload) => string)[] = [
   ({ hosts = 1 }) => (hosts !== 1 ? `${hosts} hosts` : ''),
   ({ connections = 1, unknown = [] }) =>
     unknown.includes('connections') ? 'connections unknown' : plural(connections, 'connection'),
-  ({ rate }) => (rate ? loadText('rate', rate) : ''),
+  ({ rate, rate_words: words }) => words || (rate ? loadText('rate', rate) : ''),
   ({ hold }) => (hold ? `beside ${count(hold.connections)} held` : ''),
   ({ protocol, streams }) =>
     protocol === 'h1'

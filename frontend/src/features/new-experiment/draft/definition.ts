@@ -48,8 +48,12 @@ export type Definition = Partial<Omit<Normalised, Edited | Relied>> &
 
 /** A definition from the API, with the parts that the editor relies on. */
 export function definitionOf(data: Normalised): Definition {
-  return { set: {}, factors: {}, variants: [], ...data };
+  return { set: {}, factors: {}, variants: [], ...data, workloads: data.workloads.map(withTypedRate) };
 }
+
+/** A rate that is a share of the baseline's ceiling, as it is typed: “70%”. */
+const withTypedRate = ({ rate_share: share, ...workload }: Schemas['Workload']): WorkloadSpec =>
+  share ? { ...workload, rate: `${Number((share.share * 100).toPrecision(12))}%` } : workload;
 
 /** Two variants and one change: the least that gives a delta. */
 export function blankDefinition(): Definition {

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 
-import { blankDefinition } from '../draft/definition';
+import type { Definition as Normalised } from '@/api/types';
+
+import { blankDefinition, definitionOf } from '../draft/definition';
 import { targetOf } from '../draft/problems';
 
 import { parseLoads, setCeiling, setQuestion, sweepLoads, sweptLoads } from './load-edits';
@@ -26,6 +28,12 @@ it('reads numbers with commas, spaces or both', () => {
   for (const wrong of ['', '50, many', '1.5', '0', '-5', '50..400']) expect(parseLoads(wrong)).toBeNull();
 });
 
+it('reads rates in percent, of the rate alone and not beside numbers', () => {
+  expect(parseLoads('50%, 70% 70%', 'rate')).toEqual(['50%', '70%']);
+  for (const wrong of ['50%, 2000', '%', '-5%', '']) expect(parseLoads(wrong, 'rate')).toBeNull();
+  expect(parseLoads('50%')).toBeNull();
+});
+
 it('makes a workload for each number, and knows them again', () => {
   const swept = sweepLoads(blankDefinition(), [50, 100]);
   expect(swept.workloads.map(({ name, connections, duration_s }) => [name, connections, duration_s])).toEqual(
@@ -47,4 +55,18 @@ it('sweeps the rate of a workload that has one', () => {
   ]);
   expect(swept.workloads[0]?.connections).toBe(first.connections);
   expect(sweptLoads(swept)).toEqual([500, 1000]);
+});
+
+it('sweeps shares of the ceiling, and knows them again when the server has read them', () => {
+  const [first = {}] = blankDefinition().workloads;
+  const swept = sweepLoads({ ...blankDefinition(), workloads: [{ ...first, rate: '50%' }] }, ['50%', '7.5%']);
+  expect(swept.workloads.map(({ name, rate }) => [name, rate])).toEqual([
+    ['at 50%', '50%'],
+    ['at 7.5%', '7.5%'],
+  ]);
+  expect(sweptLoads(swept)).toEqual(['50%', '7.5%']);
+  const workload = { rate_share: { share: 0.075, is_of_tool: false } };
+  expect(definitionOf({ name: 'x', workloads: [workload] } as unknown as Normalised).workloads).toEqual([
+    { rate: '7.5%' },
+  ]);
 });

@@ -1,6 +1,6 @@
 import { loadText } from '@/components/words/workload';
 
-import type { CeilingSpec, Definition, WorkloadSpec } from '../draft/definition';
+import type { CeilingSpec, Definition, Typed, WorkloadSpec } from '../draft/definition';
 
 import { FIRST_DECIDED, ruleOf } from './trials-edits';
 
@@ -55,37 +55,44 @@ export const setCeiling = (definition: Definition, fields: CeilingSpec): Definit
   ceiling: { ...FIRST_SEARCH, ...definition.ceiling, ...fields },
 });
 
-/** “50, 100 200” → [50, 100, 200], without repeats; null when something in it is not a whole number above zero. */
-export function parseLoads(text: string): number[] | null {
+/**
+ * “50, 100 200” → [50, 100, 200], without repeats; null when something in it is not a whole number above zero.
+ * Rates may all be shares of the baseline's ceiling instead: “50%, 70%”.
+ */
+export function parseLoads(text: string, field: SweptField = 'connections'): Typed[] | null {
   const words = text.split(/[\s,;]+/).filter(Boolean);
+  const isShares = field === 'rate' && words.every((word) => /^\d+(\.\d+)?%$/.test(word));
+  if (words.length > 0 && isShares) return [...new Set(words)];
   const loads = words.map(Number);
   if (loads.length === 0 || !loads.every((load) => Number.isInteger(load) && load > 0)) return null;
   return [...new Set(loads)];
 }
 
+type SweptField = 'connections' | 'rate';
+
 /** What a sweep varies: the rate where the first workload has one. */
-export const sweepFieldOf = ({ workloads: [first] }: Definition) =>
+export const sweepFieldOf = ({ workloads: [first] }: Definition): SweptField =>
   first?.rate == null ? 'connections' : 'rate';
 
 const SWEEP_NAMES = { connections: 'connections', rate: 'a second' };
 
 /** One workload for each number of connections, or each rate; all else as in the first. */
-export function sweepLoads(definition: Definition, loads: number[]): Definition {
+export function sweepLoads(definition: Definition, loads: Typed[]): Definition {
   const [first = {}] = definition.workloads;
   const field = sweepFieldOf(definition);
   const workloads = loads.map((load): WorkloadSpec => ({
     ...first,
-    name: `${load} ${SWEEP_NAMES[field]}`,
+    name: typeof load === 'string' ? `at ${load}` : `${load} ${SWEEP_NAMES[field]}`,
     [field]: load,
   }));
   return { ...definition, workloads };
 }
 
 /** The numbers of a sweep as they are now: workloads that differ in name and connections, or rate, only. */
-export function sweptLoads(definition: Definition): number[] {
+export function sweptLoads(definition: Definition): Typed[] {
   const { workloads } = definition;
   const field = sweepFieldOf(definition);
   const rest = new Set(workloads.map((workload) => JSON.stringify({ ...workload, name: '', [field]: 0 })));
-  const loads = workloads.map((workload) => Number(workload[field] ?? 16));
+  const loads = workloads.map((workload) => workload[field] ?? 16);
   return workloads.length > 1 && rest.size === 1 && new Set(loads).size === loads.length ? loads : [];
 }

@@ -10,8 +10,9 @@ import { parseLoads, sweepFieldOf, sweepLoads, sweptLoads } from '../edits/load-
 export function SweepField() {
   const { definition, edit } = useEditor();
   const [text, setText] = useState(() => sweptLoads(definition).join(', '));
-  const loads = parseLoads(text);
-  const isRate = sweepFieldOf(definition) === 'rate';
+  const field = sweepFieldOf(definition);
+  const loads = parseLoads(text, field);
+  const isRate = field === 'rate';
   const wrong = text.trim() !== '' && loads === null;
   return (
     <form
@@ -24,10 +25,13 @@ export function SweepField() {
         <TextInput
           label={isRate ? 'Sweep the rate' : 'Sweep connections'}
           description={`a workload for each number, all else as in the first; the page then draws curves over ${isRate ? 'the rate' : 'connections'}`}
-          placeholder={isRate ? '500, 1000, 2000' : '50, 100, 200, 400'}
+          placeholder={isRate ? '500, 1000 or 50%, 70%, 90%' : '50, 100, 200, 400'}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
-          error={wrong && 'whole numbers above zero, separated by commas'}
+          error={
+            wrong &&
+            `whole numbers above zero, separated by commas${isRate ? '; or all of them in percent of the baseline’s ceiling' : ''}`
+          }
           style={{ flex: '1 1 260px' }}
         />
         <Button type="submit" variant="default" disabled={!loads}>

@@ -20,6 +20,9 @@ interface WorkloadFieldsProps {
   onSwitch: (result: Switched) => void;
 }
 
+/** A number, or a percentage as it is typed. */
+const typedRate = (text: string) => (/^\d+$/.test(text.trim()) ? Number(text) : text);
+
 /** How many connections, how long, and what is asked for. */
 export function WorkloadFields({ workload, index, onSwitch }: WorkloadFieldsProps) {
   const { definition, edit, problems } = useEditor();
@@ -42,13 +45,12 @@ export function WorkloadFields({ workload, index, onSwitch }: WorkloadFieldsProp
         />
       )}
       {question !== 'rate' && (tool?.open_loop || at('rate')) && (
-        <NumberField
+        <TextInput
           label="Rate"
-          description="requests per second, on schedule"
-          min={1}
-          value={workload.rate ?? undefined}
-          onChange={(rate) => set({ rate })}
-          error={at('rate')}
+          description="requests/s on schedule, or 70% of the baseline’s ceiling"
+          value={workload.rate ?? ''}
+          onChange={(event) => set({ rate: typedRate(event.currentTarget.value) })}
+          error={at('rate', 'rate_share')}
         />
       )}
       <WorkloadLength

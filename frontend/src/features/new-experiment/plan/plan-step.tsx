@@ -82,7 +82,7 @@ function Figures({ plan }: { plan: Plan }) {
     <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md">
       <StatCard label="Time" value={search ? `at most ${span(plan.seconds)}` : timeText(plan)}>
         {plan.fewest ? 'at most ' : ''}
-        {span(plan.load_seconds)} of it under load
+        {span(plan.load_seconds)} of it under load{plan.ceiling && `. ${plan.ceiling}`}
       </StatCard>
       <StatCard label="Trials" value={search ? `≤ ${plan.trials ?? 0}` : allTrialsText(plan)}>
         {plural(runs, 'run')},{' '}
