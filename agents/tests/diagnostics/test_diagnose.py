@@ -38,11 +38,12 @@ def fake_perf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str]
 
 
 def diagnostic(
-    handlers: JobHandlers, order: dict, seconds: int = 1, text: str = FILE
+    handlers: JobHandlers, order: dict, seconds: int = 1, text: str = FILE, server: str = ""
 ) -> tuple[HostDiagnostic, float]:
     """What is seen of a static file, and the requests that the load tool counted."""
     (done,) = handlers.setups.prepare(
-        [setup(text=conf("worker_processes 1;", server=text), pages={"index.html": 612})], lambda: False
+        [setup(text=conf("worker_processes 1;", server=text), pages={"index.html": 612}, server=server)],
+        lambda: False,
     )
     assert done.failure is None
     workload = {"tool": "wrk", "connections": 4, "duration_s": seconds, "path": "/index.html"}

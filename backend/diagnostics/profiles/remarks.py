@@ -18,7 +18,7 @@ NO_KERNEL_NAMES = (
 NO_NAMES = (
     "{files} {have} functions without names ({share:.0%} of the samples). To name them: install the debug "
     "symbols (in Debian packages that end with -dbgsym, such as nginx-dbgsym), or use a build that is not "
-    "stripped. perf finds them by build-id."
+    "stripped, such as one by dyno agent server add NAME --source. perf finds them by build-id."
 )
 MIN_NAMELESS = 0.01
 """Of the samples: fewer without a name of a file are not worth a sentence."""

@@ -12,6 +12,7 @@ def test_files_without_names_are_named_once_with_what_to_install() -> None:
     (text,) = [text for text in remarks(profiles) if text != TIMER]
     assert text.startswith("nginx and libcrypto.so.3 have functions without names (9% of the samples).")
     assert "nginx-dbgsym" in text
+    assert "dyno agent server add NAME --source" in text
 
 
 def test_what_is_no_file_has_no_names_to_install() -> None:
