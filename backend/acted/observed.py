@@ -28,7 +28,8 @@ FEW, MOST = 0.5, 0.95
 SAME_SIZE, OTHER_SIZE = 0.005, 0.05
 MIN_REQUESTS = 100
 """Requests of a run without which its counters say nothing."""
-MIN_CALLS = 0.05  # for each request: fewer are those of the start
+MIN_CALLS = 0.5  # for each request: fewer may be those of connections
+MAX_STRAY_CALLS = 0.005  # for each request: fewer are those of the start
 
 
 @dataclass(frozen=True)
@@ -177,7 +178,7 @@ def _calls(word: str, subject: Subject, run: Counts, baseline: Counts) -> Iterat
     name = next((name for name in names if name in run.calls or name in baseline.calls), names[0])
     if more >= MIN_CALLS and less < more / 2:
         yield Observation(True, f"{calls:.2f} calls of {name} for each request instead of {before:.2f}")
-    elif is_added and more < MIN_CALLS / 10:
+    elif is_added and more < MAX_STRAY_CALLS:
         without_kernel = word == "sendfile" and run.kernel_tls == 0 and speaks_tls_only(subject)
         reason = f"; {NO_KERNEL_TLS}" if without_kernel else ""
         yield Observation(False, f"nginx never called {' or '.join(names)}{reason}")

@@ -101,6 +101,7 @@ def test_without_counters_nothing_is_known_of_them() -> None:
         ("aio", Counts(calls={"futex": 2.0}), Counts(calls={"pread64": 1.0}), "acted"),
         ("aio", Counts(calls={"pread64": 1.0}), Counts(calls={"pread64": 1.0}), "never_acted"),
         ("nginx.tcp_nopush", Counts(calls={"setsockopt": 2.0}), Counts(calls={}), "acted"),
+        ("nginx.tcp_nopush", Counts(calls={"setsockopt": 0.1}), Counts(calls={}), "unknown"),
         ("nginx.access_log_buffer", Counts(calls={"write": 0.01}), Counts(calls={"write": 1.0}), "acted"),
         (
             "nginx.access_log_buffer",
