@@ -56,5 +56,5 @@ async function drawTree(routeTree: AnyRoute, address: string, me: Me) {
       </QueryClientProvider>
     </MantineProvider>,
   );
-  return { ...view, router };
+  return { ...view, router, queryClient };
 }

@@ -34,7 +34,7 @@ function Differences({ pair }: { pair: Pair }) {
           Nothing that is known.
         </Text>
       ) : (
-        <Table.ScrollContainer minWidth={360}>
+        <Table.ScrollContainer minWidth={300}>
           <Table aria-label={`Differences: ${nameOf(pair)}`} fz="sm" verticalSpacing={4}>
             <Table.Thead>
               <Table.Tr c="dimmed">

@@ -27,12 +27,13 @@ export const MIN_VALUES = 3;
 
 /** What is sent; undefined while there is too little to plan. */
 export function bodyOf(draft: BisectDraft): ExperimentIn | undefined {
-  const { knob, values, testbed } = draft;
-  if (!knob || values.length < MIN_VALUES || !testbed) return undefined;
+  const { knob, values, testbed, effect, connections, seconds } = draft;
+  const isComplete = ![effect, connections, seconds].includes('');
+  if (!knob || values.length < MIN_VALUES || !testbed || !isComplete) return undefined;
   const definition = {
     name: draft.name.trim() || `${knob}: ${values[0]} to ${values.at(-1)}`,
-    workloads: [{ connections: Number(draft.connections), duration: `${draft.seconds}s` }],
-    min_effect: `${draft.effect}%`,
+    workloads: [{ connections: Number(connections), duration: `${seconds}s` }],
+    min_effect: `${effect}%`,
     decide_on: [draft.question],
     variants: values.map((value) => ({ name: value, set: { [knob]: value } })),
   };

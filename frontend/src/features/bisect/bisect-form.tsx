@@ -32,7 +32,8 @@ export function BisectForm() {
   const navigate = useNavigate();
   const { draft, set, testbeds, knobs, suggestions } = useDraft();
   const body = bodyOf(draft);
-  const [settledText] = useDebouncedValue(body ? JSON.stringify(body) : '', TYPING_MS);
+  const text = body ? JSON.stringify(body) : '';
+  const [settledText] = useDebouncedValue(text, TYPING_MS);
   const plan = useQuery({
     ...(settledText
       ? bisectPlanQuery(JSON.parse(settledText) as ExperimentIn)
@@ -42,7 +43,8 @@ export function BisectForm() {
     mutationFn: launchBisect,
     onSuccess: ({ id }) => navigate({ to: '/bisects/$id', params: { id } }),
   });
-  const problems = plan.data?.errors ?? [];
+  const shownPlan = settledText === text ? plan.data : undefined; // not what was chosen before
+  const problems = shownPlan?.errors ?? [];
   return (
     <Paper p="md" component="section" aria-labelledby="new-bisect">
       <Stack gap="md">
@@ -114,17 +116,20 @@ export function BisectForm() {
             onChange={(seconds) => set({ seconds })}
           />
         </SimpleGrid>
-        {plan.isError && <ErrorState error={plan.error} failedPart="the plan" />}
+        {plan.isError && (
+          <ErrorState error={plan.error} failedPart="the plan" onRetry={() => void plan.refetch()} />
+        )}
         {launch.isError && <ErrorState error={launch.error} failedPart="the launch" />}
         <Text fz="sm" c={problems.length > 0 ? 'var(--dyno-danger)' : 'dimmed'} role="status">
           {body
-            ? problems.map(({ label, message }) => `${label}: ${message}`).join(' ') || plan.data?.sentence
-            : 'Choose a testbed, a setting and its values; what it takes is then said here.'}{' '}
+            ? problems.map(({ label, message }) => `${label}: ${message}`).join('; ') ||
+              (shownPlan?.sentence ?? (plan.isFetching && 'Working out what it takes …'))
+            : `Choose a testbed, a setting and ${MIN_VALUES} values or more, and give each number; what it takes is then said here.`}{' '}
           <DocsLink topic="bisect">How a bisect decides</DocsLink>
         </Text>
         <div>
           <Button
-            disabled={!body || problems.length > 0 || plan.isPending}
+            disabled={!shownPlan || problems.length > 0}
             loading={launch.isPending}
             onClick={() => body && launch.mutate(body)}
           >

@@ -5,6 +5,7 @@ import { drawPage } from '@/test/render';
 
 import { bodyOf, EMPTY_DRAFT } from './bisect-body';
 import { BisectPage } from './bisect-page';
+import { BisectsPage } from './bisects-page';
 
 const bisect = {
   id: 'b',
@@ -39,10 +40,12 @@ const bisect = {
   finished_at: null,
 };
 
+const answers: Record<string, () => Response> = {};
 beforeEach(() => {
   vi.stubGlobal('fetch', async (request: Request) => {
     const { pathname } = new URL(request.url);
     if (pathname.endsWith('/cancel')) return Response.json({ ...bisect, state: 'cancelled', problem: '' });
+    if (answers[pathname]) return answers[pathname]();
     if (pathname.startsWith('/api/v1/bisects')) return Response.json(bisect);
     return Response.json([]);
   });
@@ -67,6 +70,19 @@ it('sends the values in their order, with the change to find', () => {
 
 it('asks for nothing while there are too few values', () => {
   expect(bodyOf({ ...EMPTY_DRAFT, testbed: 't', values: ['b1', 'b2'] })).toBeUndefined();
+  const values = ['b1', 'b2', 'b8'];
+  expect(bodyOf({ ...EMPTY_DRAFT, testbed: 't', values, seconds: '' })).toBeUndefined();
+});
+
+it('keeps what was typed when the list cannot be read again', async () => {
+  answers['/api/v1/bisects'] = () => Response.json([]);
+  const { queryClient } = await drawPage(<BisectsPage />, '/bisects', '/bisects');
+  const name = await screen.findByLabelText('Name');
+  fireEvent.change(name, { target: { value: 'Ünïcode 🦊' } });
+  answers['/api/v1/bisects'] = () => Response.error();
+  await queryClient.refetchQueries({ queryKey: ['bisects', 'list'] });
+  expect(await screen.findByText(/the bisects/)).toBeTruthy();
+  expect((screen.getByLabelText('Name') as HTMLInputElement).value).toBe('Ünïcode 🦊');
 });
 
 it('shows the answer, what the next step waits for, and the steps as links', async () => {

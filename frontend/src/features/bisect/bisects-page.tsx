@@ -18,7 +18,6 @@ import { BisectForm } from './bisect-form';
 export function BisectsPage() {
   const { data, isPending, error, refetch } = useQuery(bisectsQuery);
   if (isPending) return <PageSkeleton />;
-  if (error) return <ErrorState error={error} failedPart="the bisects" onRetry={() => void refetch()} />;
   return (
     <Stack gap="lg">
       <PageHeader
@@ -28,12 +27,14 @@ export function BisectsPage() {
       <Needs right="operator">
         <BisectForm />
       </Needs>
-      {data.length === 0 ? (
+      {error && <ErrorState error={error} failedPart="the bisects" onRetry={() => void refetch()} />}
+      {data?.length === 0 && (
         <EmptyState
           title="No bisect yet"
           text="A bisect compares the first with the last, then halves the way between them until two neighbours are left."
         />
-      ) : (
+      )}
+      {data && data.length > 0 && (
         <Paper p="md">
           <PlainTable
             label="Bisects"
