@@ -86,7 +86,7 @@ export function BisectPage() {
                   </TextLink>
                 )}
               </Table.Td>
-              <Table.Td>{words || 'being measured'}</Table.Td>
+              <Table.Td>{words || (isRunning ? 'being measured' : '–')}</Table.Td>
               <Table.Td>{rounds ?? '–'}</Table.Td>
             </Table.Tr>
           ))}

@@ -92,6 +92,8 @@ it('shows the answer, what the next step waits for, and the steps as links', asy
   expect(screen.getByRole('link', { name: 'b1 and b8' }).getAttribute('href')).toBe('/experiments/e1');
   expect(screen.queryByRole('link', { name: 'b4 between b1 and b8' })).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(screen.getByText('being measured')).toBeTruthy();
   fireEvent.click(await screen.findByRole('button', { name: 'Cancel it' }));
   await waitFor(() => expect(screen.getByText('cancelled')).toBeTruthy());
+  expect(screen.queryByText('being measured')).toBeNull();
 });
