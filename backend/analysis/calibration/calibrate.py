@@ -66,7 +66,7 @@ def build_calibration(trials: Sequence[EqualTrial], plan: Planned) -> Calibratio
     noise = noise_of(trials, length)
     spread = noise.spread
     lengths = _lengths(plan.definition, noise)
-    equals = _equals(trials, plan) if plan.is_whole else None
+    equals = compare_equals(trials, plan) if plan.is_whole else None
     disturbance_list = disturbances(trials)
     best = quickest([(row.seconds, row.total_s) for row in lengths])
     return CalibrationOut(
@@ -133,7 +133,7 @@ def _needs(definition: Definition, spread: StartSpread) -> list[NeedOut]:
     return [NeedOut.model_validate(need) for need in needs(definition, one_trial(spread, spread.within))]
 
 
-def _equals(trials: Sequence[EqualTrial], plan: Planned) -> EqualsOut | None:
+def compare_equals(trials: Sequence[EqualTrial], plan: Planned) -> EqualsOut | None:
     values = dict(zip(dict.fromkeys(t.run for t in trials), by_run(trials), strict=True))
     runs = [run for run in plan.names if run in values]
     if len(runs) < 2:

@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from backend.analysis.calibration.calibrate import Planned, build_calibration
+from backend.analysis.calibration.calibrate import Planned, build_calibration, compare_equals
+from backend.analysis.calibration.disturbances import disturbances
 from backend.analysis.calibration.lengths import at_length, noise_by_length
 from backend.analysis.calibration.schemas import CalibrationOut
 from backend.analysis.calibration.trials import Around, EqualTrial, by_run
@@ -67,12 +68,16 @@ def trials_of(world: World) -> list[EqualTrial]:
 def page(
     trials: list[EqualTrial], state: str = "finished", left_out: int = 0, rules: int = RULES_VERSION
 ) -> CalibrationOut:
+    return build_calibration(trials, planned(state, left_out, rules))
+
+
+def planned(state: str = "finished", left_out: int = 0, rules: int = RULES_VERSION) -> Planned:
     recipe = library.find("calibration")
     assert recipe
     definition = library.instantiate(recipe, "full", 2)
     names = {f"r{i}": f"equal {i + 1}" for i in range(RUNS)}
     final = state not in ("running", "cancelling")
-    return build_calibration(trials, Planned(definition, names, ROUNDS, state, final, left_out, rules))
+    return Planned(definition, names, ROUNDS, state, final, left_out, rules)
 
 
 # ---- spreads -------------------------------------------------------------------------------------
@@ -166,8 +171,10 @@ def test_equals_are_called_by_the_rules_of_their_experiment() -> None:
 
 
 def test_equals_are_called_as_seldom_as_is_promised() -> None:
-    pages = [page(trials_of(World(between=0.01, within=0.02, seed=s))) for s in range(60)]
-    called = [one.equals for one in pages if one.equals]
+    plan = planned()
+    worlds = [trials_of(World(between=0.01, within=0.02, seed=s)) for s in range(60)]
+    called = [equals for world in worlds if (equals := compare_equals(world, plan))]
+    assert len(called) == 60
     assert sum(one.called > 0 for one in called) <= 8  # 5% of 60 are 3
     assert sum(one.pairs_called for one in called) / 60 < 1.5  # 0.75 expected
 
@@ -246,8 +253,8 @@ def test_what_does_not_slow_trials_is_not_named() -> None:
     def harmless(at: float) -> tuple[str, float, float]:
         return ("indexer", 0.3, 0.0) if at % 120 < 20 else ("", 0.0, 0.0)
 
-    pages = [page(trials_of(World(others=harmless, seed=seed))) for seed in range(40)]
-    assert sum(bool(one.disturbances) for one in pages) <= 6  # 5% of 40 are 2
+    worlds = [trials_of(World(others=harmless, seed=seed)) for seed in range(40)]
+    assert sum(bool(disturbances(world)) for world in worlds) <= 6  # 5% of 40 are 2
 
 
 def test_part_of_dynoboard_is_not_to_be_stopped() -> None:
