@@ -144,7 +144,7 @@ e2e-hosts: setup-test ## End-to-end tests on three hosts in network namespaces (
 .PHONY: security faults bench soak screenshots compose-test lock
 security: setup-test ## Attack every route, the nginx policy, the broker and the sandbox; FUZZ=MINUTES for each fuzzer
 	$(call step,Attacks)
-	DYNO_FUZZ=$(or $(FUZZ),5) $(PYTEST) agents/tests/policy agents/tests/sandbox agents/tests/load/test_targets.py \
+	DYNO_FUZZ=$(or $(FUZZ),5) $(PYTEST) agents/tests/policy agents/tests/parse/test_damage.py agents/tests/sandbox agents/tests/load/test_targets.py \
 	  agents/tests/load/test_mix.py agents/tests/load/test_hold.py backend/tests/unit/access_logs backend/tests/unit/definition/test_mixes.py \
 	  agents/tests/test_runner.py agents/tests/contact/test_hostile_messages.py backend/tests/broker backend/tests/db/security backend/tests/db/identity \
 	  backend/tests/db/http backend/tests/db/hosts backend/tests/db/orchestration/test_forged_reports.py
