@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 
 import { needsRoot, test } from './fixture';
 import { addKnob, field, goTo, launch, openRecipe, problems, select, shorten } from '../pages/form';
-import { expectDeltas, expectRunPage, expectSense, readFinished } from '../pages/results';
+import { expectResults, expectRunPage, expectSense, readFinished } from '../pages/results';
 
 // of the article's tuned server, beside what the quick form sets
 const TUNED = {
@@ -14,14 +14,12 @@ const TUNED = {
 
 needsRoot();
 
-test('article E: what only the boot of a host can give is refused before launch, with host and reason', async ({ page }) => {
+test('article E: default, pinned and tuned, small and large page; ceiling of connections; isolated CPUs are refused', async ({ page }) => {
   await openRecipe(page, 'default-against-isolated', 'full');
   await goTo(page, 'Plan');
   await expect(problems(page)).toContainText(/the proxy host must be booted with isolcpus=1/);
   await expect(problems(page)).toContainText(/has no net\.core\.default_qdisc in its network namespace/);
-});
 
-test('article E: default, pinned and tuned, small and large page', async ({ page }) => {
   await openRecipe(page, 'default-against-isolated', 'quick');
   await select(page, 'tuned');
   for (const [knob, value] of Object.entries(TUNED)) {
@@ -29,22 +27,17 @@ test('article E: default, pinned and tuned, small and large page', async ({ page
     await field(page, knob).fill(value);
   }
   await shorten(page, { requests: 2000 });
-  await launch(page);
-  const experiment = await readFinished(page);
-  expect(experiment.run_list).toHaveLength(7);
-  await expectDeltas(page, experiment);
-});
-
-test('article E: ceiling of connections', async ({ page }) => {
+  const isolated = await launch(page);
   await openRecipe(page, 'ceiling-of-connections', 'quick');
   await shorten(page, {});
-  await launch(page);
-  const experiment = await readFinished(page);
-  await page.reload();
+  const ceiling = await launch(page);
+
+  await expectResults(page, isolated, 7);
+  const { run_list: runs } = await readFinished(page, ceiling);
   const results = page.getByRole('table', { name: 'Results of the search' }).locator('tbody tr');
   await expect(results).toHaveCount(2);
   await expect(results.filter({ hasText: 'default' })).toContainText('found');
   await expect(page.locator('#ceiling svg').first()).toBeVisible();
   await expectSense(page);
-  for (const run of experiment.run_list) await expectRunPage(page, run);
+  for (const run of runs) await expectRunPage(page, run);
 });
