@@ -64,7 +64,7 @@ test: setup-test ## Lint, types, unit, database, frontend and end-to-end tests
 # `packages` and `systemd` both build dist/: never side by side. What stages a cause on this machine's CPUs or
 # cuts hosts off comes last, with nothing beside it.
 test-all: setup-test ## That and the rest that CI checks: three hosts, staged causes, packages, systemd
-	@python -m e2e.stages "e2e packages" "e2e-hosts" "lint types-check unit frontend" then "db" "systemd containers" then "hosts one-machine"
+	@python -m e2e.stages "e2e frontend" "e2e-hosts packages" "lint types-check unit" then "db" "systemd containers" then "hosts one-machine"
 
 lint: lint-python lint-frontend ## Lint, format, types and import rules
 
