@@ -38,7 +38,7 @@ def fake_perf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str]
 
 
 def diagnostic(
-    handlers: JobHandlers, order: dict, seconds: int = 1, text: str = FILE, server: str = ""
+    handlers: JobHandlers, order: dict, seconds: int = 1, text: str = FILE, server: str | None = None
 ) -> tuple[HostDiagnostic, float]:
     """What is seen of a static file, and the requests that the load tool counted."""
     (done,) = handlers.setups.prepare(
