@@ -7,10 +7,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from agents import procfs
 from agents.catalog.cpulist import format_cpu_list, parse_cpu_list
 from agents.catalog.tool import Output
 from agents.contract.probe import Probe
-from agents.contract.reports import TOOL_FAILED, LoadReport
+from agents.contract.reports import NOT_READY, TOOL_FAILED, LoadReport
 from agents.contract.workload import Workload
 from agents.failure import JobFailed
 from agents.limits import ProcessLimits, check_limits, differing_limits, differing_session
@@ -26,6 +27,7 @@ MAX_OUTPUT_BYTES = 256 * 1024  # bytes of each stream that are kept
 _FLOOD_BYTES = 64 * 1024 * 1024
 _LOOK_S = 1.0
 _SETTLES_S = 1.0
+_STARTS_S = 5.0
 
 _versions: dict[str, str] = {}
 
@@ -207,10 +209,19 @@ def check_effective(task: LoadTask, child: Child, sandbox: Sandbox) -> None:
         problem = f"its sandbox lacks: {missing}" if missing else _problem(task, child.pid)
         if problem is None:
             return
-        if time.monotonic() > deadline:  # it takes a moment until the commands before it have done
+        is_started, late_s = _is_started(child), time.monotonic() - deadline
+        if late_s > (0 if is_started else _STARTS_S):
             child.stop()
+            if not is_started:
+                raise JobFailed(NOT_READY, f"the load tool did not start within {_SETTLES_S + _STARTS_S:g} s")
             code, but = ("sandbox", "") if missing else ("effective_differs", "but ")
             raise JobFailed(code, f"the load tool runs, {but}{problem}")
+
+
+def _is_started(child: Child) -> bool:
+    """Whether the commands before the tool have done: its command line is all that is left."""
+    arguments = procfs.arguments(child.pid)
+    return bool(arguments) and child.argv[-len(arguments) :] == arguments
 
 
 def _problem(task: LoadTask, pid: int) -> str | None:

@@ -23,7 +23,8 @@ FAILURES = {
     "nofile": "The load tool would need more open files than it may have; it was not started.",
     "hold_failed": "The connections that the workload holds could not be opened.",
     "tool_missing": "The load tool is not installed.",
-    "generators_not_ready": "One of several generators was not ready within 30 s. The trial is repeated.",
+    "generators_not_ready": "A load tool did not start, or one of several was not ready within 30 s. The "
+    "trial is repeated.",
     "target_unreachable": "Nothing answered for 20 s before the load began. The trial is repeated.",
     "effective_differs": "Workers, CPUs, settings or limits that were read back differ from those asked for. "
     "The run fails before its first trial.",

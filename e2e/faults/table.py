@@ -125,10 +125,10 @@ A_REPORT = "a report has to be there to be repeated"
 AFTER = "late is after the end"
 TWO = {"processes": 2, "connections": 4}
 HOLDING = {"hold": {"connections": 300, "every": "10s", "per_second": 1000}}
-BY_H2LOAD = {"tool": "h2load"}
+BY_H2LOAD = {"tool": "h2load", "protocol": "h1"}
 AT_A_RATE = {"tool": "vegeta", "rate": 100}
 TOO_FAST = {"tool": "vegeta", "rate": 100_000}
-STARTS = "a load tool starts at these steps only"
+STARTS = "the load tool of the next trial; the other steps are alike"
 NO_FAULT = "nothing is done; the load asks for more than there is"
 NO_TIMES = "at the other steps nothing is timed by a host"
 
@@ -149,7 +149,7 @@ def _stopped(name: str, target: str, at: tuple[Step, ...] = (M,), good: Good = G
 
 
 def _blocked(name: str, load: Mapping[str, Any], good: Good = Good()) -> Fault:
-    return Fault(f"{name} stopped before its start", How.BLOCK, "", (Step.BETWEEN,), STARTS, good, load=load)
+    return Fault(f"{name} stopped before its start", How.BLOCK, "", (M,), STARTS, good, load=load)
 
 
 def _cut(name: str, how: How, at: tuple[Step, ...], why: str, good: Good = Good()) -> Fault:
@@ -198,17 +198,17 @@ FAULTS: tuple[Fault, ...] = (
         load=AT_A_RATE,
     ),
     Fault("a rate nobody reaches", How.NOTHING, "", (M,), NO_FAULT, RATE_LOST, load=TOO_FAST),
-    _blocked("wrk", {}),
+    _blocked("wrk", {}, ITS_RESULT),
     _blocked("vegeta", AT_A_RATE, RATE_LOST),
-    _blocked("h2load", BY_H2LOAD),
-    _blocked("one of two wrk", TWO),
+    _blocked("h2load", BY_H2LOAD, ITS_RESULT),
+    _blocked("one of two wrk", TWO, ITS_RESULT),
     _blocked("one of two vegeta", AT_A_RATE | TWO, RATE_LOST),
-    _blocked("one of two h2load", BY_H2LOAD | TWO),
+    _blocked("one of two h2load", BY_H2LOAD | TWO, ITS_RESULT),
     Fault(
         f"one of two wrk stopped for {BLOCKED_S} s before its start",
         How.BLOCK_FOR_LONG,
         "",
-        (Step.BETWEEN,),
+        (M,),
         STARTS,
         load=TWO,
     ),
