@@ -40,7 +40,8 @@ end.
 | --- | --- |
 | killed | SIGKILL to all processes of that part; everything: all at once, then `dyno up` again |
 | stopped | SIGSTOP, and SIGCONT after {STOPPED_S} s |
-| stopped before its start | SIGSTOP to a load tool that has sent nothing yet; two begin together |
+| stopped before its start | SIGSTOP while its sandbox is made, and SIGCONT after {STOPPED_S} s |
+| stopped between ready and fire | the same once one of two generators waits for the other |
 | a rate nobody reaches | 100,000 requests a second by one thread of vegeta |
 | preparing the next round | in an experiment with new servers for each round; in the others they start once |
 | cut off | `ip link set down` between three network namespaces, for {CUT_S} s, or until the experiment has \

@@ -13,7 +13,7 @@ import httpx
 import psutil
 
 from agents.contract.states import ExperimentState
-from e2e.faults.blocking import block, block_for_long
+from e2e.faults.blocking import block, block_for_long, block_ready
 from e2e.faults.injected import Injected
 from e2e.faults.lab import ACCEPT, TUNED, Lab, NotInTime
 from e2e.faults.one_machine import OneMachine
@@ -230,6 +230,7 @@ INJECTIONS: dict[How, Injection] = {
     How.STOP: stop,
     How.BLOCK: block,
     How.BLOCK_FOR_LONG: block_for_long,
+    How.BLOCK_READY: block_ready,
     How.NOTHING: leave,
     How.EMPTY: empty,
     How.FULL: fill,

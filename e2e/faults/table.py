@@ -9,7 +9,6 @@ from agents.contract.states import ExperimentState
 
 FINISHED, FAILED, CANCELLED = ExperimentState.FINISHED, ExperimentState.FAILED, ExperimentState.CANCELLED
 STOPPED_S, CUT_S, FULL_S = 15, 30, 15
-BLOCKED_S = 45  # agents wait 30 s for generators that are to begin together
 PUT_BACK_S = 40  # an agent whose control plane is silent for so long puts its host back
 CLOCK_JUMP_S = 3600
 
@@ -40,7 +39,8 @@ class How(StrEnum):
     KILL_PREPARED = "killed once prepared"
     STOP = "stopped"
     BLOCK = "stopped before its start"
-    BLOCK_FOR_LONG = "stopped before its start until it is given up"
+    BLOCK_FOR_LONG = "stopped before its start for 45 s"
+    BLOCK_READY = "stopped between ready and fire"
     NOTHING = "nothing: the load is the fault"
     EMPTY = "emptied"
     FULL = "out of memory"
@@ -148,8 +148,8 @@ def _stopped(name: str, target: str, at: tuple[Step, ...] = (M,), good: Good = G
     return Fault(f"{name} stopped for {STOPPED_S} s", How.STOP, target, at, LONG, good)
 
 
-def _blocked(name: str, load: Mapping[str, Any], good: Good = Good()) -> Fault:
-    return Fault(f"{name} stopped before its start", How.BLOCK, "", (M,), STARTS, good, load=load)
+def _blocked(name: str, load: Mapping[str, Any], good: Good = Good(), how: How = How.BLOCK) -> Fault:
+    return Fault(f"{name} {how}", how, "", (M,), STARTS, good, load=load)
 
 
 def _cut(name: str, how: How, at: tuple[Step, ...], why: str, good: Good = Good()) -> Fault:
@@ -198,20 +198,14 @@ FAULTS: tuple[Fault, ...] = (
         load=AT_A_RATE,
     ),
     Fault("a rate nobody reaches", How.NOTHING, "", (M,), NO_FAULT, RATE_LOST, load=TOO_FAST),
-    _blocked("wrk", {}, ITS_RESULT),
+    _blocked("wrk", {}),
     _blocked("vegeta", AT_A_RATE, RATE_LOST),
-    _blocked("h2load", BY_H2LOAD, ITS_RESULT),
-    _blocked("one of two wrk", TWO, ITS_RESULT),
-    _blocked("one of two vegeta", AT_A_RATE | TWO, RATE_LOST),
-    _blocked("one of two h2load", BY_H2LOAD | TWO, ITS_RESULT),
-    Fault(
-        f"one of two wrk stopped for {BLOCKED_S} s before its start",
-        How.BLOCK_FOR_LONG,
-        "",
-        (M,),
-        STARTS,
-        load=TWO,
-    ),
+    _blocked("h2load", BY_H2LOAD),
+    _blocked("one of two wrk", TWO),
+    _blocked("one of two wrk", TWO, how=How.BLOCK_FOR_LONG),
+    _blocked("one of two wrk", TWO, ITS_RESULT, How.BLOCK_READY),
+    _blocked("one of two vegeta", AT_A_RATE | TWO, RATE_LOST, How.BLOCK_READY),
+    _blocked("one of two h2load", BY_H2LOAD | TWO, ITS_RESULT, How.BLOCK_READY),
     Fault("held connections killed", How.KILL, "holder", (M,), NO_TOOL, ITS_RESULT, load=HOLDING),
     Fault("Redis emptied", How.EMPTY, "redis", ALL),
     Fault(f"Redis out of memory for {FULL_S} s", How.FULL, "redis", (P, M, R, Step.CANCELLING), LONG),
