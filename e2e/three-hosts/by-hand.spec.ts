@@ -70,14 +70,13 @@ test('a host that is cut off is shown offline, and the experiment goes on when i
   await startWithTwoVariants(page);
   await hideVersion(page);
   await shorten(page, { seconds: 1 });
-  await page.getByLabel('Trials of a run').fill('8'); // enough to be cut off in the middle
-  await launch(page);
-  const address = page.url();
+  await page.getByLabel('Trials of a run').fill('4'); // enough to be cut off in the middle
+  const address = await launch(page);
   await expect(page.getByRole('progressbar', { name: 'Trials done' })).toBeVisible();
-  await page.goto('/hosts');
-  const card = page.getByRole('article').filter({ hasText: 'proxy-host' });
   hosts.cut('proxy');
+  const card = page.getByRole('article').filter({ hasText: 'proxy-host' });
   try {
+    await page.goto('/hosts');
     await expect(card.getByText('offline', { exact: true })).toBeVisible({ timeout: 60_000 });
   } finally {
     hosts.mend('proxy');
