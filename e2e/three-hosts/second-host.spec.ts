@@ -5,7 +5,7 @@ import { needsRoot, test } from './fixture';
 
 needsRoot();
 
-test('a machine is installed by the pasted line alone, and the dialog turns green', async ({ page, hosts }) => {
+test('a machine is installed by the pasted line alone; a testbed with it is made in the page and passes its check', async ({ page, hosts }) => {
   await page.goto('/hosts');
   await page.getByRole('button', { name: 'Add a host' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add a host' });
@@ -22,10 +22,7 @@ test('a machine is installed by the pasted line alone, and the dialog turns gree
   await dialog.getByRole('button', { name: 'Done' }).click();
   const card = page.getByRole('article').filter({ hasText: 'second-host' });
   await expect(card.getByText('online', { exact: true })).toBeVisible();
-});
 
-test('a testbed with it is made in the page and passes its check', async ({ page }) => {
-  await page.goto('/hosts');
   await page.getByRole('button', { name: 'Make a testbed' }).click();
   const form = page.getByRole('dialog', { name: 'Make a testbed' });
   await form.getByLabel('Name').fill('two machines');
