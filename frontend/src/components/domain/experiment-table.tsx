@@ -9,6 +9,7 @@ import type { ExperimentSummary } from '@/api/types';
 import { MadeBy } from './made-by';
 import { TagPills } from './tag-pills';
 import { StarButton } from './star-button';
+import { TrustBadge } from './trust-badge';
 
 /** Experiments, newest first, each with the sentence that sums it up. */
 export function ExperimentTable({ experiments }: { experiments: ExperimentSummary[] }) {
@@ -20,8 +21,8 @@ export function ExperimentTable({ experiments }: { experiments: ExperimentSummar
           <Table.Th fw={500} w="44%">
             What came out
           </Table.Th>
-          <Table.Th fw={500} w={110} visibleFrom="sm">
-            State
+          <Table.Th fw={500} w={140} visibleFrom="sm">
+            State, trust
           </Table.Th>
           <Table.Th fw={500} w={110} ta="right" visibleFrom="sm">
             Started
@@ -61,7 +62,7 @@ function Row({ experiment: summary }: { experiment: ExperimentSummary }) {
         </Text>
         <TagPills tags={summary.tags} />
         <Group gap={8} mt={4} hiddenFrom="sm">
-          <StateBadge state={summary.state} />
+          <Outcome experiment={summary} />
           <Text fz="xs" c="dimmed">
             {ago(when)}
           </Text>
@@ -71,13 +72,19 @@ function Row({ experiment: summary }: { experiment: ExperimentSummary }) {
         <HeadlineCell experiment={summary} />
       </Table.Td>
       <Table.Td visibleFrom="sm">
-        <StateBadge state={summary.state} detail={summary.failure?.message} />
+        <Outcome experiment={summary} />
       </Table.Td>
       <Table.Td visibleFrom="sm" ta="right" fz="sm" c="dimmed" title={dateTime(when)}>
         {ago(when)}
       </Table.Td>
     </Table.Tr>
   );
+}
+
+/** The trust in what finished, else the state. */
+function Outcome({ experiment: { state, failure, headline } }: { experiment: ExperimentSummary }) {
+  if (state === 'finished' && headline?.trust) return <TrustBadge trust={headline.trust} />;
+  return <StateBadge state={state} detail={failure?.message} />;
 }
 
 /** The headline, or what is known instead of one; muted unless it is settled. */

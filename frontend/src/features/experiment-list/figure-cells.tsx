@@ -70,7 +70,7 @@ export const CELLS: Record<ColumnKey, (props: CellProps) => React.ReactNode> = {
 
 /** The figures as one line, where there is no room for columns. */
 export function FigureLine({ experiment }: CellProps) {
-  const { figures } = experiment;
+  const { figures, headline } = experiment;
   return (
     <Group gap={8} mt={4} hiddenFrom="sm" fz="xs">
       <Outcome experiment={experiment} />
@@ -80,6 +80,7 @@ export function FigureLine({ experiment }: CellProps) {
           p99 <Change change={figures.p99} of="latency_p99" />
         </span>
       )}
+      {headline?.trust && headline.trust.level !== 'green' && <TrustBadge trust={headline.trust} />}
       <Text fz="xs" c="dimmed" span>
         {figures?.seconds ? `${minutesOf(experiment)} · ` : ''}
         <When experiment={experiment} />

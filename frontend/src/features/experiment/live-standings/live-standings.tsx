@@ -81,7 +81,7 @@ interface RowProps {
   metric: Metric;
 }
 
-function Row({ place: { run, place, mean, half, change }, n, most, metric }: RowProps) {
+function Row({ place: { run, place, mean, half, change, delta }, n, most, metric }: RowProps) {
   const share = (value: number) => `${(100 * Math.min(Math.max(value, 0), most)) / (most || 1)}%`;
   return (
     <li
@@ -106,7 +106,11 @@ function Row({ place: { run, place, mean, half, change }, n, most, metric }: Row
       </span>
       <span className={classes.figure}>{mean === null ? 'not yet' : figure(mean)}</span>
       <span className={classes.change}>
-        {run.is_baseline ? 'baseline' : metric.zero_ok ? changeText(change, metric) : percent(change)}
+        {run.is_baseline
+          ? 'baseline'
+          : metric.zero_ok
+            ? changeText(change, metric)
+            : percent(change, delta?.low, delta?.high)}
       </span>
     </li>
   );

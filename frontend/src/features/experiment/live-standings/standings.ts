@@ -12,6 +12,8 @@ export interface Place {
   /** Half of the 95% interval of the mean; none after one trial. */
   half: number | null;
   change: number | null;
+  /** The same with its interval. */
+  delta?: DeltaOfRun;
 }
 
 /** The best first, then those without a trial in the order of the plan; the control does not compete. */
@@ -24,6 +26,7 @@ export function rankVariants(scope: Scope, deltas: DeltaOfRun[] | undefined, met
       mean: run.means[metric.name] ?? null,
       half: run.half[metric.name] ?? null,
       change: changeOf(deltasByRun.get(run.id), metric),
+      delta: deltasByRun.get(run.id),
     }));
   const rankOf = ({ mean }: { mean: number | null }) => rank(mean, metric, false);
   const inOrder = [...all].sort((a, b) => rankOf(b) - rankOf(a));

@@ -36,6 +36,8 @@ export function PublishedView(props: ViewProps) {
     return <EmptyState plain title="Nothing published" text="This definition quotes no published figures." />;
   }
   const hasLatency = pairs.some((pair) => pair.latency !== null);
+  const hasRate = pairs.some((pair) => pair.rate !== null);
+  const hasChange = pairs.some((pair) => pair.change !== null);
   const hasMean = pairs.some((pair) => pair.mean !== null);
   const isImported = origin === 'imported';
   const ourWord = isImported ? 'imported' : 'our';
@@ -64,30 +66,32 @@ export function PublishedView(props: ViewProps) {
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Variant</Table.Th>
-              <Table.Th className={classes.figure}>printed req/s</Table.Th>
+              {hasRate && <Table.Th className={classes.figure}>printed req/s</Table.Th>}
               {hasMean && <Table.Th className={classes.figure}>mean of its trials</Table.Th>}
               <Table.Th className={classes.figure}>{ourWord} req/s</Table.Th>
               {hasLatency && <Table.Th className={classes.figure}>published latency</Table.Th>}
               {hasLatency && <Table.Th className={classes.figure}>{ourWord} latency</Table.Th>}
-              <Table.Th className={classes.figure}>published Δ</Table.Th>
+              {hasChange && <Table.Th className={classes.figure}>published Δ</Table.Th>}
               <Table.Th className={classes.figure}>{ourWord} Δ</Table.Th>
               <Table.Th className={classes.figure}>{ourWord} 95% interval</Table.Th>
               <Table.Th>Verdict</Table.Th>
-              <Table.Th>Beside it</Table.Th>
+              {hasChange && <Table.Th>Beside it</Table.Th>}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
             {pairs.map((pair) => (
-              <Row key={pair.variant} pair={pair} hasLatency={hasLatency} hasMean={hasMean} />
+              <Row key={pair.variant} {...{ pair, hasRate, hasChange, hasLatency, hasMean }} />
             ))}
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-      <Text fz="xs" c="dimmed">
-        A published change is against the published baseline; as printed where there is one, else computed
-        from its trials, else from its rates. “Agrees” means that it lies inside{' '}
-        {isImported ? 'the interval' : 'our interval'}.
-      </Text>
+      {hasChange && (
+        <Text fz="xs" c="dimmed">
+          A published change is against the published baseline; as printed where there is one, else computed
+          from its trials, else from its rates. “Agrees” means that it lies inside{' '}
+          {isImported ? 'the interval' : 'our interval'}.
+        </Text>
+      )}
     </Stack>
   );
 }
@@ -106,11 +110,13 @@ function Remarks({ remarks }: { remarks: string[] }) {
 
 interface RowProps {
   pair: PublishedPair;
+  hasRate: boolean;
+  hasChange: boolean;
   hasLatency: boolean;
   hasMean: boolean;
 }
 
-function Row({ pair, hasLatency, hasMean }: RowProps) {
+function Row({ pair, hasRate, hasChange, hasLatency, hasMean }: RowProps) {
   const { run, delta, agreement } = pair;
   return (
     <Table.Tr>
@@ -128,12 +134,14 @@ function Row({ pair, hasLatency, hasMean }: RowProps) {
           </Text>
         )}
       </Table.Td>
-      <Table.Td className={classes.figure}>{exact(pair.rate)}</Table.Td>
+      {hasRate && <Table.Td className={classes.figure}>{exact(pair.rate)}</Table.Td>}
       {hasMean && <Table.Td className={classes.figure}>{exact(pair.mean)}</Table.Td>}
       <Table.Td className={classes.figure}>{exact(run?.means.requests_per_s)}</Table.Td>
       {hasLatency && <Table.Td className={classes.figure}>{latency(pair.latency)}</Table.Td>}
       {hasLatency && <Table.Td className={classes.figure}>{latency(run?.means.latency_mean)}</Table.Td>}
-      <Table.Td className={classes.figure}>{run?.is_baseline ? '' : percent(pair.change)}</Table.Td>
+      {hasChange && (
+        <Table.Td className={classes.figure}>{run?.is_baseline ? '' : percent(pair.change)}</Table.Td>
+      )}
       <Table.Td className={classes.figure} fw={600}>
         {run?.is_baseline ? '' : percent(delta?.change, delta?.low, delta?.high)}
       </Table.Td>
@@ -149,15 +157,17 @@ function Row({ pair, hasLatency, hasMean }: RowProps) {
           </Text>
         )}
       </Table.Td>
-      <Table.Td>
-        {agreement ? (
-          <Pill tone={agreement === 'inside' ? 'accent' : 'outline'} hint={AGREEMENT[agreement].hint}>
-            {AGREEMENT[agreement].word}
-          </Pill>
-        ) : (
-          !run?.is_baseline && ABSENT
-        )}
-      </Table.Td>
+      {hasChange && (
+        <Table.Td>
+          {agreement ? (
+            <Pill tone={agreement === 'inside' ? 'accent' : 'outline'} hint={AGREEMENT[agreement].hint}>
+              {AGREEMENT[agreement].word}
+            </Pill>
+          ) : (
+            !run?.is_baseline && ABSENT
+          )}
+        </Table.Td>
+      )}
     </Table.Tr>
   );
 }

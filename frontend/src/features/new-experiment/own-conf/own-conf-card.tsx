@@ -73,7 +73,7 @@ export function OwnConfCard() {
           placeholder="Paste nginx.conf or the output of `nginx -T`, or drop a file."
           value={text}
           onChange={(event) => change(event.currentTarget.value)}
-          rows={6}
+          rows={3}
           spellCheck={false}
           error={fileProblem ?? problemOf(conversion.error)}
           styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 12 } }}
