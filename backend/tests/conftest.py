@@ -19,7 +19,7 @@ from backend.cli.embedded.redis import STOP_SIGNAL as STOP_REDIS
 from backend.cli.embedded.redis import Redis
 
 HERE = Path(__file__).parent
-gc.set_threshold(100_000, 20, 100)  # an eighth of the CPU of tests was the search for circles
+gc.set_threshold(100_000, 20, 100)  # imports make many objects, and few of them are circles
 
 
 @pytest.fixture(scope="session")
