@@ -28,10 +28,16 @@ def is_percentage(rate: object) -> bool:
 
 def normalize(path: Path, workload: dict[str, Any]) -> list[Issue]:
     """Read `rate: 70%`; what an experiment measured before is left out, to be measured anew."""
-    if isinstance(known_share := workload.get("rate_share"), dict):
+    known_share = workload.get("rate_share")
+    if isinstance(known_share, dict) and (
+        workload.get("rate") is None or known_share.get("ceiling") is not None
+    ):
         workload.pop("rate", None)
         workload["rate_share"] = {"share": known_share.get("share")}
-    elif is_percentage(workload.get("rate")):
+        return []
+    if workload.get("rate") is not None:
+        workload.pop("rate_share", None)
+    if is_percentage(workload.get("rate")):
         raw = workload.pop("rate")
         workload["rate_share"] = {"share": 1.0}
         try:

@@ -29,11 +29,15 @@ pytestmark = [pytest.mark.db, pytest.mark.timeout(400)]
 
 
 def _dyno(up: Up, *arguments: str) -> str:
-    argv = [sys.executable, "-m", "backend.cli.main", *arguments, "--server", f"http://127.0.0.1:{up.port}"]
-    environment = environment_with({"COLUMNS": "120", "XDG_STATE_HOME": str(up.data.parent / "state")})
-    done = subprocess.run(argv, check=False, capture_output=True, text=True, timeout=300, env=environment)
+    done = _run_dyno(up, *arguments)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
+
+
+def _run_dyno(up: Up, *arguments: str) -> subprocess.CompletedProcess[str]:
+    argv = [sys.executable, "-m", "backend.cli.main", *arguments, "--server", f"http://127.0.0.1:{up.port}"]
+    environment = environment_with({"COLUMNS": "120", "XDG_STATE_HOME": str(up.data.parent / "state")})
+    return subprocess.run(argv, check=False, capture_output=True, text=True, timeout=300, env=environment)
 
 
 def test_a_known_limit_is_found_within_the_resolution(stack: Up, tmp_path: Path) -> None:
@@ -48,3 +52,28 @@ def test_a_known_limit_is_found_within_the_resolution(stack: Up, tmp_path: Path)
     shown = _dyno(stack, "show", found["id"])
     assert "small: largest clean: 50 connections (fails at 60)" in shown
     assert "Probes of small" in shown
+
+
+PERCENT = """
+name: Shares of the ceiling
+topology: proxy_only
+workloads: [{name: steady, tool: vegeta, rates: [1%, 2%], duration: 1s}]
+trials: 1
+control: false
+warmup: {prepared: 0s, trial: 0s}
+variants: [{name: a}, {name: two workers, set: {nginx.worker_processes: 2}}]
+"""
+
+
+def test_rates_in_percent_are_shares_of_what_the_baseline_answers(stack: Up, tmp_path: Path) -> None:
+    """Whether the machine keeps such a rate is not asked: other programs may be at work."""
+    definition = tmp_path / "percent.yaml"
+    definition.write_text(PERCENT)
+    experiment_id = _dyno(stack, "launch", str(definition), "--quiet").split()[-1]
+    _run_dyno(stack, "wait", experiment_id)
+    experiment = json.loads(_run_dyno(stack, "show", experiment_id, "--json").stdout)
+    loads = [run["workload"] for run in experiment["run_list"]]
+    (ceiling,) = {load["rate_share"]["ceiling"] for load in loads}
+    assert ceiling > 100
+    assert [load["rate"] for load in loads] == [*[ceiling // 100] * 2, *[ceiling // 50] * 2]
+    assert loads[0]["rate_words"].endswith(f"= {loads[0]['rate']:,}/s".replace(",", "\u202f"))

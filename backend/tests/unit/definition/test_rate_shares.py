@@ -65,6 +65,8 @@ def test_what_cannot_be_is_refused_with_the_reason(fields: dict[str, Any], messa
 def test_what_an_earlier_experiment_measured_is_measured_anew() -> None:
     known = {"share": 0.5, "ceiling": 9000, "is_of_tool": True}
     assert parse(rate_share=known, rate=4500).workloads == parse(rate="50%").workloads
+    assert parse(rate_share={"share": 0.5}, rate="70%").workloads == parse(rate="70%").workloads
+    assert parse(rate_share={"share": 0.5}, rate=700).workloads == parse(rate=700).workloads
 
 
 def test_the_ceiling_is_found_by_the_same_load_without_a_rate() -> None:
