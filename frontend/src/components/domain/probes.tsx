@@ -11,6 +11,7 @@ import {
   type Probe,
   probeLoad,
   rateSeries,
+  tailSeries,
 } from '@/components/charts/load/probe-data';
 import { loadTable } from '@/components/charts/data-table/chart-tables';
 import { count, figure, latency } from '@/components/words/format';
@@ -19,7 +20,11 @@ import type { CeilingRun } from '@/api/types';
 /** One run of a search: requests per second and failures over the load, and every probe in figures. */
 export function Probes({ run }: { run: CeilingRun }) {
   const { name, clean, failing, probes } = run;
-  const rates = useMemo(() => [rateSeries(name, probes)], [name, probes]);
+  const isOfRate = probes.some(({ rate }) => rate != null);
+  const answers = useMemo(
+    () => [isOfRate ? tailSeries(name, probes) : rateSeries(name, probes)],
+    [name, probes, isOfRate],
+  );
   const failures = useMemo(() => [failureSeries(name, probes)], [name, probes]);
   const band = useMemo(
     () => (clean !== null && failing !== null ? { from: clean, to: failing } : undefined),
@@ -31,7 +36,11 @@ export function Probes({ run }: { run: CeilingRun }) {
   return (
     <>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
-        <Chart name="probes-rate" title="Requests per second" series={rates} unit="1/s" band={band} />
+        {isOfRate ? (
+          <Chart name="probes-tail" title="p99 latency" series={answers} unit="s" band={band} />
+        ) : (
+          <Chart name="probes-rate" title="Requests per second" series={answers} unit="1/s" band={band} />
+        )}
         <Chart
           name="probes-failed"
           title="Failed requests of a probe"
@@ -41,8 +50,8 @@ export function Probes({ run }: { run: CeilingRun }) {
         />
       </SimpleGrid>
       <Text fz="xs" c="dimmed" mt="sm">
-        A dot is a probe; hollow: it failed, and a failed request is not throughput. Shaded: from the last
-        passing to the first failing number.
+        A dot is a probe; hollow: it failed{!isOfRate && ', and a failed request is not throughput'}. Shaded:
+        from the last passing to the first failing number.
       </Text>
       <ProbesTable probes={probes} name={name} />
     </>

@@ -42,6 +42,11 @@ export function rateSeries(name: string, probes: Probe[]): LoadSeries {
   return { name, points: byLoad(probes, (probe) => probe.requests_per_s, true) };
 }
 
+/** p99 over the rate, of all probes that were measured: throughput is what was asked. */
+export function tailSeries(name: string, probes: Probe[]): LoadSeries {
+  return { name, points: byLoad(probes, (probe) => probe.latency_p99, false) };
+}
+
 /** Failed requests over the load, of all probes that were measured. */
 export function failureSeries(name: string, probes: Probe[]): LoadSeries {
   return { name, points: byLoad(probes, (probe) => probe.failed_requests, false) };
