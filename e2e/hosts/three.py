@@ -23,6 +23,9 @@ from e2e.hosts.plane import control_plane
 
 TESTBED = "three hosts"
 ONLINE_WITHIN_S = 120
+STUCK_AFTER_S = 150
+"""An experiment that says the same for so long hangs: no step of one takes as long, on any machine."""
+LOOK_S = 0.3
 
 
 @dataclass(frozen=True)
@@ -51,14 +54,17 @@ class ThreeHosts:
     def trials(self, experiment_id: str) -> list[dict[str, Any]]:
         return self.api.get(f"/experiments/{experiment_id}/trials")
 
-    def ended(self, experiment_id: str, within_s: float = 100) -> dict[str, Any]:
-        """The experiment once it has ended, however."""
-
-        def has_ended() -> bool:
-            return ExperimentState(self.experiment(experiment_id)["state"]).is_final
-
-        self.until(has_ended, "the experiment's end", within_s)
-        return self.experiment(experiment_id)
+    def ended(self, experiment_id: str) -> dict[str, Any]:
+        """The experiment once it has ended, however long that takes; AssertionError when it hangs."""
+        told, moved_at = "", time.monotonic()
+        while not ExperimentState((experiment := self.experiment(experiment_id))["state"]).is_final:
+            progress = experiment["progress"]
+            text = f"{experiment['state']}, {progress['done']} trials done, {progress['step']}"
+            if text != told:
+                told, moved_at = text, time.monotonic()
+            assert time.monotonic() - moved_at < STUCK_AFTER_S, f"nothing has moved since: {told}"
+            time.sleep(LOOK_S)
+        return experiment
 
     def until(self, holds: Any, what: str, within_s: float = 100) -> None:
         """Return as soon as `holds()` does; a problem that names `what` when it does not in time."""

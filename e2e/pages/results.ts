@@ -36,12 +36,14 @@ export async function get<T>(request: APIRequestContext, path: string): Promise<
 
 export const idOf = (address: string) => new URL(address).pathname.split('/').at(-1) ?? '';
 
-/** The experiment of this address, once it has ended, however: the test has as much more time as it needs. */
-export async function ended(page: Page, address = page.url()): Promise<Experiment> {
-  const id = idOf(address);
+/** The experiment of this address, once it has ended, however. */
+export const ended = (page: Page, address = page.url()) => awaitEnd(page.request, idOf(address));
+
+/** An experiment once it has ended, however: the test has as much more time as it needs. */
+export async function awaitEnd(request: APIRequestContext, id: string): Promise<Experiment> {
   let [said, said_at] = ['', Date.now()];
   for (;;) {
-    const experiment = await get<Experiment>(page.request, `/experiments/${id}`);
+    const experiment = await get<Experiment>(request, `/experiments/${id}`);
     if (/^(finished|failed|cancelled)$/.test(experiment.state)) return experiment;
     const now = `${experiment.state}, ${experiment.progress?.done} trials done, ${experiment.progress?.step}`;
     if (now !== said) {

@@ -2,6 +2,7 @@
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
 
 import { expectAccessible } from '../pages/accessible';
+import { awaitEnd } from '../pages/results';
 import { importArticleA, importArticleC, importOutputs } from '../setup/imported';
 
 test.describe.configure({ mode: 'serial' });
@@ -22,10 +23,8 @@ const tiny = {
   variants: [{ name: 'default' }, { name: 'quiet', set: { 'nginx.access_log': 'off' } }],
 };
 
-async function ended(request: APIRequestContext, id: string): Promise<void> {
-  const state = async () => ((await (await request.get(`/api/v1/experiments/${id}`)).json()) as { state: string }).state;
-  await expect.poll(state, { timeout: 60_000 }).toMatch(/finished|failed|cancelled/);
-  expect(await state()).toBe('finished');
+async function finished(request: APIRequestContext, id: string): Promise<void> {
+  expect((await awaitEnd(request, id)).state).toBe('finished');
 }
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Experiments' }).getByRole('row').filter({ hasText: WORD });
@@ -46,7 +45,7 @@ test('a measured and three imported experiments', async ({ request }) => {
   ids[A] = await importArticleA(request, A);
   ids[C] = await importArticleC(request, C);
   ids[OUTPUTS] = await importOutputs(request, OUTPUTS);
-  await ended(request, ids.tiny);
+  await finished(request, ids.tiny);
 });
 
 test('notes are written in Markdown, with a preview, and can do no harm', async ({ page }) => {
@@ -217,7 +216,7 @@ test('Reproduce says what has changed, measures the same again, and sets both si
   await expect(page.getByText('The same again as')).toBeVisible();
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   expect(id).not.toBe(ids.tiny);
-  await ended(request, id);
+  await finished(request, id);
   await page.reload();
   const table = page.getByRole('table', { name: 'The original and this one' });
   await expect(table.getByRole('row').filter({ hasText: 'quiet' })).toContainText('the same');

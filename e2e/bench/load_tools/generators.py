@@ -61,7 +61,7 @@ def measure_hosts() -> list[Row]:
     with three_hosts() as hosts, load_guests(hosts, GUESTS) as testbed_id:
         order = {"definition": _definition(hosts="all"), "seed": 1, "testbed_id": testbed_id}
         experiment_id = hosts.api.post("/experiments", order)["id"]
-        experiment = hosts.ended(experiment_id, within_s=WITHIN_S)
+        experiment = hosts.ended(experiment_id)
         run = hosts.api.get(f"/runs/{experiment['run_list'][0]['id']}")
     trials = [
         Trial(trial["windows"], trial["figures"]["requests"])

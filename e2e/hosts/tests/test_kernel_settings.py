@@ -9,7 +9,7 @@ from agents.settings.sysctl import Sysctl
 from e2e.hosts.tests.definitions import definition, tuned
 from e2e.hosts.three import ThreeHosts
 
-pytestmark = [pytest.mark.root, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.root, pytest.mark.timeout(600)]
 
 ACCEPT = "net.core.somaxconn"
 SYN = "net.ipv4.tcp_max_syn_backlog"

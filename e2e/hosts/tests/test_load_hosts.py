@@ -8,7 +8,7 @@ from e2e.hosts.guests import load_guests
 from e2e.hosts.tests.definitions import definition
 from e2e.hosts.three import ThreeHosts
 
-pytestmark = [pytest.mark.root, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.root, pytest.mark.timeout(600)]
 
 SECONDS = 3
 MAX_DIFFERENCE = 0.001

@@ -10,7 +10,7 @@ from backend.cli.client import ApiProblem
 from e2e.hosts.tests.definitions import DEFAULT, definition
 from e2e.hosts.three import ThreeHosts
 
-pytestmark = [pytest.mark.root, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.root, pytest.mark.timeout(600)]
 
 SECONDS = 1
 MIN_BYTES = 60  # of a request or an answer on the wire; real ones have more
