@@ -1,6 +1,7 @@
 import { Table, Text } from '@mantine/core';
 
 import type { Accounting } from '@/api/types';
+import { PlainTable } from '@/components/ui/layout/plain-table';
 
 import classes from './accounting-table.module.css';
 
@@ -10,28 +11,15 @@ export function AccountingTable({ accounting }: { accounting: Accounting }) {
   return (
     <div>
       {rows.length > 0 && (
-        <Table.ScrollContainer minWidth={300}>
-          <Table aria-label={title} fz="sm" verticalSpacing={4} className={classes.table}>
-            <Table.Thead>
-              <Table.Tr c="dimmed">
-                {columns.map((column) => (
-                  <Table.Th key={column} fw={500}>
-                    {column}
-                  </Table.Th>
-                ))}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {rows.map(({ clear, name, texts }) => (
-                <Table.Tr key={name} data-clear={clear} data-whole={name === 'whole'}>
-                  {texts.map((text, n) => (
-                    <Table.Td key={columns[n]}>{text}</Table.Td>
-                  ))}
-                </Table.Tr>
+        <PlainTable label={title} heads={columns} minWidth={300} spacing={4} className={classes.table}>
+          {rows.map(({ clear, name, texts }) => (
+            <Table.Tr key={name} data-clear={clear} data-whole={name === 'whole'}>
+              {texts.map((text, n) => (
+                <Table.Td key={columns[n]}>{text}</Table.Td>
               ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+            </Table.Tr>
+          ))}
+        </PlainTable>
       )}
       <Text fz="xs" c="dimmed" mt={6} maw={760}>
         {[caption, ...notes].filter(Boolean).join(' ')}

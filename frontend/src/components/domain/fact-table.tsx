@@ -3,6 +3,7 @@ import { useState } from 'react';
 
 import type { Experiment } from '@/api/types';
 import { ABSENT } from '@/components/words/format';
+import { PlainTable } from '@/components/ui/layout/plain-table';
 
 export type FactChange = NonNullable<Experiment['facts_changed']>[number];
 
@@ -21,33 +22,26 @@ export function FactTable({ changes, heads, few = FEW }: FactTableProps) {
   const shownChanges = all ? changes : changes.slice(0, few);
   return (
     <>
-      <Table.ScrollContainer minWidth={320}>
-        <Table aria-label="Facts that changed" fz="sm" verticalSpacing={6} mt="xs">
-          <Table.Thead>
-            <Table.Tr c="dimmed">
-              <Table.Th fw={500} pl={0}>
-                Fact
-              </Table.Th>
-              <Table.Th fw={500}>{heads[0]}</Table.Th>
-              <Table.Th fw={500}>{heads[1]}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {shownChanges.map(({ host, name, before, after }) => (
-              <Table.Tr key={`${host} ${name}`}>
-                <Table.Td pl={0} style={{ overflowWrap: 'anywhere' }}>
-                  <span className="dyno-mono">{name}</span>{' '}
-                  <Text span fz="xs" c="dimmed">
-                    {host}
-                  </Text>
-                </Table.Td>
-                <Value value={before} />
-                <Value value={after} />
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <PlainTable
+        label="Facts that changed"
+        heads={[{ name: 'Fact', pl: 0 }, heads[0], heads[1]]}
+        minWidth={320}
+        spacing={6}
+        mt="xs"
+      >
+        {shownChanges.map(({ host, name, before, after }) => (
+          <Table.Tr key={`${host} ${name}`}>
+            <Table.Td pl={0} style={{ overflowWrap: 'anywhere' }}>
+              <span className="dyno-mono">{name}</span>{' '}
+              <Text span fz="xs" c="dimmed">
+                {host}
+              </Text>
+            </Table.Td>
+            <Value value={before} />
+            <Value value={after} />
+          </Table.Tr>
+        ))}
+      </PlainTable>
       {changes.length > few && (
         <Anchor component="button" type="button" fz="sm" onClick={() => setAll(!all)}>
           {all ? 'Show fewer' : `Show all ${changes.length}`}

@@ -16,6 +16,7 @@ import {
 import { loadTable } from '@/components/charts/data-table/chart-tables';
 import { count, figure, latency } from '@/components/words/format';
 import type { CeilingRun } from '@/api/types';
+import { figureHeads, PlainTable } from '@/components/ui/layout/plain-table';
 
 /** One run of a search: requests per second and failures over the load, and every probe in figures. */
 export function Probes({ run }: { run: CeilingRun }) {
@@ -76,32 +77,24 @@ const HEADS = ['req/s', 'p99', 'Failed'];
 /** The probes in the order in which they were measured: the table of the charts. */
 function ProbesTable({ probes, name }: { probes: Probe[]; name: string }) {
   return (
-    <Table.ScrollContainer minWidth={620} mah={420} mt="md">
-      <Table aria-label={`Probes of ${name}`} fz="sm" verticalSpacing={6} stickyHeader>
-        <Table.Thead>
-          <Table.Tr c="dimmed">
-            <Table.Th fw={500}>Probe</Table.Th>
-            <Table.Th fw={500} ta="right">
-              {probes.some(({ rate }) => rate != null) ? 'Rate' : 'Connections'}
-            </Table.Th>
-            <Table.Th fw={500}>Outcome</Table.Th>
-            {HEADS.map((head) => (
-              <Table.Th key={head} fw={500} ta="right">
-                {head}
-              </Table.Th>
-            ))}
-            <Table.Th fw={500} pl="xl">
-              Why
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {probes.map((probe) => (
-            <Row key={probe.trial_id} probe={probe} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <PlainTable
+      label={`Probes of ${name}`}
+      heads={[
+        'Probe',
+        ...figureHeads(probes.some(({ rate }) => rate != null) ? 'Rate' : 'Connections'),
+        'Outcome',
+        ...figureHeads(...HEADS),
+        { name: 'Why', pl: 'xl' },
+      ]}
+      minWidth={620}
+      scroll={{ mah: 420, mt: 'md' }}
+      spacing={6}
+      stickyHeader
+    >
+      {probes.map((probe) => (
+        <Row key={probe.trial_id} probe={probe} />
+      ))}
+    </PlainTable>
   );
 }
 

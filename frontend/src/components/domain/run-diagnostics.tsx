@@ -1,7 +1,7 @@
 import { List, Stack, Table, Text } from '@mantine/core';
 
 import type { RunDiagnostics } from '@/api/types';
-import { FigureHeads } from '@/components/ui/layout/figure-heads';
+import { figureHeads, PlainTable } from '@/components/ui/layout/plain-table';
 import { write } from '@/components/words/figures';
 
 type Calls = RunDiagnostics['calls'][number];
@@ -50,21 +50,18 @@ function CallTable({ calls, diagnostics }: { calls: Calls; diagnostics: RunDiagn
           {calls.role}
         </Text>
       </Text>
-      <Table.ScrollContainer minWidth={hasBaseline ? 300 : 200} maw={640}>
-        <Table
-          aria-label={`System calls per request of ${diagnostics.name}, ${calls.role}`}
-          fz="sm"
-          verticalSpacing={4}
-        >
-          <FigureHeads first="name" figures={heads} />
-          <Table.Tbody>
-            {calls.rows.map((row) => (
-              <CallRow key={row.name} row={row} />
-            ))}
-            <CallRow row={calls.total} strong />
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <PlainTable
+        label={`System calls per request of ${diagnostics.name}, ${calls.role}`}
+        heads={['name', ...figureHeads(...heads)]}
+        minWidth={hasBaseline ? 300 : 200}
+        scroll={{ maw: 640 }}
+        spacing={4}
+      >
+        {calls.rows.map((row) => (
+          <CallRow key={row.name} row={row} />
+        ))}
+        <CallRow row={calls.total} strong />
+      </PlainTable>
       {!calls.is_exact && (
         <Text fz="xs" c="dimmed">
           Some events were lost: these counts are too small.

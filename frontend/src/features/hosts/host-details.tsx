@@ -12,6 +12,7 @@ import { TextLink } from '@/components/ui/navigation/links';
 import { CardSkeleton } from '@/components/ui/feedback/loading';
 import { Pill, type Tone } from '@/components/ui/labels/pill';
 import { Section } from '@/components/ui/layout/section';
+import { figureHeads, PlainTable } from '@/components/ui/layout/plain-table';
 
 import { DrainHost, RemoveHost } from './retire-host';
 import { KernelSettings } from './kernel-settings';
@@ -70,48 +71,39 @@ function Jobs({ jobs }: { jobs: HostDetail['jobs'] }) {
   if (jobs.length === 0)
     return <EmptyState plain title="No job yet" text="The first experiment on this host brings some." />;
   return (
-    <Table.ScrollContainer minWidth={420} mah={520}>
-      <Table aria-label="Jobs of this host" fz="sm" verticalSpacing={8}>
-        <Table.Thead>
-          <Table.Tr c="dimmed">
-            <Table.Th fw={500}>Job</Table.Th>
-            <Table.Th fw={500}>State</Table.Th>
-            <Table.Th fw={500}>Experiment</Table.Th>
-            <Table.Th fw={500} ta="right">
-              Asked
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {jobs.map((job) => (
-            <Table.Tr key={job.id}>
-              <Table.Td>
-                {job.kind}
-                {job.failure_message && (
-                  <Text fz="xs" c="var(--dyno-danger)">
-                    {job.failure_message}
-                  </Text>
-                )}
-              </Table.Td>
-              <Table.Td>
-                <Pill tone={TONES[job.state] ?? 'neutral'}>{job.state}</Pill>
-              </Table.Td>
-              <Table.Td>
-                {job.experiment_id ? (
-                  <TextLink to="/experiments/$id" params={{ id: job.experiment_id }} className="dyno-mono">
-                    {job.experiment_id}
-                  </TextLink>
-                ) : (
-                  '–'
-                )}
-              </Table.Td>
-              <Table.Td ta="right" c="dimmed" title={dateTime(job.created_at)}>
-                {ago(job.created_at)}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <PlainTable
+      label="Jobs of this host"
+      heads={['Job', 'State', 'Experiment', ...figureHeads('Asked')]}
+      minWidth={420}
+      scroll={{ mah: 520 }}
+    >
+      {jobs.map((job) => (
+        <Table.Tr key={job.id}>
+          <Table.Td>
+            {job.kind}
+            {job.failure_message && (
+              <Text fz="xs" c="var(--dyno-danger)">
+                {job.failure_message}
+              </Text>
+            )}
+          </Table.Td>
+          <Table.Td>
+            <Pill tone={TONES[job.state] ?? 'neutral'}>{job.state}</Pill>
+          </Table.Td>
+          <Table.Td>
+            {job.experiment_id ? (
+              <TextLink to="/experiments/$id" params={{ id: job.experiment_id }} className="dyno-mono">
+                {job.experiment_id}
+              </TextLink>
+            ) : (
+              '–'
+            )}
+          </Table.Td>
+          <Table.Td ta="right" c="dimmed" title={dateTime(job.created_at)}>
+            {ago(job.created_at)}
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </PlainTable>
   );
 }

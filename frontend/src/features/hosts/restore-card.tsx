@@ -13,6 +13,7 @@ import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { leftWords } from '@/components/domain/hosts-to-restore';
 import { useMay } from '@/components/domain/needs';
 import { ErrorState } from '@/components/ui/feedback/error-state';
+import { PlainTable } from '@/components/ui/layout/plain-table';
 
 import classes from './host-card.module.css';
 
@@ -45,31 +46,22 @@ export function RestoreCard({ host }: { host: Host }) {
 
 function Values({ host: { name, unrestored_settings } }: { host: Host }) {
   return (
-    <Table.ScrollContainer minWidth={520}>
-      <Table aria-label={`What is left on ${name}`} fz="sm" verticalSpacing={8}>
-        <Table.Thead>
-          <Table.Tr c="dimmed">
-            {['Setting', 'Before', 'Now', 'Why it is left'].map((head) => (
-              <Table.Th key={head} fw={500}>
-                {head}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {unrestored_settings.map(({ setting, before, now, reason }) => (
-            <Table.Tr key={`${setting.kind} ${setting.name}`}>
-              <Table.Td className="dyno-mono">{settingWords(setting)}</Table.Td>
-              <Table.Td className="dyno-mono">{before || '–'}</Table.Td>
-              <Table.Td className="dyno-mono" fw={600}>
-                {now || '–'}
-              </Table.Td>
-              <Table.Td>{reason}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <PlainTable
+      label={`What is left on ${name}`}
+      heads={['Setting', 'Before', 'Now', 'Why it is left']}
+      minWidth={520}
+    >
+      {unrestored_settings.map(({ setting, before, now, reason }) => (
+        <Table.Tr key={`${setting.kind} ${setting.name}`}>
+          <Table.Td className="dyno-mono">{settingWords(setting)}</Table.Td>
+          <Table.Td className="dyno-mono">{before || '–'}</Table.Td>
+          <Table.Td className="dyno-mono" fw={600}>
+            {now || '–'}
+          </Table.Td>
+          <Table.Td>{reason}</Table.Td>
+        </Table.Tr>
+      ))}
+    </PlainTable>
   );
 }
 

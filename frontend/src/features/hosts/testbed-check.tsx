@@ -7,6 +7,7 @@ import type { Testbed, TestbedCheck } from '@/api/types';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { count, dateTime } from '@/components/words/format';
+import { figureHeads, PlainTable } from '@/components/ui/layout/plain-table';
 
 import { Notice } from './notice';
 
@@ -106,59 +107,39 @@ function Results({ check: { hosts = [], pairs = [] } }: { check: TestbedCheck })
         </List>
       )}
       {pairs.length > 0 && (
-        <Table aria-label="From host to host" fz="sm">
-          <Table.Thead>
-            <Table.Tr c="dimmed">
-              <Table.Th fw={500}>From → to</Table.Th>
-              <Table.Th fw={500} ta="right">
-                Round trip
-              </Table.Th>
-              <Table.Th fw={500} ta="right">
-                A second of load
-              </Table.Th>
+        <PlainTable
+          label="From host to host"
+          heads={['From → to', ...figureHeads('Round trip', 'A second of load')]}
+          spacing="sm"
+        >
+          {pairs.map((pair) => (
+            <Table.Tr key={`${pair.source} ${pair.target}`}>
+              <Table.Td>
+                {pair.source} → {pair.target}
+              </Table.Td>
+              <Table.Td ta="right">{figure(pair.round_trip_ms, 2, 'ms')}</Table.Td>
+              <Table.Td ta="right">{pair.ok ? figure(pair.mbit_per_s, 0, 'Mbit/s') : 'not reached'}</Table.Td>
             </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {pairs.map((pair) => (
-              <Table.Tr key={`${pair.source} ${pair.target}`}>
-                <Table.Td>
-                  {pair.source} → {pair.target}
-                </Table.Td>
-                <Table.Td ta="right">{figure(pair.round_trip_ms, 2, 'ms')}</Table.Td>
-                <Table.Td ta="right">
-                  {pair.ok ? figure(pair.mbit_per_s, 0, 'Mbit/s') : 'not reached'}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+          ))}
+        </PlainTable>
       )}
       {hosts.length > 0 && (
-        <Table aria-label="Ports and clocks" fz="sm">
-          <Table.Thead>
-            <Table.Tr c="dimmed">
-              <Table.Th fw={500}>Host</Table.Th>
-              <Table.Th fw={500} ta="right">
-                Free ports
-              </Table.Th>
-              <Table.Th fw={500} ta="right">
-                Clock
-              </Table.Th>
+        <PlainTable
+          label="Ports and clocks"
+          heads={['Host', ...figureHeads('Free ports', 'Clock')]}
+          spacing="sm"
+        >
+          {hosts.map(({ name, free_ports: ports, clock_offset_ms: offset, clock_error_ms: error }) => (
+            <Table.Tr key={name}>
+              <Table.Td>{name}</Table.Td>
+              <Table.Td ta="right">{typeof ports === 'number' ? count(ports) : '–'}</Table.Td>
+              <Table.Td ta="right">
+                {figure(offset, 1, 'ms')}
+                {typeof error === 'number' && ` ± ${error.toFixed(1)}`}
+              </Table.Td>
             </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {hosts.map(({ name, free_ports: ports, clock_offset_ms: offset, clock_error_ms: error }) => (
-              <Table.Tr key={name}>
-                <Table.Td>{name}</Table.Td>
-                <Table.Td ta="right">{typeof ports === 'number' ? count(ports) : '–'}</Table.Td>
-                <Table.Td ta="right">
-                  {figure(offset, 1, 'ms')}
-                  {typeof error === 'number' && ` ± ${error.toFixed(1)}`}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+          ))}
+        </PlainTable>
       )}
     </>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Table, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,6 +11,7 @@ import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
+import { PlainTable } from '@/components/ui/layout/plain-table';
 import { Section } from '@/components/ui/layout/section';
 
 import { AddHost } from './add-host';
@@ -53,24 +54,17 @@ export function TestbedTable({ makeAtOnce = false }: { makeAtOnce?: boolean }) {
         />
       )}
       {data && data.length > 0 && (
-        <Table.ScrollContainer minWidth={760}>
-          <Table aria-label="Testbeds" fz="sm">
-            <Table.Thead>
-              <Table.Tr c="dimmed">
-                {['Testbed', 'Roles', 'On one machine', 'Network', 'Noise', 'Now', ''].map((name) => (
-                  <Table.Th key={name} fw={500}>
-                    {name || <VisuallyHidden>Change</VisuallyHidden>}
-                  </Table.Th>
-                ))}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {data.map((testbed) => (
-                <Row key={testbed.id} testbed={testbed} onOpen={setOpened} />
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <PlainTable
+          label="Testbeds"
+          heads={['Testbed', 'Roles', 'On one machine', 'Network', 'Noise', 'Now']}
+          last="Change"
+          minWidth={760}
+          spacing="sm"
+        >
+          {data.map((testbed) => (
+            <Row key={testbed.id} testbed={testbed} onOpen={setOpened} />
+          ))}
+        </PlainTable>
       )}
       <Needs right="hosts">
         <RetiredTestbeds />

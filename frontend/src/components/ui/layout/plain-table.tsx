@@ -1,47 +1,81 @@
-import { Table, VisuallyHidden } from '@mantine/core';
+import {
+  Table,
+  type TableProps,
+  type TableScrollContainerProps,
+  type TableThProps,
+  VisuallyHidden,
+} from '@mantine/core';
 import type { ReactNode } from 'react';
 
-interface PlainTableProps {
+/** The word over a column, with how it stands there; false where the column is not shown. */
+export type Head = string | false | ({ name: string } & TableThProps);
+
+interface PlainTableProps extends Omit<TableProps, 'children'> {
   label: string;
-  heads: readonly string[];
+  heads: readonly Head[];
   /** Of each column, the last one included, so that no long word of one takes the room of the others. */
   widths?: readonly (number | string | undefined)[];
   /** What the buttons in the last column do, for whoever hears the table; without it there are none. */
   last?: string;
-  /** px; where there are less it scrolls. */
-  minWidth: number;
-  spacing?: number;
+  /** px; where there are less it scrolls. Without it, it never does. */
+  minWidth?: number;
+  /** Of what scrolls it. */
+  scroll?: Omit<TableScrollContainerProps, 'minWidth' | 'children'>;
+  spacing?: number | 'sm';
   /** Rows. */
   children: ReactNode;
 }
 
-/** Rows of words and buttons, as on pages that manage people, tokens and links. */
-export function PlainTable({ label, heads, widths, last, minWidth, spacing = 8, children }: PlainTableProps) {
+/** Heads of columns of figures. */
+export const figureHeads = (...names: string[]): Head[] => names.map((name) => ({ name, ta: 'right' }));
+
+/** Rows below quiet heads: the table of every page. */
+export function PlainTable({
+  label,
+  heads,
+  widths,
+  last,
+  minWidth,
+  scroll,
+  spacing = 8,
+  style,
+  children,
+  ...more
+}: PlainTableProps) {
+  const table = (
+    <Table
+      aria-label={label}
+      verticalSpacing={spacing}
+      layout={widths && 'fixed'}
+      style={[{ overflowWrap: widths && 'anywhere' }, style]}
+      {...more}
+    >
+      <Table.Thead>
+        <Table.Tr c="dimmed">
+          {heads.map((head, n) => head && <HeadCell key={n} head={head} w={widths?.[n]} />)}
+          {last && (
+            <Table.Th w={widths?.[heads.length]}>
+              <VisuallyHidden>{last}</VisuallyHidden>
+            </Table.Th>
+          )}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>{children}</Table.Tbody>
+    </Table>
+  );
+  if (minWidth === undefined) return table;
   return (
-    <Table.ScrollContainer minWidth={minWidth}>
-      <Table
-        aria-label={label}
-        fz="sm"
-        verticalSpacing={spacing}
-        layout={widths && 'fixed'}
-        style={{ overflowWrap: widths && 'anywhere' }}
-      >
-        <Table.Thead>
-          <Table.Tr c="dimmed">
-            {heads.map((head, n) => (
-              <Table.Th key={head} fw={500} w={widths?.[n]}>
-                {head}
-              </Table.Th>
-            ))}
-            {last && (
-              <Table.Th w={widths?.[heads.length]}>
-                <VisuallyHidden>{last}</VisuallyHidden>
-              </Table.Th>
-            )}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>{children}</Table.Tbody>
-      </Table>
+    <Table.ScrollContainer minWidth={minWidth} {...scroll}>
+      {table}
     </Table.ScrollContainer>
+  );
+}
+
+function HeadCell({ head, ...more }: { head: Exclude<Head, false> } & TableThProps) {
+  const { name, ...ownProps } = typeof head === 'string' ? { name: head } : head;
+  return (
+    <Table.Th fw={500} {...more} {...ownProps}>
+      {name}
+    </Table.Th>
   );
 }

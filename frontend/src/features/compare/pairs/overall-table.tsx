@@ -6,6 +6,7 @@ import { measure, plural, spread } from '@/components/words/format';
 import { Section } from '@/components/ui/layout/section';
 import { Judged } from '@/components/ui/labels/judged';
 import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
+import { figureHeads, PlainTable } from '@/components/ui/layout/plain-table';
 
 import { changeWords, intervalWords, metricName, pWords, spreadChange } from '../selection/words';
 
@@ -28,34 +29,23 @@ export function OverallTable({ comparison }: { comparison: Comparison }) {
           : 'Not interleaved: means are compared, so slow drift of the hosts counts as change.',
       }}
     >
-      <Table aria-label="Overall change" fz="sm" verticalSpacing={8}>
-        <Table.Thead>
-          <Table.Tr c="dimmed">
-            <Table.Th fw={500} pl={0}>
-              Metric
-            </Table.Th>
-            <Table.Th fw={500} ta="right">
-              Change
-            </Table.Th>
-            <Table.Th fw={500} ta="right">
-              95% interval
-            </Table.Th>
-            <Table.Th fw={500} ta="right" pr={0}>
-              Verdict
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {overall.map((row) => (
-            <Fragment key={row.metric.name}>
-              <MetricRow row={row} />
-              {row.spread && [metric.name, 'requests_per_s'].includes(row.metric.name) && (
-                <SpreadRow row={row} spreads={row.spread} />
-              )}
-            </Fragment>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <PlainTable
+        label="Overall change"
+        heads={[
+          { name: 'Metric', pl: 0 },
+          ...figureHeads('Change', '95% interval'),
+          { name: 'Verdict', ta: 'right', pr: 0 },
+        ]}
+      >
+        {overall.map((row) => (
+          <Fragment key={row.metric.name}>
+            <MetricRow row={row} />
+            {row.spread && [metric.name, 'requests_per_s'].includes(row.metric.name) && (
+              <SpreadRow row={row} spreads={row.spread} />
+            )}
+          </Fragment>
+        ))}
+      </PlainTable>
     </Section>
   );
 }

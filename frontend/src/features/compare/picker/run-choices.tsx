@@ -11,6 +11,7 @@ import { TextLink } from '@/components/ui/navigation/links';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { Section } from '@/components/ui/layout/section';
 import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
+import { figureHeads, PlainTable } from '@/components/ui/layout/plain-table';
 
 import { SideButtons } from './side-buttons';
 import { Shortcuts } from './shortcut-links';
@@ -47,25 +48,15 @@ export function RunChoices({ id }: { id: string }) {
           mb="sm"
         />
       )}
-      <Table.ScrollContainer minWidth={560}>
-        <Table aria-label="Runs to choose from" fz="sm" verticalSpacing={8}>
-          <Table.Thead>
-            <Table.Tr c="dimmed">
-              <Table.Th fw={500}>Run</Table.Th>
-              {['req/s', 'Mean latency', 'Trials', 'Side'].map((head) => (
-                <Table.Th key={head} fw={500} ta="right">
-                  {head}
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {shownRuns.map((run) => (
-              <Row key={run.id} run={run} />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <PlainTable
+        label="Runs to choose from"
+        heads={['Run', ...figureHeads('req/s', 'Mean latency', 'Trials', 'Side')]}
+        minWidth={560}
+      >
+        {shownRuns.map((run) => (
+          <Row key={run.id} run={run} />
+        ))}
+      </PlainTable>
       {shownRuns.length === 0 && (
         <Text fz="sm" c="dimmed">
           No run matches.

@@ -5,6 +5,7 @@ import { ChartSection } from '@/components/chart-frame/chart-section';
 import { TimeSeries } from '@/components/charts/time/time-series';
 import { timeTable } from '@/components/charts/data-table/chart-tables';
 import { ABSENT, shortPercent, span } from '@/components/words/format';
+import { figureHeads, PlainTable } from '@/components/ui/layout/plain-table';
 
 import classes from '../view/runs-table.module.css';
 
@@ -34,32 +35,25 @@ export function LengthSection({ lengths }: { lengths: Calibration['lengths'] }) 
             height={200}
           />
         )}
-        <Table.ScrollContainer minWidth={300}>
-          <Table aria-label="Noise by length" className={classes.table} horizontalSpacing="xs">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Trial of</Table.Th>
-                {['Spread', 'Rounds for 2%', 'Time'].map((name) => (
-                  <Table.Th key={name} className={classes.figure}>
-                    {name}
-                  </Table.Th>
-                ))}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {lengths.map((length) => (
-                <Table.Tr key={length.seconds} fw={length.total_s === soonest ? 650 : undefined}>
-                  <Table.Td>{span(length.seconds)}</Table.Td>
-                  <Table.Td className={classes.figure}>{shortPercent(length.within)}</Table.Td>
-                  <Table.Td className={classes.figure}>{roundsText(length.rounds)}</Table.Td>
-                  <Table.Td className={classes.figure}>
-                    {length.total_s === null ? ABSENT : span(length.total_s)}
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <PlainTable
+          label="Noise by length"
+          heads={['Trial of', ...figureHeads('Spread', 'Rounds for 2%', 'Time')]}
+          minWidth={300}
+          spacing="sm"
+          className={classes.table}
+          horizontalSpacing="xs"
+        >
+          {lengths.map((length) => (
+            <Table.Tr key={length.seconds} fw={length.total_s === soonest ? 650 : undefined}>
+              <Table.Td>{span(length.seconds)}</Table.Td>
+              <Table.Td className={classes.figure}>{shortPercent(length.within)}</Table.Td>
+              <Table.Td className={classes.figure}>{roundsText(length.rounds)}</Table.Td>
+              <Table.Td className={classes.figure}>
+                {length.total_s === null ? ABSENT : span(length.total_s)}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </PlainTable>
       </SimpleGrid>
     </ChartSection>
   );

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { MainEffects, Metric } from '@/api/types';
 import { plural } from '@/components/words/format';
 import { Pill } from '@/components/ui/labels/pill';
+import { figureHeads, PlainTable } from '@/components/ui/layout/plain-table';
 
 import classes from '../view/runs-table.module.css';
 
@@ -18,26 +19,24 @@ export function InteractionTable({ effects: { interactions, metric } }: { effect
   const rest = interactions.length - FIRST;
   return (
     <>
-      <Table.ScrollContainer minWidth={620}>
-        <Table aria-label="Interactions of the factors" className={classes.table} horizontalSpacing="xs">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Effect</Table.Th>
-              <Table.Th>Here</Table.Th>
-              <Table.Th>There</Table.Th>
-              <Table.Th className={classes.figure}>
-                {metric.zero_ok ? 'Difference' : 'There ÷ here'} [95%]
-              </Table.Th>
-              <Table.Th>Depends</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {(all ? interactions : interactions.slice(0, FIRST)).map((interaction) => (
-              <Row key={interaction.sentence} interaction={interaction} metric={metric} />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <PlainTable
+        label="Interactions of the factors"
+        heads={[
+          'Effect',
+          'Here',
+          'There',
+          ...figureHeads(`${metric.zero_ok ? 'Difference' : 'There ÷ here'} [95%]`),
+          'Depends',
+        ]}
+        minWidth={620}
+        spacing="sm"
+        className={classes.table}
+        horizontalSpacing="xs"
+      >
+        {(all ? interactions : interactions.slice(0, FIRST)).map((interaction) => (
+          <Row key={interaction.sentence} interaction={interaction} metric={metric} />
+        ))}
+      </PlainTable>
       {rest > 0 && !all && (
         <Button variant="subtle" size="compact-xs" mt={4} onClick={() => setAll(true)}>
           {plural(rest, 'more combination')}

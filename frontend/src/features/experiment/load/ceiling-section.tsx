@@ -12,6 +12,7 @@ import { Pill } from '@/components/ui/labels/pill';
 import { Probes } from '@/components/domain/probes';
 import { Section } from '@/components/ui/layout/section';
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
+import { figureHeads, PlainTable } from '@/components/ui/layout/plain-table';
 
 import classes from '../view/runs-table.module.css';
 
@@ -72,34 +73,27 @@ function Results({ ceiling: { runs } }: { ceiling: Ceiling }) {
   const hasChange = runs.some(({ change }) => change !== null);
   const hasPublished = runs.some(({ published: value }) => value !== null);
   return (
-    <Table.ScrollContainer minWidth={640}>
-      <Table aria-label="Results of the search" className={classes.table} horizontalSpacing="xs">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Run</Table.Th>
-            <Head>Largest clean</Head>
-            <Head>Fails at</Head>
-            {hasChange && <Head>Δ baseline</Head>}
-            {hasPublished && <Head>Write-up</Head>}
-            <Head>req/s there</Head>
-            <Head>p99 there</Head>
-            <Head>Probes</Head>
-            <Table.Th>Answer</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {runs.map((run) => (
-            <Row key={run.run_id} run={run} hasChange={hasChange} hasPublished={hasPublished} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <PlainTable
+      label="Results of the search"
+      heads={[
+        'Run',
+        ...figureHeads('Largest clean', 'Fails at'),
+        hasChange && { name: 'Δ baseline', ta: 'right' },
+        hasPublished && { name: 'Write-up', ta: 'right' },
+        ...figureHeads('req/s there', 'p99 there', 'Probes'),
+        'Answer',
+      ]}
+      minWidth={640}
+      spacing="sm"
+      className={classes.table}
+      horizontalSpacing="xs"
+    >
+      {runs.map((run) => (
+        <Row key={run.run_id} run={run} hasChange={hasChange} hasPublished={hasPublished} />
+      ))}
+    </PlainTable>
   );
 }
-
-const Head = ({ children }: { children: string }) => (
-  <Table.Th className={classes.figure}>{children}</Table.Th>
-);
 
 function Row({
   run,

@@ -2,6 +2,7 @@ import { Table } from '@mantine/core';
 
 import type { LoadSeries } from '@/components/charts/load/load-data';
 import { capital, count, measure } from '@/components/words/format';
+import { figureHeads, PlainTable } from '@/components/ui/layout/plain-table';
 
 import classes from '../view/runs-table.module.css';
 
@@ -16,34 +17,28 @@ interface SweepTableProps {
 export function SweepTable({ sweep, metrics }: SweepTableProps) {
   const rows = sweep.variants.flatMap((variant) => sweep.loads.map((load) => ({ variant, load })));
   return (
-    <Table.ScrollContainer minWidth={560} mah={380} mt="md">
-      <Table aria-label="Means of the sweep" className={classes.table} horizontalSpacing="xs" stickyHeader>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Variant</Table.Th>
-            <Table.Th className={classes.figure}>{capital(sweep.axis)}</Table.Th>
-            {metrics.map(({ name, label }) => (
-              <Table.Th key={name} className={classes.figure}>
-                {label}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map(({ variant, load }) => (
-            <Table.Tr key={`${variant} ${load}`}>
-              <Table.Td>{variant}</Table.Td>
-              <Table.Td className={classes.figure}>{count(load)}</Table.Td>
-              {metrics.map(({ name, unit, series }) => (
-                <Table.Td key={name} className={classes.figure}>
-                  {measure(valueOf(series, variant, load), unit)}
-                </Table.Td>
-              ))}
-            </Table.Tr>
+    <PlainTable
+      label="Means of the sweep"
+      heads={['Variant', ...figureHeads(capital(sweep.axis), ...metrics.map(({ label }) => label))]}
+      minWidth={560}
+      scroll={{ mah: 380, mt: 'md' }}
+      spacing="sm"
+      className={classes.table}
+      horizontalSpacing="xs"
+      stickyHeader
+    >
+      {rows.map(({ variant, load }) => (
+        <Table.Tr key={`${variant} ${load}`}>
+          <Table.Td>{variant}</Table.Td>
+          <Table.Td className={classes.figure}>{count(load)}</Table.Td>
+          {metrics.map(({ name, unit, series }) => (
+            <Table.Td key={name} className={classes.figure}>
+              {measure(valueOf(series, variant, load), unit)}
+            </Table.Td>
           ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        </Table.Tr>
+      ))}
+    </PlainTable>
   );
 }
 

@@ -9,6 +9,7 @@ import { ButtonLink } from '@/components/ui/navigation/links';
 import { CardSkeleton } from '@/components/ui/feedback/loading';
 import { Section } from '@/components/ui/layout/section';
 import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
+import { PlainTable } from '@/components/ui/layout/plain-table';
 
 import { changeText, intervalText } from '../deltas/delta-rows';
 
@@ -54,23 +55,16 @@ export function ReproductionSection({ experiment, metric }: ReproducedSectionPro
       <Text fz="sm" mb="xs" fw={550}>
         {agreement(pairs)}
       </Text>
-      <Table.ScrollContainer minWidth={480}>
-        <Table aria-label="The original and this one" fz="sm">
-          <Table.Thead>
-            <Table.Tr c="dimmed">
-              <Table.Th fw={500}>Variant</Table.Th>
-              <Table.Th fw={500}>Original</Table.Th>
-              <Table.Th fw={500}>This one</Table.Th>
-              <Table.Th fw={500}>Verdict</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {pairs.map((pair) => (
-              <Row key={pair.name} pair={pair} metric={metric} />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <PlainTable
+        label="The original and this one"
+        heads={['Variant', 'Original', 'This one', 'Verdict']}
+        minWidth={480}
+        spacing="sm"
+      >
+        {pairs.map((pair) => (
+          <Row key={pair.name} pair={pair} metric={metric} />
+        ))}
+      </PlainTable>
     </Section>
   );
 }

@@ -2,6 +2,7 @@ import { Table, Text } from '@mantine/core';
 
 import type { Run, TrialDetail } from '@/api/types';
 import { count, latency, percentSize, rate, share } from '@/components/words/format';
+import { figureHeads, PlainTable } from '@/components/ui/layout/plain-table';
 
 type Generator = NonNullable<TrialDetail['windows'][string]['generators']>[number];
 
@@ -24,39 +25,30 @@ export function GeneratorTable({ run, trial }: { run: Run; trial: TrialDetail })
         of this trial, by their own clocks and counts; the trial’s figures are those of all together. All ran
         for {percentSize(overlapOf(all))} of the load’s time{clockError(hosts.map(([, window]) => window))}.
       </Text>
-      <Table.ScrollContainer minWidth={640}>
-        <Table aria-label="Generators" fz="sm" verticalSpacing={4} style={{ whiteSpace: 'nowrap' }}>
-          <Table.Thead>
-            <Table.Tr c="dimmed">
-              <Table.Th fw={500}>Generator</Table.Th>
-              <Table.Th fw={500}>CPUs</Table.Th>
-              {HEADS.map((head) => (
-                <Table.Th key={head} fw={500} ta="right">
-                  {head}
-                </Table.Th>
+      <PlainTable
+        label="Generators"
+        heads={['Generator', 'CPUs', ...figureHeads(...HEADS)]}
+        minWidth={640}
+        spacing={4}
+        style={{ whiteSpace: 'nowrap' }}
+      >
+        {hosts.flatMap(([id, { generators = [] }]) =>
+          generators.map((generator, at) => (
+            <Table.Tr key={`${id} ${at}`}>
+              <Table.Td>
+                {nameOf(id)}
+                {at + 1}
+              </Table.Td>
+              <Table.Td>{generator.cpus ?? 'any'}</Table.Td>
+              {cellsOf(generator, first).map((cell, column) => (
+                <Table.Td key={HEADS[column]} ta="right" className="dyno-figure">
+                  {cell}
+                </Table.Td>
               ))}
             </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {hosts.flatMap(([id, { generators = [] }]) =>
-              generators.map((generator, at) => (
-                <Table.Tr key={`${id} ${at}`}>
-                  <Table.Td>
-                    {nameOf(id)}
-                    {at + 1}
-                  </Table.Td>
-                  <Table.Td>{generator.cpus ?? 'any'}</Table.Td>
-                  {cellsOf(generator, first).map((cell, column) => (
-                    <Table.Td key={HEADS[column]} ta="right" className="dyno-figure">
-                      {cell}
-                    </Table.Td>
-                  ))}
-                </Table.Tr>
-              )),
-            )}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+          )),
+        )}
+      </PlainTable>
     </div>
   );
 }

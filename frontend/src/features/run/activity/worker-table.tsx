@@ -2,6 +2,7 @@ import { Table, Text } from '@mantine/core';
 
 import type { Run, TrialDetail } from '@/api/types';
 import { count, share } from '@/components/words/format';
+import { figureHeads, PlainTable } from '@/components/ui/layout/plain-table';
 
 type Window = TrialDetail['windows'][string];
 type Server = NonNullable<Window['servers']>[string];
@@ -31,44 +32,30 @@ export function WorkerTable({ run, trial }: { run: Run; trial: TrialDetail }) {
         over the same window. Connections of clients as each worker held them at one moment;{' '}
         {servers.map(({ role, server }) => acceptedWords(role, server)).join('; ')}.
       </Text>
-      <Table.ScrollContainer minWidth={420}>
-        <Table aria-label="Workers" fz="sm" verticalSpacing={4}>
-          <Table.Thead>
-            <Table.Tr c="dimmed">
-              <Table.Th fw={500}>Worker</Table.Th>
-              <Table.Th fw={500}>CPUs</Table.Th>
-              <Table.Th fw={500} ta="right">
-                CPU used
-              </Table.Th>
-              <Table.Th fw={500} ta="right">
-                waited for a CPU
-              </Table.Th>
-              <Table.Th fw={500} ta="right">
-                connections
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.slice(0, MAX_ROWS).map((row) => (
-              <Table.Tr key={`${row.role} ${row.number}`}>
-                <Table.Td>
-                  {row.role} {row.number}
-                </Table.Td>
-                <Table.Td>{row.cpus}</Table.Td>
-                <Table.Td ta="right" className="dyno-figure">
-                  {share(row.busy)}
-                </Table.Td>
-                <Table.Td ta="right" className="dyno-figure">
-                  {share(row.waitShare)}
-                </Table.Td>
-                <Table.Td ta="right" className="dyno-figure">
-                  {count(row.connections)}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <PlainTable
+        label="Workers"
+        heads={['Worker', 'CPUs', ...figureHeads('CPU used', 'waited for a CPU', 'connections')]}
+        minWidth={420}
+        spacing={4}
+      >
+        {rows.slice(0, MAX_ROWS).map((row) => (
+          <Table.Tr key={`${row.role} ${row.number}`}>
+            <Table.Td>
+              {row.role} {row.number}
+            </Table.Td>
+            <Table.Td>{row.cpus}</Table.Td>
+            <Table.Td ta="right" className="dyno-figure">
+              {share(row.busy)}
+            </Table.Td>
+            <Table.Td ta="right" className="dyno-figure">
+              {share(row.waitShare)}
+            </Table.Td>
+            <Table.Td ta="right" className="dyno-figure">
+              {count(row.connections)}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </PlainTable>
       {rows.length > MAX_ROWS && (
         <Text fz="xs" c="dimmed">
           {count(rows.length - MAX_ROWS)} more are in the JSON export.

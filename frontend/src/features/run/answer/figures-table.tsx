@@ -15,6 +15,7 @@ import {
   rangeWords,
   spread,
 } from '@/components/words/format';
+import { figureHeads, PlainTable } from '@/components/ui/layout/plain-table';
 
 import { failuresOf, hasEnded } from '../trials/trials';
 
@@ -47,22 +48,16 @@ export function FiguresTable({ run }: { run: Run }) {
   ];
   return (
     <Paper component="section" aria-label="Figures" p={{ base: 'md', sm: 'lg' }} miw={0}>
-      <Table aria-label="Figures of this run" fz="sm" verticalSpacing={7} horizontalSpacing={6}>
-        <Table.Thead>
-          <Table.Tr c="dimmed">
-            <Table.Th fw={500}>Mean</Table.Th>
-            <Table.Th fw={500} ta="right">
-              this run
-            </Table.Th>
-            {isCompared && <Table.Th fw={500}>change</Table.Th>}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map((row) => (
-            <FigureRow key={row.label} row={row} isCompared={isCompared} />
-          ))}
-        </Table.Tbody>
-      </Table>
+      <PlainTable
+        label="Figures of this run"
+        heads={['Mean', ...figureHeads('this run'), isCompared && 'change']}
+        spacing={7}
+        horizontalSpacing={6}
+      >
+        {rows.map((row) => (
+          <FigureRow key={row.label} row={row} isCompared={isCompared} />
+        ))}
+      </PlainTable>
     </Paper>
   );
 }

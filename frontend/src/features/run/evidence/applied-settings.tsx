@@ -1,6 +1,7 @@
 import { Table, Text } from '@mantine/core';
 
 import type { Run } from '@/api/types';
+import { PlainTable } from '@/components/ui/layout/plain-table';
 import { settingWords } from '@/components/words/settings';
 
 const ROLES = ['load', 'proxy', 'backend'] as const;
@@ -23,35 +24,27 @@ export function AppliedSettings({ run: { applied: settings, hosts } }: { run: Ru
         </Text>{' '}
         read back before the trials, restored afterwards
       </Text>
-      <Table.ScrollContainer minWidth={360}>
-        <Table aria-label="Settings of the hosts" fz="sm" verticalSpacing={6}>
-          <Table.Thead>
-            <Table.Tr c="dimmed">
-              {['Host', 'Setting', 'Before', 'In this run'].map((head) => (
-                <Table.Th key={head} fw={500} pl={head === 'Host' ? 0 : undefined}>
-                  {head}
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map(({ role, host, setting, before, now }) => (
-              <Table.Tr key={`${role} ${setting.kind} ${setting.name}`}>
-                <Table.Td pl={0}>{host === role ? role : `${host} (${role})`}</Table.Td>
-                <Table.Td className="dyno-mono" style={{ overflowWrap: 'anywhere' }}>
-                  {settingWords(setting)}
-                </Table.Td>
-                <Table.Td className="dyno-mono" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-                  {before || '–'}
-                </Table.Td>
-                <Table.Td className="dyno-mono" fw={600} style={{ overflowWrap: 'anywhere' }}>
-                  {now || '–'}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <PlainTable
+        label="Settings of the hosts"
+        heads={[{ name: 'Host', pl: 0 }, 'Setting', 'Before', 'In this run']}
+        minWidth={360}
+        spacing={6}
+      >
+        {rows.map(({ role, host, setting, before, now }) => (
+          <Table.Tr key={`${role} ${setting.kind} ${setting.name}`}>
+            <Table.Td pl={0}>{host === role ? role : `${host} (${role})`}</Table.Td>
+            <Table.Td className="dyno-mono" style={{ overflowWrap: 'anywhere' }}>
+              {settingWords(setting)}
+            </Table.Td>
+            <Table.Td className="dyno-mono" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+              {before || '–'}
+            </Table.Td>
+            <Table.Td className="dyno-mono" fw={600} style={{ overflowWrap: 'anywhere' }}>
+              {now || '–'}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </PlainTable>
     </div>
   );
 }

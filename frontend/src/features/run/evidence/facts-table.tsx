@@ -8,6 +8,7 @@ import { FactTable } from '@/components/domain/fact-table';
 import { plural } from '@/components/words/format';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
+import { PlainTable } from '@/components/ui/layout/plain-table';
 
 import classes from '../trials/run.module.css';
 
@@ -41,40 +42,28 @@ export function FactsTable({ run }: { run: Run }) {
           : `${shownRows.length} of ${rows.length} facts`}
         {columns.length === 1 && run.hosts.length > 1 && ' · all hosts are one machine, shown once'}
       </Text>
-      <Table.ScrollContainer minWidth={320 + 160 * (columns.length - 1)} mah={520}>
-        <Table
-          aria-label="Host facts"
-          fz="sm"
-          verticalSpacing={6}
-          className={`${classes.facts} ${classes.sticky}`}
-          stickyHeader
-        >
-          <Table.Thead>
-            <Table.Tr c="dimmed">
-              <Table.Th fw={500}>Fact</Table.Th>
-              {columns.map(({ id, name }) => (
-                <Table.Th key={id} fw={500}>
-                  {name}
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {shownRows.map(({ name, values, differs }) => (
-              <Table.Tr key={name}>
-                <Table.Td className="dyno-mono" c="dimmed">
-                  {name}
-                </Table.Td>
-                {values.map((value, n) => (
-                  <Table.Td key={columns[n]?.id} className="dyno-mono" fw={differs ? 650 : undefined}>
-                    {value}
-                  </Table.Td>
-                ))}
-              </Table.Tr>
+      <PlainTable
+        label="Host facts"
+        heads={['Fact', ...columns.map(({ name }) => name)]}
+        minWidth={320 + 160 * (columns.length - 1)}
+        scroll={{ mah: 520 }}
+        spacing={6}
+        className={`${classes.facts} ${classes.sticky}`}
+        stickyHeader
+      >
+        {shownRows.map(({ name, values, differs }) => (
+          <Table.Tr key={name}>
+            <Table.Td className="dyno-mono" c="dimmed">
+              {name}
+            </Table.Td>
+            {values.map((value, n) => (
+              <Table.Td key={columns[n]?.id} className="dyno-mono" fw={differs ? 650 : undefined}>
+                {value}
+              </Table.Td>
             ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+          </Table.Tr>
+        ))}
+      </PlainTable>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { Table, Text } from '@mantine/core';
 
 import type { TrialOutput } from '@/api/types';
-import { FigureHeads } from '@/components/ui/layout/figure-heads';
+import { figureHeads, PlainTable } from '@/components/ui/layout/plain-table';
 import { latency } from '@/components/words/format';
 
 const PARTS = { connect: 'Connect', processing: 'Processing', waiting: '— of it waiting', total: 'Total' };
@@ -12,25 +12,25 @@ export function PartTimes({ times }: { times: TrialOutput['times'] }) {
   if (times.length === 0) return null;
   return (
     <div>
-      <Table.ScrollContainer minWidth={520}>
-        <Table aria-label="Where requests spent their time" fz="sm" verticalSpacing={6}>
-          <FigureHeads first="Part" figures={HEADS} />
-          <Table.Tbody>
-            {times.map(({ part, mean, stdev, median, min, max }) => (
-              <Table.Tr key={part}>
-                <Table.Th scope="row" fw={400}>
-                  {PARTS[part]}
-                </Table.Th>
-                {[mean, stdev, median, min, max].map((seconds, column) => (
-                  <Table.Td key={HEADS[column]} ta="right" className="dyno-figure">
-                    {latency(seconds)}
-                  </Table.Td>
-                ))}
-              </Table.Tr>
+      <PlainTable
+        label="Where requests spent their time"
+        heads={['Part', ...figureHeads(...HEADS)]}
+        minWidth={520}
+        spacing={6}
+      >
+        {times.map(({ part, mean, stdev, median, min, max }) => (
+          <Table.Tr key={part}>
+            <Table.Th scope="row" fw={400}>
+              {PARTS[part]}
+            </Table.Th>
+            {[mean, stdev, median, min, max].map((seconds, column) => (
+              <Table.Td key={HEADS[column]} ta="right" className="dyno-figure">
+                {latency(seconds)}
+              </Table.Td>
             ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+          </Table.Tr>
+        ))}
+      </PlainTable>
       <Text fz="xs" c="dimmed" mt={6}>
         As ab counts, in whole milliseconds: opening the connection, from then to the last byte, and of that
         the wait for the first byte.

@@ -6,6 +6,7 @@ import { plural } from '@/components/words/format';
 import { Pill } from '@/components/ui/labels/pill';
 import { FoldedSection } from '@/components/ui/layout/folded-section';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
+import { PlainTable } from '@/components/ui/layout/plain-table';
 
 import { hasEnded } from '../trials/trials';
 
@@ -49,37 +50,26 @@ export function FindingsSection({ trials, rules }: FindingsSectionProps) {
 
 function Found({ rows, endedCount }: { rows: FoundRow[]; endedCount: number }) {
   return (
-    <Table.ScrollContainer minWidth={560}>
-      <Table aria-label="Findings" fz="sm" verticalSpacing={8}>
-        <Table.Thead>
-          <Table.Tr c="dimmed">
-            <Table.Th fw={500} w={100}>
-              Level
-            </Table.Th>
-            <Table.Th fw={500}>Check</Table.Th>
-            <Table.Th fw={500}>Worst trial</Table.Th>
-            <Table.Th fw={500}>Limit</Table.Th>
-            <Table.Th fw={500}>Rounds</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map(({ code, level, title, message, threshold, rounds }) => (
-            <Table.Tr key={`${code} ${level}`}>
-              <Table.Td>
-                <LevelPill level={level} />
-              </Table.Td>
-              <Table.Td>{title}</Table.Td>
-              <Table.Td>{message}</Table.Td>
-              <Table.Td c="dimmed">{threshold}</Table.Td>
-              <Table.Td c="dimmed">
-                {roundList(rounds)}
-                {rounds.length === endedCount && endedCount > 1 ? ' (all)' : ''}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <PlainTable
+      label="Findings"
+      heads={[{ name: 'Level', w: 100 }, 'Check', 'Worst trial', 'Limit', 'Rounds']}
+      minWidth={560}
+    >
+      {rows.map(({ code, level, title, message, threshold, rounds }) => (
+        <Table.Tr key={`${code} ${level}`}>
+          <Table.Td>
+            <LevelPill level={level} />
+          </Table.Td>
+          <Table.Td>{title}</Table.Td>
+          <Table.Td>{message}</Table.Td>
+          <Table.Td c="dimmed">{threshold}</Table.Td>
+          <Table.Td c="dimmed">
+            {roundList(rounds)}
+            {rounds.length === endedCount && endedCount > 1 ? ' (all)' : ''}
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </PlainTable>
   );
 }
 

@@ -1,5 +1,7 @@
 import { Table, Text } from '@mantine/core';
 
+import { PlainTable } from '@/components/ui/layout/plain-table';
+
 import classes from '../trials/run.module.css';
 
 import type { FoundRow, Rule } from './findings';
@@ -10,34 +12,23 @@ export function RuleList({ rules, findingRows }: { rules: Rule[]; findingRows: F
   return (
     <details className={classes.rules}>
       <summary>What is checked, and why</summary>
-      <Table.ScrollContainer minWidth={560}>
-        <Table aria-label="Checks" fz="sm" verticalSpacing={8}>
-          <Table.Thead>
-            <Table.Tr c="dimmed">
-              <Table.Th fw={500}>Check</Table.Th>
-              <Table.Th fw={500}>Limit</Table.Th>
-              <Table.Th fw={500}>Otherwise</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rules.map(({ code, level, title, sentence, limit, why: reason }) => (
-              <Table.Tr key={code} style={{ verticalAlign: 'top' }}>
-                <Table.Td>
-                  <Text fz="sm" fw={hit.has(code) ? 600 : 500}>
-                    {title}
-                  </Text>
-                  <Text fz="sm">{sentence}</Text>
-                  <Text fz="xs" c="dimmed" mt={4} style={{ whiteSpace: 'pre-line' }}>
-                    {paragraphs(reason)}
-                  </Text>
-                </Table.Td>
-                <Table.Td>{limit}</Table.Td>
-                <Table.Td>{level}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <PlainTable label="Checks" heads={['Check', 'Limit', 'Otherwise']} minWidth={560}>
+        {rules.map(({ code, level, title, sentence, limit, why: reason }) => (
+          <Table.Tr key={code} style={{ verticalAlign: 'top' }}>
+            <Table.Td>
+              <Text fz="sm" fw={hit.has(code) ? 600 : 500}>
+                {title}
+              </Text>
+              <Text fz="sm">{sentence}</Text>
+              <Text fz="xs" c="dimmed" mt={4} style={{ whiteSpace: 'pre-line' }}>
+                {paragraphs(reason)}
+              </Text>
+            </Table.Td>
+            <Table.Td>{limit}</Table.Td>
+            <Table.Td>{level}</Table.Td>
+          </Table.Tr>
+        ))}
+      </PlainTable>
     </details>
   );
 }

@@ -7,6 +7,7 @@ import { metricsIn } from '@/components/words/metrics';
 import { FoldedSection } from '@/components/ui/layout/folded-section';
 import { Section } from '@/components/ui/layout/section';
 import { StateBadge } from '@/components/ui/labels/state-badge';
+import { type Head, PlainTable } from '@/components/ui/layout/plain-table';
 
 import { whyLeftOut } from './trials';
 import classes from './run.module.css';
@@ -50,45 +51,29 @@ export function TrialsTable({
           : `${servers} Choose a trial to see its hosts and its raw output below.`
       }
     >
-      <Table.ScrollContainer minWidth={1020} mah={560}>
-        <Table
-          aria-label="Trials of this run"
-          fz="sm"
-          verticalSpacing={8}
-          highlightOnHover
-          stickyHeader
-          className={classes.sticky}
-        >
-          <Table.Thead>
-            <Table.Tr c="dimmed">
-              <Table.Th fw={500} w={96}>
-                Round
-              </Table.Th>
-              <Table.Th fw={500} w={96}>
-                State
-              </Table.Th>
-              {COLUMNS.map(({ name, label }) => (
-                <Table.Th key={name} fw={500} ta="right" w={92}>
-                  {label}
-                </Table.Th>
-              ))}
-              <Table.Th fw={500} pl="xl">
-                Remarks
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {trials.map((trial) => (
-              <Row
-                key={trial.id}
-                trial={trial}
-                isSelected={trial.id === selectedId}
-                onSelect={() => onSelect(trial.id)}
-              />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <PlainTable
+        label="Trials of this run"
+        heads={[
+          { name: 'Round', w: 96 },
+          { name: 'State', w: 96 },
+          ...COLUMNS.map(({ label }): Head => ({ name: label, ta: 'right', w: 92 })),
+          { name: 'Remarks', pl: 'xl' },
+        ]}
+        minWidth={1020}
+        scroll={{ mah: 560 }}
+        highlightOnHover
+        stickyHeader
+        className={classes.sticky}
+      >
+        {trials.map((trial) => (
+          <Row
+            key={trial.id}
+            trial={trial}
+            isSelected={trial.id === selectedId}
+            onSelect={() => onSelect(trial.id)}
+          />
+        ))}
+      </PlainTable>
     </Frame>
   );
 }
