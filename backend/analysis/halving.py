@@ -12,6 +12,7 @@ from backend.analysis.candidates.judged import deltas_of_trials
 from backend.analysis.precision_schemas import Halving, Ranked, StageOut
 from backend.definition.halving import Stage, stages_of_stored
 from backend.definition.stopping_rule import MAIN_METRIC
+from backend.model_fields import copy_fields
 from backend.presentation.words import few, plural
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
@@ -93,12 +94,9 @@ def _stage_out(
     stage: Stage, candidates: Sequence[Run], changes: Changes, trials: Sequence[TrialRow], is_open: bool
 ) -> StageOut:
     has_chosen = any(r.eliminated_after == stage.last for r in candidates)
-    return StageOut(
-        number=stage.number,
-        first=stage.first,
-        last=stage.last,
-        candidates=stage.candidates,
-        trials=stage.trials,
+    return copy_fields(
+        StageOut,
+        stage,
         state=_state([t for t in trials if stage.first <= t.round <= stage.last], is_open),
         ranking=_ranking(candidates, changes, stage.last) if has_chosen else [],
     )

@@ -8,6 +8,7 @@ from agents.catalog.metrics import METRICS, QUESTIONS, Metric, exploratory_among
 from agents.contract.states import TrialState
 from backend.analysis.delta_schemas import DeltaOut, RoundDot, SpreadOut
 from backend.errors import Invalid
+from backend.model_fields import copy_fields
 from backend.statistics.delta import Delta
 from backend.statistics.pairing import TrialValues
 from backend.statistics.rules import RULES_2
@@ -138,11 +139,4 @@ def delta_out(delta: Delta, suspect_because: str | None = None) -> DeltaOut:
 
 
 def spread_out(comparison: SpreadComparison) -> SpreadOut:
-    return SpreadOut(
-        cv_a=comparison.cv_a,
-        cv_b=comparison.cv_b,
-        ratio=comparison.ratio,
-        p=comparison.p,
-        verdict=comparison.verdict.value,
-        reason=comparison.reason,
-    )
+    return copy_fields(SpreadOut, comparison, verdict=comparison.verdict.value)

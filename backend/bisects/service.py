@@ -24,6 +24,7 @@ from backend.experiments import service as experiments
 from backend.identity import accounts, rights
 from backend.identity.principal import Principal, Way, owner
 from backend.ids import new_id
+from backend.model_fields import copy_fields
 from backend.records import experiments_queries
 from backend.records.access import accounts_queries
 from backend.records.bisects import bisects_queries
@@ -144,16 +145,12 @@ def bisect_out(session: Session, row: Bisect) -> BisectOut:
     label = design.metric_of(definition).label
     experiments_by_id = experiments_queries.experiments_by_id(session, {s.experiment_id for s in all_steps})
     testbeds = experiments_queries.testbed_names(session, {row.testbed_id})
-    return BisectOut(
-        id=row.id,
-        name=row.name,
-        state=row.state,
+    return copy_fields(
+        BisectOut,
+        row,
         sentence=steps.headline(names, all_steps, row.state, definition.min_effect, label),
-        problem=row.problem,
         variants=names,
         min_effect=definition.min_effect,
-        max_rounds=row.max_rounds,
-        likely_rounds=row.likely_rounds,
         max_steps=steps_at_most(len(names)) + 2,
         steps=[
             BisectStepOut(
@@ -169,8 +166,6 @@ def bisect_out(session: Session, row: Bisect) -> BisectOut:
         ],
         testbed=ExperimentRef(id=row.testbed_id, name=testbeds.get(row.testbed_id, "")),
         owner=accounts_queries.person(session, row.owner_id),
-        created_at=row.created_at,
-        finished_at=row.finished_at,
     )
 
 

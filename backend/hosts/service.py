@@ -19,6 +19,7 @@ from backend.hosts.enrolment.admission import revoke
 from backend.hosts.missing import install_command, missing
 from backend.hosts.schemas import HostDetail, HostEdit, HostOut, JobOut, ReportErrorOut, UnrestoredSettingOut
 from backend.hosts.versions import upgrade_advice
+from backend.model_fields import copy_fields
 from backend.records import hosts_queries
 from backend.records.access import enrolment_queries
 from backend.records.host_availability import who_claims, why_unavailable
@@ -42,16 +43,7 @@ def get_host(session: Session, host_id: str) -> HostDetail:
     if host is None:
         raise NotFound(f"There is no host {host_id}")
     jobs = [
-        JobOut(
-            id=j.id,
-            kind=j.kind,
-            state=j.state,
-            experiment_id=j.experiment_id,
-            created_at=j.created_at,
-            sent_at=j.sent_at,
-            reported_at=j.reported_at,
-            failure_message=(j.failure or {}).get("message"),
-        )
+        copy_fields(JobOut, j, failure_message=(j.failure or {}).get("message"))
         for j in hosts_queries.newest_jobs(session, host_id)
     ]
     waiting = hosts_queries.waited_for(session).get(host.id, 0)
@@ -61,16 +53,9 @@ def get_host(session: Session, host_id: str) -> HostDetail:
 
 def _out(host: Host, holder: tuple[str, str] | None, waiting: int) -> HostOut:
     facts = Facts.model_validate(host.facts)
-    return HostOut(
-        id=host.id,
-        name=host.name,
-        roles=host.roles,  # pyright: ignore[reportArgumentType]
-        address=host.address,
-        version=host.version,
-        online=host.online,
-        condition=host.condition,  # pyright: ignore[reportArgumentType]
-        last_seen=host.last_seen,
-        created_at=host.created_at,
+    return copy_fields(
+        HostOut,
+        host,
         facts=facts,
         missing=missing(facts, host.roles),  # pyright: ignore[reportArgumentType]
         install=install_command(facts, host.roles),  # pyright: ignore[reportArgumentType]
@@ -78,9 +63,6 @@ def _out(host: Host, holder: tuple[str, str] | None, waiting: int) -> HostOut:
             _undoable(UnrestoredSetting.model_validate(unrestored_setting))
             for unrestored_setting in host.unrestored_settings
         ],
-        dropped_messages=host.dropped_messages,
-        labels=host.labels,
-        drained_at=host.drained_at,
         waiting=waiting,
         outdated=upgrade_advice(host.name, host.version),
         unavailable=why_unavailable(host),

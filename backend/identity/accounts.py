@@ -12,6 +12,7 @@ from backend.identity.passwords import fits
 from backend.identity.people_schemas import AccountChange, AccountOut
 from backend.identity.principal import Principal, Role, Way
 from backend.ids import new_id
+from backend.model_fields import copy_fields
 from backend.records.access import accounts_queries as queries
 from backend.records.access import api_tokens_queries, invitations_queries, sessions_queries
 from backend.records.access.accounts import Account
@@ -166,15 +167,11 @@ def change(session: Session, account_id: str, body: AccountChange, principal: Pr
 
 
 def _out(account: Account, used_at: datetime | None) -> AccountOut:
-    return AccountOut(
-        id=account.id,
-        login=account.login,
-        name=account.name,
+    return copy_fields(
+        AccountOut,
+        account,
         role=Role(account.role),
-        can_reach_hosts=account.can_reach_hosts,
         has_password=account.password_hash is not None,
         has_provider=account.subject is not None,
-        created_at=account.created_at,
         last_used_at=used_at,
-        disabled_at=account.disabled_at,
     )

@@ -11,6 +11,7 @@ from backend.identity import accounts
 from backend.identity.people_schemas import ApiTokenIn, ApiTokenOut, Scope
 from backend.identity.principal import Principal, Role, Way
 from backend.ids import new_id
+from backend.model_fields import copy_fields
 from backend.records.access import api_tokens_queries as queries
 from backend.records.access.accounts import Account, ApiToken
 from backend.security import token_hash
@@ -77,11 +78,4 @@ def principal_of(session: Session, token: str) -> Principal | None:
 
 
 def _out(row: ApiToken) -> ApiTokenOut:
-    return ApiTokenOut(
-        id=row.id,
-        name=row.name,
-        scope=Scope(row.scope),
-        created_at=row.created_at,
-        expires_at=row.expires_at,
-        last_used_at=row.last_used_at,
-    )
+    return copy_fields(ApiTokenOut, row, scope=Scope(row.scope))

@@ -11,6 +11,7 @@ from backend.identity.passwords import hash_of, refuse_name
 from backend.identity.people_schemas import InvitationIn, InvitationOut, Joining
 from backend.identity.principal import Principal, Role
 from backend.ids import new_id
+from backend.model_fields import copy_fields
 from backend.records.access import invitations_queries as queries
 from backend.records.access.accounts import Account, Invitation
 from backend.security import token_hash
@@ -77,12 +78,4 @@ def join(session: Session, invitation: Invitation, body: Joining) -> Account:
 
 
 def _out(row: Invitation, made_by: str | None) -> InvitationOut:
-    return InvitationOut(
-        id=row.id,
-        note=row.note,
-        role=Role(row.role),
-        can_reach_hosts=row.can_reach_hosts,
-        made_by=made_by,
-        created_at=row.created_at,
-        expires_at=row.expires_at,
-    )
+    return copy_fields(InvitationOut, row, role=Role(row.role), made_by=made_by)

@@ -11,6 +11,7 @@ from backend.identity.addresses import link_to
 from backend.identity.people_schemas import Joining
 from backend.identity.principal import PrincipalDep, Way, owner
 from backend.identity.schemas import CameFrom, LinkIn, LinkOut, Me, SessionOut, SignedIn, SignIn
+from backend.model_fields import copy_fields
 from backend.records.access import accounts_queries, sessions_queries
 from backend.records.access.accounts import Account
 from backend.security import token_fits
@@ -100,13 +101,10 @@ def make_link(request: Request, session: SessionDep, body: LinkIn | None = None)
 def get_me(principal: PrincipalDep, session: SessionDep) -> Me:
     """Who asks, and what that person may do."""
     account = None if principal.is_owner else accounts.own_account(session, principal)
-    return Me(
-        account_id=principal.account_id,
+    return copy_fields(
+        Me,
+        principal,
         login=account.login if account else None,
-        name=principal.name,
-        role=principal.role,
-        can_reach_hosts=principal.can_reach_hosts,
-        came_from=principal.came_from,
         has_password=bool(account and account.password_hash),
         has_provider=bool(account and account.subject),
     )

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from backend.model_fields import copy_fields
 from backend.validity.evidence import Evidence
 from backend.validity.finding import Finding, FindingLevel, RuleOut
 
@@ -36,14 +37,7 @@ class Rule:
         return inspect.cleandoc(sys.modules[self.check.__module__].__doc__ or "")
 
     def describe(self) -> RuleOut:
-        return RuleOut(
-            code=self.code,
-            level=self.level,
-            title=self.title,
-            sentence=self.sentence,
-            limit=self.limit,
-            why=self.explanation,
-        )
+        return copy_fields(RuleOut, self, why=self.explanation)
 
     def findings(self, evidence: Evidence) -> Iterator[Finding]:
         for message, value, threshold in self.check(evidence):

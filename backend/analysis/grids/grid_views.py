@@ -24,6 +24,7 @@ from backend.analysis.schemas import DeltaRow
 from backend.analysis.trial_values import delta_out, spread_out, suspect_runs
 from backend.definition.halving import is_halving
 from backend.errors import Invalid
+from backend.model_fields import copy_fields
 from backend.statistics import delta as statistics
 from backend.statistics.grids import main_effects as effects
 from backend.statistics.grids.pivot import Axes, PivotCell, pivot
@@ -199,14 +200,9 @@ def _effect_out(effect: effects.Effect) -> EffectOut:
 
 
 def _interaction_out(interaction: effects.Interaction, grid: Grid) -> InteractionOut:
-    return InteractionOut(
-        factor=interaction.factor,
-        level=interaction.level,
-        against=interaction.against,
-        other=interaction.other,
-        other_level=interaction.other_level,
-        other_against=interaction.other_against,
-        pairs=interaction.pairs,
+    return copy_fields(
+        InteractionOut,
+        interaction,
         here=delta_out(interaction.here),
         there=delta_out(interaction.there),
         delta=delta_out(interaction.delta),

@@ -44,6 +44,7 @@ from backend.execution.launching.schemas import (
     PlanOut,
 )
 from backend.identity.principal import Principal
+from backend.model_fields import copy_fields
 from backend.planning.goal import goal_of
 from backend.planning.halved import forecast_halving
 from backend.planning.host_abilities import why_no_diagnostic
@@ -180,19 +181,12 @@ def _planned_run(
 ) -> PlannedRunOut:
     workload = run.workload.name
     parent = next((r for r in runs if (r.variant, r.workload.name) == (run.parent, workload)), None)
-    return PlannedRunOut(
-        position=run.position,
-        name=run.name,
-        variant=run.variant,
-        parent=run.parent,
-        knobs=run.knobs,
+    return copy_fields(
+        PlannedRunOut,
+        run,
         set_here=_differing(run.knobs, (parent or baseline).knobs, facts),
         factors=run.factors or None,
-        topology=run.topology,
         workload=ShownWorkload.model_validate(run.workload),
-        is_baseline=run.is_baseline,
-        is_control=run.is_control,
-        against=run.against,
         conf=confs[run.variant, workload],
         parent_conf=confs[parent.variant, workload] if parent else None,
         baseline_conf=confs[baseline.variant, workload],

@@ -21,6 +21,7 @@ from backend.hosts.enrolment.decision import Admit, Asking, KnownHost, Refuse, T
 from backend.hosts.enrolment.schemas import WaitingAgent
 from backend.hosts.stored_text import plain
 from backend.ids import new_id
+from backend.model_fields import copy_fields
 from backend.records import hosts_queries
 from backend.records.access import enrolment_queries
 from backend.records.access.enrolment import EnrolmentRequest, EnrolmentToken
@@ -205,17 +206,11 @@ def waiting(session: Session) -> list[WaitingAgent]:
 def _out(row: EnrolmentRequest, host: Host | None) -> WaitingAgent:
     facts = Facts.model_validate(row.facts)
     is_known = host is not None and host.token_hash == row.key_hash
-    return WaitingAgent(
-        id=row.id,
-        token_id=row.token_id,
-        name=row.name,
-        roles=row.roles,  # pyright: ignore[reportArgumentType]
-        address=row.address,
-        peer=row.peer,
-        version=row.version,
+    return copy_fields(
+        WaitingAgent,
+        row,
         hostname=facts.hostname,
         system=f"{facts.os}, kernel {facts.kernel}",
-        reason=row.reason,
         is_known=is_known,
         replaces=host.id if host and not is_known else None,
         same_machine=facts.machine == host.facts.get("machine") if host else None,

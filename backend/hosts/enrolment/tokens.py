@@ -12,6 +12,7 @@ from backend.errors import NotFound
 from backend.events import publish_after_commit
 from backend.hosts.enrolment.schemas import HOUR_S, NewToken, TokenIn, TokenOut
 from backend.ids import new_id
+from backend.model_fields import copy_fields
 from backend.records import hosts_queries
 from backend.records.access import enrolment_queries
 from backend.records.access.enrolment import EnrolmentToken
@@ -92,17 +93,4 @@ def _row(digest: str, token_in: TokenIn) -> EnrolmentToken:
 
 
 def _out(row: EnrolmentToken, host: Host | None = None) -> TokenOut:
-    return TokenOut(
-        id=row.id,
-        roles=row.roles,  # pyright: ignore[reportArgumentType]
-        host_name=row.host_name,
-        reusable=row.reusable,
-        approves=row.approves,
-        created_at=row.created_at,
-        expires_at=row.expires_at,
-        used_at=row.used_at,
-        used_by=row.used_by,
-        host_id=row.host_id,
-        host_was_there=host is not None and host.created_at < row.created_at,
-        refusal=row.refusal,
-    )
+    return copy_fields(TokenOut, row, host_was_there=host is not None and host.created_at < row.created_at)

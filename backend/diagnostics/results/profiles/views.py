@@ -42,6 +42,7 @@ from backend.diagnostics.results.profiles.schemas import (
 from backend.diagnostics.system_calls import CallTable
 from backend.errors import NotFound
 from backend.ids import is_id
+from backend.model_fields import copy_fields
 from backend.records import experiments_queries, runs_queries
 from backend.records.diagnostics import profiles_queries
 from backend.records.experiments import Experiment
@@ -175,14 +176,11 @@ def _calls(session: Session, a: Run, b: Run) -> dict[Role, CallTable]:
 
 
 def _cause(exact: Spent, host: str, role_changes: Changes | None, counts: CallTable | None) -> CauseOut:
-    return CauseOut(
-        role=exact.role,
+    return copy_fields(
+        CauseOut,
+        exact,
         host=host,
         sentence=sentence(exact, role_changes, counts),
-        change=exact.change,
-        low=exact.low,
-        high=exact.high,
-        clear=exact.clear,
         explained=explained_share(exact, role_changes),
     )
 
