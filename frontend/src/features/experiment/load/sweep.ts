@@ -20,8 +20,8 @@ export function sweepOf({ run_list }: Pick<Experiment, 'run_list'>): Sweep | nul
   const workloads = [...new Map(runs.map(({ workload }) => [workload.name ?? 'default', workload])).values()];
   for (const field of ['connections', 'rate'] as const) {
     const loads = numbers(workloads.map((workload) => workload[field]));
-    const same = { name: '', [field]: 0, rate_share: null, rate_words: '' };
-    const rest = new Set(workloads.map((workload) => JSON.stringify({ ...workload, ...same })));
+    const ownFields = { name: '', [field]: 0, rate_share: null, rate_words: '' };
+    const rest = new Set(workloads.map((workload) => JSON.stringify({ ...workload, ...ownFields })));
     if (loads.length > 1 && new Set(loads).size === workloads.length && rest.size === 1) {
       const variants = [...new Set(runs.map(({ variant }) => variant))];
       return { field, axis: AXES[field], loads: loads.sort((a, b) => a - b), variants };
