@@ -165,7 +165,7 @@ def test_an_agent_whose_state_directory_goes_away_restores_and_is_the_same_host_
     agent, before = host.agent, host.values()
     host.prepare()
     host.apply()
-    shutil.rmtree(agent.state)
+    shutil.rmtree(agent.state.rename(agent.state.with_name("gone")))  # at once: the agent writes into it
     wait_until(lambda: not agent.is_running())
     assert host.values() == before
     enrolments = len(agent.plane.enrolments)

@@ -2,7 +2,7 @@
 
 import socket
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from threading import Thread
 
 import pytest
@@ -80,19 +80,27 @@ def test_who_drops_new_connections_is_told_why_nothing_answers(monkeypatch: pyte
 @contextmanager
 def silent_for(questions: int) -> Iterator[str]:
     """The address of a server that says nothing to so many requests, and answers the later ones."""
-    with socket.create_server(("127.0.0.1", 0)) as server:
+    with socket.create_server(("127.0.0.1", 0)) as server, ExitStack() as connections:
+
+        def accept() -> socket.socket:
+            return connections.enter_context(server.accept()[0])
 
         def serve() -> None:
-            connections = [server.accept()[0] for _ in range(questions)]
-            for _ in range(2):
-                connections.append(server.accept()[0])
-                connections[-1].sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
-                connections[-1].recv(1000)
-            for connection in connections:
-                connection.close()
+            with suppress(OSError):  # the test is over
+                for _ in range(questions):
+                    accept()
+                for _ in range(2):
+                    connection = accept()
+                    connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+                    connection.recv(1000)
 
-        Thread(target=serve, daemon=True).start()
-        yield f"http://127.0.0.1:{server.getsockname()[1]}"
+        thread = Thread(target=serve)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.getsockname()[1]}"
+        finally:
+            server.shutdown(socket.SHUT_RDWR)
+            thread.join()
 
 
 def test_a_target_that_stands_still_for_a_moment_is_asked_again() -> None:
