@@ -22,7 +22,7 @@ from backend.statistics.two_stages import FIRST_ALPHA
 
 DRAWS, MAX_VALUES, SEED = 2_500, 100_000, 20261122
 MAX_LOG = 700.0  # exp() of more overflows
-_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(256)
+NODES = 256
 _RARE = 1e-13
 _Z = float(special.ndtri(1 - ALPHA / 2))
 
@@ -155,13 +155,20 @@ def _detection_probability(effect: float, sd: float, n: int, design: Design) -> 
     low, high = np.sqrt(special.chdtri(size - 1, [1 - _RARE, _RARE]) / (size - 1))
     within = max(design.min_effect**2 - beyond**2, 0.0) ** 0.5
     kink = np.clip(within / (critical * error), low, high) if error else low
+    nodes, weights = _quadrature()
     total = 0.0
     for a, b in ((low, kink), (kink, high)):
-        s = (a + b) / 2 + (b - a) / 2 * _NODES
+        s = (a + b) / 2 + (b - a) / 2 * nodes
         least = np.maximum(design.min_effect, np.hypot(critical * s * error, beyond))
         power = special.ndtr((effect - least) / np.hypot(error, design.luck))
-        total += float((b - a) / 2 * (_WEIGHTS * _density(s, size - 1)) @ power)
+        total += float((b - a) / 2 * (weights * _density(s, size - 1)) @ power)
     return min(total, 1.0)
+
+
+@lru_cache(maxsize=1)
+def _quadrature() -> tuple[Floats, Floats]:
+    """Nodes and weights of Gauss and Legendre, worked out in a quarter of a second when first asked for."""
+    return np.polynomial.legendre.leggauss(NODES)
 
 
 @lru_cache(maxsize=2048)
