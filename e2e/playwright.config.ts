@@ -33,7 +33,7 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     contextOptions: { reducedMotion: 'reduce' }, // nothing is clicked or judged while it moves or fades
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    trace: { mode: 'retain-on-failure', screenshots: false }, // a film of each page costs much of the time
     launchOptions: {
       executablePath: chromium(),
       args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
