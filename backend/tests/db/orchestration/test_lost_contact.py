@@ -155,14 +155,14 @@ def test_an_agent_that_says_nothing_about_a_job_loses_it(farm: Farm) -> None:
     made = farm.launch()
     farm.work(made, until="measure")
     farm.beat("load", active_jobs=[farm.open("measure").id])
-    age_by(32 + 59)
+    age_by(52 + 59)
     sweep()
     assert farm.open("measure").state == "sent"
     age_by(2)
     sweep()
     advance(made)
     farm.work(made, until="measure")
-    assert farm.trials(made)[0]["failure"]["message"] == "no report within 32 s"
+    assert farm.trials(made)[0]["failure"]["message"] == "no report within 52 s"
 
 
 # ---- a broker that is away, messages that get lost -------------------------------------------------
