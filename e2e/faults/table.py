@@ -108,6 +108,7 @@ class Cell:
 RATE_LOST = Good(
     frozenset({FINISHED, FAILED}), missing=1, reason="rate_not_kept"
 )  # a busy machine loses it too
+NO_TRIAL = replace(RATE_LOST, reason="no trial counts")  # requests fail, too, beyond what a server takes
 ITS_RESULT = Good(missing=1)  # what fails is what is measured: a result, not repeated
 WHOLE = "the same as in a trial: the stack ends and starts as a whole"
 NO_TOOL = "the load tool runs at these steps only"
@@ -197,7 +198,7 @@ FAULTS: tuple[Fault, ...] = (
         RATE_LOST,
         load=AT_A_RATE,
     ),
-    Fault("a rate nobody reaches", How.NOTHING, "", (M,), NO_FAULT, RATE_LOST, load=TOO_FAST),
+    Fault("a rate nobody reaches", How.NOTHING, "", (M,), NO_FAULT, NO_TRIAL, load=TOO_FAST),
     _blocked("wrk", {}),
     _blocked("vegeta", AT_A_RATE, RATE_LOST),
     _blocked("h2load", BY_H2LOAD),
