@@ -50,7 +50,7 @@ def rate_words(share: RateShare, rate: int | None) -> str:
     percent = full_percent(share.share)
     if share.ceiling is None or rate is None:
         return f"{percent} of the baseline's ceiling"
-    tool_words = " (the load tool's limit)" if share.is_of_tool else ""
+    tool_words = " (the load tool's limit)" if share.is_tool_limit else ""
     return f"{percent} of {count(share.ceiling)}/s{tool_words} = {count(rate)}/s"
 
 

@@ -42,7 +42,7 @@ class RateShare(BaseModel):
 
     share: float = Field(ge=MIN_RATE_SHARE, le=1)
     ceiling: int | None = Field(None, ge=1, description="requests per second, once it is measured")
-    is_of_tool: bool = Field(False, description="the load tool was at its own limit when it was measured")
+    is_tool_limit: bool = Field(False, description="the load tool was at its own limit when it was measured")
 
 
 class Workload(BaseModel):

@@ -9,6 +9,7 @@ from backend.analysis.deltas import measured_rows
 from backend.analysis.grids.grid_schemas import EffectOut
 from backend.analysis.grids.grid_views import main_effects_of
 from backend.analysis.headlines.failures import add_failures
+from backend.analysis.headlines.lead import CONTROL_MOVED
 from backend.analysis.headlines.sentences import SETTLED
 from backend.analysis.schemas import Headline
 from backend.definition.ceiling_rules import is_search
@@ -93,7 +94,7 @@ def _describe_unsettled(
     largest = max(known_effects, key=_size)
     largest_words = f"{largest.factor} {largest.level} against {largest.against}, {_amount(largest, metric)}"
     if has_alarm:
-        return f"The control moved as well, so nothing is settled; largest: {largest_words}."
+        return f"{CONTROL_MOVED}; largest: {largest_words}."
     if all(e.delta.verdict == "same" for e in known_effects):
         bound = largest.delta.min_effect
         least = f" by more than ±{short_percent(bound)}" if bound else ""

@@ -6,11 +6,10 @@ from collections.abc import Iterator, Sequence
 from backend.presentation.words import capital
 
 MAX_SENTENCES = 2
-_SHARED_CLAUSES = (
-    "Nothing is better; ",
-    "No change is settled; ",
-    "The control moved as well, so nothing is settled; ",
-)
+NOTHING_BETTER = "Nothing is better"
+NOTHING_SETTLED = "No change is settled"
+CONTROL_MOVED = "The control moved as well, so nothing is settled"
+_SHARED_CLAUSES = tuple(f"{clause}; " for clause in (NOTHING_BETTER, NOTHING_SETTLED, CONTROL_MOVED))
 """What both answers may begin with."""
 _END = re.compile(r"(?<=[^.\s]{2}[.!?])\s+(?=[A-Z“])")
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from agents.catalog.metrics import Metric
 from agents.contract.states import ExperimentState
 from backend.analysis.delta_schemas import DeltaOut
+from backend.analysis.headlines.lead import CONTROL_MOVED, NOTHING_BETTER, NOTHING_SETTLED
 from backend.presentation.changes import amount
 from backend.presentation.figures import measure, short_percent
 from backend.presentation.words import quantity
@@ -71,11 +72,11 @@ def _main(best: Change, verdicts: Collection[str], state: str) -> str:
         return f"{'Cancelled before its end' if is_cancelled else 'So far'}, without a verdict: {_text(best)}"
     if delta.control_alarm:
         largest = "; largest" if several else ""
-        return f"The control moved as well, so nothing is settled{largest}: {_text(best)}"
+        return f"{CONTROL_MOVED}{largest}: {_text(best)}"
     if delta.verdict == "better":
         return _move_text(best)
     if delta.verdict == "worse":
-        return f"{'Nothing is better; ' if several else ''}{_move_text(best)}"
+        return f"{f'{NOTHING_BETTER}; ' if several else ''}{_move_text(best)}"
     if delta.is_idle and delta.verdict in ("same", "unclear") and not several:
         figures = f"{_quantity(best)} {_figures(best, False)}"
         reason = f"{best.name} changes nothing: {delta.never_acted}; " if delta.never_acted else ""
@@ -87,7 +88,7 @@ def _main(best: Change, verdicts: Collection[str], state: str) -> str:
         largest = f"{best.name}, {_figures(best, with_reason=False)}"
         return f"No variant changes {_noun(best.metric)}{least}; largest: {largest}"
     if several:
-        return f"No change is settled; largest: {_text(best, with_reason=True)}"
+        return f"{NOTHING_SETTLED}; largest: {_text(best, with_reason=True)}"
     return f"Not settled whether {best.name} changes {_quantity(best)}: {_figures(best)}"
 
 

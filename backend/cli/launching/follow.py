@@ -96,9 +96,8 @@ def _print_headline(experiment: dict[str, Any], console: Console) -> None:
             console.print(line, style=style, markup=False, highlight=False)
         if headline.get("trust_words"):
             console.print(headline["trust_words"], markup=False, highlight=False)
-        if headline.get("settle") and not (experiment.get("more") or {}).get(
-            "rounds"
-        ):  # nor does _print_stages
+        has_offer = bool((experiment.get("more") or {}).get("rounds"))  # _print_stages says it
+        if headline.get("settle") and not has_offer:
             console.print(headline["settle"], markup=False, highlight=False)
         is_distrusted = (headline.get("trust") or {}).get("level") == "red"
         if headline.get("cause") and not is_distrusted:

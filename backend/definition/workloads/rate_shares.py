@@ -110,7 +110,7 @@ def ceiling_of(rates: Sequence[float]) -> int:
     return round(median(rates))
 
 
-def with_rate(workload: Workload, ceiling: int, is_of_tool: bool, hosts: int) -> Workload:
+def with_rate(workload: Workload, ceiling: int, is_tool_limit: bool, hosts: int) -> Workload:
     """The load at its share of a ceiling; ValueError where it cannot be sent.
 
     Hosts and processes share a rate, so it is the next lower multiple of them.
@@ -121,7 +121,7 @@ def with_rate(workload: Workload, ceiling: int, is_of_tool: bool, hosts: int) ->
     if not rate:
         words = f"{full_percent(share)} of {ceiling:,} requests/s"
         raise ValueError(f"{words} is less than one for each of {unit} processes")
-    known_share = RateShare(share=share, ceiling=ceiling, is_of_tool=is_of_tool)
+    known_share = RateShare(share=share, ceiling=ceiling, is_tool_limit=is_tool_limit)
     try:
         return Workload.model_validate(workload.model_dump() | {"rate": rate, "rate_share": known_share})
     except ValidationError as error:

@@ -11,12 +11,7 @@ from backend.analysis import stored_headlines
 from backend.database import is_held_up, transaction
 from backend.events import publish_after_commit
 from backend.execution.jobs.wakeups import wake_next_in_line
-from backend.execution.orchestration import (
-    diagnostic_trials,
-    lifecycle,
-    measurement,
-    preparation,
-)
+from backend.execution.orchestration import diagnostic_trials, lifecycle, measurement, preparation
 from backend.execution.orchestration import effects as e
 from backend.execution.orchestration.load_view import load_view
 from backend.execution.orchestration.rows import ExperimentRows

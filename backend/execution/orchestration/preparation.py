@@ -167,14 +167,15 @@ def take_ceiling(rows: ExperimentRows, effect: e.TakeCeiling) -> None:
         )
         rows.fail(run, _unknown_ceiling(reason))
         return
-    is_of_tool = any(finding.code == limited.RULE.code for _, findings in trials for finding in findings)
+    is_tool_limit = any(finding.code == limited.RULE.code for _, findings in trials for finding in findings)
     ceiling = rate_shares.ceiling_of(rates)
     for rated_run in rows.runs():
         workload = Workload.model_validate(rated_run.workload)
         if workload.rate_share is None or workload.rate or rate_shares.closed_loop(workload) != closed_loop:
             continue
         try:
-            rated_workload = rate_shares.with_rate(workload, ceiling, is_of_tool, rows.experiment.load_hosts)
+            hosts = rows.experiment.load_hosts
+            rated_workload = rate_shares.with_rate(workload, ceiling, is_tool_limit, hosts)
         except ValueError as error:
             rows.fail(run, _unknown_ceiling(str(error)))
             return

@@ -8985,11 +8985,11 @@ export interface components {
        */
       ceiling?: number | null;
       /**
-       * Is Of Tool
+       * Is Tool Limit
        * @description the load tool was at its own limit when it was measured
        * @default false
        */
-      is_of_tool: boolean;
+      is_tool_limit: boolean;
     };
     /** Reach */
     Reach: {

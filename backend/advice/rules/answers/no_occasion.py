@@ -26,9 +26,9 @@ def find(subject: Subject) -> Iterator[Hit]:
     for kind in _KINDS:
         names = changed_directives(subject, kind.names.split())
         if names and not kind.is_possible(subject):
-            text = f"{in_words(names)} {verb(names, 'is', 'are')} about {kind.topic}, which this load has not"
+            about = f"{in_words(names)} {verb(names, 'is', 'are')} about {kind.topic}"
             knobs = [knob_of(name) for name in names]
-            yield Hit(text, knobs[0], taken_back(subject, knobs))
+            yield Hit(f"{about}, which this load does not have", knobs[0], taken_back(subject, knobs))
 
 
 def _headers(subject: Subject) -> set[str]:

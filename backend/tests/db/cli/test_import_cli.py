@@ -86,10 +86,10 @@ def test_runs_are_steps_where_an_option_says_so(server: str) -> None:
     article = ("import", STEPWISE, "--table", "2", "--format", "json", "--dry-run")
     assert any(run["parent"] for run in json.loads(dyno(*article).stdout)["runs"])
     assert not any(run["parent"] for run in json.loads(dyno(*article, "--no-steps").stdout)["runs"])
-    made = dyno(
+    output = dyno(
         "import", "-", "--load", "wrk -t4 -c100 -d60s", "--steps", "--format", "json", given=text
     ).stdout
-    steps = dyno("show", json.loads(made)["id"]).stdout
+    steps = dyno("show", json.loads(output)["id"]).stdout
     assert "c = 3" in steps
 
 

@@ -26,10 +26,10 @@ def test_the_answer_is_a_definition_that_can_be_planned(client: TestClient) -> N
 def test_what_the_nginx_of_the_testbed_does_not_know_has_its_line(
     session: Session, client: TestClient
 ) -> None:
-    made = builders.a_testbed(session, nginx=NGINX)
+    testbed = builders.a_testbed(session, nginx=NGINX)
     session.commit()
     text = "server {\n listen 80;\n keepalive_time 1h;\n max_headers 50;\n sub_filter a b;\n gzip on;\n}"
-    for named in (None, made.id):  # the only one, and that one by its name
+    for named in (None, testbed.id):  # the only one, and that one by its name
         answer = client.post(PATH, json={"text": text, "testbed_id": named}).json()
         (unknown,) = answer["lacks"]
         assert (unknown["file"], unknown["line"], unknown["text"]) == ("nginx.conf", 4, "max_headers 50;")
@@ -38,19 +38,19 @@ def test_what_the_nginx_of_the_testbed_does_not_know_has_its_line(
 
 
 def test_the_terminal_names_what_the_nginx_of_a_testbed_lacks(session: Session, server: str) -> None:
-    made = builders.a_testbed(session, nginx=NGINX)
+    testbed = builders.a_testbed(session, nginx=NGINX)
     session.commit()
     text = "server {\n listen 80;\n max_headers 50;\n gzip on;\n}"
     here = dyno("from-conf", "-", given=text)
     assert (here.exit_code, "does not know" in here.stderr) == (0, False)
-    there = dyno("from-conf", "-", "--testbed", made.name, given=text)
+    there = dyno("from-conf", "-", "--testbed", testbed.name, given=text)
     assert there.exit_code == 0, there.output
     assert there.stdout == here.stdout
     assert "The testbed's nginx does not know 1 of them:\n  nginx.conf:3: `max_headers` is" in there.stderr
     assert "nginx/1.22.1" in there.stderr
     refused = dyno("from-conf", "-", "--testbed", "nosuch", given=text)
-    assert (refused.exit_code, f"there is: {made.name}" in refused.output) == (1, True)
-    refused = dyno("from-conf", "-", "--testbed", made.name, given="http {\n gzip 'on;\n}")
+    assert (refused.exit_code, f"there is: {testbed.name}" in refused.output) == (1, True)
+    refused = dyno("from-conf", "-", "--testbed", testbed.name, given="http {\n gzip 'on;\n}")
     assert (refused.exit_code, "nginx.conf" in refused.stderr, "line 2" in refused.stderr) == (1, True, True)
 
 

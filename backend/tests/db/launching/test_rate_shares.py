@@ -57,7 +57,7 @@ def test_all_variants_are_measured_at_shares_of_one_ceiling(farm: Farm) -> None:
     assert experiment["run_list"][0]["workload"]["rate_share"] == {
         "share": 0.5,
         "ceiling": 41_200,
-        "is_of_tool": False,
+        "is_tool_limit": False,
     }
     with Session(get_engine()) as session:
         works = [job.work["workload"] for job in session.query(JobRow).filter_by(purpose="measure")]

@@ -102,34 +102,22 @@ def test_a_server_that_ended_is_found_where_settings_are_applied(farm: Farm) -> 
     assert [t["state"] for t in farm.trials(made)] == ["done"]
 
 
-def test_a_target_that_was_silent_once_is_not_why_no_other_trial_counts(farm: Farm) -> None:
-    silences = only(1)
+@pytest.mark.parametrize(("refusals", "invalid"), [((1,), 4), ((1, 2, 3), 3)])
+def test_the_reason_of_most_trials_is_that_of_the_end(
+    farm: Farm, refusals: tuple[int, ...], invalid: int
+) -> None:
+    """One refusal is repeated; three in a row are a trial that failed."""
+    refuses = only(*refusals)
 
-    def fails_or_is_silent(report: dict[str, Any]) -> dict[str, Any]:
-        if next(silences):
+    def refuse_or_fail(report: dict[str, Any]) -> dict[str, Any]:
+        if next(refuses):
             return {"job_id": report["job_id"], "failure": REFUSED}
         report["load"]["figures"]["failed_requests"] = 17.0
         return report
 
-    farm.answers["measure"] = fails_or_is_silent
-    made = farm.launch(trials=2)
-    farm.work(made)
-    failure = farm.experiment(made)["failure"]
+    farm.answers["measure"] = refuse_or_fail
+    experiment_id = farm.launch(trials=2)
+    farm.work(experiment_id)
+    failure = farm.experiment(experiment_id)["failure"]
     assert failure["code"] == "no_trial"
-    assert failure["message"].startswith("no trial counts: 4 of 4 are invalid (failed_requests): ")
-
-
-def test_the_reason_of_most_trials_is_that_of_the_end(farm: Farm) -> None:
-    silences = only(1, 2, 3)
-
-    def fails_or_is_silent(report: dict[str, Any]) -> dict[str, Any]:
-        if next(silences):
-            return {"job_id": report["job_id"], "failure": REFUSED}
-        report["load"]["figures"]["failed_requests"] = 17.0
-        return report
-
-    farm.answers["measure"] = fails_or_is_silent
-    made = farm.launch(trials=2)
-    farm.work(made)
-    failure = farm.experiment(made)["failure"]
-    assert failure["message"].startswith("no trial counts: 3 of 4 are invalid (failed_requests): ")
+    assert failure["message"].startswith(f"no trial counts: {invalid} of 4 are invalid (failed_requests): ")

@@ -121,10 +121,12 @@ def test_a_server_that_answers_otherwise_stops_at_its_first_answer(
     variants.append({"name": other, "set": {"server.name": "caddy"}})
     variants.sort(key=lambda variant: str(variant["name"]))
     times = {"prepared": warmup, "trial": "0s"}
-    made = farm.launch(trials=3, baseline=baseline, variants=variants, warmup=times, order="sequential")
+    experiment_id = farm.launch(
+        trials=3, baseline=baseline, variants=variants, warmup=times, order="sequential"
+    )
     page(farm, other, 615)
-    farm.work(made)
-    runs = {run["name"]: run for run in farm.experiment(made)["run_list"]}
+    farm.work(experiment_id)
+    runs = {run["name"]: run for run in farm.experiment(experiment_id)["run_list"]}
     assert runs[baseline]["trials_done"] == 3
     assert runs[other]["failure"]["code"] == "unequal_work"
     assert runs[other]["trials_invalid"] <= (warmup == "0s")

@@ -63,8 +63,8 @@ def test_what_cannot_be_is_refused_with_the_reason(fields: dict[str, Any], messa
 
 
 def test_what_an_earlier_experiment_measured_is_measured_anew() -> None:
-    known = {"share": 0.5, "ceiling": 9000, "is_of_tool": True}
-    assert parse(rate_share=known, rate=4500).workloads == parse(rate="50%").workloads
+    rate_share = {"share": 0.5, "ceiling": 9000, "is_tool_limit": True}
+    assert parse(rate_share=rate_share, rate=4500).workloads == parse(rate="50%").workloads
     assert parse(rate_share={"share": 0.5}, rate="70%").workloads == parse(rate="70%").workloads
     assert parse(rate_share={"share": 0.5}, rate=700).workloads == parse(rate=700).workloads
 
@@ -92,20 +92,20 @@ def test_the_rate_is_the_share_in_parts_for_hosts_and_processes(
 ) -> None:
     fields = {"duration_s": 2, "connections": 64, "processes": processes, "hosts": "all"}
     workload = Workload.model_validate(fields | {"tool": "vegeta", "rate_share": {"share": share}})
-    assert rate_shares.with_rate(workload, ceiling, is_of_tool=False, hosts=hosts).rate == rate
+    assert rate_shares.with_rate(workload, ceiling, is_tool_limit=False, hosts=hosts).rate == rate
 
 
 def test_a_ceiling_without_room_for_a_rate_is_an_error() -> None:
     fields = {"tool": "vegeta", "rate_share": {"share": 0.01}, "duration_s": 2, "processes": 4}
     workload = Workload.model_validate(fields)
     with pytest.raises(ValueError, match=r"^1% of 300 requests/s is less than one for each of 4 processes$"):
-        rate_shares.with_rate(workload, 300, is_of_tool=False, hosts=1)
+        rate_shares.with_rate(workload, 300, is_tool_limit=False, hosts=1)
 
 
 def test_words_say_the_share_and_what_it_is() -> None:
     (workload,) = parse(rate="70%").workloads
     assert "70% of the baseline's ceiling" in load_words(workload)
-    rated = rate_shares.with_rate(workload, 41_200, is_of_tool=False, hosts=1)
+    rated = rate_shares.with_rate(workload, 41_200, is_tool_limit=False, hosts=1)
     assert "70% of 41 200/s = 28 840/s," in load_words(rated).replace("\u202f", " ")
-    limited = rate_shares.with_rate(workload, 41_200, is_of_tool=True, hosts=1)
+    limited = rate_shares.with_rate(workload, 41_200, is_tool_limit=True, hosts=1)
     assert "/s (the load tool's limit) = " in load_words(limited)

@@ -65,7 +65,7 @@ it('sweeps shares of the ceiling, and knows them again when the server has read 
     ['at 7.5%', '7.5%'],
   ]);
   expect(sweptLoads(swept)).toEqual(['50%', '7.5%']);
-  const workload = { rate_share: { share: 0.075, is_of_tool: false } };
+  const workload = { rate_share: { share: 0.075, is_tool_limit: false } };
   expect(definitionOf({ name: 'x', workloads: [workload] } as unknown as Normalised).workloads).toEqual([
     { rate: '7.5%' },
   ]);
