@@ -57,7 +57,7 @@ export function TrialsTable({
           { name: 'Round', w: 96 },
           { name: 'State', w: 96 },
           ...COLUMNS.map(({ label }): Head => ({ name: label, ta: 'right', w: 92 })),
-          { name: 'Remarks', pl: 'xl' },
+          { name: 'Remarks', pl: 'xl', miw: 320 }, // else a phone's rows are mostly empty
         ]}
         minWidth={1020}
         scroll={{ mah: 560 }}
