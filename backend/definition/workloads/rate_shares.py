@@ -10,6 +10,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from agents.catalog.knobs.values import quote
 from agents.catalog.tools import DEFAULT_TOOL
 from agents.contract.workload import MIN_RATE_SHARE, RateShare, Workload
 from backend.definition.issues import Issue, Path
@@ -37,9 +38,13 @@ def normalize(path: Path, workload: dict[str, Any]) -> list[Issue]:
         return []
     if workload.get("rate") is not None:
         workload.pop("rate_share", None)
-    if is_percentage(workload.get("rate")):
-        raw = workload.pop("rate")
+    raw = workload.get("rate")
+    if isinstance(raw, str) and not raw.strip().isdecimal():
+        del workload["rate"]
         workload["rate_share"] = {"share": 1.0}
+        if not is_percentage(raw):
+            kinds = "requests per second, such as 2000, or a percentage, such as 70%"
+            return [((*path, "rate"), f"rate must be {kinds}; got {quote(raw)}")]
         try:
             workload["rate_share"] = {"share": share_of(raw, MIN_RATE_SHARE)}
         except ValueError as error:

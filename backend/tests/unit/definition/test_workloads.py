@@ -169,7 +169,7 @@ def test_a_rate_is_of_the_tool_that_sends_on_schedule() -> None:
         ),
         (STEADY | {"rate": 0}, "rate must be at least 1"),
         (STEADY | {"rate": 10**9}, "rate must be at most 1000000"),
-        (STEADY | {"rate": "fast"}, "rate must be a whole number"),
+        (STEADY | {"rate": "fast"}, "rate must be requests per second, such as 2000, or a percentage"),
         (STEADY | {"requests": 10}, "vegeta runs for a duration; give duration, not requests"),
     ],
 )

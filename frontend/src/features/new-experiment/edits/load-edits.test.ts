@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 
 import type { Definition as Normalised } from '@/api/types';
 
-import { blankDefinition, definitionOf } from '../draft/definition';
+import { blankDefinition, definitionOf, type WorkloadSpec } from '../draft/definition';
 import { targetOf } from '../draft/problems';
 
-import { parseLoads, setCeiling, setQuestion, sweepLoads, sweptLoads } from './load-edits';
+import { changeLoad, parseLoads, setCeiling, setQuestion, sweepLoads, sweptLoads } from './load-edits';
 
 it('changes to a search and back without leaving anything of it', () => {
   const search = setQuestion(blankDefinition(), 'connections');
@@ -55,6 +55,21 @@ it('sweeps the rate of a workload that has one', () => {
   ]);
   expect(swept.workloads[0]?.connections).toBe(first.connections);
   expect(sweptLoads(swept)).toEqual([500, 1000]);
+});
+
+it('renames a load that is named by its number when the number changes, key by key', () => {
+  const typeRates = (name: string, ...rates: (number | string)[]) =>
+    rates.reduce<WorkloadSpec>((load, rate) => ({ ...load, ...changeLoad(load, 'rate', rate) }), {
+      name,
+      rate: 500,
+    });
+  expect(typeRates('500 a second', 50, 5, '', 7, 70, '70%')).toEqual({ name: 'at 70%', rate: '70%' });
+  expect(typeRates('page 500 a second', 2000).name).toBe('page 2000 a second');
+  expect(typeRates('steady', 2000).name).toBe('steady');
+  expect(changeLoad({ name: '64 connections', connections: 64 }, 'connections', 128)).toEqual({
+    name: '128 connections',
+    connections: 128,
+  });
 });
 
 it('sweeps shares of the ceiling, and knows them again when the server has read them', () => {

@@ -76,13 +76,24 @@ export const sweepFieldOf = ({ workloads: [first] }: Definition): SweptField =>
 
 const SWEEP_NAMES = { connections: 'connections', rate: 'a second' };
 
+const nameOfLoad = (load: Typed, field: SweptField) =>
+  String(load).endsWith('%') ? `at ${load}` : `${load} ${SWEEP_NAMES[field]}`;
+
+/** Another number of connections, or rate, and the name with it where it says the old one. */
+export function changeLoad(workload: WorkloadSpec, field: SweptField, load: Typed): Partial<WorkloadSpec> {
+  const { name } = workload;
+  const ending = nameOfLoad(workload[field] ?? '', field);
+  if (!name?.endsWith(ending)) return { [field]: load };
+  return { [field]: load, name: name.slice(0, -ending.length) + nameOfLoad(load, field) };
+}
+
 /** One workload for each number of connections, or each rate; all else as in the first. */
 export function sweepLoads(definition: Definition, loads: Typed[]): Definition {
   const [first = {}] = definition.workloads;
   const field = sweepFieldOf(definition);
   const workloads = loads.map((load): WorkloadSpec => ({
     ...first,
-    name: typeof load === 'string' ? `at ${load}` : `${load} ${SWEEP_NAMES[field]}`,
+    name: nameOfLoad(load, field),
     [field]: load,
   }));
   return { ...definition, workloads };

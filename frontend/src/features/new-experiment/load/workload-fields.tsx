@@ -5,7 +5,7 @@ import { DEFAULT_TOOL } from '@/components/words/tools';
 import type { WorkloadSpec } from '../draft/definition';
 import { replaceWorkload, setWorkload } from '../edits/edits';
 import { useEditor } from '../draft/editor-context';
-import { questionOf } from '../edits/load-edits';
+import { changeLoad, questionOf } from '../edits/load-edits';
 import { NumberField } from '../fields/number-field';
 import { messageAt, placeOf } from '../draft/problems';
 
@@ -40,16 +40,16 @@ export function WorkloadFields({ workload, index, onSwitch }: WorkloadFieldsProp
           description="open at the same time, 1 … 65535"
           min={1}
           value={workload.connections ?? 16}
-          onChange={(connections) => set({ connections })}
+          onChange={(connections) => set(changeLoad(workload, 'connections', connections))}
           error={at('connections')}
         />
       )}
       {question !== 'rate' && (tool?.open_loop || at('rate')) && (
         <TextInput
           label="Rate"
-          description="requests/s on schedule, or 70% of the baseline’s ceiling"
+          description="requests/s, or 70% of the ceiling"
           value={workload.rate ?? ''}
-          onChange={(event) => set({ rate: typedRate(event.currentTarget.value) })}
+          onChange={(event) => set(changeLoad(workload, 'rate', typedRate(event.currentTarget.value)))}
           error={at('rate', 'rate_share')}
         />
       )}
