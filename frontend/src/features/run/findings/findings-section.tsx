@@ -52,7 +52,7 @@ function Found({ rows, endedCount }: { rows: FoundRow[]; endedCount: number }) {
   return (
     <PlainTable
       label="Findings"
-      heads={[{ name: 'Level', w: 100 }, 'Check', 'Worst trial', 'Limit', 'Rounds']}
+      heads={[{ name: 'Level', w: 100 }, 'Check', 'Worst trial', 'Limit', { name: 'Rounds', miw: 100 }]}
       minWidth={560}
     >
       {rows.map(({ code, level, title, message, threshold, rounds }) => (
@@ -62,7 +62,9 @@ function Found({ rows, endedCount }: { rows: FoundRow[]; endedCount: number }) {
           </Table.Td>
           <Table.Td>{title}</Table.Td>
           <Table.Td>{message}</Table.Td>
-          <Table.Td c="dimmed">{threshold}</Table.Td>
+          <Table.Td c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+            {threshold}
+          </Table.Td>
           <Table.Td c="dimmed">
             {roundList(rounds)}
             {rounds.length === endedCount && endedCount > 1 ? ' (all)' : ''}
