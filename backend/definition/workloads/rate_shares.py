@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from agents.catalog.knobs.values import quote
 from agents.catalog.tools import DEFAULT_TOOL
-from agents.contract.workload import MIN_RATE_SHARE, RateShare, Workload
+from agents.contract.workload import MAX_RATE, MIN_RATE_SHARE, RateShare, Workload
 from backend.definition.issues import Issue, Path
 from backend.definition.model import Definition
 from backend.definition.units import share_of
@@ -123,11 +123,13 @@ def with_rate(workload: Workload, ceiling: int, is_tool_limit: bool, hosts: int)
     assert workload.rate_share
     share, unit = workload.rate_share.share, workload.processes * workload.host_count(hosts)
     rate = int(share * ceiling + 1e-6) // unit * unit
+    words = f"{full_percent(share)} of {ceiling:,} requests/s"
     if not rate:
-        words = f"{full_percent(share)} of {ceiling:,} requests/s"
         raise ValueError(f"{words} is less than one for each of {unit} processes")
+    if rate > MAX_RATE:
+        raise ValueError(f"{words} is more than the {MAX_RATE:,} requests/s that are sent at most")
     known_share = RateShare(share=share, ceiling=ceiling, is_tool_limit=is_tool_limit)
     try:
         return Workload.model_validate(workload.model_dump() | {"rate": rate, "rate_share": known_share})
     except ValidationError as error:
-        raise ValueError(f"{full_percent(share)} of {ceiling:,} requests/s: {_message(error)}") from None
+        raise ValueError(f"{words}: {_message(error)}") from None

@@ -144,3 +144,23 @@ def test_the_plan_says_what_finds_the_ceiling_and_how_long_it_takes(farm: Farm) 
     assert absolute["ceiling"] is None
     farm.enrol("load", tools={"vegeta": "12.13.0"})
     assert "needs wrk on the load host" in plan(LOAD)["errors"][0]["message"]
+
+
+@pytest.mark.parametrize(
+    ("rate", "reason"),
+    [
+        (0.0, "it answered no request"),
+        (1e-300, "50% of 0 requests/s is less than one for each of 1 processes"),
+        (
+            1e16,
+            "50% of 10,000,000,000,000,000 requests/s is more than the 1,000,000 requests/s that are sent",
+        ),
+    ],
+)
+def test_a_ceiling_that_cannot_be_ends_it_with_the_reason(farm: Farm, rate: float, reason: str) -> None:
+    """Reports with a negative, an endless or a larger one are refused before."""
+    answer_ceiling(farm, [rate])
+    experiment_id = farm.launch(workloads=[LOAD])
+    farm.work(experiment_id)
+    assert reason in farm.experiment(experiment_id)["failure"]["message"]
+    assert rates_of(farm, experiment_id) == [None] * 4
