@@ -84,7 +84,7 @@ vegeta sends `rate` requests per second and needs one; other tools refuse it.
 `rates: [500, 1000, 2000]` makes a workload for each, and the page draws latency and CPU a request over the rate. After a trial `vegeta report` prints its figures and `vegeta encode`
 a row for each request: lag is the time from when a request was due until it was sent.
 
-`rates: [50%, 70%, 90%]`, or `rate: 70%`, are shares of the baseline's ceiling. Before the first trial the default load tool sends the baseline the same load as fast as it answers, three times as long as a trial, at
+`rates: [50%, 70%, 90%]`, or `rate: 70%`, are shares of the baseline's ceiling. Before the first trial the default load tool sends the baseline the same load as fast as it answers, three times, each as long as a trial, at
 most 10 s; the median of the valid ones is the ceiling. All variants and rounds are then measured at the same rates, also after *Resume* and *Measure more*. Pages say *70% of 41 200/s = 28 840/s*, and
 *the load tool's limit* where that tool reached its own. Only the first load host measures the ceiling. Percentages do not go with held connections, or a mix with HEAD.
 
