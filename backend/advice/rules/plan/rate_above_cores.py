@@ -13,18 +13,21 @@ PER_CORE = 10_000  # requests per second: 50 to 150 µs of CPU each
 
 def find(subject: Subject) -> Iterator[Hit]:
     workload, rate, cpus = subject.workload, subject.rate_to, load_cpus(subject)
-    if rate is None:
+    if rate is None or workload.hosts == "all":  # how many those are is not known here
         return
     is_searched = rate != workload.rate  # the definition has no rate to change
-    cores = ceil(rate / PER_CORE)
-    if cpus and cores > len(cpus):
-        text = f"{rate:,} requests per second need about {cores} cores; the load tool may use {len(cpus)}"
-        lower = Instead(workload={"rate": PER_CORE * len(cpus)})
+    cores, processes = ceil(rate / PER_CORE), workload.processes * workload.hosts
+    if cpus and cores > (all_cpus := len(cpus) * workload.hosts):
+        text = f"{rate:,} requests per second need about {cores} cores; the load tool may use {all_cpus}"
+        highest = PER_CORE * all_cpus
+        lower = Instead(workload={"rate": highest - highest % processes})
         yield Hit(text, None, None if is_searched else lower, workload=True)
     elif cores > workload.total_threads:
         text = f"{rate:,} requests per second need about {cores} threads; {workload.tool} has fewer"
-        threads = min(workload.connections, ceil(cores / workload.processes))
-        yield Hit(text, None, Instead(workload={"threads": threads}), workload=True)
+        threads = ceil(cores / processes)
+        least = threads * processes  # each thread needs a connection
+        more = {"connections": least} if least > workload.connections else {}
+        yield Hit(text, None, Instead(workload={"threads": threads, **more}), workload=True)
 
 
 RULE = Rule(

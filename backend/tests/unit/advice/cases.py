@@ -244,9 +244,12 @@ CASES: dict[str, tuple[list[Case], list[Case]]] = {
             Case({}, BIG, more=vegeta(rate=90_000, threads=8)),
             Case({}, BIG, more=vegeta(rate=15_000)),
             Case({"pin.load": "0"}, BIG, more=vegeta(rate=15_000, threads=2)),
-            Case({}, more=vegeta(rate=15_000)),
+            Case({}, more=vegeta(rate=60_000, connections=4, hosts=2)),
+            Case({"pin.load": "0"}, BIG, more=vegeta(rate=30_000, processes=3)),
         ],
         [
+            Case({}, host(), more=vegeta(rate=40_000, threads=2, hosts=2)),
+            Case({}, more=vegeta(rate=30_000, hosts="all")),
             Case({}, BIG, more=vegeta(rate=15_000, threads=2)),
             Case({}, more=vegeta(rate=10_000)),
             Case({}, BIG, more=load()),
