@@ -64,7 +64,7 @@ test: setup-test ## Lint, types, unit, database, frontend and end-to-end tests
 # `packages` and `systemd` both build dist/: never side by side. What stages a cause on this machine's CPUs or
 # cuts hosts off comes last, with nothing beside it.
 test-all: setup-test ## That and the rest that CI checks: three hosts, staged causes, packages, systemd
-	@python -m e2e.stages "e2e frontend" "e2e-hosts packages" "lint types-check unit" then "db" "systemd containers" then "hosts one-machine"
+	@python -m e2e.stages "e2e frontend" "e2e-hosts packages" "lint types-check unit" then "db" "systemd containers one-machine" then "hosts causes"
 
 lint: lint-python lint-frontend ## Lint, format, types and import rules
 
@@ -91,7 +91,7 @@ types-check:
 	$(call step,Generated types are fresh)
 	npm run --silent --prefix frontend types:check
 
-.PHONY: pure unit db hosts one-machine packages systemd containers frontend e2e e2e-hosts
+.PHONY: pure unit db hosts one-machine causes packages systemd containers frontend e2e e2e-hosts
 pure: setup ## Tests of decisions: without a database, other programs or long simulations
 	$(call step,Pure tests)
 	$(PYTEST) -n $(WORKERS) --dist loadfile -m "not db and not slow" $(PURE)
@@ -110,9 +110,13 @@ hosts: setup ## Tests on three hosts in network namespaces, one of them cut off 
 	$(call step,Tests on three hosts)
 	$(PYTEST) e2e/hosts/tests
 
-one-machine: setup ## On one real stack: is what limited a run named (a slow disk only with root), a few faults
-	$(call step,Tests of staged causes and of faults)
-	$(PYTEST) e2e/causes e2e/faults/tests
+one-machine: setup ## On one real stack: faults, failures, servers, settings that act
+	$(call step,Tests on one real stack)
+	$(PYTEST) -m "not quiet" e2e/causes e2e/faults/tests
+
+causes: setup ## On one real stack: is what limited a run named (a slow disk only with root)
+	$(call step,Tests of staged causes)
+	$(PYTEST) -m quiet e2e/causes
 
 packages: dist ## Tests of both wheels, installed into empty environments
 	$(call step,Tests of the packages)

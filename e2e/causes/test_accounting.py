@@ -17,12 +17,13 @@ from e2e.conftest import Work
 from e2e.faults.one_machine import OneMachine
 
 pytestmark = [
+    pytest.mark.quiet,
     pytest.mark.timeout(600),  # a stack on a busy machine
     pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="load tool and proxy need a CPU each"),
     pytest.mark.skipif(not (shutil.which("nginx") and shutil.which("wrk")), reason="needs nginx and wrk"),
 ]
 
-ROUNDS = 10
+ROUNDS = 7
 PLAIN = {"nginx.access_log": "off", "nginx.worker_processes": 1}
 TIMER = {
     "nginx.http_extra": "limit_req_zone $binary_remote_addr zone=all:1m rate=1000r/s;",
