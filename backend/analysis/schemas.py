@@ -79,7 +79,8 @@ class Headline(BaseModel):
     )
     cause: str | None = Field(
         default=None,
-        description="what made the difference: where the time of a request went, then what profiles say",
+        description="what made the difference: where the time of a request went, then what profiles say; "
+        "None where trust is red",
         examples=["The proxy spends 5.1 µs [4.4, 5.8] less CPU a request: 4.6 µs less in openat and close."],
     )
     accounting: Accounting | None = Field(

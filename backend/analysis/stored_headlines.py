@@ -34,10 +34,10 @@ from backend.records.runs import Run
 from backend.records.verdicts import stored_queries
 from backend.statistics.verdict import Verdict
 
-VERSION = 20
+VERSION = 21
 """Of the code that works it out, the statistics included: count it up, and the sweep renews what is kept."""
 
-_DOTS: Any = {"delta": {"dots"}, "answers": {"__all__": {"delta": {"dots"}}}, "lead": True}
+_DOTS: Any = {"delta": {"dots"}, "answers": {"__all__": {"delta": {"dots"}}}}
 
 BATCH, BUDGET_S = 10, 0.1
 """Of one sweep, which has other things to do; on one machine it competes with what is measured."""

@@ -51,16 +51,16 @@ class NoticeText(BaseModel):
 def word_experiment(
     id: str, name: str, state: str, headline: Mapping[str, Any] | None, verdicts: Sequence[str]
 ) -> NoticeText:
-    """Word a result as its page does: no cause where trust is red. `headline`: as stored."""
+    """Word a result as its page does. `headline`: as stored."""
     result = headline or {}
-    is_distrusted = (result.get("trust") or {}).get("level") == "red"
+    lead = result.get("lead") or [result.get("sentence") or f"{state}."]
     return NoticeText(
         name=plain(name, MAX_NAME_LENGTH),
         path=f"/experiments/{id}",
-        sentence=plain(result.get("sentence") or f"{state}.", MAX_TEXT_LENGTH),
+        sentence=plain(" ".join(lead), MAX_TEXT_LENGTH),
         question=plain(result.get("question") or "", MAX_TEXT_LENGTH),
         trust=plain(result.get("trust_words") or "", MAX_TEXT_LENGTH),
-        cause="" if is_distrusted else plain(result.get("cause") or "", MAX_TEXT_LENGTH),
+        cause=plain(result.get("cause") or "", MAX_TEXT_LENGTH),
         next_step=plain((result.get("next_step") or {}).get("label") or "", MAX_TEXT_LENGTH),
         state=state,
         verdicts=list(verdicts),

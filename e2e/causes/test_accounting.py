@@ -115,5 +115,6 @@ def test_the_headline_has_the_same_words_everywhere(measured: Measure) -> None:
     headline = experiment["headline"]
     run = next(run for run in experiment["run_list"] if run["id"] == headline["run_id"])
     assert headline["accounting"] == accounts[run["variant"]]
-    assert headline["cause"].startswith(headline["accounting"]["sentence"])
+    is_distrusted = headline["trust"]["level"] == "red"  # on a busy machine
+    assert is_distrusted or headline["cause"].startswith(headline["accounting"]["sentence"])
     assert any("load tool and servers share one host" in note for note in headline["accounting"]["notes"])

@@ -3,7 +3,7 @@
 What else a headline is to say of a run, such as failures, is a clause of `finish_sentence`.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from typing import cast
 
 from agents.catalog.metrics import METRICS, Metric
@@ -38,8 +38,7 @@ def answers_of(experiment: Experiment, runs: Sequence[Run], deltas: Deltas) -> l
         return []
     answers: list[Answer] = []
     for name in questions_of(experiment.definition):
-        answered_ids = {answer.run_id for answer in answers}
-        if answer := _answer(experiment, runs, METRICS[name], deltas(name), answered_ids):
+        if answer := _answer(experiment, runs, METRICS[name], deltas(name), answers):
             answers.append(answer)
     return answers
 
@@ -49,8 +48,9 @@ def _answer(
     runs: Sequence[Run],
     metric: Metric,
     rows: Sequence[DeltaRow],
-    answered_ids: Collection[str | None],
+    earlier: Sequence[Answer],
 ) -> Answer | None:
+    """Answer one question; clauses of `earlier` answers are not said again."""
     controls = {run.id for run in runs if run.is_control}
     best = best_of(rows, controls)
     if best is None or best.interim or best.n < 1:
@@ -58,13 +58,14 @@ def _answer(
     run = next(r for r in runs if r.id == best.run_id)
     several = len({r.workload["name"] for r in runs}) > 1
     condition = condition_words(best, run.workload["name"] if several else None)
-    # which settings never acted is said of a run once
-    row = best.model_copy(update={"never_acted": ""}) if best.run_id in answered_ids else best
+    is_told = best.never_acted in {answer.delta.never_acted for answer in earlier}
+    row = best.model_copy(update={"never_acted": ""}) if is_told else best
     change = Change(run.variant, metric, row, context=condition)
+    state = ExperimentState.FINISHED if earlier else ExperimentState(experiment.state)
     verdicts = [row.verdict for row in rows if row.run_id not in controls and row.is_candidate]
     opposites = _opposite_workloads(best, run, rows, runs)
-    main = answer_sentence(change, verdicts, ExperimentState(experiment.state))
-    main = add_builds(main, experiment, best.run_id, runs)
+    main = answer_sentence(change, verdicts, state)
+    main = add_builds(main, experiment, best.run_id, runs, [answer.sentence for answer in earlier])
     return Answer(
         metric=metric.name,
         run_id=best.run_id,
@@ -79,15 +80,25 @@ def _answer(
     )
 
 
-def add_builds(sentence: str, experiment: Experiment, run_id: str | None, runs: Sequence[Run]) -> str:
-    """The sentence with a clause on the servers of its run, where they are not those of its reference."""
+def add_builds(
+    sentence: str,
+    experiment: Experiment,
+    run_id: str | None,
+    runs: Sequence[Run],
+    earlier: Sequence[str] = (),
+) -> str:
+    """The sentence with a clause on the servers of its run, where they are not those of its reference.
+
+    Without it where one of the `earlier` sentences has it.
+    """
     run = next((run for run in runs if run.id == run_id), None)
     if run is None or not any(chosen_servers(run.knobs) for run in runs):
         return sentence
     reference = reference_of(experiment, run, runs)
     topology = cast(Topology, run.topology)
     clause = builds_clause(run.knobs, topology, reference.knobs, experiment.facts) if reference else ""
-    return f"{sentence.removesuffix('.')}; {clause}." if clause else sentence
+    is_new = clause and not any(f"; {clause}" in text for text in earlier)
+    return f"{sentence.removesuffix('.')}; {clause}." if is_new else sentence
 
 
 def _opposite_workloads(

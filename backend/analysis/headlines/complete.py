@@ -36,16 +36,23 @@ def complete_headline(
     headline.question = question_of(experiment, runs)
     cells = _deltas_of(headline)
     answer_factors(session, experiment, runs, headline)
-    headline.trust = _trust(experiment, runs, rows, headline, cells)
-    headline.opening = _opening(experiment, headline.trust)
-    headline.trust_words = headline.trust.words(headline.opening)
-    headline.sentence = " ".join(filter(None, [headline.opening, headline.sentence]))
+    trust = _trust(experiment, runs, rows, headline, cells)
+    add_trust(headline, experiment, trust)
     course = Course(
         runs=len(runs),
         candidates=_count_candidates(experiment, runs),
         is_resumable=is_resumable(experiment, [(row.failure or {}).get("code") for row in rows]),
     )
-    headline.next_step = next_step_of(experiment, headline, headline.trust, course)
+    headline.next_step = next_step_of(experiment, headline, trust, course)
+
+
+def add_trust(headline: Headline, experiment: Experiment, trust: Trust) -> None:
+    """Put trust into a headline; what cannot be trusted has no cause."""
+    headline.trust, headline.opening = trust, _opening(experiment, trust)
+    headline.trust_words = trust.words(headline.opening)
+    headline.sentence = " ".join(filter(None, [headline.opening, headline.sentence]))
+    if trust.level == "red":
+        headline.cause = None
 
 
 def is_resumable(experiment: Experiment, failure_codes: Sequence[str | None]) -> bool:

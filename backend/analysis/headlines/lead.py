@@ -9,7 +9,7 @@ MAX_SENTENCES = 2
 NOTHING_BETTER = "Nothing is better"
 NOTHING_SETTLED = "No change is settled"
 CONTROL_MOVED = "The control moved as well, so nothing is settled"
-_SHARED_CLAUSES = tuple(f"{clause}; " for clause in (NOTHING_BETTER, NOTHING_SETTLED, CONTROL_MOVED))
+_SHARED_CLAUSE = re.compile(f"({NOTHING_BETTER}|{NOTHING_SETTLED}|{CONTROL_MOVED})[:;] ")
 """What both answers may begin with."""
 _END = re.compile(r"(?<=[^.\s]{2}[.!?])\s+(?=[A-Z“])")
 
@@ -23,9 +23,10 @@ def _answers_once(answers: Sequence[str]) -> Iterator[str]:
     """Each answer without the clause that the one before it begins with too."""
     clause = ""
     for text in answers:
-        rest = text.removeprefix(clause)
+        match = _SHARED_CLAUSE.match(text)
+        rest = text[match.end() :] if match and match[1] == clause else text
         yield capital(rest) if rest.startswith("largest") else rest  # else it begins with a name
-        clause = next((words for words in _SHARED_CLAUSES if text.startswith(words)), "")
+        clause = match[1] if match else ""
 
 
 def first_sentence(text: str) -> str:

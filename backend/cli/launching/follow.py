@@ -86,7 +86,7 @@ def _print_stages(experiment: dict[str, Any], console: Console) -> None:
 
 
 def _print_headline(experiment: dict[str, Any], console: Console) -> None:
-    """Question, answer, trust, cause and next step; no cause where trust is red."""
+    """Question, answer, trust, cause and next step."""
     headline = experiment.get("headline")
     if question := experiment.get("question"):
         console.print(question, markup=False, highlight=False)
@@ -99,8 +99,7 @@ def _print_headline(experiment: dict[str, Any], console: Console) -> None:
         has_offer = bool((experiment.get("more") or {}).get("rounds"))  # _print_stages says it
         if headline.get("settle") and not has_offer:
             console.print(headline["settle"], markup=False, highlight=False)
-        is_distrusted = (headline.get("trust") or {}).get("level") == "red"
-        if headline.get("cause") and not is_distrusted:
+        if headline.get("cause"):
             console.print(headline["cause"], markup=False, highlight=False)
         if (step := headline.get("next_step")) and step["kind"] != "measure_more":  # _print_stages says it
             console.print(f"Next: {step['label']}. {step['sentence']}", markup=False, highlight=False)

@@ -47,7 +47,7 @@ def _tags_of_experiment(session: Session, id_: str, _: str, report: str) -> Tags
     experiment = experiments_queries.experiment(session, id_)
     if experiment is None:
         return None
-    sentence = _headline(experiment)
+    sentence = description_of(experiment)
     return Tags(
         title=f"{experiment.name} – report" if report else experiment.name,
         description=sentence,
@@ -63,7 +63,8 @@ def _version(experiment: Experiment) -> str:
     return f"{int(end.timestamp())}" if end else experiment.state
 
 
-def _headline(experiment: Experiment) -> str:
+def description_of(experiment: Experiment) -> str:
+    """Describe an experiment by its answer and how far to trust it."""
     if not ExperimentState(experiment.state).is_final:
         return f"{experiment.state}: not measured to its end yet"
     headline = stored_headlines.headline_of(experiment)

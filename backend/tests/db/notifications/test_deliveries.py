@@ -48,7 +48,7 @@ def test_an_experiment_that_finishes_is_told(told: Told, farm: Farm) -> None:
     said, found = json.loads(body), farm.experiment(made)
     assert path == "/hook/secret"
     assert said["type"] == "experiment.finished"
-    assert said["data"]["sentence"] == found["headline"]["sentence"]
+    assert said["data"]["sentence"] == " ".join(found["headline"]["lead"])
     assert said["data"]["experiment"]["url"] == f"https://dyno.test/experiments/{made}"
     (row,) = told.deliveries()
     assert (row["id"], row["state"], row["outcome"]) == (headers["webhook-id"], "delivered", "answered 200")

@@ -69,13 +69,12 @@ def test_at_a_fixed_rate_the_table_compares_p99() -> None:
         assert title in stream.getvalue()
 
 
-def print_headline(trust_level: str, step_kind: str = "apply") -> list[str]:
+def print_headline(step_kind: str = "apply") -> list[str]:
     """Lines above the table, without its title."""
     headline = {
         "sentence": "b raises throughput.",
         "delta": {},
         "settled": True,
-        "trust": {"level": trust_level},
         "trust_words": "Trust.",
         "cause": "Less CPU.",
         "next_step": {"kind": step_kind, "label": "Apply it", "sentence": "On the page of its run."},
@@ -89,7 +88,7 @@ def print_headline(trust_level: str, step_kind: str = "apply") -> list[str]:
 
 
 def test_a_result_begins_with_question_answer_trust_cause_and_next_step() -> None:
-    assert print_headline("green")[:5] == [
+    assert print_headline()[:5] == [
         "Does b help?",
         "b raises throughput.",
         "Trust.",
@@ -98,6 +97,5 @@ def test_a_result_begins_with_question_answer_trust_cause_and_next_step() -> Non
     ]
 
 
-def test_a_distrusted_result_has_no_cause_and_more_rounds_are_offered_once() -> None:
-    assert "Less CPU." not in print_headline("red")
-    assert not [line for line in print_headline("green", "measure_more") if line.startswith("Next: ")]
+def test_more_rounds_are_offered_once() -> None:
+    assert not [line for line in print_headline("measure_more") if line.startswith("Next: ")]

@@ -74,8 +74,6 @@ def test_a_notice_reads_as_the_page_does() -> None:
         "Because.",
         "Next: Change and measure.",
     ]
-    red = RESULT | {"trust": {"level": "red"}, "trust_words": "Not trustworthy."}
-    assert "Because." not in word_experiment("e1", "workers", "finished", red, []).text
 
 
 def test_the_signature_is_that_of_the_standard() -> None:

@@ -15,7 +15,7 @@ from backend.analysis.ceiling_schemas import CeilingOut, CeilingRun, SearchState
 from backend.analysis.delta_schemas import DeltaOut
 from backend.analysis.grids.grid_schemas import EffectOut
 from backend.analysis.headlines.factors import effects_sentence
-from backend.analysis.headlines.lead import MAX_SENTENCES, first_sentence, lead_of
+from backend.analysis.headlines.lead import CONTROL_MOVED, MAX_SENTENCES, first_sentence, lead_of
 from backend.analysis.headlines.sentences import (
     Change,
     answer_sentence,
@@ -171,6 +171,10 @@ def test_a_red_answer_is_its_reason_and_the_first_answer(share: float, is_settle
         (
             ["No change is settled; largest: a, throughput.", "No change is settled; largest: b, CPU."],
             "Largest: b, CPU.",
+        ),
+        (
+            [f"{CONTROL_MOVED}: a, throughput.", f"{CONTROL_MOVED}: a, CPU a request."],
+            "a, CPU a request.",
         ),
         (
             ["Nothing is better; a lowers throughput.", "No change is settled; largest: b, CPU."],

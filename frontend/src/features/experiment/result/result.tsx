@@ -25,9 +25,9 @@ interface ResultProps {
 export function Result({ experiment, scope, metric, wasUnfinished }: ResultProps) {
   const { headline, question } = experiment;
   const remarks = remarksOf(experiment, isShared);
-  // Of a red answer what spoiled it is said; of a grid's, factors. What a cell's change consists of is folded.
+  // of a grid's answer factors are said; what a cell's change consists of is folded
   const isGridCrossed = isCrossed(dimensionsOf(experiment.factors, scope));
-  const cause = headline?.trust?.level === 'red' || isGridCrossed ? null : headline?.cause;
+  const cause = isGridCrossed ? null : headline?.cause;
   return (
     <Box
       component="section"
