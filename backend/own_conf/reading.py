@@ -17,7 +17,8 @@ MAX_INCLUDES = 16
 MAX_FILES = 1_000
 MAIN_FILE = "nginx.conf"
 _HEADER = re.compile(r"# configuration file (\S.{0,1000}):\s*")
-_NOISE = re.compile(r"nginx: .*|\s*")
+# What `nginx -T`, and `nginx -V -T`, print before the first file.
+_NOISE = re.compile(r"(nginx:|nginx version:|built (by|with) |TLS SNI |configure arguments:).*|\s*")
 
 
 class UnreadableConf(ValueError):

@@ -7,6 +7,13 @@ from backend.own_conf.reading import MAX_BYTES, UnreadableConf, read_paste, spli
 
 SITE = "server { listen 80; location / { proxy_pass http://a:1; } }"
 
+VERSION_LINES = """nginx version: nginx/1.22.1
+built by gcc 12.2.0 (Debian 12.2.0-14)
+built with OpenSSL 3.0.22 25 Aug 2026 (running with OpenSSL 3.0.19 27 Jan 2026)
+TLS SNI support enabled
+configure arguments: --with-cc-opt='-g -O2' --with-threads
+"""
+
 
 def print_parts(parts: dict[str, str]) -> str:
     """As `nginx -T` prints them."""
@@ -59,7 +66,10 @@ def test_an_error_in_an_included_file_names_that_file():
 
 def test_the_parts_of_nginx_t_keep_their_line_numbers():
     text = "nginx: test is successful\n" + print_parts({"nginx.conf": "\nuser a;", "b": "x;"})
-    assert split_parts(text) == {"/n/nginx.conf": "\nuser a;", "/n/b": "x;\n"}
+    parts = {"/n/nginx.conf": "\nuser a;", "/n/b": "x;\n"}
+    assert split_parts(text) == parts
+    assert split_parts(VERSION_LINES + text) == parts
+    assert read_paste(VERSION_LINES + text)[0].line == 2
     assert read_paste(text)[0].line == 2
 
 
