@@ -8,11 +8,18 @@ from sqlalchemy.orm import Session
 
 from backend.records.access.signing_keys import SigningKey
 
-# put together once: every heartbeat asks
+# put together once: every heartbeat and every step asks
 _IN_USE = (
     select(SigningKey)
     .where(or_(SigningKey.retired_at.is_(None), SigningKey.retired_at > bindparam("retired_after")))
     .order_by(SigningKey.created_at.desc(), SigningKey.id)
+)
+
+_SIGNING = (
+    select(SigningKey)
+    .where(SigningKey.retired_at.is_(None))
+    .order_by(SigningKey.created_at.desc(), SigningKey.id)
+    .limit(1)
 )
 
 
@@ -22,9 +29,9 @@ def in_use(session: Session, retired_after: datetime) -> Sequence[SigningKey]:
 
 
 def signing(session: Session) -> SigningKey | None:
-    """The key that signs; None before the first one was made."""
-    query = select(SigningKey).where(SigningKey.retired_at.is_(None))
-    return session.scalar(query.order_by(SigningKey.created_at.desc(), SigningKey.id).limit(1))
+    """The key that signs; None before the first one was made. It writes no other changes before it asks."""
+    with session.no_autoflush:
+        return session.scalar(_SIGNING)
 
 
 def lock(session: Session) -> None:
