@@ -52,8 +52,11 @@ def hosts_with_servers(session: Session) -> dict[str, list[str]]:
     return names
 
 
+_BY_TOKEN_HASH = select(Host).where(Host.token_hash == bindparam("digest"))  # every report asks
+
+
 def by_token_hash(session: Session, digest: str) -> Host | None:
-    return session.scalar(select(Host).where(Host.token_hash == digest))
+    return session.scalar(_BY_TOKEN_HASH, {"digest": digest})
 
 
 def knows_token_hash(session: Session, digest: str) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, Select, all_, and_, func, or_, select, true, update
+from sqlalchemy import ColumnElement, Select, String, all_, and_, bindparam, func, or_, select, true, update
 from sqlalchemy.orm import Session
 
 from agents.contract.reports import NGINX_DIED
@@ -36,12 +36,24 @@ def ended_since_measured(session: Session, experiment_id: str, run_id: str) -> S
     return session.scalars(select(JobRow.host_id).where(*of_run, *conditions, since)).all()
 
 
+_LOCK_TRIAL = select(
+    func.pg_advisory_xact_lock(func.hashtextextended(bindparam("trial_id", type_=String), 0))
+)
+_WAITED_FOR = (
+    select(JobRow.id)
+    .where(
+        JobRow.trial_id == bindparam("trial_id"),
+        JobRow.purpose.in_((JobPurpose.MEASURE, JobPurpose.WATCH)),
+        JobRow.state.in_(OPEN_JOBS),
+    )
+    .limit(1)
+)
+
+
 def is_waited_for(session: Session, trial_id: str) -> bool:
     """Whether a report about a trial is still to come. One asks at a time, so that one of two is the last."""
-    session.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(trial_id, 0))))
-    waited_for = (JobPurpose.MEASURE, JobPurpose.WATCH)
-    open_ones = (JobRow.trial_id == trial_id, JobRow.purpose.in_(waited_for), JobRow.state.in_(OPEN_JOBS))
-    return session.scalar(select(JobRow.id).where(*open_ones).limit(1)) is not None
+    session.execute(_LOCK_TRIAL, {"trial_id": trial_id})
+    return session.scalar(_WAITED_FOR, {"trial_id": trial_id}) is not None
 
 
 def overdue(session: Session, now: datetime, start_within_s: float) -> Sequence[JobRow]:

@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Float, Select, cast, exists, func, select
+from sqlalchemy import ColumnElement, Float, Select, bindparam, cast, exists, func, select
 from sqlalchemy.orm import Session, aliased
 
 from agents.contract.states import TrialState
@@ -23,6 +23,14 @@ _IS_REPEATED = exists().where(
 
 def run(session: Session, run_id: str) -> Run | None:
     return session.get(Run, run_id)
+
+
+_PREPARED_SETUPS = select(Run.prepared).where(Run.id == bindparam("run_id"))
+
+
+def prepared_setups(session: Session, run_id: str) -> dict[str, Any]:
+    """The setups prepared for a run, by role; none where there is no such run."""
+    return session.scalar(_PREPARED_SETUPS, {"run_id": run_id}) or {}
 
 
 def runs_of(session: Session, experiment_ids: Collection[str]) -> Sequence[Run]:
@@ -44,13 +52,16 @@ class ProbedRun(NamedTuple):
     probe: dict[str, Any] | None
 
 
+_PROBED_RUNS = (
+    select(Run.name, Run.knobs, Run.workload, Run.probe)
+    .where(Run.experiment_id == bindparam("experiment_id"), Run.probe.is_not(None))
+    .order_by(Run.is_baseline.desc(), Run.position)
+)
+
+
 def probed_runs(session: Session, experiment_id: str) -> list[ProbedRun]:
     """Runs of which an answer is known, the baseline first."""
-    rows = session.execute(
-        select(Run.name, Run.knobs, Run.workload, Run.probe)
-        .where(Run.experiment_id == experiment_id, Run.probe.is_not(None))
-        .order_by(Run.is_baseline.desc(), Run.position)
-    )
+    rows = session.execute(_PROBED_RUNS, {"experiment_id": experiment_id})
     return [ProbedRun(*row) for row in rows]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import TypeAdapter
 from sqlalchemy.orm import Session
 
-from agents.contract.jobs import Work
+from agents.contract.jobs import ApplyJob, Work
 from agents.contract.reports import AGENT_RESTARTED, AGENT_STOPPED, Failure, Report
 from agents.contract.space import NO_SPACE
 from agents.contract.states import JobState
@@ -18,24 +18,28 @@ from backend.execution.jobs import lost_changes
 from backend.execution.jobs.condition import become
 from backend.execution.jobs.plain_values import ReportError
 from backend.execution.jobs.report_checks import JobOrder, check_report
-from backend.records import jobs_queries
+from backend.records import jobs_queries, runs_queries
 from backend.records.experiments import JobRow
 from backend.records.hosts import Host
 from backend.records.job_purpose import JobPurpose
-from backend.records.runs import Run
 from backend.task_queue import advance_after_commit
 
 _WORK: TypeAdapter[Work] = TypeAdapter(Work)
 
 
-def take_report(session: Session, host: Host, report: Report) -> bool | ReportError:
-    """Write the first report of a job and wake its experiment; False for a repeat.
+def lock_job(session: Session, host: Host, job_id: str) -> JobRow:
+    """A host's job, which nobody else changes meanwhile."""
+    job = jobs_queries.job(session, job_id, lock=True)
+    if job is None or job.host_id != host.id:
+        raise NotFound(f"Host {host.name} has no job {job_id}")
+    return job
+
+
+def take_report(session: Session, host: Host, job: JobRow, report: Report) -> bool | ReportError:
+    """Write the first report of a locked job and wake its experiment; False for a repeat.
 
     What its job did not ask for is a ReportError: nothing of it is kept, and the job has failed.
     """
-    job = jobs_queries.job(session, report.job_id, lock=True)
-    if job is None or job.host_id != host.id:
-        raise NotFound(f"Host {host.name} has no job {report.job_id}")
     if JobState(job.state).is_final:
         return False
     report_error = _report_error(session, host, job, report)
@@ -77,7 +81,9 @@ def take_ready(session: Session, host: Host, job_id: str) -> bool:
 
 def _report_error(session: Session, host: Host, job: JobRow, report: Report) -> ReportError | None:
     ports = (host.ports[0], host.ports[1])
-    order = JobOrder(_WORK.validate_python(job.work), host.address, ports, _listening(session, job))
+    work = _WORK.validate_python(job.work)
+    listening = _listening(session, job) if isinstance(work, ApplyJob) else {}  # others move no servers
+    order = JobOrder(work, host.address, ports, listening)
     try:
         check_report(report, order)
     except ReportError as report_error:
@@ -87,8 +93,8 @@ def _report_error(session: Session, host: Host, job: JobRow, report: Report) -> 
 
 def _listening(session: Session, job: JobRow) -> Mapping[str, Sequence[str]]:
     """Setup → where it listens, of the run that a job is for."""
-    run = session.get(Run, job.run_id) if job.run_id else None
-    return {setup["key"]: setup["urls"] for setup in run.prepared.values()} if run else {}
+    setups = runs_queries.prepared_setups(session, job.run_id) if job.run_id else {}
+    return {setup["key"]: setup["urls"] for setup in setups.values()}
 
 
 def _bad_report(host: Host, report_error: ReportError) -> dict[str, Any]:

@@ -15,7 +15,6 @@ from backend.execution.jobs.plain_values import ReportError
 from backend.execution.jobs.report_errors import AgentRoute
 from backend.http.error_handlers import Problem, problem_response
 from backend.prometheus import REPORTS
-from backend.records import jobs_queries
 
 LOG = logging.getLogger(__name__)
 agent_router = APIRouter(prefix="/agent", tags=["agents"], route_class=AgentRoute)
@@ -32,9 +31,9 @@ def post_report(body: Report, credential: CredentialDep) -> Accepted | JSONRespo
     A report that its job did not ask for is answered with 422, and the job fails with `bad_report`.
     """
     with speaking(credential) as (session, host):
-        result = reports.take_report(session, host, body)
-        job = jobs_queries.job(session, body.job_id)  # which the session has already
-        about = {"job_id": body.job_id, "host_id": host.id, "experiment_id": job and job.experiment_id}
+        job = reports.lock_job(session, host, body.job_id)
+        result = reports.take_report(session, host, job, body)
+        about = {"job_id": job.id, "host_id": host.id, "experiment_id": job.experiment_id}
     outcome = "refused" if isinstance(result, ReportError) else "taken" if result else "again"
     REPORTS.labels(outcome).inc()
     LOG.info("report %s", outcome, extra=about)

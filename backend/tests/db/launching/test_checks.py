@@ -25,7 +25,8 @@ def _report(session: Session, failure: Failure | None) -> None:
     job = session.scalars(select(JobRow)).one()
     keys = [setup["key"] for setup in job.work["setups"]]
     setups = [PreparedSetup(key=key, failure=failure if key == keys[-1] else None) for key in keys]
-    reports.take_report(session, session.get_one(Host, job.host_id), Report(job_id=job.id, setups=setups))
+    host = session.get_one(Host, job.host_id)
+    reports.take_report(session, host, job, Report(job_id=job.id, setups=setups))
     session.commit()
 
 
