@@ -44,8 +44,8 @@ def cool(rows: ExperimentRows, effect: e.Cool) -> None:
 
 def warm_trial(rows: ExperimentRows, effect: e.WarmTrial) -> None:
     trial = rows.trial(effect.trial_id)
-    trial.state = TrialState.WARMING
     run = rows.run(trial.run_id)
+    trial.state = TrialState.WARMING
     hosts = rows.load_hosts(Workload.model_validate(run.workload))
     roles = [rows.roles_of(host.id) for host in hosts]
     seconds = warmup_seconds(rows.experiment.definition.get("warmup", {}).get("trial", 1)) or 1
@@ -73,9 +73,9 @@ def requeue(rows: ExperimentRows, effect: e.Requeue) -> None:
 def measure(rows: ExperimentRows, effect: e.Measure) -> None:
     """Start a watch on every other host of the trial, then the load tools."""
     trial = rows.trial(effect.trial_id)
+    run = rows.run(trial.run_id)  # before anything changes, which would be written for each question
     trial.state = TrialState.MEASURING
     rows.experiment.measuring_at = rows.experiment.measuring_at or datetime.now(UTC)
-    run = rows.run(trial.run_id)
     trial.start = _start(rows, run)
     load_hosts = rows.load_hosts(load_jobs.workload_of(run, trial))
     roles = [rows.roles_of(host.id) for host in load_hosts]

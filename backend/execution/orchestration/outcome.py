@@ -60,7 +60,9 @@ def close_trial(
         return
     if run.probe is None and job_reports.load.probe:
         run.probe = job_reports.load.probe.model_dump(mode="json")
-    findings = judge(session, run, workload_of(run, trial), job_reports.load, job_reports.windows, hosts)
+        session.flush()  # it may be the answer that the others are compared with
+    with session.no_autoflush:  # the trial is written once, with its findings
+        findings = judge(session, run, workload_of(run, trial), job_reports.load, job_reports.windows, hosts)
     trial.findings = [f.model_dump() for f in findings]
     invalid = any(f.level == "invalid" for f in findings)
     trial.state = TrialState.INVALID if invalid else TrialState.DONE

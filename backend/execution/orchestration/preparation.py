@@ -218,8 +218,8 @@ def warm(rows: ExperimentRows, effect: e.Warm) -> None:
 
 def mark_warm(rows: ExperimentRows, effect: e.Warmed) -> None:
     run = rows.run(effect.run_id)
-    run.warmed_generation, run.state = rows.experiment.generation, RunState.READY
     report = rows.job(effect.job_id).report if effect.job_id else None
+    run.warmed_generation, run.state = rows.experiment.generation, RunState.READY
     load = Report.model_validate(report).load if report else None
     if load and load.probe:
         run.probe = load.probe.model_dump(mode="json")
