@@ -42,19 +42,20 @@ def advance(experiment_id: str) -> None:
 
 def _advance(experiment_id: str) -> None:
     with transaction() as session:
-        if queue_queries.is_queued(session, experiment_id):
+        experiment = queue_queries.lock_begun(session, experiment_id)
+        if experiment is None:
             queue_queries.lock(session)  # two that are to begin at once see each other
             testbed_choice.settle(session)
-        experiment = experiments_queries.experiment(session, experiment_id, lock=True)
+            experiment = experiments_queries.experiment(session, experiment_id, lock=True)
         if experiment is None or experiment.state not in UNFINISHED:
             return
         if experiment.state == ExperimentState.QUEUED and not testbed_choice.has_a_testbed(
             session, experiment
         ):
             return
-        rows = ExperimentRows(session, experiment)
         for number in range(MAX_STEPS):
-            effects = step(load_view(session, experiment))
+            rows = ExperimentRows(session, experiment)
+            effects = step(load_view(session, experiment, rows.testbed))
             for effect in effects:
                 apply(rows, effect)
             if effects and number == 0:

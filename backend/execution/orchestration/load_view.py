@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import and_, case, exists, literal, or_, select, tuple_
+from sqlalchemy import Boolean, and_, bindparam, case, exists, literal, or_, select, tuple_
 from sqlalchemy.orm import Session
 
 from agents.catalog.knobs import roles_of
@@ -20,11 +20,11 @@ from backend.definition.duration import warms_trials, warmup_seconds
 from backend.definition.fresh_servers import rounds_per_start
 from backend.definition.halving import is_halving, stages_of_stored
 from backend.definition.stopping_rule import rule_of
+from backend.execution.orchestration.rows import Testbed
 from backend.execution.orchestration.view import HostView, JobView, RunView, TrialView, View
 from backend.records import runs_queries
 from backend.records.experiments import IN_LINE, IN_THE_WAY, USES_HOST, Experiment, JobRow, Lease
 from backend.records.host_availability import why_unavailable
-from backend.records.hosts import Host
 from backend.records.job_purpose import JobPurpose
 from backend.records.runs import FINAL_TRIALS, AnyTrial, Run
 from backend.records.testbeds import TestbedRole
@@ -33,8 +33,73 @@ from backend.settings import get_settings
 ENDING = (JobPurpose.CANCEL, JobPurpose.RESTORE, JobPurpose.FACTS)
 NEXT_TRIALS = 4  # more than `step` looks at
 
+# Statements are put together once: they run several times a trial, beside what is measured.
+_OPEN = (AnyTrial.experiment_id == bindparam("experiment_id"), AnyTrial.state.not_in(FINAL_TRIALS))
+_OPEN_TRIALS = (
+    select(AnyTrial.id, AnyTrial.run_id, AnyTrial.round, AnyTrial.position, AnyTrial.attempt, AnyTrial.state)
+    .where(*_OPEN)
+    .order_by(case((AnyTrial.state == TrialState.QUEUED, 1), else_=0), AnyTrial.position, AnyTrial.attempt)
+    .limit(NEXT_TRIALS)
+)
+_IN_VAIN = or_(JobRow.purpose == JobPurpose.WARM, JobRow.failure["code"].as_string() == NGINX_DIED)
+_JOBS = (
+    select(
+        JobRow.id,
+        JobRow.purpose,
+        JobRow.host_id,
+        JobRow.state,
+        JobRow.run_id,
+        JobRow.trial_id,
+        JobRow.generation,
+        JobRow.covers,
+        JobRow.created_at,
+        JobRow.failure,
+        JobRow.ready_at,
+    )
+    .where(
+        JobRow.experiment_id == bindparam("experiment_id"),
+        or_(
+            JobRow.state.in_((JobState.PENDING, JobState.SENT, JobState.LOST)),
+            JobRow.trial_id.in_(select(AnyTrial.id).where(*_OPEN)),
+            and_(JobRow.trial_id.is_(None), JobRow.generation == bindparam("generation")),
+            JobRow.purpose.in_(ENDING),
+            and_(JobRow.state == JobState.FAILED, _IN_VAIN),
+        ),
+    )
+    .order_by(JobRow.created_at, JobRow.id)
+)
+_GENERATION = bindparam("generation", type_=Run.generation.type)
+_HAS_OPEN_TRIALS = exists().where(AnyTrial.run_id == Run.id, AnyTrial.state.not_in(FINAL_TRIALS))
+# Without the large columns: what is prepared holds whole nginx.conf texts.
+_RUNS = (
+    select(
+        Run.id,
+        Run.position,
+        Run.topology,
+        Run.knobs["origin.address"].as_string().label("external"),
+        Run.state,
+        Run.failure,
+        Run.is_baseline,
+        case(
+            (bindparam("is_diagnosing", type_=Boolean), ~_HAS_OPEN_TRIALS),
+            else_=Run.eliminated_after.is_not(None),
+        ).label("left_out"),
+        (Run.workload.has_key("rate_share") & ~Run.workload.has_key("rate")).label("needs_ceiling"),
+        (Run.generation == _GENERATION).label("is_current"),
+        (Run.warmed_generation == _GENERATION).label("warmed"),
+        (Run.warmed_generation >= 0).label("was_warmed"),
+        Run.start,
+        (Run.settled_generation == _GENERATION).label("settled"),
+        Run.settings,
+        Run.prepared.has_key("proxy").label("proxy"),
+        Run.prepared.has_key("backend").label("backend"),
+    )
+    .where(Run.experiment_id == bindparam("experiment_id"))
+    .order_by(Run.position)
+)
 
-def load_view(session: Session, experiment: Experiment) -> View:
+
+def load_view(session: Session, experiment: Experiment, testbed: Testbed) -> View:
     warmup = experiment.definition.get("warmup", {})
     stop_on_failure = experiment.definition.get("on_failure") == "stop"
     trials = _open_trials(session, experiment.id)
@@ -43,7 +108,7 @@ def load_view(session: Session, experiment: Experiment) -> View:
     counts = runs_queries.counts_by_state(session, experiment.id) if needs_counts else {}
     failed_count = counts.get(TrialState.FAILED, 0)
     failing = [TrialState.FAILED] if trials else [TrialState.FAILED, TrialState.INVALID]
-    hosts = _hosts(session, experiment)
+    hosts = _hosts(session, experiment, testbed)
     is_between = all(t.state is TrialState.QUEUED for t in trials)  # before a trial, when space is asked for
     shortage = disk_space.shortage([h.id for h in hosts]) if is_between else None
     return View(
@@ -85,33 +150,12 @@ def _failure(raw: dict | None) -> Failure | None:
 
 
 def _runs(session: Session, experiment: Experiment) -> tuple[RunView, ...]:
-    """Without the large columns: what is prepared holds whole nginx.conf texts."""
-    left_out = Run.eliminated_after.is_not(None)
-    if experiment.diagnosing_since is not None:
-        left_out = ~exists().where(AnyTrial.run_id == Run.id, AnyTrial.state.not_in(FINAL_TRIALS))
-    rows = session.execute(
-        select(
-            Run.id,
-            Run.position,
-            Run.topology,
-            Run.knobs["origin.address"].as_string().label("external"),
-            Run.state,
-            Run.failure,
-            Run.is_baseline,
-            left_out.label("left_out"),
-            (Run.workload.has_key("rate_share") & ~Run.workload.has_key("rate")).label("needs_ceiling"),
-            (Run.generation == experiment.generation).label("is_current"),
-            (Run.warmed_generation == experiment.generation).label("warmed"),
-            (Run.warmed_generation >= 0).label("was_warmed"),
-            Run.start,
-            (Run.settled_generation == experiment.generation).label("settled"),
-            Run.settings,
-            Run.prepared.has_key("proxy").label("proxy"),
-            Run.prepared.has_key("backend").label("backend"),
-        )
-        .where(Run.experiment_id == experiment.id)
-        .order_by(Run.position)
-    )
+    values = {
+        "experiment_id": experiment.id,
+        "generation": experiment.generation,
+        "is_diagnosing": experiment.diagnosing_since is not None,
+    }
+    rows = session.execute(_RUNS, values)
     return tuple(
         RunView(
             id=r.id,
@@ -147,20 +191,9 @@ def _prepared_roles(proxy: bool, backend: bool) -> frozenset[Role]:
     return frozenset(roles)
 
 
-def _hosts(session: Session, experiment: Experiment) -> tuple[HostView, ...]:
-    rows = session.execute(
-        select(TestbedRole.role, Host, Lease)
-        .join(Host, Host.id == TestbedRole.host_id)
-        .outerjoin(Lease, Lease.host_id == Host.id)
-        .join(Experiment, USES_HOST)
-        .where(Experiment.id == experiment.id)
-        .order_by(Host.id)
-    ).all()
-    roles: dict[str, set[Role]] = {}
-    for row in rows:
-        roles.setdefault(row.Host.id, set()).add(row.role)
-    hosts = {row.Host.id: row.Host for row in rows}.values()
-    leases = {row.Lease.host_id: row.Lease for row in rows if row.Lease}
+def _hosts(session: Session, experiment: Experiment, testbed: Testbed) -> tuple[HostView, ...]:
+    hosts = {host.id: host for _, host, _ in testbed}
+    leases = {lease.host_id: lease for _, _, lease in testbed if lease}
     is_queued = experiment.state == ExperimentState.QUEUED
     earlier_hosts = _wanted_before(session, experiment) if is_queued else set()
     now = datetime.now(UTC)
@@ -169,7 +202,7 @@ def _hosts(session: Session, experiment: Experiment) -> tuple[HostView, ...]:
             **_lease(leases.get(h.id), experiment),
             id=h.id,
             name=h.name,
-            roles=frozenset(roles[h.id]),
+            roles=frozenset(place.role for place, host, _ in testbed if host is h),  # pyright: ignore[reportArgumentType]
             online=h.online,
             clean=h.condition != HostCondition.NEEDS_RESTORE,
             unavailable=why_unavailable(h),
@@ -181,7 +214,7 @@ def _hosts(session: Session, experiment: Experiment) -> tuple[HostView, ...]:
             same_agent=h.id not in leases or leases[h.id].instance == h.instance,
             offline_for_s=0.0 if h.online else (now - h.last_seen).total_seconds(),
         )
-        for h in hosts
+        for _, h in sorted(hosts.items())
     )
 
 
@@ -204,13 +237,7 @@ def _wanted_before(session: Session, experiment: Experiment) -> set[str]:
 
 
 def _open_trials(session: Session, experiment_id: str) -> tuple[TrialView, ...]:
-    of = AnyTrial
-    rows = session.execute(
-        select(of.id, of.run_id, of.round, of.position, of.attempt, of.state)
-        .where(of.experiment_id == experiment_id, of.state.not_in(FINAL_TRIALS))
-        .order_by(case((of.state == TrialState.QUEUED, 1), else_=0), of.position, of.attempt)
-        .limit(NEXT_TRIALS)
-    )
+    rows = session.execute(_OPEN_TRIALS, {"experiment_id": experiment_id})
     return tuple(TrialView(*row[:5], TrialState(row.state)) for row in rows)
 
 
@@ -246,35 +273,7 @@ def _jobs(session: Session, experiment: Experiment) -> tuple[JobView, ...]:
 
     Of earlier ones those that say how often a server ended or did not answer.
     """
-    open_trials = select(AnyTrial.id).where(
-        AnyTrial.experiment_id == experiment.id, AnyTrial.state.not_in(FINAL_TRIALS)
-    )
-    in_vain = or_(JobRow.purpose == JobPurpose.WARM, JobRow.failure["code"].as_string() == NGINX_DIED)
-    min_effect = or_(
-        JobRow.state.in_((JobState.PENDING, JobState.SENT, JobState.LOST)),
-        JobRow.trial_id.in_(open_trials),
-        and_(JobRow.trial_id.is_(None), JobRow.generation == experiment.generation),
-        JobRow.purpose.in_(ENDING),
-        and_(JobRow.state == JobState.FAILED, in_vain),
-    )
-    columns = (
-        JobRow.id,
-        JobRow.purpose,
-        JobRow.host_id,
-        JobRow.state,
-        JobRow.run_id,
-        JobRow.trial_id,
-        JobRow.generation,
-        JobRow.covers,
-        JobRow.created_at,
-        JobRow.failure,
-        JobRow.ready_at,
-    )
-    rows = session.execute(
-        select(*columns)
-        .where(JobRow.experiment_id == experiment.id, min_effect)
-        .order_by(JobRow.created_at, JobRow.id)
-    )
+    rows = session.execute(_JOBS, {"experiment_id": experiment.id, "generation": experiment.generation})
     now = datetime.now(UTC)
     return tuple(
         JobView(

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 
-from sqlalchemy import ColumnElement, delete, func, select, update
+from sqlalchemy import ColumnElement, Row, bindparam, delete, func, select, update
 from sqlalchemy.orm import Session
 
 from agents.catalog.roles import Role
@@ -19,9 +19,22 @@ from backend.records.job_purpose import JobPurpose
 from backend.records.runs import FINAL_TRIALS, AnyTrial, Diagnostic, Run, Trial
 from backend.records.testbeds import TestbedRole, place_of
 
+_TESTBED = (
+    select(TestbedRole, Host, Lease)
+    .join(Host, Host.id == TestbedRole.host_id)
+    .outerjoin(Lease, Lease.host_id == Host.id)
+    .join(Experiment, USES_HOST)
+    .where(Experiment.id == bindparam("experiment_id"))
+    .order_by(TestbedRole.role, TestbedRole.position)
+    .execution_options(populate_existing=True)  # the session may hold them as they were a step ago
+)
+Testbed = Sequence[Row[TestbedRole, Host, Lease]]
+"""Each role with its host and the lease of it, if any."""
+_JOBS_OF_TRIAL = select(JobRow).where(JobRow.trial_id == bindparam("trial_id"))
+
 
 class ExperimentRows:
-    """Hosts, leases, runs, trials and jobs of an experiment inside one transaction."""
+    """Hosts, leases, runs, trials and jobs of an experiment in one step of its driver, or one request."""
 
     def __init__(self, session: Session, experiment: Experiment) -> None:
         self.session = session
@@ -30,26 +43,29 @@ class ExperimentRows:
     # ---- hosts ----
 
     @cached_property
-    def _roles(self) -> Sequence[TestbedRole]:
-        query = select(TestbedRole).join(Experiment, USES_HOST).where(Experiment.id == self.experiment.id)
-        return self.session.scalars(query.order_by(TestbedRole.role, TestbedRole.position)).all()
+    def testbed(self) -> Testbed:
+        """Each role, its host, and its lease where somebody holds it, also another experiment.
+
+        Read once, so that a view and the effects that follow from it see the same.
+        """
+        return self.session.execute(_TESTBED, {"experiment_id": self.experiment.id}).all()
 
     @cached_property
     def assignment(self) -> dict[Role, str]:
         """Role → host id; of several load hosts the first."""
-        return {r.role: r.host_id for r in self._roles if r.position == 0}  # pyright: ignore[reportReturnType]
+        return {r.role: r.host_id for r, _, _ in self.testbed if r.position == 0}  # pyright: ignore[reportReturnType]
 
     @cached_property
     def places(self) -> dict[str, str]:
         """Place → host id, of every host that the experiment uses: see place_of."""
-        return {place_of(r.role, r.position): r.host_id for r in self._roles}
+        return {place_of(r.role, r.position): r.host_id for r, _, _ in self.testbed}
 
     def roles_of(self, host_id: str) -> list[Role]:
-        return list(dict.fromkeys(r.role for r in self._roles if r.host_id == host_id))  # pyright: ignore[reportReturnType]
+        return list(dict.fromkeys(r.role for r, _, _ in self.testbed if r.host_id == host_id))  # pyright: ignore[reportReturnType]
 
     def hosts(self) -> list[Host]:
-        ids = {r.host_id for r in self._roles}
-        return list(self.session.scalars(select(Host).where(Host.id.in_(ids)).order_by(Host.id)))
+        hosts_by_id = {host.id: host for _, host, _ in self.testbed}
+        return [hosts_by_id[id] for id in sorted(hosts_by_id)]
 
     def host(self, host_id: str) -> Host:
         return self.session.get_one(Host, host_id)
@@ -59,7 +75,7 @@ class ExperimentRows:
 
     def load_hosts(self, workload: Workload) -> list[Host]:
         """The hosts that load a server together."""
-        ids = [r.host_id for r in self._roles if r.role == "load"]
+        ids = [r.host_id for r, _, _ in self.testbed if r.role == "load"]
         return [self.host(host_id) for host_id in ids[: workload.host_count(len(ids))]]
 
     def start_anew(self) -> None:
@@ -78,7 +94,8 @@ class ExperimentRows:
         return {place: hosts_by_id[id] for place, id in self.places.items() if id in hosts_by_id}
 
     def leases(self) -> Sequence[Lease]:
-        return self.session.scalars(select(Lease).where(Lease.experiment_id == self.experiment.id)).all()
+        leases_by_host = {lease.host_id: lease for _, _, lease in self.testbed if lease}
+        return [x for x in leases_by_host.values() if x.experiment_id == self.experiment.id]
 
     def lease(self, host_id: str) -> Lease:
         return self.session.get_one(Lease, host_id)
@@ -156,4 +173,4 @@ class ExperimentRows:
         return self.session.get_one(JobRow, job_id)
 
     def jobs_of(self, trial: AnyTrial) -> Sequence[JobRow]:
-        return self.session.scalars(select(JobRow).where(JobRow.trial_id == trial.id)).all()
+        return self.session.scalars(_JOBS_OF_TRIAL, {"trial_id": trial.id}).all()

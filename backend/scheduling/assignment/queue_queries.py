@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 
-from sqlalchemy import func, select
+from sqlalchemy import bindparam, func, select
 from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState
@@ -20,9 +20,16 @@ def lock(session: Session) -> None:
     session.execute(select(func.pg_advisory_xact_lock(LINE_LOCK)))
 
 
-def is_queued(session: Session, experiment_id: str) -> bool:
-    query = select(Experiment.state).where(Experiment.id == experiment_id)
-    return session.scalar(query) == ExperimentState.QUEUED
+_BEGUN_EXPERIMENT = (
+    select(Experiment)
+    .where(Experiment.id == bindparam("experiment_id"), Experiment.state != ExperimentState.QUEUED)
+    .with_for_update()
+)
+
+
+def lock_begun(session: Session, experiment_id: str) -> Experiment | None:
+    """The experiment of this id, locked; None where it is queued, or nowhere."""
+    return session.scalar(_BEGUN_EXPERIMENT, {"experiment_id": experiment_id})
 
 
 def anybody_chooses(session: Session) -> bool:

@@ -10,6 +10,7 @@ from backend.database import get_engine
 from backend.execution.orchestration.advance import advance
 from backend.execution.orchestration.effects import AnalyseRounds
 from backend.execution.orchestration.load_view import load_view
+from backend.execution.orchestration.rows import ExperimentRows
 from backend.execution.orchestration.step import step
 from backend.records.experiments import Experiment
 from backend.records.runs import Trial
@@ -166,7 +167,11 @@ def test_a_look_that_was_lost_is_taken_again_and_looking_twice_changes_nothing(
     with Session(get_engine()) as session:
         experiment = session.get_one(Experiment, made)
         assert experiment.rounds_analysed == rounds
-        assert not [x for x in step(load_view(session, experiment)) if isinstance(x, AnalyseRounds)]
+        assert not [
+            x
+            for x in step(load_view(session, experiment, ExperimentRows(session, experiment).testbed))
+            if isinstance(x, AnalyseRounds)
+        ]
     farm.work(made)
     assert decision(farm, made)["rule"] == "most"
     assert count_trials(made) == 12

@@ -12,6 +12,7 @@ from backend.execution.jobs import wakeups_queries
 from backend.execution.orchestration.advance import advance
 from backend.execution.orchestration.effects import LeaseHosts, TakeHostsAgain
 from backend.execution.orchestration.load_view import load_view
+from backend.execution.orchestration.rows import ExperimentRows
 from backend.execution.orchestration.step import step
 from backend.execution.orchestration.sweep import sweep
 from backend.ids import new_id
@@ -101,7 +102,12 @@ def test_next_are_just_those_that_step_would_begin(session: Session, seed: int) 
             hold(session, found, *free)
     session.flush()
     waiting = session.query(Experiment).filter_by(state=ExperimentState.QUEUED).order_by(Experiment.id)
-    begin = [e.id for e in waiting if step(load_view(session, e)) in ([LeaseHosts()], [TakeHostsAgain()])]
+    begin = [
+        e.id
+        for e in waiting
+        if step(load_view(session, e, ExperimentRows(session, e).testbed))
+        in ([LeaseHosts()], [TakeHostsAgain()])
+    ]
     assert list(wakeups_queries.next_in_line(session)) == begin
 
 
