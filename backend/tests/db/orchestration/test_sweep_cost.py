@@ -42,13 +42,13 @@ def test_what_is_due_is_done(farm: Farm) -> None:
 
 
 def test_a_trial_asks_little_of_the_database(farm: Farm) -> None:
-    made = farm.launch(topology="proxy_only", trials=3)
-    farm.work(made, until="measure")
+    experiment_id = farm.launch(topology="proxy_only", trials=3)
+    farm.work(experiment_id, until="measure")
 
     def measure_once() -> None:
         farm.report("load", farm.outcome(farm.open("measure")))
-        advance(made)
-        farm.work(made, until="measure")
+        advance(experiment_id)
+        farm.work(experiment_id, until="measure")
 
     measure_once()  # the first has the answers of runs to keep
     assert len(statements_of(measure_once)) <= MAX_OF_A_TRIAL
