@@ -61,11 +61,11 @@ class Child:
         The record stays as long as anything of the group does: `end_leftovers` tries again.
         """
         self._signal_group(signal.SIGTERM)
-        if self.wait(grace) is None or self._members():
+        if self.wait(grace) is None or self.session_members():
             self._signal_group(signal.SIGKILL)
             self.wait(1.0)
         deadline = time.monotonic() + 1.0
-        while self.ended is None or self._members():
+        while self.ended is None or self.session_members():
             if time.monotonic() > deadline:
                 return
             time.sleep(0.01)
@@ -77,8 +77,10 @@ class Child:
     def __del__(self) -> None:
         os.close(self._pidfd)  # not earlier: another thread may be polling it
 
-    def _members(self) -> list[int]:
-        """List the processes left of the group; only then is a walk through all of /proc worth it."""
+    def session_members(self) -> list[int]:
+        """List the processes left of the session; only then is a walk through all of /proc worth it."""
+        if self._is_number_taken():
+            return []
         try:
             os.killpg(self.pid, 0)
         except ProcessLookupError:
@@ -87,7 +89,13 @@ class Child:
             pass
         return procfs.session_members(self.pid)
 
+    def _is_number_taken(self) -> bool:
+        """Whether another process has its pid now: then nothing of its session is left."""
+        return self.ended is not None and procfs.start_ticks(self.pid) is not None
+
     def _signal_group(self, number: int) -> None:
+        if self._is_number_taken():
+            return
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.pid, number)
 
@@ -255,8 +263,6 @@ def _end_session(record: Path) -> list[int]:
 
 def _members(session: int, start: int) -> list[int]:
     """Processes of a session begun by the recorded child, not by one that has its number now."""
-    return [
-        pid
-        for pid in procfs.session_members(session)
-        if (procfs.start_ticks(pid) or 0) >= start and (pid != session or procfs.start_ticks(pid) == start)
-    ]
+    if procfs.start_ticks(session) not in (None, start):
+        return []
+    return [pid for pid in procfs.session_members(session) if (procfs.start_ticks(pid) or 0) >= start]

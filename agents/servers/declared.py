@@ -29,7 +29,7 @@ from agents.servers.declared_facts import DeclaredEntry
 from agents.servers.declared_launch import FilledLaunch, Paths, fill_in_launch
 from agents.servers.declared_text import DeclaredServer, Ready
 from agents.servers.digests import FileDigests, check_unchanged
-from agents.servers.escaped import end_members, members_of, mounts_of
+from agents.servers.escaped import Mounts, end_members, members_of
 from agents.servers.haproxy_counters import read_counters
 from agents.servers.listeners import own_listeners, problem_of
 from agents.servers.protocol import Launch, MayTalk
@@ -53,7 +53,7 @@ class DeclaredInstance:
     effective: str
     socket: Path
     has_counters: bool
-    mounts: str
+    mounts: Mounts
     workers: list[Worker] = field(default_factory=list)
     limits: list[procfs.Limits] = field(default_factory=list)
 
@@ -70,7 +70,7 @@ class DeclaredInstance:
         return []
 
     def pids(self) -> list[int]:
-        return procfs.session_members(self.child.pid)
+        return self.child.session_members()
 
     def cpu_s(self) -> float:
         return sum(procfs.cpu_seconds_with_ended(pid) for pid in self.pids())
@@ -85,7 +85,7 @@ class DeclaredInstance:
     def end(self) -> None:
         """TERM, then KILL after 0.5 s, and KILL to all that it has started."""
         self.child.stop()
-        end_members(self.child.pid, self.mounts)
+        end_members(self.child, self.mounts)
         self.socket.unlink(missing_ok=True)
 
 
@@ -145,16 +145,15 @@ class DeclaredProgram:
                 limits=ProcessLimits(setup.nofile, setup.nice),
                 on_agent_death="TERM",
             )
-        has_counters, mounts = self.declaration.counters is not None, mounts_of(child.pid)
+        has_counters, mounts = self.declaration.counters is not None, Mounts(child.pid)
         instance = DeclaredInstance(
             setup, place, launch.lease, child, texts.text, socket, has_counters, mounts
         )
         try:
             self._await(instance, within_s)
             if missing := self.processes.sandbox.missing(child.pid, spec):
-                raise JobFailed(
-                    "sandbox", f"{self.name} of {setup.key} lacks a part of its sandbox: {missing}"
-                )
+                text = f"{self.name} of {setup.key} lacks a part of its sandbox: {missing}"
+                raise NotThere("sandbox", text)
             self._read_back(instance)
         except BaseException:
             instance.end()
@@ -223,7 +222,7 @@ class DeclaredProgram:
         output = instance.last_words
         if end.signal:
             return NotThere("server_start", f"{subject} ended by signal {end.signal}", output)
-        if end.exit_code == 0 and members_of(instance.child.pid, instance.mounts):
+        if end.exit_code == 0 and members_of(instance.child, instance.mounts):
             text = f"{subject} went into the background: its argv must keep it in the foreground"
             return JobFailed("server_start", text, output)
         if not can_bind(instance.lease.address, instance.lease.port):
@@ -234,8 +233,7 @@ class DeclaredProgram:
 
     def _read_back(self, instance: DeclaredInstance) -> None:
         """CPUs of all its processes and threads and its nice value, as the kernel has them."""
-        setup, pid = instance.setup, instance.child.pid
-        members = procfs.session_members(pid)
+        setup, pid, members = instance.setup, instance.child.pid, instance.pids()
         cpus_of = {member: cpus for member in members if (cpus := cpus_of_threads(member))}
         instance.workers = [
             Worker(pid=member, cpus=format_cpu_list(cpus)) for member, cpus in cpus_of.items()
