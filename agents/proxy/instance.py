@@ -115,7 +115,7 @@ def start(
     try:
         _await_generation(instance, within_s)
         if missing := procs.sandbox.missing(child.pid, spec):
-            raise JobFailed("sandbox", f"nginx of {setup.key} lacks a part of its sandbox: {missing}")
+            raise NotThere("sandbox", f"nginx of {setup.key} lacks a part of its sandbox: {missing}")
         _read_back(instance, tree, within_s)
     except BaseException:
         child.stop()

@@ -52,14 +52,28 @@ def test_files_that_everybody_may_read_are_not_there(inside: Inside, secrets: li
         assert inside("found = open(path).read()", path=str(path)) == "FileNotFoundError", path
 
 
-def test_a_folder_made_later_is_hidden_too(inside: Inside) -> None:
+@pytest.fixture
+def late_folder() -> Iterator[Path]:
+    """A folder that was not there when the sandbox was set up."""
     folder = Path(f"/{NAME}-later")
     folder.mkdir()
-    try:
-        (folder / "secret").write_text("secret")
-        assert inside("found = open(path).read()", path=f"{folder}/secret") == "FileNotFoundError"
-    finally:
-        shutil.rmtree(folder)
+    (folder / "secret").write_text("secret")
+    yield folder
+    shutil.rmtree(folder)
+
+
+def test_a_folder_made_later_is_hidden_too(inside: Inside, late_folder: Path) -> None:
+    assert inside("found = open(path).read()", path=f"{late_folder}/secret") == "FileNotFoundError"
+
+
+@pytest.mark.parametrize("inside", ["declared server"], indirect=True)
+def test_a_server_that_starts_while_a_folder_is_made_is_started_again(
+    inside: Inside, late_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folders = hidden.hidden_folders()
+    listings = iter([[folder for folder in folders if folder != late_folder]])
+    monkeypatch.setattr(mounts, "hidden_folders", lambda: next(listings, folders))
+    assert inside("found = open(path).read()", path=f"{late_folder}/secret") == "FileNotFoundError"
 
 
 def test_a_folder_that_is_removed_meanwhile_stops_no_child(

@@ -11,7 +11,6 @@ from agents.processes import Child, Processes
 from agents.sandbox.spec import SandboxSpec
 from agents.servers.escaped import Mounts, end_members
 
-
 Start = Callable[[], Child]
 
 
