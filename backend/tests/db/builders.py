@@ -157,7 +157,6 @@ def trial(session: Session, of: Run, round_: int, figures: dict[str, float | Non
         | columns
     )
     session.add(row)
-    session.flush()
     return row
 
 
@@ -179,7 +178,6 @@ def diagnostic(session: Session, of: Run, round_: int, kind: str, **columns: Any
         | columns
     )
     session.add(row)
-    session.flush()
     return row
 
 
