@@ -17,6 +17,7 @@ from backend.analysis.headlines.trust import Conditions, trust_in
 from backend.analysis.schemas import Headline
 from backend.definition.ceiling_rules import is_search
 from backend.records import runs_queries
+from backend.records.bisects import bisects_queries
 from backend.records.experiments import Experiment
 from backend.records.facts_flat import changes
 from backend.records.origin import Origin
@@ -42,6 +43,7 @@ def complete_headline(
         runs=len(runs),
         candidates=_count_candidates(experiment, runs),
         is_resumable=is_resumable(experiment, [(row.failure or {}).get("code") for row in rows]),
+        bisect=bisects_queries.bisect_of(session, experiment.id),
     )
     headline.next_step = next_step_of(experiment, headline, trust, course)
 

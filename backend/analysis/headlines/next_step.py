@@ -21,17 +21,24 @@ class Course:
     runs          number of runs
     candidates    number of variants that were compared with the baseline
     is_resumable  whether it ended early with trials left
+    bisect        id and name of the bisect that launched it
     """
 
     runs: int
     candidates: int
     is_resumable: bool = False
+    bisect: tuple[str, str] | None = None
 
 
 def next_step_of(experiment: Experiment, headline: Headline, trust: Trust, course: Course) -> NextStep | None:
     """One step; None where an import, a calibration or a search has none."""
     if course.is_resumable:
         return NextStep(kind="resume", label="Resume", sentence="It ended before its last trial.")
+    if course.bisect:
+        bisect_id, name = course.bisect
+        return NextStep(
+            kind="bisect", label="See the bisect", sentence=f"It is a step of “{name}”.", bisect_id=bisect_id
+        )
     is_compared = not (experiment.is_calibration or is_search(experiment.definition))
     if experiment.origin != Origin.MEASURED or not is_compared:
         return None

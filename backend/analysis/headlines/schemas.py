@@ -7,7 +7,9 @@ from pydantic import BaseModel, Field, computed_field
 from backend.analysis.delta_schemas import DeltaOut
 
 Level = Literal["green", "amber", "red"]
-StepKind = Literal["resume", "measure_again", "measure_more", "retest", "compare", "apply", "change"]
+StepKind = Literal[
+    "resume", "measure_again", "measure_more", "retest", "compare", "bisect", "apply", "change"
+]
 
 TRUST_WORDS: dict[Level, str] = {
     "green": "Trustworthy",
@@ -67,3 +69,4 @@ class NextStep(BaseModel):
     seconds: float | None = Field(default=None, description="of measuring, about; None: none or unknown")
     run_id: str | None = Field(default=None, description="run that it is about")
     experiment_id: str | None = Field(default=None, description="other experiment that it is about")
+    bisect_id: str | None = Field(default=None, description="bisect that it is about")

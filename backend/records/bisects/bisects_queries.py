@@ -25,6 +25,13 @@ def newest(session: Session) -> Sequence[Bisect]:
     return session.scalars(select(Bisect).order_by(Bisect.created_at.desc()).limit(MAX_LISTED)).all()
 
 
+def bisect_of(session: Session, experiment_id: str) -> tuple[str, str] | None:
+    """Id and name of the bisect that launched an experiment."""
+    is_step = Bisect.steps.contains([{"experiment_id": experiment_id}])
+    row = session.execute(select(Bisect.id, Bisect.name).where(is_step).limit(1)).first()
+    return None if row is None else (row.id, row.name)
+
+
 def due(session: Session) -> Sequence[str]:
     """Ids of those whose step has ended, or that have none under way."""
     has_ended = or_(Experiment.id.is_(None), Experiment.state.not_in(UNFINISHED))

@@ -7685,7 +7685,8 @@ export interface components {
        * Kind
        * @enum {string}
        */
-      kind: 'resume' | 'measure_again' | 'measure_more' | 'retest' | 'compare' | 'apply' | 'change';
+      kind:
+        'resume' | 'measure_again' | 'measure_more' | 'retest' | 'compare' | 'bisect' | 'apply' | 'change';
       /**
        * Label
        * @example Measure 12 more rounds
@@ -7712,6 +7713,11 @@ export interface components {
        * @description other experiment that it is about
        */
       experiment_id?: string | null;
+      /**
+       * Bisect Id
+       * @description bisect that it is about
+       */
+      bisect_id?: string | null;
     };
     /** NginxFacts */
     NginxFacts: {

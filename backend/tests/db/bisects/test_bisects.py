@@ -110,7 +110,9 @@ def test_a_measured_bisect_names_what_made_the_difference(farm: Farm) -> None:
     middle = bisect["steps"][1]["experiment"]["id"]
     rows = farm.client.get(f"/api/v1/experiments/{middle}/deltas").json()
     assert {row["family"] for row in rows} == {4}  # two candidates, and two steps share the 5%
-    assert farm.experiment(middle)["name"] == "builds · b2 between b1 and b3"
+    step = farm.experiment(middle)
+    assert step["name"] == "builds · b2 between b1 and b3"
+    assert step["headline"]["next_step"]["bisect_id"] == bisect["id"]
 
 
 def test_steps_follow_each_other_to_the_neighbours(farm: Farm, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,6 +19,7 @@ def step_after(
     opposites: Sequence[str] = (),
     level: str = "green",
     run_id: str | None = "r",
+    bisect: tuple[str, str] | None = None,
 ) -> NextStep:
     experiment = Experiment(
         id="e", state=ExperimentState.FINISHED, origin=Origin.MEASURED, definition={}, is_calibration=False
@@ -34,7 +35,7 @@ def step_after(
         more=None,
     )
     trust = Trust.model_construct(level=level, reasons=[])
-    step = next_step_of(experiment, headline, trust, Course(runs=2, candidates=candidates))
+    step = next_step_of(experiment, headline, trust, Course(runs=2, candidates=candidates, bisect=bisect))
     assert step is not None
     return step
 
@@ -53,3 +54,9 @@ def test_what_is_worse_under_another_workload_is_not_applied(run_id: str | None)
     assert step.kind == "change"
     assert step.sentence == "The same settings are worse under “c1”, “c64”."
     assert step_after("better", opposites=["c1"], run_id="other").kind == "apply"
+
+
+def test_a_step_of_a_bisect_leads_to_it_whatever_came_out() -> None:
+    for verdict, level in (("better", "green"), ("unclear", "green"), ("better", "red")):
+        step = step_after(verdict, level=level, bisect=("b1", "Since May"))
+        assert (step.kind, step.bisect_id, step.sentence) == ("bisect", "b1", "It is a step of “Since May”.")

@@ -18,7 +18,7 @@ export function NextStepButton({ experiment }: { experiment: Experiment }) {
   const step = experiment.headline?.next_step;
   const canOperate = useMay('operator');
   if (!step || isShared || step.kind === 'resume') return null; // resuming stands beside the reason for the end
-  const isOpenToAll = step.kind === 'apply' || step.kind === 'compare';
+  const isOpenToAll = ['apply', 'compare', 'bisect'].includes(step.kind);
   if (!canOperate && !isOpenToAll) return null;
   const label = `${step.label}${step.seconds ? ` · ${span(Math.ceil(step.seconds / 60) * 60)}` : ''}`;
   return (
@@ -59,6 +59,12 @@ function Control({
     case 'compare':
       return (
         <ButtonLink to="." hash="reproduction" search={true as never}>
+          {label}
+        </ButtonLink>
+      );
+    case 'bisect':
+      return (
+        <ButtonLink to="/bisects/$id" params={{ id: step.bisect_id ?? '' }}>
           {label}
         </ButtonLink>
       );

@@ -44,6 +44,13 @@ it('tells question, trust, answer and next step, each once and in this order', a
   await waitFor(() => expect(router.state.location.search).toMatchObject({ reproduce: '1' }));
 });
 
+it('leads from a step to its bisect', async () => {
+  const step = { kind: 'bisect' as const, label: 'See the bisect', sentence: 'A step.', bisect_id: 'b1' };
+  await draw(experiment({ headline: { ...busy, next_step: step } }));
+  const link = await screen.findByRole('link', { name: 'See the bisect' });
+  expect(link.getAttribute('href')).toBe('/bisects/b1');
+});
+
 it('has no next step while it runs', async () => {
   await draw(experiment({ state: 'running', headline: busy }));
   await screen.findByText('Nothing is settled.');
