@@ -102,10 +102,15 @@ def _sentence(change: Change, rows: Mapping[PartName, AccountedPart]) -> str:
         largest = max(change.parts, key=lambda name: change.parts[name].change / whole.change)
         size = _size(change.parts[largest])
         return f"{lead} has no clear part; the largest is {rows[largest].label} ({size})."
-    items = [f"{whole_percent(shares[n])} {rows[n].label} ({_size(change.parts[n])})" for n in main]
-    way = "more" if whole.change < 0 else "less"
+    has_excess = sum(shares[n] for n in main) > 1 + _SMALL  # a share beyond 100% tells nobody anything
+    items = [
+        f"{'' if has_excess else f'{whole_percent(shares[n])} '}{rows[n].label} ({_size(change.parts[n])})"
+        for n in main
+    ]
+    way, verb = ("more", "cost") if whole.change < 0 else ("less", "save")
+    rest = f", less what other parts {verb} together" if has_excess and not against else ""
     other_items = [f"{rows[n].label} takes {_size(change.parts[n])} {way}" for n in against]
-    return sentence("; ".join([f"{lead} is {join_words(items)}", *other_items]))
+    return sentence("; ".join([f"{lead} is {join_words(items)}{rest}", *other_items]))
 
 
 def _missing_words(missing: Mapping[PartName, str], server: Role) -> list[str]:

@@ -218,6 +218,17 @@ def test_what_goes_the_other_way_is_said() -> None:
     assert text.endswith(" less.")
 
 
+def test_a_part_beyond_the_whole_has_no_share() -> None:
+    """Others that are not clear by themselves take back what it adds."""
+    rng = np.random.default_rng(SEED)
+    noisy_means: Means = {**BASE, "backend": 60}
+    costly_means: Means = {**BASE, "backend": 58, "cpu": 40}
+    accounting = accounting_of(compare_parts(rounds(noisy_means, rng), rounds(costly_means, rng)), "proxy")
+    assert accounting is not None
+    assert " is CPU of the proxy (" in accounting.sentence
+    assert accounting.sentence.endswith(", less what other parts save together.")
+
+
 def test_parts_add_up_and_rows_subtract() -> None:
     change = compare(BASE, DELAY, stalls=0.1)
     for of in ("before", "change", "after"):
