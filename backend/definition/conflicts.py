@@ -1,13 +1,16 @@
 """Knobs that cannot be set together, because one replaces the other. Pure."""
 
+import math
 from collections.abc import Iterator, Mapping
 
 from agents.catalog.knobs import Value, knob_named
 from agents.catalog.roles import Topology
+from agents.catalog.rules.kinds import size_of
 from backend.definition.issues import Issue
 from backend.definition.variants import ResolvedVariant
 
 WHOLE, EXTERNAL = "nginx.conf", "origin.address"
+_FIRST, _BUFFERS, _BUSY = "nginx.proxy_buffer_size", "nginx.proxy_buffers", "proxy_busy_buffers_size"
 _RENDERED = ("main", "listen", "http", "upstream", "tls", "raw")
 
 
@@ -28,7 +31,27 @@ def _reason(name: str, knobs: Mapping[str, Value], topology: Topology) -> str | 
         return "in the topology direct, load goes to one address; this names several"
     if name == "nginx.access_log_flush" and "nginx.access_log_buffer" not in knobs:
         return "needs nginx.access_log_buffer: without a buffer each line is written at once"
+    if name == _FIRST or (name == _BUFFERS and _FIRST not in knobs):
+        return _reason_of_buffers(knobs)
     return None
+
+
+def _reason_of_buffers(knobs: Mapping[str, Value]) -> str | None:
+    """Reason for which nginx refuses `proxy_buffers` beside the buffer of the first part.
+
+    By default it keeps two of the larger buffers busy, and all buffers but one must hold as much.
+    Source: ngx_http_proxy_merge_loc_conf; nginx 1.22.1 tried with eleven pairs.
+    """
+    if any(_BUSY in str(value) for value in knobs.values()):
+        return None
+    number, size_text = str(knobs.get(_BUFFERS, "8 4k")).split()
+    size = size_of(size_text) or 1
+    busy = 2 * max(int(knobs.get(_FIRST, 0)), size)
+    if busy <= (int(number) - 1) * size:
+        return None
+    minimum = math.ceil(busy / size) + 1
+    beside = f" as {_BUFFERS} beside it" if _FIRST in knobs else ""
+    return f"nginx refuses {number} {size_text}{beside}; set {minimum} {size_text} or more"
 
 
 def _is_rendered(name: str, knobs: Mapping[str, Value]) -> bool:

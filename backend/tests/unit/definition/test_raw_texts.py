@@ -164,6 +164,28 @@ def test_knobs_that_exclude_each_other(knobs, place, said):
     assert said in found[f"variants[1].set.{place}"]
 
 
+@pytest.mark.parametrize(
+    ("buffers", "first", "enough"),
+    [  # as nginx -t says of each
+        (None, "8k", ""),
+        (None, "16k", "9 4k"),
+        ("9 4k", "16k", ""),
+        ("1 4k", None, "3 4k"),
+        ("2 4k", "4k", "3 4k"),
+        ("3 4k", "4k", ""),
+        ("4 64k", None, ""),
+        ("4 16k", "32k", "5 16k"),
+    ],
+)
+def test_buffers_that_nginx_refuses_are_refused_with_enough(buffers, first, enough):
+    sizes = {"nginx.proxy_buffers": buffers, "nginx.proxy_buffer_size": first}
+    knobs = {name: value for name, value in sizes.items() if value}
+    messages = list(problems(knobs).values())
+    assert len(messages) == bool(enough)
+    assert all(message.endswith(f"set {enough} or more") for message in messages)
+    assert problems({**knobs, "nginx.http_extra": "proxy_busy_buffers_size 8k;"}) == {}
+
+
 def test_load_straight_to_servers_of_ones_own_takes_one_address():
     assert problems({"origin.address": "10.0.0.9:80"}, topology="direct") == {}
     found = problems({"origin.address": "10.0.0.9:80 10.0.0.9:81"}, topology="direct")
