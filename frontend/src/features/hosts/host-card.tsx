@@ -12,7 +12,7 @@ import { StateBadge } from '@/components/ui/labels/state-badge';
 import { AgentWarnings } from './agent-warnings';
 import { drainedWords } from './retire-host';
 import classes from './host-card.module.css';
-import { abilityRows } from './host-facts';
+import { abilityRows, serverWords } from './host-facts';
 
 /** A host in short; its name opens the details below. */
 export function HostCard({ host, isSelected }: { host: Host; isSelected: boolean }) {
@@ -55,7 +55,7 @@ export function HostCard({ host, isSelected }: { host: Host; isSelected: boolean
         <Fact name="CPU" value={`${plural(facts.cpus, 'core')}, ${facts.cpu_model || 'unknown model'}`} />
         <Fact name="Memory" value={memory(facts.memory_bytes)} />
         <Fact name="System" value={`${facts.os}, kernel ${facts.kernel}`} />
-        <Fact name="Server" value={facts.nginx?.version ?? 'no nginx found'} />
+        <Fact name="Server" value={serverWords(facts)} />
         <Fact name="Load tools" value={<Tools tools={facts.tools ?? {}} />} />
         <Fact name="May change" value={mayChange(host)} />
         <Fact name="Last seen" value={ago(host.last_seen)} />

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 
-import { abilityRows, factRows, kernelRows, sandboxRows } from './host-facts';
+import type { HostFacts } from '@/api/types';
+
+import { abilityRows, factRows, kernelRows, sandboxRows, serverWords } from './host-facts';
 
 const facts = {
   hostname: 'lab-1',
@@ -79,4 +81,14 @@ it('says of an older agent which parts it does not have, and nothing where it ha
   expect(rows.filter(({ may }) => may).map(({ name }) => name)).toEqual(['User']);
   expect(rows.find(({ name }) => name === 'System calls')?.text).toMatch(/^the agent is too old/);
   expect(sandboxRows({})).toEqual([]);
+});
+
+it('counts the servers that are declared beside its own nginx', () => {
+  const [own, other] = ['nginx', 'nginx-1.28'].map(
+    (name) => ({ name }) as NonNullable<HostFacts['servers']>[number],
+  );
+  const nginx = { version: 'nginx/1.22.1' } as HostFacts['nginx'];
+  expect(serverWords({ nginx, servers: [own!] })).toBe('nginx/1.22.1');
+  expect(serverWords({ nginx, servers: [own!, other!] })).toBe('nginx/1.22.1 and 1 more');
+  expect(serverWords({ nginx: null, servers: [other!] })).toBe('no nginx found and 1 more');
 });

@@ -79,6 +79,13 @@ export function serverRows({ servers = [] }: Pick<HostFacts, 'servers'>): Abilit
   });
 }
 
+/** Its own nginx, and how many servers its operator declared beside it. */
+export function serverWords({ nginx, servers = [] }: Pick<HostFacts, 'nginx' | 'servers'>): string {
+  const version = nginx?.version ?? 'no nginx found';
+  const count = servers.filter(({ name }) => name !== 'nginx').length;
+  return count ? `${version} and ${count} more` : version;
+}
+
 export interface AbilityRow {
   name: string;
   /** Why not, or what can be done. */
