@@ -55,6 +55,18 @@ async def listened(app: Any, headers: dict[str, str], begun: asyncio.Event) -> N
     await app(scope, receive, send)
 
 
+async def open_stream(app: Any, headers: dict[str, str]) -> asyncio.Task[None]:
+    """A stream that has begun; fails with its reason where it ends before."""
+    begun = asyncio.Event()
+    stream = asyncio.create_task(listened(app, headers, begun))
+    beginning = asyncio.create_task(begun.wait())
+    await asyncio.wait([stream, beginning], return_when=asyncio.FIRST_COMPLETED)
+    if stream.done():
+        beginning.cancel()
+        await stream
+    return stream
+
+
 @pytest.mark.parametrize("act", [disable, sign_out_everywhere])
 def test_a_stream_ends_with_its_account_or_session(
     client: TestClient, session: Session, monkeypatch: pytest.MonkeyPatch, act: Act
@@ -66,12 +78,9 @@ def test_a_stream_ends_with_its_account_or_session(
     headers = {"host": "127.0.0.1", "cookie": person.headers["Cookie"]}
 
     async def both() -> None:
-        hers, token = asyncio.Event(), asyncio.Event()
         streams = [
-            asyncio.create_task(listened(client.app, given, begun))
-            for given, begun in ((headers, hers), ({"host": "127.0.0.1"} | BEARER, token))
+            await open_stream(client.app, given) for given in (headers, {"host": "127.0.0.1"} | BEARER)
         ]
-        await asyncio.gather(hers.wait(), token.wait())
         await asyncio.sleep(0.2)  # some looks later
         assert not streams[0].done(), "whoever may listen goes on"
         (await asyncio.to_thread(act, client, person, account.id)).raise_for_status()
@@ -93,9 +102,7 @@ def test_a_revoked_token_hears_nothing_more(
     headers = {"host": "127.0.0.1", "authorization": f"Bearer {token}"}
 
     async def listen() -> None:
-        begun = asyncio.Event()
-        stream = asyncio.create_task(listened(client.app, headers, begun))
-        await begun.wait()
+        stream = await open_stream(client.app, headers)
         session.execute(text("delete from api_tokens"))
         session.commit()
         await asyncio.wait_for(stream, 20)
