@@ -79,9 +79,12 @@ class Sandbox:
             with popen.stdin as gate:
                 gate.write(b"\n")
             popen.stdin = None
-        except OSError:
+        except OSError as error:
             popen.kill()
-            popen.wait()
+            code = popen.wait()
+            if isinstance(error, BrokenPipeError):
+                end = f"signal {-code}" if code < 0 else f"status {code}"
+                raise ChildProcessError(f"it ended with {end} before its sandbox stood") from error
             raise
         return popen
 

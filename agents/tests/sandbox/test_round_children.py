@@ -50,6 +50,19 @@ def test_master_and_workers_stand_behind_all_of_them(setups: Setups, processes: 
         assert procfs.user_of(pid) == account.uid
 
 
+def test_a_child_that_ends_before_its_sandbox_stands_is_told_with_its_end(
+    sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Waiting:
+        def take(self, pid: int) -> None:
+            wait_until(lambda: not Path(f"/proc/{pid}/fd/0").exists())
+
+    monkeypatch.setattr(sandbox, "_groups", Waiting())
+    monkeypatch.setattr(module, "gate_command", lambda _: ["sh", "-c", "exec <&-; sleep 60"])
+    with pytest.raises(ChildProcessError, match="ended with signal 9 before its sandbox stood"):
+        sandbox.start(["true"], SandboxSpec())
+
+
 @as_root
 def test_a_part_of_the_sandbox_that_does_not_hold_fails_the_setup(
     setups: Setups, monkeypatch: pytest.MonkeyPatch
