@@ -7,12 +7,16 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from email.message import EmailMessage
 from html import unescape
+from types import SimpleNamespace
 from typing import Any
+from unittest.mock import patch
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sqlalchemy.orm import Session
 
 from agents.catalog.metrics import METRICS
+from backend.analysis.headlines import factors
 from backend.analysis.headlines.complete import add_trust
 from backend.analysis.headlines.headline import headline_of_deltas
 from backend.analysis.headlines.lead import MAX_SENTENCES
@@ -32,7 +36,7 @@ from backend.presentation.report.experiment import ReportInputs, report_of
 from backend.records.experiments import Experiment
 from backend.records.origin import Origin
 from backend.records.runs import Run
-from backend.tests.unit.analysis.headlines.test_lead import STATES, count_sentences, deltas
+from backend.tests.unit.analysis.headlines.test_lead import STATES, count_sentences, deltas, effects
 
 AT, SITE, RATE = datetime(2026, 11, 27, tzinfo=UTC), "https://dyno.test", METRICS["requests_per_s"]
 
@@ -74,6 +78,14 @@ def results(draw: st.DrawFn) -> tuple[Experiment, Headline]:
     }
     headline = headline_of_deltas(experiment, runs, lambda metric: rows.get(metric, []))
     headline.cause = draw(st.sampled_from([None, "It spends 5.1 µs less CPU a request."]))
+    if draw(st.booleans()):
+        experiment.definition["factors"] = {"f0": {"0": {}, "none": {}}, "f1": {"1": {}, "none": {}}}
+        of_metric = {name: SimpleNamespace(effects=draw(effects())) for name in rows}
+        with (
+            patch.object(factors, "main_effects_of", lambda *args: of_metric[args[2]]),
+            patch.object(factors, "measured_rows", lambda *args: rows[args[3].name]),
+        ):
+            factors.answer_factors(Session(), experiment, runs, headline)
     finding = {"code": "other_cpu", "level": "suspect", "value": draw(st.floats(0, 1))}
     trials = [("done", [finding])] * draw(st.integers(0, 2)) + [("failed", [])] * draw(st.integers(0, 2))
     conditions = Conditions(trials, headline.settled, has_alarm=draw(st.booleans()), runs=len(runs))
