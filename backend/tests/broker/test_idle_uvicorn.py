@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 import uvicorn
+from sse_starlette.sse import AppStatus
 
 from agents.tests.ports import free_port
 from backend.cli.server import idle_uvicorn
@@ -22,6 +23,7 @@ async def app(_scope: object, _receive: object, send: Callable[..., Awaitable[No
 
 def test_it_answers_and_ends_at_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(idle_uvicorn, "DATE_S", 3600.0)  # no tick within this test
+    monkeypatch.setattr(AppStatus, "should_exit", False)  # or no stream of this process stays open afterwards
     systemd = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
     systemd.bind(str(tmp_path / "notify"))
     systemd.settimeout(30)
