@@ -165,5 +165,5 @@ def step_words(names: Sequence[str], measurement: Measurement) -> str:
 def _question(names: Sequence[str], measurement: Measurement) -> str:
     first, last = names[measurement.first], names[measurement.last]
     if measurement.middle is not None:
-        return f"Is “{names[measurement.middle]}” like “{first}” or like “{last}”?"
+        return f"Does “{names[measurement.middle]}” differ from “{first}” or from “{last}”?"
     return f"Does “{last}” differ from “{first}”?"
