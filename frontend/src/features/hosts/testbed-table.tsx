@@ -18,6 +18,7 @@ import { AddHost } from './add-host';
 import { CheckButton, CheckDialog } from './testbed-check';
 import { RetiredTestbeds, RetireTestbed } from './retired-testbeds';
 import { TestbedForm } from './testbed-form';
+import classes from './testbed-table.module.css';
 
 /** What is open over the table. */
 type Opened = { kind: 'form'; testbed?: Testbed } | { kind: 'check'; testbed: Testbed; atOnce: boolean };
@@ -59,6 +60,8 @@ export function TestbedTable({ makeAtOnce = false }: { makeAtOnce?: boolean }) {
           heads={['Testbed', 'Roles', 'On one machine', 'Network', 'Noise', 'Now']}
           last="Change"
           minWidth={760}
+          scroll={{ className: classes.scroll }}
+          className={classes.table}
           spacing="sm"
         >
           {data.map((testbed) => (
@@ -124,7 +127,7 @@ function Row({ testbed, onOpen }: { testbed: Testbed; onOpen: (dialog: Opened) =
           </Text>
         )}
       </Table.Td>
-      <Table.Td>
+      <Table.Td data-head="Roles">
         {testbed.roles.map(
           ({
             role,
@@ -145,14 +148,16 @@ function Row({ testbed, onOpen }: { testbed: Testbed; onOpen: (dialog: Opened) =
           ),
         )}
       </Table.Td>
-      <Table.Td>{testbed.colocated.map((roles) => roles.join(' + ')).join('; ') || 'none'}</Table.Td>
-      <Table.Td>
+      <Table.Td data-head="On one machine">
+        {testbed.colocated.map((roles) => roles.join(' + ')).join('; ') || 'none'}
+      </Table.Td>
+      <Table.Td data-head="Network">
         <CheckButton testbed={testbed} onOpen={() => onOpen({ kind: 'check', testbed, atOnce: false })} />
       </Table.Td>
-      <Table.Td maw={280}>
+      <Table.Td data-head="Noise" maw={280}>
         <Noise testbed={testbed} />
       </Table.Td>
-      <Table.Td>
+      <Table.Td data-head="Now">
         {testbed.busy_with ? (
           <TextLink to="/experiments/$id" params={{ id: testbed.busy_with.id }}>
             {testbed.busy_with.name}
