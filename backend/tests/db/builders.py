@@ -135,9 +135,10 @@ def run(session: Session, of: Experiment, position: int, name: str, **columns: A
     return row
 
 
-def trial(session: Session, of: Run, round_: int, figures: dict[str, float | None], **columns: Any) -> Trial:
+def trial_row(of: Run, round_: int, figures: dict[str, float | None], **columns: Any) -> Trial:
+    """A trial that is not in the database yet."""
     begun = START + timedelta(seconds=10 * round_)
-    row = Trial(
+    return Trial(
         **{
             "id": new_id(),
             "experiment_id": of.experiment_id,
@@ -156,7 +157,12 @@ def trial(session: Session, of: Run, round_: int, figures: dict[str, float | Non
         }
         | columns
     )
+
+
+def trial(session: Session, of: Run, round_: int, figures: dict[str, float | None], **columns: Any) -> Trial:
+    row = trial_row(of, round_, figures, **columns)
     session.add(row)
+    session.flush()
     return row
 
 
@@ -178,6 +184,7 @@ def diagnostic(session: Session, of: Run, round_: int, kind: str, **columns: Any
         | columns
     )
     session.add(row)
+    session.flush()
     return row
 
 
@@ -203,7 +210,7 @@ def article_c(session: Session, **columns: Any) -> tuple[Experiment, dict[tuple[
         for number, rate in enumerate(rates, start=1):
             figures: dict[str, float | None] = {"requests_per_s": float(rate), "failed_requests": 0.0}
             figures |= {"latency_mean": 100 / rate, "latency_p99": 300 / rate, "requests": 10.0 * rate}
-            trial(session, runs[cell], number, figures)
+            session.add(trial_row(runs[cell], number, figures))  # all at once
     if ExperimentState(made.state).is_final:
         stored_headlines.keep(session, made)
     session.commit()
