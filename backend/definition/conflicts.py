@@ -10,7 +10,8 @@ from backend.definition.issues import Issue
 from backend.definition.variants import ResolvedVariant
 
 WHOLE, EXTERNAL = "nginx.conf", "origin.address"
-_FIRST, _BUFFERS, _BUSY = "nginx.proxy_buffer_size", "nginx.proxy_buffers", "proxy_busy_buffers_size"
+_FIRST_BUFFER, _BUFFERS = "nginx.proxy_buffer_size", "nginx.proxy_buffers"
+_DECIDES_BUFFERS = ("proxy_busy_buffers_size", "proxy_buffers", "proxy_buffer_size")
 _RENDERED = ("main", "listen", "http", "upstream", "tls", "raw")
 
 
@@ -31,7 +32,7 @@ def _reason(name: str, knobs: Mapping[str, Value], topology: Topology) -> str | 
         return "in the topology direct, load goes to one address; this names several"
     if name == "nginx.access_log_flush" and "nginx.access_log_buffer" not in knobs:
         return "needs nginx.access_log_buffer: without a buffer each line is written at once"
-    if name == _FIRST or (name == _BUFFERS and _FIRST not in knobs):
+    if name == _FIRST_BUFFER or (name == _BUFFERS and _FIRST_BUFFER not in knobs):
         return _reason_of_buffers(knobs)
     return None
 
@@ -40,17 +41,18 @@ def _reason_of_buffers(knobs: Mapping[str, Value]) -> str | None:
     """Reason for which nginx refuses `proxy_buffers` beside the buffer of the first part.
 
     By default it keeps two of the larger buffers busy, and all buffers but one must hold as much.
+    A raw text that sets one of the three decides for itself.
     Source: ngx_http_proxy_merge_loc_conf; nginx 1.22.1 tried with eleven pairs.
     """
-    if any(_BUSY in str(value) for value in knobs.values()):
+    if any(directive in str(value) for value in knobs.values() for directive in _DECIDES_BUFFERS):
         return None
-    number, size_text = str(knobs.get(_BUFFERS, "8 4k")).split()
+    number, size_text = str(knobs.get(_BUFFERS, knob_named(_BUFFERS).default)).split()
     size = size_of(size_text) or 1
-    busy = 2 * max(int(knobs.get(_FIRST, 0)), size)
+    busy = 2 * max(int(knobs.get(_FIRST_BUFFER, 0)), size)
     if busy <= (int(number) - 1) * size:
         return None
     minimum = math.ceil(busy / size) + 1
-    beside = f" as {_BUFFERS} beside it" if _FIRST in knobs else ""
+    beside = f" as {_BUFFERS} beside it" if _FIRST_BUFFER in knobs else ""
     return f"nginx refuses {number} {size_text}{beside}; set {minimum} {size_text} or more"
 
 

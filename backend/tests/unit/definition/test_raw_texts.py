@@ -186,6 +186,10 @@ def test_buffers_that_nginx_refuses_are_refused_with_enough(buffers, first, enou
     assert problems({**knobs, "nginx.http_extra": "proxy_busy_buffers_size 8k;"}) == {}
 
 
+def test_buffers_of_a_raw_text_are_those_that_count():
+    assert problems({"nginx.proxy_buffer_size": "16k", "nginx.http_extra": "proxy_buffers 16 8k;"}) == {}
+
+
 def test_load_straight_to_servers_of_ones_own_takes_one_address():
     assert problems({"origin.address": "10.0.0.9:80"}, topology="direct") == {}
     found = problems({"origin.address": "10.0.0.9:80 10.0.0.9:81"}, topology="direct")
