@@ -1,4 +1,4 @@
-import type { Delta, DeltaOfRun, Experiment, Metric, RunSummary } from '@/api/types';
+import type { Delta, DeltaOfRun, Metric, RunSummary } from '@/api/types';
 import { type DeltaRow, togetherOf } from '@/components/charts/comparison/delta-data';
 import { verdictWord } from '@/components/ui/labels/verdict-badge';
 import {
@@ -106,13 +106,11 @@ function details(delta: DeltaOfRun, metric: Metric): string[] {
 /** The smallest change that matters in this experiment; null where nothing is compared. */
 export const minEffectOf = (deltas: DeltaOfRun[] = []): number | null => deltas[0]?.min_effect ?? null;
 
-type Offer = NonNullable<NonNullable<Experiment['headline']>['more']>;
-
 /**
- * How many more rounds the grey bars need, in a sentence; empty when all are settled. Where rounds can be added,
- * a second stage needs more of them than a new experiment: its own number is told, of the run that it is for.
+ * How many more rounds the grey bars need, in a sentence; empty when all are settled. No number where rounds can
+ * still be added: `trials_needed` is of a new experiment, and a second stage needs more.
  */
-export function settling(scope: Scope, deltas: DeltaOfRun[] = [], offer?: Offer | null): string {
+export function settling(scope: Scope, deltas: DeltaOfRun[] = [], canAddRounds = false): string {
   const candidates = new Set(scope.runs.filter((run) => !run.is_control).map((run) => run.id));
   const unclear = deltas.filter(
     (d) =>
@@ -125,21 +123,16 @@ export function settling(scope: Scope, deltas: DeltaOfRun[] = [], offer?: Offer 
   if (unclear.length === 0) return '';
   if (unclear.every((delta) => delta.n < 2)) return 'One round gives no interval: nothing is settled yet.';
   const open = `${unclear.length === 1 ? 'One bar is' : `${unclear.length} bars are`} not settled`;
-  if (offer && (unclear.length > 1 || !isOfRun(offer, unclear[0]?.run_id, scope))) return `${open}.`;
-  const more = offer
-    ? [offer.rounds ?? []].flat()
-    : unclear.flatMap(({ trials_needed: neededTrials, n }) => (neededTrials ? [neededTrials - n] : []));
-  const [unit, fresh] =
-    !offer && unclear.some((delta) => delta.by_start)
-      ? ['start', '; new servers for each round give more of them in as many rounds']
-      : ['round', ''];
+  if (canAddRounds) return `${open}.`;
+  const more = unclear.flatMap(({ trials_needed: neededTrials, n }) =>
+    neededTrials ? [neededTrials - n] : [],
+  );
+  const [unit, fresh] = unclear.some((delta) => delta.by_start)
+    ? ['start', '; new servers for each round give more of them in as many rounds']
+    : ['round', ''];
   if (more.length === 0)
     return `${open}; more ${unit}s would hardly settle ${unclear.length === 1 ? 'it' : 'them'}.`;
   const unclearWords =
     more.length === unclear.length ? (more.length === 1 ? 'it' : 'them') : `${more.length} of them`;
   return `${open}: about ${plural(Math.max(...more), `more ${unit}`)} would settle ${unclearWords}${fresh}.`;
 }
-
-/** Whether an offer is for a run in the question of these bars; it names the question where that is another. */
-const isOfRun = (offer: Offer, runId: string | undefined, scope: Scope) =>
-  scope.runs.some((run) => run.id === runId && run.id === offer.run_id && run.name === offer.name);

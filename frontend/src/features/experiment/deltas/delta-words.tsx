@@ -79,7 +79,7 @@ export function Caption({
       {hasContext && 'Pale: context, which is no candidate. '}
       {hasHalving && 'Pale: eliminated by halving, as it stood then. '}
       {exploratoryDelta && `${EXPLORATORY_MARK} ${exploratoryWords(exploratoryDelta.metrics)} `}
-      {!hasStep && settling(scope, deltas, experiment.headline?.more)}{' '}
+      {!hasStep && settling(scope, deltas, Boolean(experiment.headline?.more))}{' '}
       <DocsLink topic="verdicts">What the verdicts mean</DocsLink>
     </>
   );
