@@ -84,7 +84,7 @@ class Sandbox:
             code = popen.wait()
             if isinstance(error, BrokenPipeError):
                 end = f"signal {-code}" if code < 0 else f"status {code}"
-                raise ChildProcessError(f"it ended with {end} before its sandbox stood") from error
+                raise ChildProcessError(f"it ended with {end} before its sandbox was complete") from error
             raise
         return popen
 

@@ -50,7 +50,7 @@ def test_master_and_workers_stand_behind_all_of_them(setups: Setups, processes: 
         assert procfs.user_of(pid) == account.uid
 
 
-def test_a_child_that_ends_before_its_sandbox_stands_is_told_with_its_end(
+def test_a_child_that_ends_before_its_sandbox_is_complete_is_told_with_its_end(
     sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Waiting:
@@ -59,7 +59,7 @@ def test_a_child_that_ends_before_its_sandbox_stands_is_told_with_its_end(
 
     monkeypatch.setattr(sandbox, "_groups", Waiting())
     monkeypatch.setattr(module, "gate_command", lambda _: ["sh", "-c", "exec <&-; sleep 60"])
-    with pytest.raises(ChildProcessError, match="ended with signal 9 before its sandbox stood"):
+    with pytest.raises(ChildProcessError, match="ended with signal 9 before its sandbox was complete"):
         sandbox.start(["true"], SandboxSpec())
 
 

@@ -57,9 +57,9 @@ async def listened(app: Any, headers: dict[str, str], begun: asyncio.Event) -> N
 
 async def open_stream(app: Any, headers: dict[str, str]) -> asyncio.Task[None]:
     """A stream that has begun; fails with its reason where it ends before."""
-    begun = asyncio.Event()
-    stream = asyncio.create_task(listened(app, headers, begun))
-    beginning = asyncio.create_task(begun.wait())
+    ready = asyncio.Event()
+    stream = asyncio.create_task(listened(app, headers, ready))
+    beginning = asyncio.create_task(ready.wait())
     await asyncio.wait([stream, beginning], return_when=asyncio.FIRST_COMPLETED)
     if stream.done():
         beginning.cancel()
@@ -79,7 +79,7 @@ def test_a_stream_ends_with_its_account_or_session(
 
     async def both() -> None:
         streams = [
-            await open_stream(client.app, given) for given in (headers, {"host": "127.0.0.1"} | BEARER)
+            await open_stream(client.app, caller) for caller in (headers, {"host": "127.0.0.1"} | BEARER)
         ]
         await asyncio.sleep(0.2)  # some looks later
         assert not streams[0].done(), "whoever may listen goes on"

@@ -89,6 +89,6 @@ it('counts the servers that are declared beside its own nginx', () => {
   );
   const nginx = { version: 'nginx/1.22.1' } as HostFacts['nginx'];
   expect(serverWords({ nginx, servers: [own!] })).toBe('nginx/1.22.1');
-  expect(serverWords({ nginx, servers: [own!, other!] })).toBe('nginx/1.22.1 and 1 more');
-  expect(serverWords({ nginx: null, servers: [other!] })).toBe('no nginx found and 1 more');
+  expect(serverWords({ nginx, servers: [own!, other!] })).toBe('nginx/1.22.1, 1 declared');
+  expect(serverWords({ nginx: null, servers: [other!] })).toBe('no nginx found, 1 declared');
 });

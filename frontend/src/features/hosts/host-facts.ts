@@ -83,7 +83,7 @@ export function serverRows({ servers = [] }: Pick<HostFacts, 'servers'>): Abilit
 export function serverWords({ nginx, servers = [] }: Pick<HostFacts, 'nginx' | 'servers'>): string {
   const version = nginx?.version ?? 'no nginx found';
   const count = servers.filter(({ name }) => name !== 'nginx').length;
-  return count ? `${version} and ${count} more` : version;
+  return count ? `${version}, ${count} declared` : version;
 }
 
 export interface AbilityRow {
