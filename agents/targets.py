@@ -72,13 +72,9 @@ class Targets:
         """On the same machine each of its addresses leads there."""
         return any(
             port == known_port
-            and (address in (addresses := addresses_of(host)) or _all_own([address, *addresses]))
+            and (address in (addresses := addresses_of(host)) or all(map(_is_own, [address, *addresses])))
             for host, known_port in self.control_plane()
         )
-
-
-def _all_own(addresses: list[str]) -> bool:
-    return all(map(_is_own, addresses))
 
 
 def _is_address(host: str) -> bool:

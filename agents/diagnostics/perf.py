@@ -53,7 +53,7 @@ def why_no_system_calls() -> str:
         return f"perf is not installed here; {INSTALL}"
     if not (_may_attach() or _paranoid() < 0):
         return "this agent has not CAP_PERFMON: run it as root, or give it CAP_PERFMON"
-    if not _sees_events() and not _may_mount():
+    if not _sees_events() and not (procfs.has_capability(procfs.CAP_SYS_ADMIN) and _TRACING[0].is_dir()):
         return (
             "/sys/kernel/tracing cannot be read: run the agent as root, "
             "and mount it: mount -t tracefs tracefs /sys/kernel/tracing"
@@ -71,10 +71,6 @@ def with_events(words: Sequence[str]) -> list[str]:
 
 def _sees_events() -> bool:
     return any(os.access(place / _EVENT, os.R_OK) for place in _TRACING)
-
-
-def _may_mount() -> bool:
-    return procfs.has_capability(procfs.CAP_SYS_ADMIN) and _TRACING[0].is_dir()
 
 
 def _may_attach() -> bool:

@@ -57,7 +57,7 @@ class Holder:
     def start(self, processes: Processes) -> None:
         """Start the generators; JobFailed when one cannot be started."""
         self._folder.mkdir(parents=True, exist_ok=True)
-        for number, order in enumerate(orders_of(self.load, _open_files())):
+        for number, order in enumerate(orders_of(self.load, resource.getrlimit(resource.RLIMIT_NOFILE)[0])):
             out_path, error_path = self._folder / f"{number}.status", self._folder / f"{number}.error"
             with out_path.open("wb") as out, error_path.open("wb") as err:
                 try:
@@ -182,10 +182,6 @@ def describe_late_ramp(goal: int, status: hold.Status, seconds: float) -> str:
         f"only {status.open:,} of {goal:,} connections were held after {seconds:.0f} s, which is twice the "
         "planned time and 30 s: give hold a smaller per_second"
     )
-
-
-def _open_files() -> int:
-    return resource.getrlimit(resource.RLIMIT_NOFILE)[0]
 
 
 def _read(path: Path) -> hold.Status:

@@ -71,7 +71,7 @@ def why_none(lines: list[str], stderr: list[str], tool: str | None) -> NotARepor
 
 def _cause(lines: list[str], tool: str | None) -> tuple[str, str] | None:
     """Find the tool's complaint. A dialect complains as its tool does: a hint decides between them."""
-    usage = _usage(lines)
+    usage = next((tool.name for tool in _BY_VOICE if any(map(tool.usage.match, lines))), None)
     hint = tool or usage
     for speaker in _BY_VOICE:
         # A vague complaint is a tool's only if something else says that it speaks.
@@ -82,10 +82,6 @@ def _cause(lines: list[str], tool: str | None) -> tuple[str, str] | None:
             if match:
                 return _speaker(speaker.name, hint), match[1].strip()[:200]
     return (_speaker(usage, tool), "it printed its usage, because an option was wrong") if usage else None
-
-
-def _usage(lines: list[str]) -> str | None:
-    return next((tool.name for tool in _BY_VOICE if any(map(tool.usage.match, lines))), None)
 
 
 def is_same_voice(name: str, other_name: str) -> bool:

@@ -55,7 +55,7 @@ def parts(text: str) -> list[Part]:
     sections = detect.sections(lines)
     if not sections:
         raise detect.why_none(lines, [], None)
-    text_lines = _split_lines(text)
+    text_lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
     openings = [
         _opening(lines, before.start + 1 if before else 0, section)
         for before, section in zip([None, *sections], sections, strict=False)
@@ -65,7 +65,7 @@ def parts(text: str) -> list[Part]:
     result = []
     for section, opening, path, end in zip(sections, openings, paths, [*ends, len(lines)], strict=True):
         section_alone = Section(section.tool, lines[section.start : end], section.start, section.has_report)
-        last = _last_line(lines, section.start, end)
+        last = next((i for i in range(end - 1, section.start, -1) if lines[i].strip()), section.start)
         report, problem = _read(section_alone)
         result.append(
             Part(
@@ -80,10 +80,6 @@ def parts(text: str) -> list[Part]:
             )
         )
     return result
-
-
-def _split_lines(text: str) -> list[str]:
-    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
 def _read(section: Section) -> tuple[ToolReport | None, str | None]:
@@ -114,10 +110,6 @@ def _begin(opening: _Opening, section: Section) -> int:
     """Find the first line that belongs to a report: there the one before it ends."""
     line_numbers = [line for line in (opening.heading, opening.command) if line is not None]
     return min([*line_numbers, section.start])
-
-
-def _last_line(lines: list[str], start: int, end: int) -> int:
-    return next((i for i in range(end - 1, start, -1) if lines[i].strip()), start)
 
 
 def _command(lines: list[str], line_number: int | None) -> str | None:

@@ -8,7 +8,6 @@ from agents.diagnostics.perf import why_no_profile, why_no_system_calls
 from agents.failure import JobFailed
 from agents.limits import max_open_files, min_nice
 from agents.settings.governor import Governor
-from agents.settings.irq_affinity import IrqAffinity
 from agents.settings.irqbalance import Irqbalance
 from agents.settings.registry import SettingHandlers
 from agents.settings.sysctl import Sysctl
@@ -23,7 +22,7 @@ def abilities(handlers: SettingHandlers) -> Abilities:
     return Abilities(
         sysctl="" if sysctls else _sysctl(handlers.sysctl),
         sysctls=sysctls,
-        irq_affinity=_irq(handlers.irq_affinity),
+        irq_affinity=handlers.irq_affinity.why_closed(),
         irqbalance=_irqbalance(handlers.irqbalance),
         governor=handlers.governor.why_closed(),
         governors=_governors(handlers.governor),
@@ -49,10 +48,6 @@ def without_many_devices(keys: Sequence[str]) -> list[str]:
 
 def _sysctl(sysctl: Sysctl) -> str:
     return f"This agent may not change kernel settings: {sysctl.why_closed()}"
-
-
-def _irq(irq_affinity: IrqAffinity) -> str:
-    return irq_affinity.why_closed()
 
 
 def _irqbalance(irqbalance: Irqbalance) -> str:

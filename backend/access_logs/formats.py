@@ -91,16 +91,11 @@ def parse_log_format(text: str, name: str = "log_format") -> LogFormat:
     roles = _roles(variables)
     groups = {number: role for role, number in roles.items()}
     read_line = _line_reader(_pattern(variables, texts, groups))
-    is_usual = "request" in roles and _usual_ends(variables, texts, roles["request"])
+    is_usual = "request" in roles and texts[roles["request"] + 1][:1] == b'"'
     read_block = (
         _block_reader(_pattern(variables, texts, groups, is_usual=True)) if is_usual else _split_block
     )
     return LogFormat(name, read_line, read_block)
-
-
-def _usual_ends(variables: list[str], texts: list[bytes], request: int) -> bool:
-    """Whether a request ends where a usual one does."""
-    return texts[request + 1][:1] == b'"'
 
 
 def _roles(variables: list[str]) -> dict[str, int]:

@@ -27,7 +27,7 @@ def analyse(
     experiment: Experiment, rule: UntilDecided, runs: Sequence[Run], trials: Sequence[TrialRow], rounds: int
 ) -> Decision:
     """Analyse the first `rounds` rounds, by the same deltas that the page shows."""
-    return decide(rule, rounds, _candidates(experiment, runs, _to(trials, rounds)))
+    return decide(rule, rounds, _candidates(experiment, runs, [t for t in trials if t.round <= rounds]))
 
 
 def _candidates(
@@ -110,10 +110,6 @@ def _latest_decision(
 ) -> Decision:
     """Cached: every open page asks for it after each trial, and it changes with an analysis alone."""
     return analyse(experiment, rule, runs, trials, rounds)
-
-
-def _to(trials: Sequence[TrialRow], rounds: int) -> list[TrialRow]:
-    return [t for t in trials if t.round <= rounds]
 
 
 def whole_rounds(trials: Sequence[TrialRow]) -> int:

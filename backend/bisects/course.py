@@ -97,7 +97,7 @@ def _follow(first: int, last: int, outcomes: Outcomes) -> Iterator[Span]:
         outcome = outcomes.get(confirmation)
         yield Span(first, last, None if outcome else confirmation, outcome is Outcome.ALIKE)
         return
-    for middle in _middles(first, last):
+    for middle in sorted(range(first + 1, last), key=lambda i: abs(2 * i - first - last)):
         halving = Measurement(first, last, middle)
         match outcomes.get(halving):
             case None:
@@ -118,11 +118,6 @@ def _follow(first: int, last: int, outcomes: Outcomes) -> Iterator[Span]:
             case _:
                 break
     yield Span(first, last)
-
-
-def _middles(first: int, last: int) -> Sequence[int]:
-    """Variants between two, from the centre outwards."""
-    return sorted(range(first + 1, last), key=lambda i: abs(2 * i - first - last))
 
 
 def classify(from_first: Difference, from_last: Difference) -> Outcome:

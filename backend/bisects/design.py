@@ -110,11 +110,7 @@ def enough_rounds(sd: float, change: float, variants: int) -> int:
 def design_of(rounds: int, change: float, variants: int) -> Design:
     """Design by which a measurement of a middle is judged."""
     family = 2 * steps_at_most(variants)
-    return Design(_analyses(rounds), family, math.log1p(change / 2))
-
-
-def _analyses(rounds: int) -> tuple[int, ...]:
-    return analysis_rounds(min(MIN_RELIABLE_ROUNDS, rounds), rounds)
+    return Design(analysis_rounds(min(MIN_RELIABLE_ROUNDS, rounds), rounds), family, math.log1p(change / 2))
 
 
 def step_definition(definition: Definition, measurement: Measurement, max_rounds: int) -> dict[str, Any]:

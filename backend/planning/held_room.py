@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from math import ceil
 from typing import NamedTuple
 
-from agents.catalog.knobs import KNOBS, Value
+from agents.catalog.knobs import KNOBS
 from agents.catalog.roles import Role
 from agents.contract.held import HELD_PER_PORT, Hold
 from agents.contract.reports import Facts
@@ -100,17 +100,13 @@ def _timeout(ask: _Ask) -> str | None:
     """The text of a user's own config is not read here: what it closes, the trial counts."""
     if ask.server_role == "backend" or WHOLE in ask.run.knobs:
         return None
-    value = _keepalive_timeout(ask.run.knobs)
+    value = str(ask.run.knobs.get("nginx.keepalive_timeout", KNOBS["nginx.keepalive_timeout"].default))
     if ask.hold.every_s <= seconds_of(value):
         return None
     return (
         f"each connection asks every {duration_text(ask.hold.every_s)}, but “{ask.run.variant}” closes idle "
         f"ones after {value} (nginx.keepalive_timeout): give a smaller every, or a longer timeout"
     )
-
-
-def _keepalive_timeout(knobs: Mapping[str, Value]) -> str:
-    return str(knobs.get("nginx.keepalive_timeout", KNOBS["nginx.keepalive_timeout"].default))
 
 
 def _processes(ask: _Ask) -> str | None:

@@ -16,7 +16,6 @@ from backend.identity.host_access import missing_rights, refused_unread
 from backend.identity.principal import Principal
 from backend.ids import new_id
 from backend.recipes import library
-from backend.recipes.left_out import Hosts
 from backend.recipes.names import slug_of
 from backend.recipes.needs import differs, on_testbed
 from backend.recipes.schemas import OwnVersion, RecipeForm, RecipeIn, RecipeSummary, SavedRecipe
@@ -144,11 +143,7 @@ def summary(row: OwnRecipe, hosts: Mapping[Role, Host], owners: Owners) -> Recip
         definition = definition_of(row)
     except DefinitionErrors as error:
         return _summary(row, None, _unread(error), owners)
-    return _summary(row, definition, _form(definition, facts_by_role(hosts)), owners)
-
-
-def _form(definition: Definition, facts: Hosts) -> RecipeForm:
-    return on_testbed("full", definition, facts)
+    return _summary(row, definition, on_testbed("full", definition, facts_by_role(hosts)), owners)
 
 
 def _unread(error: DefinitionErrors) -> RecipeForm:

@@ -45,7 +45,7 @@ def latency_of(
         percentiles={
             metric: LatencyPoint.model_validate(points[share], from_attributes=True)
             for metric, share in SHARES.items()
-            if _is_known(share, total)
+            if total * (1 - share) >= 1  # at least one request lies beyond
         },
         curve=[LatencyPoint.model_validate(points[share], from_attributes=True) for share in curve],
         printed=_printed_means(rows),
@@ -56,11 +56,6 @@ def latency_of(
 def _add(cells: dict[int, int], histogram: Histogram) -> None:
     for cell, count in histogram.cells.items():
         cells[cell] = cells.get(cell, 0) + count
-
-
-def _is_known(share: float, requests: int) -> bool:
-    """At least one request lies beyond."""
-    return requests * (1 - share) >= 1
 
 
 def _printed_means(rows: Sequence[LatencyRow]) -> dict[str, float]:

@@ -29,7 +29,7 @@ def queues(session: Session) -> list[TestbedQueue]:
     entries = _entries(session, line, beds)
     return [
         TestbedQueue(
-            testbed=_ref(bed),
+            testbed=ExperimentRef(id=bed.row.id, name=bed.row.name),
             now=bed.now,
             labels=fleet.labels_of([bed]),
             running=[
@@ -45,10 +45,6 @@ def queues(session: Session) -> list[TestbedQueue]:
         )
         for bed in beds
     ]
-
-
-def _ref(bed: Bed) -> ExperimentRef:
-    return ExperimentRef(id=bed.row.id, name=bed.row.name)
 
 
 def _at(line: Line, bed: Bed) -> list[Waiting]:

@@ -43,7 +43,7 @@ def answer_factors(session: Session, experiment: Experiment, runs: Sequence[Run]
         if answer.metric == questions_of(definition)[0]:
             text = add_failures(text, None, measured_rows(session, experiment, runs, metric))
         answer.sentence = text
-        effect = _leading(effects)
+        effect = next(iter(_by_weight([effect for effect in effects if effect.delta.is_known])), None)
         if effect is not None:
             answer.run_id, answer.name = None, f"{effect.factor} {effect.level}"
             answer.delta = effect.delta
@@ -76,10 +76,6 @@ def effects_sentence(effects: Sequence[EffectOut], metric: Metric, has_alarm: bo
     if more_count > 0:
         clauses.append(f"{more_count} more effects are in the table")
     return "; ".join(clauses) + "."
-
-
-def _leading(effects: Sequence[EffectOut]) -> EffectOut | None:
-    return next(iter(_by_weight([effect for effect in effects if effect.delta.is_known])), None)
 
 
 def _by_weight(effects: Sequence[EffectOut]) -> list[EffectOut]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, BinaryIO
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -49,7 +49,7 @@ def from_log_command(
 
     try:
         reader = LogReader(format_name)
-        with _open(file) as stream:
+        with sys.stdin.buffer if file == "-" else open(file, "rb") as stream:
             while data := stream.read(_PIECE):
                 reader.feed(data)
         answer = convert_sample(reader.finish(), keep_paths, mask)
@@ -70,10 +70,6 @@ def from_log_command(
         output.write_text(answer.yaml, "utf-8")
     except OSError as error:
         raise usage(COMMAND, f"{output}: {error.strerror}") from None
-
-
-def _open(file: str) -> BinaryIO:
-    return sys.stdin.buffer if file == "-" else open(file, "rb")
 
 
 def summary_lines(summary: LogSummary) -> Iterator[str]:

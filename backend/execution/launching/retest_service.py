@@ -53,7 +53,7 @@ def offer(session: Session, experiment_id: str, retest: RetestIn) -> RetestOffer
         first=best,
         candidates=variants,
         sentence=retest_design.offer_sentence(best, variants) if definition and best else None,
-        rounds=_rounds(definition),
+        rounds=parse_definition(definition).max_rounds if definition else 0,
         seconds=_seconds(definition),
         definition=definition,
         source=ExperimentRef(id=experiment.id, name=experiment.name),
@@ -149,10 +149,6 @@ def _has_two_references(experiment: Experiment, runs: Sequence[Run], best: Delta
     comparison = next(c for c in compared_runs(experiment, runs) if run in c.candidates)
     has_enough = len(comparison.beside(run)) + 1 >= MIN_CANDIDATES
     return has_enough and comparison.second_reference(run) is not None
-
-
-def _rounds(definition: dict[str, Any] | None) -> int:
-    return parse_definition(definition).max_rounds if definition else 0
 
 
 def _seconds(definition: dict[str, Any] | None) -> float:

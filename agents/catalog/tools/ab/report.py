@@ -47,7 +47,7 @@ def read(section: Section, stderr: list[str]) -> ToolReport:
     """
     html = any("<th" in line for line in section.lines)
     fields = _html_fields(section) if html else _text_fields(section)
-    missing_labels = _missing_labels(fields)
+    missing_labels = list(takewhile(lambda label: label not in fields, _SERVER))
     for label in (*_SERVER[len(missing_labels) :], *_REQUIRED):
         if label not in fields:
             raise section.cut(label)
@@ -99,11 +99,6 @@ def _failures(report: ToolReport) -> int:
     # One request can be in several of these, so their largest is what is sure.
     sure = max(parts) if parts else e.total_failed or 0
     return (e.connect or 0) + (e.write or 0) + (report.handshake_failures or 0) + max(sure, e.status or 0)
-
-
-def _missing_labels(fields: dict[str, str]) -> list[str]:
-    """Labels about the server before the first one that is there."""
-    return list(takewhile(lambda label: label not in fields, _SERVER))
 
 
 class _Figures:

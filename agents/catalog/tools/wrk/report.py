@@ -39,7 +39,7 @@ _EXACT = re.compile(r"\s*WRK-JSON\s*(.*)$")
 def read(section: Section, stderr: list[str]) -> ToolReport:
     """The report in a section of wrk's output. NotAReport if one of its fixed lines is missing."""
     report = frame(section, stderr)
-    add_percentiles(report, _distribution(section))
+    add_percentiles(report, percentile_rows(section, _DISTRIBUTION, _PERCENTILE, ("50", "75", "90", "99")))
     return report
 
 
@@ -118,10 +118,6 @@ def _thread_rates(cells: list[str]) -> Times | None:
         return None
     mean, stdev, maximum = (units.rate(text) for text in cells[:3])
     return {"mean": mean, "stdev": stdev, "max": maximum, "within_stdev_pct": units.percent(cells[3])}
-
-
-def _distribution(section: Section) -> dict[str, str]:
-    return percentile_rows(section, _DISTRIBUTION, _PERCENTILE, ("50", "75", "90", "99"))
 
 
 def percentile_rows(
