@@ -23,11 +23,12 @@ from backend.diagnostics.profiles.costs import (
     totals,
     tree,
 )
+from backend.diagnostics.profiles.figures import ChangeFunction, ChangeNode, ChangePart, CpuChange
 from backend.diagnostics.profiles.frames import Frame, Part
 from backend.statistics.estimate import ALPHA, Estimate
 from backend.statistics.holm import holm
 from backend.statistics.pairing import Floats
-from backend.statistics.shared_spread import MIN_ROUNDS, estimate_moderated
+from backend.statistics.shared_spread import estimate_moderated
 from backend.statistics.units import mean_by_unit, too_few, too_few_words, units
 
 MIN_SHOWN = 0.005
@@ -38,57 +39,18 @@ MIN_SAMPLES = 10
 
 
 @dataclass(frozen=True)
-class Change:
-    """µs of CPU a request: the means of A and B, and B − A with its 95% interval by rounds.
-
-    `clear`: not 0, counting everything that is shown. No interval below three rounds, or of too few samples.
-    """
-
-    a: float
-    b: float
-    change: float
-    low: float | None = None
-    high: float | None = None
-    clear: bool = False
-
-
-@dataclass(frozen=True)
-class PartChange:
-    part: Part
-    change: Change
-
-
-@dataclass(frozen=True)
-class FunctionChange:
-    """`own`: what it spends itself; `total`: with all that it calls."""
-
-    frame: Frame
-    self_change: Change
-    total: Change
-
-
-@dataclass(frozen=True)
-class NodeChange:
-    """A path of the tree. `width`: its larger side, or its children's widths where those are more, µs."""
-
-    frame: Frame
-    parent: int
-    width: float
-    change: Change
-
-
-@dataclass(frozen=True)
 class Changes:
     """One subject, such as the proxy. Largest changes first; `nodes` in the order of `costs.Tree`.
 
-    `too_few`: why nothing has an interval, where its rounds had too few starts of the servers.
+    A change has no interval below three rounds, or of too few samples. `too_few`: why nothing has one, where
+    its rounds had too few starts of the servers.
     """
 
     rounds: int
-    whole: Change
-    parts: list[PartChange]
-    functions: list[FunctionChange]
-    nodes: list[NodeChange]
+    whole: CpuChange
+    parts: list[ChangePart]
+    functions: list[ChangeFunction]
+    nodes: list[ChangeNode]
     too_few: str = ""
 
 
@@ -134,7 +96,7 @@ def in_order(a: Sequence[Diagnostic], b: Sequence[Diagnostic]) -> tuple[list[Dia
     return first, second
 
 
-def _clear(estimates: Sequence[tuple[Estimate, Floats]]) -> list[list[Change]]:
+def _clear(estimates: Sequence[tuple[Estimate, Floats]]) -> list[list[CpuChange]]:
     """For each subject its rows as changes; all are judged together."""
     p = np.concatenate([e.p for e, _ in estimates])
     # Rows that are equal, such as a chain of callers, are one question.
@@ -155,12 +117,11 @@ def _clear(estimates: Sequence[tuple[Estimate, Floats]]) -> list[list[Change]]:
     return change_lists
 
 
-def _change(e: Estimate, means: Floats, i: int, is_clear: bool) -> Change:
-    a, b = means[i]
-    half = e.ci_half_width[i]
-    is_finite = bool(np.isfinite(half))
-    change = Change(float(a), float(b), float(b - a), clear=is_clear)
-    return replace(change, low=float(b - a - half), high=float(b - a + half)) if is_finite else change
+def _change(e: Estimate, means: Floats, i: int, is_clear: bool) -> CpuChange:
+    a, b = map(float, means[i])
+    half = float(e.ci_half_width[i])
+    low, high = (b - a - half, b - a + half) if np.isfinite(half) else (None, None)
+    return CpuChange(a=a, b=b, change=b - a, low=low, high=high, clear=is_clear)
 
 
 class _Table:
@@ -195,26 +156,30 @@ class _Table:
         e = _spread_out(e, is_tested)
         return replace(e, p=np.where(share >= least, e.p, np.nan)), means
 
-    def result(self, of_parts: list[Change], of_boxes: list[Change]) -> Changes:
+    def result(self, of_parts: list[CpuChange], of_boxes: list[CpuChange]) -> Changes:
         k, m = len(self.self_change.names), len(self.totals.names)
         own_changes = dict(zip(self.self_change.names, of_boxes[:k], strict=True))
         least = MIN_SHOWN * 2 * float(self.costs.whole.mean())
-        no_change = Change(0.0, 0.0, 0.0)
+        no_change = CpuChange(a=0.0, b=0.0, change=0.0, low=None, high=None, clear=False)
         functions = [
-            FunctionChange(name, own_changes.get(name, no_change), total)
-            for name, total in zip(self.totals.names, of_boxes[k : k + m], strict=True)
-            if isinstance(name, Frame) and total.a + total.b >= least
+            ChangeFunction(
+                name=frame.name, kind=frame.kind, own=own_changes.get(frame, no_change), total=total
+            )
+            for frame, total in zip(self.totals.names, of_boxes[k : k + m], strict=True)
+            if isinstance(frame, Frame) and total.a + total.b >= least
         ]
         part_changes = zip(self.parts.names, of_parts, strict=True)
         visible_parts = [
-            PartChange(part, c) for part, c in part_changes if isinstance(part, Part) and c.a + c.b >= least
+            ChangePart(name=part.name, kind=part.kind, change=c)
+            for part, c in part_changes
+            if isinstance(part, Part) and c.a + c.b >= least
         ]
         nodes = of_boxes[k + m :]
         return Changes(
             rounds=self.rounds,
             whole=nodes[0],
             parts=sorted(visible_parts, key=lambda p: -abs(p.change.change)),
-            functions=sorted(functions, key=lambda f: (-abs(f.self_change.change), -abs(f.total.change))),
+            functions=sorted(functions, key=lambda f: (-abs(f.own.change), -abs(f.total.change))),
             nodes=_nodes(self.tree, nodes),
             too_few=too_few_words(count) if (count := too_few(self.unit)) else "",
         )
@@ -231,11 +196,11 @@ def _spread_out(e: Estimate, is_tested: np.ndarray) -> Estimate:
     return replace(e, p=at(e.p), ci_half_width=at(e.ci_half_width))
 
 
-def _nodes(tree: Tree, node_changes: Sequence[Change]) -> list[NodeChange]:
+def _nodes(tree: Tree, node_changes: Sequence[CpuChange]) -> list[ChangeNode]:
     """A path that vanished stays as wide as it was, so a box may be wider than either of its sides."""
     widths = node_widths(tree.parent, [max(c.a, c.b) for c in node_changes])
     return [
-        NodeChange(frame, parent, width, change)
+        ChangeNode(name=frame.name, kind=frame.kind, parent=parent, width=width, change=change)
         for frame, parent, width, change in zip(tree.frames, tree.parent, widths, node_changes, strict=True)
     ]
 
@@ -248,6 +213,3 @@ def node_widths(parent: Sequence[int], least: Sequence[float]) -> list[float]:
         if i:
             inside[parent[i]] += widths[i]
     return widths
-
-
-__all__ = ["MIN_ROUNDS", "Change", "Changes", "FunctionChange", "NodeChange", "PartChange", "changes"]

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 
 from agents.catalog.roles import Role
 from backend.diagnostics import system_call_words
-from backend.diagnostics.profiles.changes import Changes, PartChange
+from backend.diagnostics.profiles.changes import Changes
 from backend.diagnostics.profiles.cpu_change import Spent
-from backend.diagnostics.profiles.frames import Part
+from backend.diagnostics.profiles.figures import ChangePart
 from backend.diagnostics.system_calls import CallTable
 from backend.presentation.figures import MINUS
 
@@ -19,7 +19,7 @@ MAX_NAMED = 3
 MIN_REST = 0.05  # of the difference: a rest below is not worth a word
 
 
-def clear_parts(changes: Changes | None) -> list[PartChange]:
+def clear_parts(changes: Changes | None) -> list[ChangePart]:
     """What may be named, the largest first."""
     return [p for p in changes.parts if p.change.clear] if changes else []
 
@@ -75,20 +75,18 @@ def _is_apart(exact: Spent) -> bool:
     return exact.low is not None and exact.high is not None and exact.low * exact.high > 0
 
 
-def _moves(parts: Sequence[PartChange], figures: "_Figures") -> list[str]:
+def _moves(parts: Sequence[ChangePart], figures: "_Figures") -> list[str]:
     """`4.6 µs less in openat and close`, for each direction, the larger one first."""
     moves = []
     for more in (False, True):
         group = [p for p in parts if (p.change.change > 0) == more]
         if group:
             total = sum(p.change.change for p in group)
-            moves.append(
-                (abs(total), f"{figures.plain(total)} µs {_way(more)} in {_names([p.part for p in group])}")
-            )
+            moves.append((abs(total), f"{figures.plain(total)} µs {_way(more)} in {_names(group)}"))
     return [text for _, text in sorted(moves, key=lambda move: -move[0])]
 
 
-def _names(parts: Sequence[Part]) -> str:
+def _names(parts: Sequence[ChangePart]) -> str:
     first = [p.name.strip("[]") for p in parts[:MAX_NAMED]]
     rest = len(parts) - len(first)
     return _join([*first, f"{rest} other{'s' if rest > 1 else ''}"] if rest else first)

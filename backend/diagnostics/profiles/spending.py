@@ -7,6 +7,7 @@ import numpy as np
 
 from backend.diagnostics.profiles.changes import node_widths
 from backend.diagnostics.profiles.costs import Diagnostic, Rows, costs, own_costs, parts, totals, tree
+from backend.diagnostics.profiles.figures import CostFunction, CostNode, CostPart, CpuCost
 from backend.diagnostics.profiles.frames import Frame, Part
 from backend.statistics.estimate import estimate_pairs
 from backend.statistics.pairing import Floats, Ints
@@ -16,46 +17,15 @@ MIN_SHOWN = 0.005
 
 
 @dataclass(frozen=True)
-class Cost:
-    """µs of CPU a request: the mean over diagnostics, its 95% interval from three on, share of the whole."""
-
-    mean: float
-    share: float
-    low: float | None
-    high: float | None
-
-
-@dataclass(frozen=True)
-class PartCost:
-    part: Part
-    cost: Cost
-
-
-@dataclass(frozen=True)
-class FunctionCost:
-    frame: Frame
-    self_cost: Cost
-    total: Cost
-
-
-@dataclass(frozen=True)
-class NodeCost:
-    frame: Frame
-    parent: int
-    width: float
-    cost: Cost
-
-
-@dataclass(frozen=True)
 class Spending:
     """One subject; the largest first, `nodes` in the order of `costs.Tree`."""
 
     diagnostics: int
     samples: int
-    whole: Cost
-    parts: list[PartCost]
-    functions: list[FunctionCost]
-    nodes: list[NodeCost]
+    whole: CpuCost
+    parts: list[CostPart]
+    functions: list[CostFunction]
+    nodes: list[CostNode]
 
 
 def spending(diagnostics: Sequence[Diagnostic]) -> Spending | None:
@@ -68,41 +38,46 @@ def spending(diagnostics: Sequence[Diagnostic]) -> Spending | None:
 
     unit = units([[diagnostic.start] for diagnostic in usable])
 
-    def costs_of(samples: Floats) -> list[Cost]:
-        return _costs(samples * result.unit, whole, unit)
+    def costs_of(samples: Floats) -> list[CpuCost]:
+        return _costs(samples * result.unit, unit)
 
     node_tree = tree(result)
     nodes = costs_of(node_tree.samples)
     widths = node_widths(node_tree.parent, [c.mean for c in nodes])
     of_own, of_all = own_costs(result), totals(result)
     own_by_frame = dict(zip(of_own.names, costs_of(of_own.samples), strict=True))
-    no_cost = Cost(0.0, 0.0, None, None)
+    no_cost = CpuCost(mean=0.0, low=None, high=None)
     functions = [
-        FunctionCost(frame, own_by_frame.get(frame, no_cost), cost)
+        CostFunction(name=frame.name, kind=frame.kind, own=own_by_frame.get(frame, no_cost), total=cost)
         for frame, cost in zip(of_all.names, costs_of(of_all.samples), strict=True)
-        if isinstance(frame, Frame) and cost.share >= MIN_SHOWN
+        if isinstance(frame, Frame) and cost.mean / whole >= MIN_SHOWN
     ]
     return Spending(
         diagnostics=len(usable),
         samples=int(result.samples.sum()),
         whole=nodes[0],
-        parts=_parts(parts(result), costs_of),
-        functions=sorted(functions, key=lambda f: (-f.self_cost.mean, -f.total.mean)),
+        parts=_parts(parts(result), costs_of, whole),
+        functions=sorted(functions, key=lambda f: (-f.own.mean, -f.total.mean)),
         nodes=[
-            NodeCost(*node) for node in zip(node_tree.frames, node_tree.parent, widths, nodes, strict=True)
+            CostNode(name=frame.name, kind=frame.kind, parent=parent, width=width, cost=cost)
+            for frame, parent, width, cost in zip(
+                node_tree.frames, node_tree.parent, widths, nodes, strict=True
+            )
         ],
     )
 
 
-def _parts(rows: Rows, costs_of) -> list[PartCost]:
+def _parts(rows: Rows, costs_of, whole: float) -> list[CostPart]:
     part_costs = zip(rows.names, costs_of(rows.samples), strict=True)
     visible_parts = [
-        PartCost(part, c) for part, c in part_costs if isinstance(part, Part) and c.share >= MIN_SHOWN
+        CostPart(name=part.name, kind=part.kind, cost=c)
+        for part, c in part_costs
+        if isinstance(part, Part) and c.mean / whole >= MIN_SHOWN
     ]
     return sorted(visible_parts, key=lambda p: -p.cost.mean)
 
 
-def _costs(us_per_request: Floats, whole: float, unit: Ints) -> list[Cost]:
+def _costs(us_per_request: Floats, unit: Ints) -> list[CpuCost]:
     by_unit = mean_by_unit(us_per_request, unit)
     half = (
         estimate_pairs(by_unit, trim=False).ci_half_width
@@ -111,9 +86,8 @@ def _costs(us_per_request: Floats, whole: float, unit: Ints) -> list[Cost]:
     )
     means = us_per_request.mean(axis=1)
     return [
-        Cost(
+        CpuCost(
             mean=float(mean),
-            share=float(mean) / whole,
             low=max(float(mean - h), 0.0) if np.isfinite(h) else None,
             high=float(mean + h) if np.isfinite(h) else None,
         )

@@ -5,7 +5,16 @@ from typing import Literal
 from pydantic import BaseModel, Field
 
 from agents.catalog.roles import Role
-from backend.diagnostics.profiles.frames import FrameKind, PartKind
+from backend.diagnostics.profiles.figures import (
+    ChangeFunction,
+    ChangeNode,
+    ChangePart,
+    CostFunction,
+    CostNode,
+    CostPart,
+    CpuChange,
+    CpuCost,
+)
 
 
 class Missing(BaseModel):
@@ -17,50 +26,6 @@ class ProfiledRole(BaseModel):
     role: Role
     host: str
     diagnostics: int = Field(description="profiles; of a difference, pairs of them")
-
-
-class CpuCost(BaseModel):
-    """The mean over diagnostics with its 95% interval, from three diagnostics on."""
-
-    mean: float
-    low: float | None
-    high: float | None
-
-
-class CpuChange(BaseModel):
-    """Means of A and B, and B − A with its 95% interval by rounds."""
-
-    a: float
-    b: float
-    change: float
-    low: float | None
-    high: float | None
-    clear: bool = Field(description="not 0, counting everything that is shown: Holm")
-
-
-class CostPart(BaseModel):
-    """A system call with all beneath it, or what an innermost function spent itself; parts add up."""
-
-    name: str
-    kind: PartKind
-    cost: CpuCost
-
-
-class CostFunction(BaseModel):
-    name: str
-    kind: FrameKind
-    own: CpuCost = Field(description="spent by itself")
-    total: CpuCost = Field(description="with all that it called; recursion counts once")
-
-
-class CostNode(BaseModel):
-    """A path; `parent` is the place of its parent in the list, which stands before it."""
-
-    name: str
-    kind: FrameKind
-    parent: int
-    width: float
-    cost: CpuCost
 
 
 class CostTree(BaseModel):
@@ -84,29 +49,6 @@ class RunProfile(BaseModel):
     roles: list[ProfiledRole] = Field(description="those of which there are profiles")
     shown: CostTree | None = Field(description="of the role asked for, else of the server under test")
     missing: list[Missing] = Field(description="hosts that could not take any, and why")
-
-
-class ChangePart(BaseModel):
-    name: str
-    kind: PartKind
-    change: CpuChange
-
-
-class ChangeFunction(BaseModel):
-    name: str
-    kind: FrameKind
-    own: CpuChange
-    total: CpuChange
-
-
-class ChangeNode(BaseModel):
-    """A path, as wide as its larger side, so that what vanished stays in sight."""
-
-    name: str
-    kind: FrameKind
-    parent: int
-    width: float
-    change: CpuChange
 
 
 class ChangeTree(BaseModel):

@@ -1,7 +1,6 @@
 """Profiles of a run, and of two runs against each other, as the API says them."""
 
 from collections.abc import Mapping
-from dataclasses import asdict
 from typing import cast
 
 from sqlalchemy.orm import Session
@@ -12,10 +11,9 @@ from backend.diagnostics import system_calls
 from backend.diagnostics.profiles.changes import Changes, changes, in_order, in_pairs
 from backend.diagnostics.profiles.costs import Diagnostic
 from backend.diagnostics.profiles.cpu_change import Spent, Values, compare_cpu
-from backend.diagnostics.profiles.frames import Frame, Part
 from backend.diagnostics.profiles.remarks import remarks
 from backend.diagnostics.profiles.sentence import explained_share, sentence
-from backend.diagnostics.profiles.spending import Cost, Spending, spending
+from backend.diagnostics.profiles.spending import spending
 from backend.diagnostics.results.profiles.reading import (
     Seen,
     choose_role,
@@ -25,16 +23,8 @@ from backend.diagnostics.results.profiles.reading import (
 )
 from backend.diagnostics.results.profiles.schemas import (
     CauseOut,
-    ChangeFunction,
-    ChangeNode,
-    ChangePart,
     ChangeTree,
-    CostFunction,
-    CostNode,
-    CostPart,
     CostTree,
-    CpuChange,
-    CpuCost,
     ProfileDifference,
     ProfiledRole,
     RunProfile,
@@ -186,54 +176,14 @@ def _cause(exact: Spent, host: str, role_changes: Changes | None, counts: CallTa
 
 
 def _cost_tree(role: Role, diagnostics: list[Diagnostic]) -> CostTree | None:
-    totals: Spending | None = spending(diagnostics)
+    totals = spending(diagnostics)
     if totals is None:
         return None
-    return CostTree(
-        role=role,
-        event=diagnostics[0].profile.event,
-        hz=diagnostics[0].profile.hz,
-        diagnostics=totals.diagnostics,
-        samples=totals.samples,
-        whole=_cost(totals.whole),
-        parts=[CostPart(**_name_fields(p.part), cost=_cost(p.cost)) for p in totals.parts],
-        functions=[
-            CostFunction(**_name_fields(f.frame), own=_cost(f.self_cost), total=_cost(f.total))
-            for f in totals.functions
-        ],
-        nodes=[
-            CostNode(**_name_fields(n.frame), parent=n.parent, width=n.width, cost=_cost(n.cost))
-            for n in totals.nodes
-        ],
-        remarks=remarks([diagnostic.profile for diagnostic in diagnostics]),
-    )
+    profile = diagnostics[0].profile
+    notes = remarks([diagnostic.profile for diagnostic in diagnostics])
+    return copy_fields(CostTree, totals, role=role, event=profile.event, hz=profile.hz, remarks=notes)
 
 
 def _change_tree(role: Role, role_changes: Changes, diagnostics: list[Diagnostic]) -> ChangeTree:
-    return ChangeTree(
-        role=role,
-        diagnostics=role_changes.rounds,
-        whole=_change(role_changes.whole),
-        parts=[ChangePart(**_name_fields(p.part), change=_change(p.change)) for p in role_changes.parts],
-        functions=[
-            ChangeFunction(**_name_fields(f.frame), own=_change(f.self_change), total=_change(f.total))
-            for f in role_changes.functions
-        ],
-        nodes=[
-            ChangeNode(**_name_fields(n.frame), parent=n.parent, width=n.width, change=_change(n.change))
-            for n in role_changes.nodes
-        ],
-        remarks=remarks([diagnostic.profile for diagnostic in diagnostics]),
-    )
-
-
-def _name_fields(entry: Frame | Part) -> dict:
-    return {"name": entry.name, "kind": entry.kind}
-
-
-def _cost(cost: Cost) -> CpuCost:
-    return CpuCost(mean=cost.mean, low=cost.low, high=cost.high)
-
-
-def _change(change) -> CpuChange:
-    return CpuChange(**asdict(change))
+    notes = remarks([diagnostic.profile for diagnostic in diagnostics])
+    return copy_fields(ChangeTree, role_changes, role=role, diagnostics=role_changes.rounds, remarks=notes)

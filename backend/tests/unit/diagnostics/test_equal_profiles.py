@@ -35,7 +35,7 @@ def test_among_equals_something_is_named_in_one_of_twenty_comparisons_at_most() 
         found = changes({"proxy": (sides[0], sides[1])})["proxy"]
         named += any(p.change.clear for p in found.parts)
         coloured += any(n.change.clear for n in found.nodes) or any(
-            f.self_change.clear or f.total.clear for f in found.functions
+            f.own.clear or f.total.clear for f in found.functions
         )
     assert named / WORLDS <= 0.05
     assert coloured / WORLDS <= 0.05

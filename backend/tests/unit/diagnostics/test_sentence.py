@@ -2,9 +2,9 @@
 
 import pytest
 
-from backend.diagnostics.profiles.changes import Change, Changes, PartChange, changes
+from backend.diagnostics.profiles.changes import Changes, changes
 from backend.diagnostics.profiles.cpu_change import Spent, compare_cpu
-from backend.diagnostics.profiles.frames import Part
+from backend.diagnostics.profiles.figures import ChangePart, CpuChange
 from backend.diagnostics.profiles.sentence import explained_share, sentence
 from backend.diagnostics.system_calls import CallRow, CallTable
 from backend.tests.unit.diagnostics.measured import diagnostics, exact
@@ -17,9 +17,13 @@ APART = Spent("proxy", 17.0, 19.1, 2.1, 0.24, 3.96, clear=False)
 ONCE = Spent("proxy", 17.0, 12.0, -5.0, None, None, clear=False)
 
 
+def change(d: float, is_clear: bool) -> CpuChange:
+    return CpuChange(a=9.0, b=9.0 + d, change=d, low=d - 1, high=d + 1, clear=is_clear)
+
+
 def found(*parts: tuple[str, float, bool], rounds: int = 4) -> Changes:
-    told = [PartChange(Part(name, "call"), Change(9.0, 9.0 + d, d, d - 1, d + 1, c)) for name, d, c in parts]
-    return Changes(rounds, Change(0.0, 0.0, 0.0), sorted(told, key=lambda p: -abs(p.change.change)), [], [])
+    told = [ChangePart(name=name, kind="call", change=change(d, c)) for name, d, c in parts]
+    return Changes(rounds, change(0.0, False), sorted(told, key=lambda p: -abs(p.change.change)), [], [])
 
 
 CASES = [
