@@ -9,26 +9,6 @@ from backend.analysis.decision import Decision
 from backend.analysis.precision import Precision
 
 
-class GoalOut(BaseModel):
-    """Whether the plan shows the change that somebody wants to see, and what would."""
-
-    model_config = ConfigDict(from_attributes=True)
-
-    effect: float = Field(description="0.05 = 5%, the default")
-    chance: float = Field(description="share of experiments in which the plan finds it")
-    tone: Literal["green", "amber", "red"] = Field(description="green from 80% on, red below 50%")
-    rounds: int | None = Field(
-        description="that find it in 80%: a fixed number, the maximum, or trials of a run of halving; "
-        "null where no number that can be launched does"
-    )
-    seconds: float | None = Field(description="wall time with so many rounds")
-    seconds_short: float | None = Field(description="with trials of `noise.trial_s`, where that is shorter")
-    min_effect: float | None = Field(
-        description="smallest change that matters that would let it count; null where it counts"
-    )
-    sentence: str
-
-
 class CalibrationRef(BaseModel):
     """The calibration that is counted with."""
 
@@ -57,22 +37,6 @@ class KnownNoiseOut(BaseModel):
 
     noise: NoiseOut | None = Field(description="None until something was measured on it")
     sentence: str
-
-
-class FewestOut(BaseModel):
-    """A plan that may end early: at its soonest, and as it is likely to go."""
-
-    model_config = ConfigDict(from_attributes=True)
-
-    rounds: int
-    trials: int
-    seconds: float
-    smallest_effect: float | None
-    likely_rounds: int | None = Field(description="that a change of 5% takes on average")
-    likely_seconds: float | None
-    analyses: list[int] = Field(
-        default_factory=list, description="whole rounds after which interim analyses are made"
-    )
 
 
 class PrecisionOut(Precision):
@@ -130,13 +94,3 @@ class PlannedStage(BaseModel):
     candidates: int = Field(description="of each workload")
     runs: int = Field(description="of all workloads, with baselines and controls")
     trials: int
-
-
-class HalvedOut(BaseModel):
-    """Forecast of halving with as many trials, where it finds smaller changes than the plan."""
-
-    model_config = ConfigDict(from_attributes=True)
-
-    trials: int = Field(description="of a run, as the definition would say")
-    smallest_effect: float = Field(description="found in 80% of experiments, 0.03 = 3%")
-    sentence: str

@@ -2,7 +2,8 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from pydantic import BaseModel, Field
 
 from backend.definition.duration import total_seconds
 from backend.definition.fresh_servers import per_start
@@ -19,21 +20,18 @@ USUAL_EFFECT = 0.05
 """The change that “usually about so many rounds” is about, where they go on until decided."""
 
 
-@dataclass(frozen=True)
-class Fewest:
-    """A plan that may end early, at its soonest and as it is likely to go.
-
-    `analyses`: the whole rounds after which interim analyses are made. `likely_rounds`: what a change of 5%
-    takes on average, `likely_seconds` their wall time; None where the noise is not known.
-    """
+class Fewest(BaseModel):
+    """A plan that may end early: at its soonest, and as it is likely to go."""
 
     rounds: int
     trials: int
     seconds: float
     smallest_effect: float | None
-    likely_rounds: int | None = None
-    likely_seconds: float | None = None
-    analyses: tuple[int, ...] = ()
+    likely_rounds: int | None = Field(description="that a change of 5% takes on average")
+    likely_seconds: float | None
+    analyses: list[int] = Field(
+        default_factory=list, description="whole rounds after which interim analyses are made"
+    )
 
 
 def leaning_spreads_of(definition: Definition) -> int:
@@ -100,7 +98,7 @@ def fewest(
         smallest_effect=None if count is None else smallest_effect_at(0, count.sd, count.design),
         likely_rounds=likely,
         likely_seconds=None if likely is None else seconds(likely),
-        analyses=design.at,
+        analyses=list(design.at),
     )
 
 

@@ -2,8 +2,9 @@
 
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from typing import Literal
+
+from pydantic import BaseModel, Field
 
 from backend.definition import explain
 from backend.definition.consistency import MAX_TRIALS as MAX_TRIALS_OF_EXPERIMENT
@@ -53,26 +54,21 @@ ROUND_NUMBERS = (
 )
 
 
-@dataclass(frozen=True)
-class Goal:
-    """A wanted change of `effect` (0.05 = 5%), and the share of experiments in which the plan finds it.
+class Goal(BaseModel):
+    """Whether the plan shows the change that somebody wants to see, and what would."""
 
-    `rounds`, `seconds`: what finds it in 80% of experiments, as the definition would say it: a fixed number,
-    the maximum where rounds may end early, trials of a run of halving. None where nothing launchable does.
-
-    `seconds_short`: the same with trials as short as those that the noise is known from; None where these are
-    not longer.
-
-    `min_effect`: the smallest change that matters, where that of the definition is not below the effect.
-    """
-
-    effect: float
-    chance: float
-    tone: Tone
-    rounds: int | None
-    seconds: float | None
-    seconds_short: float | None
-    min_effect: float | None
+    effect: float = Field(description="0.05 = 5%, the default")
+    chance: float = Field(description="share of experiments in which the plan finds it")
+    tone: Literal["green", "amber", "red"] = Field(description="green from 80% on, red below 50%")
+    rounds: int | None = Field(
+        description="that find it in 80%: a fixed number, the maximum, or trials of a run of halving; "
+        "null where no number that can be launched does"
+    )
+    seconds: float | None = Field(description="wall time with so many rounds")
+    seconds_short: float | None = Field(description="with trials of `noise.trial_s`, where that is shorter")
+    min_effect: float | None = Field(
+        description="smallest change that matters that would let it count; null where it counts"
+    )
     sentence: str
 
 
@@ -110,21 +106,30 @@ def goal_of(
     chance = chance_of(definition.max_rounds)
     if goal_effect <= definition.min_effect:
         text = _too_small(definition, goal_effect)
-        return Goal(goal_effect, chance, "red", None, None, None, goal_effect / 2, text)
+        return Goal(
+            effect=goal_effect,
+            chance=chance,
+            tone="red",
+            rounds=None,
+            seconds=None,
+            seconds_short=None,
+            min_effect=goal_effect / 2,
+            sentence=text,
+        )
     most = _max_rounds(sum(plan.most_trials.values()) / definition.max_rounds, seconds_of)
     rounds = _first(lambda n: chance_of(n) >= POWER, _numbers_of_rounds(definition, most))
     short_s = shorter(definition, measured_s)
     goal = Goal(
-        goal_effect,
-        chance,
-        "green" if chance >= POWER else "amber" if chance >= EVEN_CHANCE else "red",
-        rounds,
-        None if rounds is None else seconds_of(rounds),
-        None if rounds is None or short_s is None else seconds_of(rounds, short_s),
-        None,
-        "",
+        effect=goal_effect,
+        chance=chance,
+        tone="green" if chance >= POWER else "amber" if chance >= EVEN_CHANCE else "red",
+        rounds=rounds,
+        seconds=None if rounds is None else seconds_of(rounds),
+        seconds_short=None if rounds is None or short_s is None else seconds_of(rounds, short_s),
+        min_effect=None,
+        sentence="",
     )
-    return replace(goal, sentence=_sentence(definition, goal, most))
+    return goal.model_copy(update={"sentence": _sentence(definition, goal, most)})
 
 
 def _too_small(definition: Definition, effect: float) -> str:

@@ -1,6 +1,6 @@
 """Forecast of halving with as many trials, where many candidates share a fixed number of rounds. Pure."""
 
-from dataclasses import dataclass
+from pydantic import BaseModel, Field
 
 from backend.definition.halving import MIN_ENTRANTS, MIN_TRIALS, entrants_of, stages_of
 from backend.definition.model import HALVING, Definition
@@ -9,12 +9,11 @@ from backend.presentation.figures import short_percent
 from backend.statistics.promise import smallest_effect
 
 
-@dataclass(frozen=True)
-class Halved:
-    """`trials` of a run, as the definition would say; `smallest_effect` is found in 80% of experiments."""
+class Halved(BaseModel):
+    """Forecast of halving with as many trials, where it finds smaller changes than the plan."""
 
-    trials: int
-    smallest_effect: float
+    trials: int = Field(description="of a run, as the definition would say")
+    smallest_effect: float = Field(description="found in 80% of experiments, 0.03 = 3%")
     sentence: str
 
 
@@ -34,13 +33,12 @@ def forecast_halving(
     if effect is None or short_percent(effect) == short_percent(now) or effect > now:
         return None
     many, last = entrants_of(definition) * len(definition.workloads), stages_of(halving_definition)[-1]
-    return Halved(
-        trials,
-        effect,
+    sentence = (
         f"{many} candidates share these trials, which find a change of {short_percent(now)} in 80 of "
         f"100 experiments. With halving as many find {short_percent(effect)}: after each stage the better "
-        f"half is measured on, and only the last {last.candidates} get verdicts.",
+        f"half is measured on, and only the last {last.candidates} get verdicts."
     )
+    return Halved(trials=trials, smallest_effect=effect, sentence=sentence)
 
 
 def _is_possible(definition: Definition) -> bool:

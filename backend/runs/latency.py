@@ -9,7 +9,7 @@ from agents.catalog.tools import TOOLS
 from backend.analysis.schemas import LatencyKind
 from backend.presentation.words import plural
 from backend.records.latency.latency_row import LatencyRow
-from backend.runs.latency_schemas import HeatMap, LatencyPoint, LatencyRound, RunLatency
+from backend.runs.latency_schemas import HeatMap, LatencyRound, RunLatency
 from backend.statistics.latency import MIN_UNITS, curve_shares, share_points
 from backend.statistics.pairing import Ints
 from backend.statistics.units import too_few_words, units_of_rounds
@@ -43,11 +43,11 @@ def latency_of(
         mean=sum(v * n for point in in_seconds for v, n in point.items()) / total if total else None,
         largest=max((row.largest_s for row in rows if row.largest_s is not None), default=None),
         percentiles={
-            metric: LatencyPoint.model_validate(points[share], from_attributes=True)
+            metric: points[share]
             for metric, share in SHARES.items()
             if total * (1 - share) >= 1  # at least one request lies beyond
         },
-        curve=[LatencyPoint.model_validate(points[share], from_attributes=True) for share in curve],
+        curve=[points[share] for share in curve],
         printed=_printed_means(rows),
         heat=_heat(rounds) if rounds else None,
     )

@@ -3,13 +3,7 @@
 from pydantic import BaseModel, Field
 
 from backend.analysis.schemas import LatencyKind
-
-
-class LatencyPoint(BaseModel):
-    share: float = Field(description="of all requests, 0.99 is p99")
-    value: float = Field(description="s, that they took at most")
-    low: float | None = Field(description="95% interval by resampling rounds; None below four rounds")
-    high: float | None
+from backend.statistics.latency import LatencyPoint
 
 
 class LatencyRound(BaseModel):

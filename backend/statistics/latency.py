@@ -9,11 +9,11 @@ should know about the bootstrap”, 2015).
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import BaseModel, Field
 from scipy import special
 
 from backend.statistics.pairing import Ints
@@ -28,13 +28,10 @@ _EACH_DECADE = 8
 _AT_ONCE = 50  # draws
 
 
-@dataclass(frozen=True, slots=True)
-class SharePoint:
-    """`share` of all requests took at most `value`; 95% interval `low` to `high`, None below four units."""
-
-    share: float
-    value: float
-    low: float | None
+class LatencyPoint(BaseModel):
+    share: float = Field(description="of all requests, 0.99 is p99")
+    value: float = Field(description="s, that they took at most")
+    low: float | None = Field(description="95% interval by resampling rounds; None below four rounds")
     high: float | None
 
 
@@ -49,7 +46,7 @@ def curve_shares(requests: float) -> list[float]:
 
 def share_points(
     rounds: Sequence[Mapping[float, float]], shares: Sequence[float], unit: Ints | None = None
-) -> list[SharePoint]:
+) -> list[LatencyPoint]:
     """A point for each share (rising, 0 to 1) of all requests.
 
     rounds  value → requests, of each
@@ -66,11 +63,11 @@ def share_points(
         else (None, None)
     )
     return [
-        SharePoint(
-            share,
-            float(percentiles[n]),
-            None if low is None else float(min(low[n], percentiles[n])),
-            None if high is None else float(max(high[n], percentiles[n])),
+        LatencyPoint(
+            share=share,
+            value=float(percentiles[n]),
+            low=None if low is None else float(min(low[n], percentiles[n])),
+            high=None if high is None else float(max(high[n], percentiles[n])),
         )
         for n, share in enumerate(shares)
     ]

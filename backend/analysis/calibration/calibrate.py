@@ -130,7 +130,7 @@ def _lengths(definition: Definition, noise: Noise) -> list[LengthOut]:
 def _needs(definition: Definition, spread: StartSpread) -> list[NeedOut]:
     if spread.within is None:
         return []
-    return [NeedOut.model_validate(need) for need in needs(definition, one_trial(spread, spread.within))]
+    return needs(definition, one_trial(spread, spread.within))
 
 
 def compare_equals(trials: Sequence[EqualTrial], plan: Planned) -> EqualsOut | None:

@@ -1,9 +1,9 @@
 """Number of rounds that a change needs on a calibrated testbed, and their duration. Pure."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import log1p
 
+from backend.analysis.calibration.schemas import NeedOut
 from backend.definition.duration import total_seconds
 from backend.definition.model import DEFAULT_MIN_EFFECT, Definition, Servers, UntilDecided
 from backend.planning.design import with_trials_of
@@ -17,20 +17,7 @@ USUAL = 0.02
 VARIANTS = 3  # baseline, its control and one candidate
 
 
-@dataclass(frozen=True, slots=True)
-class Need:
-    """See schemas.NeedOut."""
-
-    effect: float
-    min_effect: float
-    rounds: int | None
-    seconds: float | None
-    decided_rounds: int
-    decided_seconds: float
-    chance: float
-
-
-def needs(definition: Definition, sd: float) -> list[Need]:
+def needs(definition: Definition, sd: float) -> list[NeedOut]:
     """`sd`: of one trial with a start of its own, on logs."""
     return [_need(definition, round_sd(sd), effect) for effect in EFFECTS]
 
@@ -47,13 +34,13 @@ def quickest(lengths: Sequence[tuple[float, float | None]]) -> float | None:
     return min(totals)[1] if totals else None
 
 
-def _need(definition: Definition, sd: float, effect: float) -> Need:
+def _need(definition: Definition, sd: float, effect: float) -> NeedOut:
     min_effect = _min_effect(effect)
     rounds = rounds_for(sd, effect, Design((), 1, log1p(min_effect), has_reserve=True))
     rule = UntilDecided(until="decided")  # pyright: ignore[reportCallIssue]
     design = Design(analysis_rounds(rule.min, rule.max), 1, log1p(min_effect))
     decided_rounds = round(rounds_to_find(sd, effect, design))
-    return Need(
+    return NeedOut(
         effect=effect,
         min_effect=min_effect,
         rounds=rounds,

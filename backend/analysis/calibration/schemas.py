@@ -1,6 +1,6 @@
 """API models of a calibration. Spreads and changes are shares: 0.02 is 2%."""
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from backend.analysis.calibration.disturbances import Kind
 
@@ -37,8 +37,6 @@ class EqualsOut(BaseModel):
 
 class NeedOut(BaseModel):
     """Rounds that show a change here: baseline, control and one candidate, new servers each round."""
-
-    model_config = ConfigDict(from_attributes=True)
 
     effect: float
     min_effect: float

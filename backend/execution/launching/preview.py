@@ -11,14 +11,8 @@ from agents.catalog.server_names import TEXT, server_of
 from agents.contract.reports import Facts
 from backend.advice.advise import advise
 from backend.advice.schemas import AdviceOut
-from backend.analysis.precision_schemas import (
-    FewestOut,
-    GoalOut,
-    HalvedOut,
-    PlannedStage,
-)
+from backend.analysis.precision_schemas import PlannedStage
 from backend.definition.issues import locate
-from backend.definition.model import Definition
 from backend.definition.placeholders import placeholder_argv, placeholder_conf, role_under_test
 from backend.definition.server_facts import chosen_servers, find_declaration, inapplicable_knobs
 from backend.definition.variants import resolve_variants
@@ -94,12 +88,12 @@ def preview(
         seconds=plan.seconds,
         load_seconds=plan.load_seconds,
         smallest_effect=plan.smallest_effect,
-        fewest=FewestOut.model_validate(plan.fewest) if plan.fewest else None,
+        fewest=plan.fewest,
         noise=noise,
         noise_sentence=known_noise_here.sentence,
-        goal=GoalOut.model_validate(goal) if goal else None,
+        goal=goal,
         stages=[PlannedStage.model_validate(stage) for stage in plan.stages],
-        halved=_preview_halving(definition, plan, between),
+        halved=forecast_halving(definition, plan.sd, between, plan.smallest_effect),
         seed=plan.seed,
         order=_order(plan),
         repeats=_repeats(plan),
@@ -143,11 +137,6 @@ def _diagnostics(plan: Plan, hosts: Mapping[Role, Host]) -> list[PlannedDiagnost
 def _advice(session: Session, reading: Reading, plan: Plan) -> list[AdviceOut]:
     facts = facts_by_role(reading.hosts)
     return advise(reading.definition, facts, rates_of(session, reading.testbed.id, plan))
-
-
-def _preview_halving(definition: Definition, plan: Plan, between: float | None) -> HalvedOut | None:
-    proposal = forecast_halving(definition, plan.sd, between, plan.smallest_effect)
-    return HalvedOut.model_validate(proposal) if proposal else None
 
 
 def _planned_runs(plan: Plan, hosts: Mapping[Role, Host]) -> list[PlannedRunOut]:

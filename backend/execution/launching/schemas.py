@@ -7,15 +7,12 @@ from pydantic import BaseModel, ConfigDict, Field
 from agents.catalog.knobs.types import Value
 from agents.catalog.roles import Topology
 from backend.advice.schemas import AdviceOut
-from backend.analysis.precision_schemas import (
-    FewestOut,
-    GoalOut,
-    HalvedOut,
-    NoiseOut,
-    PlannedStage,
-)
+from backend.analysis.precision_schemas import NoiseOut, PlannedStage
 from backend.definition.openapi import DefinitionData
 from backend.errors import ProblemItem
+from backend.planning.design import Fewest
+from backend.planning.goal import Goal
+from backend.planning.halved import Halved
 from backend.planning.host_changes import HostChange
 from backend.records.origin import DerivedHow
 from backend.refs import ExperimentRef
@@ -109,7 +106,7 @@ class PlanOut(BaseModel):
     smallest_effect: float | None = Field(
         None, description="smallest change that this plan can show, 0.03 = 3%"
     )
-    fewest: FewestOut | None = Field(
+    fewest: Fewest | None = Field(
         default=None,
         description="where rounds may end early; rounds, trials, seconds are then those of the maximum",
     )
@@ -119,11 +116,11 @@ class PlanOut(BaseModel):
     noise_sentence: str = Field(
         default="", description="what is known of this testbed's noise, and from what"
     )
-    goal: GoalOut | None = Field(
+    goal: Goal | None = Field(
         default=None, description="None while noise is not known, or where nothing is compared"
     )
     stages: list[PlannedStage] = Field(default_factory=list, description="of halving; else empty")
-    halved: HalvedOut | None = Field(
+    halved: Halved | None = Field(
         default=None, description="what halving would find instead, where many candidates share the trials"
     )
     seed: int = 0

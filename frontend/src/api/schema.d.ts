@@ -5734,10 +5734,10 @@ export interface components {
       sentence: string;
     };
     /**
-     * FewestOut
+     * Fewest
      * @description A plan that may end early: at its soonest, and as it is likely to go.
      */
-    FewestOut: {
+    Fewest: {
       /** Rounds */
       rounds: number;
       /** Trials */
@@ -5849,10 +5849,10 @@ export interface components {
       text: string;
     };
     /**
-     * GoalOut
+     * Goal
      * @description Whether the plan shows the change that somebody wants to see, and what would.
      */
-    GoalOut: {
+    Goal: {
       /**
        * Effect
        * @description 0.05 = 5%, the default
@@ -5893,10 +5893,10 @@ export interface components {
       sentence: string;
     };
     /**
-     * HalvedOut
+     * Halved
      * @description Forecast of halving with as many trials, where it finds smaller changes than the plan.
      */
-    HalvedOut: {
+    Halved: {
       /**
        * Trials
        * @description of a run, as the definition would say
@@ -8147,7 +8147,7 @@ export interface components {
        */
       smallest_effect?: number | null;
       /** @description where rounds may end early; rounds, trials, seconds are then those of the maximum */
-      fewest?: components['schemas']['FewestOut'] | null;
+      fewest?: components['schemas']['Fewest'] | null;
       /** @description None until an experiment was measured on this testbed */
       noise?: components['schemas']['NoiseOut'] | null;
       /**
@@ -8157,14 +8157,14 @@ export interface components {
        */
       noise_sentence: string;
       /** @description None while noise is not known, or where nothing is compared */
-      goal?: components['schemas']['GoalOut'] | null;
+      goal?: components['schemas']['Goal'] | null;
       /**
        * Stages
        * @description of halving; else empty
        */
       stages?: components['schemas']['PlannedStage'][];
       /** @description what halving would find instead, where many candidates share the trials */
-      halved?: components['schemas']['HalvedOut'] | null;
+      halved?: components['schemas']['Halved'] | null;
       /**
        * Seed
        * @default 0

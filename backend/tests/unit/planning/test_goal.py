@@ -109,7 +109,7 @@ def test_a_goal_needs_noise_and_something_to_compare() -> None:
 def test_rounds_until_decided_say_when_they_are_looked_at_and_how_soon_a_change_is_found() -> None:
     plan = planned({"min": 8, "max": 40, "until": "decided"}, noise_cv=0.06)
     fewest = plan.fewest
-    assert (plan.rounds, fewest.rounds, fewest.analyses) == (40, 8, (8, 12, 18, 27, 40))
+    assert (plan.rounds, fewest.rounds, fewest.analyses) == (40, 8, [8, 12, 18, 27, 40])
     assert fewest.rounds < fewest.likely_rounds < plan.rounds
     assert fewest.seconds < fewest.likely_seconds < plan.seconds
     assert fewest.smallest_effect > plan.smallest_effect
