@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from agents.catalog.signs import CALLS
 from agents.catalog.signs.kernel import COUNTERS_BY_KEY
 from backend.acted.settings import word_of
+from backend.advice.backend_pools import keeps_a_pool
 from backend.advice.nginx import every
 from backend.advice.predicates import speaks_tls, speaks_tls_only
 from backend.advice.rule import Subject
@@ -13,7 +14,9 @@ from backend.advice.rule import Subject
 REFUSING = frozenset({"limit_req", "limit_conn", "deny", "auth_basic"})
 OF_SIZE = frozenset({"gzip", "gzip_static", "gzip_comp_level", "gzip_min_length", "gzip_types", "brotli"})
 SWITCHES_OF_SIZE = frozenset({"gzip", "gzip_static", "brotli"})
-POOL = frozenset({"upstream.keepalive", "upstream.http11", "keepalive", "proxy_http_version"})
+POOL = frozenset(
+    {"upstream.use_upstream", "upstream.keepalive", "upstream.http11", "keepalive", "proxy_http_version"}
+)
 COUNTED_BY_KERNEL = frozenset(
     {f"net.ipv4.{key}" for key in ("tcp_fastopen", "tcp_tw_reuse", "tcp_migrate_req", "tcp_autocorking")}
 )
@@ -108,11 +111,14 @@ def _sockets(run: Counts) -> Iterator[Observation]:
 
 def _pool(run: Counts, baseline: Counts) -> Iterator[Observation]:
     share, before = run.share(run.to_backends), baseline.share(baseline.to_backends)
-    if share is not None and before is not None and before >= MOST:
-        if share < FEW:
-            yield Observation(True, f"{share:.2f} connections to backends were opened for each request")
-        elif share >= MOST:
-            yield Observation(False, "each request opened a connection to a backend, as in the baseline")
+    if share is None or before is None:
+        return
+    if before >= MOST and share < FEW:
+        yield Observation(True, f"{share:.2f} connections to backends were opened for each request")
+    elif share >= MOST and before < FEW:
+        yield Observation(True, f"each request opened a connection to a backend instead of {before:.2f}")
+    elif share >= MOST and before >= MOST:
+        yield Observation(False, "each request opened a connection to a backend, as in the baseline")
 
 
 def _client_connections(run: Counts, baseline: Counts) -> Iterator[Observation]:
@@ -126,7 +132,7 @@ def _client_connections(run: Counts, baseline: Counts) -> Iterator[Observation]:
 
 def _cache(subject: Subject, run: Counts) -> Iterator[Observation]:
     share = run.share(run.to_backends)
-    if share is None or any(every(subject.tree, "keepalive")):
+    if share is None or keeps_a_pool(subject):
         return
     if share < FEW:
         yield Observation(True, f"{share:.2f} of the requests reached a backend")

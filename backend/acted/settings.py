@@ -14,6 +14,7 @@ from backend.advice.reading import read_nginx
 from backend.advice.rule import Subject
 from backend.advice.settings import changed_directives
 from backend.definition.placeholders import placeholder_conf
+from backend.definition.server_facts import facts_of_variant, nginx_base
 
 _BLOCKS = ("http", "server", "location", "events", "upstream", "if", "map", "types")
 _STRUCTURE = frozenset((*_BLOCKS, "listen", "proxy_pass", "root", "internal", "include"))
@@ -29,8 +30,10 @@ def subject_of(
     rate: float | None = None,
 ) -> Subject:
     """Build a run as rules of advice look at it, against a baseline of the same topology."""
+    own_facts = facts_of_variant(knobs, facts or {})
+    base = nginx_base(knobs, "proxy", facts or {})  # of both, so that spelling alone is no difference
     conf, base_conf = (
-        "" if topology == "direct" else placeholder_conf(of, cast("Topology", topology))
+        "" if topology == "direct" else placeholder_conf(of, cast("Topology", topology), base)
         for of in (knobs, base_knobs)
     )
     return Subject(
@@ -42,7 +45,7 @@ def subject_of(
         tree=read_nginx(conf),
         base_tree=read_nginx(base_conf),
         base_knobs=base_knobs,
-        facts=facts or {},
+        facts=own_facts,
         rate=rate,
     )
 

@@ -21,7 +21,7 @@ from backend.definition.fresh_servers import per_start
 from backend.definition.issues import Path, place_of
 from backend.definition.model import Definition, UntilDecided
 from backend.definition.placeholders import placeholder_conf
-from backend.definition.server_facts import facts_of_variant
+from backend.definition.server_facts import facts_of_variant, nginx_base
 from backend.definition.variants import ResolvedVariant, baseline_of, resolve_variants
 
 RAW = tuple(name for name, knob in KNOBS.items() if knob.family == "raw")
@@ -44,7 +44,11 @@ def advise(
     lone_contexts = _lone_contexts(definition, variants)
     baseline = baseline_of(definition, variants)
     subjects = [
-        replace(s, lone_context=lone_contexts.get(v.name), **_against(v, baseline, len(variants)))
+        replace(
+            s,
+            lone_context=lone_contexts.get(v.name),
+            **_against(v, baseline, len(variants), nginx_base(v.knobs, "proxy", facts or {})),
+        )
         for v in variants
         for s in _subjects(definition, v, facts or {}, rates_by_variant.get(v.name))
     ]
@@ -84,7 +88,7 @@ def _lone_contexts(definition: Definition, variants: Sequence[ResolvedVariant]) 
     return lone_contexts
 
 
-def _against(variant: ResolvedVariant, baseline: ResolvedVariant, count: int) -> dict[str, Any]:
+def _against(variant: ResolvedVariant, baseline: ResolvedVariant, count: int, base: str) -> dict[str, Any]:
     """Find what the settings of a variant are compared with, to see which of them it changes.
 
     A whole nginx.conf beside rendered ones is compared with itself: nobody chose its lines one by one.
@@ -96,7 +100,7 @@ def _against(variant: ResolvedVariant, baseline: ResolvedVariant, count: int) ->
     elif count > 1:
         base_knobs = baseline.knobs
     topology = variant.topology if is_whole_alone or count == 1 else baseline.topology
-    base_conf = "" if topology == "direct" else placeholder_conf(base_knobs, topology)
+    base_conf = "" if topology == "direct" else placeholder_conf(base_knobs, topology, base)
     return {
         "base_knobs": base_knobs,
         "base_tree": read_nginx(base_conf),
@@ -111,8 +115,8 @@ def _subjects(
     at: Path = ("factors",) if variant.factors else ("variants", names.index(variant.name))
     outside = external_target(variant.knobs, variant.topology) is not None  # nothing of ours is started
     direct = variant.topology == "direct"  # a backend's config is always ours
-    conf = "" if direct else placeholder_conf(variant.knobs, variant.topology)
-    own_facts = facts_of_variant(variant.knobs, facts)
+    own_facts, base = facts_of_variant(variant.knobs, facts), nginx_base(variant.knobs, "proxy", facts)
+    conf = "" if direct else placeholder_conf(variant.knobs, variant.topology, base)
     for i, workload in enumerate(definition.workloads):
         yield Subject(
             variant=variant.name,

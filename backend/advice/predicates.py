@@ -4,6 +4,7 @@ from agents.catalog.tools import TOOLS
 from agents.contract.headers import headers_bytes
 from agents.contract.mix import heaviest
 from agents.render.answer import is_static
+from backend.advice.backend_pools import keeps_a_pool
 from backend.advice.nginx import Scope, every, is_on, number, words
 from backend.advice.routing import Route, route_of
 from backend.advice.rule import Subject
@@ -37,16 +38,9 @@ def is_proxied(subject: Subject) -> bool:
     return any(every(subject.tree, "proxy_pass"))
 
 
-def opens_upstream_connections(subject: Subject) -> bool:
-    """Whether each request opens a connection to a backend, as far as the text says."""
-    return is_proxied(subject) and not any(every(subject.tree, "keepalive"))
-
-
 def keeps_upstreams(subject: Subject) -> bool:
     """Connections to backends are kept, as far as the text says, and those of the load too."""
-    version = ("1.1",) in [args for args, _ in every(subject.tree, "proxy_http_version")]
-    has_pool = any(every(subject.tree, "keepalive"))
-    return is_proxied(subject) and version and has_pool and subject.workload.keepalive
+    return subject.workload.keepalive and keeps_a_pool(subject)
 
 
 def speaks_tls(subject: Subject) -> bool:

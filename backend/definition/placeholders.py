@@ -17,9 +17,9 @@ def role_under_test(topology: str) -> Role:
     return "backend" if topology == "direct" else "proxy"
 
 
-def placeholder_conf(knobs: Mapping[str, Value], topology: Topology) -> str:
-    """The nginx.conf under test with placeholders for addresses and ports."""
-    setup = setups(knobs, topology).get(role_under_test(topology))
+def placeholder_conf(knobs: Mapping[str, Value], topology: Topology, nginx_base: str = "") -> str:
+    """The nginx.conf under test with placeholders for addresses and ports, spelled for a version of nginx."""
+    setup = setups(knobs, topology, nginx_base=nginx_base).get(role_under_test(topology))
     if setup is None:  # an external server's config is not known here
         return ""
     return render_example(setup.conf, STAND_IN_PORT).rstrip() + "\n"

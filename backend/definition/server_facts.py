@@ -52,6 +52,12 @@ def facts_of_variant(knobs: Mapping[str, Value], roles: Mapping[Role, Facts]) ->
     return {role: _with_server(facts, server_of(knobs, role)) for role, facts in roles.items()}
 
 
+def nginx_base(knobs: Mapping[str, Value], role: Role, roles: Mapping[Role, Facts]) -> str:
+    """The version of nginx that a variant's server follows; empty where that is not known."""
+    facts = facts_of_variant(knobs, roles).get(role)
+    return facts.nginx.base if facts and facts.nginx else ""
+
+
 def _with_server(facts: Facts, name: str) -> Facts:
     if name == DEFAULT_SERVER:
         return facts

@@ -16,7 +16,8 @@ KNOBS = (
         type="switch",
         default="off: proxy_pass names the backend itself",
         text="on: the backends are named in an upstream block. Implied by more than one backend and by the "
-        "other upstream knobs that live in that block.",
+        "other upstream knobs that live in that block. From nginx 1.29.7 on the block keeps connections, "
+        "see upstream.keepalive.",
         see=("upstream.keepalive", "origin.instances"),
     ),
     Knob(
@@ -27,7 +28,7 @@ KNOBS = (
         unit="connections",
         default="none: each request opens a connection to the backend",
         default_until="1.29.7",
-        later_default="32, each location its own (local)",
+        later_default="32 in an upstream block, each location its own (local); none without a block",
         minimum=0,
         maximum=65535,
         text="Idle connections to backends that each worker keeps: not a limit of connections. Before "
@@ -46,7 +47,8 @@ KNOBS = (
         default="1000",
         minimum=1,
         maximum=1_000_000_000,
-        text="Requests on one connection to a backend before it is closed. Needs upstream.keepalive.",
+        text="Requests on one connection to a backend before it is closed. Before nginx 1.29.7 it needs "
+        "upstream.keepalive.",
         see=("upstream.keepalive", "upstream.http11"),
         directive="keepalive_requests",
         context="upstream",
@@ -74,7 +76,8 @@ KNOBS = (
         default="60s",
         minimum=0,
         maximum=86_400,
-        text="How long an idle connection to a backend stays open. Needs upstream.keepalive.",
+        text="How long an idle connection to a backend stays open. Before nginx 1.29.7 it needs "
+        "upstream.keepalive.",
         see=("upstream.keepalive", "upstream.http11"),
         directive="keepalive_timeout",
         context="upstream",

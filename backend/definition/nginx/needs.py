@@ -79,11 +79,13 @@ _SINCE_OF_VALUE = {
     ("worker_cpu_affinity", "auto"): "1.9.10",
     ("proxy_http_version", "2"): "1.29.4",
     ("keepalive", "0"): "1.29.7",
+    ("keepalive", "local"): "1.29.7",
 }
 _MODULE_OF_VALUE = {
     ("listen", "ssl"): "http_ssl",
     ("listen", "http2"): "http_v2",
     ("aio", "threads"): "threads",
+    ("proxy_http_version", "2"): "http_v2",
 }
 _INSTEAD = {"http2": "`listen … http2`", "ssl": "`listen … ssl`"}
 _MODULES = {

@@ -10,7 +10,7 @@ from agents.contract.reports import Facts, Failure, Report
 from agents.contract.states import JobState
 from agents.render import setups
 from backend.definition.placeholders import role_under_test
-from backend.definition.server_facts import facts_of_variant
+from backend.definition.server_facts import nginx_base
 from backend.errors import Conflict, Invalid, NotFound
 from backend.execution.jobs.sending import send
 from backend.execution.launching.request import read_definition
@@ -55,8 +55,7 @@ def _texts(plan: Plan, role: Role, facts: Facts) -> list[NginxSetup]:
             continue
         count = int(run.knobs.get("origin.instances", 1))
         backends = (STAND_IN_BACKENDS * count)[:count]
-        nginx = facts_of_variant(run.knobs, {role: facts})[role].nginx
-        base = nginx.base if nginx else ""
+        base = nginx_base(run.knobs, role, {role: facts})
         setup = setups(run.knobs, run.topology, backends, nginx_base=base).get(role)
         if setup:  # the user's own server has none
             setup_of.setdefault(

@@ -14,7 +14,7 @@ from backend.advice.schemas import AdviceOut
 from backend.analysis.precision_schemas import PlannedStage
 from backend.definition.issues import locate
 from backend.definition.placeholders import placeholder_argv, placeholder_conf, role_under_test
-from backend.definition.server_facts import chosen_servers, find_declaration, inapplicable_knobs
+from backend.definition.server_facts import chosen_servers, find_declaration, inapplicable_knobs, nginx_base
 from backend.definition.variants import resolve_variants
 from backend.definition.writer import to_yaml
 from backend.errors import Invalid, ProblemItem
@@ -142,7 +142,8 @@ def _advice(session: Session, reading: Reading, plan: Plan) -> list[AdviceOut]:
 def _planned_runs(plan: Plan, hosts: Mapping[Role, Host]) -> list[PlannedRunOut]:
     """The runs with their nginx.conf beside those of parent and baseline."""
     facts = {role: {"facts": host.facts} for role, host in hosts.items()}
-    confs = {(r.variant, r.workload.name): _conf_of(r, facts) for r in plan.runs}
+    roles = facts_by_role(hosts)
+    confs = {(r.variant, r.workload.name): _conf_of(r, facts, roles) for r in plan.runs}
     baselines = {r.workload.name: r for r in plan.runs if r.is_baseline}
     addresses: dict[Role, str] = {role: host.address for role, host in hosts.items()}
     return [
@@ -151,11 +152,11 @@ def _planned_runs(plan: Plan, hosts: Mapping[Role, Host]) -> list[PlannedRunOut]
     ]
 
 
-def _conf_of(run: PlannedRun, facts: Mapping[str, Any]) -> str:
+def _conf_of(run: PlannedRun, facts: Mapping[str, Any], roles: Mapping[Role, Facts]) -> str:
     """The text of the server under test as far as it is known here: a declared one's lies on its host."""
     role = role_under_test(run.topology)
     if find_declaration(run.knobs, facts, role) is None:
-        return placeholder_conf(run.knobs, run.topology)
+        return placeholder_conf(run.knobs, run.topology, nginx_base(run.knobs, role, roles))
     own_text = f"# The text of {server_of(run.knobs, role)} lies beside its declaration on its host.\n"
     return str(run.knobs.get(TEXT, own_text))
 

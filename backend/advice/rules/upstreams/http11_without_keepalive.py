@@ -2,23 +2,19 @@
 
 from collections.abc import Iterator
 
+from backend.advice.backend_pools import missing_for_pool, pool_of, target_of
 from backend.advice.nginx import every, inherited_directives, upstreams
 from backend.advice.rule import Hit, Instead, Rule, Subject
 from backend.advice.rules.upstreams.keepalive_pool_small import pool_for
-from backend.advice.rules.upstreams.keepalive_without_http11 import (
-    connection_cleared,
-    keeps_by_default,
-    target_of,
-)
 
 
 def find(subject: Subject) -> Iterator[Hit]:
-    if keeps_by_default(subject):
-        return
     blocks = upstreams(subject.tree)
     for args, scope in every(subject.tree, "proxy_pass"):
-        speaks = ("1.1",) in inherited_directives(scope, "proxy_http_version") and connection_cleared(scope)
-        if speaks and not any(every(blocks.get(target_of(args), ()), "keepalive")):
+        is_chosen = ("1.1",) in inherited_directives(scope, "proxy_http_version")
+        if not is_chosen or missing_for_pool(subject, scope) or pool_of(subject, target_of(args)):
+            continue
+        if not any(every(blocks.get(target_of(args), ()), "keepalive")):
             text = (
                 "HTTP/1.1 to the backends without a pool of idle connections: each request still opens "
                 "its own connection"
@@ -29,8 +25,8 @@ def find(subject: Subject) -> Iterator[Hit]:
 RULE = Rule(
     code="http11_without_keepalive",
     severity="hint",
-    text="HTTP/1.1 and an empty Connection header let the backend keep a connection, but before nginx "
-    "1.29.7 the proxy closes it unless `keepalive` in an upstream block gives it a place.",
+    text="HTTP/1.1 and an empty Connection header let the backend keep a connection, but the proxy closes it "
+    "unless `keepalive` in an upstream block gives it a place. From nginx 1.29.7 on each such block has 32.",
     example="upstream.keepalive: 32",
     source="nginx documentation of ngx_http_upstream_module (keepalive)",
     find=find,

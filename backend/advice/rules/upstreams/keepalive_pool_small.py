@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 from math import ceil
 
-from backend.advice.nginx import every, number, upstreams
+from backend.advice.backend_pools import DEFAULT_POOL, pool_of, target_of
+from backend.advice.nginx import every, upstreams
 from backend.advice.rule import Hit, Instead, Rule, Subject
-from backend.advice.rules.upstreams.keepalive_without_http11 import keeps_by_default, target_of
 from backend.definition.units import seconds_of
 
-USUAL = 32
 MIN_SHARE, MAX_SHARE = 0.1, 0.3
 """Share of the connections in use that may be idle at a time."""
 
@@ -16,11 +15,8 @@ MIN_SHARE, MAX_SHARE = 0.1, 0.3
 def find(subject: Subject) -> Iterator[Hit]:
     delay = seconds_of(subject.knobs.get("origin.delay", 0))
     targets = {target_of(args) for args, _ in every(subject.tree, "proxy_pass")}
-    default_size = USUAL if keeps_by_default(subject) else 0
-    for name, block in upstreams(subject.tree).items():
-        pool_size = max(
-            (number(args[0]) or 0 for args, _ in every(block, "keepalive") if args), default=default_size
-        )
+    for name in upstreams(subject.tree):
+        pool_size = pool_of(subject, name)
         if name in targets and pool_size and delay and subject.workers:
             yield from _judge(subject, pool_size * subject.workers, subject.workers, delay)
 
@@ -49,7 +45,7 @@ def pool_for(subject: Subject) -> int:
     """Idle connections a worker that this rule has nothing to say of."""
     delay = seconds_of(subject.knobs.get("origin.delay", 0))
     if not delay or not subject.workers:
-        return USUAL
+        return DEFAULT_POOL
     return max(1, ceil(MAX_SHARE * _rate(subject, delay) * delay / subject.workers))
 
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
+from backend.advice.backend_pools import target_of
 from backend.advice.nginx import Tree, every, number, parameter, upstreams
 from backend.advice.rule import Hit, Rule, Subject
-from backend.advice.rules.upstreams.keepalive_without_http11 import target_of
 from backend.advice.settings import changed_parameters
 
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
+from backend.advice.backend_pools import keeps_by_default, target_of
 from backend.advice.nginx import every, upstreams
 from backend.advice.rule import Hit, Instead, Rule, Subject
-from backend.advice.rules.upstreams.keepalive_without_http11 import keeps_by_default, target_of
 from backend.advice.rules.upstreams.one_backend import METHODS
 
 

@@ -90,6 +90,7 @@ def test_without_counters_nothing_is_known_of_them() -> None:
         ("upstream.keepalive", Counts(requests=5e3, to_backends=40), Counts(5e3, to_backends=5e3), "acted"),
         ("upstream.keepalive", Counts(5e3, to_backends=5e3), Counts(5e3, to_backends=5e3), "never_acted"),
         ("upstream.keepalive", Counts(5e3, to_backends=5e3), NOTHING, "unknown"),
+        ("upstream.keepalive", Counts(5e3, to_backends=5e3), Counts(5e3, to_backends=40), "acted"),
         ("proxy_cache", Counts(requests=5_000, to_backends=2), NOTHING, "acted"),
         ("proxy_cache", Counts(requests=5_000, to_backends=5_000), NOTHING, "never_acted"),
         ("nginx.gzip", Counts(bytes_per_request=35e3), Counts(bytes_per_request=35e3), "never_acted"),

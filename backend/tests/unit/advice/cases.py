@@ -14,7 +14,7 @@ def host(**changes: Any) -> Facts:
 
 BIG = host(cpus=8, online_cpus="0-7", nofile=1_000_000)
 FORK = host(nginx=NginxFacts(path="nginx", version="Tengine/3.1.0"))
-NEW = host(nginx=NginxFacts(path="nginx", version="nginx/1.29.7"))
+NEW = host(nginx=NginxFacts(path="nginx", version="nginx/1.29.7", base="1.29.7"))
 
 
 class Case(NamedTuple):
@@ -74,7 +74,7 @@ CASES: dict[str, tuple[list[Case], list[Case]]] = {
     ),
     "http11_without_keepalive": (
         [Case({"upstream.http11": "on"}), Case({"upstream.http11": "on", "upstream.use_upstream": "on"})],
-        [Case({"upstream.http11": "on", "upstream.keepalive": 8}), Case({"upstream.http11": "on"}, NEW)],
+        [Case({"upstream.http11": "on", "upstream.keepalive": 8})],
     ),
     "keepalive_pool_small": (
         [

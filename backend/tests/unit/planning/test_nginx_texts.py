@@ -43,6 +43,8 @@ def lines_of(nginx: NginxFacts | None, topology: str = "proxied", **texts: str) 
         ),
         (DEBIAN, "brotli on;", "a module that has to be loaded"),
         (DEBIAN, "add_header_inherit on;", "since 1.29.3"),
+        (DEBIAN, "upstream u { server $backend; keepalive 8 local; }", "`keepalive local` is known to"),
+        (OWN, "proxy_http_version 2;", "without --with-http_v2_module"),
         (DEBIAN, "sub_filter a b;", "without --with-http_sub_module"),
         (OWN, "ssl on;", "gone since nginx 1.25.1"),
         (OWN, "limit_req_status 429;", "without --with-http_limit_req_module"),
