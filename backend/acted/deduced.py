@@ -21,6 +21,7 @@ CANNOT_ACT = ON_NEW_CONNECTIONS | {
     "keepalive_unused",
     "keepalive_without_http11",
     "kernel_idle",
+    "listen_http2_old",
     "log_settings_off",
     "needs_another",
     "needs_workers",

@@ -200,6 +200,8 @@ MISTAKES = [
     Mistake("map_unused", in_http("map $uri $kind { default 1; ~jpg$ 2; }")),
     Mistake("map_unused", in_http("geo $office { default 0; 127.0.0.1 1; }")),
     Mistake("listen_http2_old", {"nginx.conf": HTTP2}, more=ALONE, facts=SINCE_1_25),
+    Mistake("listen_http2_old", in_http("http2_max_requests 9999;"), facts=SINCE_1_25),
+    Mistake("listen_http2_old", in_http("http2_push_preload on;"), facts=SINCE_1_25),
     Mistake("no_occasion", in_http("absolute_redirect off; port_in_redirect off;")),
     Mistake("no_occasion", in_location("proxy_redirect off; proxy_ignore_headers Set-Cookie;")),
     Mistake("no_occasion", in_http("error_page 404 /404.html;"), FILES, ALONE),
