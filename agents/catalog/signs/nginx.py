@@ -86,6 +86,7 @@ _DEFINITION = signs(
         "ssl_protocols": "acts on TLS connections",
         "ssl_ciphers": "acts on TLS connections",
         "least_conn": "acts with several backends",
+        "least_time": "acts with several backends",
         "ip_hash": "acts with several backends",
         "hash": "acts with several backends",
         "random": "acts with several backends",

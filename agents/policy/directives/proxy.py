@@ -103,6 +103,7 @@ RULES = (
         FLAG,
     ),
     *_proxy("proxy_busy_buffers_size proxy_temp_file_write_size", HSL, size(64 * MB)),
+    *_proxy("proxy_socket_rcvbuf proxy_socket_sndbuf", HSL, size(64 * MB)),
     *_proxy("proxy_max_temp_file_size", HSL, size(GB)),
     *_proxy("proxy_limit_rate", HSL, size(GB)),
     *_proxy("proxy_temp_path", HSL, WORK_PATH, *_LEVELS),
@@ -151,6 +152,7 @@ RULES = (
     *_upstream("least_conn ip_hash", UPSTREAM),
     *_upstream("hash", UPSTREAM, TEXT, maybe(one_of("consistent"))),
     *_upstream("random", UPSTREAM, maybe(one_of("two")), maybe(one_of("least_conn"))),
+    *_upstream("least_time", UPSTREAM, one_of("header", "last_byte"), maybe(one_of("inflight"))),
     *_upstream("keepalive_time", UPSTREAM, TIME),
     *_upstream(
         "zone",

@@ -1,7 +1,8 @@
 """Versions and modules of nginx that directives of a user's own text need. Pure.
 
 Facts of nginx's documentation ("This directive appeared in version …") and change log. Directives that every
-nginx since 1.5 has are not listed; that a module is needed follows from the page that describes a directive.
+nginx since 1.5 has are not listed, nor `max_headers`, which distributions added to older ones. That a module
+is needed follows from the page that describes a directive.
 """
 
 import re
@@ -64,7 +65,8 @@ _SINCE = {
         "1.27.2": "proxy_pass_trailers",
         "1.27.4": "keepalive_min_timeout",
         "1.29.3": "add_header_inherit add_trailer_inherit",
-        "1.29.8": "max_headers",
+        "1.31.0": "least_time",
+        "1.31.3": "proxy_socket_rcvbuf proxy_socket_sndbuf",
     }.items()
     for name in names.split()
 }

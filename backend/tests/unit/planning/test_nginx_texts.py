@@ -45,6 +45,7 @@ def lines_of(nginx: NginxFacts | None, topology: str = "proxied", **texts: str) 
         (DEBIAN, "add_header_inherit on;", "since 1.29.3"),
         (DEBIAN, "upstream u { server $backend; keepalive 8 local; }", "`keepalive local` is known to"),
         (OWN, "proxy_http_version 2;", "without --with-http_v2_module"),
+        (OWN, "upstream u { server $backend; least_time header; }", "since 1.31.0"),
         (DEBIAN, "sub_filter a b;", "without --with-http_sub_module"),
         (OWN, "ssl on;", "gone since nginx 1.25.1"),
         (OWN, "limit_req_status 429;", "without --with-http_limit_req_module"),
@@ -69,6 +70,7 @@ def test_a_line_that_this_nginx_does_not_know_is_said(output: str, text: str, wo
             "sendfile on; gzip on; gzip_static on; aio threads; ssl on; http2_max_concurrent_streams 64;",
         ),
         (DEBIAN, "map $uri $x { http2 on; brotli on; }"),
+        (DEBIAN, "max_headers 50;"),  # which security updates brought
         (OWN, "brotli on; add_trailer X y; keepalive_min_timeout 1s;"),
         (OPENRESTY, "more_set_headers 'X: y'; http2 on;"),
         (
