@@ -8,6 +8,7 @@ from agents.catalog.knobs import KNOBS
 from agents.catalog.knobs.context import axis_of, context_of, context_words, settings_of
 from agents.catalog.roles import Role
 from agents.contract.reports import Facts
+from agents.contract.workload import Workload
 from agents.render import external_target
 from agents.render.load import load_of
 from backend.advice import security
@@ -50,7 +51,7 @@ def advise(
             **_against(v, baseline, len(variants), nginx_base(v.knobs, "proxy", facts or {})),
         )
         for v in variants
-        for s in _subjects(definition, v, facts or {}, rates_by_variant.get(v.name))
+        for s in _subjects(definition, v, facts or {}, rates_by_variant, baseline.name)
     ]
     advice = [_advice(definition, s, rule, hit) for s in subjects for rule in RULES for hit in rule.find(s)]
     advice += [_security(definition, s, weakness) for s, weakness in security.weaknesses(subjects, RAW)]
@@ -109,7 +110,11 @@ def _against(variant: ResolvedVariant, baseline: ResolvedVariant, count: int, ba
 
 
 def _subjects(
-    definition: Definition, variant: ResolvedVariant, facts: Mapping[Role, Facts], rate: float | None
+    definition: Definition,
+    variant: ResolvedVariant,
+    facts: Mapping[Role, Facts],
+    rates: Mapping[str, float],
+    baseline: str,
 ) -> Iterator[Subject]:
     names = [v.name for v in definition.variants]
     at: Path = ("factors",) if variant.factors else ("variants", names.index(variant.name))
@@ -126,15 +131,20 @@ def _subjects(
             conf=conf,
             tree=read_nginx(conf),
             facts=own_facts,
-            rate=rate,
+            rate=rates.get(variant.name),
             ceiling_to=searched_connections(definition),
-            rate_to=max_rate(definition, workload),
+            rate_to=max_rate(definition, workload) or _share_of(rates.get(baseline), workload),
             until_decided=definition.trials if isinstance(definition.trials, UntilDecided) else None,
             keeps_servers=not definition.ceiling and not per_start(definition) and not outside,
             at=at,
             places=variant.places,
             workload_at=("workloads", i),
         )
+
+
+def _share_of(ceiling: float | None, workload: Workload) -> int | None:
+    """The rate that a share comes to, by what the baseline answered before; None where nothing is known."""
+    return round(workload.rate_share.share * ceiling) if workload.rate_share and ceiling else None
 
 
 def _advice(definition: Definition, subject: Subject, rule: Rule, hit: Hit) -> AdviceOut:

@@ -33,7 +33,7 @@ def pool_of(subject: Subject, target: str) -> int:
 
 
 def missing_for_pool(subject: Subject, scope: Scope) -> list[str]:
-    """What a proxied request lacks so that the backend leaves its connection open, in words."""
+    """List what a proxied request lacks so that the backend leaves its connection open, in words."""
     is_new = keeps_by_default(subject)
     versions = inherited_directives(scope, "proxy_http_version") or ([("1.1",)] if is_new else [])
     values = [

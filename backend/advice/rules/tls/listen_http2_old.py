@@ -38,8 +38,8 @@ RULE = Rule(
     code="listen_http2_old",
     severity="hint",
     text="From nginx 1.25.1 on, HTTP/2 is a directive of a server or of all. The parameter of `listen` is "
-    "deprecated: it switches HTTP/2 on for every server of that address. Directives of server push do nothing "
-    "from then on; limits and timeouts of HTTP/2's own, from 1.19.7 on.",
+    "deprecated: it switches HTTP/2 on for every server of that address. Directives of server push do "
+    "nothing from then on; limits and timeouts of HTTP/2's own, from 1.19.7 on.",
     example="http2 on;",
     source="nginx documentation of listen (http2) and of ngx_http_v2_module",
     find=find,

@@ -28,11 +28,17 @@ def test_what_the_nginx_of_the_testbed_does_not_know_has_its_line(
 ) -> None:
     testbed = builders.a_testbed(session, nginx=NGINX)
     session.commit()
-    text = "server {\n listen 80;\n keepalive_time 1h;\n add_header_inherit on;\n sub_filter a b;\n gzip on;\n}"
+    text = (
+        "server {\n listen 80;\n keepalive_time 1h;\n add_header_inherit on;\n sub_filter a b;\n gzip on;\n}"
+    )
     for named in (None, testbed.id):  # the only one, and that one by its name
         answer = client.post(PATH, json={"text": text, "testbed_id": named}).json()
         (unknown,) = answer["lacks"]
-        assert (unknown["file"], unknown["line"], unknown["text"]) == ("nginx.conf", 4, "add_header_inherit on;")
+        assert (unknown["file"], unknown["line"], unknown["text"]) == (
+            "nginx.conf",
+            4,
+            "add_header_inherit on;",
+        )
         assert "is known to nginx since 1.29.3" in unknown["reason"]
     assert client.post(PATH, json={"text": text, "testbed_id": "nosuch"}).status_code == 404
 
@@ -46,7 +52,10 @@ def test_the_terminal_names_what_the_nginx_of_a_testbed_lacks(session: Session, 
     there = dyno("from-conf", "-", "--testbed", testbed.name, given=text)
     assert there.exit_code == 0, there.output
     assert there.stdout == here.stdout
-    assert "The testbed's nginx does not know 1 of them:\n  nginx.conf:3: `add_header_inherit` is" in there.stderr
+    assert (
+        "The testbed's nginx does not know 1 of them:\n  nginx.conf:3: `add_header_inherit` is"
+        in there.stderr
+    )
     assert "nginx/1.22.1" in there.stderr
     refused = dyno("from-conf", "-", "--testbed", "nosuch", given=text)
     assert (refused.exit_code, f"there is: {testbed.name}" in refused.output) == (1, True)

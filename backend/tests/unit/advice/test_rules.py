@@ -95,6 +95,17 @@ def test_rates_measured_before_count_more_than_published_ones():
     assert advise(parse_definition(data), rates={"a": 5000}) == []
 
 
+def test_a_share_is_judged_by_what_the_baseline_answered_before():
+    load = {"tool": "vegeta", "connections": 16, "duration": 1, "rate": "70%"}
+    variants = [{"name": "a"}, {"name": "b", "set": {"nginx.worker_processes": 2}}]
+    definition = parse_definition({"name": "x", "workloads": [load], "variants": variants})
+    known_rates: list[dict[str, float]] = [{}, {"b": 90_000}, {"a": 14_000}, {"a": 40_000}]
+    texts = [[a.text for a in advise(definition, rates=rates)] for rates in known_rates]
+    assert texts[:3] == [[], [], []]
+    words = "28,000 requests per second (70% of what the baseline answered before) need about 3 threads"
+    assert words in texts[3][0]
+
+
 def test_pins_on_different_machines_do_not_overlap():
     data = {
         "name": "x",
