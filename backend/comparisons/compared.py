@@ -140,7 +140,7 @@ def _overall(sides: Sequence[Matched], trial_data: ComparedTrials, metric: Metri
             delta=_out(delta, side.pairs, trial_data, metric),
             spread=None if metric.can_be_zero else spread_out(pooled_spread(of)),
         )
-        for delta, side, of in zip(deltas, sides, values, strict=True)
+        for (delta, _), side, of in zip(deltas, sides, values, strict=True)
     ]
 
 

@@ -37,15 +37,15 @@ def pool(
     It speaks for these pairs of runs, not for others. The reason says which of the two was used; `n` is
     the number of rounds, or of the candidates' trials. Means are averages of the runs' means.
     """
-    terms = [[(pair,) for pair in pairs]]
-    return pooled_each(
-        terms,
+    ((delta, _),) = pooled_each(
+        [[(pair,) for pair in pairs]],
         direction=direction,
         can_be_zero=can_be_zero,
         is_interleaved=is_interleaved,
         min_effect=min_effect,
         rules=rules,
-    )[0]
+    )
+    return delta
 
 
 def pooled_each(
@@ -59,8 +59,8 @@ def pooled_each(
     rules: int,
     metrics: int = 1,
     measured_groups: Sequence[Group | None] = (),
-) -> list[Delta]:
-    """A `pooled` delta for each group of terms; Holm over the groups.
+) -> list[tuple[Delta, int]]:
+    """A `pooled` delta for each group of terms, and how many of them could be used; Holm over the groups.
 
     Of a term with two pairs the change of the first against that of the second is taken: 0.1 says that the
     first pair's ratio is 10% larger. The means are those of the terms' first pairs. `interleaved`: one
@@ -68,33 +68,6 @@ def pooled_each(
     `measured_groups`: for each group that is one pair, that pair among the candidates beside which it was
     measured, so that it is estimated as on its experiment's page; None for others.
     """
-    counted_deltas = pooled_counted(
-        groups,
-        direction=direction,
-        can_be_zero=can_be_zero,
-        is_interleaved=is_interleaved,
-        min_effect=min_effect,
-        analyses=analyses,
-        rules=rules,
-        metrics=metrics,
-        measured_groups=measured_groups,
-    )
-    return [delta for delta, _ in counted_deltas]
-
-
-def pooled_counted(
-    groups: Sequence[Sequence[Term]],
-    *,
-    direction: Direction,
-    can_be_zero: bool = False,
-    is_interleaved: bool | Sequence[bool] = True,
-    min_effect: float = MIN_EFFECT,
-    analyses: Sequence[int] = (),
-    rules: int,
-    metrics: int = 1,
-    measured_groups: Sequence[Group | None] = (),
-) -> list[tuple[Delta, int]]:
-    """`pooled_each`, each with the number of terms that could be used."""
     if not groups:
         return []
     runs = _Runs(can_be_zero)

@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from agents.catalog.metrics import Metric
-from backend.statistics.delta import MIN_EFFECT, Group
+from backend.statistics.delta import MIN_EFFECT, Delta, Group
 from backend.statistics.pairing import TrialValues
+from backend.statistics.pooled import Term, pooled_each
 
 Place = frozenset[tuple[str, str]]
 Dimensions = Mapping[str, Sequence[str]]
@@ -54,3 +55,21 @@ def place_of(levels: Mapping[str, str]) -> Place:
 def move_place(place: Place, dimension: str, level: str) -> Place:
     """The place that differs in one dimension."""
     return frozenset((d, level if d == dimension else x) for d, x in place)
+
+
+def pool_groups(
+    groups: Sequence[Sequence[Term]], comparison: Comparison, measured_groups: Sequence[Group | None] = ()
+) -> list[tuple[Delta, int]]:
+    """Each group's delta, and how many of its terms could be used; Holm over the groups."""
+    metric = comparison.metric
+    return pooled_each(
+        groups,
+        direction=metric.direction,
+        can_be_zero=metric.can_be_zero,
+        is_interleaved=comparison.is_interleaved,
+        min_effect=comparison.min_effect,
+        analyses=comparison.analyses,
+        rules=comparison.rules,
+        metrics=comparison.metrics,
+        measured_groups=measured_groups,
+    )

@@ -10,9 +10,16 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from backend.statistics.assemble import Delta
-from backend.statistics.delta import Group
-from backend.statistics.grids.cells import Cell, Comparison, Dimensions, Place, move_place, place_of
-from backend.statistics.pooled import Pair, Term, comparable, pooled_counted
+from backend.statistics.grids.cells import (
+    Cell,
+    Comparison,
+    Dimensions,
+    Place,
+    move_place,
+    place_of,
+    pool_groups,
+)
+from backend.statistics.pooled import Pair, comparable
 from backend.statistics.spread import SpreadComparison, pooled_spread
 
 
@@ -64,7 +71,7 @@ def main_effects(
     pairs_of = [_pairs(grid, contrast, comparison) for contrast in contrasts]
     terms = [[((a.values, b.values),) for a, b in pairs] for pairs, _ in pairs_of]
     groups = [comparison.measured_group(pairs) for pairs, _ in pairs_of]
-    deltas = [delta for delta, _ in _pool(terms, comparison, groups)]
+    deltas = [delta for delta, _ in pool_groups(terms, comparison, groups)]
     return [
         Effect(
             factor=factor,
@@ -98,14 +105,14 @@ def interactions(
         for effect, context in _cross(factors, other_dimensions, baseline)
         if (quads := _quads(grid, effect, context))
     ]
-    pooled_deltas = _pool(
+    pooled_deltas = pool_groups(
         [[(level_deltas, base_deltas) for base_deltas, level_deltas in quads] for _, _, quads in crossings],
         comparison,
     )
-    base_deltas = _pool(
+    base_deltas = pool_groups(
         [[(base_deltas,) for base_deltas, _ in quads] for _, _, quads in crossings], comparison
     )
-    level_deltas = _pool(
+    level_deltas = pool_groups(
         [[(level_deltas,) for _, level_deltas in quads] for _, _, quads in crossings], comparison
     )
     return [
@@ -195,21 +202,3 @@ def _quads(grid: Mapping[Place, Cell], effect: Asked, context: Asked) -> list[tu
             a, b, c, d = (cell.values for cell in corners)
             quads.append(((a, b), (c, d)))
     return quads
-
-
-def _pool(
-    groups: Sequence[Sequence[Term]], comparison: Comparison, measured_groups: Sequence[Group | None] = ()
-) -> list[tuple[Delta, int]]:
-    """Each group's delta, and how many of its terms could be used; Holm over the groups."""
-    metric = comparison.metric
-    return pooled_counted(
-        groups,
-        direction=metric.direction,
-        can_be_zero=metric.can_be_zero,
-        is_interleaved=comparison.is_interleaved,
-        min_effect=comparison.min_effect,
-        analyses=comparison.analyses,
-        rules=comparison.rules,
-        metrics=comparison.metrics,
-        measured_groups=measured_groups,
-    )

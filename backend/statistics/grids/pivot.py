@@ -15,8 +15,8 @@ from backend.presentation.words import few, join_words, sentence
 from backend.statistics import pairing
 from backend.statistics.assemble import Delta
 from backend.statistics.estimate import ALPHA
-from backend.statistics.grids.cells import Cell, Comparison, Dimensions, Place, place_of
-from backend.statistics.pooled import Term, pooled_each
+from backend.statistics.grids.cells import Cell, Comparison, Dimensions, Place, place_of, pool_groups
+from backend.statistics.pooled import Term
 from backend.statistics.spread import Spread, spread
 
 Combination = tuple[str, ...]
@@ -160,18 +160,8 @@ def _deltas(
         for place, cells in compared_cells.items()
     ]
     groups: list[list[Term]] = [[((a.values, b.values),) for a, b in pairs] for pairs in pairs_by_place]
-    metric = comparison.metric
-    place_deltas = pooled_each(
-        groups,
-        direction=metric.direction,
-        can_be_zero=metric.can_be_zero,
-        is_interleaved=comparison.is_interleaved,
-        min_effect=comparison.min_effect,
-        analyses=comparison.analyses,
-        rules=comparison.rules,
-        metrics=comparison.metrics,
-        measured_groups=[comparison.measured_group(pairs) for pairs in pairs_by_place],
-    )
+    measured_groups = [comparison.measured_group(pairs) for pairs in pairs_by_place]
+    place_deltas = [delta for delta, _ in pool_groups(groups, comparison, measured_groups)]
     return dict(zip(compared_cells, place_deltas, strict=True))
 
 
