@@ -1,19 +1,24 @@
 """nginx's own counters of the watched setups, and what their processes and connections do."""
 
+import os
+import re
 import statistics
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Protocol
 
 from agents import procfs
 from agents.contract.counters import MAX_WORKERS, ServerCounts, ServerMemory, WorkerCounts
-from agents.observe.held import held_by
 from agents.observe.sampler import Reading, difference, growth, per_second
-from agents.observe.sock_diag import Socket
+from agents.observe.sock_diag import ESTABLISHED, Socket, list_sockets
+from agents.observe.sockets import families
 
 GAUGES = ("active", "reading", "writing", "waiting")
 COUNTERS = ("requests", "accepted")
 MIN_OPEN = 0.9
 """Share of the most connections: with fewer at the end nginx has already given some of their memory back."""
+_EPOLL = "anon_inode:[eventpoll]"
+_INODE = re.compile(r"^tfd:.*\bino:([0-9a-f]+)", re.MULTILINE)
 
 
 class Watched(Protocol):
@@ -166,3 +171,37 @@ def sum_of(pids: Sequence[int], read: Callable[[int], int | None]) -> int | None
 def count_open(most_active: float, active: float | None) -> int | None:
     """Connections of clients that the memory at the end is for; None once some have closed. Pure."""
     return None if active is None or active < MIN_OPEN * most_active else int(active)
+
+
+def held_by(workers: Iterable[int], ports: Collection[int]) -> dict[int, int]:
+    """Pid → connections of clients; workers that this agent may not look into are left out.
+
+    nginx counts connections of all workers together. What one of them holds is what its epoll waits for: the
+    kernel lists that in /proc/PID/fdinfo, with the inode of each, and sock_diag says which inodes are
+    connections to the server's own port. Two lists do; there is no look at each file descriptor.
+    """
+    of_clients = _inodes(ports)
+    inodes_of = {pid: waited_for(pid) for pid in workers}
+    return {pid: len(inodes & of_clients) for pid, inodes in inodes_of.items() if inodes is not None}
+
+
+def _inodes(ports: Collection[int]) -> set[int]:
+    inodes: set[int] = set()
+    for port in ports:
+        with suppress(OSError):  # this kernel has no sock_diag
+            inodes |= {sock.inode for sock in list_sockets(1 << ESTABLISHED, (port, port), families())}
+    return inodes
+
+
+def waited_for(pid: int) -> set[int] | None:
+    """Inodes of everything that the epoll of a process waits for; None where that cannot be read."""
+    try:
+        # A worker opens its epoll before any connection: it is among the first files.
+        files = (f"/proc/{pid}/fd/{fd}" for fd in sorted(map(int, os.listdir(f"/proc/{pid}/fd"))))
+        epoll = next((file for file in files if os.readlink(file) == _EPOLL), None)
+        if epoll is None:
+            return None
+        with open(epoll.replace("/fd/", "/fdinfo/")) as file:
+            return {int(inode, 16) for inode in _INODE.findall(file.read())}
+    except (OSError, ValueError):
+        return None

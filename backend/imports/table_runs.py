@@ -1,5 +1,6 @@
 """From the rows of a table to runs: a row is a run. Pure."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -13,7 +14,6 @@ from backend.imports.columns import MEANS, is_statistic, plain_name
 from backend.imports.preview_schemas import Column, RunGuess
 from backend.imports.schemas import PublishedIn, TrialIn
 from backend.imports.settings import as_knob
-from backend.imports.steps import set_parents
 from backend.imports.tables import Table
 
 _TOPOLOGIES: dict[str, Topology] = {
@@ -21,6 +21,7 @@ _TOPOLOGIES: dict[str, Topology] = {
 }  # fmt: skip
 _RATE = "requests_per_s"
 _LABELS = ("variant", "trial", "skip", "factor", "setting")
+_REFERENCE = re.compile(r"#?(\d{1,3}(?:\.\d{1,2})?)\s*(?:and\b|&|\+|,|with\b|plus\b|加上?|和|に|と)\s*\S")
 
 
 @dataclass
@@ -190,3 +191,36 @@ class _Row:
 
     def _wrong(self, column: Column, error: ValueError) -> None:
         self.problems.append(ProblemItem(place=f"{self.where}.{column.name[:60]}", message=str(error)))
+
+
+def set_parents(runs: Sequence[RunGuess], numbers: Sequence[str]) -> None:
+    """Set the parents that rows name by the numbers of a column; rows without one follow the first of them.
+
+    Nothing where no row names another one. `numbers`: for each run the cell that numbers its row.
+    """
+    by_number = {number: run for run, number in zip(runs, numbers, strict=True) if number}
+    if len(by_number) < len(runs):
+        return
+    parents = [_parent(run, by_number) for run in runs]
+    first = _root(runs, parents)
+    if first is None:
+        return
+    for run, parent in zip(runs, parents, strict=True):
+        if parent is not None:
+            run.parent = parent.variant
+        elif run is not first and run.topology == first.topology:
+            run.parent = first.variant
+
+
+def _parent(run: RunGuess, by_number: dict[str, RunGuess]) -> RunGuess | None:
+    match = _REFERENCE.match(run.variant or "")
+    parent = by_number.get(match[1]) if match else None
+    return None if parent is run else parent
+
+
+def _root(runs: Sequence[RunGuess], parents: Sequence[RunGuess | None]) -> RunGuess | None:
+    """The run without a printed change, else the first that others follow; None where none names another."""
+    if not any(parents):
+        return None
+    without = [run for run in runs if run.published and run.published.delta is None]
+    return without[0] if len(without) == 1 else next(run for run in runs if run in parents)

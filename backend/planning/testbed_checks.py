@@ -7,19 +7,21 @@ from agents.catalog.cpulist import format_cpu_list, parse_cpu_list
 from agents.catalog.knobs import knob_named, roles_of
 from agents.catalog.roles import Role
 from agents.catalog.tools import DEFAULT_TOOL, TOOLS
+from agents.contract.jobs import Setting
 from agents.contract.reports import Facts
-from agents.render import external_backends
+from agents.render import external_backends, host_settings
 from backend.definition.issues import Issue, LocatedIssue, Path, locate
 from backend.definition.model import Definition
 from backend.definition.server_facts import chosen_servers, facts_of_variant
-from backend.definition.variants import resolve_variants
-from backend.planning import boot_parameters, connection_room, declared_servers, held_room
+from backend.definition.variants import ResolvedVariant, resolve_variants
+from backend.planning import connection_room, declared_servers, held_room
 from backend.planning.host_abilities import why_not
 from backend.planning.nginx_features import lacks
 from backend.planning.nginx_texts import unreadable_lines
 from backend.planning.plan import Plan, PlannedRun
 from backend.planning.servers import unavailable_servers
-from backend.planning.shared_settings import clashes
+
+_Thing = tuple[str, str, str]  # whose: a kernel's or a network's; kind; name
 
 
 def check_against_testbed(
@@ -67,7 +69,7 @@ def _issues(definition: Definition, plan: Plan, roles: Mapping[Role, Facts], loa
         *_settings(definition, roles),
         *declared_servers.issues(definition, roles),
         *_abilities(definition, roles),
-        *(clash for variant in resolve_variants(definition) for clash in clashes(variant, roles)),
+        *(clash for variant in resolve_variants(definition) for clash in setting_clashes(variant, roles)),
         *unreadable_lines(definition, roles),
         *_tools(definition, roles, load_hosts),
         *_sites(definition, plan, roles),
@@ -75,7 +77,7 @@ def _issues(definition: Definition, plan: Plan, roles: Mapping[Role, Facts], loa
         *connection_room.issues(definition, plan, roles, load_hosts),
         *held_room.issues(definition, plan, roles),
         *_own_servers(definition, roles),
-        *boot_parameters.unmet(definition, roles),
+        *unmet_boot_parameters(definition, roles),
     ]
 
 
@@ -186,3 +188,57 @@ def _nginx(plan: Plan, roles: Mapping[Role, Facts]) -> Iterator[Issue]:
         )
         if role != "load" and needs_nginx and facts.nginx is None:
             yield (("testbed",), f"nginx is not installed on the {role} host")
+
+
+def unmet_boot_parameters(definition: Definition, roles: Mapping[Role, Facts]) -> Iterator[Issue]:
+    """Yield boot parameters that a kernel command line lacks: no agent can set them. `roles`: host facts."""
+    for role, parameters in definition.require.items():
+        facts = roles.get(role)
+        if facts is None:
+            yield (("require", role), f"the testbed has no {role} host, so {parameters[0]} cannot be there")
+            continue
+        words = str(facts.more.get("kernel_command_line", "")).split()
+        for i, parameter in enumerate(parameters):
+            if not _was_booted_with(parameter, words):
+                yield (("require", role, i), _boot_sentence(parameter, words, role))
+
+
+def _was_booted_with(parameter: str, words: list[str]) -> bool:
+    """`isolcpus=1` wants that word; `nohz_full` wants the parameter with any value."""
+    if "=" in parameter:
+        return parameter in words
+    return any(word.partition("=")[0] == parameter for word in words)
+
+
+def _boot_sentence(parameter: str, words: list[str], role: Role) -> str:
+    name = parameter.partition("=")[0]
+    present_word = next((word for word in words if word.partition("=")[0] == name), None)
+    has = f"it was booted with {present_word}" if present_word else f"it was booted without {name}"
+    return f"the {role} host must be booted with {parameter}; {has}"
+
+
+def setting_clashes(variant: ResolvedVariant, roles: Mapping[Role, Facts]) -> Iterator[Issue]:
+    """One issue for each second value that one kernel or network would get, at the knob that asks for it."""
+    first: dict[_Thing, tuple[str, Setting]] = {}
+    for name, place in variant.places.items():
+        knob = knob_named(name)
+        facts = roles.get(knob.role)
+        if (
+            knob.setting is None
+            or facts is None
+            or knob.role not in roles_of(variant.knobs, variant.topology)
+        ):
+            continue
+        shares_network = knob.scope == "namespace" and facts.namespace
+        owner, noun = (facts.namespace, "network") if shares_network else (facts.machine, "kernel")
+        for setting in host_settings({name: variant.knobs[name]}, variant.topology).get(knob.role, []):
+            thing = (owner, setting.kind, setting.name)
+            other_name, before = first.setdefault(thing, (name, setting))
+            if before.value != setting.value:
+                yield (place, _clash_text(name, setting, other_name, before, noun))
+
+
+def _clash_text(name: str, setting: Setting, other_name: str, before: Setting, noun: str) -> str:
+    roles = f"{knob_named(other_name).role} and {knob_named(name).role}"
+    hosts = f"the {roles} hosts share one {noun}"
+    return f"{name}: {hosts}, so it cannot be {setting.value} here and {before.value} for {other_name}"

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from sqlalchemy.orm import Session
 
+from agents.catalog.metrics import MAIN
 from agents.contract.states import ExperimentState, RunState
-from backend.analysis.candidates.comparisons import context_ids
+from backend.analysis.candidates.comparisons import context_ids, reference_of
 from backend.analysis.delta_schemas import DeltaOut
-from backend.analysis.headlines.cause import add_cause
 from backend.analysis.headlines.factors import answer_factors
 from backend.analysis.headlines.next_step import Course, next_step_of
 from backend.analysis.headlines.question import question_of
@@ -16,6 +16,8 @@ from backend.analysis.headlines.sentences import SETTLED
 from backend.analysis.headlines.trust import Conditions, trust_in
 from backend.analysis.schemas import Headline
 from backend.definition.ceiling_rules import is_search
+from backend.diagnostics.results.accounting import read_accounting
+from backend.diagnostics.results.profiles.views import cause
 from backend.records import runs_queries
 from backend.records.bisects import bisects_queries
 from backend.records.experiments import Experiment
@@ -114,3 +116,18 @@ def _opening(experiment: Experiment, trust: Trust) -> str:
 def _count_candidates(experiment: Experiment, runs: Sequence[Run]) -> int:
     contexts = context_ids(experiment, runs)
     return len({run.variant for run in runs if not (run.is_baseline or run.is_control or run.id in contexts)})
+
+
+def add_cause(session: Session, experiment: Experiment, runs: Sequence[Run], headline: Headline) -> None:
+    """Put the cause of the change, and under throughput the accounting of its time, into a headline.
+
+    Neither where it is about no run, or nothing is known. CPU alone may be little: the accounting is first.
+    """
+    run = next((r for r in runs if r.id == headline.run_id and headline.delta is not None), None)
+    baseline = reference_of(experiment, run, runs) if run else None
+    if run is None or baseline is None or baseline is run:
+        return
+    if headline.metric == MAIN.name and experiment.rules_version >= RULES_2:
+        headline.accounting = read_accounting(session, experiment, baseline, run)
+    lead = headline.accounting.sentence if headline.accounting else ""
+    headline.cause = " ".join(filter(None, [lead, cause(session, experiment, baseline, run)])) or None

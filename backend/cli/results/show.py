@@ -11,10 +11,9 @@ from agents.catalog.metrics import METRICS, Metric
 from backend.cli.client import Api, ApiProblem
 from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connect, print_json
 from backend.cli.launching.follow import print_result
-from backend.cli.results.looks import print_diagnostics
 from backend.cli.tables import verdict_text
 from backend.presentation.changes import percent
-from backend.presentation.figures import ABSENT, latency, measure
+from backend.presentation.figures import ABSENT, latency, measure, write
 from backend.presentation.words import plural, sentence
 
 COMMAND = "dyno show"
@@ -143,3 +142,42 @@ def _figure(metric: Metric, figure: dict[str, Any]) -> list[str]:
 def with_unit(metric: Metric, value: float | None) -> str:
     """A value beside the name of its metric: `req/s` is in the name."""
     return measure(value, metric.unit).removesuffix(" req/s")
+
+
+def print_diagnostics(diagnostics: dict[str, Any], console: Console) -> None:
+    """Probes in sentences, system calls of a request in tables, and what could not be seen."""
+    for run in diagnostics["runs"]:
+        for probe in run["probes"]:
+            _line(f"{run['name']}: {probe['sentence']}", console)
+        if run["conclusion"]:
+            _line(f"{run['name']}: {run['conclusion']}", console)
+        for table in run["calls"]:
+            _calls(run, table, console)
+    missing = {
+        (entry["host"], entry["reason"])
+        for diagnostic in diagnostics["diagnostics"]
+        for entry in diagnostic["missing"]
+    }
+    for host, reason in sorted(missing):
+        _line(f"{host} could not run diagnostics: {reason}", console)
+
+
+def _calls(run: dict[str, Any], calls: dict[str, Any], console: Console) -> None:
+    title = f"system calls of a request · {calls['role']} · {run['name']}"
+    table = Table(title=title, title_justify="left", title_style="bold", pad_edge=False)
+    has_baseline = calls["total"]["difference"] is not None
+    for name in ("name", *([run["baseline"], run["name"], "difference"] if has_baseline else [run["name"]])):
+        table.add_column(name, justify="left" if name == "name" else "right")
+    for row in [*calls["rows"], calls["total"]]:
+        cells = [write(row["value"], "calls")]
+        if has_baseline:
+            cells = [write(row["baseline"], "calls"), *cells, write(row["difference"], "calls change")]
+        table.add_row(row["name"], *cells)
+    console.print(table)
+    if not calls["is_exact"]:
+        _line("Some events were lost: these counts are too small.", console)
+    _line(run["calls_cost"], console)
+
+
+def _line(text: str, console: Console) -> None:
+    console.print(text, markup=False, highlight=False, soft_wrap=True)

@@ -3,6 +3,8 @@
 import time
 from datetime import UTC, datetime
 
+from sqlalchemy.orm import Session
+
 from agents.catalog.roles import Role
 from agents.contract.diagnostics import DiagnosticOrder
 from agents.contract.jobs import CoolJob, FinishJob, FireJob, MeasureJob, WatchJob
@@ -10,26 +12,28 @@ from agents.contract.states import JobState, RunState, TrialState
 from agents.contract.workload import Workload
 from backend.analysis.candidates.leavers import is_reference, leavers_of
 from backend.analysis.decision import Decision
+from backend.analysis.halving import choose_remaining
 from backend.analysis.interim_analysis import analyse, is_adaptive
-from backend.definition.ceiling_rules import is_search
+from backend.analysis.probes import is_clean, probes_of
+from backend.definition.ceiling_rules import is_search, search_of
+from backend.definition.ceiling_search import next_probe
 from backend.definition.duration import warmup_seconds
-from backend.definition.halving import is_halving
+from backend.definition.halving import is_halving, stage_after, stages_of_stored
+from backend.definition.model import Ceiling, Definition
 from backend.definition.stopping_rule import rule_of
 from backend.execution.jobs.sending import SHORT_JOB_S, send
-from backend.execution.orchestration import (
-    diagnostic_trials,
-    load_jobs,
-    next_probe,
-    next_stage,
-    outcome,
-    run_setups,
-)
+from backend.execution.orchestration import diagnostic_trials, load_jobs, outcome, run_setups
 from backend.execution.orchestration import effects as e
+from backend.execution.orchestration.outcome import MAX_ATTEMPTS, again
 from backend.execution.orchestration.rows import ExperimentRows
+from backend.ids import new_id
+from backend.planning.plan import runs_of
+from backend.planning.rounds import trials_of_stage
 from backend.records import runs_queries
+from backend.records.experiments import Experiment
 from backend.records.hosts import Host
 from backend.records.job_purpose import JobPurpose
-from backend.records.runs import AnyTrial, Diagnostic, Run
+from backend.records.runs import AnyTrial, Diagnostic, Run, Trial
 
 COOL_S = 120.0  # netfilter remembers a closed connection as long, TIME_WAIT lasts half of it
 FIRE_IN_S = 0.5  # until a message has come to every load host
@@ -177,7 +181,7 @@ def judge(rows: ExperimentRows, effect: e.Judge) -> None:
     if isinstance(trial, Diagnostic):
         following = outcome.again(trial) if diagnostic_trials.is_worth_repeating(trial) else None
     elif is_search(rows.experiment.definition):
-        following = next_probe.following(rows.session, rows.experiment, trial)
+        following = next_probe_trial(rows.session, rows.experiment, trial)
     else:
         following = outcome.again(trial) if outcome.is_worth_repeating(trial) else None
     if following:
@@ -196,7 +200,7 @@ def analyse_rounds(rows: ExperimentRows, effect: e.AnalyseRounds) -> None:
     experiment, rule = rows.experiment, rule_of(rows.experiment.definition)
     experiment.rounds_analysed = effect.rounds
     if is_halving(experiment.definition):
-        next_stage.begin(rows, effect.rounds)
+        begin_stage(rows, effect.rounds)
     if rule is None:
         return
     trials = runs_queries.trial_rows(rows.session, experiment.id)
@@ -216,3 +220,55 @@ def _leave(rows: ExperimentRows, decision: Decision, rounds: int) -> None:
         if run.last_round is None and not is_reference(run):
             run.last_round = rounds
     rows.delete_queued_after(rounds, {run.id for run in leavers})
+
+
+def begin_stage(rows: ExperimentRows, rounds: int) -> None:
+    """Begin a stage after so many whole rounds: leave out the worse half, queue what the rest measures next.
+
+    A workload none of whose candidates goes on is measured no further, its baseline neither. Written in the
+    transaction that notes the stage as seen, so it happens once; made from finished trials and the
+    experiment's seed alone, so it comes out the same whenever it is done.
+    """
+    experiment, runs = rows.experiment, rows.runs()
+    stage = stage_after(stages_of_stored(experiment.definition, len(runs)), rounds)
+    if stage is None:
+        return
+    trials = runs_queries.trial_rows(rows.session, experiment.id)
+    remain = choose_remaining(experiment, runs, trials, stage)
+    for run in runs:
+        if run.id not in remain and run.eliminated_after is None and not (run.is_baseline or run.is_control):
+            run.eliminated_after = rounds
+    definition = Definition.model_validate(experiment.definition)
+    ids = {run.position: run.id for run in runs}
+    remaining_runs = [run for run in runs_of(definition) if ids[run.position] in remain]
+    rows.add_trials(trials_of_stage(definition, remaining_runs, stage, experiment.seed), ids)
+
+
+def next_probe_trial(session: Session, experiment: Experiment, trial: Trial) -> Trial | None:
+    """The next probe of the same run; the same one again where it gave no answer; None at the end."""
+    if is_clean(trial) is None:
+        is_spoilt = trial.state in (TrialState.INVALID, TrialState.FAILED)
+        return again(trial) if is_spoilt and trial.attempt < MAX_ATTEMPTS else None
+    run = session.get_one(Run, trial.run_id)
+    search = search_of(
+        Ceiling.model_validate(experiment.definition["ceiling"]), Workload.model_validate(run.workload)
+    )
+    size = next_probe(search, probes_of(runs_queries.trials_of_run(session, run.id)))
+    if size is None:
+        return None
+    return Trial(
+        id=new_id(),
+        experiment_id=trial.experiment_id,
+        run_id=trial.run_id,
+        round=trial.round + 1,
+        position=trial.position + _probe_step(session, experiment),
+        connections=size if trial.rate is None else None,
+        rate=size if trial.rate is not None else None,
+    )
+
+
+def _probe_step(session: Session, experiment: Experiment) -> int:
+    """Interleaved: each round probes every run once, in the order of the first; else run after run."""
+    if experiment.definition.get("order") == "sequential":
+        return 1
+    return runs_queries.count(session, experiment.id) or 1

@@ -9,7 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from backend.database import get_engine
-from backend.execution.orchestration import next_stage
+from backend.execution.orchestration import measurement
 from backend.execution.orchestration.advance import advance
 from backend.records.experiments import JobRow
 from backend.records.runs import Run, Trial
@@ -136,8 +136,8 @@ def test_after_a_crash_in_the_choice_it_is_made_again_as_a_whole(
         begin(*given)
         raise RuntimeError("the worker is gone")
 
-    begin = next_stage.begin
-    monkeypatch.setattr(next_stage, "begin", dying)
+    begin = measurement.begin_stage
+    monkeypatch.setattr(measurement, "begin_stage", dying)
     farm.answers["measure"] = measuring(RATES)
     made = launched(farm)
     with pytest.raises(RuntimeError):

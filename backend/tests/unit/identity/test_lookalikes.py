@@ -2,8 +2,7 @@
 
 import pytest
 
-from backend.identity.lookalikes import lookalike_key
-from backend.identity.names import is_taken
+from backend.identity.names import is_taken, lookalike_key
 
 
 @pytest.mark.parametrize(

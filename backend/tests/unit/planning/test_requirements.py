@@ -9,7 +9,7 @@ from backend.definition.issues import DefinitionErrors
 from backend.definition.model import Definition
 from backend.definition.parse import parse_definition
 from backend.definition.writer import to_yaml
-from backend.planning.boot_parameters import unmet
+from backend.planning.testbed_checks import unmet_boot_parameters
 from backend.tests.db.builders import FACTS
 
 TEXT = """
@@ -57,8 +57,8 @@ def test_wrong_ones_are_named(changes: dict[str, Any], place: str, said: str) ->
 
 
 def test_a_host_booted_otherwise_is_refused_with_what_it_has() -> None:
-    assert not list(unmet(definition(), {"proxy": host("quiet isolcpus=1 nohz_full=1-3")}))
-    found = list(unmet(definition(), {"proxy": host("quiet isolcpus=2")}))
+    assert not list(unmet_boot_parameters(definition(), {"proxy": host("quiet isolcpus=1 nohz_full=1-3")}))
+    found = list(unmet_boot_parameters(definition(), {"proxy": host("quiet isolcpus=2")}))
     assert found == [
         (
             ("require", "proxy", 0),
@@ -72,6 +72,6 @@ def test_a_host_booted_otherwise_is_refused_with_what_it_has() -> None:
 
 
 def test_a_testbed_without_the_host_cannot_have_it() -> None:
-    ((place, sentence),) = unmet(definition(), {})
+    ((place, sentence),) = unmet_boot_parameters(definition(), {})
     assert place == ("require", "proxy")
     assert "no proxy host" in sentence
