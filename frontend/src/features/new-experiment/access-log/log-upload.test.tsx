@@ -123,6 +123,17 @@ it('says why a log cannot be used, and changes nothing', async () => {
   expect(changes).toEqual([]);
 });
 
+it('takes the same file once more, such as with its format', async () => {
+  await draw();
+  await choose();
+  act(() => Upload.last.answer(422, { title: 'Invalid', detail: 'Give the log_format' }));
+  await screen.findByRole('alert');
+  const input = document.querySelector('input[type=file]')!;
+  Object.defineProperty(input, 'value', { value: 'access.log', writable: true });
+  fireEvent.click(await screen.findByRole('button', { name: 'Choose a log' }));
+  expect(input).toHaveProperty('value', ''); // a browser tells no change while it holds the file
+});
+
 it('can be cancelled without a complaint', async () => {
   await draw();
   await choose();

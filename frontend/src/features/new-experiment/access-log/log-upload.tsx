@@ -1,4 +1,4 @@
-import { Button, Checkbox, FileButton, Group, Progress, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Progress, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
@@ -8,6 +8,7 @@ import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { share } from '@/components/words/format';
 
 import type { WorkloadSpec } from '../draft/definition';
+import { FileChoice } from '../fields/file-choice';
 
 import { LogSummary } from './log-summary';
 import { withLog, withoutLog } from './log-workload';
@@ -50,13 +51,9 @@ export function LogUpload({ workload, canMix, onChange, error }: LogUploadProps)
           onChange={(event) => setFormat(event.currentTarget.value)}
           flex="1 1 280px"
         />
-        <FileButton onChange={(file) => file && upload.mutate(file)}>
-          {(props) => (
-            <Button variant="default" disabled={upload.isPending} {...props}>
-              Choose a log
-            </Button>
-          )}
-        </FileButton>
+        <FileChoice onFile={(file) => upload.mutate(file)} variant="default" disabled={upload.isPending}>
+          Choose a log
+        </FileChoice>
       </Group>
       <Group gap="lg">
         <Checkbox

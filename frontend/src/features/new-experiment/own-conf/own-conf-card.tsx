@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, Paper, Stack, Text, Textarea, Title } from '@mantine/core';
+import { Button, Group, Paper, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useDidUpdate, useSessionStorage } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -12,6 +12,7 @@ import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { definitionOf } from '../draft/definition';
 import { saveDraft } from '../draft/draft';
 import { readText } from '../draft/yaml-file';
+import { FileChoice } from '../fields/file-choice';
 import { TestbedSelect } from '../testbed/testbed-select';
 
 import { OwnConfAnswer } from './own-conf-answer';
@@ -89,13 +90,9 @@ export function OwnConfCard() {
           >
             Read it
           </Button>
-          <FileButton onChange={(file) => void read(file)}>
-            {(props) => (
-              <Button size="xs" variant="subtle" {...props}>
-                Choose a file
-              </Button>
-            )}
-          </FileButton>
+          <FileChoice onFile={(file) => void read(file)} size="xs" variant="subtle">
+            Choose a file
+          </FileChoice>
         </Group>
         {conversion.data && (
           <OwnConfAnswer

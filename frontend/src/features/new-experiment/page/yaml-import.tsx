@@ -1,10 +1,11 @@
-import { Button, FileButton, Group, Paper, Stack, Text, Textarea, Title } from '@mantine/core';
+import { Button, Group, Paper, Stack, Text, Textarea, Title } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { blankDefinition } from '../draft/definition';
 import { loadDraft, saveDraft } from '../draft/draft';
 import { readText } from '../draft/yaml-file';
+import { FileChoice } from '../fields/file-choice';
 
 const route = getRouteApi('/new');
 
@@ -54,13 +55,14 @@ export function YamlImport() {
           <Button size="xs" variant="default" disabled={text.trim() === ''} onClick={open}>
             Open it
           </Button>
-          <FileButton accept=".yaml,.yml,text/yaml,text/plain" onChange={(file) => void read(file)}>
-            {(props) => (
-              <Button size="xs" variant="subtle" {...props}>
-                Choose a file
-              </Button>
-            )}
-          </FileButton>
+          <FileChoice
+            accept=".yaml,.yml,text/yaml,text/plain"
+            onFile={(file) => void read(file)}
+            size="xs"
+            variant="subtle"
+          >
+            Choose a file
+          </FileChoice>
           <Text fz="xs" c="dimmed">
             Every error is shown with its line.
           </Text>

@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 
 import { CodeEditor } from '@/components/ui/code/code-editor';
@@ -7,6 +7,7 @@ import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { Section } from '@/components/ui/layout/section';
 
 import { useEditor } from '../draft/editor-context';
+import { FileChoice } from '../fields/file-choice';
 import { readText } from '../draft/yaml-file';
 import { useYamlText } from '../draft/use-yaml-text';
 
@@ -43,13 +44,14 @@ export function YamlStep() {
       id="yaml"
       aside={
         <Group gap="xs">
-          <FileButton accept=".yaml,.yml,text/yaml,text/plain" onChange={(file) => void read(file)}>
-            {(props) => (
-              <Button size="xs" variant="default" {...props}>
-                Open a file
-              </Button>
-            )}
-          </FileButton>
+          <FileChoice
+            accept=".yaml,.yml,text/yaml,text/plain"
+            onFile={(file) => void read(file)}
+            size="xs"
+            variant="default"
+          >
+            Open a file
+          </FileChoice>
           <Button
             size="xs"
             variant="default"
