@@ -67,7 +67,9 @@ class LazyGroup(TyperGroup):
             single = typer.Typer(add_completion=False)
             single.command(cmd_name)(command)
             command = single
-        return typer.main.get_command(command)
+        command = typer.main.get_command(command)
+        command.name = cmd_name  # that of a group is empty, and `dyno --help` prints it
+        return command
 
 
 app = typer.Typer(cls=LazyGroup, no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)

@@ -33,6 +33,16 @@ def test_a_quick_command_does_not_load_the_control_plane(tmp_path: Path) -> None
     assert done.stdout == "[]\n"
 
 
+def test_help_names_every_command() -> None:
+    from typer.testing import CliRunner
+
+    from backend.cli.main import COMMANDS, app
+
+    lines = CliRunner().invoke(app, ["--help"], env={"COLUMNS": "100"}).stdout.splitlines()
+    names = {line.split()[1] for line in lines if line.startswith("│ ") and line[2] != " "}
+    assert names >= COMMANDS.keys()
+
+
 def test_a_token_that_can_be_guessed_is_one_line(tmp_path: Path) -> None:
     done = _dyno("up", cwd=tmp_path, DYNO_TOKEN="secret-of-the-lab")
     assert done.returncode == 1
