@@ -87,7 +87,7 @@ def test_a_loss_is_where_the_requests_wait(variant: str, place: str, measured: M
     texts = [account["sentence"], *(row["texts"] for row in account["rows"]), *account["notes"]]
     assert most["label"] == place, texts
     assert rows["cpu"]["change"] < most["change"] / 2, "the delay explains it, not the CPU"
-    assert account["sentence"].startswith("The loss, ")
+    assert account["sentence"].startswith("The loss is ")
     assert place in account["sentence"].split(" (")[0], account["sentence"]
     assert sum(row["change"] for row in parts) == pytest.approx(whole["change"])
 

@@ -7,9 +7,11 @@ from backend.presentation.words import capital
 
 MAX_SENTENCES = 2
 NOTHING_BETTER = "Nothing is better"
+NOTHING_CLEAR = "Nothing is clearly better"
+"""Where a variant is left that may be better."""
 NOTHING_SETTLED = "No change is settled"
 CONTROL_MOVED = "The control moved as well, so nothing is settled"
-_SHARED_CLAUSE = re.compile(f"({NOTHING_BETTER}|{NOTHING_SETTLED}|{CONTROL_MOVED})[:;] ")
+_SHARED_CLAUSE = re.compile(f"({NOTHING_BETTER}|{NOTHING_CLEAR}|{NOTHING_SETTLED}|{CONTROL_MOVED})[:;] ")
 """What both answers may begin with."""
 _END = re.compile(r"(?<=[^.\s]{2}[.!?])\s+(?=[A-Z“])")
 
@@ -24,9 +26,10 @@ def _answers_once(answers: Sequence[str]) -> Iterator[str]:
     clause = ""
     for text in answers:
         match = _SHARED_CLAUSE.match(text)
-        rest = text[match.end() :] if match and match[1] == clause else text
+        own_clause = match[1].replace(NOTHING_CLEAR, NOTHING_BETTER) if match else ""
+        rest = text[match.end() :] if match and own_clause == clause else text
         yield capital(rest) if rest.startswith("largest") else rest  # else it begins with a name
-        clause = match[1] if match else ""
+        clause = own_clause
 
 
 def first_sentence(text: str) -> str:

@@ -86,7 +86,7 @@ def _measure_again(experiment: Experiment, trust: Trust) -> NextStep:
     seconds = experiment.estimate_s if experiment.seconds_taken is None else experiment.seconds_taken
     return NextStep(
         kind="measure_again",
-        label="Free the host, measure again" if is_busy else "Measure again",
+        label="Measure again",
         sentence="Stop what else runs on the hosts first." if is_busy else "Find out first what differed.",
         seconds=seconds,
     )

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from agents.catalog.metrics import Metric
 from agents.contract.states import ExperimentState
 from backend.analysis.delta_schemas import DeltaOut
-from backend.analysis.headlines.lead import CONTROL_MOVED, NOTHING_BETTER, NOTHING_SETTLED
+from backend.analysis.headlines.lead import CONTROL_MOVED, NOTHING_BETTER, NOTHING_CLEAR, NOTHING_SETTLED
 from backend.presentation.changes import amount
 from backend.presentation.figures import measure, short_percent
 from backend.presentation.words import quantity
@@ -76,7 +76,8 @@ def _main(best: Change, verdicts: Collection[str], state: str) -> str:
     if delta.verdict == "better":
         return _move_text(best)
     if delta.verdict == "worse":
-        return f"{f'{NOTHING_BETTER}; ' if several else ''}{_move_text(best)}"
+        clause = NOTHING_CLEAR if "unclear" in verdicts else NOTHING_BETTER
+        return f"{f'{clause}; ' if several else ''}{_move_text(best)}"
     if delta.is_idle and delta.verdict in ("same", "unclear") and not several:
         figures = f"{_quantity(best)} {_figures(best, False)}"
         reason = f"{best.name} changes nothing: {delta.never_acted}; " if delta.never_acted else ""

@@ -32,7 +32,7 @@ class Accounting(BaseModel):
 
     sentence: str = Field(
         description="empty where the whole is not clear",
-        examples=["The loss, 144 µs a request, is 93% waiting at the backend (134 µs [130, 138])."],
+        examples=["The loss is 144 µs a request: 134 µs [130, 138] waiting at the backend (93%)."],
     )
     title: str = Field(examples=["Where the time of a request goes"])
     caption: str = Field(description="how to read the table")

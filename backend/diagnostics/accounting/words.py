@@ -85,13 +85,13 @@ def _row(
 
 
 def _sentence(change: Change, rows: Mapping[PartName, AccountedPart]) -> str:
-    """“The loss, 144 µs a request, is 93% waiting at the backend (134 µs [130, 138]).”; empty where the
-    whole is not clear."""
+    """“The loss is 144 µs a request: 134 µs [130, 138] waiting at the backend (93%).”; empty where the whole
+    is not clear."""
     whole = change.whole
     if not whole.clear:
         return ""
     word = "loss" if whole.change > 0 else "gain"
-    lead = f"The {word}, {_cost(abs(whole.change))} a request,"
+    lead = f"The {word} is {_cost(abs(whole.change))} a request"
     shares: dict[PartName, float] = {
         name: part.change / whole.change for name, part in change.parts.items() if part.clear
     }
@@ -101,16 +101,18 @@ def _sentence(change: Change, rows: Mapping[PartName, AccountedPart]) -> str:
     if not main:
         largest = max(change.parts, key=lambda name: change.parts[name].change / whole.change)
         size = _size(change.parts[largest])
-        return f"{lead} has no clear part; the largest is {rows[largest].label} ({size})."
-    has_excess = sum(shares[n] for n in main) > 1 + _SMALL  # a share beyond 100% tells nobody anything
+        return f"{lead}, and no part of it is clear; the largest is {rows[largest].label} ({size})."
+    excess = sum(shares[n] for n in main) - 1
+    has_excess = excess > _SMALL  # a share beyond 100% tells nobody anything
     items = [
-        f"{'' if has_excess else f'{whole_percent(shares[n])} '}{rows[n].label} ({_size(change.parts[n])})"
+        f"{_size(change.parts[n])} {rows[n].label}{'' if has_excess else f' ({whole_percent(shares[n])})'}"
         for n in main
     ]
     way, verb = ("more", "cost") if whole.change < 0 else ("less", "save")
-    rest = f", less what other parts {verb} together" if has_excess and not against else ""
     other_items = [f"{rows[n].label} takes {_size(change.parts[n])} {way}" for n in against]
-    return sentence("; ".join([f"{lead} is {join_words(items)}{rest}", *other_items]))
+    if has_excess and not against:
+        other_items = [f"other parts {verb} {_cost(excess * abs(whole.change))} together"]
+    return sentence("; ".join([f"{lead}: {join_words(items)}", *other_items]))
 
 
 def _missing_words(missing: Mapping[PartName, str], server: Role) -> list[str]:

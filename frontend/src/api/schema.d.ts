@@ -2800,7 +2800,7 @@ export interface components {
       /**
        * Sentence
        * @description empty where the whole is not clear
-       * @example The loss, 144 µs a request, is 93% waiting at the backend (134 µs [130, 138]).
+       * @example The loss is 144 µs a request: 134 µs [130, 138] waiting at the backend (93%).
        */
       sentence: string;
       /**

@@ -18,7 +18,7 @@ from backend.tests.db import builders
 pytestmark = pytest.mark.db
 HOSTILE = "<script>alert(1)</script>"
 PROXY = "r0-proxy-0123456789ab"
-GAIN = "The gain, 10.0 µs a request, is 100% CPU of the proxy (10.0 µs [10.0, 10.0])."
+GAIN = "The gain is 10.0 µs a request: 10.0 µs [10.0, 10.0] CPU of the proxy (100%)."
 ENTRY = "entry_SYSCALL_64_[k];do_syscall_64_[k]"
 
 

@@ -120,8 +120,12 @@ CASES: dict[str, tuple[dict[str, Any], str]] = {
         "gzip lowers throughput: 5.80k → 4.00k req/s (−31.0% [−31.3, −30.7]).",
     ),
     "nothing is better": (
-        {"base": {"rate": BASE}, "gzip": {"rate": near(4000)}, "wild": {"rate": NOISY}},
+        {"base": {"rate": BASE}, "gzip": {"rate": near(4000)}, "even": {"rate": EQUAL}},
         "Nothing is better; gzip lowers throughput: 5.80k → 4.00k req/s (−31.0% [−31.3, −30.7]).",
+    ),
+    "what may be better is left": (
+        {"base": {"rate": BASE}, "gzip": {"rate": near(4000)}, "wild": {"rate": NOISY}},
+        "Nothing is clearly better; gzip lowers throughput: 5.80k → 4.00k req/s (−31.0% [−31.3, −30.7]).",
     ),
     "same": (
         {"base": {"rate": BASE}, "a": {"rate": EQUAL}},

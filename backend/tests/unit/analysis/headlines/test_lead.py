@@ -169,6 +169,10 @@ def test_a_red_answer_is_its_reason_and_the_first_answer(share: float, is_settle
             "a raises CPU a request.",
         ),
         (
+            ["Nothing is better; a lowers throughput.", "Nothing is clearly better; a raises CPU a request."],
+            "a raises CPU a request.",
+        ),
+        (
             ["No change is settled; largest: a, throughput.", "No change is settled; largest: b, CPU."],
             "Largest: b, CPU.",
         ),

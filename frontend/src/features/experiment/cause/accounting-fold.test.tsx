@@ -10,7 +10,7 @@ import { scopeOf } from '../view/scope';
 import { AccountingFold } from './accounting-fold';
 
 const accounting = (label: string, notes: string[] = []): Accounting => ({
-  sentence: `The loss, 144 µs a request, is 93% ${label}.`,
+  sentence: `The loss is 144 µs a request: 134 µs [130, 138] ${label} (93%).`,
   title: 'Where the time of a request goes',
   caption: 'The parts add up.',
   columns: ['part', 'baseline', 'variant', 'difference', 'share'],

@@ -20,7 +20,7 @@ const busy = {
     label: 'Not trustworthy',
     reasons: [{ code: 'busy_host', level: 'red', sentence: OPENING }],
   },
-  next_step: { kind: 'measure_again', label: 'Free the host, measure again', sentence: '', seconds: 200 },
+  next_step: { kind: 'measure_again', label: 'Measure again', sentence: '', seconds: 200 },
 } as NonNullable<Experiment['headline']>;
 
 const draw = (found: Experiment) =>
@@ -40,7 +40,7 @@ it('tells question, trust, answer and next step, each once and in this order', a
     expect(before[0]!.compareDocumentPosition(after[0]!)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     return after;
   });
-  fireEvent.click(within(result).getByRole('button', { name: /Free the host, measure again · 4 min/ }));
+  fireEvent.click(within(result).getByRole('button', { name: /Measure again · 4 min/ }));
   await waitFor(() => expect(router.state.location.search).toMatchObject({ reproduce: '1' }));
 });
 
