@@ -71,11 +71,15 @@ export function Caption({
   const exploratoryDelta = withTrials.find(({ exploratory }) => exploratory);
   const hasContext = withTrials.some(({ verdict }) => verdict === 'context');
   const interim = withTrials.every(({ verdict }) => ['interim', 'left_out', 'context'].includes(verdict));
+  const colourText = interim
+    ? 'Grey: there is no verdict before the end.'
+    : experiment.headline?.trust?.level === 'red'
+      ? 'Grey: no verdict can be trusted.'
+      : 'Colour: the verdict, not the sign.';
   return (
     <>
       {barText}
-      {better} Whisker: 95% interval; thin: for all together.{' '}
-      {interim ? 'Grey: there is no verdict before the end.' : 'Colour: the verdict, not the sign.'}{' '}
+      {better} Whisker: 95% interval; thin: for all bars together. {colourText}{' '}
       {hasContext && 'Pale: context, which is no candidate. '}
       {hasHalving && 'Pale: eliminated by halving, as it stood then. '}
       {exploratoryDelta && `${EXPLORATORY_MARK} ${exploratoryWords(exploratoryDelta.metrics)} `}

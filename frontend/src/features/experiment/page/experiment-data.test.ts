@@ -20,7 +20,7 @@ import { changeText, deltaRows, intervalText, minEffectOf, settling } from '../d
 import { whyMissing } from '../view/metrics';
 import { publishedPairs } from '../published/published-rows';
 import { partsOf, pinningFactor, scopeOf, settingsAgainst } from '../view/scope';
-import { nextSort, parseSort, tableRows } from '../runs/table-rows';
+import { isOffMeans, nextSort, parseSort, tableRows } from '../runs/table-rows';
 import { remarksOf, trialRows } from '../runs/trial-rows';
 
 import { recentPeak } from './live';
@@ -138,6 +138,25 @@ it('keeps the baseline on top of the table and what is absent at its end', () =>
   expect(ids('nonsense')).toEqual(ids());
   const unmeasured = { ...scope, runs: [baseline, run('new', { means: {} }), pinnedRun] };
   expect(tableRows(unmeasured, deltas, rate, true, parseSort('rate')).at(-1)?.run.id).toBe('new');
+});
+
+it('says when a change by rounds is another one than that of the means beside it', () => {
+  const rows = (mean: number, change: number) =>
+    tableRows(
+      {
+        ...scope,
+        runs: [
+          run('base', { is_baseline: true, means: { requests_per_s: 14300 } }),
+          run('w', { means: { requests_per_s: mean } }),
+        ],
+      },
+      [delta('w', { change })],
+      rate,
+      true,
+    );
+  expect(isOffMeans(rows(15200, -0.001), rate)).toBe(true);
+  expect(isOffMeans(rows(15200, 0.06), rate)).toBe(false);
+  expect(isOffMeans(rows(0, -1), rate)).toBe(false);
 });
 
 it('sorts down, up, and back to the plan', () => {

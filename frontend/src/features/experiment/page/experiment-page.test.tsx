@@ -73,6 +73,29 @@ it('sums a finished experiment up: control, bars, table', async () => {
   expect(row.getAttribute('href')).toBe('/runs/pinned');
 });
 
+const headline = {
+  run_id: 'p2',
+  name: 'p2',
+  metric: 'latency_p99',
+  workload: 'closing',
+  delta: null,
+  settled: true,
+  sentence: 'p2 halves p99 latency under “closing”: 12.0 → 5.00 ms (−58.3% [−59.2, −57.1]).',
+  lead: ['p2 halves p99 latency under “closing”: 12.0 → 5.00 ms (−58.3% [−59.2, −57.1]).'],
+  settle: '',
+  question: '',
+  opening: '',
+  trust_words: '',
+};
+
+it('gives verdicts no colour where the answer is not trustworthy', async () => {
+  const trust = { level: 'red' as const, label: 'Not trustworthy', reasons: [] };
+  const untrusted = { ...headline, run_id: 'pinned', metric: 'requests_per_s', workload: null, trust };
+  await open(experiment({ headline: untrusted }), ALL_OPEN);
+  const note = await screen.findByText(/Grey: no verdict can be trusted/);
+  expect(note.closest('[data-untrusted="true"]')).toBeTruthy();
+});
+
 it('counts the lines of raw nginx text, and shows what differs from the baseline’s', async () => {
   const before = { ...baseline, knobs: { 'nginx.http_extra': 'gzip_vary on;\n' } };
   const raw = run('raw', { variant: 'raw', knobs: { 'nginx.http_extra': 'gzip_vary on;\nexpires 1h;\n' } });
@@ -120,20 +143,6 @@ it('keeps metric, view and order in the address', async () => {
 
 it('opens on the workload and metric of its headline, and the figures follow the metric chosen', async () => {
   const at = { ...baseline.workload, name: 'closing' };
-  const headline = {
-    run_id: 'p2',
-    name: 'p2',
-    metric: 'latency_p99',
-    workload: 'closing',
-    delta: null,
-    settled: true,
-    sentence: 'p2 halves p99 latency under “closing”: 12.0 → 5.00 ms (−58.3% [−59.2, −57.1]).',
-    lead: ['p2 halves p99 latency under “closing”: 12.0 → 5.00 ms (−58.3% [−59.2, −57.1]).'],
-    settle: '',
-    question: '',
-    opening: '',
-    trust_words: '',
-  };
   const list = [
     baseline,
     pinnedRun,

@@ -143,7 +143,7 @@ function Compared({ experiment, search, scope, home, trials, wasUnfinished }: Co
       )}
       <ReproductionSection experiment={experiment} metric={shownMetric} />
       <RetestResultSection experiment={experiment} metric={metric} />
-      <div className={classes.compared}>
+      <div className={classes.compared} data-untrusted={experiment.headline?.trust?.level === 'red'}>
         {experiment.halving && (
           <HalvingSection halving={experiment.halving} scope={scope} deltas={rates.data} />
         )}

@@ -1,4 +1,4 @@
-import { Table } from '@mantine/core';
+import { Table, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { memo, type MouseEvent, type ReactNode, useCallback, useMemo } from 'react';
 
@@ -27,7 +27,7 @@ import classes from '../view/runs-table.module.css';
 import { BottleneckNote, BottleneckNotes, sharedBottleneck } from './bottleneck-note';
 import { SettingList } from './setting-list';
 import { RunsHead } from './runs-head';
-import { parseSort, type RunDelta, type TableRow, tableRows } from './table-rows';
+import { isOffMeans, parseSort, type RunDelta, type TableRow, tableRows } from './table-rows';
 
 interface RunsTableProps extends Omit<ViewProps, 'deltas'> {
   deltas?: RunDelta[];
@@ -66,6 +66,11 @@ export function RunsTable({ experiment, scope, search, metric, deltas, inOrder, 
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
+      {!bySteps && isOffMeans(rows, metric) && (
+        <Text fz="xs" c="dimmed" mt="xs">
+          Δ compares trials round by round, so it is not the ratio of the means.
+        </Text>
+      )}
       {!hasBottlenecks && <BottleneckNotes runs={scope.runs} />}
     </>
   );

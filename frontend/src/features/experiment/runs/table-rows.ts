@@ -88,6 +88,18 @@ function tableRow(run: RunSummary, delta: RunDelta | undefined, scope: Scope, me
   };
 }
 
+const MIN_GAP = 0.02;
+
+/** Whether a change is another one than that of the means beside it, by two percentage points or more. */
+export function isOffMeans(rows: TableRow[], metric: Metric): boolean {
+  const base = rows.find(({ run }) => run.is_baseline)?.run.means[metric.name];
+  return rows.some(({ run, delta }) => {
+    const mean = run.means[metric.name];
+    const change = delta?.change;
+    return Boolean(base && mean) && change != null && Math.abs(mean! / base! - 1 - change) >= MIN_GAP;
+  });
+}
+
 /** What is absent goes last in either direction. */
 function order(a: number | string | null, b: number | string | null, down: boolean): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
