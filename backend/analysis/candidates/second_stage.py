@@ -24,7 +24,7 @@ def more_offer(experiment: Experiment, headline: Headline | None, runs: int) -> 
     why_not, more = why_not_more(experiment, headline), headline.more
     if why_not or more is None:
         return MoreOffer(rounds=None, runs=0, round_s=0, max_rounds=0, sentence="", why_not=why_not)
-    seconds = seconds_per_round(experiment) * len(more.run_ids) / max(runs, 1)
+    seconds = seconds_per_round(experiment, more, runs)
     return MoreOffer(
         rounds=more.rounds,
         runs=len(more.run_ids),
@@ -44,10 +44,10 @@ def _sentence(more: Settling, seconds: float, rounds: int) -> str:
     return f"About {plural(more.rounds, 'more round')} ({span(minutes)}) would settle {more.name}."
 
 
-def seconds_per_round(experiment: Experiment) -> float:
-    """Seconds of a round of all runs, as they went."""
+def seconds_per_round(experiment: Experiment, more: Settling, runs: int) -> float:
+    """Seconds of an added round, which has some of the `runs`, as those of the experiment went."""
     seconds = experiment.estimate_s if experiment.seconds_taken is None else experiment.seconds_taken
-    return seconds / experiment.definition["trials"]
+    return seconds / experiment.definition["trials"] * len(more.run_ids) / max(runs, 1)
 
 
 def max_rounds(experiment: Experiment, more: Settling) -> int:

@@ -7,6 +7,7 @@ from functools import cache
 from agents.catalog.metrics import IN_ORDER, MAIN, METRICS, TAIL, Metric
 from agents.contract.states import ExperimentState
 from backend.analysis.calibration.sentences import spread
+from backend.analysis.candidates.second_stage import seconds_per_round
 from backend.analysis.ceiling_result import ceiling_out, headline_of_search
 from backend.analysis.deltas import delta_rows
 from backend.analysis.headlines.answers import (
@@ -95,11 +96,13 @@ def headline_of_deltas(experiment: Experiment, runs: Sequence[Run], deltas: Delt
     headline.sentence = add_failures(headline.sentence, headline.run_id, headline_rows(deltas, main)[1])
     headline.sentence = add_builds(headline.sentence, experiment, headline.run_id, runs)
     headline.answers = answers_of(experiment, runs, deltas)
-    seconds = seconds_to_settle(experiment, headline.answers)
-    headline.settle, is_known = settle_sentence(seconds), seconds is not None and math.isfinite(seconds)
-    headline.settle_s = seconds if is_known else None
     if experiment.state == ExperimentState.FINISHED:
         headline.more = settling_of(experiment, runs, headline.answers, deltas)
+    seconds = seconds_to_settle(experiment, headline.answers)
+    if seconds is not None and (more := headline.more) and more.rounds:  # the settled runs are left out
+        seconds = more.rounds * seconds_per_round(experiment, more, len(runs))
+    headline.settle, is_known = settle_sentence(seconds), seconds is not None and math.isfinite(seconds)
+    headline.settle_s = seconds if is_known else None
     return headline
 
 

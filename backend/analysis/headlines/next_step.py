@@ -93,10 +93,9 @@ def _measure_again(experiment: Experiment, trust: Trust) -> NextStep:
 
 
 def _measure_more(experiment: Experiment, more: Settling, rounds: int, course: Course) -> NextStep:
-    share = len(more.run_ids) / max(course.runs, 1)
     return NextStep(
         kind="measure_more",
         label=f"Measure {plural(rounds, 'more round')}",
         sentence=f"They would settle {more.name}.",
-        seconds=rounds * seconds_per_round(experiment) * share,
+        seconds=rounds * seconds_per_round(experiment, more, course.runs),
     )

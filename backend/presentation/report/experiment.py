@@ -8,7 +8,7 @@ from agents.catalog.metrics import METRICS, Metric
 from agents.contract.states import ExperimentState
 from backend.analysis.calibration.schemas import CalibrationOut
 from backend.analysis.delta_schemas import SpreadOut
-from backend.analysis.schemas import DeltaRow, RunSummary, StepRow
+from backend.analysis.schemas import DeltaRow, Headline, RunSummary, StepRow
 from backend.definition.ceiling_rules import FAILING
 from backend.experiments.schemas import ExperimentDetail
 from backend.presentation.report.bottlenecks import bottlenecks_of
@@ -73,7 +73,7 @@ def report_of(inputs: ReportInputs) -> Report:
         title=detail.name,
         question=detail.question,
         headline=headline_of(detail),
-        trust=" ".join(filter(None, [h.trust_words, h.settle])) if (h := detail.headline) else "",
+        trust=_trust(detail.headline) if detail.headline else "",
         settled=bool(detail.headline and detail.headline.settled),
         cause=detail.headline.cause if detail.headline else None,
         accounting=detail.headline.accounting if detail.headline else None,
@@ -116,6 +116,12 @@ def headline_of(detail: ExperimentDetail) -> str:
     if not ExperimentState(detail.state).is_final and detail.progress:
         return f"{detail.state}: {detail.progress.step}"
     return str(detail.state)
+
+
+def _trust(headline: Headline) -> str:
+    """Trust as a sentence, and what would settle it, unless all has to be measured again."""
+    is_red = headline.trust is not None and headline.trust.level == "red"
+    return " ".join(filter(None, [headline.trust_words, "" if is_red else headline.settle]))
 
 
 def _describe_test(

@@ -31,6 +31,7 @@ def result(
     minutes: float = 12,
     findings: Sequence[dict[str, Any]] = (),
     rounds_added: int = 0,
+    topologies: Mapping[str, str] | None = None,
 ) -> Headline:
     """Headline of variant → metric → factor on the baseline's value; the first one is the baseline."""
     experiment = Experiment(
@@ -38,7 +39,7 @@ def result(
         name="e",
         state=state,
         origin=Origin.MEASURED,
-        definition={"order": "interleaved"} | ({"trials": ROUNDS - rounds_added} if rounds_added else {}),
+        definition={"order": "interleaved", "trials": ROUNDS - rounds_added},
         is_calibration=False,
         rules_version=rules,
         rounds_added=rounds_added,
@@ -56,7 +57,7 @@ def result(
             name=name,
             variant=name,
             knobs=(knobs or {}).get(name, {"nginx.worker_processes": number + 1}),
-            topology="proxied",
+            topology=(topologies or {}).get(name, "proxied"),
             workload={"name": "w"},
             is_baseline=number == 0,
             is_control=name == "control",
@@ -121,11 +122,19 @@ def test_without_cpu_there_is_one_answer() -> None:
 def test_where_nothing_is_settled_the_headline_says_what_would_settle_it() -> None:
     headline = result({"base": BASE, "other": {RATE: 1.02, CPU: 1.0}}, spread=0.05)
     assert {a.verdict for a in headline.answers} == {"unclear"}
-    needed = min(a.delta.trials_needed for a in headline.answers if a.delta.trials_needed)
-    assert headline.settle_s == pytest.approx(60 * (needed - ROUNDS))
+    assert headline.more is not None
+    assert headline.settle_s == pytest.approx(60 * (headline.more.rounds or 0))
     assert headline.settle not in headline.lead, "it is no answer"
     assert headline.settle.startswith("About ")
     assert headline.settle.endswith(" more would settle it.")
+
+
+def test_time_to_settle_is_that_of_the_offered_rounds() -> None:
+    variants = {"base": BASE, "other": {RATE: 1.02, CPU: 1.0}, "direct": {RATE: 5.0, CPU: 0.2}}
+    headline = result(variants, spread=0.05, topologies={"direct": "direct"})
+    assert headline.more is not None
+    assert headline.more.run_ids == ["base", "other"], "a path for context is not measured again"
+    assert headline.settle_s == pytest.approx(60 * (headline.more.rounds or 0) * 2 / 3)
 
 
 def test_after_rounds_were_added_nothing_is_said_of_more() -> None:

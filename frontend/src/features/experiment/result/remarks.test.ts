@@ -23,5 +23,6 @@ it('gives each reason once', () => {
   const remarks = (headline: object | null) => remarksOf({ headline: headline as never, more: null }, false);
   expect(remarks({ opening, trust })).toBe(sequential);
   expect(remarks({ opening: '', trust })).toBe(`${opening} ${sequential}`);
+  expect(remarks({ opening, trust, settle })).toBe(sequential);
   expect(remarks(null)).toBe('');
 });
