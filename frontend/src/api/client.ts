@@ -1,3 +1,4 @@
+import { type QueryKey, queryOptions } from '@tanstack/react-query';
 import createClient, { type FetchResponse, type Middleware } from 'openapi-fetch';
 
 import { reportLoss } from './connection';
@@ -54,12 +55,23 @@ type Answer<Path extends Readable> = NonNullable<
   FetchResponse<Read<Path>, object, 'application/json'>['data']
 >;
 
-/** What a query calls to read a path: the data of its answer, given up once nobody waits for it. Where its
- * `refetchInterval` reads the data, TypeScript finds no type by this; such a query calls `api.GET`. */
-export const get =
-  <Path extends Readable>(
-    path: Path,
-    ...[params]: object extends Params<Path> ? [params?: Params<Path>] : [params: Params<Path>]
-  ) =>
-  ({ signal }: { signal: AbortSignal }) =>
-    unwrap(api.GET(path, { params, signal } as never)) as Promise<Answer<Path>>;
+interface QuerySettings {
+  staleTime?: number;
+  retry?: boolean;
+  refetchInterval?: number;
+}
+
+/** The query that reads a path: the data of its answer, given up once nobody waits for it. One whose
+ * `refetchInterval` looks at the data is written out, for TypeScript finds no type by this. */
+export const readQuery = <Path extends Readable, Key extends QueryKey>(
+  queryKey: Key,
+  path: Path,
+  ...[params, settings]: object extends Params<Path>
+    ? [params?: Params<Path>, settings?: QuerySettings]
+    : [params: Params<Path>, settings?: QuerySettings]
+) =>
+  queryOptions({
+    queryKey,
+    queryFn: ({ signal }) => unwrap(api.GET(path, { params, signal } as never)) as Promise<Answer<Path>>,
+    ...settings,
+  });

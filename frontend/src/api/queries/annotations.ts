@@ -1,6 +1,6 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 
-import { api, get, unwrap } from '../client';
+import { api, readQuery, unwrap } from '../client';
 import type { components } from '../schema';
 import type { Experiment, ExperimentSummary } from '../types';
 
@@ -41,17 +41,15 @@ export function keepInCache(client: QueryClient, changes: Kept): void {
   void client.invalidateQueries({ queryKey: ['tags'] });
 }
 
-export const tagsQuery = queryOptions({
-  queryKey: ['tags'],
-  queryFn: get('/api/v1/tags'),
-});
+export const tagsQuery = readQuery(['tags'], '/api/v1/tags');
 
 /** What has changed since an experiment, and what its definition would do now. */
 export const reproduceQuery = (id: string, testbedId: string | undefined, sameSeed: boolean) =>
-  queryOptions({
-    queryKey: ['experiments', id, 'reproduce', testbedId, sameSeed],
-    queryFn: get('/api/v1/experiments/{experiment_id}/reproduce', {
+  readQuery(
+    ['experiments', id, 'reproduce', testbedId, sameSeed],
+    '/api/v1/experiments/{experiment_id}/reproduce',
+    {
       path: { experiment_id: id },
       query: { testbed_id: testbedId, same_seed: sameSeed },
-    }),
-  });
+    },
+  );

@@ -1,14 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { api, get, unwrap } from '../client';
+import { api, readQuery, unwrap } from '../client';
 import type { ExperimentIn } from '../types';
 
 const POLL_MS = 5_000;
 
-export const bisectsQuery = queryOptions({
-  queryKey: ['bisects', 'list'],
-  queryFn: get('/api/v1/bisects'),
-});
+export const bisectsQuery = readQuery(['bisects', 'list'], '/api/v1/bisects');
 
 /** One bisect; asked for again while it runs, for its steps begin by themselves. */
 export const bisectQuery = (id: string) =>

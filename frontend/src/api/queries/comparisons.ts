@@ -1,44 +1,30 @@
-import { queryOptions } from '@tanstack/react-query';
-
-import { api, get, unwrap } from '../client';
+import { api, readQuery, unwrap } from '../client';
 import type { paths } from '../schema';
 
 /** Run ids of up to eight sides, or an experiment that is split by one of its factors. */
 export type Selection = NonNullable<paths['/api/v1/compare']['get']['parameters']['query']>;
 
 export const compareQuery = (selection: Selection) =>
-  queryOptions({
-    queryKey: ['compare', selection],
-    queryFn: get('/api/v1/compare', { query: selection }),
-  });
+  readQuery(['compare', selection], '/api/v1/compare', { query: selection });
 
 /** nginx.conf of any two runs. */
 export const configsQuery = (a: string, b: string) =>
-  queryOptions({
-    queryKey: ['compare', 'configs', a, b],
-    queryFn: get('/api/v1/compare/configs', { query: { a, b } }),
-    staleTime: 60_000,
-  });
+  readQuery(
+    ['compare', 'configs', a, b],
+    '/api/v1/compare/configs',
+    { query: { a, b } },
+    { staleTime: 60_000 },
+  );
 
 /** Name, unit and direction of every metric; it never changes while the page is open. */
-export const metricsQuery = queryOptions({
-  queryKey: ['metrics'],
-  queryFn: get('/api/v1/metrics'),
-  staleTime: Infinity,
-});
+export const metricsQuery = readQuery(['metrics'], '/api/v1/metrics', {}, { staleTime: Infinity });
 
 /** Comparisons that were saved under a name, the newest change first. */
 export const savedComparisonsQuery = (filter: { q?: string; by?: 'me'; mentions?: 'me' } = {}) =>
-  queryOptions({
-    queryKey: ['comparisons', 'list', filter],
-    queryFn: get('/api/v1/comparisons', { query: filter }),
-  });
+  readQuery(['comparisons', 'list', filter], '/api/v1/comparisons', { query: filter });
 
 export const savedComparisonQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['comparisons', id],
-    queryFn: get('/api/v1/comparisons/{comparison_id}', { path: { comparison_id: id } }),
-  });
+  readQuery(['comparisons', id], '/api/v1/comparisons/{comparison_id}', { path: { comparison_id: id } });
 
 /** Search parameters of the Compare page. */
 /** What of a comparison is saved: its parameters in the address. */

@@ -1,20 +1,12 @@
-import { queryOptions } from '@tanstack/react-query';
-
-import { api, get, unwrap } from '../client';
+import { api, readQuery, unwrap } from '../client';
 import type { TokenIn } from '../types';
 
 // Below `hosts`: what makes the list of hosts stale makes these stale as well.
 
 /** Enrolment tokens that are still good, or were used within the last hour. */
-export const tokensQuery = queryOptions({
-  queryKey: ['hosts', 'enrolment-tokens'],
-  queryFn: get('/api/v1/enrolment-tokens'),
-});
+export const tokensQuery = readQuery(['hosts', 'enrolment-tokens'], '/api/v1/enrolment-tokens');
 
-export const waitingAgentsQuery = queryOptions({
-  queryKey: ['hosts', 'waiting-agents'],
-  queryFn: get('/api/v1/waiting-agents'),
-});
+export const waitingAgentsQuery = readQuery(['hosts', 'waiting-agents'], '/api/v1/waiting-agents');
 
 /** The answer holds the secret, this once. */
 export const makeToken = (body: TokenIn) => unwrap(api.POST('/api/v1/enrolment-tokens', { body }));
@@ -27,7 +19,4 @@ export const answerAgent = (id: string, answer: 'approve' | 'refuse') =>
   unwrap(api.POST(`/api/v1/waiting-agents/{request_id}/${answer}`, { params: { path: { request_id: id } } }));
 
 /** Whether machines elsewhere can reach this dashboard, and what they would install. */
-export const reachQuery = queryOptions({
-  queryKey: ['reach'],
-  queryFn: get('/api/v1/reach'),
-});
+export const reachQuery = readQuery(['reach'], '/api/v1/reach');

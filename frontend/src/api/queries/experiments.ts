@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { api, get, unwrap } from '../client';
+import { api, readQuery, unwrap } from '../client';
 import { follow, tells } from '../followed';
 import type { ExperimentIn, ExperimentState } from '../types';
 
@@ -18,10 +18,7 @@ export interface ExperimentFilter {
 }
 
 export const experimentsQuery = (filter: ExperimentFilter = {}) =>
-  queryOptions({
-    queryKey: ['experiments', 'list', filter],
-    queryFn: get('/api/v1/experiments', { query: filter }),
-  });
+  readQuery(['experiments', 'list', filter], '/api/v1/experiments', { query: filter });
 
 export interface TrendChoice {
   metric?: string;
@@ -34,75 +31,58 @@ export interface TrendChoice {
 
 /** One variant over the finished experiments of a testbed. */
 export const trendQuery = (choice: TrendChoice) =>
-  queryOptions({
-    queryKey: ['trend', choice],
-    queryFn: get('/api/v1/trend', { query: choice }),
-  });
+  readQuery(['trend', choice], '/api/v1/trend', { query: choice });
 
 export const experimentQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['experiments', id],
-    queryFn: get('/api/v1/experiments/{experiment_id}', { path: { experiment_id: id } }),
-  });
+  readQuery(['experiments', id], '/api/v1/experiments/{experiment_id}', { path: { experiment_id: id } });
 
 export const trialsQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['experiments', id, 'trials'],
-    queryFn: get('/api/v1/experiments/{experiment_id}/trials', { path: { experiment_id: id } }),
+  readQuery(['experiments', id, 'trials'], '/api/v1/experiments/{experiment_id}/trials', {
+    path: { experiment_id: id },
   });
 
 export const deltasQuery = (id: string, metric: string) =>
-  queryOptions({
-    queryKey: ['experiments', id, 'deltas', metric],
-    queryFn: get('/api/v1/experiments/{experiment_id}/deltas', {
-      path: { experiment_id: id },
-      query: { metric },
-    }),
+  readQuery(['experiments', id, 'deltas', metric], '/api/v1/experiments/{experiment_id}/deltas', {
+    path: { experiment_id: id },
+    query: { metric },
   });
 
 /** Where the difference in CPU time between a run and its baseline comes from. */
 /** Run B of this experiment against A, by default its baseline. */
 export const profileDifferenceQuery = (id: string, b: string, role?: string, a?: string) =>
-  queryOptions({
-    queryKey: ['experiments', id, 'profile-difference', a ?? 'baseline', b, role ?? 'first'],
-    queryFn: get('/api/v1/experiments/{experiment_id}/profile-difference', {
+  readQuery(
+    ['experiments', id, 'profile-difference', a ?? 'baseline', b, role ?? 'first'],
+    '/api/v1/experiments/{experiment_id}/profile-difference',
+    {
       path: { experiment_id: id },
       query: { a, b, role: role as 'proxy' | undefined },
-    }),
-  });
+    },
+  );
 
 /** Where the time of a request goes, of run B against its baseline. */
 export const accountingQuery = (id: string, b: string) =>
-  queryOptions({
-    queryKey: ['experiments', id, 'accounting', b],
-    queryFn: get('/api/v1/experiments/{experiment_id}/accounting', {
-      path: { experiment_id: id },
-      query: { b },
-    }),
+  readQuery(['experiments', id, 'accounting', b], '/api/v1/experiments/{experiment_id}/accounting', {
+    path: { experiment_id: id },
+    query: { b },
   });
 
 /** Each run against the run that its variant derives from; none where all derive from the baseline. */
 export const stepsQuery = (id: string, metric: string) =>
-  queryOptions({
-    queryKey: ['experiments', id, 'steps', metric],
-    queryFn: get('/api/v1/experiments/{experiment_id}/steps', {
-      path: { experiment_id: id },
-      query: { metric },
-    }),
+  readQuery(['experiments', id, 'steps', metric], '/api/v1/experiments/{experiment_id}/steps', {
+    path: { experiment_id: id },
+    query: { metric },
   });
 
 /** What the diagnostics of an experiment found. */
 export const diagnosticsQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['experiments', id, 'diagnostics'],
-    queryFn: get('/api/v1/experiments/{experiment_id}/diagnostics', { path: { experiment_id: id } }),
+  readQuery(['experiments', id, 'diagnostics'], '/api/v1/experiments/{experiment_id}/diagnostics', {
+    path: { experiment_id: id },
   });
 
 /** What equal runs say about the noise of their testbed. */
 export const calibrationQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['experiments', id, 'calibration'],
-    queryFn: get('/api/v1/experiments/{experiment_id}/calibration', { path: { experiment_id: id } }),
+  readQuery(['experiments', id, 'calibration'], '/api/v1/experiments/{experiment_id}/calibration', {
+    path: { experiment_id: id },
   });
 
 export interface PivotChoice {
@@ -115,39 +95,34 @@ export interface PivotChoice {
 
 /** Two factors of a grid against each other. */
 export const pivotQuery = (id: string, choice: PivotChoice) =>
-  queryOptions({
-    queryKey: ['experiments', id, 'pivot', choice],
-    queryFn: get('/api/v1/experiments/{experiment_id}/pivot', { path: { experiment_id: id }, query: choice }),
+  readQuery(['experiments', id, 'pivot', choice], '/api/v1/experiments/{experiment_id}/pivot', {
+    path: { experiment_id: id },
+    query: choice,
   });
 
 /** What each factor of a grid does by itself, under one workload or over all. */
 export const mainEffectsQuery = (id: string, metric: string, workload?: string) =>
-  queryOptions({
-    queryKey: ['experiments', id, 'main-effects', metric, workload],
-    queryFn: get('/api/v1/experiments/{experiment_id}/main-effects', {
+  readQuery(
+    ['experiments', id, 'main-effects', metric, workload],
+    '/api/v1/experiments/{experiment_id}/main-effects',
+    {
       path: { experiment_id: id },
       query: { metric, workload },
-    }),
-  });
+    },
+  );
 
 /** What fresh trials of an experiment's winner would be, or why there is nothing to re-test. */
 export const retestQuery = (id: string, metric?: string, workload?: string) =>
-  queryOptions({
-    queryKey: ['experiments', id, 'retest', metric, workload],
-    queryFn: get('/api/v1/experiments/{experiment_id}/retest', {
-      path: { experiment_id: id },
-      query: { metric, workload },
-    }),
+  readQuery(['experiments', id, 'retest', metric, workload], '/api/v1/experiments/{experiment_id}/retest', {
+    path: { experiment_id: id },
+    query: { metric, workload },
   });
 
 /** The figure of a re-test beside the first one. */
 export const retestedQuery = (id: string, metric: string) =>
-  queryOptions({
-    queryKey: ['experiments', id, 'retested', metric],
-    queryFn: get('/api/v1/experiments/{experiment_id}/retested', {
-      path: { experiment_id: id },
-      query: { metric },
-    }),
+  readQuery(['experiments', id, 'retested', metric], '/api/v1/experiments/{experiment_id}/retested', {
+    path: { experiment_id: id },
+    query: { metric },
   });
 
 /** What a launch of this body would do. Nothing is stored. */

@@ -1,24 +1,15 @@
-import { queryOptions } from '@tanstack/react-query';
-
-import { api, get, unwrap } from '../client';
+import { api, readQuery, unwrap } from '../client';
 import type { HostEdit, TestbedIn } from '../types';
 
-export const hostsQuery = queryOptions({
-  queryKey: ['hosts', 'list'],
-  queryFn: get('/api/v1/hosts'),
-});
+export const hostsQuery = readQuery(['hosts', 'list'], '/api/v1/hosts');
 
 /** Only those that are not as they were: facts of hosts are long, and most pages need none of them. */
-export const hostsToRestoreQuery = queryOptions({
-  queryKey: ['hosts', 'needs_restore'],
-  queryFn: get('/api/v1/hosts', { query: { condition: 'needs_restore' } }),
+export const hostsToRestoreQuery = readQuery(['hosts', 'needs_restore'], '/api/v1/hosts', {
+  query: { condition: 'needs_restore' },
 });
 
 export const hostQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['hosts', id],
-    queryFn: get('/api/v1/hosts/{host_id}', { path: { host_id: id } }),
-  });
+  readQuery(['hosts', id], '/api/v1/hosts/{host_id}', { path: { host_id: id } });
 
 /** Asks a host to put back what is left; with `forget` what cannot be put back stays as it is. Its outcome is on the host later. */
 export const restoreHost = (id: string, forget: boolean) =>
@@ -26,21 +17,14 @@ export const restoreHost = (id: string, forget: boolean) =>
     api.POST('/api/v1/hosts/{host_id}/restore', { params: { path: { host_id: id } }, body: { forget } }),
   );
 
-export const testbedsQuery = queryOptions({
-  queryKey: ['testbeds'],
-  queryFn: get('/api/v1/testbeds'),
-});
+export const testbedsQuery = readQuery(['testbeds'], '/api/v1/testbeds');
 
 /** What is known of a testbed's noise, and from which calibration. */
 export const noiseQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['testbeds', id, 'noise'],
-    queryFn: get('/api/v1/testbeds/{testbed_id}/noise', { path: { testbed_id: id } }),
-  });
+  readQuery(['testbeds', id, 'noise'], '/api/v1/testbeds/{testbed_id}/noise', { path: { testbed_id: id } });
 
-export const retiredTestbedsQuery = queryOptions({
-  queryKey: ['testbeds', 'retired'],
-  queryFn: get('/api/v1/testbeds', { query: { retired: true } }),
+export const retiredTestbedsQuery = readQuery(['testbeds', 'retired'], '/api/v1/testbeds', {
+  query: { retired: true },
 });
 
 /** Out of forms and lists, or back; its results stay. */
@@ -65,10 +49,7 @@ export const saveTestbed = (body: TestbedIn, old?: { id: string; version: number
 
 /** The last check of a testbed: how its hosts reach each other. */
 export const checkQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['testbeds', id, 'check'],
-    queryFn: get('/api/v1/testbeds/{testbed_id}/check', { path: { testbed_id: id } }),
-  });
+  readQuery(['testbeds', id, 'check'], '/api/v1/testbeds/{testbed_id}/check', { path: { testbed_id: id } });
 
 export const startCheck = (id: string) =>
   unwrap(api.POST('/api/v1/testbeds/{testbed_id}/check', { params: { path: { testbed_id: id } } }));

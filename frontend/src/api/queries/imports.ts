@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { api, get, unwrap } from '../client';
+import { api, readQuery, unwrap } from '../client';
 import type { ImportIn, PreviewIn } from '../types';
 
 interface Given {
@@ -45,11 +45,12 @@ export const openExample = () => unwrap(api.POST('/api/v1/imports/example'));
 
 /** The texts that an experiment was imported from. */
 export const textsQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['experiments', id, 'texts'],
-    queryFn: get('/api/v1/experiments/{experiment_id}/texts', { path: { experiment_id: id } }),
-    staleTime: Infinity,
-  });
+  readQuery(
+    ['experiments', id, 'texts'],
+    '/api/v1/experiments/{experiment_id}/texts',
+    { path: { experiment_id: id } },
+    { staleTime: Infinity },
+  );
 
 export const textAddress = (id: string, number: number) => `/api/v1/experiments/${id}/texts/${number}`;
 

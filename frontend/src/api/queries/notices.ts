@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { api, get, unwrap } from '../client';
+import { api, readQuery, unwrap } from '../client';
 import { queryClient } from '../query-client';
 import type { components } from '../schema';
 
@@ -11,10 +11,7 @@ export type ReceiverKind = ReceiverIn['kinds'][number];
 export type OwnNotices = Schemas['OwnNotices'];
 export type Delivery = Schemas['DeliveryOut'];
 
-export const receiversQuery = queryOptions({
-  queryKey: ['receivers'],
-  queryFn: get('/api/v1/receivers'),
-});
+export const receiversQuery = readQuery(['receivers'], '/api/v1/receivers');
 
 /** What was sent and what waits; asked again soon while the end of a first try is not known. */
 export const deliveriesQuery = queryOptions({
@@ -24,10 +21,7 @@ export const deliveriesQuery = queryOptions({
     state.data?.some((delivery) => delivery.state === 'waiting' && delivery.outcome === '') ? 1_000 : 15_000,
 });
 
-export const ownNoticesQuery = queryOptions({
-  queryKey: ['me', 'notices'],
-  queryFn: get('/api/v1/me/notices'),
-});
+export const ownNoticesQuery = readQuery(['me', 'notices'], '/api/v1/me/notices');
 
 const renew = () =>
   Promise.all(

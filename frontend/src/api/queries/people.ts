@@ -1,6 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
-
-import { api, get, unwrap } from '../client';
+import { api, readQuery, unwrap } from '../client';
 import { queryClient } from '../query-client';
 import type { components } from '../schema';
 
@@ -12,44 +10,23 @@ export type ApiToken = Schemas['ApiTokenOut'];
 export type Role = Me['role'];
 
 /** Who is signed in. A refusal is no reason to ask again. */
-export const meQuery = queryOptions({
-  queryKey: ['me'],
-  queryFn: get('/api/v1/me'),
-  staleTime: 60_000,
-  retry: false,
-});
+export const meQuery = readQuery(['me'], '/api/v1/me', {}, { staleTime: 60_000, retry: false });
 
 /** Names of all who are not disabled, for everybody. */
-export const peopleQuery = queryOptions({
-  queryKey: ['people'],
-  queryFn: get('/api/v1/people'),
-  staleTime: 60_000,
-});
+export const peopleQuery = readQuery(['people'], '/api/v1/people', {}, { staleTime: 60_000 });
 
-export const accountsQuery = queryOptions({
-  queryKey: ['accounts'],
-  queryFn: get('/api/v1/accounts'),
-});
+export const accountsQuery = readQuery(['accounts'], '/api/v1/accounts');
 
-export const invitationsQuery = queryOptions({
-  queryKey: ['invitations'],
-  queryFn: get('/api/v1/invitations'),
-});
+export const invitationsQuery = readQuery(['invitations'], '/api/v1/invitations');
 
-export const apiTokensQuery = queryOptions({
-  queryKey: ['me', 'tokens'],
-  queryFn: get('/api/v1/me/tokens'),
-});
+export const apiTokensQuery = readQuery(['me', 'tokens'], '/api/v1/me/tokens');
 
 export type AuditEntry = Schemas['EntryOut'];
 export type Act = AuditEntry['act'];
 
 /** What people did, newest first; of one act, or of one account, or all. */
 export const auditQuery = (filter: { act?: Act; account_id?: string; before?: number }) =>
-  queryOptions({
-    queryKey: ['audit', filter],
-    queryFn: get('/api/v1/audit', { query: filter }),
-  });
+  readQuery(['audit', filter], '/api/v1/audit', { query: filter });
 
 const renew = (queryKey: readonly string[]) => queryClient.invalidateQueries({ queryKey });
 

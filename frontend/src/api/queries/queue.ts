@@ -1,13 +1,8 @@
-import { queryOptions } from '@tanstack/react-query';
-
-import { api, get, unwrap } from '../client';
+import { api, readQuery, unwrap } from '../client';
 import type { Move } from '../types';
 
 /** Of each testbed, who uses it, who waits for it, and when they are expected to start. */
-export const queueQuery = queryOptions({
-  queryKey: ['queue'],
-  queryFn: get('/api/v1/queue'),
-});
+export const queueQuery = readQuery(['queue'], '/api/v1/queue');
 
 /** Another place in line; the answer are all queues as they are then. */
 export const moveInQueue = (id: string, body: Move) =>

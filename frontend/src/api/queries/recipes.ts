@@ -1,6 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
-
-import { api, get, unwrap } from '../client';
+import { api, readQuery, unwrap } from '../client';
 import type { PastedConf } from '../types';
 
 /** A definition whose baseline is a pasted nginx.conf. Nothing is stored. */
@@ -9,20 +7,22 @@ export const convertConf = (body: PastedConf) =>
 
 /** The recipes, with what each takes on a testbed, or on the only one. */
 export const recipesOn = (testbed?: string) =>
-  queryOptions({
-    queryKey: ['recipes', 'on', testbed ?? ''],
-    queryFn: get('/api/v1/recipes', { query: { testbed_id: testbed } }),
-    staleTime: 60_000,
-  });
+  readQuery(
+    ['recipes', 'on', testbed ?? ''],
+    '/api/v1/recipes',
+    { query: { testbed_id: testbed } },
+    { staleTime: 60_000 },
+  );
 
 export const recipesQuery = recipesOn();
 
 /** Own recipes that are no longer listed. */
-export const retiredRecipesQuery = queryOptions({
-  queryKey: ['recipes', 'retired'],
-  queryFn: get('/api/v1/recipes', { query: { retired: true } }),
-  staleTime: 60_000,
-});
+export const retiredRecipesQuery = readQuery(
+  ['recipes', 'retired'],
+  '/api/v1/recipes',
+  { query: { retired: true } },
+  { staleTime: 60_000 },
+);
 
 /** One form of a recipe, sized to the CPUs of a testbed. */
 export const recipeQuery = (
@@ -31,11 +31,12 @@ export const recipeQuery = (
   testbed?: string,
   version?: number,
 ) =>
-  queryOptions({
-    queryKey: ['recipes', slug, form, testbed ?? '', version ?? 0],
-    queryFn: get('/api/v1/recipes/{slug}', { path: { slug }, query: { form, testbed_id: testbed, version } }),
-    staleTime: 60_000,
-  });
+  readQuery(
+    ['recipes', slug, form, testbed ?? '', version ?? 0],
+    '/api/v1/recipes/{slug}',
+    { path: { slug }, query: { form, testbed_id: testbed, version } },
+    { staleTime: 60_000 },
+  );
 
 /** Saves a definition as a recipe, or as the version after the one named; without the order of one launch. */
 export const saveRecipe = (body: { title: string; yaml: string; after?: number }) =>
@@ -46,14 +47,7 @@ export const retireRecipe = (slug: string, isRetired: boolean) =>
 
 /** All versions of an own recipe, the newest first. */
 export const versionsQuery = (slug: string) =>
-  queryOptions({
-    queryKey: ['recipes', 'versions', slug],
-    queryFn: get('/api/v1/recipes/{slug}/versions', { path: { slug } }),
-  });
+  readQuery(['recipes', 'versions', slug], '/api/v1/recipes/{slug}/versions', { path: { slug } });
 
 /** Every setting that can be put under test. */
-export const knobsQuery = queryOptions({
-  queryKey: ['knobs'],
-  queryFn: get('/api/v1/knobs'),
-  staleTime: Infinity,
-});
+export const knobsQuery = readQuery(['knobs'], '/api/v1/knobs', {}, { staleTime: Infinity });

@@ -1,16 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { api, get, unwrap } from '../client';
+import { api, readQuery, unwrap } from '../client';
 import type { Report } from '../types';
 
 /** An experiment told like a write-up, by one metric. */
 export const reportQuery = (id: string, metric?: string) =>
-  queryOptions({
-    queryKey: ['experiments', id, 'report', metric ?? ''],
-    queryFn: get('/api/v1/experiments/{experiment_id}/report', {
-      path: { experiment_id: id },
-      query: { metric },
-    }),
+  readQuery(['experiments', id, 'report', metric ?? ''], '/api/v1/experiments/{experiment_id}/report', {
+    path: { experiment_id: id },
+    query: { metric },
   });
 
 /** A comparison told like a write-up; `state` is the query of its page: “?a=…&b=…”. */
@@ -27,10 +24,7 @@ export const comparedReportQuery = (state: string) =>
 
 /** A saved comparison told like a write-up. */
 export const savedReportQuery = (id: string, metric?: string) =>
-  queryOptions({
-    queryKey: ['comparisons', id, 'report', metric ?? ''],
-    queryFn: get('/api/v1/comparisons/{comparison_id}/report', {
-      path: { comparison_id: id },
-      query: { metric },
-    }),
+  readQuery(['comparisons', id, 'report', metric ?? ''], '/api/v1/comparisons/{comparison_id}/report', {
+    path: { comparison_id: id },
+    query: { metric },
   });

@@ -1,43 +1,33 @@
-import { queryOptions } from '@tanstack/react-query';
-
-import { api, get, unwrap } from '../client';
+import { api, readQuery, unwrap } from '../client';
 
 export const runQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['runs', id],
-    queryFn: get('/api/v1/runs/{run_id}', { path: { run_id: id } }),
-  });
+  readQuery(['runs', id], '/api/v1/runs/{run_id}', { path: { run_id: id } });
 
 /** Readings of every host during one trial; the run's first valid trial when none is named. */
 export const samplesQuery = (id: string, trial?: string) =>
-  queryOptions({
-    queryKey: ['runs', id, 'samples', trial ?? 'first'],
-    queryFn: get('/api/v1/runs/{run_id}/samples', { path: { run_id: id }, query: { trial } }),
+  readQuery(['runs', id, 'samples', trial ?? 'first'], '/api/v1/runs/{run_id}/samples', {
+    path: { run_id: id },
+    query: { trial },
   });
 
 /** Percentiles of all requests of a run, and its rounds as a heat map. */
 export const latencyQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['runs', id, 'latency'],
-    queryFn: get('/api/v1/runs/{run_id}/latency', { path: { run_id: id } }),
-  });
+  readQuery(['runs', id, 'latency'], '/api/v1/runs/{run_id}/latency', { path: { run_id: id } });
 
 /** Where its CPU time goes; of the server under test where no role is named. */
 export const profileQuery = (id: string, role?: string) =>
-  queryOptions({
-    queryKey: ['runs', id, 'profile', role ?? 'first'],
-    queryFn: get('/api/v1/runs/{run_id}/profile', {
-      path: { run_id: id },
-      query: { role: role as 'proxy' | undefined },
-    }),
+  readQuery(['runs', id, 'profile', role ?? 'first'], '/api/v1/runs/{run_id}/profile', {
+    path: { run_id: id },
+    query: { role: role as 'proxy' | undefined },
   });
 
 export const outputQuery = (trial: string) =>
-  queryOptions({
-    queryKey: ['trials', trial, 'output'],
-    queryFn: get('/api/v1/trials/{trial_id}/output', { path: { trial_id: trial } }),
-    staleTime: Infinity,
-  });
+  readQuery(
+    ['trials', trial, 'output'],
+    '/api/v1/trials/{trial_id}/output',
+    { path: { trial_id: trial } },
+    { staleTime: Infinity },
+  );
 
 export const deleteRun = (id: string) =>
   unwrap(api.DELETE('/api/v1/runs/{run_id}', { params: { path: { run_id: id } } }));

@@ -1,6 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
-
-import { api, get, unwrap } from '../client';
+import { api, readQuery, unwrap } from '../client';
 import { ApiError } from '../errors';
 import { queryClient } from '../query-client';
 import type { components, paths } from '../schema';
@@ -31,12 +29,12 @@ type Refusal = NonNullable<NonNullable<paths['/api/v1/session']['get']['paramete
 
 /** How one signs in here besides by password, link and token; and why the provider refused to. */
 export const waysQuery = (refusalCode?: string) =>
-  queryOptions({
-    queryKey: ['ways', refusalCode ?? ''],
-    queryFn: get('/api/v1/session', { query: { refused: refusalCode as Refusal } }),
-    staleTime: 60_000,
-    retry: false,
-  });
+  readQuery(
+    ['ways', refusalCode ?? ''],
+    '/api/v1/session',
+    { query: { refused: refusalCode as Refusal } },
+    { staleTime: 60_000, retry: false },
+  );
 
 /** Leaves for the OpenID provider, which sends this browser back. */
 export async function goToProvider(body: Partial<Schemas['Beginning']>): Promise<void> {
@@ -89,10 +87,7 @@ export const wordsOf = (error: unknown): string =>
   error instanceof ApiError && error.detail ? error.detail : String(error);
 
 /** The browsers that are signed in. */
-export const sessionsQuery = queryOptions({
-  queryKey: ['sessions'],
-  queryFn: get('/api/v1/sessions'),
-});
+export const sessionsQuery = readQuery(['sessions'], '/api/v1/sessions');
 
 export async function endSession(id: string): Promise<void> {
   await unwrap(api.DELETE('/api/v1/sessions/{session_id}', { params: { path: { session_id: id } } }));

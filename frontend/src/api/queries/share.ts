@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { api, get, unwrap } from '../client';
+import { api, readQuery, unwrap } from '../client';
 import type { components } from '../schema';
 import { basePath, keepOpened, token } from '../share';
 
@@ -27,10 +27,7 @@ export const openedQuery = queryOptions({
 
 /** The links to one experiment, run or comparison; all of them without one. */
 export const shareLinksQuery = (subject?: string) =>
-  queryOptions({
-    queryKey: ['share-links', subject ?? ''],
-    queryFn: get('/api/v1/share-links', { query: { subject } }),
-  });
+  readQuery(['share-links', subject ?? ''], '/api/v1/share-links', { query: { subject } });
 
 export const makeShareLink = (body: ShareWish) =>
   unwrap(api.POST('/api/v1/share-links', { body: body as Schemas['ShareIn'] }));
