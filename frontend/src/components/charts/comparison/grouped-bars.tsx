@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { Bar, BarChart, CartesianGrid, ErrorBar, Rectangle, Tooltip, XAxis, YAxis } from 'recharts';
 
-import { Legend, quietAxis, Sized, TipBox } from '@/components/charts/kit/chart-kit';
+import { Legend, quietAxis, Sized, TipBox, valueAxis } from '@/components/charts/kit/chart-kit';
 import { seriesColour } from '@/components/charts/kit/series-colours';
-import { measure, tick } from '@/components/words/format';
+import { measure } from '@/components/words/format';
 
 import { dotY, groupedDomain, groupedRows, type GroupedSeries } from './grouped-data';
 
@@ -46,14 +46,7 @@ export function GroupedBars({ groups, series, unit, label, height = 280 }: Group
               >
                 <CartesianGrid syncWithTicks vertical={false} stroke="var(--dyno-grid)" />
                 <XAxis {...quietAxis} dataKey="group" interval={0} />
-                <YAxis
-                  {...quietAxis}
-                  domain={domain}
-                  ticks={ticks}
-                  interval={0}
-                  width={58}
-                  tickFormatter={(v: number) => tick(v, unit)}
-                />
+                <YAxis {...valueAxis({ domain, ticks }, unit)} />
                 <Tooltip
                   isAnimationActive={false}
                   cursor={{ fill: 'var(--dyno-sunken)' }}

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { CartesianGrid, ComposedChart, ErrorBar, Line, Scatter, Tooltip, XAxis, YAxis } from 'recharts';
 
-import { quietAxis, Sized, TipBox } from '@/components/charts/kit/chart-kit';
+import { quietAxis, Sized, TipBox, valueAxis } from '@/components/charts/kit/chart-kit';
 import { latency, rate, tick } from '@/components/words/format';
 
 import classes from './delta-chart.module.css';
@@ -50,16 +50,7 @@ function Plane({ points, latencyName, width, onSelect }: TradeOffChartProps & { 
         allowDataOverflow
         tickFormatter={(value: number) => `${tick(value, '1/s')}${value === x.ticks.at(-1) ? ' req/s' : ''}`}
       />
-      <YAxis
-        {...quietAxis}
-        type="number"
-        domain={y.domain}
-        ticks={y.ticks}
-        interval={0}
-        width={62}
-        allowDataOverflow
-        tickFormatter={(value: number) => tick(value, 's')}
-      />
+      <YAxis {...valueAxis(y, 's')} width={62} allowDataOverflow />
       <Tooltip
         isAnimationActive={false}
         cursor={false}

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { Area, CartesianGrid, ComposedChart, Line, Tooltip, XAxis, YAxis } from 'recharts';
 
-import { Legend, quietAxis, Sized, TipBox } from '@/components/charts/kit/chart-kit';
+import { Legend, quietAxis, Sized, TipBox, valueAxis } from '@/components/charts/kit/chart-kit';
 import { seriesColour, seriesDash } from '@/components/charts/kit/series-colours';
-import { latency, tick } from '@/components/words/format';
+import { latency } from '@/components/words/format';
 
 import {
   isDense,
@@ -59,16 +59,7 @@ export function PercentileCurve({ series: allSeries, scale = 'log', height = 250
               interval="preserveStartEnd"
               minTickGap={4}
             />
-            <YAxis
-              {...quietAxis}
-              scale={scale}
-              domain={domain}
-              ticks={ticks}
-              interval={0}
-              width={58}
-              tickFormatter={(v: number) => tick(v, 's')}
-              allowDataOverflow
-            />
+            <YAxis {...valueAxis({ domain, ticks }, 's')} scale={scale} allowDataOverflow />
             <Tooltip
               isAnimationActive={false}
               cursor={{ stroke: 'var(--dyno-axis)', strokeDasharray: '3 3' }}

@@ -10,9 +10,9 @@ import {
   YAxis,
 } from 'recharts';
 
-import { quietAxis, Sized, TipBox } from '@/components/charts/kit/chart-kit';
+import { quietAxis, Sized, TipBox, valueAxis } from '@/components/charts/kit/chart-kit';
 import { clamp } from '@/components/charts/kit/scales';
-import { capital, measure, roundWords, tick } from '@/components/words/format';
+import { capital, measure, roundWords } from '@/components/words/format';
 
 import { type TrialPoint, type TrialsBand, trialsData, trialsSummary } from './trials-data';
 
@@ -53,16 +53,7 @@ export function TrialsChart({ trials, unit, band, selectedId, onSelect, height =
             interval="preserveStartEnd"
             minTickGap={8}
           />
-          <YAxis
-            {...quietAxis}
-            type="number"
-            dataKey="value"
-            domain={domain}
-            ticks={ticks}
-            interval={0}
-            width={58}
-            tickFormatter={(v: number) => tick(v, unit)}
-          />
+          <YAxis {...valueAxis({ domain, ticks }, unit)} dataKey="value" />
           {band?.low != null && band.high != null && (
             <ReferenceArea y1={band.low} y2={band.high} fill="var(--dyno-accent-soft)" fillOpacity={0.8} />
           )}

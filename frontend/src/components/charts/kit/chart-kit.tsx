@@ -1,6 +1,8 @@
 import { useElementSize } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 
+import { tick } from '@/components/words/format';
+
 import classes from './chart-kit.module.css';
 import { untilMeasured } from './measured';
 
@@ -74,3 +76,17 @@ export function TipBox({
 
 export const tickStyle = { className: classes.tick };
 export const quietAxis = { axisLine: false, tickLine: false, tick: tickStyle } as const;
+
+/** The axis on the left: each of its ticks, in the unit. */
+export const valueAxis = (
+  { domain, ticks }: { domain: [number, number]; ticks: number[] },
+  unit: string,
+) => ({
+  ...quietAxis,
+  type: 'number' as const,
+  domain,
+  ticks,
+  interval: 0 as const,
+  width: 58,
+  tickFormatter: (value: number) => tick(value, unit),
+});

@@ -11,9 +11,9 @@ import {
   YAxis,
 } from 'recharts';
 
-import { Legend, quietAxis, Sized, TipBox } from '@/components/charts/kit/chart-kit';
+import { Legend, quietAxis, Sized, TipBox, valueAxis } from '@/components/charts/kit/chart-kit';
 import { seriesColour, seriesDash } from '@/components/charts/kit/series-colours';
-import { count, measure, tick } from '@/components/words/format';
+import { count, measure } from '@/components/words/format';
 
 import { CONNECTIONS, type DrawnDot, loadAxis, loadData, type LoadSeries, loadSummary } from './load-data';
 
@@ -91,16 +91,7 @@ function Drawing({ data, name, width, height, series, unit, band }: DrawingProps
         allowDataOverflow
         tickFormatter={(load: number) => count(load)}
       />
-      <YAxis
-        {...quietAxis}
-        type="number"
-        domain={data.domain}
-        ticks={data.ticks}
-        interval={0}
-        width={58}
-        allowDataOverflow
-        tickFormatter={(value: number) => tick(value, unit)}
-      />
+      <YAxis {...valueAxis(data, unit)} allowDataOverflow />
       {band && (
         <ReferenceArea x1={band.from} x2={band.to} fill="var(--dyno-noise)" stroke="var(--dyno-dot)" />
       )}

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { Area, AreaChart, CartesianGrid, XAxis, YAxis } from 'recharts';
 
-import { quietAxis, Sized } from '@/components/charts/kit/chart-kit';
+import { quietAxis, Sized, valueAxis } from '@/components/charts/kit/chart-kit';
 import { zeroDomain } from '@/components/charts/kit/scales';
-import { measure, tick } from '@/components/words/format';
+import { measure } from '@/components/words/format';
 
 import { liveRows } from './live-data';
 
@@ -55,14 +55,7 @@ export function LiveChart({ points, unit, label, seconds = 90, height = 150 }: L
             ticks={[-seconds, -seconds / 2, 0]}
             tickFormatter={(s: number) => (s === 0 ? 'now' : `${s} s`.replace('-', '−'))}
           />
-          <YAxis
-            {...quietAxis}
-            domain={domain}
-            ticks={ticks}
-            interval={0}
-            width={58}
-            tickFormatter={(v: number) => tick(v, unit)}
-          />
+          <YAxis {...valueAxis({ domain, ticks }, unit)} />
           <Area
             dataKey="value"
             stroke="var(--dyno-accent)"

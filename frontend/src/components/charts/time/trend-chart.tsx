@@ -11,9 +11,9 @@ import {
   YAxis,
 } from 'recharts';
 
-import { Legend, quietAxis, Sized, TipBox } from '@/components/charts/kit/chart-kit';
+import { Legend, quietAxis, Sized, TipBox, valueAxis } from '@/components/charts/kit/chart-kit';
 import { closeDomain, numbers } from '@/components/charts/kit/scales';
-import { dateTime, intervalPercent, measure, percent, tick } from '@/components/words/format';
+import { dateTime, intervalPercent, measure, percent } from '@/components/words/format';
 
 interface TrendPoint {
   experiment: { id: string; name: string };
@@ -110,16 +110,7 @@ export function TrendChart({ points, metric, onSelect }: TrendChartProps) {
               interval={0}
               tickFormatter={(n: number) => dateWords(points, n)}
             />
-            <YAxis
-              {...quietAxis}
-              type="number"
-              domain={domain}
-              ticks={ticks}
-              interval={0}
-              width={58}
-              allowDataOverflow
-              tickFormatter={(value: number) => tick(value, metric.unit)}
-            />
+            <YAxis {...valueAxis({ domain, ticks }, metric.unit)} allowDataOverflow />
             {rows.map(
               ({ n, marks }) =>
                 marks.length > 0 && <ReferenceLine key={n} x={n - 0.5} stroke={MARK} strokeDasharray="2 4" />,
