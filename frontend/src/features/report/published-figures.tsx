@@ -3,9 +3,11 @@ import { List, Stack, Text } from '@mantine/core';
 import type { Report } from '@/api/types';
 import { count, exact, exactMeasure, exactPercent } from '@/components/words/format';
 
+import { type ReportColumn, ReportTable } from './report-table';
 import classes from './report.module.css';
 
 type PublishedReport = NonNullable<Report['published']>;
+type Row = PublishedReport['rows'][number];
 
 /** What a write-up printed, and where its figures do not follow from its own trials. */
 export function PublishedFigures({
@@ -13,12 +15,22 @@ export function PublishedFigures({
 }: {
   published: PublishedReport;
 }) {
-  const timed = rows.some(({ latency_mean: time }) => time !== null);
-  const counted = rows.some(({ requests }) => requests !== null);
-  const changed = rows.some(({ change }) => change !== null);
-  const heads = [counted && 'Requests', 'req/s', timed && 'Mean latency', changed && 'Change'].filter(
-    (head) => head !== false,
-  );
+  const has = (field: 'latency_mean' | 'requests' | 'change') => rows.some((row) => row[field] !== null);
+  const columns: (ReportColumn<Row> | false)[] = [
+    { name: 'Variant', isName: true, cell: (row) => [row.variant, row.workload].filter(Boolean).join(', ') },
+    has('requests') && { name: 'Requests', figure: true, cell: (row) => count(row.requests) },
+    { name: 'req/s', figure: true, cell: (row) => exact(row.requests_per_s) },
+    has('latency_mean') && {
+      name: 'Mean latency',
+      figure: true,
+      cell: (row) => exactMeasure(row.latency_mean, 's'),
+    },
+    has('change') && {
+      name: 'Change',
+      figure: true,
+      cell: ({ change }) => (change === null ? '' : exactPercent(change)),
+    },
+  ];
   return (
     <Stack gap="sm">
       <Text className={classes.line}>
@@ -31,31 +43,12 @@ export function PublishedFigures({
           ))}
         </List>
       )}
-      <div className={classes.scroll} tabIndex={0} role="region" aria-label="Published figures">
-        <table className={classes.table} aria-label="Published figures">
-          <thead>
-            <tr>
-              <th scope="col">Variant</th>
-              {heads.map((head) => (
-                <th key={head} scope="col" data-figure>
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={[row.variant, row.workload, row.run_id].join(' ')}>
-                <th scope="row">{[row.variant, row.workload].filter(Boolean).join(', ')}</th>
-                {counted && <td data-figure>{count(row.requests)}</td>}
-                <td data-figure>{exact(row.requests_per_s)}</td>
-                {timed && <td data-figure>{exactMeasure(row.latency_mean, 's')}</td>}
-                {changed && <td data-figure>{row.change === null ? '' : exactPercent(row.change)}</td>}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ReportTable
+        label="Published figures"
+        rows={rows}
+        keyOf={(row) => [row.variant, row.workload, row.run_id].join(' ')}
+        columns={columns}
+      />
     </Stack>
   );
 }

@@ -4,8 +4,9 @@ import type { Report } from '@/api/types';
 import { count, exact, exactMeasure, measure, percentSize } from '@/components/words/format';
 import { PlainLink } from '@/components/ui/navigation/plain-link';
 
+import { deltaColumns } from './delta-columns';
+import { type ReportColumn, ReportTable } from './report-table';
 import classes from './report.module.css';
-import { DeltaCells } from './delta-cells';
 
 type Row = Report['rows'][number];
 
@@ -14,96 +15,36 @@ const USUAL = ['requests_per_s', 'latency_mean'];
 /** The table of a write-up: numbered, the baseline first, with interval and verdict beside. */
 export function RowsTable({ report: { rows, metric } }: { report: Report }) {
   if (rows.length === 0) return <Text>No run has been measured yet.</Text>;
-  const extra = !USUAL.includes(metric.name);
-  const workloads = rows.some(({ workload }) => workload);
-  const counted = rows.some(({ requests }) => requests !== null);
-  const spread = rows.some(({ cv }) => cv !== null);
-  const timed = rows.some(({ latency_mean: time }) => time !== null);
-  return (
-    <div className={classes.scroll} tabIndex={0} role="region" aria-label="Results">
-      <table className={classes.table} aria-label="Results">
-        <thead>
-          <tr>
-            <th scope="col">#</th>
-            <th scope="col">Variant</th>
-            {workloads && <th scope="col">Workload</th>}
-            <th scope="col">What is set</th>
-            {counted && (
-              <th scope="col" data-figure>
-                Requests
-              </th>
-            )}
-            <th scope="col" data-figure>
-              req/s
-            </th>
-            {timed && (
-              <th scope="col" data-figure>
-                Mean latency
-              </th>
-            )}
-            {extra && (
-              <th scope="col" data-figure>
-                {metric.label}
-              </th>
-            )}
-            {spread && (
-              <th scope="col" data-figure>
-                Spread
-              </th>
-            )}
-            <th scope="col" data-figure>
-              Δ {metric.label}
-            </th>
-            <th scope="col" data-figure>
-              95% interval, %
-            </th>
-            <th scope="col">Verdict</th>
-            <th scope="col" data-figure>
-              Trials
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <Line key={row.run_id} {...{ row, metric, extra, workloads, counted, timed, spread }} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
+  const has = (field: 'requests' | 'cv' | 'latency_mean') => rows.some((row) => row[field] !== null);
+  const columns: (ReportColumn<Row> | false)[] = [
+    { name: '#', cell: ({ number }) => number },
+    {
+      name: 'Variant',
+      isName: true,
+      cell: ({ run_id, name }) => <PlainLink href={`/runs/${run_id}`}>{name}</PlainLink>,
+    },
+    rows.some(({ workload }) => workload) && { name: 'Workload', cell: ({ workload }) => workload },
+    { name: 'What is set', className: classes.what, cell: ({ what }) => what },
+    has('requests') && { name: 'Requests', figure: true, cell: ({ requests }) => count(requests) },
+    { name: 'req/s', figure: true, cell: ({ requests_per_s }) => exact(requests_per_s) },
+    has('latency_mean') && {
+      name: 'Mean latency',
+      figure: true,
+      cell: ({ latency_mean }) => exactMeasure(latency_mean, 's'),
+    },
+    !USUAL.includes(metric.name) && {
+      name: metric.label,
+      figure: true,
+      cell: ({ value }) => measure(value, metric.unit),
+    },
+    has('cv') && { name: 'Spread', figure: true, cell: ({ cv }) => percentSize(cv) },
+    ...deltaColumns<Row>(metric, [`Δ ${metric.label}`, '95% interval, %'], judgementOf, true),
+    { name: 'Trials', figure: true, cell: ({ trials }) => trials },
+  ];
+  return <ReportTable label="Results" rows={rows} keyOf={(row) => row.run_id} columns={columns} />;
 }
 
-interface LineProps {
-  row: Row;
-  metric: Report['metric'];
-  extra: boolean;
-  workloads: boolean;
-  counted: boolean;
-  timed: boolean;
-  spread: boolean;
-}
-
-function Line({ row, metric, extra, workloads, counted, timed, spread }: LineProps) {
-  return (
-    <tr>
-      <td>{row.number}</td>
-      <th scope="row">
-        <PlainLink href={`/runs/${row.run_id}`}>{row.name}</PlainLink>
-      </th>
-      {workloads && <td>{row.workload}</td>}
-      <td className={classes.what}>{row.what}</td>
-      {counted && <td data-figure>{count(row.requests)}</td>}
-      <td data-figure>{exact(row.requests_per_s)}</td>
-      {timed && <td data-figure>{exactMeasure(row.latency_mean, 's')}</td>}
-      {extra && <td data-figure>{measure(row.value, metric.unit)}</td>}
-      {spread && <td data-figure>{percentSize(row.cv)}</td>}
-      <DeltaCells
-        isExact
-        delta={row.is_baseline ? null : row.delta}
-        metric={metric}
-        word={row.is_baseline ? 'baseline' : row.is_control ? 'control' : undefined}
-      />
-      <td data-figure>{row.trials}</td>
-    </tr>
-  );
-}
+const judgementOf = ({ is_baseline: isBaseline, is_control: isControl, delta }: Row) => ({
+  delta: isBaseline ? null : delta,
+  word: isBaseline ? ('baseline' as const) : isControl ? ('control' as const) : undefined,
+});

@@ -3,6 +3,8 @@ import { ABSENT, difference, exactPercent, interval, percent } from '@/component
 import { Judged } from '@/components/ui/labels/judged';
 import { hasWord, VerdictBadge } from '@/components/ui/labels/verdict-badge';
 
+import type { ReportColumn } from './report-table';
+
 /** “+26.7%”; the difference in the metric's unit where it can be zero. */
 export function changeOf(delta: Delta | null, { zero_ok: counted, unit }: Metric, isExact: boolean): string {
   if (!delta) return '';
@@ -20,27 +22,24 @@ export function intervalOf(delta: Delta | null, { unit }: Metric): string {
     : interval(delta.low, delta.high);
 }
 
-/** What the difference is worth: change, interval, verdict. */
-export function DeltaCells({
-  delta,
-  metric,
-  word,
-  isExact = false,
-}: {
+interface Judgement {
   delta: Delta | null;
-  metric: Metric;
   word?: 'baseline' | 'control';
-  /** With the digits that a write-up prints. */
-  isExact?: boolean;
-}) {
-  return (
-    <>
-      <td data-figure="strong">{changeOf(delta, metric, isExact)}</td>
-      <td data-figure>{intervalOf(delta, metric)}</td>
-      <td>
-        {word && <VerdictBadge verdict={word} detail={delta?.reason} />}
-        {!word && (delta && hasWord(delta) ? <Judged delta={delta} /> : ABSENT)}
-      </td>
-    </>
-  );
+}
+
+/** What the difference is worth: change, interval, verdict. `isExact`: with the digits that a write-up prints. */
+export const deltaColumns = <Row,>(
+  metric: Metric,
+  [change, interval]: [string, string],
+  judgementOf: (row: Row) => Judgement,
+  isExact = false,
+): ReportColumn<Row>[] => [
+  { name: change, figure: 'strong', cell: (row) => changeOf(judgementOf(row).delta, metric, isExact) },
+  { name: interval, figure: true, cell: (row) => intervalOf(judgementOf(row).delta, metric) },
+  { name: 'Verdict', cell: (row) => <Verdict {...judgementOf(row)} /> },
+];
+
+function Verdict({ delta, word }: Judgement) {
+  if (word) return <VerdictBadge verdict={word} detail={delta?.reason} />;
+  return delta && hasWord(delta) ? <Judged delta={delta} /> : ABSENT;
 }
