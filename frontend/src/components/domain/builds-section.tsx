@@ -2,6 +2,7 @@ import { Stack, Table, Text } from '@mantine/core';
 
 import type { Experiment } from '@/api/types';
 import { FoldedSection } from '@/components/ui/layout/folded-section';
+import { PlainTable } from '@/components/ui/layout/plain-table';
 
 type Pair = NonNullable<Experiment['builds']>[number];
 
@@ -34,26 +35,20 @@ function Differences({ pair }: { pair: Pair }) {
           Nothing that is known.
         </Text>
       ) : (
-        <Table.ScrollContainer minWidth={300}>
-          <Table aria-label={`Differences: ${nameOf(pair)}`} fz="sm" verticalSpacing={4}>
-            <Table.Thead>
-              <Table.Tr c="dimmed">
-                <Table.Th fw={500}>What</Table.Th>
-                <Table.Th fw={500}>{reference}</Table.Th>
-                <Table.Th fw={500}>{server}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody className="dyno-mono">
-              {differences.map(({ name, reference: before, value }) => (
-                <Table.Tr key={name} style={{ overflowWrap: 'anywhere' }}>
-                  <Table.Td>{name}</Table.Td>
-                  <Table.Td>{before}</Table.Td>
-                  <Table.Td>{value}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <PlainTable
+          label={`Differences: ${nameOf(pair)}`}
+          heads={['What', reference, server]}
+          minWidth={300}
+          spacing={4}
+        >
+          {differences.map(({ name, reference: before, value }) => (
+            <Table.Tr key={name} className="dyno-mono" style={{ overflowWrap: 'anywhere' }}>
+              <Table.Td>{name}</Table.Td>
+              <Table.Td>{before}</Table.Td>
+              <Table.Td>{value}</Table.Td>
+            </Table.Tr>
+          ))}
+        </PlainTable>
       )}
     </div>
   );

@@ -5,6 +5,7 @@ import { StateBadge } from '@/components/ui/labels/state-badge';
 import { ago, dateTime, plural } from '@/components/words/format';
 import { roundsWords } from '@/components/words/progress';
 import type { ExperimentSummary } from '@/api/types';
+import { PlainTable } from '@/components/ui/layout/plain-table';
 
 import { MadeBy } from './made-by';
 import { TagPills } from './tag-pills';
@@ -14,27 +15,22 @@ import { TrustBadge } from './trust-badge';
 /** Experiments, newest first, each with the sentence that sums it up. */
 export function ExperimentTable({ experiments }: { experiments: ExperimentSummary[] }) {
   return (
-    <Table highlightOnHover aria-label="Experiments" layout="fixed">
-      <Table.Thead>
-        <Table.Tr c="dimmed">
-          <Table.Th fw={500}>Experiment</Table.Th>
-          <Table.Th fw={500} w="44%">
-            What came out
-          </Table.Th>
-          <Table.Th fw={500} w={140} visibleFrom="sm">
-            State, trust
-          </Table.Th>
-          <Table.Th fw={500} w={110} ta="right" visibleFrom="sm">
-            Started
-          </Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {experiments.map((experiment) => (
-          <Row key={experiment.id} experiment={experiment} />
-        ))}
-      </Table.Tbody>
-    </Table>
+    <PlainTable
+      label="Experiments"
+      heads={[
+        'Experiment',
+        { name: 'What came out', w: '44%' },
+        { name: 'State, trust', w: 140, visibleFrom: 'sm' },
+        { name: 'Started', w: 110, ta: 'right', visibleFrom: 'sm' },
+      ]}
+      spacing="sm"
+      highlightOnHover
+      layout="fixed"
+    >
+      {experiments.map((experiment) => (
+        <Row key={experiment.id} experiment={experiment} />
+      ))}
+    </PlainTable>
   );
 }
 

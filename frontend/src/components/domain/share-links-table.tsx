@@ -1,10 +1,11 @@
-import { Button, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Table, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { revokeShareLink, type ShareLink } from '@/api/queries/share';
 import { Pill } from '@/components/ui/labels/pill';
 import { PlainLink } from '@/components/ui/navigation/plain-link';
 import { dateTime } from '@/components/words/format';
+import { PlainTable } from '@/components/ui/layout/plain-table';
 
 import { Needs } from './needs';
 
@@ -17,52 +18,43 @@ interface ShareLinksTableProps {
 /** Links with who made them and when, until when they work and when they were last opened. */
 export function ShareLinksTable({ links, withSubjects = false }: ShareLinksTableProps) {
   return (
-    <Table.ScrollContainer minWidth={withSubjects ? 640 : 480}>
-      <Table fz="sm" aria-label="Share links">
-        <Table.Thead>
-          <Table.Tr>
-            {withSubjects && <Table.Th>Shows</Table.Th>}
-            <Table.Th>Made</Table.Th>
-            <Table.Th>Works until</Table.Th>
-            <Table.Th>Last opened</Table.Th>
-            <Table.Th>
-              <VisuallyHidden>Revoke</VisuallyHidden>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {links.map((link) => (
-            <Table.Tr key={link.id}>
-              {withSubjects && (
-                <Table.Td>
-                  <PlainLink href={link.page}>{link.title}</PlainLink>
-                  <Text fz="xs" c="dimmed">
-                    {link.as_report ? `${link.kind}, its report` : link.kind}
-                  </Text>
-                </Table.Td>
-              )}
-              <Table.Td>
-                {dateTime(link.created_at)}
-                <Text fz="xs" c="dimmed">
-                  by {link.made_by}
-                </Text>
-              </Table.Td>
-              <Table.Td>
-                {untilWords(link)} {link.with_hosts && <Pill>with hosts</Pill>}
-              </Table.Td>
-              <Table.Td>{link.opened_at ? dateTime(link.opened_at) : 'not yet'}</Table.Td>
-              <Table.Td ta="right">
-                {link.works && (
-                  <Needs right="operator">
-                    <Revoke link={link} />
-                  </Needs>
-                )}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <PlainTable
+      label="Share links"
+      heads={[withSubjects && 'Shows', 'Made', 'Works until', 'Last opened']}
+      last="Revoke"
+      minWidth={withSubjects ? 640 : 480}
+      spacing="sm"
+    >
+      {links.map((link) => (
+        <Table.Tr key={link.id}>
+          {withSubjects && (
+            <Table.Td>
+              <PlainLink href={link.page}>{link.title}</PlainLink>
+              <Text fz="xs" c="dimmed">
+                {link.as_report ? `${link.kind}, its report` : link.kind}
+              </Text>
+            </Table.Td>
+          )}
+          <Table.Td>
+            {dateTime(link.created_at)}
+            <Text fz="xs" c="dimmed">
+              by {link.made_by}
+            </Text>
+          </Table.Td>
+          <Table.Td>
+            {untilWords(link)} {link.with_hosts && <Pill>with hosts</Pill>}
+          </Table.Td>
+          <Table.Td>{link.opened_at ? dateTime(link.opened_at) : 'not yet'}</Table.Td>
+          <Table.Td ta="right">
+            {link.works && (
+              <Needs right="operator">
+                <Revoke link={link} />
+              </Needs>
+            )}
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </PlainTable>
   );
 }
 

@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react';
 import type { Host } from '@/api/types';
 import { plural } from '@/components/words/format';
 import { Section } from '@/components/ui/layout/section';
+import { PlainTable } from '@/components/ui/layout/plain-table';
 
 import { kernelRows } from './host-facts';
 
@@ -36,28 +37,24 @@ export function KernelSettings({ host }: { host: Host }) {
       }
       caption="Read when the agent started. Net keys are those of its network namespace."
     >
-      <Table.ScrollContainer minWidth={420} mah={360}>
-        <Table aria-label={`Kernel settings of ${host.name}`} fz="sm" verticalSpacing={4} stickyHeader>
-          <Table.Thead style={{ background: 'var(--dyno-surface)' }}>
-            <Table.Tr c="dimmed">
-              <Table.Th fw={500}>Key</Table.Th>
-              <Table.Th fw={500}>Now</Table.Th>
-              <Table.Th fw={500}>May be changed</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {matches.slice(0, SHOWN).map(({ key, value, writable }) => (
-              <Table.Tr key={key}>
-                <Table.Td className="dyno-mono">{key}</Table.Td>
-                <Table.Td className="dyno-mono" style={{ overflowWrap: 'anywhere' }}>
-                  {value}
-                </Table.Td>
-                <Table.Td c={writable ? undefined : 'dimmed'}>{writable ? 'yes' : 'no'}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <PlainTable
+        label={`Kernel settings of ${host.name}`}
+        heads={['Key', 'Now', 'May be changed']}
+        minWidth={420}
+        scroll={{ mah: 360 }}
+        spacing={4}
+        stickyHeader
+      >
+        {matches.slice(0, SHOWN).map(({ key, value, writable }) => (
+          <Table.Tr key={key}>
+            <Table.Td className="dyno-mono">{key}</Table.Td>
+            <Table.Td className="dyno-mono" style={{ overflowWrap: 'anywhere' }}>
+              {value}
+            </Table.Td>
+            <Table.Td c={writable ? undefined : 'dimmed'}>{writable ? 'yes' : 'no'}</Table.Td>
+          </Table.Tr>
+        ))}
+      </PlainTable>
       {matches.length > SHOWN && (
         <Text fz="xs" c="dimmed" mt="xs">
           The first {SHOWN}; find the others by their key.

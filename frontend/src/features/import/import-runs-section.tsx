@@ -3,6 +3,7 @@ import { Checkbox, NativeSelect, Radio, Table, Text, TextInput } from '@mantine/
 import { count, measure, plural } from '@/components/words/format';
 import { Section } from '@/components/ui/layout/section';
 import { TOPOLOGY_OPTIONS } from '@/components/words/workload';
+import { PlainTable } from '@/components/ui/layout/plain-table';
 
 import { aloneUnderWorkload, hasSteps, type RunRow } from './assemble';
 import type { RunEdit } from './import-draft';
@@ -43,43 +44,39 @@ export function ImportRunsSection({ state: { draft, rows, loads, baselines, edit
           workload if the loads are alike.
         </Text>
       )}
-      <Table.ScrollContainer minWidth={840 + (several ? 140 : 0) + (areSteps ? 160 : 0)}>
-        <Table aria-label="Runs to import" verticalSpacing="xs">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th w={80}>Baseline</Table.Th>
-              <Table.Th w={240}>Variant</Table.Th>
-              <Table.Th w={110} ta="right">
-                Trials
-              </Table.Th>
-              <Table.Th>Settings</Table.Th>
-              {several && <Table.Th w={170}>Workload</Table.Th>}
-              {areSteps && <Table.Th w={170}>Step from</Table.Th>}
-              <Table.Th w={140}>Topology</Table.Th>
-              <Table.Th w={70}>Import</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map((row) => (
-              <Row
-                key={row.key}
-                row={row}
-                isBaseline={baselines.includes(row)}
-                loads={several ? loads.map(({ name }) => name) : []}
-                before={
-                  areSteps
-                    ? rows.filter((r) => r !== row && !r.leftOut && r.workload === row.workload)
-                    : undefined
-                }
-                onBaseline={() =>
-                  edit((old) => ({ ...old, baselines: { ...old.baselines, [row.workload]: row.key } }))
-                }
-                onChange={(change) => set(row.key, change)}
-              />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <PlainTable
+        label="Runs to import"
+        heads={[
+          { name: 'Baseline', w: 80 },
+          { name: 'Variant', w: 240 },
+          { name: 'Trials', w: 110, ta: 'right' },
+          'Settings',
+          several && { name: 'Workload', w: 170 },
+          areSteps && { name: 'Step from', w: 170 },
+          { name: 'Topology', w: 140 },
+          { name: 'Import', w: 70 },
+        ]}
+        minWidth={840 + (several ? 140 : 0) + (areSteps ? 160 : 0)}
+        spacing="xs"
+      >
+        {rows.map((row) => (
+          <Row
+            key={row.key}
+            row={row}
+            isBaseline={baselines.includes(row)}
+            loads={several ? loads.map(({ name }) => name) : []}
+            before={
+              areSteps
+                ? rows.filter((r) => r !== row && !r.leftOut && r.workload === row.workload)
+                : undefined
+            }
+            onBaseline={() =>
+              edit((old) => ({ ...old, baselines: { ...old.baselines, [row.workload]: row.key } }))
+            }
+            onChange={(change) => set(row.key, change)}
+          />
+        ))}
+      </PlainTable>
     </Section>
   );
 }

@@ -6,6 +6,7 @@ import type { ImportReport } from '@/api/types';
 import { count, exact, latency, measure, plural } from '@/components/words/format';
 import { Pill } from '@/components/ui/labels/pill';
 import { Section } from '@/components/ui/layout/section';
+import { figureHeads, PlainTable } from '@/components/ui/layout/plain-table';
 
 import { reportKey, type RunRow } from './assemble';
 import { idsOf, type Import } from './use-import';
@@ -26,36 +27,30 @@ export function ReportsSection({ state: { draft, result, rows, edit } }: { state
       subtitle={`— ${plural(whole, 'report')} of ${plural(new Set(reports.map(({ text }) => text)).size, 'text')}`}
       caption="Reports of one run are its trials. A trial with failed requests does not count unless you allow failures below."
     >
-      <Table.ScrollContainer minWidth={720}>
-        <Table aria-label="Reports" verticalSpacing="xs">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Where</Table.Th>
-              <Table.Th>Tool</Table.Th>
-              <Table.Th ta="right">Requests</Table.Th>
-              <Table.Th ta="right">req/s</Table.Th>
-              <Table.Th ta="right">mean</Table.Th>
-              <Table.Th ta="right">p99</Table.Th>
-              <Table.Th ta="right">failed</Table.Th>
-              <Table.Th w={190}>Trial of the run</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {reports.map((report) => (
-              <ReportRow
-                key={reportKey(ids, report)}
-                report={report}
-                name={result.texts[report.text]?.name ?? ''}
-                rows={rows}
-                ownKey={reportKey(ids, report)}
-                allowedShare={Number(draft.allowed || 0) / 100}
-                onAllow={allow}
-                onMove={(run) => move(report, run)}
-              />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <PlainTable
+        label="Reports"
+        heads={[
+          'Where',
+          'Tool',
+          ...figureHeads('Requests', 'req/s', 'mean', 'p99', 'failed'),
+          { name: 'Trial of the run', w: 190 },
+        ]}
+        minWidth={720}
+        spacing="xs"
+      >
+        {reports.map((report) => (
+          <ReportRow
+            key={reportKey(ids, report)}
+            report={report}
+            name={result.texts[report.text]?.name ?? ''}
+            rows={rows}
+            ownKey={reportKey(ids, report)}
+            allowedShare={Number(draft.allowed || 0) / 100}
+            onAllow={allow}
+            onMove={(run) => move(report, run)}
+          />
+        ))}
+      </PlainTable>
     </Section>
   );
 }

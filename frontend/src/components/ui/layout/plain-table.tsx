@@ -8,7 +8,7 @@ import {
 import type { ReactNode } from 'react';
 
 /** The word over a column, with how it stands there; false where the column is not shown. */
-export type Head = string | false | ({ name: string } & TableThProps);
+export type Head = string | false | ({ name: ReactNode } & TableThProps);
 
 interface PlainTableProps extends Omit<TableProps, 'children'> {
   label: string;
@@ -21,13 +21,14 @@ interface PlainTableProps extends Omit<TableProps, 'children'> {
   minWidth?: number;
   /** Of what scrolls it. */
   scroll?: Omit<TableScrollContainerProps, 'minWidth' | 'children'>;
-  spacing?: number | 'sm';
+  spacing?: TableProps['verticalSpacing'];
   /** Rows. */
   children: ReactNode;
 }
 
 /** Heads of columns of figures. */
-export const figureHeads = (...names: string[]): Head[] => names.map((name) => ({ name, ta: 'right' }));
+export const figureHeads = (...names: (string | false)[]): Head[] =>
+  names.map((name) => name && { name, ta: 'right' });
 
 /** Rows below quiet heads: the table of every page. */
 export function PlainTable({
@@ -50,7 +51,7 @@ export function PlainTable({
       style={[{ overflowWrap: widths && 'anywhere' }, style]}
       {...more}
     >
-      <Table.Thead>
+      <Table.Thead bg={more.stickyHeader ? 'var(--dyno-surface)' : undefined}>
         <Table.Tr c="dimmed">
           {heads.map((head, n) => head && <HeadCell key={n} head={head} w={widths?.[n]} />)}
           {last && (

@@ -8,6 +8,7 @@ import { isText } from '@/components/words/knobs';
 import { Pill } from '@/components/ui/labels/pill';
 import { Section } from '@/components/ui/layout/section';
 import { TextValue } from '@/components/ui/dialogs/text-value';
+import { PlainTable } from '@/components/ui/layout/plain-table';
 
 import { valueWords } from '../selection/words';
 import { useCompare } from '../selection/compare-state';
@@ -65,27 +66,20 @@ export function Differences({ comparison }: { comparison: Comparison }) {
           mb="sm"
         />
       )}
-      <Table.ScrollContainer minWidth={320} mah={much ? 560 : undefined}>
-        <Table aria-label="Settings and facts of both sides" fz="sm" verticalSpacing={8} stickyHeader={much}>
-          <Table.Thead style={{ background: 'var(--dyno-surface)' }}>
-            <Table.Tr c="dimmed">
-              <Table.Th fw={500} pl={0}>
-                Setting
-              </Table.Th>
-              <Table.Th fw={500}>{a_title}</Table.Th>
-              <Table.Th fw={500}>{b_title}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {shownRows.map((difference) => (
-              <Row key={`${difference.kind} ${difference.name}`} difference={difference} />
-            ))}
-            {equalRows.map((difference) => (
-              <Row key={`= ${difference.kind} ${difference.name}`} difference={difference} equal />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <PlainTable
+        label="Settings and facts of both sides"
+        heads={[{ name: 'Setting', pl: 0 }, a_title, b_title]}
+        minWidth={320}
+        scroll={{ mah: much ? 560 : undefined }}
+        stickyHeader={much}
+      >
+        {shownRows.map((difference) => (
+          <Row key={`${difference.kind} ${difference.name}`} difference={difference} />
+        ))}
+        {equalRows.map((difference) => (
+          <Row key={`= ${difference.kind} ${difference.name}`} difference={difference} equal />
+        ))}
+      </PlainTable>
       <Nothing
         differs={differs.length}
         shownCount={shownRows.length + equalRows.length}

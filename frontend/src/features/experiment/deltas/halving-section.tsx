@@ -7,6 +7,7 @@ import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { TextLink } from '@/components/ui/navigation/links';
 import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
 import { ABSENT, count, percent } from '@/components/words/format';
+import { PlainTable } from '@/components/ui/layout/plain-table';
 
 import type { Scope } from '../view/scope';
 import classes from '../view/runs-table.module.css';
@@ -42,40 +43,39 @@ export function HalvingSection({ halving, scope, deltas }: HalvingSectionProps) 
         </>
       }
     >
-      <Table.ScrollContainer minWidth={240 + 130 * stages.length}>
-        <Table aria-label="Halving" className={classes.table} horizontalSpacing="xs">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Candidate</Table.Th>
-              {stages.map((stage) => (
-                <Table.Th key={stage.number} className={classes.figure}>
-                  <Head stage={stage} last={stage.number === stages.length} />
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {(all ? rows : rows.slice(0, SHOWN)).map((row) => (
-              <Table.Tr key={row.id}>
-                <Table.Td>
-                  <TextLink to="/runs/$id" params={{ id: row.id }} c="var(--dyno-ink)" fw={550}>
-                    {row.name}
-                  </TextLink>
-                </Table.Td>
-                {stages.map((stage, n) => (
-                  <Table.Td key={stage.number} className={classes.figure}>
-                    {n === stages.length - 1 ? (
-                      <Final row={row} state={stages[n - 1]?.state === 'ended' ? stage.state : 'waiting'} />
-                    ) : (
-                      <Choice at={row.at[n]} measuring={row.isIn && stage.state === 'running'} />
-                    )}
-                  </Table.Td>
-                ))}
-              </Table.Tr>
+      <PlainTable
+        label="Halving"
+        heads={[
+          'Candidate',
+          ...stages.map((stage) => ({
+            name: <Head stage={stage} last={stage.number === stages.length} />,
+            ta: 'right' as const,
+          })),
+        ]}
+        minWidth={240 + 130 * stages.length}
+        spacing="sm"
+        className={classes.table}
+        horizontalSpacing="xs"
+      >
+        {(all ? rows : rows.slice(0, SHOWN)).map((row) => (
+          <Table.Tr key={row.id}>
+            <Table.Td>
+              <TextLink to="/runs/$id" params={{ id: row.id }} c="var(--dyno-ink)" fw={550}>
+                {row.name}
+              </TextLink>
+            </Table.Td>
+            {stages.map((stage, n) => (
+              <Table.Td key={stage.number} className={classes.figure}>
+                {n === stages.length - 1 ? (
+                  <Final row={row} state={stages[n - 1]?.state === 'ended' ? stage.state : 'waiting'} />
+                ) : (
+                  <Choice at={row.at[n]} measuring={row.isIn && stage.state === 'running'} />
+                )}
+              </Table.Td>
             ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+          </Table.Tr>
+        ))}
+      </PlainTable>
       {rows.length > SHOWN && (
         <Button size="xs" variant="subtle" mt="xs" onClick={() => setAll(!all)} aria-expanded={all}>
           {all ? 'Fewer candidates' : `All ${rows.length} candidates`}

@@ -77,10 +77,15 @@ function Results({ ceiling: { runs } }: { ceiling: Ceiling }) {
       label="Results of the search"
       heads={[
         'Run',
-        ...figureHeads('Largest clean', 'Fails at'),
-        hasChange && { name: 'Δ baseline', ta: 'right' },
-        hasPublished && { name: 'Write-up', ta: 'right' },
-        ...figureHeads('req/s there', 'p99 there', 'Probes'),
+        ...figureHeads(
+          'Largest clean',
+          'Fails at',
+          hasChange && 'Δ baseline',
+          hasPublished && 'Write-up',
+          'req/s there',
+          'p99 there',
+          'Probes',
+        ),
         'Answer',
       ]}
       minWidth={640}

@@ -10,6 +10,7 @@ import { TextLink } from '@/components/ui/navigation/links';
 import { Pill } from '@/components/ui/labels/pill';
 import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
 import { MAIN_METRIC } from '@/components/words/metrics';
+import { figureHeads, PlainTable } from '@/components/ui/layout/plain-table';
 
 import { useGridChoice } from '../grid/use-grid';
 import classes from '../view/runs-table.module.css';
@@ -61,30 +62,32 @@ export function PublishedView(props: ViewProps) {
           <PublishedTables {...{ pairs, scope, deltas }} axes={grid.axes} isMeasured={!isImported} />
         </>
       )}
-      <Table.ScrollContainer minWidth={760}>
-        <Table aria-label="Published beside ours" className={classes.table} horizontalSpacing="xs">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Variant</Table.Th>
-              {hasRate && <Table.Th className={classes.figure}>printed req/s</Table.Th>}
-              {hasMean && <Table.Th className={classes.figure}>mean of its trials</Table.Th>}
-              <Table.Th className={classes.figure}>{ourWord} req/s</Table.Th>
-              {hasLatency && <Table.Th className={classes.figure}>published latency</Table.Th>}
-              {hasLatency && <Table.Th className={classes.figure}>{ourWord} latency</Table.Th>}
-              {hasChange && <Table.Th className={classes.figure}>published Δ</Table.Th>}
-              <Table.Th className={classes.figure}>{ourWord} Δ</Table.Th>
-              <Table.Th className={classes.figure}>{ourWord} 95% interval</Table.Th>
-              <Table.Th>Verdict</Table.Th>
-              {hasChange && <Table.Th>Beside it</Table.Th>}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {pairs.map((pair) => (
-              <Row key={pair.variant} {...{ pair, hasRate, hasChange, hasLatency, hasMean }} />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <PlainTable
+        label="Published beside ours"
+        heads={[
+          'Variant',
+          ...figureHeads(
+            hasRate && 'printed req/s',
+            hasMean && 'mean of its trials',
+            `${ourWord} req/s`,
+            hasLatency && 'published latency',
+            hasLatency && `${ourWord} latency`,
+            hasChange && 'published Δ',
+            `${ourWord} Δ`,
+            `${ourWord} 95% interval`,
+          ),
+          'Verdict',
+          hasChange && 'Beside it',
+        ]}
+        minWidth={760}
+        spacing="sm"
+        className={classes.table}
+        horizontalSpacing="xs"
+      >
+        {pairs.map((pair) => (
+          <Row key={pair.variant} {...{ pair, hasRate, hasChange, hasLatency, hasMean }} />
+        ))}
+      </PlainTable>
       {hasChange && (
         <Text fz="xs" c="dimmed">
           A published change is against the published baseline; as printed where there is one, else computed

@@ -17,10 +17,12 @@ export function RecipeFigures({ rows }: { rows: Row[] }) {
       label="Published figures"
       heads={[
         'Variant',
-        hasConnections && { name: 'connections', ta: 'right' },
-        ...figureHeads('req/s'),
-        hasLatency && { name: 'mean latency', ta: 'right' },
-        hasChange && { name: 'change', ta: 'right' },
+        ...figureHeads(
+          hasConnections && 'connections',
+          'req/s',
+          hasLatency && 'mean latency',
+          hasChange && 'change',
+        ),
       ]}
       minWidth={320}
     >

@@ -48,7 +48,7 @@ export function FactsTable({ run }: { run: Run }) {
         minWidth={320 + 160 * (columns.length - 1)}
         scroll={{ mah: 520 }}
         spacing={6}
-        className={`${classes.facts} ${classes.sticky}`}
+        className={classes.facts}
         stickyHeader
       >
         {shownRows.map(({ name, values, differs }) => (

@@ -63,7 +63,6 @@ export function TrialsTable({
         scroll={{ mah: 560 }}
         highlightOnHover
         stickyHeader
-        className={classes.sticky}
       >
         {trials.map((trial) => (
           <Row
