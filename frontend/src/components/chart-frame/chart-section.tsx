@@ -1,8 +1,9 @@
-import { Group, Text } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 
 import { FoldedSection } from '@/components/ui/layout/folded-section';
 import { Section, type SectionProps } from '@/components/ui/layout/section';
+import { Small, Strong } from '@/components/ui/labels/texts';
 
 import { ChartOrTable, ChartTools, ChartToolsRoom } from './chart-tools';
 import { type ChartSource } from './chart-source';
@@ -51,12 +52,9 @@ export function ChartPart({ source, text, children }: ChartPartProps) {
   return (
     <div ref={picture} style={{ minWidth: 0 }}>
       <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start" mb={4}>
-        <Text fz="xs" c="dimmed" component="div">
-          <Text span inherit fw={600} c="var(--dyno-ink)">
-            {source.title}
-          </Text>{' '}
-          {text}
-        </Text>
+        <Small component="div">
+          <Strong>{source.title}</Strong> {text}
+        </Small>
         <ChartTools source={source} picture={picture} />
       </Group>
       <ChartOrTable source={source}>{children}</ChartOrTable>

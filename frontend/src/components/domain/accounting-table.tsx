@@ -1,7 +1,8 @@
-import { Table, Text } from '@mantine/core';
+import { Table } from '@mantine/core';
 
 import type { Accounting } from '@/api/types';
 import { PlainTable } from '@/components/ui/layout/plain-table';
+import { Small } from '@/components/ui/labels/texts';
 
 import classes from './accounting-table.module.css';
 
@@ -21,9 +22,9 @@ export function AccountingTable({ accounting }: { accounting: Accounting }) {
           ))}
         </PlainTable>
       )}
-      <Text fz="xs" c="dimmed" mt={6} maw={760}>
+      <Small mt={6} maw={760}>
         {[caption, ...notes].filter(Boolean).join(' ')}
-      </Text>
+      </Small>
     </div>
   );
 }

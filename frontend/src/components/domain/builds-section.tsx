@@ -3,6 +3,7 @@ import { Stack, Table, Text } from '@mantine/core';
 import type { Experiment } from '@/api/types';
 import { FoldedSection } from '@/components/ui/layout/folded-section';
 import { PlainTable } from '@/components/ui/layout/plain-table';
+import { Muted } from '@/components/ui/labels/texts';
 
 type Pair = NonNullable<Experiment['builds']>[number];
 
@@ -31,9 +32,7 @@ function Differences({ pair }: { pair: Pair }) {
         {nameOf(pair)}: {words}
       </Text>
       {differences.length === 0 ? (
-        <Text fz="sm" c="dimmed">
-          Nothing that is known.
-        </Text>
+        <Muted>Nothing that is known.</Muted>
       ) : (
         <PlainTable
           label={`Differences: ${nameOf(pair)}`}

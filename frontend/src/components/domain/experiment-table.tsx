@@ -6,6 +6,7 @@ import { ago, dateTime, plural } from '@/components/words/format';
 import { roundsWords } from '@/components/words/progress';
 import type { ExperimentSummary } from '@/api/types';
 import { PlainTable } from '@/components/ui/layout/plain-table';
+import { Small } from '@/components/ui/labels/texts';
 
 import { MadeBy } from './made-by';
 import { TagPills } from './tag-pills';
@@ -51,17 +52,15 @@ function Row({ experiment: summary }: { experiment: ExperimentSummary }) {
           </TextLink>
           <StarButton id={summary.id} name={summary.name} isStarred={summary.starred} size="sm" />
         </Group>
-        <Text fz="xs" c="dimmed">
+        <Small>
           {summary.tool} · {plural(summary.runs, 'run')} × {roundsWords(summary)} ·{' '}
           {summary.testbed?.name ?? 'imported'} · <MadeBy owner={summary.owner} />
           {summary.archived && ' · archived'}
-        </Text>
+        </Small>
         <TagPills tags={summary.tags} />
         <Group gap={8} mt={4} hiddenFrom="sm">
           <Outcome experiment={summary} />
-          <Text fz="xs" c="dimmed">
-            {ago(when)}
-          </Text>
+          <Small>{ago(when)}</Small>
         </Group>
       </Table.Td>
       <Table.Td>

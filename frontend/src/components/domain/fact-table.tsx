@@ -1,9 +1,10 @@
-import { Anchor, Table, Text } from '@mantine/core';
+import { Anchor, Table } from '@mantine/core';
 import { useState } from 'react';
 
 import type { Experiment } from '@/api/types';
 import { ABSENT } from '@/components/words/format';
 import { PlainTable } from '@/components/ui/layout/plain-table';
+import { Small } from '@/components/ui/labels/texts';
 
 export type FactChange = NonNullable<Experiment['facts_changed']>[number];
 
@@ -32,10 +33,7 @@ export function FactTable({ changes, heads, few = FEW }: FactTableProps) {
         {shownChanges.map(({ host, name, before, after }) => (
           <Table.Tr key={`${host} ${name}`}>
             <Table.Td pl={0} style={{ overflowWrap: 'anywhere' }}>
-              <span className="dyno-mono">{name}</span>{' '}
-              <Text span fz="xs" c="dimmed">
-                {host}
-              </Text>
+              <span className="dyno-mono">{name}</span> <Small span>{host}</Small>
             </Table.Td>
             <Value value={before} />
             <Value value={after} />

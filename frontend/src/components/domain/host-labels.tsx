@@ -1,4 +1,4 @@
-import { Button, Group, TagsInput, Text } from '@mantine/core';
+import { Button, Group, TagsInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -9,6 +9,7 @@ import { ErrorState } from '@/components/ui/feedback/error-state';
 import { Pill } from '@/components/ui/labels/pill';
 import { Section } from '@/components/ui/layout/section';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
+import { Muted } from '@/components/ui/labels/texts';
 
 /** By what experiments choose testbeds. */
 export function HostLabels({ host }: { host: Host }) {
@@ -36,9 +37,7 @@ export function HostLabels({ host }: { host: Host }) {
       {editedLabels ? (
         <Form host={host} before={editedLabels} onClose={() => setEdited(undefined)} />
       ) : labels.length === 0 ? (
-        <Text fz="sm" c="dimmed">
-          None yet.
-        </Text>
+        <Muted>None yet.</Muted>
       ) : (
         <Group gap={6}>
           {labels.map((label) => (

@@ -17,6 +17,7 @@ import { loadTable } from '@/components/charts/data-table/chart-tables';
 import { count, figure, latency } from '@/components/words/format';
 import type { CeilingRun } from '@/api/types';
 import { figureHeads, PlainTable } from '@/components/ui/layout/plain-table';
+import { Small } from '@/components/ui/labels/texts';
 
 /** One run of a search: requests per second and failures over the load, and every probe in figures. */
 export function Probes({ run }: { run: CeilingRun }) {
@@ -50,10 +51,10 @@ export function Probes({ run }: { run: CeilingRun }) {
           band={band}
         />
       </SimpleGrid>
-      <Text fz="xs" c="dimmed" mt="sm">
+      <Small mt="sm">
         A dot is a probe; hollow: it failed{!isOfRate && ', and a failed request is not throughput'}. Shaded:
         from the last passing to the first failing number.
-      </Text>
+      </Small>
       <ProbesTable probes={probes} name={name} />
     </>
   );
@@ -104,12 +105,7 @@ function Row({ probe }: { probe: Probe }) {
     <Table.Tr>
       <Table.Td>
         {probe.number}
-        {probe.attempt > 1 && (
-          <Text span fz="xs" c="dimmed">
-            {' '}
-            · attempt {probe.attempt}
-          </Text>
-        )}
+        {probe.attempt > 1 && <Small span> · attempt {probe.attempt}</Small>}
       </Table.Td>
       <Table.Td ta="right" className="dyno-figure" fw={550}>
         {count(probeLoad(probe))}

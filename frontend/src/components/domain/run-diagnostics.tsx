@@ -3,6 +3,7 @@ import { List, Stack, Table, Text } from '@mantine/core';
 import type { RunDiagnostics } from '@/api/types';
 import { figureHeads, PlainTable } from '@/components/ui/layout/plain-table';
 import { write } from '@/components/words/figures';
+import { Small } from '@/components/ui/labels/texts';
 
 type Calls = RunDiagnostics['calls'][number];
 type Row = Calls['total'];
@@ -27,11 +28,7 @@ export function RunDiagnosticsView({ diagnostics }: { diagnostics: RunDiagnostic
       {diagnostics.calls.map((calls) => (
         <CallTable key={calls.role} calls={calls} diagnostics={diagnostics} />
       ))}
-      {diagnostics.calls_cost && (
-        <Text fz="xs" c="dimmed">
-          {diagnostics.calls_cost}
-        </Text>
-      )}
+      {diagnostics.calls_cost && <Small>{diagnostics.calls_cost}</Small>}
     </Stack>
   );
 }
@@ -62,11 +59,7 @@ function CallTable({ calls, diagnostics }: { calls: Calls; diagnostics: RunDiagn
         ))}
         <CallRow row={calls.total} strong />
       </PlainTable>
-      {!calls.is_exact && (
-        <Text fz="xs" c="dimmed">
-          Some events were lost: these counts are too small.
-        </Text>
-      )}
+      {!calls.is_exact && <Small>Some events were lost: these counts are too small.</Small>}
     </div>
   );
 }

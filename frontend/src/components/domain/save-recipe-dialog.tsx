@@ -1,10 +1,11 @@
-import { Button, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { recipesQuery, saveRecipe } from '@/api/queries/recipes';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { notify } from '@/components/ui/feedback/notices';
+import { Muted } from '@/components/ui/labels/texts';
 
 interface SaveRecipeProps {
   yaml: string;
@@ -83,11 +84,7 @@ function SaveRecipe({ yaml, title, onSaved }: FormProps) {
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
         )}
-        {existingRecipe && (
-          <Text fz="sm" c="dimmed">
-            Earlier versions stay and can be opened under New.
-          </Text>
-        )}
+        {existingRecipe && <Muted>Earlier versions stay and can be opened under New.</Muted>}
         {save.isError && (
           <ErrorState error={save.error} failedPart="nothing was saved; your changes are still here" />
         )}

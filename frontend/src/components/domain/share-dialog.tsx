@@ -8,6 +8,7 @@ import { ErrorState } from '@/components/ui/feedback/error-state';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { CopyButton } from '@/components/ui/sharing/copy-button';
 import { isLoopback } from '@/components/words/command-line';
+import { Small } from '@/components/ui/labels/texts';
 
 import { ShareLinksTable } from './share-links-table';
 
@@ -82,10 +83,10 @@ export default function ShareDialog({ subject, onClose }: ShareDialogProps) {
         )}
         {make.error && <ErrorState error={make.error} failedPart="this link" onRetry={() => make.mutate()} />}
         {working.length > 0 && <ShareLinksTable links={working} />}
-        <Text fz="xs" c="dimmed">
+        <Small>
           A link shows this {subjectName} and nothing else, to read. Search engines are told to leave it out.{' '}
           <DocsLink topic="share">What a reader sees</DocsLink>
-        </Text>
+        </Small>
       </Stack>
     </Modal>
   );

@@ -1,4 +1,4 @@
-import { Button, Table, Text } from '@mantine/core';
+import { Button, Table } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { revokeShareLink, type ShareLink } from '@/api/queries/share';
@@ -6,6 +6,7 @@ import { Pill } from '@/components/ui/labels/pill';
 import { PlainLink } from '@/components/ui/navigation/plain-link';
 import { dateTime } from '@/components/words/format';
 import { PlainTable } from '@/components/ui/layout/plain-table';
+import { Small } from '@/components/ui/labels/texts';
 
 import { Needs } from './needs';
 
@@ -30,16 +31,12 @@ export function ShareLinksTable({ links, withSubjects = false }: ShareLinksTable
           {withSubjects && (
             <Table.Td>
               <PlainLink href={link.page}>{link.title}</PlainLink>
-              <Text fz="xs" c="dimmed">
-                {link.as_report ? `${link.kind}, its report` : link.kind}
-              </Text>
+              <Small>{link.as_report ? `${link.kind}, its report` : link.kind}</Small>
             </Table.Td>
           )}
           <Table.Td>
             {dateTime(link.created_at)}
-            <Text fz="xs" c="dimmed">
-              by {link.made_by}
-            </Text>
+            <Small>by {link.made_by}</Small>
           </Table.Td>
           <Table.Td>
             {untilWords(link)} {link.with_hosts && <Pill>with hosts</Pill>}

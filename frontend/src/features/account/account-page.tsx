@@ -7,6 +7,7 @@ import { ErrorState } from '@/components/ui/feedback/error-state';
 import { PageSkeleton } from '@/components/ui/feedback/loading';
 import { PageHeader } from '@/components/ui/layout/page-header';
 import { Section } from '@/components/ui/layout/section';
+import { Muted } from '@/components/ui/labels/texts';
 
 import { ApiTokens } from './api-tokens';
 import { NoticesSection } from './notices-section';
@@ -26,10 +27,10 @@ export function AccountPage() {
       <PageHeader
         title={me.account_id ? me.name : 'The dashboard’s token'}
         meta={
-          <Text fz="sm" c="dimmed">
+          <Muted>
             {me.login && me.login !== me.name && `${me.login} · `}
             {rights}
-          </Text>
+          </Muted>
         }
       />
       {me.account_id ? (

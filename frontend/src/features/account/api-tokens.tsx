@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Table, Text, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Table, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,6 +11,7 @@ import { MakeDialog } from '@/components/ui/dialogs/make-dialog';
 import { PlainTable } from '@/components/ui/layout/plain-table';
 import { Section } from '@/components/ui/layout/section';
 import { ago, dateTime } from '@/components/words/format';
+import { Muted } from '@/components/ui/labels/texts';
 
 const SCOPES = [
   { value: 'read', label: 'read' },
@@ -34,11 +35,7 @@ export function ApiTokens({ me }: { me: Me }) {
       caption="For scripts and for “dyno”, as DYNO_TOKEN. A token can do at most what you can at that moment."
     >
       {error && <ErrorState error={error} failedPart="your tokens" />}
-      {data.length === 0 && !error && (
-        <Text fz="sm" c="dimmed">
-          None yet.
-        </Text>
-      )}
+      {data.length === 0 && !error && <Muted>None yet.</Muted>}
       {data.length > 0 && <TokenTable tokens={data} />}
       {isOpen && <TokenDialog me={me} onClose={close} />}
     </Section>

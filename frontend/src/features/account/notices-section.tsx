@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Switch, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 
@@ -7,6 +7,7 @@ import { changeOwnNotices, type OwnNotices, ownNoticesQuery } from '@/api/querie
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { notify } from '@/components/ui/feedback/notices';
 import { Section } from '@/components/ui/layout/section';
+import { Muted } from '@/components/ui/labels/texts';
 
 const WHY_NOT: Partial<Record<ReturnType<typeof permission>, string>> = {
   none: 'Browsers show notifications only for sites over HTTPS or on their own machine.',
@@ -54,11 +55,7 @@ function ByMail() {
   const { data } = useQuery(ownNoticesQuery);
   if (!data) return null;
   if (!data.has_mail) {
-    return (
-      <Text fz="sm" c="dimmed">
-        The dashboard has no mail server; its operator can set one.
-      </Text>
-    );
+    return <Muted>The dashboard has no mail server; its operator can set one.</Muted>;
   }
   return <MailForm key={data.email} {...data} />;
 }

@@ -3,6 +3,7 @@ import { Button, Group, Text } from '@mantine/core';
 import type { BrowserSession } from '@/api/queries/session';
 import { Pill } from '@/components/ui/labels/pill';
 import { ago, dateTime } from '@/components/words/format';
+import { Small } from '@/components/ui/labels/texts';
 
 interface SessionRowProps {
   session: BrowserSession;
@@ -21,9 +22,9 @@ export function SessionRow({ session, busy, onEnd }: SessionRowProps) {
           </Text>
           {session.is_this && <Pill>this one</Pill>}
         </Group>
-        <Text fz="xs" c="dimmed" title={`last used ${dateTime(session.last_used_at)}`}>
+        <Small title={`last used ${dateTime(session.last_used_at)}`}>
           by {session.came_from} on {dateTime(session.created_at)}, used {ago(session.last_used_at)}
-        </Text>
+        </Small>
       </div>
       {!session.is_this && (
         <Button

@@ -14,6 +14,7 @@ import { PlainTable } from '@/components/ui/layout/plain-table';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { TextLink } from '@/components/ui/navigation/links';
 import { plural, shortPercent } from '@/components/words/format';
+import { Small } from '@/components/ui/labels/texts';
 
 const route = getRouteApi('/bisects/$id');
 
@@ -91,12 +92,12 @@ export function BisectPage() {
             </Table.Tr>
           ))}
         </PlainTable>
-        <Text fz="xs" c="dimmed" mt="sm">
+        <Small mt="sm">
           At most {plural(data.max_steps, 'step')} for one change, of at most{' '}
           {plural(data.max_rounds, 'round')}
           {data.likely_rounds !== null && `; a change of that size usually takes about ${data.likely_rounds}`}
           . <DocsLink topic="bisect">How it decides</DocsLink>
-        </Text>
+        </Small>
       </Paper>
     </Stack>
   );

@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core';
+import { Group } from '@mantine/core';
 
 import { MAIN_METRIC, METRICS } from '@/api/catalog';
 import type { ExperimentSummary } from '@/api/types';
@@ -8,6 +8,7 @@ import { StateBadge } from '@/components/ui/labels/state-badge';
 import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
 import { ABSENT, ago, dateTime, intervalPercent, percent, plural, span } from '@/components/words/format';
 import { roundsWords } from '@/components/words/progress';
+import { Small } from '@/components/ui/labels/texts';
 
 import type { ColumnKey } from './columns';
 import classes from './figures-table.module.css';
@@ -81,10 +82,10 @@ export function FigureLine({ experiment }: CellProps) {
         </span>
       )}
       {headline?.trust && headline.trust.level !== 'green' && <TrustBadge trust={headline.trust} />}
-      <Text fz="xs" c="dimmed" span>
+      <Small span>
         {figures?.seconds ? `${minutesOf(experiment)} · ` : ''}
         <When experiment={experiment} />
-      </Text>
+      </Small>
     </Group>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Paper, Stack, Title } from '@mantine/core';
 import { IconChartBar, IconRocket } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -13,6 +13,7 @@ import { plural, span } from '@/components/words/format';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
 import { ANY_TOOL } from '@/components/words/tools';
+import { Muted } from '@/components/ui/labels/texts';
 
 /** What this is, a result to look at, and one button to the first of one's own; for those who have none yet. */
 export function FirstSteps({ hosts = [] }: { hosts?: Host[] }) {
@@ -30,7 +31,7 @@ export function FirstSteps({ hosts = [] }: { hosts?: Host[] }) {
             <OpenExample />
           </Needs>
         </Group>
-        <Text fz="sm" c="dimmed">
+        <Muted>
           {online > 0 ? (
             <>
               {plural(online, 'host')} online. Every setting is put back afterwards; what a launch changes is
@@ -61,7 +62,7 @@ export function FirstSteps({ hosts = [] }: { hosts?: Host[] }) {
             output of {ANY_TOOL}.{' '}
           </Needs>
           <DocsLink topic="tutorial">The tutorial</DocsLink> takes ten minutes.
-        </Text>
+        </Muted>
       </Stack>
     </Paper>
   );

@@ -1,4 +1,4 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 
 import type { Host } from '@/api/types';
@@ -9,6 +9,7 @@ import { TextLink } from '@/components/ui/navigation/links';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { Section } from '@/components/ui/layout/section';
 import { StateBadge } from '@/components/ui/labels/state-badge';
+import { Small } from '@/components/ui/labels/texts';
 
 /** The hosts in short: who is there, for what, and whether something has to be looked at. */
 export function HostList({ query }: { query: UseQueryResult<Host[]> }) {
@@ -27,14 +28,14 @@ export function HostList({ query }: { query: UseQueryResult<Host[]> }) {
               <TextLink to="/hosts" search={{ host: host.id }} fw={550} c="var(--dyno-ink)">
                 {host.name}
               </TextLink>
-              <Text fz="xs" c="dimmed" truncate>
+              <Small truncate>
                 {host.roles.join(', ')} ·{' '}
                 {host.held_by
                   ? `busy with ${host.held_by.name}`
                   : host.claimed_by
                     ? 'held by another dashboard'
                     : ago(host.last_seen)}
-              </Text>
+              </Small>
             </div>
             <Group gap={6} wrap="nowrap">
               {host.condition !== 'clean' && <StateBadge state={host.condition} />}

@@ -7,6 +7,7 @@ import { plural, rate } from '@/components/words/format';
 import { leftWords, ofRounds } from '@/components/words/progress';
 import { TextLink } from '@/components/ui/navigation/links';
 import { StateBadge } from '@/components/ui/labels/state-badge';
+import { Muted, Small } from '@/components/ui/labels/texts';
 
 interface RunningCardProps {
   experiment: ExperimentSummary;
@@ -34,9 +35,7 @@ export function RunningCard({
             </Title>
             <StateBadge state={state} />
           </Group>
-          <Text fz="sm" c="dimmed">
-            {progress?.step ?? `waiting for ${testbed?.name}`}
-          </Text>
+          <Muted>{progress?.step ?? `waiting for ${testbed?.name}`}</Muted>
         </Stack>
         {now != null && (
           <Group gap="md">
@@ -50,9 +49,7 @@ export function RunningCard({
               <Text className="dyno-figure" fz={20} fw={680} lh={1.2}>
                 {rate(now)}
               </Text>
-              <Text fz="xs" c="dimmed">
-                right now
-              </Text>
+              <Small>right now</Small>
             </Stack>
           </Group>
         )}

@@ -1,4 +1,4 @@
-import { SimpleGrid, Stack, Text } from '@mantine/core';
+import { SimpleGrid, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 
@@ -13,6 +13,7 @@ import { CardSkeleton } from '@/components/ui/feedback/loading';
 import { PageHeader } from '@/components/ui/layout/page-header';
 import { ScrollHere } from '@/components/ui/layout/scroll-here';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
+import { Small } from '@/components/ui/labels/texts';
 
 import { TestbedTable } from './testbed-table';
 import { HostDetails } from './host-details';
@@ -70,11 +71,11 @@ export function HostsPage() {
       <Needs right="admin">
         <OpenTokens />
       </Needs>
-      <Text fz="xs" c="dimmed">
+      <Small>
         A host is clean, applied (settings of a running experiment are in place) or needs a restore (something
         could not be restored; no experiment can run on it until it is).{' '}
         <DocsLink topic="hosts">How host settings are changed and restored</DocsLink>
-      </Text>
+      </Small>
     </Stack>
   );
 }

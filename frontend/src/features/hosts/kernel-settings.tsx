@@ -1,4 +1,4 @@
-import { Table, Text, TextInput } from '@mantine/core';
+import { Table, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 
@@ -6,6 +6,7 @@ import type { Host } from '@/api/types';
 import { plural } from '@/components/words/format';
 import { Section } from '@/components/ui/layout/section';
 import { PlainTable } from '@/components/ui/layout/plain-table';
+import { Muted, Small } from '@/components/ui/labels/texts';
 
 import { kernelRows } from './host-facts';
 
@@ -55,16 +56,8 @@ export function KernelSettings({ host }: { host: Host }) {
           </Table.Tr>
         ))}
       </PlainTable>
-      {matches.length > SHOWN && (
-        <Text fz="xs" c="dimmed" mt="xs">
-          The first {SHOWN}; find the others by their key.
-        </Text>
-      )}
-      {matches.length === 0 && (
-        <Text fz="sm" c="dimmed">
-          No key matches.
-        </Text>
-      )}
+      {matches.length > SHOWN && <Small mt="xs">The first {SHOWN}; find the others by their key.</Small>}
+      {matches.length === 0 && <Muted>No key matches.</Muted>}
     </Section>
   );
 }

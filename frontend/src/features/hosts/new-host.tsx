@@ -10,6 +10,7 @@ import type { Host, NewToken } from '@/api/types';
 import { CodeBlock } from '@/components/ui/code/code-block';
 import { CopyButton } from '@/components/ui/sharing/copy-button';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
+import { Small } from '@/components/ui/labels/texts';
 
 import { lineOf, type Way, WAYS } from './host-commands';
 import { abilityRows } from './host-facts';
@@ -48,7 +49,7 @@ export function NewHost({ token, onAgain, onClose }: NewHostProps) {
         </Group>
         <CodeBlock text={command} label="Command that starts an agent" wrap />
       </div>
-      <Text fz="xs" c="dimmed">
+      <Small>
         The token is shown only now. Process lists do not show it.{' '}
         {secondsLeft > 0 ? (
           <span role="timer" style={{ fontVariantNumeric: 'tabular-nums' }}>
@@ -57,7 +58,7 @@ export function NewHost({ token, onAgain, onClose }: NewHostProps) {
         ) : (
           'It has expired.'
         )}
-      </Text>
+      </Small>
       <div role="status">
         <Outcome token={token} isExpired={secondsLeft <= 0} />
       </div>

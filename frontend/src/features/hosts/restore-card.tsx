@@ -14,6 +14,7 @@ import { leftWords } from '@/components/domain/hosts-to-restore';
 import { useMay } from '@/components/domain/needs';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { PlainTable } from '@/components/ui/layout/plain-table';
+import { Small } from '@/components/ui/labels/texts';
 
 import classes from './host-card.module.css';
 
@@ -97,10 +98,10 @@ function Typed({ commands, name }: { commands: string; name: string }) {
         <CopyButton text={commands} />
       </Group>
       <CodeBlock text={commands} label={`Commands that undo it on ${name}`} wrap />
-      <Text fz="xs" c="dimmed" mt={6}>
+      <Small mt={6}>
         Then press “Try again”: the agent checks the values and finds them restored.{' '}
         <DocsLink topic="hostsToRestore">When a host needs a restore, and what helps</DocsLink>
-      </Text>
+      </Small>
     </div>
   );
 }
@@ -139,9 +140,7 @@ function Actions({ host }: { host: Host }) {
           action={() => again.mutateAsync(true)}
         />
       </Group>
-      <Text fz="xs" c="dimmed" role="status">
-        {hindrance ?? (busy ? 'The agent tries …' : last && outcomeWords(last))}
-      </Text>
+      <Small role="status">{hindrance ?? (busy ? 'The agent tries …' : last && outcomeWords(last))}</Small>
     </Stack>
   );
 }

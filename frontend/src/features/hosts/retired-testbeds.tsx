@@ -6,6 +6,7 @@ import type { Testbed } from '@/api/types';
 import { ConfirmButton } from '@/components/ui/dialogs/confirm-button';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { dateTime } from '@/components/words/format';
+import { Muted } from '@/components/ui/labels/texts';
 
 /** Takes a testbed out of forms and lists. */
 export function RetireTestbed({ testbed: { id, name, busy_with, waiting } }: { testbed: Testbed }) {
@@ -53,10 +54,10 @@ function Retired({ testbed: { id, name, retired_at: at } }: { testbed: Testbed }
   return (
     <div>
       <Group gap="sm" justify="space-between">
-        <Text fz="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        <Muted style={{ overflowWrap: 'anywhere' }}>
           {name}
           {at && `, since ${dateTime(at)}`}
-        </Text>
+        </Muted>
         <Button
           variant="default"
           loading={back.isPending}

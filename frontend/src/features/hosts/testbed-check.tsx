@@ -8,6 +8,7 @@ import { ErrorState } from '@/components/ui/feedback/error-state';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { count, dateTime } from '@/components/words/format';
 import { figureHeads, PlainTable } from '@/components/ui/layout/plain-table';
+import { Muted } from '@/components/ui/labels/texts';
 
 import { Notice } from './notice';
 
@@ -44,9 +45,9 @@ export function CheckDialog({ testbed: { id, name }, atOnce, onClose }: CheckDia
         <div role="status">{check.data && <Outcome check={check.data} running={running} />}</div>
         {!running && check.data && <Results check={check.data} />}
         <Group justify="space-between" gap="xs">
-          <Text fz="sm" c="dimmed">
+          <Muted>
             <DocsLink topic="testbeds">What is checked</DocsLink>
-          </Text>
+          </Muted>
           <Group gap="xs">
             <Button variant="default" onClick={() => mutate()} disabled={running}>
               {check.data?.state === 'none' ? 'Check now' : 'Check again'}

@@ -7,6 +7,7 @@ import { hostsQuery, saveTestbed, testbedsQuery } from '@/api/queries/hosts';
 import type { Host, Testbed, TestbedIn } from '@/api/types';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
+import { Muted } from '@/components/ui/labels/texts';
 
 const ROLES = ['load', 'proxy', 'backend'] as const;
 type Role = (typeof ROLES)[number];
@@ -111,12 +112,12 @@ export function TestbedForm({ testbed, onClose, onSaved }: TestbedFormProps) {
               />
             );
           })}
-          <Text fz="sm" c="dimmed">
+          <Muted>
             {hasSharedMachine(hosts.data ?? [], hostIds) &&
               'Some of these share a machine and its CPUs: results are less certain. '}
             Hosts reach each other at these addresses; start an agent with --address for another one.{' '}
             <DocsLink topic="testbeds">More</DocsLink>
-          </Text>
+          </Muted>
           {otherVersion && <Changed otherVersion={otherVersion} onTake={() => take(otherVersion)} />}
           {save.isError && <ErrorState error={save.error} failedPart="nothing was changed" />}
           <Group justify="flex-end" gap="xs">

@@ -13,6 +13,7 @@ import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { PlainTable } from '@/components/ui/layout/plain-table';
 import { Section } from '@/components/ui/layout/section';
+import { Small } from '@/components/ui/labels/texts';
 
 import { AddHost } from './add-host';
 import { CheckButton, CheckDialog } from './testbed-check';
@@ -121,11 +122,7 @@ function Row({ testbed, onOpen }: { testbed: Testbed; onOpen: (dialog: Opened) =
     <Table.Tr>
       <Table.Td fw={550}>
         {testbed.name}
-        {(testbed.labels ?? []).length > 0 && (
-          <Text fz="xs" c="dimmed">
-            {testbed.labels?.join(', ')}
-          </Text>
-        )}
+        {(testbed.labels ?? []).length > 0 && <Small>{testbed.labels?.join(', ')}</Small>}
       </Table.Td>
       <Table.Td data-head="Roles">
         {testbed.roles.map(

@@ -7,6 +7,7 @@ import type { TokenIn } from '@/api/types';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { ANY_TOOL } from '@/components/words/tools';
+import { Muted } from '@/components/ui/labels/texts';
 
 const ROLES = [
   { role: 'load', text: `load: runs ${ANY_TOOL}` },
@@ -91,9 +92,9 @@ export function TokenForm({ pending, error, onSubmit, onClose }: TokenFormProps)
         />
         {Boolean(error) && <ErrorState error={error} failedPart="no token was made" />}
         <Group justify="space-between" gap="xs">
-          <Text fz="sm" c="dimmed">
+          <Muted>
             <DocsLink topic="agents">How to run agents</DocsLink>
-          </Text>
+          </Muted>
           <Group gap="xs">
             <Button variant="default" onClick={onClose}>
               Cancel

@@ -7,6 +7,7 @@ import type { WaitingAgent } from '@/api/types';
 import { ago } from '@/components/words/format';
 import { useMay } from '@/components/domain/needs';
 import { ErrorState } from '@/components/ui/feedback/error-state';
+import { Muted, Small } from '@/components/ui/labels/texts';
 
 import classes from './host-card.module.css';
 
@@ -61,9 +62,9 @@ export function WhoAsks({ agent }: { agent: WaitingAgent }) {
           <Row key={name} name={name} value={value} />
         ))}
       </dl>
-      <Text fz="xs" c="dimmed" mt={6}>
+      <Small mt={6}>
         The dashboard knows where the agent calls from; address, machine and roles are what the agent reports.
-      </Text>
+      </Small>
     </div>
   );
 }
@@ -86,11 +87,7 @@ export function Answer({ agent }: { agent: WaitingAgent }) {
     onSettled: () => client.invalidateQueries({ queryKey: ['hosts'] }),
   });
   if (!isAdmin) {
-    return (
-      <Text fz="sm" c="dimmed">
-        An admin approves or refuses it.
-      </Text>
-    );
+    return <Muted>An admin approves or refuses it.</Muted>;
   }
   return (
     <Stack gap="xs">
@@ -108,9 +105,9 @@ export function Answer({ agent }: { agent: WaitingAgent }) {
           Refuse
         </Button>
         {agent.replaces && (
-          <Text fz="xs" c="dimmed">
+          <Small>
             If approved, it replaces the present agent of {agent.name}, which is locked out at once.
-          </Text>
+          </Small>
         )}
       </Group>
     </Stack>

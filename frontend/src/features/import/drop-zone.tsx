@@ -3,6 +3,8 @@ import '@mantine/dropzone/styles.css';
 import { Text } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 
+import { Muted } from '@/components/ui/labels/texts';
+
 /** Where files are dropped, or chosen with a click. */
 export default function DropZone({ onFiles }: { onFiles: (files: File[]) => void }) {
   return (
@@ -16,9 +18,7 @@ export default function DropZone({ onFiles }: { onFiles: (files: File[]) => void
     >
       <div style={{ textAlign: 'center' }}>
         <Text fw={550}>Drop files here, or click to choose</Text>
-        <Text fz="sm" c="dimmed">
-          Tool output, CSV, TSV or Markdown; several at once. File names become variant names.
-        </Text>
+        <Muted>Tool output, CSV, TSV or Markdown; several at once. File names become variant names.</Muted>
       </div>
     </Dropzone>
   );

@@ -7,6 +7,7 @@ import { count, plural } from '@/components/words/format';
 import { Pill } from '@/components/ui/labels/pill';
 import { Section } from '@/components/ui/layout/section';
 import { ANY_TOOL, toolNamed } from '@/components/words/tools';
+import { Muted, Small } from '@/components/ui/labels/texts';
 
 import { type GivenText, PASTED, pastedOf, withoutText, withPasted, withTexts } from './import-draft';
 import { readFile } from './files';
@@ -58,9 +59,9 @@ export function GiveSection({ state: { draft, edit, result, kept: isKept } }: { 
                 {file.name}
               </Text>
               <Kind about={about(file.id)} />
-              <Text fz="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+              <Small style={{ whiteSpace: 'nowrap' }}>
                 {plural(file.text.trimEnd().split('\n').length, 'line')}
-              </Text>
+              </Small>
               <ActionIcon
                 variant="subtle"
                 color="gray"
@@ -80,9 +81,9 @@ export function GiveSection({ state: { draft, edit, result, kept: isKept } }: { 
           </Text>
         ))}
         {!isKept && (
-          <Text fz="sm" c="dimmed">
+          <Muted>
             These texts ({count(size(draft.texts))} characters) are too large to survive a page reload.
-          </Text>
+          </Muted>
         )}
       </Stack>
     </Section>

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 
@@ -10,6 +10,7 @@ import { PageHeader } from '@/components/ui/layout/page-header';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { TextLink } from '@/components/ui/navigation/links';
 import { ALL_TOOLS } from '@/components/words/tools';
+import { Muted } from '@/components/ui/labels/texts';
 
 import { AboutSection } from './about-section';
 import { bodyOf, missingOf } from './assemble';
@@ -116,11 +117,7 @@ function Save({ state: { draft, result, rows, loads, stale, reset } }: { state: 
         >
           Save as an experiment
         </Button>
-        {missing.length > 0 && (
-          <Text fz="sm" c="dimmed" role="status">
-            Still needed: {[...new Set(missing)].join(', ')}.
-          </Text>
-        )}
+        {missing.length > 0 && <Muted role="status">Still needed: {[...new Set(missing)].join(', ')}.</Muted>}
       </Group>
     </Stack>
   );

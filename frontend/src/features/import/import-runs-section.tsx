@@ -4,6 +4,7 @@ import { count, measure, plural } from '@/components/words/format';
 import { Section } from '@/components/ui/layout/section';
 import { TOPOLOGY_OPTIONS } from '@/components/words/workload';
 import { PlainTable } from '@/components/ui/layout/plain-table';
+import { Small } from '@/components/ui/labels/texts';
 
 import { aloneUnderWorkload, hasSteps, type RunRow } from './assemble';
 import type { RunEdit } from './import-draft';
@@ -188,9 +189,7 @@ function Trials({ row: { reports, guess } }: { row: RunRow }) {
   return (
     <>
       {count(figures.length)}
-      <Text fz="xs" c="dimmed">
-        {measure(mean, '1/s')}
-      </Text>
+      <Small>{measure(mean, '1/s')}</Small>
     </>
   );
 }

@@ -7,6 +7,7 @@ import { count, exact, latency, measure, plural } from '@/components/words/forma
 import { Pill } from '@/components/ui/labels/pill';
 import { Section } from '@/components/ui/layout/section';
 import { figureHeads, PlainTable } from '@/components/ui/layout/plain-table';
+import { Small } from '@/components/ui/labels/texts';
 
 import { reportKey, type RunRow } from './assemble';
 import { idsOf, type Import } from './use-import';
@@ -79,9 +80,9 @@ function ReportRow({ report, name, rows, ownKey, allowedShare, onAllow, onMove }
           {place}
         </Text>
         {(report.command ?? report.url) && (
-          <Text fz="xs" c="dimmed" className="dyno-mono" truncate title={report.command ?? report.url ?? ''}>
+          <Small className="dyno-mono" truncate title={report.command ?? report.url ?? ''}>
             {report.command ?? report.url}
-          </Text>
+          </Small>
         )}
         {(report.headings ?? []).length > 0 && <Text fz="xs">under “{report.headings?.join(' › ')}”</Text>}
         <Remarks report={report} allowedShare={allowedShare} onAllow={onAllow} />
@@ -127,9 +128,9 @@ function AllFigures({ report: { figures } }: { report: ImportReport }) {
   if (knownFigures.length === 0) return null;
   return (
     <details>
-      <Text component="summary" fz="xs" c="dimmed" style={{ cursor: 'pointer' }}>
+      <Small component="summary" style={{ cursor: 'pointer' }}>
         all figures
-      </Text>
+      </Small>
       <Text fz="xs">{knownFigures.join(' · ')}</Text>
     </details>
   );
@@ -173,9 +174,7 @@ function Remarks({ report, allowedShare, onAllow }: RemarksProps) {
         </Button>
       )}
       {warnings.map((text) => (
-        <Text key={text} fz="xs" c="dimmed">
-          {text}
-        </Text>
+        <Small key={text}>{text}</Small>
       ))}
     </>
   );

@@ -5,6 +5,7 @@ import { metricsQuery } from '@/api/queries/comparisons';
 import type { ImportColumn, ImportTable } from '@/api/types';
 import { plural } from '@/components/words/format';
 import { Section } from '@/components/ui/layout/section';
+import { Small } from '@/components/ui/labels/texts';
 
 import type { TableChoice } from './import-draft';
 import type { Import } from './use-import';
@@ -144,11 +145,7 @@ function TableSection({ name, table, choice, several, isFirst, problems, onChang
             </Table.Tbody>
           </Table>
         </Table.ScrollContainer>
-        {more > 0 && (
-          <Text fz="xs" c="dimmed">
-            and {plural(more, 'more row')}, all of them below
-          </Text>
-        )}
+        {more > 0 && <Small>and {plural(more, 'more row')}, all of them below</Small>}
         {problems.map((problem) => (
           <Text key={problem} fz="sm" c="var(--dyno-danger)">
             {problem}

@@ -1,6 +1,7 @@
-import { Group, Radio, Text } from '@mantine/core';
+import { Group, Radio } from '@mantine/core';
 
 import { Section } from '@/components/ui/layout/section';
+import { Muted } from '@/components/ui/labels/texts';
 
 import type { ImportDraft } from './import-draft';
 import type { Import } from './use-import';
@@ -33,9 +34,7 @@ export function TogetherSection({ state: { draft, result, edit } }: { state: Imp
         </Group>
       </Radio.Group>
       {question.chosen !== question.suggested && (
-        <Text fz="sm" c="dimmed" mt="xs">
-          What was read suggests {question.suggested}.
-        </Text>
+        <Muted mt="xs">What was read suggests {question.suggested}.</Muted>
       )}
     </Section>
   );

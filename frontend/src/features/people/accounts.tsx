@@ -9,6 +9,7 @@ import { Pill } from '@/components/ui/labels/pill';
 import { PlainTable } from '@/components/ui/layout/plain-table';
 import { Section } from '@/components/ui/layout/section';
 import { ago, dateTime } from '@/components/words/format';
+import { Small } from '@/components/ui/labels/texts';
 
 import { PasswordLink } from './password-link';
 
@@ -84,11 +85,7 @@ function Row({ account, isLastAdmin, busy, onChange }: RowProps) {
           {me?.account_id === id && <Pill>you</Pill>}
           {disabledAt && <Pill tone="danger">disabled</Pill>}
         </Group>
-        {login !== name && (
-          <Text fz="xs" c="dimmed">
-            {login}
-          </Text>
-        )}
+        {login !== name && <Small>{login}</Small>}
       </Table.Td>
       <Table.Td>
         <NativeSelect
@@ -132,9 +129,7 @@ function Row({ account, isLastAdmin, busy, onChange }: RowProps) {
               Enable
             </Button>
           ) : isLastAdmin ? (
-            <Text fz="xs" c="dimmed" maw={170}>
-              The last admin: make somebody else an admin first.
-            </Text>
+            <Small maw={170}>The last admin: make somebody else an admin first.</Small>
           ) : (
             <ConfirmButton
               label="Disable"

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack, Table, Text } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 
@@ -13,6 +13,7 @@ import { PlainTable } from '@/components/ui/layout/plain-table';
 import { Section } from '@/components/ui/layout/section';
 import { ButtonLink } from '@/components/ui/navigation/links';
 import { dateTime } from '@/components/words/format';
+import { Small } from '@/components/ui/labels/texts';
 
 const route = getRouteApi('/account/audit');
 const PAGE = 200;
@@ -141,16 +142,12 @@ function Entries({ entries }: { entries: AuditEntry[] }) {
           <Table.Td>{dateTime(entry.at)}</Table.Td>
           <Table.Td>
             {entry.name}
-            <Text fz="xs" c="dimmed" className="dyno-mono">
-              {entry.account_id}
-            </Text>
+            <Small className="dyno-mono">{entry.account_id}</Small>
           </Table.Td>
           <Table.Td>{entry.act}</Table.Td>
           <Table.Td>{entry.words}</Table.Td>
           <Table.Td>
-            <Text fz="xs" c="dimmed" className="dyno-mono">
-              {detailsOf(entry)}
-            </Text>
+            <Small className="dyno-mono">{detailsOf(entry)}</Small>
           </Table.Td>
         </Table.Tr>
       ))}

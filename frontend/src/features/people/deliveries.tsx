@@ -1,4 +1,4 @@
-import { Button, Table, Text } from '@mantine/core';
+import { Button, Table } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 
 import { deliveriesQuery, type Delivery, sendAgain } from '@/api/queries/notices';
@@ -11,6 +11,7 @@ import { Section } from '@/components/ui/layout/section';
 import { TextLink } from '@/components/ui/navigation/links';
 import { ago, dateTime } from '@/components/words/format';
 import { deliveryWords } from '@/components/words/notices';
+import { Small } from '@/components/ui/labels/texts';
 
 /** What was sent, what waits, and what was given up. */
 export function Deliveries() {
@@ -49,20 +50,14 @@ function Row({ delivery, onAgain }: { delivery: Delivery; onAgain: () => void })
     <Table.Tr>
       <Table.Td>
         <Pill tone={tone}>{word}</Pill>
-        {outcome && (
-          <Text fz="xs" c="dimmed" mt={4}>
-            {outcome}
-          </Text>
-        )}
+        {outcome && <Small mt={4}>{outcome}</Small>}
       </Table.Td>
       <Table.Td title={dateTime(at)}>{ago(at)}</Table.Td>
       <Table.Td>
         <TextLink to={path} underline="always">
           {title}
         </TextLink>
-        <Text fz="xs" c="dimmed" lineClamp={2}>
-          {sentence}
-        </Text>
+        <Small lineClamp={2}>{sentence}</Small>
       </Table.Td>
       <Table.Td>{to}</Table.Td>
       <Table.Td align="right">

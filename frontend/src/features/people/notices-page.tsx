@@ -1,9 +1,10 @@
-import { Stack, Text } from '@mantine/core';
+import { Stack } from '@mantine/core';
 
 import { AccountPages } from '@/components/domain/account-pages';
 import { NeedsPage } from '@/components/domain/needs-page';
 import { PageHeader } from '@/components/ui/layout/page-header';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
+import { Muted } from '@/components/ui/labels/texts';
 
 import { Deliveries } from './deliveries';
 import { Receivers } from './receivers';
@@ -17,10 +18,10 @@ export function NoticesPage() {
         <PageHeader
           title="Notices"
           meta={
-            <Text fz="sm" c="dimmed" maw={760}>
+            <Muted maw={760}>
               Webhooks, chats and mail addresses that get a notice when an experiment ends or a host needs a
               restore. <DocsLink topic="notices">What is sent, and how to verify the sender</DocsLink>
-            </Text>
+            </Muted>
           }
         />
         <Receivers />

@@ -1,9 +1,10 @@
-import { Stack, Text } from '@mantine/core';
+import { Stack } from '@mantine/core';
 
 import { AccountPages } from '@/components/domain/account-pages';
 import { NeedsPage } from '@/components/domain/needs-page';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { PageHeader } from '@/components/ui/layout/page-header';
+import { Muted } from '@/components/ui/labels/texts';
 
 import { Accounts } from './accounts';
 import { Invitations } from './invitations';
@@ -19,10 +20,10 @@ export function PeoplePage() {
           title="People"
           actions={<InviteButton />}
           meta={
-            <Text fz="sm" c="dimmed" maw={760}>
+            <Muted maw={760}>
               Viewers read. Operators launch, cancel and write. Admins also manage people and hosts.{' '}
               <DocsLink topic="people">What each can and cannot do</DocsLink>
-            </Text>
+            </Muted>
           }
         />
         <Accounts />

@@ -16,6 +16,7 @@ import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { PlainTable } from '@/components/ui/layout/plain-table';
 import { Section } from '@/components/ui/layout/section';
 import { KIND_WORDS, WAY_WORDS } from '@/components/words/notices';
+import { Small } from '@/components/ui/labels/texts';
 
 import { ReceiverDialog } from './receiver-dialog';
 
@@ -72,9 +73,9 @@ function Row({ receiver }: { receiver: Receiver }) {
         <Text fz="sm" fw={550}>
           {name}
         </Text>
-        <Text fz="xs" c="dimmed">
+        <Small>
           {WAY_WORDS[way]} · {place}
-        </Text>
+        </Small>
         {error && <ErrorState error={error} failedPart="nothing was changed" />}
       </Table.Td>
       <Table.Td>{kinds.map((kind) => KIND_WORDS[kind]).join(', ')}</Table.Td>

@@ -13,6 +13,7 @@ import { PageHeader } from '@/components/ui/layout/page-header';
 import { PlainLink } from '@/components/ui/navigation/plain-link';
 import { exportFiles } from '@/components/ui/sharing/share-files';
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
+import { Muted } from '@/components/ui/labels/texts';
 
 interface ReportHeaderProps {
   report: Report;
@@ -61,11 +62,7 @@ export function ReportHeader({ report, files, query }: ReportHeaderProps) {
         }
       />
       <Box mt="md">
-        {report.question && (
-          <Text fz="sm" c="dimmed">
-            {report.question}
-          </Text>
-        )}
+        {report.question && <Muted>{report.question}</Muted>}
         <Headline lead={[headline]} settled={settled} cause={report.cause} />
         {report.trust && (
           <Text fz="sm" mt={4}>

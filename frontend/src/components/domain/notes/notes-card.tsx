@@ -1,4 +1,4 @@
-import { Box, Button, Spoiler, Text } from '@mantine/core';
+import { Box, Button, Spoiler } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 
@@ -9,6 +9,7 @@ import { Section } from '@/components/ui/layout/section';
 import { ago, dateTime } from '@/components/words/format';
 import { MadeBy } from '@/components/domain/made-by';
 import { Needs } from '@/components/domain/needs';
+import { Small } from '@/components/ui/labels/texts';
 
 import { loadDraft, saveDraft } from './notes-draft';
 import { NotesEditor, type NotesSource } from './notes-editor';
@@ -52,9 +53,7 @@ export function NotesCard({ of, id, author, at, mentions, ...source }: NotesCard
         id="notes"
         aside={
           isShared ? undefined : draft ? (
-            <Text fz="xs" c="dimmed">
-              not saved yet
-            </Text>
+            <Small>not saved yet</Small>
           ) : (
             <Needs right="operator">
               <Button size="xs" variant="default" leftSection={<IconPencil size={14} />} onClick={edit}>
@@ -74,10 +73,10 @@ export function NotesCard({ of, id, author, at, mentions, ...source }: NotesCard
               </Suspense>
             </Spoiler>
             {at && !isShared && (
-              <Text component="div" fz="xs" c="dimmed" mt="xs" title={dateTime(at)}>
+              <Small component="div" mt="xs" title={dateTime(at)}>
                 written {ago(at)} <MadeBy owner={author} />
                 {mentions.length > 0 && `, mentions ${mentions.map((mention) => mention.name).join(', ')}`}
-              </Text>
+              </Small>
             )}
           </>
         )}

@@ -8,6 +8,7 @@ import { CopyButton } from '@/components/ui/sharing/copy-button';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { CardSkeleton } from '@/components/ui/feedback/loading';
 import { ApiError } from '@/api/errors';
+import { Small } from '@/components/ui/labels/texts';
 
 import type { NotesDraft } from './notes-draft';
 
@@ -72,9 +73,7 @@ export function NotesEditor({ draft, onDraft, onClose, save, reload }: NotesEdit
             { value: 'preview', label: 'Preview' },
           ]}
         />
-        <Text fz="xs" c="dimmed">
-          Markdown, with tables and task lists; @ mentions somebody
-        </Text>
+        <Small>Markdown, with tables and task lists; @ mentions somebody</Small>
       </Group>
       {view === 'write' ? (
         <Textarea

@@ -10,6 +10,7 @@ import { ErrorState } from '@/components/ui/feedback/error-state';
 import { ChartSkeleton } from '@/components/ui/feedback/loading';
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
 import { plural } from '@/components/words/format';
+import { Small } from '@/components/ui/labels/texts';
 
 import { changeNodes, changeTable, functionRows, partRows } from './difference-rows';
 import { type Printed, PrintedFunctions } from './printed-functions';
@@ -153,10 +154,10 @@ function Shown({ experiment, difference, tree }: ShownProps) {
           rows: functionRows(tree),
         }}
       />
-      <Text fz="xs" c="dimmed">
+      <Small>
         A box is as wide as its larger side. Only clear differences, adjusted for everything shown, have a
         colour.
-      </Text>
+      </Small>
     </Stack>
   );
 }

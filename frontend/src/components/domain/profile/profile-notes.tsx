@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 
 import { DocsLink } from '@/components/ui/navigation/docs-link';
+import { Small } from '@/components/ui/labels/texts';
 
 interface ProfileNotesProps {
   remarks: string[];
@@ -16,9 +17,9 @@ export function ProfileNotes({ remarks, missing }: ProfileNotesProps) {
           No profile on {host}: {reason}
         </Text>
       ))}
-      <Text fz="xs" c="dimmed" mt="sm">
+      <Small mt="sm">
         {remarks.join(' ')} <DocsLink topic="profiles">How profiles are taken and compared</DocsLink>
-      </Text>
+      </Small>
     </>
   );
 }

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 
 import { ErrorState } from '@/components/ui/feedback/error-state';
+import { Muted } from '@/components/ui/labels/texts';
 
 const MAX_LENGTH = 200;
 
@@ -49,11 +50,7 @@ export function NameDialog({
             data-autofocus
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           />
-          {text && (
-            <Text fz="sm" c="dimmed">
-              {text}
-            </Text>
-          )}
+          {text && <Muted>{text}</Muted>}
           {Boolean(error) && <ErrorState error={error} failedPart={failureText} />}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={on.onClose}>

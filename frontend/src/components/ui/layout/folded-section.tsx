@@ -1,8 +1,9 @@
-import { Group, Paper, Text, Title, UnstyledButton } from '@mantine/core';
+import { Group, Paper, Title, UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 
 import { DocsMark } from '@/components/ui/navigation/docs-mark';
 import { useOpenSection } from '@/components/ui/navigation/use-open-section';
+import { Muted } from '@/components/ui/labels/texts';
 
 import classes from './folded-section.module.css';
 import { SectionCaption, type SectionProps, SectionTools } from './section';
@@ -50,9 +51,9 @@ export function FoldedSection({
                 {title}
               </span>{' '}
               {subtitle && (
-                <Text span fz="sm" c="dimmed" className={classes.line}>
+                <Muted span className={classes.line}>
                   {subtitle}
-                </Text>
+                </Muted>
               )}
             </UnstyledButton>
           </Title>

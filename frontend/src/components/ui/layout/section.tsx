@@ -2,6 +2,7 @@ import { Group, Paper, Text, Title } from '@mantine/core';
 import type { ReactNode, Ref } from 'react';
 
 import { DocsMark, type DocsMarkProps } from '@/components/ui/navigation/docs-mark';
+import { Muted, Small } from '@/components/ui/labels/texts';
 
 export interface SectionProps {
   title: ReactNode;
@@ -56,9 +57,9 @@ export function SectionTools({ aside, tools }: Pick<SectionProps, 'aside' | 'too
   return (
     <Group gap="sm" wrap="nowrap" maw="100%" data-picture="no">
       {aside && (
-        <Text component="div" fz="sm" c="dimmed" miw={0}>
+        <Muted component="div" miw={0}>
           {aside}
-        </Text>
+        </Muted>
       )}
       {tools}
     </Group>
@@ -67,9 +68,5 @@ export function SectionTools({ aside, tools }: Pick<SectionProps, 'aside' | 'too
 
 export function SectionCaption({ children }: { children?: ReactNode }) {
   if (!children) return null;
-  return (
-    <Text fz="xs" c="dimmed" mt="md">
-      {children}
-    </Text>
-  );
+  return <Small mt="md">{children}</Small>;
 }

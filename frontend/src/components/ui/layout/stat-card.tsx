@@ -1,6 +1,8 @@
 import { Group, Paper, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
+import { Muted, Small } from '@/components/ui/labels/texts';
+
 interface StatCardProps {
   label: string;
   /** The number that matters, without its unit. */
@@ -25,9 +27,7 @@ export function StatCard({ label, value, unit, aside, children, tone }: StatCard
       mih={{ sm: 'var(--stat-least, 0)' }}
       style={{ '--why-width': 'none' }}
     >
-      <Text fz="xs" c="dimmed" mb={4}>
-        {label}
-      </Text>
+      <Small mb={4}>{label}</Small>
       <Group gap={6} align="baseline">
         <Text
           className="dyno-figure"
@@ -39,22 +39,18 @@ export function StatCard({ label, value, unit, aside, children, tone }: StatCard
         >
           {value}
           {unit && (
-            <Text span fz="sm" fw={500} c="dimmed">
+            <Muted span fw={500}>
               {' '}
               {unit}
-            </Text>
+            </Muted>
           )}
         </Text>
-        {aside && (
-          <Text fz="xs" c="dimmed">
-            {aside}
-          </Text>
-        )}
+        {aside && <Small>{aside}</Small>}
       </Group>
       {children && (
-        <Text component="div" fz="xs" c="dimmed" mt={8}>
+        <Small component="div" mt={8}>
           {children}
-        </Text>
+        </Small>
       )}
     </Paper>
   );

@@ -1,4 +1,4 @@
-import { Button, Menu, Text } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import {
   IconDownload,
   IconFileText,
@@ -14,6 +14,7 @@ import { PlainLink } from '@/components/ui/navigation/plain-link';
 import { DOCS_TOPICS } from '@/components/words/docs-topics';
 import { notify } from '@/components/ui/feedback/notices';
 import { LoadedMenu } from '@/components/ui/navigation/loaded-menu';
+import { Small } from '@/components/ui/labels/texts';
 
 import { copyText } from './save';
 import type { ShareProps } from './share-files';
@@ -88,11 +89,7 @@ export default function ShareItems({ files, markdown, report, onShare }: SharePr
   );
 }
 
-const Hint = ({ children }: { children: string }) => (
-  <Text fz="xs" c="dimmed">
-    {children}
-  </Text>
-);
+const Hint = ({ children }: { children: string }) => <Small>{children}</Small>;
 
 async function fetchText(address: string): Promise<string> {
   const answer = await fetch(apiAddress(address));

@@ -1,4 +1,4 @@
-import { Anchor, Group, Table, Text, TextInput } from '@mantine/core';
+import { Anchor, Group, Table, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 
@@ -9,6 +9,7 @@ import { Pill } from '@/components/ui/labels/pill';
 import { Section } from '@/components/ui/layout/section';
 import { TextValue } from '@/components/ui/dialogs/text-value';
 import { PlainTable } from '@/components/ui/layout/plain-table';
+import { Muted, Small } from '@/components/ui/labels/texts';
 
 import { valueWords } from '../selection/words';
 import { useCompare } from '../selection/compare-state';
@@ -86,7 +87,7 @@ export function Differences({ comparison }: { comparison: Comparison }) {
         isFiltered={words !== ''}
       />
       <Group gap={6} mt="md">
-        <Text fz="xs" c="dimmed">
+        <Small>
           {count(equal)} settings and facts are equal{open ? '' : ' and hidden'} ·{' '}
           <Anchor
             component="button"
@@ -97,7 +98,7 @@ export function Differences({ comparison }: { comparison: Comparison }) {
           >
             {open ? 'hide them' : 'show all'}
           </Anchor>
-        </Text>
+        </Small>
       </Group>
     </Section>
   );
@@ -113,17 +114,13 @@ function Nothing({
   isFiltered: boolean;
 }) {
   if (isFiltered && shownRows === 0) {
-    return (
-      <Text fz="sm" c="dimmed" mt="sm">
-        No setting or fact matches.
-      </Text>
-    );
+    return <Muted mt="sm">No setting or fact matches.</Muted>;
   }
   if (differs > 0) return null;
   return (
-    <Text fz="sm" c="dimmed" mt="sm">
+    <Muted mt="sm">
       None recorded. A change between the sides is noise, or something that was not recorded.
-    </Text>
+    </Muted>
   );
 }
 

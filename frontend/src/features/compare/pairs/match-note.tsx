@@ -1,8 +1,9 @@
-import { Anchor, Text } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 
 import type { Comparison } from '@/api/types';
 import { plural } from '@/components/words/format';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
+import { Muted } from '@/components/ui/labels/texts';
 
 import { useCompare } from '../selection/compare-state';
 import { chosenSide } from '../selection/sides';
@@ -15,7 +16,7 @@ export function MatchNote({ comparison }: { comparison: Comparison }) {
   const canChange = !comparison.factor && !['alone', 'pins'].includes(matching.how);
   if (matching.how === 'alone' && !chosenSide(comparison)?.pairs[0]?.a.repeats?.length) return null;
   return (
-    <Text fz="sm" c="dimmed">
+    <Muted>
       {plural(pairs.length, 'pair')}, made by {matching.text}.
       {matching.pooled ? ' Repeats of one variant are grouped, each as the mean of its trials.' : ''}{' '}
       {canChange && (byOrder || matching.how !== 'order') && (
@@ -30,6 +31,6 @@ export function MatchNote({ comparison }: { comparison: Comparison }) {
         </Anchor>
       )}{' '}
       <DocsLink topic="pairs">How pairs are made</DocsLink>
-    </Text>
+    </Muted>
   );
 }

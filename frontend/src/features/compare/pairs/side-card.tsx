@@ -7,6 +7,7 @@ import { shortKnob } from '@/components/words/knobs';
 import { CodeBlock } from '@/components/ui/code/code-block';
 import { CopyButton } from '@/components/ui/sharing/copy-button';
 import { TextLink } from '@/components/ui/navigation/links';
+import { Small } from '@/components/ui/labels/texts';
 
 import { valueWords } from '../selection/words';
 
@@ -30,15 +31,11 @@ export function SideCard({ side, title, argv, runs, otherRuns }: SideCardProps) 
     >
       <Group justify="space-between" align="flex-start" wrap="nowrap">
         <div>
-          <Text fz="xs" c="dimmed">
-            {side === 'a' ? 'A · baseline' : side.toUpperCase()}
-          </Text>
+          <Small>{side === 'a' ? 'A · baseline' : side.toUpperCase()}</Small>
           <Text fz="lg" fw={650} mt={2} style={{ overflowWrap: 'anywhere' }}>
             {title}
           </Text>
-          <Text fz="xs" c="dimmed" mt={2}>
-            {apart(runs, otherRuns) || 'the same settings as the other side'}
-          </Text>
+          <Small mt={2}>{apart(runs, otherRuns) || 'the same settings as the other side'}</Small>
         </div>
         {argv.length > 0 && <CopyButton text={command} label="Copy" flex="none" />}
       </Group>
@@ -47,7 +44,7 @@ export function SideCard({ side, title, argv, runs, otherRuns }: SideCardProps) 
           <CodeBlock text={command} label={`Argument list of side ${side.toUpperCase()}`} wrap />
         </div>
       )}
-      <Text fz="xs" c="dimmed" mt="xs">
+      <Small mt="xs">
         {plural(all.length, 'run')}
         {': '}
         {all.slice(0, 6).map(({ id, name, experiment_name }, n) => (
@@ -59,7 +56,7 @@ export function SideCard({ side, title, argv, runs, otherRuns }: SideCardProps) 
           </span>
         ))}
         {all.length > 6 && ` and ${all.length - 6} more`}
-      </Text>
+      </Small>
     </Paper>
   );
 }

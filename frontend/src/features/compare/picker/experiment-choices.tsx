@@ -12,6 +12,7 @@ import { ErrorState } from '@/components/ui/feedback/error-state';
 import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { StateBadge } from '@/components/ui/labels/state-badge';
+import { Small } from '@/components/ui/labels/texts';
 
 import { useCompare } from '../selection/compare-state';
 
@@ -98,10 +99,10 @@ function Choice({ experiment, words }: { experiment: ExperimentSummary; words: s
             </TextLink>
             {state !== 'finished' && <StateBadge state={state} />}
           </Group>
-          <Text fz="xs" c="dimmed">
+          <Small>
             {tool} · {plural(runs, 'run')} × {plural(rounds, 'round')} · {testbed?.name ?? 'imported'} ·{' '}
             {ago(experiment.started_at ?? experiment.created_at)}
-          </Text>
+          </Small>
         </Stack>
         <Group gap="xs">
           {data && <Shortcuts experiment={data} most={SHORTCUTS} />}
@@ -133,19 +134,12 @@ function Hits({ experiment: { run_list: all, name }, words }: { experiment: Expe
       {hits.slice(0, HITS).map((run) => (
         <Group key={run.id} component="li" justify="space-between" wrap="nowrap" gap="sm">
           <Text fz="sm" miw={0} style={{ overflowWrap: 'anywhere' }}>
-            {run.name}{' '}
-            <Text span fz="xs" c="dimmed">
-              {rate(run.means.requests_per_s)}
-            </Text>
+            {run.name} <Small span>{rate(run.means.requests_per_s)}</Small>
           </Text>
           <SideButtons runs={[run.id]} name={run.name} />
         </Group>
       ))}
-      {hits.length > HITS && (
-        <Text component="li" fz="xs" c="dimmed">
-          and {hits.length - HITS} more under Choose runs
-        </Text>
-      )}
+      {hits.length > HITS && <Small component="li">and {hits.length - HITS} more under Choose runs</Small>}
     </Stack>
   );
 }

@@ -1,6 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core';
 
 import type { Experiment } from '@/api/types';
+import { Muted, Small } from '@/components/ui/labels/texts';
 
 import { SideButtons } from './side-buttons';
 
@@ -33,17 +34,12 @@ export function LevelChoices({ experiment, runs }: { experiment: Experiment; run
   if (groups.length === 0) return null;
   return (
     <Stack gap={6} mb="md">
-      <Text fz="sm" c="dimmed">
-        Put a whole group on a side:
-      </Text>
+      <Muted>Put a whole group on a side:</Muted>
       <Group gap="md">
         {groups.map(({ name, runs: levelRuns }) => (
           <Group key={name} gap={8} wrap="nowrap">
             <Text fz="sm" style={{ whiteSpace: 'nowrap' }}>
-              {name}{' '}
-              <Text span fz="xs" c="dimmed">
-                {levelRuns.length}
-              </Text>
+              {name} <Small span>{levelRuns.length}</Small>
             </Text>
             <SideButtons runs={levelRuns} name={name} />
           </Group>

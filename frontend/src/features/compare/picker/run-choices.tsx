@@ -12,6 +12,7 @@ import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { Section } from '@/components/ui/layout/section';
 import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
 import { figureHeads, PlainTable } from '@/components/ui/layout/plain-table';
+import { Muted } from '@/components/ui/labels/texts';
 
 import { SideButtons } from './side-buttons';
 import { Shortcuts } from './shortcut-links';
@@ -57,11 +58,7 @@ export function RunChoices({ id }: { id: string }) {
           <Row key={run.id} run={run} />
         ))}
       </PlainTable>
-      {shownRuns.length === 0 && (
-        <Text fz="sm" c="dimmed">
-          No run matches.
-        </Text>
-      )}
+      {shownRuns.length === 0 && <Muted>No run matches.</Muted>}
     </Section>
   );
 }

@@ -11,6 +11,7 @@ import { ErrorState } from '@/components/ui/feedback/error-state';
 import { TextLink } from '@/components/ui/navigation/links';
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
 import { Section } from '@/components/ui/layout/section';
+import { Muted, Small } from '@/components/ui/labels/texts';
 
 import { filledSides, ids } from '../selection/selection';
 
@@ -48,11 +49,7 @@ export function SavedList() {
         </>
       }
     >
-      {data.length === 0 && (
-        <Text fz="sm" c="dimmed">
-          {NOTHING[ownership as Whose]}
-        </Text>
-      )}
+      {data.length === 0 && <Muted>{NOTHING[ownership as Whose]}</Muted>}
       <Stack gap={10} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
         {shownComparisons.map((comparison) => (
           <Row key={comparison.id} comparison={comparison} />
@@ -74,13 +71,13 @@ function Row({ comparison: { id, name, state, notes, owner, updated_at } }: { co
         <TextLink to="/c/$id" params={{ id }} fw={550} c="var(--dyno-ink)">
           {name}
         </TextLink>{' '}
-        <Text span fz="xs" c="dimmed">
+        <Small span>
           {[whatOf(state), ...(notes ? ['with notes'] : [])].join(' · ')} · <MadeBy owner={owner} />
-        </Text>
+        </Small>
       </Text>
-      <Text fz="xs" c="dimmed" title={dateTime(updated_at)} style={{ whiteSpace: 'nowrap' }}>
+      <Small title={dateTime(updated_at)} style={{ whiteSpace: 'nowrap' }}>
         {ago(updated_at)}
-      </Text>
+      </Small>
     </Group>
   );
 }

@@ -1,7 +1,8 @@
-import { Group, Text } from '@mantine/core';
+import { Group } from '@mantine/core';
 
 import type { Experiment } from '@/api/types';
 import { ButtonLink } from '@/components/ui/navigation/links';
+import { Muted } from '@/components/ui/labels/texts';
 
 import { useCompare } from '../selection/compare-state';
 import { NOTHING } from '../selection/selection';
@@ -20,11 +21,7 @@ export function Shortcuts({ experiment, lead, most = Infinity }: ShortcutsProps)
   if (quick.length === 0) return null;
   return (
     <Group gap="xs" mb={lead ? 'md' : undefined}>
-      {lead && (
-        <Text fz="sm" c="dimmed">
-          {lead}
-        </Text>
-      )}
+      {lead && <Muted>{lead}</Muted>}
       {quick.map(({ label, search, pins }) => (
         <ButtonLink
           key={label}

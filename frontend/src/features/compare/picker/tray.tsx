@@ -4,6 +4,7 @@ import { useQueries } from '@tanstack/react-query';
 import { runQuery } from '@/api/queries/runs';
 import { plural } from '@/components/words/format';
 import { ButtonLink } from '@/components/ui/navigation/links';
+import { Muted, Small } from '@/components/ui/labels/texts';
 
 import { filledSides, ids, type Letter, NOTHING } from '../selection/selection';
 import { useCompare } from '../selection/compare-state';
@@ -60,14 +61,12 @@ function SideList({ letter, runs }: { letter: Letter; runs: string[] }) {
   const more = runs.length - names.length;
   return (
     <div>
-      <Text fz="xs" c="dimmed">
+      <Small>
         {letter === 'a' ? 'A · baseline' : letter.toUpperCase()}
         {runs.length > 1 && ` · ${plural(runs.length, 'run')}`}
-      </Text>
+      </Small>
       {runs.length === 0 ? (
-        <Text fz="sm" c="dimmed">
-          choose a run below
-        </Text>
+        <Muted>choose a run below</Muted>
       ) : (
         <Text fz="sm" fw={550} lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
           {names.join(', ')}

@@ -1,8 +1,9 @@
-import { Table, Text } from '@mantine/core';
+import { Table } from '@mantine/core';
 
 import type { Calibration } from '@/api/types';
 import { ABSENT, share, shortPercent, span } from '@/components/words/format';
 import { figureHeads, PlainTable } from '@/components/ui/layout/plain-table';
+import { Small } from '@/components/ui/labels/texts';
 
 import classes from '../view/runs-table.module.css';
 
@@ -38,11 +39,11 @@ export function NeedsTable({ needs }: { needs: Calibration['needs'] }) {
           </Table.Tr>
         ))}
       </PlainTable>
-      <Text fz="xs" c="dimmed">
+      <Small>
         For a baseline, its control and one candidate with new servers each round. Fixed: finds the change in
         80% of experiments. Until decided: rounds on average, at most 40, and the share of experiments that
         find it.
-      </Text>
+      </Small>
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { TextLink } from '@/components/ui/navigation/links';
 import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
 import { ABSENT, count, percent } from '@/components/words/format';
 import { PlainTable } from '@/components/ui/layout/plain-table';
+import { Small } from '@/components/ui/labels/texts';
 
 import type { Scope } from '../view/scope';
 import classes from '../view/runs-table.module.css';
@@ -95,9 +96,9 @@ function Head({ stage: { number, first, last: end, trials, state }, last }: { st
         {last ? 'Last stage' : `Stage ${number}`}
         {stateText && ` · ${stateText}`}
       </div>
-      <Text fz="xs" c="dimmed" component="div">
+      <Small component="div">
         rounds {first}–{end}, {count(trials)} trials
-      </Text>
+      </Small>
     </>
   );
 }

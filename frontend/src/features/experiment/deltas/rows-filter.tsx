@@ -1,10 +1,11 @@
-import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { plural } from '@/components/words/format';
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
+import { Small } from '@/components/ui/labels/texts';
 
 import { type Arrangement, isArranged } from '../view/arrangement';
 
@@ -41,9 +42,9 @@ function Filter({ arrangement: { q, verdict, order }, shownCount, all }: RowsFil
       <Words key={clearCount} value={q} />
       <Choice name="verdict" label="Verdict" value={verdict} options={VERDICT} />
       <Choice name="order" label="Order" value={order} options={ORDER} />
-      <Text fz="xs" c="dimmed" aria-live="polite">
+      <Small aria-live="polite">
         {shownCount === all ? plural(all, 'variant') : `${shownCount} of ${plural(all, 'variant')}`}
-      </Text>
+      </Small>
       {isArranged({ q, verdict, order }) && <Clear onClear={() => setCleared((n) => n + 1)} />}
     </Group>
   );

@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useMemo } from 'react';
 
 import type { Pivot, PivotPlace } from '@/api/types';
@@ -8,6 +8,7 @@ import { ChartPart } from '@/components/chart-frame/chart-section';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { ChartSkeleton } from '@/components/ui/feedback/loading';
+import { Small } from '@/components/ui/labels/texts';
 
 import type { ViewProps } from '../view/view-props';
 import { metricWords } from '../view/metrics';
@@ -61,7 +62,7 @@ function Bars({ pivot, levelsText }: { pivot: Pivot; levelsText: string }) {
       text={levelsText && `— ${levelsText}`}
     >
       <GroupedBars groups={groups} series={series} unit={metric.unit} label={title} />
-      <Text fz="xs" c="dimmed" mt="sm">
+      <Small mt="sm">
         Bar: {pivot.averaged.length > 0 ? 'mean of the runs’ means' : 'mean of the valid trials'}. Whisker:
         its 95% interval, of this bar alone; whether two bars differ beyond chance is what the verdicts of the
         pivot say.{' '}
@@ -70,7 +71,7 @@ function Bars({ pivot, levelsText }: { pivot: Pivot; levelsText: string }) {
           .map((place) => `${rows} ${place.row}, ${columns} ${place.column}: ${place.missing}`)
           .join(' ')}{' '}
         {leftOutTexts.map((text) => `${text}.`).join(' ')}
-      </Text>
+      </Small>
     </ChartPart>
   );
 }

@@ -1,10 +1,11 @@
-import { Button, Table, Text } from '@mantine/core';
+import { Button, Table } from '@mantine/core';
 import { useState } from 'react';
 
 import type { MainEffects, Metric } from '@/api/types';
 import { plural } from '@/components/words/format';
 import { Pill } from '@/components/ui/labels/pill';
 import { figureHeads, PlainTable } from '@/components/ui/layout/plain-table';
+import { Small } from '@/components/ui/labels/texts';
 
 import classes from '../view/runs-table.module.css';
 
@@ -42,11 +43,11 @@ export function InteractionTable({ effects: { interactions, metric } }: { effect
           {plural(rest, 'more combination')}
         </Button>
       )}
-      <Text fz="xs" c="dimmed" mt={6}>
+      <Small mt={6}>
         The same effect at two levels of another factor, over the runs that all four corners have; adjusted
         (Holm) for {plural(interactions.length, 'combination')}.{' '}
         {!metric.zero_ok && '1.00 would be no difference between the two.'}
-      </Text>
+      </Small>
     </>
   );
 }
@@ -57,9 +58,9 @@ function Row({ interaction, metric }: { interaction: Interaction; metric: Metric
     <Table.Tr>
       <Table.Td fw={550}>
         {interaction.factor} {interaction.level}{' '}
-        <Text span fz="xs" c="dimmed" fw={400}>
+        <Small span fw={400}>
           against {interaction.against}
-        </Text>
+        </Small>
       </Table.Td>
       <Table.Td>{atLevel(interaction.here, interaction.other, interaction.other_against, metric)}</Table.Td>
       <Table.Td>{atLevel(interaction.there, interaction.other, interaction.other_level, metric)}</Table.Td>

@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import type { Metric, Pivot, PivotPlace } from '@/api/types';
@@ -11,6 +11,7 @@ import { Hint } from '@/components/ui/labels/hint';
 import { TextLink } from '@/components/ui/navigation/links';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { UrlSegments } from '@/components/ui/navigation/url-segments';
+import { Small } from '@/components/ui/labels/texts';
 
 import type { ViewProps } from '../view/view-props';
 import { metricWords } from '../view/metrics';
@@ -127,7 +128,7 @@ function Explained({ pivot, view }: { pivot: Pivot; view: Shown }) {
   const { averaged: averagedNames, over, left_out: leftOutTexts, baseline } = pivot;
   const of = averagedNames.join(' and ');
   return (
-    <Text fz="xs" c="dimmed" mt="sm" component="div">
+    <Small mt="sm" component="div">
       {view === 'spread'
         ? 'Standard deviation of the trials as a share of their mean.'
         : `Changes and verdicts are against ${baseline}; point at a cell, or go to it with Tab and the arrow keys, for its interval.`}
@@ -139,7 +140,7 @@ function Explained({ pivot, view }: { pivot: Pivot; view: Shown }) {
         </>
       )}
       {leftOutTexts.length > 0 && <> {leftOutTexts.map((text) => `${text}.`).join(' ')}</>}
-    </Text>
+    </Small>
   );
 }
 

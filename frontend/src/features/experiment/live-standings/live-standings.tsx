@@ -8,6 +8,7 @@ import type { Experiment, Metric } from '@/api/types';
 import { PlainLink } from '@/components/ui/navigation/plain-link';
 import { figure, percent, plural } from '@/components/words/format';
 import { isUnfinished } from '@/components/words/states';
+import { Muted, Small } from '@/components/ui/labels/texts';
 
 import { changeText } from '../deltas/delta-rows';
 import { metricNamed, metricWords } from '../view/metrics';
@@ -40,10 +41,10 @@ export function LiveStandings({ experiment, scope, metricName }: LiveStandingsPr
     <div>
       <Text fz="sm" fw={550} mb={6}>
         Who leads{' '}
-        <Text span fz="sm" c="dimmed" fw={400}>
+        <Muted span fw={400}>
           in {metricWords(metric)}
           {scope.workloads.length > 1 ? `, ${scope.workload}` : ''}
-        </Text>
+        </Muted>
       </Text>
       <ol className={classes.standings} style={{ height: shownPlaces.length * ROW_PX }}>
         {shownPlaces
@@ -59,10 +60,10 @@ export function LiveStandings({ experiment, scope, metricName }: LiveStandingsPr
           {all ? `Show the first ${SHOWN}` : `Show ${plural(rest, 'more variant')}`}
         </Button>
       )}
-      <Text fz="xs" c="dimmed" mt={4}>
+      <Small mt={4}>
         {leader(places, metric)} Line: 95% interval of the mean.{' '}
         {isUnfinished(experiment.state) && 'There is no verdict before the end.'}
-      </Text>
+      </Small>
     </div>
   );
 }

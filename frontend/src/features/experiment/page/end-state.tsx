@@ -11,6 +11,7 @@ import { CodeBlock } from '@/components/ui/code/code-block';
 import { HostsToRestore } from '@/components/domain/hosts-to-restore';
 import { ButtonLink } from '@/components/ui/navigation/links';
 import { isUnfinished } from '@/components/words/states';
+import { Small } from '@/components/ui/labels/texts';
 
 import { ResumeButton } from './resume-button';
 
@@ -113,9 +114,9 @@ function Reason({ failure: { code, message, host, log } }: { failure: Failure })
     <Stack gap={6}>
       <Text fz="sm">
         {capital(message)}{' '}
-        <Text span fz="xs" c="dimmed" className="dyno-mono">
+        <Small span className="dyno-mono">
           {host ? `${code} on ${host}` : code}
-        </Text>
+        </Small>
       </Text>
       {log && <CodeBlock text={log} label="End of the log" wrap maxHeight={220} />}
     </Stack>

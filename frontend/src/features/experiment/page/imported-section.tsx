@@ -9,6 +9,7 @@ import { ErrorState } from '@/components/ui/feedback/error-state';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { FoldedSection } from '@/components/ui/layout/folded-section';
 import { SourceText } from '@/components/ui/code/source-text';
+import { Muted, Small } from '@/components/ui/labels/texts';
 
 /** Where an import comes from: its source, and the texts as they were given. */
 export function ImportedSection({ id, source }: { id: string; source?: string | null }) {
@@ -34,18 +35,12 @@ export function ImportedSection({ id, source }: { id: string; source?: string | 
         {isError && (
           <ErrorState error={error} failedPart="the imported texts" onRetry={() => void refetch()} />
         )}
-        {data?.length === 0 && (
-          <Text fz="sm" c="dimmed">
-            The figures came without tool output.
-          </Text>
-        )}
+        {data?.length === 0 && <Muted>The figures came without tool output.</Muted>}
         {data?.map(({ number, name, characters }) => (
           <div key={number}>
             <Group gap="sm" fz="sm">
               <span className="dyno-mono">{name}</span>
-              <Text fz="xs" c="dimmed">
-                {plural(characters, 'character')}
-              </Text>
+              <Small>{plural(characters, 'character')}</Small>
               <UnstyledButton
                 fz="sm"
                 c="var(--dyno-accent)"

@@ -4,6 +4,7 @@ import { IconPlayerPause } from '@tabler/icons-react';
 import type { Experiment } from '@/api/types';
 import { dateTime, plural, span } from '@/components/words/format';
 import { isUnfinished } from '@/components/words/states';
+import { Muted } from '@/components/ui/labels/texts';
 
 /** Spans in which nothing was measured, each with its reason. Nothing where there were none. */
 export function Interruptions({ experiment: { state, interruptions = [] } }: { experiment: Experiment }) {
@@ -25,9 +26,7 @@ export function Interruptions({ experiment: { state, interruptions = [] } }: { e
         </Text>
       ))}
       {!isPaused && (
-        <Text fz="sm" c="dimmed">
-          The hosts’ facts were the same before and after. The table of trials marks the round.
-        </Text>
+        <Muted>The hosts’ facts were the same before and after. The table of trials marks the round.</Muted>
       )}
     </Alert>
   );

@@ -6,6 +6,7 @@ import { FoldedSection } from '@/components/ui/layout/folded-section';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { TextLink } from '@/components/ui/navigation/links';
 import { isUnfinished } from '@/components/words/states';
+import { Muted } from '@/components/ui/labels/texts';
 
 import { JudgeAgain } from '../deltas/judge-again';
 import { FactsChanged } from '../repeat/facts-changed';
@@ -77,18 +78,14 @@ const FORMS: Record<string, string> = {
 function Note({ experiment: { note, description, form } }: { experiment: Experiment }) {
   return (
     <>
-      {description && (
-        <Text fz="sm" c="dimmed">
-          {description}
-        </Text>
-      )}
+      {description && <Muted>{description}</Muted>}
       {note && (
-        <Text fz="sm" c="dimmed">
+        <Muted>
           <Text span fz="sm" fw={550} c="var(--dyno-ink)">
             {form ? 'How this form differs: ' : 'Note: '}
           </Text>
           {note}
-        </Text>
+        </Muted>
       )}
     </>
   );

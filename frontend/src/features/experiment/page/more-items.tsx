@@ -1,4 +1,4 @@
-import { Button, Group, Menu, Modal, Text } from '@mantine/core';
+import { Button, Group, Menu, Modal } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconChartLine, IconCode, IconCopy, IconDownload, IconRepeat, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -14,6 +14,7 @@ import { ConfirmDialog } from '@/components/ui/dialogs/confirm-button';
 import { notify } from '@/components/ui/feedback/notices';
 import { CopyButton } from '@/components/ui/sharing/copy-button';
 import { isUnfinished } from '@/components/words/states';
+import { Muted } from '@/components/ui/labels/texts';
 
 /** The definition as YAML, and the end of an experiment that has ended. */
 export default function MoreItems({ experiment }: { experiment: Experiment }) {
@@ -84,10 +85,10 @@ interface DialogProps {
 function Yaml({ experiment: { id, name, yaml }, isOpen, onClose }: DialogProps) {
   return (
     <Modal opened={isOpen} onClose={onClose} title={`Definition of “${name}”`} size="xl">
-      <Text fz="sm" c="dimmed" mb="sm">
+      <Muted mb="sm">
         This text launches the same experiment again: paste it under New experiment, or save it and run{' '}
         <code className="dyno-mono">dyno launch definition.yaml</code>.
-      </Text>
+      </Muted>
       <CodeBlock text={yaml} label="definition.yaml" maxHeight={480} />
       <Group mt="md" gap="xs" justify="flex-end">
         <SaveRecipeButton yaml={yaml} title={name} />

@@ -12,6 +12,7 @@ import { TextLink } from '@/components/ui/navigation/links';
 import { Section } from '@/components/ui/layout/section';
 import { isUnfinished } from '@/components/words/states';
 import { StateBadge } from '@/components/ui/labels/state-badge';
+import { Muted, Small } from '@/components/ui/labels/texts';
 
 import { EndNoticeButton } from '../live-standings/end-notice';
 import { LiveStandings } from '../live-standings/live-standings';
@@ -69,9 +70,9 @@ export function ProgressSection(props: ProgressSectionProps) {
           />
         )}
         {rule && (
-          <Text fz="sm" c="dimmed">
+          <Muted>
             {isUnfinished(state) ? rule.sentence : 'Why the rounds ended stands below, with the method.'}
-          </Text>
+          </Muted>
         )}
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
           {hasStandings && <LiveStandings experiment={experiment} scope={scope} metricName={metric} />}
@@ -132,18 +133,14 @@ function Live({ experiment, readings }: Pick<ProgressSectionProps, 'experiment' 
         <Text fz="sm" fw={550}>
           Live requests per second
         </Text>
-        <Text fz="sm" c="dimmed" className="dyno-figure">
-          {liveWords(experiment, peak)}
-        </Text>
+        <Muted className="dyno-figure">{liveWords(experiment, peak)}</Muted>
       </Group>
       {points.length === 0 ? (
         <Getting experiment={experiment} />
       ) : (
         <LiveChart points={points} unit="1/s" label="Requests per second, all runs one after the other" />
       )}
-      <Text fz="xs" c="dimmed" mt={4}>
-        Counted by nginx once a second while the load runs. A piece of line is a trial.
-      </Text>
+      <Small mt={4}>Counted by nginx once a second while the load runs. A piece of line is a trial.</Small>
     </div>
   );
 }
@@ -164,9 +161,9 @@ function Getting({ experiment: { progress, run_list: runs } }: { experiment: Exp
         {progress ? `${capital(progress.step)} …` : 'No reading came while this page was open.'}
       </Text>
       <Progress value={(100 * ready) / Math.max(1, runs.length)} size="sm" aria-hidden />
-      <Text fz="xs" c="dimmed">
+      <Small>
         {ready} of {plural(runs.length, 'run')} ready; the first reading comes with the first load.
-      </Text>
+      </Small>
     </Stack>
   );
 }
@@ -187,14 +184,14 @@ function HostSteps({ experiment, trials }: { experiment: Experiment; trials?: Tr
                   {host}
                 </TextLink>
                 {role !== host && (
-                  <Text span c="dimmed" fz="xs" ml={4}>
+                  <Small span ml={4}>
                     {role}
-                  </Text>
+                  </Small>
                 )}
               </Text>
-              <Text fz="xs" c="dimmed" truncate title={step}>
+              <Small truncate title={step}>
                 {step}
-              </Text>
+              </Small>
             </div>
             {hosts && (
               <StateBadge

@@ -6,6 +6,7 @@ import { capital, plural, span } from '@/components/words/format';
 import { startWords } from '@/components/words/start';
 import { roundsWords } from '@/components/words/progress';
 import { TextLink } from '@/components/ui/navigation/links';
+import { Muted } from '@/components/ui/labels/texts';
 
 /** As high as the live chart that takes its place. */
 const MIN_PX = 210;
@@ -60,11 +61,11 @@ export function Queued({
           )}
         </Text>
       )}
-      <Text fz="sm" c="dimmed" mt="sm">
+      <Muted mt="sm">
         Once started it takes {progress?.rounds_least == null ? 'about' : 'at most'}{' '}
         {span(Math.ceil(estimate_s))}: {roundsWords({ rounds, progress })} of {plural(runs, 'run')}. This page
         goes on by itself.
-      </Text>
+      </Muted>
     </Box>
   );
 }

@@ -1,10 +1,11 @@
-import { SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { SimpleGrid, Stack, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import type { DeltaOfRun, RunSummary } from '@/api/types';
 import { type CellFocus, PivotTable } from '@/components/charts/comparison/pivot-table';
 import { Hint } from '@/components/ui/labels/hint';
 import { TextLink } from '@/components/ui/navigation/links';
+import { Small } from '@/components/ui/labels/texts';
 
 import { byRunId, type Scope } from '../view/scope';
 import type { Axes } from '../grid/pivot';
@@ -112,9 +113,7 @@ export function PublishedTables({ pairs, scope, deltas, axes, isMeasured }: Publ
 function Side({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div style={{ minWidth: 0 }}>
-      <Text fz="xs" c="dimmed">
-        {name}, req/s
-      </Text>
+      <Small>{name}, req/s</Small>
       {children}
     </div>
   );

@@ -11,6 +11,7 @@ import { Pill } from '@/components/ui/labels/pill';
 import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
 import { MAIN_METRIC } from '@/components/words/metrics';
 import { figureHeads, PlainTable } from '@/components/ui/layout/plain-table';
+import { Small } from '@/components/ui/labels/texts';
 
 import { useGridChoice } from '../grid/use-grid';
 import classes from '../view/runs-table.module.css';
@@ -89,11 +90,11 @@ export function PublishedView(props: ViewProps) {
         ))}
       </PlainTable>
       {hasChange && (
-        <Text fz="xs" c="dimmed">
+        <Small>
           A published change is against the published baseline; as printed where there is one, else computed
           from its trials, else from its rates. “Agrees” means that it lies inside{' '}
           {isImported ? 'the interval' : 'our interval'}.
-        </Text>
+        </Small>
       )}
     </Stack>
   );
@@ -131,11 +132,7 @@ function Row({ pair, hasRate, hasChange, hasLatency, hasMean }: RowProps) {
         ) : (
           pair.variant
         )}
-        {pair.note && (
-          <Text fz="xs" c="dimmed" fw={400}>
-            {pair.note}
-          </Text>
-        )}
+        {pair.note && <Small fw={400}>{pair.note}</Small>}
       </Table.Td>
       {hasRate && <Table.Td className={classes.figure}>{exact(pair.rate)}</Table.Td>}
       {hasMean && <Table.Td className={classes.figure}>{exact(pair.mean)}</Table.Td>}
@@ -154,11 +151,7 @@ function Row({ pair, hasRate, hasChange, hasLatency, hasMean }: RowProps) {
       <Table.Td>
         {run?.is_baseline && <VerdictBadge verdict="baseline" />}
         {delta && <VerdictBadge verdict={delta.verdict} detail={delta.reason} />}
-        {!run && (
-          <Text fz="xs" c="dimmed">
-            not in this form
-          </Text>
-        )}
+        {!run && <Small>not in this form</Small>}
       </Table.Td>
       {hasChange && (
         <Table.Td>

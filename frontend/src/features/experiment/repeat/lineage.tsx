@@ -1,9 +1,8 @@
-import { Text } from '@mantine/core';
-
 import type { Experiment } from '@/api/types';
 import { plural } from '@/components/words/format';
 import { keyed } from '@/components/words/search';
 import { TextLink } from '@/components/ui/navigation/links';
+import { Muted } from '@/components/ui/labels/texts';
 
 const HOW = { clone: 'Changed from', reproduce: 'The same again as', retest: 'A re-test of' };
 
@@ -11,7 +10,7 @@ const HOW = { clone: 'Changed from', reproduce: 'The same again as', retest: 'A 
 export function Lineage({ experiment: { id, derived: origin, made_from_this } }: { experiment: Experiment }) {
   if (!origin && made_from_this === 0) return null;
   return (
-    <Text span fz="sm" c="dimmed">
+    <Muted span>
       {origin && (
         <>
           {HOW[origin.how]}{' '}
@@ -26,6 +25,6 @@ export function Lineage({ experiment: { id, derived: origin, made_from_this } }:
           {plural(made_from_this, 'experiment')} {made_from_this === 1 ? 'was' : 'were'} made from this
         </TextLink>
       )}
-    </Text>
+    </Muted>
   );
 }

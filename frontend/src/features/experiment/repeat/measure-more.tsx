@@ -10,6 +10,7 @@ import { useMay } from '@/components/domain/needs';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { plural, span } from '@/components/words/format';
+import { Muted } from '@/components/ui/labels/texts';
 
 type Offer = NonNullable<Experiment['more']>;
 
@@ -22,11 +23,7 @@ export function MeasureMore({ experiment }: { experiment: Experiment }) {
   if (!stage && !isOffered) return null;
   return (
     <Stack gap="xs">
-      {stage && (
-        <Text fz="sm" c="dimmed">
-          {stage.sentence}
-        </Text>
-      )}
+      {stage && <Muted>{stage.sentence}</Muted>}
       {isOffered && (
         <Group gap="sm" align="center">
           <Text fz="sm" flex={{ base: '1 1 100%', sm: '0 1 auto' }}>

@@ -10,6 +10,7 @@ import { CardSkeleton } from '@/components/ui/feedback/loading';
 import { Section } from '@/components/ui/layout/section';
 import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
 import { PlainTable } from '@/components/ui/layout/plain-table';
+import { Small } from '@/components/ui/labels/texts';
 
 import { changeText, intervalText } from '../deltas/delta-rows';
 
@@ -90,11 +91,7 @@ function DeltaCell({ delta, metric }: { delta?: DeltaOfRun; metric: Metric }) {
       <Group gap={8}>
         <span>{changeText(change, metric)}</span>
         <VerdictBadge verdict={delta.verdict} detail={delta.reason} />
-        {delta.low != null && (
-          <Text span fz="xs" c="dimmed">
-            {intervalText(delta, metric)}
-          </Text>
-        )}
+        {delta.low != null && <Small span>{intervalText(delta, metric)}</Small>}
       </Group>
     </Table.Td>
   );

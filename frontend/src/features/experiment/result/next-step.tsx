@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import { isShared } from '@/api/share';
@@ -8,6 +8,7 @@ import { ButtonLink } from '@/components/ui/navigation/links';
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
 import { span } from '@/components/words/format';
 import { MAIN_METRIC } from '@/components/words/metrics';
+import { Muted } from '@/components/ui/labels/texts';
 
 import { MeasureMoreButton } from '../repeat/measure-more';
 
@@ -24,9 +25,7 @@ export function NextStepButton({ experiment }: { experiment: Experiment }) {
   return (
     <Group gap="sm">
       <Control {...{ experiment, step, label }} />
-      <Text fz="sm" c="dimmed">
-        {step.sentence}
-      </Text>
+      <Muted>{step.sentence}</Muted>
     </Group>
   );
 }

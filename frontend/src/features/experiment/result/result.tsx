@@ -5,6 +5,7 @@ import type { Experiment } from '@/api/types';
 import { TrustBadge } from '@/components/domain/trust-badge';
 import { Headline } from '@/components/ui/layout/headline';
 import { isUnfinished } from '@/components/words/states';
+import { Muted } from '@/components/ui/labels/texts';
 
 import { PinsLink } from '../deltas/pins-link';
 import { dimensionsOf, isCrossed } from '../grid/pivot';
@@ -37,9 +38,7 @@ export function Result({ experiment, scope, metric, wasUnfinished }: ResultProps
     >
       {/* beside the question: what is read does not move when it comes */}
       <Group gap="sm" mb={2} mih={24}>
-        <Text fz="sm" c="dimmed">
-          {question}
-        </Text>
+        <Muted>{question}</Muted>
         {headline?.trust && <TrustBadge trust={headline.trust} />}
       </Group>
       {headline && (

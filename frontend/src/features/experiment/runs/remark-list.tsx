@@ -4,6 +4,7 @@ import { plural, roundWords } from '@/components/words/format';
 import { TextLink } from '@/components/ui/navigation/links';
 import { Pill } from '@/components/ui/labels/pill';
 import { StateBadge } from '@/components/ui/labels/state-badge';
+import { Muted } from '@/components/ui/labels/texts';
 
 import type { Remark } from './trial-rows';
 import classes from './remark-list.module.css';
@@ -43,12 +44,7 @@ function Reason({ remark: { word, trials } }: { remark: Remark }) {
       <details className={classes.details} open={trials.length <= 3}>
         <summary>
           {plural(trials.length, 'trial')}
-          {trials.length > 3 && (
-            <Text span fz="sm" c="dimmed">
-              {' '}
-              — such as: {first?.text}
-            </Text>
-          )}
+          {trials.length > 3 && <Muted span> — such as: {first?.text}</Muted>}
         </summary>
         <Stack gap={4} mt={6}>
           {trials.slice(0, SHOWN).map(({ trial, run, text }) => (
@@ -66,9 +62,7 @@ function Reason({ remark: { word, trials } }: { remark: Remark }) {
             </Text>
           ))}
           {trials.length > SHOWN && (
-            <Text fz="sm" c="dimmed">
-              and {plural(trials.length - SHOWN, 'more trial')}: choose a run to see its own.
-            </Text>
+            <Muted>and {plural(trials.length - SHOWN, 'more trial')}: choose a run to see its own.</Muted>
           )}
         </Stack>
       </details>

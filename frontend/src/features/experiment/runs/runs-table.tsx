@@ -1,4 +1,4 @@
-import { Table, Text } from '@mantine/core';
+import { Table } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { memo, type MouseEvent, type ReactNode, useCallback, useMemo } from 'react';
 
@@ -18,6 +18,7 @@ import { PlainLink } from '@/components/ui/navigation/plain-link';
 import { Judged } from '@/components/ui/labels/judged';
 import { hasWord, VerdictBadge } from '@/components/ui/labels/verdict-badge';
 import { isUnfinished } from '@/components/words/states';
+import { Small } from '@/components/ui/labels/texts';
 
 import { changeText, intervalText, toneOf } from '../deltas/delta-rows';
 import { isGrid } from '../view/scope';
@@ -67,9 +68,7 @@ export function RunsTable({ experiment, scope, search, metric, deltas, inOrder, 
         </Table>
       </Table.ScrollContainer>
       {!bySteps && isOffMeans(rows, metric) && (
-        <Text fz="xs" c="dimmed" mt="xs">
-          Δ compares trials round by round, so it is not the ratio of the means.
-        </Text>
+        <Small mt="xs">Δ compares trials round by round, so it is not the ratio of the means.</Small>
       )}
       {!hasBottlenecks && <BottleneckNotes runs={scope.runs} />}
     </>

@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 
@@ -6,6 +6,7 @@ import { ChartPart } from '@/components/chart-frame/chart-section';
 import { TradeOffChart } from '@/components/charts/comparison/trade-off-chart';
 import { tradeOffTable } from '@/components/charts/data-table/chart-tables';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { Small } from '@/components/ui/labels/texts';
 
 import type { ViewProps } from '../view/view-props';
 
@@ -36,9 +37,7 @@ export function TradeOffView({ scope }: ViewProps) {
       >
         <TradeOffChart points={points} latencyName="p99 latency" onSelect={open} />
       </ChartPart>
-      <Text fz="xs" c="dimmed">
-        Blue: no other variant is better in one without being worse in the other.
-      </Text>
+      <Small>Blue: no other variant is better in one without being worse in the other.</Small>
     </Stack>
   );
 }

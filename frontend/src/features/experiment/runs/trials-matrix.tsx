@@ -1,9 +1,9 @@
-import { Text } from '@mantine/core';
 import { memo, useMemo, useRef } from 'react';
 
 import type { Experiment, Metric, RunSummary, Trial } from '@/api/types';
 import { ABSENT, quantity } from '@/components/words/format';
 import { PlainLink } from '@/components/ui/navigation/plain-link';
+import { Small } from '@/components/ui/labels/texts';
 
 import { MatrixTip } from './matrix-tip';
 import classes from './trials-matrix.module.css';
@@ -53,14 +53,14 @@ export function TrialsMatrix({ runs, trials, metric, interruptions }: TrialsMatr
         </table>
       </div>
       <MatrixTip table={table} rows={rows} unit={metric.unit} />
-      <Text fz="xs" c="dimmed" mt="sm">
+      <Small mt="sm">
         {metric.label} of every trial. The bluer, the further above the mean of its run; a column that is pale
         throughout was a slow moment of the machine. Outlined in orange: invalid, in red: failed; both are
         left out of every delta. Select a figure to see its trial.
         {hasRepeats &&
           ' A round takes longer than two minutes, so the baseline is measured several times in it: first at the top.'}
         {gaps.size > 0 && ' A line to the left of a round: the experiment was interrupted before or in it.'}
-      </Text>
+      </Small>
     </div>
   );
 }

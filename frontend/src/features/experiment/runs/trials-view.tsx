@@ -1,4 +1,4 @@
-import { Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Group, NativeSelect, Stack } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
@@ -12,6 +12,7 @@ import { ErrorState } from '@/components/ui/feedback/error-state';
 import { TextLink } from '@/components/ui/navigation/links';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
+import { Small } from '@/components/ui/labels/texts';
 
 import type { ViewProps } from '../view/view-props';
 import { metricWords } from '../view/metrics';
@@ -91,14 +92,14 @@ function OneRun({ run, trials, metric }: { run: RunSummary; trials: Trial[]; met
       }}
     >
       <TrialsChart trials={points} unit={metric.unit} band={band} />
-      <Text fz="xs" c="dimmed" mt="sm">
+      <Small mt="sm">
         A dot is one trial, by round. Dashed: the mean of the valid ones, {measure(mean, metric.unit)};
         shaded: one standard deviation to each side{cv ? ` (${percentSize(cv)})` : ''}. Hollow: left out of
         every delta.{' '}
         <TextLink to="/runs/$id" params={{ id: run.id }}>
           Open this run
         </TextLink>
-      </Text>
+      </Small>
     </ChartPart>
   );
 }

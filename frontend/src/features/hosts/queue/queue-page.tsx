@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { useLive } from '@/api/events';
@@ -9,6 +9,7 @@ import { CardSkeleton } from '@/components/ui/feedback/loading';
 import { PageHeader } from '@/components/ui/layout/page-header';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { plural } from '@/components/words/format';
+import { Small } from '@/components/ui/labels/texts';
 
 import { HostPages } from './host-pages';
 import { TestbedLine } from './testbed-line';
@@ -36,11 +37,11 @@ export function QueuePage() {
       {data?.map((line) => (
         <TestbedLine key={line.testbed.id} line={line} />
       ))}
-      <Text fz="xs" c="dimmed">
+      <Small>
         One experiment at a time uses a host. Experiments start in the order in which they were queued; one
         for any testbed with a label takes the first matching testbed that is free.{' '}
         <DocsLink topic="queue">Queues and labels</DocsLink>
-      </Text>
+      </Small>
     </Stack>
   );
 }

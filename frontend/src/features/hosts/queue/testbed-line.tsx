@@ -12,6 +12,7 @@ import { Section } from '@/components/ui/layout/section';
 import { TextLink } from '@/components/ui/navigation/links';
 import { ago, dateTime, span } from '@/components/words/format';
 import { startShort } from '@/components/words/start';
+import { Muted, Small } from '@/components/ui/labels/texts';
 
 const WAYS = [
   { to: 'first', words: 'to the front', Icon: IconArrowBarToUp },
@@ -53,9 +54,7 @@ export function TestbedLine({ line }: { line: TestbedQueue }) {
     >
       {move.isError && <ErrorState error={move.error} failedPart="the order is as it was" />}
       {running.length + waiting.length === 0 ? (
-        <Text fz="sm" c="dimmed">
-          Idle, and nothing is queued.
-        </Text>
+        <Muted>Idle, and nothing is queued.</Muted>
       ) : (
         <Table.ScrollContainer minWidth={280}>
           <Table
@@ -139,15 +138,9 @@ function Row({ entry, place, testbed, children }: RowProps) {
         <TextLink to="/experiments/$id" params={{ id: entry.id }} underline="always">
           {entry.name}
         </TextLink>
-        {labels.length > 0 && (
-          <Text fz="xs" c="dimmed">
-            any testbed with {labels.join(', ')}
-          </Text>
-        )}
+        {labels.length > 0 && <Small>any testbed with {labels.join(', ')}</Small>}
         {labels.length === 0 && entry.testbed.name !== testbed && (
-          <Text fz="xs" c="dimmed">
-            on {entry.testbed.name}, which shares a host
-          </Text>
+          <Small>on {entry.testbed.name}, which shares a host</Small>
         )}
         <Text fz="xs" hiddenFrom="sm">
           {starts}

@@ -3,6 +3,7 @@ import { Stack, Table, Text } from '@mantine/core';
 import type { LogWorkload } from '@/api/types';
 import { PlainTable } from '@/components/ui/layout/plain-table';
 import { bytes, count, percentSize, rate } from '@/components/words/format';
+import { Muted } from '@/components/ui/labels/texts';
 
 /** What of a log is in the mix, and what was left out. */
 export function LogSummary({ summary }: { summary: LogWorkload['summary'] }) {
@@ -16,13 +17,13 @@ export function LogSummary({ summary }: { summary: LogWorkload['summary'] }) {
         {summary.site_bytes > 0 && ` Pages: ${bytes(summary.site_bytes)}.`}
         {summary.shortened_pages > 0 && ` ${count(summary.shortened_pages)} were cut to fit 2 GB.`}
       </Text>
-      <Text fz="sm" c="dimmed">
+      <Muted>
         {summary.requests_per_s_mean !== null &&
           `The log has ${rate(summary.requests_per_s_mean)}, ${rate(summary.requests_per_s_peak)} in its busiest second. `}
         {summary.requests_per_connection === null
           ? 'Its format has no $connection_requests: connections are kept.'
           : `It has ${count(summary.requests_per_connection)} requests a connection.`}
-      </Text>
+      </Muted>
       <PlainTable
         label="Taken and left out"
         heads={['Lines', 'What']}

@@ -7,6 +7,7 @@ import { uploadLog } from '@/api/upload';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { share } from '@/components/words/format';
 
+import { FieldProblem } from '../fields/field-problem';
 import type { WorkloadSpec } from '../draft/definition';
 import { FileChoice } from '../fields/file-choice';
 
@@ -82,11 +83,7 @@ export function LogUpload({ workload, canMix, onChange, error }: LogUploadProps)
           </Button>
         </Group>
       )}
-      {(error ?? problemOf(upload.error)) && (
-        <Text fz="sm" c="var(--dyno-danger)" role="alert">
-          {error ?? problemOf(upload.error)}
-        </Text>
-      )}
+      <FieldProblem text={error ?? problemOf(upload.error)} />
       {upload.data && !upload.isPending && <LogSummary summary={upload.data.summary} />}
       {workload.site && workload.site.length > 0 && (
         <Button variant="subtle" size="xs" w="fit-content" onClick={() => onChange(withoutLog(workload))}>

@@ -3,6 +3,7 @@ import { List, Text } from '@mantine/core';
 import type { Experiment } from '@/api/types';
 import { plural } from '@/components/words/format';
 import { Section } from '@/components/ui/layout/section';
+import { Small } from '@/components/ui/labels/texts';
 
 import { toldOnly } from './imported-facts';
 
@@ -25,10 +26,7 @@ export function ImportedNote({ experiment: { name, run_list } }: { experiment: E
             {settings.slice(0, FEW).map(({ setting, values, variants }) => (
               <List.Item key={setting}>
                 <span className="dyno-mono">{setting}</span> {values.join(' / ')}
-                <Text span fz="xs" c="dimmed">
-                  {' '}
-                  {plural(variants, 'variant')}
-                </Text>
+                <Small span> {plural(variants, 'variant')}</Small>
               </List.Item>
             ))}
           </List>

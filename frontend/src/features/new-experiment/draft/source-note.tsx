@@ -2,6 +2,7 @@ import { SegmentedControl, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 
 import { Section } from '@/components/ui/layout/section';
+import { Muted } from '@/components/ui/labels/texts';
 
 import { useEditor } from './editor-context';
 import { ImportedNote } from './imported-note';
@@ -40,9 +41,9 @@ export function SourceNote() {
         <Text fz="sm">{source.note ?? 'This form follows the write-up exactly.'}</Text>
       )}
       {draft.draft && (
-        <Text fz="sm" c="dimmed" mt={4}>
+        <Muted mt={4}>
           You have changed this form; the other starts from the recipe, and your changes are kept here.
-        </Text>
+        </Muted>
       )}
     </Section>
   );

@@ -1,4 +1,6 @@
-import { NumberInput, type NumberInputProps, Text } from '@mantine/core';
+import { NumberInput, type NumberInputProps } from '@mantine/core';
+
+import { Small } from '@/components/ui/labels/texts';
 
 import type { Typed } from '../draft/definition';
 
@@ -18,13 +20,7 @@ export function NumberField({ value, onChange, unit, ...rest }: NumberFieldProps
       clampBehavior="none"
       rightSectionWidth={unit ? 24 + unit.length * 7 : undefined}
       rightSectionPointerEvents={unit ? 'none' : undefined}
-      rightSection={
-        unit && (
-          <Text fz="xs" c="dimmed" component="span">
-            {unit}
-          </Text>
-        )
-      }
+      rightSection={unit && <Small component="span">{unit}</Small>}
       {...rest}
     />
   );

@@ -9,6 +9,7 @@ import { ago, plural, span } from '@/components/words/format';
 import { ButtonLink } from '@/components/ui/navigation/links';
 import { Pill } from '@/components/ui/labels/pill';
 import { TOPOLOGY_LABELS } from '@/components/words/workload';
+import { Muted, Small } from '@/components/ui/labels/texts';
 
 const route = getRouteApi('/new');
 
@@ -55,14 +56,14 @@ export function RecipeCard({ recipe, isSelected, mark, actions }: RecipeCardProp
         </Group>
         <Text fz="sm">{summary}</Text>
         {differs && (
-          <Text fz="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          <Small style={{ overflowWrap: 'anywhere' }}>
             <b>Compares</b> {differs}
-          </Text>
+          </Small>
         )}
         {savedVersion && (
-          <Text fz="xs" c="dimmed">
+          <Small>
             saved {ago(savedVersion.created_at)} <MadeBy owner={savedVersion.owner} />
-          </Text>
+          </Small>
         )}
         {!savedVersion && <Why recipe={recipe} />}
         <Stack gap={6} mt="auto" pt={4}>
@@ -94,17 +95,17 @@ export function RecipeCard({ recipe, isSelected, mark, actions }: RecipeCardProp
 function Why({ recipe: { why: reason, source, quick_note: note } }: { recipe: RecipeSummary }) {
   return (
     <details>
-      <Text component="summary" fz="xs" c="dimmed" style={{ cursor: 'pointer' }}>
+      <Small component="summary" style={{ cursor: 'pointer' }}>
         Why, and after what
-      </Text>
+      </Small>
       <Stack gap={6} mt={6}>
-        <Text fz="sm" c="dimmed">
+        <Muted>
           {reason} {source && <>After: {source}.</>}
-        </Text>
+        </Muted>
         {note && (
-          <Text fz="sm" c="dimmed">
+          <Muted>
             <b>Quick form.</b> {note}
-          </Text>
+          </Muted>
         )}
       </Stack>
     </details>
@@ -125,10 +126,10 @@ function FormLine({
 }: FormLineProps) {
   return (
     <div>
-      <Text fz="xs" c="dimmed">
+      <Small>
         <b>{name}</b>: about {span(Math.max(60, Math.round(seconds / 60) * 60))}, {plural(runs, 'run')}
         {form === 'full' && <> · {needs.join(', ')}</>}
-      </Text>
+      </Small>
       <Reasons title="Not on this testbed" reasons={problems} />
       <Reasons title="Left out on this testbed" reasons={leftOut} />
     </div>

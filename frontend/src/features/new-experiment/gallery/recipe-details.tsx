@@ -1,4 +1,4 @@
-import { Button, Grid, Group, NativeSelect, Text } from '@mantine/core';
+import { Button, Grid, Group, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 
@@ -15,6 +15,7 @@ import { Needs } from '@/components/domain/needs';
 import { SaveRecipeButton } from '@/components/domain/save-recipe-button';
 import { dateTime } from '@/components/words/format';
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
+import { Muted } from '@/components/ui/labels/texts';
 
 import { RecipeFigures } from './recipe-figures';
 
@@ -86,9 +87,7 @@ export function RecipeDetails({ slug }: { slug: string }) {
       {publishedFigures && (
         <Grid.Col span={{ base: 12, md: 5 }}>
           <Section title="Published figures" caption={publishedFigures.note}>
-            <Text fz="sm" c="dimmed" mb="sm">
-              {publishedFigures.source}
-            </Text>
+            <Muted mb="sm">{publishedFigures.source}</Muted>
             <RecipeFigures rows={publishedFigures.rows} />
             {publishedFigures.functions && <PrintedFunctions printedFunctions={publishedFigures.functions} />}
           </Section>

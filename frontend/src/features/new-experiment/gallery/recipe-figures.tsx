@@ -1,9 +1,10 @@
-import { Table, Text } from '@mantine/core';
+import { Table } from '@mantine/core';
 
 import type { Recipe } from '@/api/types';
 import { count, latency, percent, rate } from '@/components/words/format';
 import { publishedName } from '@/components/words/published';
 import { figureHeads, PlainTable } from '@/components/ui/layout/plain-table';
+import { Small } from '@/components/ui/labels/texts';
 
 type Row = NonNullable<Recipe['published']>['rows'][number];
 
@@ -30,11 +31,7 @@ export function RecipeFigures({ rows }: { rows: Row[] }) {
         <Table.Tr key={`${row.variant} ${row.workload ?? ''}`}>
           <Table.Td>
             {publishedName(row)}
-            {row.note && (
-              <Text fz="xs" c="dimmed">
-                {row.note}
-              </Text>
-            )}
+            {row.note && <Small>{row.note}</Small>}
           </Table.Td>
           {hasConnections && <Table.Td ta="right">{count(row.connections)}</Table.Td>}
           <Table.Td ta="right">{rate(row.requests_per_s).replace(' req/s', '')}</Table.Td>

@@ -1,9 +1,10 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Stack, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
 import { retiredRecipesQuery, retireRecipe } from '@/api/queries/recipes';
 import type { RecipeSummary } from '@/api/types';
 import { ErrorState } from '@/components/ui/feedback/error-state';
+import { Muted } from '@/components/ui/labels/texts';
 
 /** Own recipes that were retired, each with a way back. */
 export function RetiredRecipes() {
@@ -32,9 +33,7 @@ function Retired({ recipe: { slug, title } }: { recipe: RecipeSummary }) {
   return (
     <div>
       <Group gap="sm">
-        <Text fz="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {title}
-        </Text>
+        <Muted style={{ overflowWrap: 'anywhere' }}>{title}</Muted>
         <Button
           variant="default"
           size="xs"

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 
 import { plural } from '@/components/words/format';
 import { Pill } from '@/components/ui/labels/pill';
+import { Small } from '@/components/ui/labels/texts';
 
 import type { KnobMap } from '../draft/definition';
 import { type KnobPath, setKnob } from '../edits/edits';
@@ -90,9 +91,9 @@ function Families() {
       <Group justify="space-between" wrap="nowrap" gap="xs">
         <Text fz="sm" fw={550}>
           {title}{' '}
-          <Text span fz="xs" c="dimmed" fw={400}>
+          <Small span fw={400}>
             {about}
-          </Text>
+          </Small>
         </Text>
         <Group gap={4} wrap="nowrap" c="dimmed">
           <Text fz="xs" style={{ whiteSpace: 'nowrap' }}>
@@ -111,11 +112,7 @@ function Back({ family }: { family?: Family }) {
       <Group gap={6}>
         <IconArrowLeft size={14} aria-hidden />
         <Text fz="xs">All families</Text>
-        {family === 'sysctl' && (
-          <Text fz="xs" c="dimmed">
-            or type any key, such as net.ipv4.tcp_rmem
-          </Text>
-        )}
+        {family === 'sysctl' && <Small>or type any key, such as net.ipv4.tcp_rmem</Small>}
       </Group>
     </Combobox.Option>
   );
@@ -152,14 +149,14 @@ function ChoiceText({ choice: { knob, now, hindrance } }: { choice: KnobOption }
         >
           {knob.name}
         </Text>
-        <Text fz="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+        <Small style={{ whiteSpace: 'nowrap' }}>
           {hindrance === SET_HERE ? hindrance : `${knob.role} host`}
-        </Text>
+        </Small>
       </Group>
       <Text fz="xs" mt={2} c={hindrance ? 'dimmed' : undefined}>
         {knob.text}
       </Text>
-      <Text fz="xs" c="dimmed" mt={2}>
+      <Small mt={2}>
         {[
           `default: ${now?.usual ?? knob.default}`,
           rangeOf(knob),
@@ -167,7 +164,7 @@ function ChoiceText({ choice: { knob, now, hindrance } }: { choice: KnobOption }
         ]
           .filter(Boolean)
           .join(' · ')}
-      </Text>
+      </Small>
       {scope.changes && (
         <Text component="div" mt={4}>
           <Pill tone="accent">{scope.word}</Pill>

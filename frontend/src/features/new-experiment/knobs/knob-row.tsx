@@ -4,7 +4,9 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useId, useRef } from 'react';
 
 import { valueText } from '@/components/words/knobs';
+import { Small } from '@/components/ui/labels/texts';
 
+import { FieldProblem } from '../fields/field-problem';
 import type { Value } from '../draft/definition';
 import { type KnobPath, knobsAt, setKnob } from '../edits/edits';
 import { useEditor } from '../draft/editor-context';
@@ -73,11 +75,11 @@ export function KnobRow({ name, value, path, from }: KnobRowProps) {
           </Text>
           {knob && isSetHere && <ScopeBadge scope={knob.scope} />}
         </Group>
-        <Text id={`${id}-help`} fz="xs" c="dimmed" component="div" mt={4}>
+        <Small id={`${id}-help`} component="div" mt={4}>
           {isSetHere
             ? knob && <KnobDetails knob={knob} now={nowOf(knob)} isToldAbove={problem !== undefined} />
             : `from ${from}`}
-        </Text>
+        </Small>
       </div>
       <div className={classes.value} data-value>
         {isSetHere && knob && actsOnAnyHost(knob) && <HostChoice knob={knob} path={path} />}
@@ -112,15 +114,9 @@ export function KnobRow({ name, value, path, from }: KnobRowProps) {
           <KnobText {...field} problems={problemsAt(problems, place)} />
         </div>
       )}
-      {problem && (
-        <Text id={`${id}-problem`} className={classes.wide} fz="xs" c="var(--dyno-danger)" role="alert">
-          {problem}
-        </Text>
-      )}
+      <FieldProblem text={problem} id={`${id}-problem`} className={classes.wide} fz="xs" />
       {value === null && (
-        <Text className={classes.wide} fz="xs" c="dimmed">
-          Reset to its default: {knob?.default ?? valueText(value)}.
-        </Text>
+        <Small className={classes.wide}>Reset to its default: {knob?.default ?? valueText(value)}.</Small>
       )}
     </div>
   );

@@ -1,8 +1,9 @@
-import { Stack, Text } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import { Section } from '@/components/ui/layout/section';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
+import { Muted } from '@/components/ui/labels/texts';
 
 import { type Variant } from '../draft/definition';
 import { inheritKnobs } from '../draft/inheritance';
@@ -45,9 +46,9 @@ export function KnobSection({ title, subtitle, path, parents, fields, caption }:
         {fields}
         <div>
           {names.length === 0 && (
-            <Text fz="sm" c="dimmed" py="xs">
+            <Muted py="xs">
               Nothing is set here. Find a knob by name or by what it does, for example “keepalive”.
-            </Text>
+            </Muted>
           )}
           {names.map((name) => (
             <KnobRow key={name} name={name} value={ownKnobs[name] ?? null} path={path} />

@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Group, Input, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Input, Stack } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
 
+import { FieldProblem } from '../fields/field-problem';
 import { useEditor } from '../draft/editor-context';
 import classes from '../draft/new-experiment.module.css';
 import { messageAt, placeOf } from '../draft/problems';
@@ -51,11 +52,7 @@ export function HeadersField({ headers, onChange, index }: HeadersFieldProps) {
             }}
           />
         ))}
-        {whole && (
-          <Text fz="sm" c="var(--dyno-danger)" role="alert">
-            {whole}
-          </Text>
-        )}
+        <FieldProblem text={whole} />
         <div>
           <Button
             ref={add}
@@ -120,11 +117,7 @@ function Row({ row, number, error, onChange, onRemove }: RowProps) {
           <IconTrash size={16} />
         </ActionIcon>
       </Group>
-      {error && (
-        <Text id={id} fz="xs" c="var(--dyno-danger)" role="alert" mt={2}>
-          {error}
-        </Text>
-      )}
+      <FieldProblem text={error} id={id} fz="xs" mt={2} />
     </div>
   );
 }

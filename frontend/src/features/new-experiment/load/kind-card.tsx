@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { Radio, SimpleGrid, Stack, Switch, Text } from '@mantine/core';
+import { Radio, SimpleGrid, Stack, Switch } from '@mantine/core';
 
 import { toolsQuery } from '@/api/queries/tools';
 import type { ToolInfo } from '@/api/types';
 import { Section } from '@/components/ui/layout/section';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 
+import { FieldProblem } from '../fields/field-problem';
 import { useEditor } from '../draft/editor-context';
 import type { CeilingSpec, Definition } from '../draft/definition';
 import {
@@ -64,11 +65,7 @@ export function KindCard() {
           </Stack>
         </Radio.Group>
         {isSearch(definition) && <Range />}
-        {wrong && (
-          <Text fz="sm" c="var(--dyno-danger)" role="alert">
-            {wrong}
-          </Text>
-        )}
+        <FieldProblem text={wrong} />
       </Stack>
     </Section>
   );

@@ -1,10 +1,12 @@
-import { Button, Group, Input, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Button, Group, Input, SegmentedControl, Stack } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 
 import { DEFAULT_TOOL } from '@/components/words/tools';
 import { count } from '@/components/words/format';
+import { Muted } from '@/components/ui/labels/texts';
 
+import { FieldProblem } from '../fields/field-problem';
 import type { WorkloadSpec } from '../draft/definition';
 import { useEditor } from '../draft/editor-context';
 import { isBelow, messageAt, placeOf } from '../draft/problems';
@@ -60,15 +62,9 @@ export function MixField({ workload, index, onChange }: MixFieldProps) {
           />
         ))}
         {rows.length > MAX_ROWS && (
-          <Text fz="sm" c="dimmed">
-            and {count(rows.length - MAX_ROWS)} more; edit them as a list
-          </Text>
+          <Muted>and {count(rows.length - MAX_ROWS)} more; edit them as a list</Muted>
         )}
-        {whole && (
-          <Text fz="sm" c="var(--dyno-danger)" role="alert">
-            {whole}
-          </Text>
-        )}
+        <FieldProblem text={whole} />
         {isPasting ? (
           <MixPaste
             rows={rows}

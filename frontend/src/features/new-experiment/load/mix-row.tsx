@@ -1,8 +1,11 @@
-import { ActionIcon, Input, NativeSelect, NumberInput, Text } from '@mantine/core';
+import { ActionIcon, Input, NativeSelect, NumberInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useId } from 'react';
 
 import { plural } from '@/components/words/format';
+import { Small } from '@/components/ui/labels/texts';
+
+import { FieldProblem } from '../fields/field-problem';
 
 import { bodyText, mayHaveBody, METHODS, type MixRow, withBody } from './mix-lines';
 import classes from './mix.module.css';
@@ -70,16 +73,8 @@ export function MixRowFields({ row, number, error, onChange, onRemove }: MixRowF
           <IconTrash size={16} />
         </ActionIcon>
       </div>
-      {headerCount > 0 && (
-        <Text fz="xs" c="dimmed">
-          with {plural(headerCount, 'header')} of its own
-        </Text>
-      )}
-      {error && (
-        <Text id={id} fz="xs" c="var(--dyno-danger)" role="alert" mt={2}>
-          {error}
-        </Text>
-      )}
+      {headerCount > 0 && <Small>with {plural(headerCount, 'header')} of its own</Small>}
+      <FieldProblem text={error} id={id} fz="xs" mt={2} />
     </div>
   );
 }

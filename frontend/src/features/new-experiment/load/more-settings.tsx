@@ -1,8 +1,9 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 
 import { FoldedSection } from '@/components/ui/layout/folded-section';
 import { Section } from '@/components/ui/layout/section';
+import { Small } from '@/components/ui/labels/texts';
 
 import { useEditor } from '../draft/editor-context';
 import { addWorkload } from '../edits/edits';
@@ -35,9 +36,7 @@ export function MoreSettings() {
           <Button variant="default" leftSection={<IconPlus size={16} />} onClick={() => edit(addWorkload)}>
             Another workload
           </Button>
-          <Text fz="xs" c="dimmed" mt={6}>
-            Every variant is measured under every workload.
-          </Text>
+          <Small mt={6}>Every variant is measured under every workload.</Small>
         </div>
         {!search && (
           <Section title="Sweep" id="sweep">

@@ -7,7 +7,9 @@ import { Coded } from '@/components/ui/code/coded';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { CardSkeleton } from '@/components/ui/feedback/loading';
+import { Muted } from '@/components/ui/labels/texts';
 
+import { FieldProblem } from '../fields/field-problem';
 import classes from '../draft/new-experiment.module.css';
 import { useTestbedHosts } from '../draft/use-hosts';
 
@@ -44,11 +46,7 @@ export function ToolChoice({ value, onChange, error }: ToolChoiceProps) {
             <ToolCard key={tool.name} tool={tool} />
           ))}
         </SimpleGrid>
-        {error && (
-          <Text fz="sm" c="var(--dyno-danger)" role="alert" mt={6}>
-            {error}
-          </Text>
-        )}
+        <FieldProblem text={error} mt={6} />
       </Radio.Group>
       {chosenTool && <Limits tool={chosenTool} />}
       <Text fz="sm">
@@ -91,16 +89,12 @@ function Limits({ tool }: { tool: ToolInfo }) {
   return (
     <div>
       <Text fz="sm">{tool.text}</Text>
-      <Text fz="sm" c="dimmed">
-        {able.join(' · ')}
-      </Text>
+      <Muted>{able.join(' · ')}</Muted>
       <details>
         <Text component="summary" fz="sm" style={{ cursor: 'pointer' }}>
           What its figures mean, and its limits
         </Text>
-        <Text fz="sm" c="dimmed" mt={4}>
-          Percentiles: {tool.percentiles}.
-        </Text>
+        <Muted mt={4}>Percentiles: {tool.percentiles}.</Muted>
         <List fz="sm" c="dimmed" mt={6} spacing={2} aria-label={`Limits of ${tool.label}`}>
           {[...tool.figures, ...tool.notes].map((note) => (
             <List.Item key={note}>

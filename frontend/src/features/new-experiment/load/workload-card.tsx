@@ -6,6 +6,7 @@ import type { ToolInfo } from '@/api/types';
 import { Section } from '@/components/ui/layout/section';
 import { DEFAULT_TOOL } from '@/components/words/tools';
 
+import { FieldProblem } from '../fields/field-problem';
 import type { WorkloadSpec } from '../draft/definition';
 import { removeWorkload, replaceWorkload, setWorkload } from '../edits/edits';
 import { useEditor } from '../draft/editor-context';
@@ -46,11 +47,7 @@ export function WorkloadCard({ workload, index }: { workload: WorkloadSpec; inde
         <Text fz="sm" role="status" hidden={note.of !== tool || note.words.length === 0}>
           {note.of === tool && note.words.join(' ')}
         </Text>
-        {whole && (
-          <Text fz="sm" c="var(--dyno-danger)" role="alert">
-            {whole}
-          </Text>
-        )}
+        <FieldProblem text={whole} />
         <WorkloadFields workload={workload} index={index} onSwitch={take} />
         <Switch
           label="Keep-alive"

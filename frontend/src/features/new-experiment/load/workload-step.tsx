@@ -1,5 +1,6 @@
-import { Stack, Text } from '@mantine/core';
+import { Stack } from '@mantine/core';
 
+import { FieldProblem } from '../fields/field-problem';
 import { useEditor } from '../draft/editor-context';
 import { messageAt } from '../draft/problems';
 import { isSearch } from '../edits/load-edits';
@@ -18,11 +19,7 @@ export function WorkloadStep() {
       {definition.workloads.map((workload, index) => (
         <WorkloadCard key={index} workload={workload} index={index} />
       ))}
-      {problem && (
-        <Text fz="sm" c="var(--dyno-danger)" role="alert">
-          {problem}
-        </Text>
-      )}
+      <FieldProblem text={problem} />
       <MoreSettings />
     </Stack>
   );

@@ -1,7 +1,8 @@
-import { Code, Table, Text } from '@mantine/core';
+import { Code, Table } from '@mantine/core';
 
 import type { DirectiveFate } from '@/api/types';
 import { PlainTable } from '@/components/ui/layout/plain-table';
+import { Muted } from '@/components/ui/labels/texts';
 
 /** Directives with their place in the paste, what they became and why. */
 export function FateTable({ label, fates }: { label: string; fates: DirectiveFate[] }) {
@@ -33,11 +34,7 @@ export function FateTable({ label, fates }: { label: string; fates: DirectiveFat
 
 function Outcome({ fate }: { fate: DirectiveFate }) {
   if (fate.became) return <Code>{fate.became}</Code>;
-  return (
-    <Text span fz="sm" c="dimmed">
-      left out{fate.count > 1 && `, with the ${fate.count - 1} in it`}
-    </Text>
-  );
+  return <Muted span>left out{fate.count > 1 && `, with the ${fate.count - 1} in it`}</Muted>;
 }
 
 /** `default.conf:12`: a place in the paste, without folders. */

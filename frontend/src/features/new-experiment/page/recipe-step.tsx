@@ -4,6 +4,7 @@ import { Needs, useMay } from '@/components/domain/needs';
 import { PageHeader } from '@/components/ui/layout/page-header';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
+import { Muted, Small } from '@/components/ui/labels/texts';
 
 import { loadDraft } from '../draft/draft';
 import { RecipeGallery } from '../gallery/recipe-gallery';
@@ -26,13 +27,13 @@ export function RecipeStep({ current, onBack }: { current?: string; onBack?: () 
           )
         }
         meta={
-          <Text fz="sm" c="dimmed" maw={720}>
+          <Muted maw={720}>
             {mayLaunch
               ? 'Start from a recipe, change what you like, see the plan, launch.'
               : 'Recipes are ready-made experiments. Operators launch them.'}{' '}
             The quick form is sized to your testbed and takes minutes; the full form follows the write-up
             exactly. <DocsLink topic="recipes">All recipes in detail</DocsLink>
-          </Text>
+          </Muted>
         }
       />
       <Needs right="operator">
@@ -59,17 +60,13 @@ function BlankStart() {
           Two variants to begin with: nginx as it comes, and one change. Add knobs, variants or a grid of
           factors.
         </Text>
-        {draft && (
-          <Text fz="sm" c="dimmed">
-            “{draft.definition.name}” is kept in this browser as you left it.
-          </Text>
-        )}
+        {draft && <Muted>“{draft.definition.name}” is kept in this browser as you left it.</Muted>}
         <div style={{ marginTop: 'auto' }}>
           <ButtonLink to="/new" search={{ step: 'variants' }} variant="default" size="xs">
             {draft ? 'Continue' : 'Start with two variants'}
           </ButtonLink>
         </div>
-        <Text fz="xs" c="dimmed">
+        <Small>
           To repeat an earlier one with a change, open it among the{' '}
           <TextLink to="/experiments" underline="always">
             experiments
@@ -79,7 +76,7 @@ function BlankStart() {
             bisect
           </TextLink>{' '}
           them.
-        </Text>
+        </Small>
       </Stack>
     </Paper>
   );

@@ -1,6 +1,8 @@
-import { Button, Group, Paper, Stack, Text, Textarea, Title } from '@mantine/core';
+import { Button, Group, Paper, Stack, Textarea, Title } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+
+import { Small } from '@/components/ui/labels/texts';
 
 import { blankDefinition } from '../draft/definition';
 import { loadDraft, saveDraft } from '../draft/draft';
@@ -63,9 +65,7 @@ export function YamlImport() {
           >
             Choose a file
           </FileChoice>
-          <Text fz="xs" c="dimmed">
-            Every error is shown with its line.
-          </Text>
+          <Small>Every error is shown with its line.</Small>
         </Group>
       </Stack>
     </Paper>

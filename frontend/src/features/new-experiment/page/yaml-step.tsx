@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useMemo, useState } from 'react';
 
 import { CodeEditor } from '@/components/ui/code/code-editor';
@@ -6,6 +6,7 @@ import { CopyButton } from '@/components/ui/sharing/copy-button';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { Section } from '@/components/ui/layout/section';
 
+import { FieldProblem } from '../fields/field-problem';
 import { useEditor } from '../draft/editor-context';
 import { FileChoice } from '../fields/file-choice';
 import { readText } from '../draft/yaml-file';
@@ -73,11 +74,7 @@ export function YamlStep() {
         </>
       }
     >
-      {refusal && (
-        <Text fz="sm" c="var(--dyno-danger)" role="alert" mb="sm">
-          {refusal}
-        </Text>
-      )}
+      <FieldProblem text={refusal} mb="sm" />
       <CodeEditor
         value={text}
         language="yaml"

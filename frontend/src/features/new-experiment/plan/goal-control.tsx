@@ -3,6 +3,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import type { Plan } from '@/api/types';
 import { plural, span } from '@/components/words/format';
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
+import { Small } from '@/components/ui/labels/texts';
 
 import { useEditor } from '../draft/editor-context';
 import classes from '../draft/new-experiment.module.css';
@@ -76,9 +77,7 @@ function TrialLength({ goal }: { goal: Goal }) {
   const duration_s = Math.max(1, Math.round(measuredSeconds));
   return (
     <>
-      <Text fz="xs" c="dimmed">
-        {text}
-      </Text>
+      <Small>{text}</Small>
       {goal.seconds_short != null && (
         <Button
           size="xs"

@@ -1,8 +1,9 @@
-import { Loader, Text } from '@mantine/core';
+import { Loader } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 
 import { ApiError } from '@/api/errors';
 import { plural } from '@/components/words/format';
+import { Muted } from '@/components/ui/labels/texts';
 
 import { useEditor } from '../draft/editor-context';
 
@@ -14,18 +15,18 @@ export function NginxCheck() {
   if (checkError) return <Unasked error={checkError} />;
   if (!result || result.state === 'running') {
     return (
-      <Text fz="sm" c="dimmed" role="status">
+      <Muted role="status">
         <Loader size={12} mr={8} aria-hidden />
         running nginx -t on the host …
-      </Text>
+      </Muted>
     );
   }
   if (result.state === 'passed') {
     return (
-      <Text fz="sm" c="dimmed" role="status">
+      <Muted role="status">
         <IconCheck size={14} aria-hidden style={{ verticalAlign: -2, marginRight: 6 }} />
         {plural(result.checked, 'configuration')} checked by nginx -t on {result.host}
-      </Text>
+      </Muted>
     );
   }
   return <Unasked error={new Error(result.problems[0]?.message)} />;
@@ -33,8 +34,8 @@ export function NginxCheck() {
 
 function Unasked({ error }: { error: Error }) {
   return (
-    <Text fz="sm" c="dimmed" role="status">
+    <Muted role="status">
       nginx -t could not be run: {error instanceof ApiError ? error.detail : error.message}
-    </Text>
+    </Muted>
   );
 }

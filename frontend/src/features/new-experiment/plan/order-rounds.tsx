@@ -1,9 +1,10 @@
-import { Button, Text, Tooltip } from '@mantine/core';
+import { Button, Tooltip } from '@mantine/core';
 import { useState } from 'react';
 
 import type { Plan } from '@/api/types';
 import { plural } from '@/components/words/format';
 import { Section } from '@/components/ui/layout/section';
+import { Small } from '@/components/ui/labels/texts';
 
 import { useEditor } from '../draft/editor-context';
 import { isSearch } from '../edits/load-edits';
@@ -40,9 +41,7 @@ export function OrderRounds({ plan }: { plan: Plan }) {
       <div role="list" aria-label="Rounds">
         {shownRounds.map((positions, n) => (
           <div className={classes.round} role="listitem" key={n}>
-            <Text fz="xs" c="dimmed">
-              Round {n + 1}
-            </Text>
+            <Small>Round {n + 1}</Small>
             <div className={classes.cells}>
               {positions.map((position, at) => (
                 <Tooltip key={at} label={runs.find((candidate) => candidate.position === position)?.name}>

@@ -6,6 +6,7 @@ import { span } from '@/components/words/format';
 import { KeyValue } from '@/components/ui/layout/key-value';
 import { TextLink } from '@/components/ui/navigation/links';
 import { Section } from '@/components/ui/layout/section';
+import { Muted, Small } from '@/components/ui/labels/texts';
 
 import { useEditor } from '../draft/editor-context';
 import { effectHint } from '../trials/effect-text';
@@ -47,11 +48,7 @@ export function PlanSoFar({ step }: { step: Step }) {
     >
       <Stack gap="md">
         {!good && problems.length === 0 && <Skeleton h={180} />}
-        {!good && problems.length > 0 && (
-          <Text fz="sm" c="dimmed">
-            There is no plan until the problems are fixed.
-          </Text>
-        )}
+        {!good && problems.length > 0 && <Muted>There is no plan until the problems are fixed.</Muted>}
         {good && (
           <div>
             <KeyValue
@@ -103,12 +100,12 @@ export function PlanSoFar({ step }: { step: Step }) {
           )
         )}
         {testbed && step !== 'testbed' && (
-          <Text fz="xs" c="dimmed">
+          <Small>
             {(definition.testbed_labels ?? []).length > 0
               ? `On the first free testbed with ${definition.testbed_labels?.join(', ')}; planned for ${testbed.name}.`
               : `On testbed ${testbed.name}.`}{' '}
             Every host is restored at the end, even after a crash.
-          </Text>
+          </Small>
         )}
       </Stack>
     </Section>

@@ -8,6 +8,7 @@ import { CopyButton } from '@/components/ui/sharing/copy-button';
 import { Pill } from '@/components/ui/labels/pill';
 import { Section } from '@/components/ui/layout/section';
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
+import { Small } from '@/components/ui/labels/texts';
 
 import { ConfPreview } from '../variants/conf-preview';
 import classes from '../draft/new-experiment.module.css';
@@ -39,9 +40,7 @@ export function RunPlans({ plan }: { plan: Plan }) {
                     {run.is_baseline && <Pill tone="accent">baseline</Pill>}
                     {run.is_control && <Pill tone="outline">A/A control</Pill>}
                   </Group>
-                  <Text fz="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-                    {aboutOf(run)}
-                  </Text>
+                  <Small style={{ overflowWrap: 'anywhere' }}>{aboutOf(run)}</Small>
                 </div>
               </Group>
             </Accordion.Control>

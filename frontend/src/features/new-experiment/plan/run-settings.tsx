@@ -4,6 +4,7 @@ import type { Knob, PlannedRun } from '@/api/types';
 import { isText, shortKnob, valueText } from '@/components/words/knobs';
 import { KeyValue } from '@/components/ui/layout/key-value';
 import { TextValue } from '@/components/ui/dialogs/text-value';
+import { Muted, Small } from '@/components/ui/labels/texts';
 
 import { useEditor } from '../draft/editor-context';
 import { FAMILIES, knobNamed, withoutHost } from '../knobs/knob-families';
@@ -29,18 +30,12 @@ export function RunSettings({ run }: { run: PlannedRun }) {
       <Text fz="sm" fw={500}>
         Settings
       </Text>
-      {groups.length === 0 && (
-        <Text fz="sm" c="dimmed">
-          All at their defaults.
-        </Text>
-      )}
+      {groups.length === 0 && <Muted>All at their defaults.</Muted>}
       <SimpleGrid cols={{ base: 1, sm: groups.length > 1 ? 2 : 1 }} spacing="lg" mt="xs">
         {groups.map(({ title, rows: groupRows }) => (
           <div key={title}>
             <Group gap={8}>
-              <Text fz="xs" c="dimmed">
-                {title}
-              </Text>
+              <Small>{title}</Small>
               <ScopeBadge scope={groupRows.find(({ knob }) => knob?.setting)?.knob?.scope ?? 'process'} />
             </Group>
             <KeyValue

@@ -1,6 +1,7 @@
 import { Group, Radio, Stack, TagsInput, Text } from '@mantine/core';
 
 import { Pill } from '@/components/ui/labels/pill';
+import { Muted } from '@/components/ui/labels/texts';
 
 import { useEditor } from '../draft/editor-context';
 import classes from '../draft/new-experiment.module.css';
@@ -23,11 +24,11 @@ export function LabelsCard({ isChosen }: { isChosen: boolean }) {
               Any free testbed with labels
             </Text>
           </Group>
-          <Text fz="sm" c="dimmed">
+          <Muted>
             {knownLabels.length > 0
               ? `The first that is free when it starts. Labels there are: ${knownLabels.join(', ')}.`
               : 'No testbed has a label on all its hosts yet: the Hosts page gives them.'}
-          </Text>
+          </Muted>
         </Stack>
       </Radio.Card>
       {isChosen && <Labels knownLabels={knownLabels} />}

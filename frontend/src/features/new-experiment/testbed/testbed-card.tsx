@@ -5,7 +5,9 @@ import { plural } from '@/components/words/format';
 import { leftWords } from '@/components/domain/hosts-to-restore';
 import { Pill } from '@/components/ui/labels/pill';
 import { StateBadge } from '@/components/ui/labels/state-badge';
+import { Muted, Small } from '@/components/ui/labels/texts';
 
+import { FieldProblem } from '../fields/field-problem';
 import { useEditor } from '../draft/editor-context';
 import classes from '../draft/new-experiment.module.css';
 import { messageAt } from '../draft/problems';
@@ -34,11 +36,11 @@ export function TestbedCard({ testbed }: { testbed: Testbed }) {
             <RoleHost key={`${role.role} ${role.host_id}`} role={role} />
           ))}
         </SimpleGrid>
-        <Text fz="sm" c="dimmed">
+        <Muted>
           {testbed.colocated.length > 0
             ? `Colocated: ${sharing(testbed)}. Give each its own CPUs with pin.load, pin.proxy and pin.origin.`
             : 'Each role has a machine of its own.'}
-        </Text>
+        </Muted>
       </Stack>
     </Radio.Card>
   );
@@ -51,27 +53,21 @@ function RoleHost({ role }: { role: Testbed['roles'][number] }) {
   const host = hostOf(role.host_id);
   return (
     <div>
-      <Text fz="xs" c="dimmed">
-        {role.role}
-      </Text>
+      <Small>{role.role}</Small>
       <Group gap={6}>
         <Text fw={550}>{role.host_name}</Text>
         {!role.online && <StateBadge state="offline" />}
         {role.condition === 'needs_restore' && <StateBadge state="needs_restore" />}
       </Group>
-      <Text fz="xs" c="dimmed">
+      <Small>
         <span className="dyno-mono">{role.address}</span> · {plural(role.cpus, 'CPU')}
-      </Text>
+      </Small>
       {role.condition === 'needs_restore' && (
         <Text fz="xs" c="var(--dyno-danger)">
           {host ? leftWords(host) : 'something could not be restored'}
         </Text>
       )}
-      {problem && (
-        <Text fz="xs" c="var(--dyno-danger)" role="alert">
-          {problem}
-        </Text>
-      )}
+      <FieldProblem text={problem} fz="xs" />
     </div>
   );
 }

@@ -1,10 +1,11 @@
-import { Radio, Stack, Text } from '@mantine/core';
+import { Radio, Stack } from '@mantine/core';
 import { useState } from 'react';
 
 import { HostsToRestore } from '@/components/domain/hosts-to-restore';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
 import { Section } from '@/components/ui/layout/section';
+import { Muted } from '@/components/ui/labels/texts';
 
 import { useEditor } from '../draft/editor-context';
 import { SourceNote } from '../draft/source-note';
@@ -63,11 +64,7 @@ export function TestbedStep() {
             </Stack>
           </Radio.Group>
         )}
-        {testbeds.length === 1 && !any && (
-          <Text fz="sm" c="dimmed" mt="sm">
-            There is one testbed, so it is chosen.
-          </Text>
-        )}
+        {testbeds.length === 1 && !any && <Muted mt="sm">There is one testbed, so it is chosen.</Muted>}
       </Section>
     </Stack>
   );

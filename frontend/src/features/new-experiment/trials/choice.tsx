@@ -1,6 +1,10 @@
 import { SegmentedControl, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
+import { Muted } from '@/components/ui/labels/texts';
+
+import { FieldProblem } from '../fields/field-problem';
+
 interface ChoiceProps<T extends string> {
   label: string;
   value: T;
@@ -23,14 +27,8 @@ export function Choice<T extends string>({ label, value, options, hint, error, o
         onChange={(next) => onChange(next as T)}
         data={Object.entries<string>(options).map(([key, name]) => ({ value: key, label: name }))}
       />
-      <Text fz="sm" c="dimmed" mt={6}>
-        {hint}
-      </Text>
-      {error && (
-        <Text fz="sm" c="var(--dyno-danger)" role="alert">
-          {error}
-        </Text>
-      )}
+      <Muted mt={6}>{hint}</Muted>
+      <FieldProblem text={error} />
     </div>
   );
 }

@@ -1,6 +1,7 @@
-import { Checkbox, Group, Stack, Text } from '@mantine/core';
+import { Checkbox, Group, Stack } from '@mantine/core';
 
 import { DocsLink } from '@/components/ui/navigation/docs-link';
+import { Small } from '@/components/ui/labels/texts';
 
 import type { DiagnosticsSpec } from '../draft/definition';
 import { useEditor } from '../draft/editor-context';
@@ -63,9 +64,7 @@ export function DiagnosticsField() {
           />
         )}
       </Group>
-      <Text fz="xs" c="dimmed">
-        In extra trials that are not measured; the hosts need perf for the last two.
-      </Text>
+      <Small>In extra trials that are not measured; the hosts need perf for the last two.</Small>
     </Stack>
   );
 }

@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 
 import { TextLink } from '@/components/ui/navigation/links';
+import { Muted, Small } from '@/components/ui/labels/texts';
 
 import { useEditor } from '../draft/editor-context';
 import { halvedWith } from '../edits/trials-edits';
@@ -17,25 +18,21 @@ export function RoundsNeeded() {
     return (
       <>
         <Stages plan={good} />
-        <Text fz="sm" c="dimmed">
+        <Muted>
           {analyses && `${analyses} `}
           <KnownNoise />
-        </Text>
+        </Muted>
       </>
     );
   }
   return (
     <>
       <Stages plan={good} />
-      {analyses && (
-        <Text fz="sm" c="dimmed">
-          {analyses}
-        </Text>
-      )}
+      {analyses && <Muted>{analyses}</Muted>}
       <Halved />
-      <Text fz="xs" c="dimmed">
+      <Small>
         <KnownNoise />
-      </Text>
+      </Small>
     </>
   );
 }

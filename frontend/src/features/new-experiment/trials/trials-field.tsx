@@ -1,5 +1,8 @@
 import { SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
 
+import { Muted } from '@/components/ui/labels/texts';
+
+import { FieldProblem } from '../fields/field-problem';
 import { useEditor } from '../draft/editor-context';
 import { NumberField } from '../fields/number-field';
 import { messageAt } from '../draft/problems';
@@ -36,9 +39,7 @@ export function TrialsField() {
           onChange={(next) => edit((old) => setKind(old, next as TrialsKind))}
           data={Object.entries(KINDS).map(([value, { label }]) => ({ value, label }))}
         />
-        <Text fz="sm" c="dimmed" mt={6}>
-          {KINDS[kind].hint}
-        </Text>
+        <Muted mt={6}>{KINDS[kind].hint}</Muted>
       </div>
       {kind === 'fixed' ? (
         <NumberField
@@ -63,11 +64,7 @@ export function TrialsField() {
       ) : (
         <Bounds />
       )}
-      {kind === 'decided' && wrong && (
-        <Text fz="sm" c="var(--dyno-danger)" role="alert">
-          {wrong}
-        </Text>
-      )}
+      <FieldProblem text={kind === 'decided' ? wrong : undefined} />
       <NumberField
         label="Smallest change that matters"
         description="a smaller one is called the same, or left open"

@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconBulb, IconX } from '@tabler/icons-react';
 import { CodeBlock } from '@/components/ui/code/code-block';
 import { Section } from '@/components/ui/layout/section';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
+import { Muted, Small } from '@/components/ui/labels/texts';
 
 import { applyChanges } from '../edits/apply-changes';
 import { useEditor } from '../draft/editor-context';
@@ -65,11 +66,7 @@ export function AdviceSummary() {
         {groups.map((group) => (
           <AdviceText key={keyOf(group.first)} group={group} withNames />
         ))}
-        {groups.length === 0 && (
-          <Text fz="sm" c="dimmed">
-            All advice was dismissed.
-          </Text>
-        )}
+        {groups.length === 0 && <Muted>All advice was dismissed.</Muted>}
       </Stack>
     </Section>
   );
@@ -95,9 +92,7 @@ function AdviceText({ group, withNames = false }: { group: AdviceGroup; withName
         <Text fz="sm">{first.text}</Text>
         {first.example && (
           <div>
-            <Text fz="xs" c="dimmed" mb={2}>
-              Instead
-            </Text>
+            <Small mb={2}>Instead</Small>
             <CodeBlock text={first.example} label={`Instead: ${first.text}`} wrap />
             {changes.length > 0 && (
               <Button
@@ -112,9 +107,7 @@ function AdviceText({ group, withNames = false }: { group: AdviceGroup; withName
             )}
           </div>
         )}
-        <Text fz="xs" c="dimmed">
-          Source: {first.source}
-        </Text>
+        <Small>Source: {first.source}</Small>
       </Stack>
       <Tooltip label="Dismiss until this tab is closed">
         <ActionIcon

@@ -1,4 +1,4 @@
-import { Skeleton, Text } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 
 import type { PlannedRun } from '@/api/types';
@@ -6,6 +6,7 @@ import { CodeBlock } from '@/components/ui/code/code-block';
 import { DiffView } from '@/components/ui/code/diff-view';
 import { Section } from '@/components/ui/layout/section';
 import { UrlSegments } from '@/components/ui/navigation/url-segments';
+import { Muted } from '@/components/ui/labels/texts';
 
 import { useEditor } from '../draft/editor-context';
 
@@ -34,9 +35,7 @@ export function ConfPreview({ variant }: { variant: string }) {
     >
       {!good && problems.length === 0 && <Skeleton h={160} />}
       {!run && (good || problems.length > 0) && (
-        <Text fz="sm" c="dimmed">
-          It appears as soon as the definition can be planned.
-        </Text>
+        <Muted>It appears as soon as the definition can be planned.</Muted>
       )}
       {run && <Rendered run={run} view={view} />}
     </Section>
@@ -48,11 +47,7 @@ function Rendered({ run, view }: { run: PlannedRun; view: string }) {
     return <CodeBlock text={run.conf} label={`nginx.conf of ${run.name}`} maxHeight={420} copy />;
   const before = view === 'parent' ? (run.parent_conf ?? run.baseline_conf) : run.baseline_conf;
   if (before === run.conf) {
-    return (
-      <Text fz="sm" c="dimmed">
-        The same nginx.conf. {outside(run)}
-      </Text>
-    );
+    return <Muted>The same nginx.conf. {outside(run)}</Muted>;
   }
   return (
     <DiffView

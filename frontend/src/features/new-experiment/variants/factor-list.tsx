@@ -1,9 +1,11 @@
-import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 
 import { plural } from '@/components/words/format';
+import { Small } from '@/components/ui/labels/texts';
 
+import { FieldProblem } from '../fields/field-problem';
 import { cellCount } from '../draft/cells';
 import { useEditor } from '../draft/editor-context';
 import {
@@ -32,16 +34,12 @@ export function FactorList() {
   const problem = messageAt(problems, 'factors');
   return (
     <Stack gap="sm">
-      <Text fz="xs" c="dimmed">
+      <Small>
         {factors.length === 0
           ? 'A grid has factors with levels, such as workers 1 and 2; every combination is a variant.'
           : `${sizes.join(' × ')} = ${plural(cellCount(definition), 'variant')}`}
-      </Text>
-      {problem && (
-        <Text fz="xs" c="var(--dyno-danger)" role="alert">
-          {problem}
-        </Text>
-      )}
+      </Small>
+      <FieldProblem text={problem} fz="xs" />
       <ul style={{ listStyle: 'none', margin: 0, padding: 0 }}>
         <SharedItem current={variant === '*' || factors.length === 0} />
       </ul>

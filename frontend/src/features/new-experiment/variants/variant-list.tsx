@@ -1,6 +1,8 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { IconBulb, IconPlus } from '@tabler/icons-react';
 
+import { Small } from '@/components/ui/labels/texts';
+
 import { type Definition, type Variant } from '../draft/definition';
 import { baselineName } from '../draft/cells';
 import { addVariant } from '../edits/edits';
@@ -98,9 +100,7 @@ export function Item({ name, about, count = 0, adviceCount = 0, current, onSelec
           </span>
         )}
       </Text>
-      <Text fz="xs" c="dimmed">
-        {about}
-      </Text>
+      <Small>{about}</Small>
     </button>
   );
 }

@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 
@@ -12,6 +12,7 @@ import { TimeWindow } from '@/components/charts/time/time-window';
 import { coreTable, timeTable } from '@/components/charts/data-table/chart-tables';
 import { ChartPart } from '@/components/chart-frame/chart-section';
 import { fileName } from '@/components/ui/sharing/save';
+import { Muted, Small } from '@/components/ui/labels/texts';
 
 import { type ChartOf, chartsOf, coreRows, serverRates } from './series-tabs';
 import type { SeriesTab } from './series-names';
@@ -45,10 +46,10 @@ export default function ActivityCharts({ readings, setups, tab, window, events }
       <Stack gap="lg">
         {overview && (
           <div>
-            <Text fz="xs" c="dimmed" mb={4} className="dyno-no-print">
+            <Small mb={4} className="dyno-no-print">
               Drag in a chart, or move the ends of this strip, to see a part of the time in all of them; a
               double click shows all. Arrow keys move the cursor.
-            </Text>
+            </Small>
             <TimeBrush times={times} values={[null, ...overview.values]} />
           </div>
         )}
@@ -83,9 +84,7 @@ export default function ActivityCharts({ readings, setups, tab, window, events }
           <Chart key={chart.title} chart={chart} {...{ times, window, eventTimes }} />
         ))}
         {tab !== 'cpu' && charts.length === 0 && (
-          <Text fz="sm" c="dimmed">
-            No host reported these counters in this trial.
-          </Text>
+          <Muted>No host reported these counters in this trial.</Muted>
         )}
       </Stack>
     </TimeWindow>

@@ -1,8 +1,9 @@
-import { Table, Text } from '@mantine/core';
+import { Table } from '@mantine/core';
 
 import type { Run, TrialDetail } from '@/api/types';
 import { count, latency, percentSize, rate, share } from '@/components/words/format';
 import { figureHeads, PlainTable } from '@/components/ui/layout/plain-table';
+import { Small, Strong } from '@/components/ui/labels/texts';
 
 type Generator = NonNullable<TrialDetail['windows'][string]['generators']>[number];
 
@@ -18,13 +19,11 @@ export function GeneratorTable({ run, trial }: { run: Run; trial: TrialDetail })
     hosts.length > 1 ? `${run.hosts.find(({ host_id }) => host_id === id)?.host ?? id} ` : '';
   return (
     <div>
-      <Text fz="xs" c="dimmed" mb={8}>
-        <Text span inherit fw={600} c="var(--dyno-ink)">
-          Generators
-        </Text>{' '}
-        of this trial, by their own clocks and counts; the trial’s figures are those of all together. All ran
-        for {percentSize(overlapOf(all))} of the load’s time{clockError(hosts.map(([, window]) => window))}.
-      </Text>
+      <Small mb={8}>
+        <Strong>Generators</Strong> of this trial, by their own clocks and counts; the trial’s figures are
+        those of all together. All ran for {percentSize(overlapOf(all))} of the load’s time
+        {clockError(hosts.map(([, window]) => window))}.
+      </Small>
       <PlainTable
         label="Generators"
         heads={['Generator', 'CPUs', ...figureHeads(...HEADS)]}

@@ -1,7 +1,6 @@
-import { Text } from '@mantine/core';
-
 import type { TrialDetail } from '@/api/types';
 import { count } from '@/components/words/format';
+import { Small, Strong } from '@/components/ui/labels/texts';
 
 /** What a trial held beside its load, at both ends; nothing where it held none. */
 export function HeldConnections({ trial }: { trial: TrialDetail }) {
@@ -29,13 +28,11 @@ export function HeldConnections({ trial }: { trial: TrialDetail }) {
     losses > 0 && `${count(losses)} were lost with a generator that ended.`,
   ].filter(Boolean);
   return (
-    <Text fz="xs" c="dimmed">
-      <Text span inherit fw={600} c="var(--dyno-ink)">
-        Held connections
-      </Text>{' '}
-      {count(begin)} at the beginning and {count(end)} at the end, of {count(goal)}
+    <Small>
+      <Strong>Held connections</Strong> {count(begin)} at the beginning and {count(end)} at the end, of{' '}
+      {count(goal)}
       {server}. They were opened in {ramp.toFixed(0)} s and asked {count(requests)} times meanwhile.{' '}
       {missing.join(' ')}
-    </Text>
+    </Small>
   );
 }

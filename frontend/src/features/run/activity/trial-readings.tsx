@@ -7,6 +7,7 @@ import type { Run, TrialDetail } from '@/api/types';
 import { plural, span } from '@/components/words/format';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
+import { Muted } from '@/components/ui/labels/texts';
 
 import { hasEnded } from '../trials/trials';
 
@@ -39,11 +40,11 @@ export default function TrialReadings({ run, trial, tab }: HostActivityProps) {
   return (
     <Stack gap="lg">
       {machines.length < run.hosts.length && (
-        <Text fz="sm" c="dimmed">
+        <Muted>
           {machines.length === 1
             ? `${run.hosts.map(({ role }) => role).join(', ')} are one machine with ${plural(machines[0]?.cpus ?? 0, 'CPU')}: it is shown once.`
             : 'Roles that share a machine are shown once.'}
-        </Text>
+        </Muted>
       )}
       {isPending && <TableSkeleton rows={5} />}
       {isError && (

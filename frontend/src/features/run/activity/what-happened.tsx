@@ -2,6 +2,7 @@ import { Code, List, Stack, Text } from '@mantine/core';
 
 import type { TrialSamples } from '@/api/types';
 import { second, type Span } from '@/components/charts/time/time-scale';
+import { Small } from '@/components/ui/labels/texts';
 
 interface Moment {
   at: number;
@@ -25,9 +26,9 @@ export function WhatHappened({ events, window }: WhatHappenedProps) {
       <Text fw={600} fz="sm">
         What happened
       </Text>
-      <Text fz="xs" c="dimmed">
+      <Small>
         Workers that ended, and what kernels said of network, memory and processes: dashed in the charts.
-      </Text>
+      </Small>
       <List fz="sm" listStyleType="none" spacing={2}>
         {momentsOf(events, window).map(({ at, host, text, isQuote }, n) => (
           <List.Item key={n} c={host ? undefined : 'dimmed'}>

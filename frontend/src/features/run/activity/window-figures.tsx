@@ -1,8 +1,9 @@
-import { SimpleGrid, Stack, Text } from '@mantine/core';
+import { SimpleGrid, Stack } from '@mantine/core';
 
 import type { Run, TrialDetail } from '@/api/types';
 import { bytes, count, figure, percentSize, share, span } from '@/components/words/format';
 import { KeyValue } from '@/components/ui/layout/key-value';
+import { Muted, Small, Strong } from '@/components/ui/labels/texts';
 
 import classes from '../trials/run.module.css';
 
@@ -14,12 +15,7 @@ const MAX_NAMES = 4;
 /** Differences of exact counters from the first to the last moment of the trial, for each machine. */
 export function WindowFigures({ run, trial }: { run: Run; trial: TrialDetail }) {
   const machineWindows = windowsOf(trial, run.hosts);
-  if (machineWindows.length === 0)
-    return (
-      <Text fz="sm" c="dimmed">
-        No host reported counters for this trial.
-      </Text>
-    );
+  if (machineWindows.length === 0) return <Muted>No host reported counters for this trial.</Muted>;
   return (
     <Stack gap="lg">
       {machineWindows.map((machine) => (
@@ -36,12 +32,10 @@ function Machine({ machine, run }: { machine: Found; run: Run }) {
   const cores = window.cores ?? [];
   return (
     <section aria-label={`Exact figures of ${name}`}>
-      <Text fz="xs" c="dimmed" mb={8}>
-        <Text span inherit fw={600} c="var(--dyno-ink)">
-          Over the measured window
-        </Text>{' '}
-        {name}, {span(window.seconds)}, from exact counters. CPU busy by core:
-      </Text>
+      <Small mb={8}>
+        <Strong>Over the measured window</Strong> {name}, {span(window.seconds)}, from exact counters. CPU
+        busy by core:
+      </Small>
       <div className={classes.cores}>
         {cores.map((busy, n) => (
           <div key={n} className={classes.core}>

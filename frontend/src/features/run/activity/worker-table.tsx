@@ -1,8 +1,9 @@
-import { Table, Text } from '@mantine/core';
+import { Table } from '@mantine/core';
 
 import type { Run, TrialDetail } from '@/api/types';
 import { count, share } from '@/components/words/format';
 import { figureHeads, PlainTable } from '@/components/ui/layout/plain-table';
+import { Small, Strong } from '@/components/ui/labels/texts';
 
 type Window = TrialDetail['windows'][string];
 type Server = NonNullable<Window['servers']>[string];
@@ -25,13 +26,10 @@ export function WorkerTable({ run, trial }: { run: Run; trial: TrialDetail }) {
   if (rows.length === 0) return null;
   return (
     <div>
-      <Text fz="xs" c="dimmed" mb={8}>
-        <Text span inherit fw={600} c="var(--dyno-ink)">
-          Workers
-        </Text>{' '}
-        over the same window. Connections of clients as each worker held them at one moment;{' '}
-        {servers.map(({ role, server }) => acceptedWords(role, server)).join('; ')}.
-      </Text>
+      <Small mb={8}>
+        <Strong>Workers</Strong> over the same window. Connections of clients as each worker held them at one
+        moment; {servers.map(({ role, server }) => acceptedWords(role, server)).join('; ')}.
+      </Small>
       <PlainTable
         label="Workers"
         heads={['Worker', 'CPUs', ...figureHeads('CPU used', 'waited for a CPU', 'connections')]}
@@ -56,11 +54,7 @@ export function WorkerTable({ run, trial }: { run: Run; trial: TrialDetail }) {
           </Table.Tr>
         ))}
       </PlainTable>
-      {rows.length > MAX_ROWS && (
-        <Text fz="xs" c="dimmed">
-          {count(rows.length - MAX_ROWS)} more are in the JSON export.
-        </Text>
-      )}
+      {rows.length > MAX_ROWS && <Small>{count(rows.length - MAX_ROWS)} more are in the JSON export.</Small>}
     </div>
   );
 }

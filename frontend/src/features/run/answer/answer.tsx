@@ -1,4 +1,4 @@
-import { Group, Stack, Text, Title } from '@mantine/core';
+import { Group, Stack, Title } from '@mantine/core';
 
 import { METRICS } from '@/api/catalog';
 import type { Run } from '@/api/types';
@@ -6,6 +6,7 @@ import { loadText } from '@/components/words/workload';
 import { VerdictBadge, verdictWord } from '@/components/ui/labels/verdict-badge';
 import { ButtonLink } from '@/components/ui/navigation/links';
 import { capital, intervalPercent, measure, percent, quantity, spread } from '@/components/words/format';
+import { Muted } from '@/components/ui/labels/texts';
 
 import { BottleneckLine, TrustLine } from './conditions';
 import { deltaTone } from './delta-tone';
@@ -29,9 +30,7 @@ export function Answer({ run }: { run: Run }) {
           <ButtonLink to="/compare" search={{ a: baseline.run_id, b: run.id }}>
             Compare with baseline
           </ButtonLink>
-          <Text fz="sm" c="dimmed">
-            {baseline.name}
-          </Text>
+          <Muted>{baseline.name}</Muted>
         </Group>
       )}
     </Stack>
@@ -67,18 +66,14 @@ function Sentence({ figure: { metric, delta }, reasonBefore }: SentenceProps) {
       <span className="dyno-figure" style={{ color: deltaTone(delta) }}>
         {percent(change, low, high)}
       </span>
-      <Text span fz="sm" c="dimmed" className="dyno-figure">
+      <Muted span className="dyno-figure">
         {low == null ? 'no interval' : `[${intervalPercent(low, high)}]`}
-      </Text>
+      </Muted>
       <VerdictBadge
         verdict={verdictWord(delta)}
         detail={`${delta.reason} What matters here: ${spread(delta.min_effect)}.`}
       />
-      {because && because !== reasonBefore && (
-        <Text span fz="sm" c="dimmed">
-          {because}
-        </Text>
-      )}
+      {because && because !== reasonBefore && <Muted span>{because}</Muted>}
     </Group>
   );
 }

@@ -16,6 +16,7 @@ import {
   spread,
 } from '@/components/words/format';
 import { figureHeads, PlainTable } from '@/components/ui/layout/plain-table';
+import { Small } from '@/components/ui/labels/texts';
 
 import { failuresOf, hasEnded } from '../trials/trials';
 
@@ -73,11 +74,7 @@ function FigureRow({ row, isCompared }: { row: Row; isCompared: boolean }) {
         <Text span inherit fz="md" fw={650} c={isAlarm ? 'var(--dyno-worse-ink)' : undefined}>
           {value}
         </Text>
-        {aside && (
-          <Text fz="xs" c="dimmed" title={hint}>
-            {aside}
-          </Text>
-        )}
+        {aside && <Small title={hint}>{aside}</Small>}
       </Table.Td>
       {isCompared && <Table.Td>{delta && <Change delta={delta} />}</Table.Td>}
     </Table.Tr>
@@ -97,9 +94,9 @@ function Change({ delta }: { delta: Delta }) {
           detail={`${reason} What matters here: ${spread(min_effect)}.`}
         />
       </Group>
-      <Text fz="xs" c="dimmed" className="dyno-figure" style={{ whiteSpace: 'nowrap' }}>
+      <Small className="dyno-figure" style={{ whiteSpace: 'nowrap' }}>
         {low == null ? 'no interval' : intervalPercent(low, high)}
-      </Text>
+      </Small>
     </>
   );
 }

@@ -1,8 +1,9 @@
-import { Table, Text } from '@mantine/core';
+import { Table } from '@mantine/core';
 
 import type { Run } from '@/api/types';
 import { PlainTable } from '@/components/ui/layout/plain-table';
 import { settingWords } from '@/components/words/settings';
+import { Small, Strong } from '@/components/ui/labels/texts';
 
 const ROLES = ['load', 'proxy', 'backend'] as const;
 
@@ -18,12 +19,9 @@ export function AppliedSettings({ run: { applied: settings, hosts } }: { run: Ru
   if (rows.length === 0) return null;
   return (
     <div>
-      <Text fz="xs" c="dimmed" mb={4}>
-        <Text span inherit fw={600} c="var(--dyno-ink)">
-          Settings of the hosts
-        </Text>{' '}
-        read back before the trials, restored afterwards
-      </Text>
+      <Small mb={4}>
+        <Strong>Settings of the hosts</Strong> read back before the trials, restored afterwards
+      </Small>
       <PlainTable
         label="Settings of the hosts"
         heads={[{ name: 'Host', pl: 0 }, 'Setting', 'Before', 'In this run']}

@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 
 import type { Run, TrialDetail } from '@/api/types';
@@ -7,6 +6,7 @@ import { bytes } from '@/components/words/format';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { CopyButton } from '@/components/ui/sharing/copy-button';
 import { FoldedSection } from '@/components/ui/layout/folded-section';
+import { Muted } from '@/components/ui/labels/texts';
 
 const Commands = lazy(() => import('./commands'));
 
@@ -25,9 +25,7 @@ export function AsRun({ run, trial }: { run: Run; trial?: TrialDetail }) {
       caption={run.probe && probeWords(run.probe)}
     >
       {commands.length === 0 ? (
-        <Text fz="sm" c="dimmed">
-          Nothing was started yet.
-        </Text>
+        <Muted>Nothing was started yet.</Muted>
       ) : (
         <Suspense fallback={<TableSkeleton rows={5} />}>
           <Commands run={run} trial={trial} />

@@ -1,10 +1,11 @@
-import { Stack, Text } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import type { Run, TrialDetail } from '@/api/types';
 import { commandLine } from '@/components/words/command-line';
 import { plural, roundWords } from '@/components/words/format';
 import { CodeBlock } from '@/components/ui/code/code-block';
+import { Small, Strong } from '@/components/ui/labels/texts';
 
 import { AppliedSettings } from './applied-settings';
 
@@ -35,12 +36,9 @@ export default function Commands({ run, trial }: { run: Run; trial?: TrialDetail
 function Command({ title, remark, commands }: { title: string; remark: ReactNode; commands: string[] }) {
   return (
     <div>
-      <Text fz="xs" c="dimmed" mb={4}>
-        <Text span inherit fw={600} c="var(--dyno-ink)">
-          {title}
-        </Text>{' '}
-        {remark}
-      </Text>
+      <Small mb={4}>
+        <Strong>{title}</Strong> {remark}
+      </Small>
       {commands.length > 0 && (
         <CodeBlock text={commands.join('\n')} label={`Argument list of the ${title.toLowerCase()}`} wrap />
       )}

@@ -1,10 +1,10 @@
-import { Text } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 
 import type { Run } from '@/api/types';
 import { CodeBlock } from '@/components/ui/code/code-block';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { FoldedSection } from '@/components/ui/layout/folded-section';
+import { Muted } from '@/components/ui/labels/texts';
 
 const DiffView = lazy(async () => ({ default: (await import('@/components/ui/code/diff-view')).DiffView }));
 
@@ -30,9 +30,7 @@ export function ConfDiff({ run: { conf, baseline } }: { run: Run }) {
       ) : (
         <>
           {isSame && (
-            <Text fz="sm" c="dimmed" mb="sm">
-              The same text as the baseline’s: the differences are outside nginx.conf.
-            </Text>
+            <Muted mb="sm">The same text as the baseline’s: the differences are outside nginx.conf.</Muted>
           )}
           <CodeBlock text={conf} label="nginx.conf" copy maxHeight={480} />
         </>

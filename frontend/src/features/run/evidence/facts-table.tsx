@@ -9,6 +9,7 @@ import { plural } from '@/components/words/format';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
 import { PlainTable } from '@/components/ui/layout/plain-table';
+import { Small } from '@/components/ui/labels/texts';
 
 import classes from '../trials/run.module.css';
 
@@ -36,12 +37,12 @@ export function FactsTable({ run }: { run: Run }) {
         }}
         maw={420}
       />
-      <Text fz="xs" c="dimmed" mt="xs" mb="sm" aria-live="polite">
+      <Small mt="xs" mb="sm" aria-live="polite">
         {shownRows.length === rows.length
           ? plural(rows.length, 'fact')
           : `${shownRows.length} of ${rows.length} facts`}
         {columns.length === 1 && run.hosts.length > 1 && ' · all hosts are one machine, shown once'}
-      </Text>
+      </Small>
       <PlainTable
         label="Host facts"
         heads={['Fact', ...columns.map(({ name }) => name)]}

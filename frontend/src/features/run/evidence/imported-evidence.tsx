@@ -6,6 +6,7 @@ import { KeyValue } from '@/components/ui/layout/key-value';
 import { TextLink } from '@/components/ui/navigation/links';
 import { FoldedSection } from '@/components/ui/layout/folded-section';
 import { SourceText } from '@/components/ui/code/source-text';
+import { Muted } from '@/components/ui/labels/texts';
 
 import { RawOutput } from './raw-output';
 
@@ -47,9 +48,7 @@ export function ImportedEvidence({ run, trial }: { run: Run; trial?: TrialDetail
         {knobs.length + describedRows.length > 0 ? (
           <KeyValue label="Settings as reported by the source" rows={[...knobs, ...describedRows]} />
         ) : (
-          <Text fz="sm" c="dimmed">
-            No settings were reported for this run.
-          </Text>
+          <Muted>No settings were reported for this run.</Muted>
         )}
         {trial && <RawOutput trial={trial} />}
       </Stack>

@@ -1,8 +1,9 @@
-import { Table, Text } from '@mantine/core';
+import { Table } from '@mantine/core';
 
 import type { TrialOutput } from '@/api/types';
 import { figureHeads, PlainTable } from '@/components/ui/layout/plain-table';
 import { latency } from '@/components/words/format';
+import { Small } from '@/components/ui/labels/texts';
 
 const PARTS = { connect: 'Connect', processing: 'Processing', waiting: '— of it waiting', total: 'Total' };
 const HEADS = ['mean', 'sd', 'median', 'min', 'max'];
@@ -31,10 +32,10 @@ export function PartTimes({ times }: { times: TrialOutput['times'] }) {
           </Table.Tr>
         ))}
       </PlainTable>
-      <Text fz="xs" c="dimmed" mt={6}>
+      <Small mt={6}>
         As ab counts, in whole milliseconds: opening the connection, from then to the last byte, and of that
         the wait for the first byte.
-      </Text>
+      </Small>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { outputQuery } from '@/api/queries/runs';
@@ -9,6 +9,7 @@ import { CodeBlock } from '@/components/ui/code/code-block';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { Pill } from '@/components/ui/labels/pill';
+import { Muted, Small } from '@/components/ui/labels/texts';
 
 import { PartTimes } from './part-times';
 
@@ -20,12 +21,7 @@ export function RawOutput({ trial }: { trial: TrialDetail }) {
     return <ErrorState error={error} failedPart="the output of this trial" onRetry={() => void refetch()} />;
   const { argv, exit_code, stdout, stderr, times } = data;
   const isImported = trial.started_at === null && exit_code === null;
-  if (isImported && stdout === '')
-    return (
-      <Text fz="sm" c="dimmed">
-        The figures of this trial are from a table.
-      </Text>
-    );
+  if (isImported && stdout === '') return <Muted>The figures of this trial are from a table.</Muted>;
   return (
     <Stack gap="md">
       <Group gap="sm" fz="sm" c="dimmed">
@@ -38,10 +34,10 @@ export function RawOutput({ trial }: { trial: TrialDetail }) {
       {argv.length > 0 && <CodeBlock text={commandLine(argv)} label="Argument list" wrap copy />}
       <PartTimes times={times} />
       {data.is_gone ? (
-        <Text fz="sm" c="dimmed">
+        <Muted>
           What the tool printed has gone by this server’s retention. Figures, histograms and counters are all
           there.
-        </Text>
+        </Muted>
       ) : (
         <>
           <Stream name="Standard output" text={stdout} />
@@ -55,10 +51,10 @@ export function RawOutput({ trial }: { trial: TrialDetail }) {
 function Stream({ name, text }: { name: string; text: string }) {
   return (
     <div>
-      <Text fz="xs" c="dimmed" mb={4}>
+      <Small mb={4}>
         {name}
         {text === '' && ': nothing'}
-      </Text>
+      </Small>
       {text !== '' && <CodeBlock text={text} label={name} wrap copy maxHeight={460} />}
     </div>
   );

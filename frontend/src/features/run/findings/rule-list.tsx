@@ -1,6 +1,7 @@
 import { Table, Text } from '@mantine/core';
 
 import { PlainTable } from '@/components/ui/layout/plain-table';
+import { Small } from '@/components/ui/labels/texts';
 
 import classes from '../trials/run.module.css';
 
@@ -20,9 +21,9 @@ export function RuleList({ rules, findingRows }: { rules: Rule[]; findingRows: F
                 {title}
               </Text>
               <Text fz="sm">{sentence}</Text>
-              <Text fz="xs" c="dimmed" mt={4} style={{ whiteSpace: 'pre-line' }}>
+              <Small mt={4} style={{ whiteSpace: 'pre-line' }}>
                 {paragraphs(reason)}
-              </Text>
+              </Small>
             </Table.Td>
             <Table.Td>{limit}</Table.Td>
             <Table.Td>{level}</Table.Td>

@@ -8,6 +8,7 @@ import { CodeBlock } from '@/components/ui/code/code-block';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { ButtonLink } from '@/components/ui/navigation/links';
 import { StateBadge } from '@/components/ui/labels/state-badge';
+import { Muted, Small } from '@/components/ui/labels/texts';
 
 import { hasEnded } from '../trials/trials';
 
@@ -90,9 +91,9 @@ function Running({ run, points }: { run: Run; points: ReadingPoint[] }) {
           <StateBadge state={run.experiment_state} />
           <Text fz="sm">{doing(run)}</Text>
         </Group>
-        <Text fz="sm" c="dimmed">
+        <Muted>
           {endedCount} of {plural(total, 'trial')} done · the figures below update with each
-        </Text>
+        </Muted>
       </Group>
       <Progress
         value={total ? (100 * endedCount) / total : 0}
@@ -101,9 +102,7 @@ function Running({ run, points }: { run: Run; points: ReadingPoint[] }) {
       />
       {points.length > 2 && (
         <Stack gap={4} mt="md">
-          <Text fz="xs" c="dimmed">
-            Live requests per second of this run, from the server’s counters: {figure(now)} now
-          </Text>
+          <Small>Live requests per second of this run, from the server’s counters: {figure(now)} now</Small>
           <Suspense>
             <LiveChart
               points={points}

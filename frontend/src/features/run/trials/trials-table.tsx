@@ -1,4 +1,4 @@
-import { Table, Text } from '@mantine/core';
+import { Table } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
 
 import type { TrialDetail } from '@/api/types';
@@ -8,6 +8,7 @@ import { FoldedSection } from '@/components/ui/layout/folded-section';
 import { Section } from '@/components/ui/layout/section';
 import { StateBadge } from '@/components/ui/labels/state-badge';
 import { type Head, PlainTable } from '@/components/ui/layout/plain-table';
+import { Small } from '@/components/ui/labels/texts';
 
 import { whyLeftOut } from './trials';
 import classes from './run.module.css';
@@ -109,24 +110,9 @@ function Row({
     >
       <Table.Td>
         {round}
-        {repeat > 1 && (
-          <Text span fz="xs" c="dimmed">
-            {' '}
-            · trial {repeat} of it
-          </Text>
-        )}
-        {(start ?? 1) > 1 && start !== round && (
-          <Text span fz="xs" c="dimmed">
-            {' '}
-            · start {start}
-          </Text>
-        )}
-        {attempt > 1 && (
-          <Text span fz="xs" c="dimmed">
-            {' '}
-            · attempt {attempt}
-          </Text>
-        )}
+        {repeat > 1 && <Small span> · trial {repeat} of it</Small>}
+        {(start ?? 1) > 1 && start !== round && <Small span> · start {start}</Small>}
+        {attempt > 1 && <Small span> · attempt {attempt}</Small>}
       </Table.Td>
       <Table.Td>
         <StateBadge state={state} detail={whyLeftOut(trial)} />
