@@ -88,6 +88,29 @@ def test_advice_knows_what_a_version_does_by_itself(
     assert {a.code for a in advise(definition, roles)} & codes == ({code} if code else set())
 
 
+@pytest.mark.parametrize(
+    ("knobs", "nginx", "machine", "is_told"),
+    [
+        ({}, NEW, "other", True),
+        ({}, NEW, "m", False),
+        ({}, OLD, "other", False),
+        (BLOCK, NEW, "other", False),
+        (CLOSING, NEW, "other", False),
+        ({"sysctl.net.ipv4.tcp_tw_reuse": 1}, NEW, "other", False),
+    ],
+)
+def test_a_proxy_that_closes_connections_to_another_host_runs_short_of_ports(
+    knobs: dict[str, Any], nginx: NginxFacts, machine: str, is_told: bool
+) -> None:
+    load = LOAD | {"duration": 10}
+    definition = parse_definition(
+        {"name": "x", "workloads": [load], "variants": [{"name": "a", "set": knobs}]}
+    )
+    roles: dict[Role, Facts] = {"proxy": host_facts(nginx=nginx), "backend": host_facts(machine=machine)}
+    hits = [a for a in advise(definition, roles) if a.code == "http11_without_keepalive"]
+    assert [a.changes[0].value for a in hits] == [True] * is_told
+
+
 def test_a_count_of_kept_connections_is_none_of_a_cache() -> None:
     cache = {"nginx.location_extra": "proxy_cache c;"}
     few = Counts(requests=5_000, to_backends=40)
