@@ -24,7 +24,10 @@ def _has_effect(name: str, value: Value, topology: str) -> bool:
     knob = find_knob(name)
     if knob is None:
         return True  # of a release that still knew it
-    return acts_in(knob, cast(Topology, topology)) and value != _default(name, knob.default)
+    is_default = not knob.default_until and value == _default(
+        name, knob.default
+    )  # else that of some versions
+    return acts_in(knob, cast(Topology, topology)) and not is_default
 
 
 def _default(name: str, text: str) -> Value | None:

@@ -40,7 +40,7 @@ RULE = Rule(
     text="From nginx 1.25.1 on, HTTP/2 is a directive of a server or of all. The parameter of `listen` is "
     "deprecated: it switches HTTP/2 on for every server of that address. Directives of server push do "
     "nothing from then on; limits and timeouts of HTTP/2's own, from 1.19.7 on.",
-    example="http2 on;",
+    example="http2 on; keepalive_requests 100000;",
     source="nginx documentation of listen (http2) and of ngx_http_v2_module",
     find=find,
 )

@@ -10,7 +10,7 @@ from agents.catalog.knobs.same_settings import has_same_settings
     [
         ({}, {"nginx.worker_processes": 1}),
         ({"nginx.gzip": False}, {"nginx.sendfile": False}),
-        ({}, {"upstream.http11": False, "nginx.client_body_buffer_size": 16384}),
+        ({}, {"tls.on": False, "nginx.client_body_buffer_size": 16384}),
         ({"nginx.multi_accept": True}, {"nginx.multi_accept": True, "origin.instances": 1}),
     ],
 )
@@ -23,6 +23,7 @@ def test_a_default_is_as_good_as_none(a, b):
     [
         ({}, {"nginx.worker_processes": 2}),
         ({}, {"upstream.http11": True}),
+        ({}, {"upstream.http11": False}),  # from nginx 1.29.7 on
         ({"nginx.worker_processes": 2}, {"nginx.worker_processes": "auto"}),
         ({}, {"pin.proxy": "0-1"}),
         ({}, {"knob.of.another.release": "x"}),
