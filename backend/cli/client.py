@@ -1,6 +1,7 @@
 """The API as the command line sees it: JSON in, JSON out, every refusal one readable text."""
 
 import ssl
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -9,6 +10,8 @@ import httpx
 
 from backend.place_words import place_words
 
+AWAY = (None, 502, 503, 504)  # no answer, or that of a proxy before a server that starts
+MAX_SILENCE_S, RETRY_S = 120.0, 1.0
 DOWNLOAD_TIMEOUT_S = 300.0  # between two pieces: charts are drawn in between
 
 
@@ -86,12 +89,28 @@ class Api:
         return answer
 
 
+def read_again(api: Api, path: str) -> Any:
+    """The JSON at a path for those who wait for it to change: a server that restarts is waited for."""
+    until = time.monotonic() + MAX_SILENCE_S
+    while True:
+        try:
+            return api.get(path)
+        except ApiProblem as problem:
+            if problem.status not in AWAY or time.monotonic() > until:
+                raise
+        time.sleep(RETRY_S)
+
+
 def problem_text(answer: httpx.Response) -> str:
     """What problem details say, as text: the detail, then each place on a line of its own."""
     try:
         problem = answer.json()
         errors = problem.get("errors", [])
-        places = [f"  {place_words(e['place'])}{_position(e)}: {e['message']}" for e in errors]
+        places = [
+            f"  {place_words(e['place'])}{_position(e)}: {e['message']}"
+            for e in errors
+            if e["message"] != problem["detail"]
+        ]
         return "\n".join([problem["detail"], *places])
     except (ValueError, KeyError, TypeError, AttributeError):
         return f"{answer.request.url} answered {answer.status_code} {answer.reason_phrase}"

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from backend.cli.client import Api
+from backend.cli.client import Api, read_again
 from backend.cli.connection import (
     DEFAULT_SERVER,
     NO_RESULT,
@@ -135,7 +135,7 @@ def _follow(api: Api, bisect: dict[str, Any], is_quiet: bool) -> dict[str, Any]:
         if bisect["state"] != "running":
             break
         time.sleep(POLL_S)
-        bisect = api.get(f"/bisects/{bisect['id']}")
+        bisect = read_again(api, f"/bisects/{bisect['id']}")
     if not is_quiet:
         typer.echo(" ".join(filter(None, (bisect["sentence"], bisect["problem"]))))
     return bisect

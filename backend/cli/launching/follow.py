@@ -9,7 +9,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.text import Text
 
 from agents.contract.states import ExperimentState
-from backend.cli.client import Api
+from backend.cli.client import Api, read_again
 from backend.cli.launching.calibration import print_calibration
 from backend.cli.launching.ceiling import print_ceiling
 from backend.cli.results.accounting import print_accounting
@@ -37,7 +37,7 @@ def follow(api: Api, experiment_id: str, console: Console) -> dict[str, Any]:
         task = bar.add_task("queued", total=None, left="")
         last_line = ""
         while True:
-            experiment = api.get(f"/experiments/{experiment_id}")
+            experiment = read_again(api, f"/experiments/{experiment_id}")
             if ExperimentState(experiment["state"]).is_final:
                 return experiment
             description, time_left = _describe(experiment), _time_left(experiment)

@@ -1,9 +1,12 @@
 """The command line's way to the API."""
 
+from typing import Any, cast
+
 import httpx
 import pytest
 
-from backend.cli.client import Api
+from backend.cli import client
+from backend.cli.client import Api, ApiProblem, problem_text, read_again
 
 
 @pytest.mark.parametrize(
@@ -28,3 +31,38 @@ def test_a_query_is_sent_however_it_is_given(
     monkeypatch.setattr(api, "_client", httpx.Client(base_url=api.url, transport=httpx.MockTransport(answer)))
     api.get(path, **query)
     assert seen == [asked]
+
+
+def test_a_refusal_says_nothing_twice() -> None:
+    detail = "there is no recipe “x”"
+    errors = [{"place": "recipe", "message": detail}, {"place": "form", "message": "is quick or full"}]
+    answer = httpx.Response(422, json={"detail": detail, "errors": errors})
+    assert problem_text(answer) == f"{detail}\n  form: is quick or full"
+
+
+class Restarting:
+    """An API that gives these answers, one a request."""
+
+    def __init__(self, *answers: str | ApiProblem) -> None:
+        self.answers = iter(answers)
+
+    def get(self, _path: str) -> str:
+        answer = next(self.answers)
+        if isinstance(answer, ApiProblem):
+            raise answer
+        return answer
+
+
+def read(*answers: str | ApiProblem) -> Any:
+    return read_again(cast(Api, Restarting(*answers)), "/experiments/e")
+
+
+def test_a_server_that_restarts_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client, "RETRY_S", 0)
+    away = [ApiProblem("no answer"), ApiProblem("bad gateway", 502)]
+    assert read(*away, "ended") == "ended"
+    with pytest.raises(ApiProblem):
+        read(ApiProblem("there is no experiment", 404), "ended")
+    monkeypatch.setattr(client, "MAX_SILENCE_S", -1)
+    with pytest.raises(ApiProblem):
+        read(*away, "ended")
