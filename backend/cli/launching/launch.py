@@ -73,9 +73,8 @@ def _body(recipe: str, form: str, overrides: list[str], files: list[str]) -> dic
     values |= {
         name: text_of_file(Path(path), COMMAND) for name, path in (override(COMMAND, text) for text in files)
     }
-    path = Path(recipe)
-    if path.suffix in (".yaml", ".yml", ".json") or path.is_file():
-        return {"yaml": text_of_file(path, COMMAND), "set": values}
+    if is_file(recipe):
+        return {"yaml": text_of_file(Path(recipe), COMMAND), "set": values}
     return {"recipe": recipe, "form": form, "set": values}
 
 
@@ -87,12 +86,20 @@ def override(command: str, text: str) -> tuple[str, str]:
     return name.strip(), value.strip()
 
 
+def is_file(recipe: str) -> bool:
+    """Whether a word names the file of a definition, also a pipe, and no recipe."""
+    path = Path(recipe)
+    return path.suffix in (".yaml", ".yml", ".json") or (path.exists() and not path.is_dir())
+
+
 def text_of_file(path: Path, command: str) -> str:
     """A definition's text; JSON is YAML too."""
     try:
-        if path.stat().st_size > MAX_BYTES:
-            raise usage(command, f"{path} is {path.stat().st_size / 1e6:.1f} MB: too long for a definition")
-        return path.read_text("utf-8")
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+        if len(data) > MAX_BYTES:
+            raise usage(command, f"{path} is over {MAX_BYTES / 1e6:.0f} MB: too long for a definition")
+        return data.decode("utf-8")
     except OSError as error:
         raise usage(command, f"{path}: {error.strerror}") from None
     except UnicodeDecodeError:

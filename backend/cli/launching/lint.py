@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 import typer
 
+from backend.cli.client import ApiProblem
 from backend.cli.connection import (
     DEFAULT_SERVER,
     FAILED,
@@ -17,11 +18,12 @@ from backend.cli.connection import (
     print_json,
     usage,
 )
-from backend.cli.launching.launch import MAX_BYTES, text_of_file
+from backend.cli.launching.launch import MAX_BYTES, is_file, text_of_file
 from backend.cli.lookup import find_testbed
 from backend.place_words import place_words
 
 COMMAND = "dyno lint"
+NOT_FOUND = 404
 Item = dict[str, Any]
 """place, severity (error, warning or hint), text; where known line, column, code, variant, example."""
 
@@ -42,7 +44,7 @@ def lint_command(
         raise usage(COMMAND, f"--form is quick or full, not “{form}”")
     text = _text(recipe)
     if testbed is None:
-        items = _lint_here(recipe, form, text or _shipped_text(recipe, server))
+        items = _lint_here(recipe, form, _shipped_text(recipe, server) if text is None else text)
     else:
         with connect(COMMAND, server) as api:
             body = {"yaml": text} if text is not None else {"recipe": recipe, "form": form}
@@ -64,9 +66,7 @@ def _text(recipe: str) -> str | None:
                 COMMAND, f"standard input is over {MAX_BYTES / 1e6:.0f} MB: too long for a definition"
             )
         return data.decode("utf-8", errors="replace")
-    path = Path(recipe)
-    is_file = path.suffix in (".yaml", ".yml", ".json") or path.is_file()
-    return text_of_file(path, COMMAND) if is_file else None
+    return text_of_file(Path(recipe), COMMAND) if is_file(recipe) else None
 
 
 def _lint_here(recipe: str, form: str, text: str | None) -> list[Item]:
@@ -99,14 +99,15 @@ def _shipped_text(slug: str, server: str) -> str | None:
 
     if library.find(slug):
         return None
-    try:
-        with connect(COMMAND, server) as api:
+    with connect(COMMAND, server) as api:
+        try:
             return api.get(f"/recipes/{quote(slug, safe='')}")["yaml"]
-    except typer.Exit:
-        slugs = ", ".join(r.slug for r in library.recipes())
-        raise usage(
-            COMMAND, f"“{slug}” is no file and no recipe that is shipped: those are {slugs}"
-        ) from None
+        except ApiProblem as problem:
+            slugs = ", ".join(r.slug for r in library.recipes())
+            reason = "" if problem.status == NOT_FOUND else f". Recipes of the dashboard: {problem}"
+            raise usage(
+                COMMAND, f"“{slug}” is no file and no recipe that is shipped: those are {slugs}{reason}"
+            ) from None
 
 
 def _lint_there(plan: dict[str, Any]) -> list[Item]:

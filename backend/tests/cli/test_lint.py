@@ -1,6 +1,7 @@
 """`dyno lint` on files, recipes and standard input, without a dashboard."""
 
 import json
+import os
 from pathlib import Path
 
 from typer.testing import CliRunner, Result
@@ -40,6 +41,19 @@ def test_nothing_to_say_is_status_0_and_hints_are_too() -> None:
     assert _lint("-", given=WORKLOADS + "variants: [{name: a}]").exit_code == 0
     hint = _lint("-", given=WORKLOADS + "variants: [{name: a, set: {upstream.http11: on}}]")
     assert (": hint: " in hint.output, hint.exit_code) == (True, 0)
+
+
+def test_an_empty_text_is_no_recipe() -> None:
+    done = _lint("-", given="")
+    assert (done.exit_code, "recipe" in done.output) == (1, False)
+
+
+def test_a_pipe_is_a_file() -> None:
+    end, start = os.pipe()
+    os.write(start, f"{WORKLOADS}variants: [{{name: a}}]".encode())
+    os.close(start)
+    assert _lint(f"/dev/fd/{end}").exit_code == 0
+    os.close(end)
 
 
 def test_recipes_by_name(tmp_path: Path) -> None:
