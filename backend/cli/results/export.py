@@ -18,7 +18,12 @@ COMMAND = "dyno export"
 PICTURES = ("png", "svg")
 FORMATS = ("csv", "json", "md", "html", *PICTURES)
 OF_A_RUN = ("csv", "json", *PICTURES)
-_FIRST_CHART = {"experiment": "delta", "run": "trials", "comparison": "pairs"}
+CHARTS = {
+    "experiment": ("delta", "steps", "trials", "percentiles", "grid"),
+    "run": ("trials", "percentiles"),
+    "comparison": ("pairs", "delta", "percentiles"),
+}
+"""What each has charts of, the usual one first."""
 _NAME = re.compile(r'filename="([A-Za-z0-9][A-Za-z0-9.-]*)"')
 
 
@@ -50,6 +55,8 @@ def export_command(
         raise usage(COMMAND, f"--theme is light or dark, not “{theme}”")
     if chart and kind not in PICTURES:
         raise usage(COMMAND, f"--chart needs --format png or svg, not {kind}")
+    if (rows != "trials" and kind != "csv") or (raw and kind != "json"):
+        raise usage(COMMAND, f"--rows is of csv and --raw of json, not of {kind}")
     target = None if file in (None, "-") else Path(file)
     _refuse_to_overwrite(target, force)
     query: dict[str, str | list[str]] = {"metric": metric} if metric else {}
@@ -80,7 +87,10 @@ def _format(format_name: str | None, file: str | None) -> str:
 def _path(api: Api, id_: str, kind: str, chart: str | None) -> str:
     kind_of_id, _ = look_up(api, id_)
     if kind in PICTURES:
-        return f"/{kind_of_id}s/{id_}/charts/{chart or _FIRST_CHART[kind_of_id]}.{kind}"
+        charts = CHARTS[kind_of_id]
+        if chart and chart not in charts:
+            raise ApiProblem(f"{id_} has no chart “{chart}”: the charts of its kind are {', '.join(charts)}")
+        return f"/{kind_of_id}s/{id_}/charts/{chart or charts[0]}.{kind}"
     if kind_of_id == "run" and kind not in OF_A_RUN:
         raise ApiProblem(f"{id_} is a run: it is exported as {', '.join(OF_A_RUN)}; its experiment as {kind}")
     return f"/{kind_of_id}s/{id_}/export.{kind}"
