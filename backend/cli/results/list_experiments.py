@@ -42,10 +42,8 @@ def list_command(
         elif experiments:
             Console().print(_table(experiments))
         else:
-            typer.echo(
-                "No experiment matches; remove a word, or add archived:include",
-                err=True,
-            )
+            advice = "matches; remove a word, or" if words else "yet; launch one, or"
+            typer.echo(f"No experiment {advice} add archived:include", err=True)
 
 
 def _pages(api: Api, search: str, limit: int) -> list[dict[str, Any]]:
@@ -63,7 +61,8 @@ def _pages(api: Api, search: str, limit: int) -> list[dict[str, Any]]:
 
 def _table(experiments: list[dict[str, Any]]) -> Table:
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    for name in ("id", "launched", "state", "name", "tags", "result"):
+    has_tags = any(experiment["tags"] for experiment in experiments)
+    for name in ("id", "launched", "state", "name", *(["tags"] if has_tags else []), "result"):
         table.add_column(name, no_wrap=name in ("id", "launched", "state"), overflow="fold")
     for experiment in experiments:
         launch_time = datetime.fromisoformat(experiment["created_at"]).astimezone()
@@ -75,13 +74,14 @@ def _table(experiments: list[dict[str, Any]]) -> Table:
             f"{launch_time:%Y-%m-%d %H:%M}",
             experiment["state"],
             title,
-            *_format_result(experiment),
+            *([Text(", ".join(experiment["tags"]))] if has_tags else []),
+            _format_result(experiment),
         )
     return table
 
 
-def _format_result(experiment: dict[str, Any]) -> tuple[Text, Text]:
+def _format_result(experiment: dict[str, Any]) -> Text:
     headline = experiment["headline"] or {}
     verdict = (headline.get("delta") or {}).get("verdict", "")
     sentence = headline.get("sentence") or (experiment["progress"] or {}).get("step") or ""
-    return Text(", ".join(experiment["tags"])), Text(sentence, style=STYLES.get(verdict, ""))
+    return Text(sentence, style=STYLES.get(verdict, ""))
