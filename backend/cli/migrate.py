@@ -4,6 +4,8 @@ import time
 
 import typer
 
+from backend.cli.connection import usage
+
 WAIT_S, EVERY_S = 60.0, 0.5
 """For a database that starts at the same time, as after `docker compose restart`."""
 
@@ -37,9 +39,8 @@ def _present_revision(database_url: str) -> str | None:
 def migrate_command() -> None:
     """Bring the database of DYNO_DATABASE_URL to the schema of this version."""
     from backend.schema_version import WrongSchema
-    from backend.settings import get_settings
 
-    url = get_settings().sqlalchemy_url
+    url = required_database("dyno migrate")
     if reason := wait_for(url):
         typer.echo(f"dyno migrate: the database did not answer within {WAIT_S:.0f} s: {reason}", err=True)
         raise typer.Exit(1)
@@ -50,6 +51,15 @@ def migrate_command() -> None:
         raise typer.Exit(1) from None
     _let_in_containers()
     typer.echo("migrated" if has_changed else "up to date")
+
+
+def required_database(command: str) -> str:
+    """The URL of DYNO_DATABASE_URL; without one the command ends."""
+    from backend.settings import get_settings
+
+    if url := get_settings().sqlalchemy_url:
+        return url
+    raise usage(command, "there is no DYNO_DATABASE_URL: set it to the server's, such as postgresql:///dyno")
 
 
 def wait_for(database_url: str, wait_s: float = WAIT_S) -> str:

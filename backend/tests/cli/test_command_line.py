@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import httpx
+import pytest
 
 from backend.cli.client import problem_text
 
@@ -41,6 +42,20 @@ def test_help_names_every_command() -> None:
     lines = CliRunner().invoke(app, ["--help"], env={"COLUMNS": "100"}).stdout.splitlines()
     names = {line.split()[1] for line in lines if line.startswith("│ ") and line[2] != " "}
     assert names >= COMMANDS.keys()
+
+
+@pytest.mark.parametrize("command", ["migrate", "rotate-job-key"])
+def test_a_command_on_a_database_says_that_it_needs_one(
+    command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from typer.testing import CliRunner
+
+    from backend import settings
+    from backend.cli.main import app
+
+    monkeypatch.setattr(settings, "get_settings", lambda: settings.Settings.model_construct(database_url=""))
+    result = CliRunner().invoke(app, [command])
+    assert (result.exit_code, "set it to the server's" in result.stderr) == (2, True)
 
 
 def test_a_token_that_can_be_guessed_is_one_line(tmp_path: Path) -> None:
