@@ -31,6 +31,10 @@ HOW = (
     "This dashboard needs its token. In a browser, open the link that `dyno login` prints on the dashboard's "
     "machine. For `dyno` and the API, set DYNO_TOKEN, or run `dyno` as the user that runs the dashboard"
 )
+UNKNOWN_TOKEN = (
+    "The token that was sent is not known here: it was withdrawn, has expired, or is another dashboard's. "
+    "Make one under Account, and set DYNO_TOKEN to it; the user that runs the dashboard needs none"
+)
 T = TypeVar("T")
 address_limiter = shared_rate_limiter("sign-in")  # by address
 account_limiter = shared_rate_limiter("accounts")  # by login name, whether there is such an account or not
@@ -85,7 +89,7 @@ def principal_of_request(request: Request) -> Principal | None:
     """Who a request comes from; None for a stranger. Where a token is given it decides alone."""
     token = bearer_of(request)
     if token is not None:
-        return attempt(request, lambda: _by_token(token), HOW)
+        return attempt(request, lambda: _by_token(token), UNKNOWN_TOKEN)
     return in_browser(request)
 
 

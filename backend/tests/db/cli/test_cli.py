@@ -186,7 +186,9 @@ def test_a_dashboard_needs_its_token(
     made, _ = builders.article_c(session)
     assert dyno("show", made.id).exit_code == 0
     monkeypatch.setenv("DYNO_TOKEN", "wrong")
-    assert dyno("show", made.id).exit_code == 1
+    wrong = dyno("show", made.id)
+    assert wrong.exit_code == 1
+    assert "The token that was sent is not known here" in wrong.output
     monkeypatch.delenv("DYNO_TOKEN")
     found = dyno("show", made.id)
     assert found.exit_code == 1
