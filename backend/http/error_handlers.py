@@ -11,6 +11,7 @@ from pydantic import BaseModel, Field
 from sqlalchemy.exc import DataError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.types import Scope
 
 from agents.contract.logs import ids
@@ -126,6 +127,11 @@ def install(app: FastAPI) -> None:
     @app.exception_handler(OperationalError)
     async def _no_answer(request: Request, error: SQLAlchemyError) -> JSONResponse:
         return problem_of(no_answer(error, request.scope))
+
+    @app.exception_handler(ClientDisconnect)
+    async def _broken_off(_: Request, error: ClientDisconnect) -> JSONResponse:
+        """Such as an upload that was cancelled: nobody reads this."""
+        return problem_of(Invalid("The request broke off before its end"))
 
     @app.exception_handler(HTTPException)
     async def _http(_: Request, error: HTTPException) -> JSONResponse:
