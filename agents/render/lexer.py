@@ -86,7 +86,8 @@ class _Reader:
             else:
                 count += 1
                 if count > MAX_STATEMENTS:
-                    raise TooLong(self.line, f"it has more than {MAX_STATEMENTS:,} directives and values")
+                    size = f"more than {MAX_STATEMENTS:,} directives and values"
+                    raise TooLong(self.line, f"it has {size}; leave out what the test does not need")
                 into.append(self._statement())
         if self.open_blocks:
             raise ConfError(self.line, 'unexpected end of file, expecting "}"')

@@ -20,6 +20,9 @@ _HEADER = re.compile(r"# configuration file (\S.{0,1000}):\s*")
 # What `nginx -T`, and `nginx -V -T`, print before the first file.
 _NOISE = re.compile(r"(nginx:|nginx version:|built (by|with) |TLS SNI |configure arguments:).*|\s*")
 
+_BARE = re.compile(r"(?:[\w/.~^=@*$:<>|!?,%&+-]|(?!^)[()\[\]]|\\[.dDwWsSbB/+*?()\[\]|^$-])+")
+_ESCAPED = {"\\": "\\\\", '"': '\\"'}
+
 
 class UnreadableConf(ValueError):
     """A paste that cannot be read; `line` 0: as a whole."""
@@ -52,8 +55,15 @@ class Node:
 
     @property
     def text(self) -> str:
-        words = " ".join([self.name, *self.args])
+        words = " ".join([self.name, *map(quote_word, self.args)])
         return f"{words} {{…}}" if self.block is not None else f"{words};"
+
+
+def quote_word(word: str) -> str:
+    """A word as nginx reads it back, in quotes where it needs them."""
+    if _BARE.fullmatch(word):
+        return word
+    return '"' + "".join(_ESCAPED.get(c, c) for c in word) + '"'
 
 
 def read_paste(text: str) -> list[Node]:

@@ -1,13 +1,9 @@
 """Directives as the text of a raw knob, each line with the directive that it came from. Pure."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from backend.own_conf.reading import Node
-
-_BARE = re.compile(r"(?:[\w/.~^=@*$:<>|!?,%&+-]|(?!^)[()\[\]]|\\[.dDwWsSbB/+*?()\[\]|^$-])+")
-_ESCAPED = {"\\": "\\\\", '"': '\\"'}
+from backend.own_conf.reading import Node, quote_word
 
 
 @dataclass(eq=False)
@@ -28,13 +24,6 @@ class Line:
     @property
     def text(self) -> str:
         return f"{_head(self)};" if self.block is None else _head(self)
-
-
-def quote_word(word: str) -> str:
-    """A word as nginx reads it back, in quotes where it needs them."""
-    if _BARE.fullmatch(word):
-        return word
-    return '"' + "".join(_ESCAPED.get(c, c) for c in word) + '"'
 
 
 def write(lines: Sequence[Line], indent: str = "") -> Iterator[tuple[str, Line]]:

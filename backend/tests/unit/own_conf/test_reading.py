@@ -20,6 +20,14 @@ def print_parts(parts: dict[str, str]) -> str:
     return "".join(f"# configuration file /n/{name}:\n{text}\n" for name, text in parts.items())
 
 
+def test_a_directive_is_shown_as_nginx_reads_it() -> None:
+    text = 'proxy_set_header Connection "";'
+    assert [node.text for node in read_paste(f"{text} location ~ \\.php$ {{}}")] == [
+        text,
+        "location ~ \\.php$ {…}",
+    ]
+
+
 @pytest.mark.parametrize(
     ("text", "line", "words"),
     [
