@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 
 import { blankDefinition } from './definition';
-import { loadDraft, saveDraft } from './draft';
+import { loadDraft, replacedBy, replaceDraft, saveDraft } from './draft';
 
 const draft = (name: string) => ({ definition: { ...blankDefinition(), name }, yaml: null, read: null });
 const nameOf = (origin: string) => loadDraft(origin)?.definition.name;
@@ -26,6 +26,16 @@ it('is the one of this tab where two tabs edit the same', () => {
   saveDraft('blank', draft('another tab'));
   sessionStorage.setItem('dyno.new.blank', own);
   expect(nameOf('blank')).toBe('this tab');
+});
+
+it('gives back the draft that another one took the place of, until that is edited', () => {
+  replaceDraft('blank', draft('first'));
+  expect(replacedBy('blank', loadDraft('blank'))).toEqual([]);
+  replaceDraft('blank', draft('from a config'));
+  const [old] = replacedBy('blank', loadDraft('blank'));
+  expect(old?.definition.name).toBe('first');
+  saveDraft('blank', draft('edited since'));
+  expect(replacedBy('blank', loadDraft('blank'))).toEqual([]);
 });
 
 it('keeps the newest twenty, and nothing broken stops it', () => {

@@ -19,7 +19,7 @@ export interface History {
 const STEPS_KEPT = 100;
 const PAUSE = 1500; // ms
 
-export const startOf = (now: Draft | null): History => ({ now, past: [], keptAt: 0 });
+export const startOf = (now: Draft | null, past: Draft[] = []): History => ({ now, past, keptAt: 0 });
 
 export function changeDraft(history: History, next: Draft | null, at: number): History {
   const typing =
@@ -62,6 +62,23 @@ export function saveDraft(origin: string, draft: Draft | null): void {
     }
   }
   if (draft) forgetOld();
+}
+
+/** The drafts that others took the place of on this page: source → the new one's definition, the old one. */
+const replacedDrafts = new Map<string, [string, Draft]>();
+
+/** Keeps a draft in place of another one, which Undo brings back. */
+export function replaceDraft(origin: string, draft: Draft): void {
+  const old = loadDraft(origin);
+  if (old) replacedDrafts.set(origin, [JSON.stringify(draft), old]);
+  saveDraft(origin, draft);
+}
+
+/** What Undo brings back first: the draft that `draft` took the place of, while it is as it was then. */
+export function replacedBy(origin: string, draft: Draft | null): Draft[] {
+  const [text, old] = replacedDrafts.get(origin) ?? [];
+  const { definition, yaml, read } = draft ?? {};
+  return old && text === JSON.stringify({ definition, yaml, read }) ? [old] : [];
 }
 
 function draftIn(storage: Storage, name: string): Kept | null {

@@ -1,11 +1,14 @@
 import { useCallback, useEffect, useState } from 'react';
 
 import { blankDefinition, type Definition } from './definition';
-import { changeDraft, type Draft, loadDraft, saveDraft, startOf, undone } from './draft';
+import { changeDraft, type Draft, loadDraft, replacedBy, saveDraft, startOf, undone } from './draft';
 
 /** The edited definition of one source, with undo; kept in this browser. */
 export function useDraft(origin: string, original: Definition | undefined) {
-  const [history, setHistory] = useState(() => startOf(loadDraft(origin)));
+  const [history, setHistory] = useState(() => {
+    const keptDraft = loadDraft(origin);
+    return startOf(keptDraft, replacedBy(origin, keptDraft));
+  });
   const { now: draft } = history;
   useEffect(() => saveDraft(origin, draft), [origin, draft]);
 

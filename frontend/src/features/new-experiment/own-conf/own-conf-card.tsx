@@ -10,7 +10,7 @@ import type { ConvertedConf } from '@/api/types';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 
 import { definitionOf } from '../draft/definition';
-import { saveDraft } from '../draft/draft';
+import { replaceDraft } from '../draft/draft';
 import { readText } from '../draft/yaml-file';
 import { FileChoice } from '../fields/file-choice';
 import { TestbedSelect } from '../testbed/testbed-select';
@@ -48,7 +48,7 @@ export function OwnConfCard() {
     setFileProblem(fileText.problem);
   };
   const start = ({ definition }: ConvertedConf) => {
-    saveDraft('blank', { definition: definitionOf(definition), yaml: null, read: null });
+    replaceDraft('blank', { definition: definitionOf(definition), yaml: null, read: null });
     void navigate({ search: { step: 'variants', testbed } });
   };
   return (
@@ -109,6 +109,9 @@ export function OwnConfCard() {
 
 function problemOf(error: unknown): string | undefined {
   if (!error) return undefined;
-  if (error instanceof ApiError) return error.detail;
+  if (error instanceof ApiError) {
+    const textProblem = error.errors.find(({ place }) => place === 'text');
+    return textProblem ? `The config ${textProblem.message}` : error.detail;
+  }
   return error instanceof Error ? error.message : String(error);
 }

@@ -70,6 +70,13 @@ beforeEach(() => {
     if (!request.url.endsWith('/from-nginx-conf')) return Response.json([]);
     const body = (await request.json()) as { text: string };
     bodies.push(body);
+    if (body.text.includes('\0')) {
+      const errors = [{ place: 'text', message: 'must be text without NUL or broken characters' }];
+      return Response.json(
+        { title: 'Invalid values', detail: 'The request is invalid: see the errors', errors },
+        { status: 422 },
+      );
+    }
     if (body.text.includes("'"))
       return Response.json(
         { title: 'Invalid values', detail: "nginx.conf:2: the quote ' is never closed" },
@@ -92,6 +99,11 @@ it('keeps the text and names the line of a mistake', async () => {
   await paste("http {\n gzip 'on;\n}");
   expect(await screen.findByText("nginx.conf:2: the quote ' is never closed")).toBeTruthy();
   expect(field().value).toContain("gzip 'on;");
+});
+
+it('says what is wrong with a file that is no text', async () => {
+  await paste('\0ELF');
+  await screen.findByText('The config must be text without NUL or broken characters');
 });
 
 it('says what becomes of a config, and goes on with it as the baseline', async () => {

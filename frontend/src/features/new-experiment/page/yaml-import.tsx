@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Small } from '@/components/ui/labels/texts';
 
 import { blankDefinition } from '../draft/definition';
-import { loadDraft, saveDraft } from '../draft/draft';
+import { loadDraft, replaceDraft } from '../draft/draft';
 import { readText } from '../draft/yaml-file';
 import { FileChoice } from '../fields/file-choice';
 
@@ -22,7 +22,7 @@ export function YamlImport() {
     if (fileText.text !== undefined) setText(fileText.text);
   };
   const open = () => {
-    saveDraft('blank', {
+    replaceDraft('blank', {
       definition: loadDraft('blank')?.definition ?? blankDefinition(),
       yaml: text,
       read: null,
