@@ -10,13 +10,12 @@ interface NumberFieldProps extends Omit<NumberInputProps, 'value' | 'onChange'> 
   unit?: string;
 }
 
-/** A whole number with its unit. What is typed is kept as typed; the server says what is wrong with it. */
+/** A number with its unit. What is typed is kept as typed; the server says what is wrong with it. */
 export function NumberField({ value, onChange, unit, ...rest }: NumberFieldProps) {
   return (
     <NumberInput
       value={value ?? ''}
       onChange={onChange}
-      allowDecimal={false}
       clampBehavior="none"
       rightSectionWidth={unit ? 24 + unit.length * 7 : undefined}
       rightSectionPointerEvents={unit ? 'none' : undefined}

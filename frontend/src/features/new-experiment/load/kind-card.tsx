@@ -90,7 +90,6 @@ function Range() {
             description="empty: no limit"
             unit="ms"
             min={0}
-            allowDecimal
             value={millisecondsOf(latency?.p99)}
             onChange={(value) => set({ latency: limitOf(value) })}
             error={messageAt(problems, 'ceiling.latency', 'ceiling.latency.p99')}

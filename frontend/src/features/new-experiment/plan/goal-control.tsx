@@ -25,7 +25,6 @@ export function GoalControl() {
         <NumberField
           label="I want to see a change of"
           unit="%"
-          allowDecimal
           min={0.1}
           max={100}
           value={see ?? percentOf(goal.effect)}

@@ -69,7 +69,6 @@ export function TrialsField() {
         label="Smallest change that matters"
         description="a smaller one is called the same, or left open"
         unit="%"
-        allowDecimal
         min={0.1}
         max={50}
         maw={300}

@@ -77,7 +77,6 @@ export function TrialsForm() {
             description="per trial; more make it invalid"
             unit="%"
             min={0}
-            allowDecimal
             value={percentOf(definition.allowed_failures)}
             onChange={(value) => set({ allowed_failures: value === '' ? undefined : `${value}%` })}
             error={messageAt(problems, 'allowed_failures')}
