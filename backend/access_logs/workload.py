@@ -40,7 +40,7 @@ class LogSummary(BaseModel):
     frequent_share: float = Field(description="share of requests whose target is in the mix by its own count")
     unchanged_share: float = Field(description="share of requests answered with 304")
     site_bytes: int
-    shortened_pages: int = Field(description="pages cut so that the site has at most 2 GB")
+    shortened_pages: int = Field(description="pages cut: one has at most 256 MiB, and the site 2 GB")
     requests_per_s_mean: float | None
     requests_per_s_peak: int | None
     requests_per_connection: float | None = Field(description="None: the format has no $connection_requests")

@@ -14,7 +14,7 @@ from backend.cli.connection import FAILED, JsonOption, usage
 if TYPE_CHECKING:
     from backend.access_logs.workload import LogSummary
 
-app = typer.Typer(no_args_is_help=True, help="Make workloads.")
+app = typer.Typer(add_completion=False, no_args_is_help=True, help="Make workloads.")
 COMMAND = "dyno workload from-log"
 _PIECE = 256 * 1024
 
@@ -74,7 +74,10 @@ def from_log_command(
 
 def summary_lines(summary: LogSummary) -> Iterator[str]:
     """Lines of a table of what was taken and left out."""
-    yield f"{summary.lines:,} lines of the format {summary.format}"
+    from backend.presentation.figures import measure
+    from backend.presentation.words import plural
+
+    yield f"{plural(summary.lines, 'line')} of the format {summary.format}"
     share = f"{summary.unchanged_share:.1%} of them 304"
     yield f"  {summary.usable_requests:>13,}  used: GET answered 200, 206 or 304 ({share})"
     for kind in summary.left_out:
@@ -85,13 +88,14 @@ def summary_lines(summary: LogSummary) -> Iterator[str]:
         "the rest is carried by some drawn from it"
     )
     if summary.site_bytes:
-        yield f"Pages: {summary.site_bytes / 1e6:,.1f} MB together"
+        yield f"Pages: {measure(summary.site_bytes, 'B')} together"
     if summary.shortened_pages:
-        yield f"{summary.shortened_pages:,} pages are shorter than in the log: the site has at most 2 GB"
+        pages = plural(summary.shortened_pages, "page")
+        yield f"{pages} cut: one has at most 256 MiB, and all together 2 GB"
     if summary.requests_per_s_mean is not None:
         yield (
-            f"The log has {summary.requests_per_s_mean:,.1f} requests/s, "
-            f"{summary.requests_per_s_peak:,} in its busiest second"
+            f"The log has {measure(summary.requests_per_s_mean, '1/s')}, "
+            f"{measure(summary.requests_per_s_peak, '1/s')} in its busiest second"
         )
     connection = summary.requests_per_connection
     yield (

@@ -27,6 +27,8 @@ def test_the_workload_is_printed_and_the_table_stands_beside_it(tmp_path: Path) 
     definition = parse_definition(f"name: x\nvariants: [{{name: a}}, {{name: b}}]\n{result.stdout}")
     assert definition.workloads[0].site == [5000]
     assert "5 lines of the format combined" in result.stderr
+    assert "Pages: 5.00 kB together" in result.stderr
+    assert "The log has 5 req/s, 5 req/s in its busiest second" in result.stderr
     assert "1  left out: answers 4xx" in result.stderr
     assert "secret" not in result.output
 

@@ -7148,7 +7148,7 @@ export interface components {
       site_bytes: number;
       /**
        * Shortened Pages
-       * @description pages cut so that the site has at most 2 GB
+       * @description pages cut: one has at most 256 MiB, and the site 2 GB
        */
       shortened_pages: number;
       /** Requests Per S Mean */

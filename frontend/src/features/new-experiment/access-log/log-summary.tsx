@@ -2,7 +2,7 @@ import { Stack, Table, Text } from '@mantine/core';
 
 import type { LogWorkload } from '@/api/types';
 import { PlainTable } from '@/components/ui/layout/plain-table';
-import { bytes, count, percentSize, rate } from '@/components/words/format';
+import { bytes, count, percentSize, plural, rate } from '@/components/words/format';
 import { Muted } from '@/components/ui/labels/texts';
 
 /** What of a log is in the mix, and what was left out. */
@@ -15,7 +15,8 @@ export function LogSummary({ summary }: { summary: LogWorkload['summary'] }) {
         {percentSize(summary.frequent_share)} of the requests by their own count, the rest drawn from a
         sample.
         {summary.site_bytes > 0 && ` Pages: ${bytes(summary.site_bytes)}.`}
-        {summary.shortened_pages > 0 && ` ${count(summary.shortened_pages)} were cut to fit 2 GB.`}
+        {summary.shortened_pages > 0 &&
+          ` ${plural(summary.shortened_pages, 'page')} cut: one has at most 256 MiB, and all together 2 GB.`}
       </Text>
       <Muted>
         {summary.requests_per_s_mean !== null &&

@@ -29,7 +29,7 @@ const ANSWER = {
     frequent_share: 1,
     unchanged_share: 0,
     site_bytes: 5000,
-    shortened_pages: 0,
+    shortened_pages: 1,
     requests_per_s_mean: 12.5,
     requests_per_s_peak: 90,
     requests_per_connection: null,
@@ -92,6 +92,7 @@ it('shows how much of a log was sent, and what was taken and left out', async ()
 
   const table = await screen.findByRole('table', { name: 'Taken and left out' });
   within(table).getByText('left out: answers 4xx');
+  screen.getByText(/Pages: 5.00 kB. 1 page cut: one has at most 256 MiB, and all together 2 GB./);
   expect(changes).toEqual([
     {
       name: 'mine',
