@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-import { drawPage } from '@/test/render';
+import { ADMIN, drawPage } from '@/test/render';
 
 import { TrendPage } from './trend-page';
 
@@ -60,7 +60,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const open = (address = '') => drawPage(<TrendPage />, '/experiments/trend', `/experiments/trend${address}`);
+const open = (address = '', me = ADMIN) =>
+  drawPage(<TrendPage />, '/experiments/trend', `/experiments/trend${address}`, me);
 
 it('draws each experiment in the colour of its verdict, with its table and what changed between', async () => {
   const { container } = await open('?recipe=workers&tables=trend');
@@ -93,6 +94,10 @@ it('says what it needs where there is one experiment, or none', async () => {
     '/experiments/e1?reproduce=1',
   );
   unmount();
+  const viewed = await open('', { ...ADMIN, role: 'viewer' });
+  await screen.findByRole('heading', { name: 'One experiment so far' });
+  expect(screen.queryByRole('link', { name: 'Reproduce Night 1' })).toBeNull();
+  viewed.unmount();
   points = [];
   await open();
   expect(await screen.findByRole('heading', { name: 'No finished experiment' })).toBeTruthy();

@@ -10,6 +10,7 @@ import { recipesQuery } from '@/api/queries/recipes';
 import type { Trend } from '@/api/types';
 import { ChartSection } from '@/components/chart-frame/chart-section';
 import { TrendChart } from '@/components/charts/time/trend-chart';
+import { Needs } from '@/components/domain/needs';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { PageSkeleton } from '@/components/ui/feedback/loading';
@@ -201,7 +202,7 @@ function TooFew({ trend: { points, variant, recipe } }: { trend: Trend }) {
           ? `A trend needs two finished experiments with the settings of “${variant?.name}” on this testbed. Measure it again, as part of any experiment.`
           : 'A trend needs two finished experiments on one testbed that share a variant. Choose another testbed, recipe or variant, or measure one.'
       }
-      action={again}
+      action={<Needs right="operator">{again}</Needs>}
     />
   );
 }
