@@ -11,6 +11,7 @@ it('says “at most” while intervals decide how many rounds there are', () => 
   expect(ofRounds(progress({ rounds_least: null }))).toBe('of 20');
   expect(roundsWords({ rounds: 20, progress: progress({}) })).toBe('at most 20 rounds');
   expect(roundsWords({ rounds: 9, progress: null })).toBe('9 rounds');
+  expect(roundsWords({ kind: 'ceiling', rounds: 13, progress: null })).toBe('probes as needed');
 });
 
 it('gives the time left as a range where the end is open', () => {

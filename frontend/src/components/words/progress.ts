@@ -4,8 +4,11 @@ import { plural, span } from './format';
 
 /** How far an experiment is and how long it takes, in words: where intervals decide, a number is the maximum. */
 
-/** “12 rounds”; where intervals decide and have not yet, “at most 20 rounds”. */
-export function roundsWords({ rounds, progress }: Pick<ExperimentSummary, 'rounds' | 'progress'>): string {
+type Rounds = Pick<ExperimentSummary, 'rounds' | 'progress'> & Partial<Pick<ExperimentSummary, 'kind'>>;
+
+/** “12 rounds”; where intervals decide and have not yet, “at most 20 rounds”; a search has none. */
+export function roundsWords({ kind, rounds, progress }: Rounds): string {
+  if (kind === 'ceiling') return 'probes as needed';
   return `${progress?.rounds_least == null ? '' : 'at most '}${plural(rounds, 'round')}`;
 }
 

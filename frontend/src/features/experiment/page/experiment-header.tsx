@@ -21,7 +21,7 @@ export function ExperimentHeader({ experiment }: { experiment: Experiment }) {
           <StateBadge state={state} />
           <span>{loadWords(experiment)}</span>
           <span>
-            {plural(runs, 'run')} × {experiment.ceiling ? 'probes as needed' : allRounds(experiment)}
+            {plural(runs, 'run')} × {allRounds(experiment)}
           </span>
           {testbed ? (
             <span title="Testbed: the hosts that were used">{testbed.name}</span>

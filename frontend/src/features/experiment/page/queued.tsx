@@ -22,6 +22,7 @@ export function Queued({
     rounds,
     runs,
     estimate_s,
+    kind,
     progress,
   },
 }: {
@@ -63,7 +64,7 @@ export function Queued({
       )}
       <Muted mt="sm">
         Once started it takes {progress?.rounds_least == null ? 'about' : 'at most'}{' '}
-        {span(Math.ceil(estimate_s))}: {roundsWords({ rounds, progress })} of {plural(runs, 'run')}. This page
+        {span(Math.ceil(estimate_s))}: {roundsWords({ kind, rounds, progress })} of {plural(runs, 'run')}. This page
         goes on by itself.
       </Muted>
     </Box>
