@@ -95,7 +95,8 @@ def unit_in(heading: str) -> str:
     if heading.strip() in METRICS:
         return "s" if METRICS[heading.strip()].unit == "s" else ""
     match = _BRACKETS.search(text) or _END_UNIT.search(text)
-    return match[1].strip() if match else ""
+    unit = match[1].strip() if match else ""
+    return "" if "better" in unit.split() else unit  # “req/s (higher is better)”
 
 
 def _normal(heading: str) -> str:

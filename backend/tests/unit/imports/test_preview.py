@@ -96,6 +96,7 @@ def test_a_cut_report_is_named_beside_the_whole_ones() -> None:
         "Results\n\n| Variant | Req/s | Mean latency (ms) |\n|:--|--:|--:|\n"
         "| default | 8911.30 | 12.04 |\n| `workers 2` | **17127.49** | 5.95 |\n\nSo there.",
         "# made by hand\n" + ROWS,
+        ROWS.replace("req/s", "Req/s (higher is better)"),
         "\ufeff" + ROWS.replace("\n", "\r\n"),
     ],
 )
