@@ -7,6 +7,9 @@ _ITEMS = {"workloads": "Workload", "variants": "Variant"}
 _WORKLOAD = {
     "tool": "Load tool",
     "connections": "Connections",
+    "rate": "Rate",
+    "processes": "Processes",
+    "hosts": "Load hosts",
     "threads": "Threads",
     "duration": "Time of a trial",
     "requests": "Requests of a trial",

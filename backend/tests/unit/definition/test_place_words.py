@@ -10,6 +10,7 @@ from backend.place_words import place_words
     ("place", "words"),
     [
         ("workloads[0].connections", "Workload 1, Connections"),
+        ("workloads[0].rate", "Workload 1, Rate"),
         ("workloads[2].duration_s", "Workload 3, Time of a trial"),
         ("workloads[0].headers.X-Test", "Workload 1, Headers, X-Test"),
         ("workloads[0].mix[1].weight", "Workload 1, Request 2, weight"),
