@@ -64,8 +64,8 @@ export function Queued({
       )}
       <Muted mt="sm">
         Once started it takes {progress?.rounds_least == null ? 'about' : 'at most'}{' '}
-        {span(Math.ceil(estimate_s))}: {roundsWords({ kind, rounds, progress })} of {plural(runs, 'run')}. This page
-        goes on by itself.
+        {span(Math.ceil(estimate_s))}: {roundsWords({ kind, rounds, progress })} of {plural(runs, 'run')}.
+        This page goes on by itself.
       </Muted>
     </Box>
   );
