@@ -271,7 +271,12 @@ GOOD = [
         {**TLS, "nginx.ssl_session_tickets": "off"},
         NEW,
     ),
-    Good("key on new connections", {"tls.key": "ecdsa256"}, TLS, NEW),
+    Good(
+        "key on new connections",
+        {"tls.key": "ecdsa256"},
+        {**TLS, "nginx.ssl_session_tickets": "off"},
+        NEW,
+    ),
     Good("ciphers", {"nginx.ssl_ciphers": "ECDHE+CHACHA20"}, TLS),
     Good("more room", {"nginx.worker_connections": 4096}, more=load(connections=1000)),
     Good("buffers for a large answer", {"nginx.proxy_buffers": "16 8k"}, {"origin.body_bytes": 35312}),

@@ -219,6 +219,7 @@ MISTAKES = [
         load(**GZIP) | ALONE,
     ),
     Mistake("handshake_only", {"nginx.ssl_session_cache": "off"}, TLS, NEW),
+    Mistake("sessions_resumed", {"tls.key": "ecdsa256"}, TLS, NEW),
     Mistake("idle_timeouts", in_http("lingering_timeout 1s;")),
     Mistake("sendfile_behind_tls", in_http("ssl_conf_command Options KTLS;"), FILES_BY_TLS, ALONE, NO_TLS),
     # what the nginx of distributions does not know

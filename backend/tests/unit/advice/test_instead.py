@@ -103,7 +103,7 @@ def test_all_proposals_together_come_to_an_end(what: str) -> None:
             if not found:
                 break
             definition = applied(definition, [change for a in found for change in a.changes])
-        assert [a.text for a in advise(definition, facts_of(case.facts))] == [], case
+        assert [a.text for a in advise(definition, facts_of(case.facts)) if a.changes] == [], case
 
 
 def test_workers_follow_the_cpus_that_there_are() -> None:
