@@ -17,7 +17,7 @@ def find(subject: Subject) -> Iterator[Hit]:
         return
     if TOOLS[tool].resumes_tls and _keeps_sessions(subject):
         text = (
-            f"{tool} uses the key on the first handshake of each of its {connections} connections, and resumes "
+            f"{tool} uses the key on the first handshake of each of its {connections} connections and resumes "
             "that session afterwards; with ssl_session_tickets off for all variants every handshake is full"
         )
         yield Hit(text, KEY)

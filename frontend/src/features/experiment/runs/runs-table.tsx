@@ -68,7 +68,7 @@ export function RunsTable({ experiment, scope, search, metric, deltas, inOrder, 
         </Table>
       </Table.ScrollContainer>
       {!bySteps && isOffMeans(rows, metric) && (
-        <Small mt="xs">Δ compares trials round by round, so it is not the ratio of the means.</Small>
+        <Small mt="xs">Δ compares round by round, not the means.</Small>
       )}
       {!hasBottlenecks && <BottleneckNotes runs={scope.runs} />}
     </>
