@@ -17,8 +17,9 @@ def find(subject: Subject) -> Iterator[Hit]:
         return
     if TOOLS[tool].resumes_tls and _keeps_sessions(subject):
         text = (
-            f"{tool} uses the key on the first handshake of each of its {connections} connections and resumes "
-            "that session afterwards; with ssl_session_tickets off for all variants every handshake is full"
+            f"{tool} uses the key on the first handshake of each of its {connections} connections and "
+            "resumes that session afterwards; with ssl_session_tickets off for all variants every handshake "
+            "is full"
         )
         yield Hit(text, KEY)
 
@@ -31,8 +32,8 @@ def _keeps_sessions(subject: Subject) -> bool:
 RULE = Rule(
     code="sessions_resumed",
     severity="hint",
-    text="The kind of key costs on full handshakes. Load tools that open a connection for each request may resume "
-    "their sessions, which needs no key.",
+    text="The kind of key costs on full handshakes. Load tools that open a connection for each request may "
+    "resume their sessions, which needs no key.",
     example="nginx.ssl_session_tickets: off",
     source="$ssl_session_reused under wrk 4.1.0: 195 of 203 connections; RFC 8446, section 2.2",
     find=find,
