@@ -16,6 +16,12 @@ configure arguments: --with-cc-opt='-g -O2 --with-http_fake_module' --prefix=/us
 --with-http_ssl_module --with-http_v2_module --with-stream=dynamic --with-http_geoip_module=dynamic \
 --without-http_gzip_module --without-http_upstream_ip_hash_module
 """
+NEWEST = """nginx version: nginx/1.31.4
+built by gcc 12.2.0 (Debian 12.2.0-14+deb12u1)
+built with OpenSSL 3.0.19 27 Jan 2026
+TLS SNI support enabled
+configure arguments: --with-cc-opt=-O2 --with-http_v3_module --with-threads --with-http_stub_status_module
+"""
 OPENRESTY = """nginx version: openresty/1.21.4.1
 built by gcc 10.2.1 20210110 (Debian 10.2.1-6)
 built with OpenSSL 1.1.1n  15 Mar 2022
@@ -47,6 +53,7 @@ configure arguments: --with-http_ssl_module
     ("said", "flavour", "number", "base", "version"),
     [
         (NGINX, "nginx", "1.22.1", "1.22.1", "nginx/1.22.1"),
+        (NEWEST, "nginx", "1.31.4", "1.31.4", "nginx/1.31.4"),
         (OPENRESTY, "openresty", "1.21.4.1", "1.21.4", "openresty/1.21.4.1"),
         (TENGINE, "tengine", "2.3.3", "1.18.0", "Tengine/2.3.3, nginx/1.18.0"),
         (OLD_TENGINE, "tengine", "2.1.0", "1.6.2", "Tengine/2.1.0 (nginx/1.6.2)"),
