@@ -1,14 +1,16 @@
-"""Tables in the terminal: without a border, narrow enough for 80 columns."""
+"""Tables and sentences in the terminal."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
+from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 
 def titled_table(title: str, first: str) -> Table:
-    """A table whose first column names what its rows are about."""
+    """A table without a border, for 80 columns, whose first column names what its rows are about."""
     table = Table(
         title=title,
         title_justify="left",
@@ -22,10 +24,24 @@ def titled_table(title: str, first: str) -> Table:
     return table
 
 
+def ruled_table(title: str, names: Sequence[str], word_columns: Collection[str]) -> Table:
+    """A table with rules between its columns, of which some hold words and the others figures."""
+    table = Table(title=title, title_justify="left", title_style="bold", pad_edge=False)
+    for name in names:
+        table.add_column(Text(name), justify="left" if name in word_columns else "right")
+    return table
+
+
 def add_figures(table: Table, *names: str) -> None:
     """Columns of figures, aligned by their last digit."""
     for name in names:
         table.add_column(name, justify="right", no_wrap=True)
+
+
+def say(console: Console, *lines: str | None, style: str | None = None) -> None:
+    """Print each line as it is, for names hold no markup; those that are empty are left out."""
+    for line in filter(None, lines):
+        console.print(line, style=style, markup=False, highlight=False)
 
 
 def verdict_text(delta: Mapping[str, Any]) -> str:

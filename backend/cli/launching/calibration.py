@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.table import Table
 
 from backend.cli.client import Api
-from backend.cli.tables import add_figures, titled_table
+from backend.cli.tables import add_figures, say, titled_table
 from backend.presentation.figures import short_percent, span, whole_percent
 
 MAX_FAR = 8
@@ -15,25 +15,22 @@ MAX_FAR = 8
 def print_calibration(api: Api, experiment: dict[str, Any], console: Console) -> None:
     """It fits into 80 columns."""
     calibration = api.get(f"/experiments/{experiment['id']}/calibration")
-    _say(console, experiment["name"], bold=True)
-    for line in (calibration["sentence"], *calibration["cautions"]):
-        _say(console, line)
+    say(console, experiment["name"], style="bold")
+    say(console, calibration["sentence"], *calibration["cautions"])
     if calibration["equals"]:
-        _say(console, calibration["equals"]["sentence"])
+        say(console, calibration["equals"]["sentence"])
     if calibration["needs"]:
         console.print(_needs(calibration["needs"]))
     if calibration["lengths"]:
         console.print(_lengths(calibration["lengths"]))
-    for row in calibration["disturbances"]:
-        _say(console, f"Disturbs: {row['sentence']}")
+    say(console, *(f"Disturbs: {row['sentence']}" for row in calibration["disturbances"]))
     for row in calibration["far"][:MAX_FAR]:
-        _say(console, f"Outlier: {row['run']}, round {row['round']}: {row['sentence']}")
+        say(console, f"Outlier: {row['run']}, round {row['round']}: {row['sentence']}")
     if len(calibration["far"]) > MAX_FAR:
-        _say(console, f"and {len(calibration['far']) - MAX_FAR} more outliers")
+        say(console, f"and {len(calibration['far']) - MAX_FAR} more outliers")
     if not calibration["disturbances"] and calibration["trials"]:
-        _say(console, "No recorded disturbance coincides with slower trials.")
-    for row in calibration["todo"]:
-        _say(console, f"→ {row}")
+        say(console, "No recorded disturbance coincides with slower trials.")
+    say(console, *(f"→ {row}" for row in calibration["todo"]))
 
 
 def _needs(needs: list[dict[str, Any]]) -> Table:
@@ -65,7 +62,3 @@ def _lengths(lengths: list[dict[str, Any]]) -> Table:
 
 def _rounds(rounds: int | None) -> str:
     return "over 1000" if rounds is None else str(rounds)
-
-
-def _say(console: Console, text: str, bold: bool = False) -> None:
-    console.print(text, markup=False, highlight=False, style="bold" if bold else None)

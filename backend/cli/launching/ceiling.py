@@ -5,7 +5,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from backend.cli.tables import add_figures, titled_table
+from backend.cli.tables import add_figures, say, titled_table
 from backend.presentation.changes import percent
 from backend.presentation.figures import count, figure, latency
 
@@ -19,8 +19,7 @@ def print_ceiling(experiment: dict[str, Any], console: Console, probes: bool = F
     for run, *cells in zip(runs, *columns.values(), strict=True):
         table.add_row(run["name"], *cells)
     console.print(table)
-    for run in runs:
-        console.print(f"{run['name']}: {run['sentence']}", markup=False, highlight=False)
+    say(console, *(f"{run['name']}: {run['sentence']}" for run in runs))
     for run in runs if probes else []:
         console.print(_probes(run))
 

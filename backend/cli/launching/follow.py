@@ -13,7 +13,7 @@ from backend.cli.client import Api, read_again
 from backend.cli.launching.calibration import print_calibration
 from backend.cli.launching.ceiling import print_ceiling
 from backend.cli.results.accounting import print_accounting
-from backend.cli.tables import add_figures, titled_table, verdict_text
+from backend.cli.tables import add_figures, say, titled_table, verdict_text
 from backend.presentation.changes import interval, percent
 from backend.presentation.figures import figure, latency, span, spread
 from backend.presentation.words import few
@@ -79,30 +79,23 @@ def _round_line(progress: dict[str, Any]) -> str:
 def _print_stages(experiment: dict[str, Any], console: Console) -> None:
     """Rounds that were added, or that could be."""
     if stage := experiment.get("first_stage"):
-        console.print(stage["sentence"], markup=False, highlight=False)
+        say(console, stage["sentence"])
     if (offer := experiment.get("more")) and offer["rounds"]:
-        text = f"{offer['sentence']} “dyno more {experiment['id']}” measures them."
-        console.print(text, markup=False, highlight=False)
+        say(console, f"{offer['sentence']} “dyno more {experiment['id']}” measures them.")
 
 
 def _print_headline(experiment: dict[str, Any], console: Console) -> None:
     """Question, answer, trust, cause and next step."""
     headline = experiment.get("headline")
-    if question := experiment.get("question"):
-        console.print(question, markup=False, highlight=False)
+    say(console, experiment.get("question"))
     if headline and (headline["delta"] or not experiment["failure"]):  # why it failed is said by then
         style = "bold" if headline["settled"] else ""
-        for line in headline.get("lead") or [headline["sentence"]]:
-            console.print(line, style=style, markup=False, highlight=False)
-        if headline.get("trust_words"):
-            console.print(headline["trust_words"], markup=False, highlight=False)
+        say(console, *(headline.get("lead") or [headline["sentence"]]), style=style)
         has_offer = bool((experiment.get("more") or {}).get("rounds"))  # _print_stages says it
-        if headline.get("settle") and not has_offer:
-            console.print(headline["settle"], markup=False, highlight=False)
-        if headline.get("cause"):
-            console.print(headline["cause"], markup=False, highlight=False)
+        settle = None if has_offer else headline.get("settle")
+        say(console, headline.get("trust_words"), settle, headline.get("cause"))
         if (step := headline.get("next_step")) and step["kind"] != "measure_more":  # _print_stages says it
-            console.print(f"Next: {step['label']}. {step['sentence']}", markup=False, highlight=False)
+            say(console, f"Next: {step['label']}. {step['sentence']}")
 
 
 def print_result(api: Api, experiment: dict[str, Any], console: Console, probes: bool = False) -> None:
@@ -117,15 +110,10 @@ def print_result(api: Api, experiment: dict[str, Any], console: Console, probes:
         if accounting := (experiment.get("headline") or {}).get("accounting"):
             print_accounting(accounting, console)
     _print_stages(experiment, console)
-    for gap in experiment.get("interruptions", ()):
-        console.print(gap["sentence"], markup=False, highlight=False)
-    if note := experiment.get("rules", {}).get("note"):
-        console.print(note, markup=False, highlight=False)
-    if experiment.get("carried_over"):
-        console.print(experiment["carried_over"], markup=False, highlight=False)
-    stop = experiment.get("precision") or experiment.get("decision") or experiment.get("halving")
-    if stop:
-        console.print(stop["sentence"], markup=False, highlight=False)
+    say(console, *(gap["sentence"] for gap in experiment.get("interruptions", ())))
+    stop = experiment.get("precision") or experiment.get("decision") or experiment.get("halving") or {}
+    note = experiment.get("rules", {}).get("note")
+    say(console, note, experiment.get("carried_over"), stop.get("sentence"))
 
 
 def print_deltas(api: Api, experiment: dict[str, Any], console: Console) -> None:
@@ -141,8 +129,7 @@ def print_deltas(api: Api, experiment: dict[str, Any], console: Console) -> None
     for run in experiment["run_list"]:
         table.add_row(*_row(run, deltas.get(run["id"])))
     console.print(table)
-    for line in (*_reasons(rows), *_about_control(experiment, rows)):
-        console.print(line, markup=False, highlight=False)
+    say(console, *_reasons(rows), *_about_control(experiment, rows))
 
 
 def _reasons(rows: list[dict[str, Any]]) -> Iterator[str]:

@@ -6,7 +6,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from backend.cli.tables import add_figures, titled_table
+from backend.cli.tables import add_figures, say, titled_table
 
 
 def print_accounting(accounting: Mapping[str, Any], console: Console) -> None:
@@ -17,5 +17,4 @@ def print_accounting(accounting: Mapping[str, Any], console: Console) -> None:
     for row in accounting["rows"]:
         table.add_row(*map(Text, row["texts"]))
     console.print(table)
-    for note in accounting["notes"]:
-        console.print(note, markup=False, highlight=False)
+    say(console, *accounting["notes"])

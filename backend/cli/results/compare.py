@@ -16,6 +16,7 @@ from backend.cli.launching.gates import Gate, Judgement, Named, judge
 from backend.cli.launching.wait import FailIfOption, JunitOption, end_with, gates_of
 from backend.cli.results.show import with_unit
 from backend.cli.results.sides import Query, selection
+from backend.cli.tables import ruled_table, say
 from backend.presentation.changes import change_text, interval_text
 from backend.presentation.figures import spread, write
 
@@ -84,7 +85,7 @@ def _judge_gates(api: Api, query: Query, gates: Sequence[Gate]) -> list[Judgemen
 
 def _show(comparison: dict[str, Any], console: Console) -> None:
     style = "bold" if comparison["settled"] else ""
-    console.print(comparison["headline"], style=style, markup=False, highlight=False)
+    say(console, comparison["headline"], style=style)
     console.print(_pairs(comparison))
     console.print(_overall(comparison))
     console.print(_differs(comparison))
@@ -93,18 +94,11 @@ def _show(comparison: dict[str, Any], console: Console) -> None:
         console.print(Text(f"! {warning}", style="yellow"))
 
 
-def _table(title: str, names: tuple[str, ...], left_columns: tuple[str, ...]) -> Table:
-    table = Table(title=title, title_justify="left", title_style="bold", pad_edge=False)
-    for name in names:
-        table.add_column(Text(name), justify="left" if name in left_columns else "right")
-    return table
-
-
 def _pairs(comparison: dict[str, Any]) -> Table:
     metric = METRICS[comparison["metric"]["name"]]
     a, b = comparison["a_title"], comparison["b_title"]
     columns = (metric.label, f"A {a}", "spread", f"B {b}", "spread", "change", "95% interval", "verdict")
-    table = _table(comparison["title"], columns, (metric.label, "verdict"))
+    table = ruled_table(comparison["title"], columns, (metric.label, "verdict"))
     for pair in comparison["pairs"]:
         sides = [cell for side in ("a", "b") for cell in (_mean(metric, pair[side]), _cv(pair[side]))]
         table.add_row(Text(pair["label"]), *sides, *_delta(metric, pair["delta"]))
@@ -114,7 +108,7 @@ def _pairs(comparison: dict[str, Any]) -> Table:
 def _overall(comparison: dict[str, Any]) -> Table:
     count = len(comparison["pairs"])
     title = "Over all pairs" if count > 1 else "This pair"
-    table = _table(
+    table = ruled_table(
         title, ("metric", "change", "95% interval", "verdict", "spread"), ("metric", "verdict", "spread")
     )
     for row in comparison["overall"]:
@@ -124,7 +118,7 @@ def _overall(comparison: dict[str, Any]) -> Table:
 
 
 def _differs(comparison: dict[str, Any]) -> Table:
-    table = _table("Only what differs", ("setting", "A", "B"), ("setting", "A", "B"))
+    table = ruled_table("Only what differs", ("setting", "A", "B"), ("setting", "A", "B"))
     for difference in comparison["differs"]:
         table.add_row(
             *(

@@ -1,19 +1,17 @@
 """`dyno import`: saved outputs of load tools, or a published table, as a finished experiment."""
 
-from __future__ import annotations
-
 from pathlib import PurePath
 from typing import Annotated, Any, Literal
 
 import typer
 from rich.console import Console
-from rich.table import Table
 
 from agents.catalog.tools import DEFAULT_TOOL, TOOLS
 from agents.parse import MAX_BYTES, NotAReport, decode
 from backend.cli.client import Api
 from backend.cli.connection import DEFAULT_SERVER, FAILED, ServerOption, connect, print_json, usage
 from backend.cli.results.import_tables import choose_baseline, print_hints, set_steps, table_choices
+from backend.cli.tables import ruled_table
 from backend.definition.units import share_of
 from backend.imports.workloads import of_command
 from backend.presentation.changes import percent
@@ -219,12 +217,9 @@ def _would(body: dict[str, Any], preview: dict[str, Any], format_name: str) -> N
         print_json(body | {"texts": [text["name"] for text in body["texts"]]})
         return
     rates = {(r["text"], r["report"]): r["figures"].get("requests_per_s") for r in preview["reports"]}
-    table = Table(title=body["name"], title_justify="left", title_style="bold", pad_edge=False)
-    table.add_column("variant")
-    table.add_column("req/s of its trials")
     has_steps = any(run["parent"] for run in body["runs"])
-    if has_steps:
-        table.add_column("step from")
+    names = ["variant", "req/s of its trials", *(["step from"] if has_steps else [])]
+    table = ruled_table(body["name"], names, names)
     for run in body["runs"]:
         values = [
             (trial["figures"] or {}).get("requests_per_s")
@@ -244,9 +239,8 @@ def _print_import(api: Api, experiment: dict[str, Any], format_name: str) -> Non
         print_json(experiment)
         return
     rows = {row["run_id"]: row for row in api.get(f"/experiments/{experiment['id']}/deltas")}
-    table = Table(title=experiment["name"], title_justify="left", title_style="bold", pad_edge=False)
-    for column in ("variant", "trials", "req/s", "mean", "change"):
-        table.add_column(column, justify="left" if column == "variant" else "right")
+    columns = ("variant", "trials", "req/s", "mean", "change")
+    table = ruled_table(experiment["name"], columns, ("variant",))
     for run in experiment["run_list"]:
         row, means = rows.get(run["id"], {}), run["means"]
         change = (
@@ -258,13 +252,7 @@ def _print_import(api: Api, experiment: dict[str, Any], format_name: str) -> Non
         )
         invalid = f" + {run['trials_invalid']} invalid" if run["trials_invalid"] else ""
         rate, mean = means.get("requests_per_s"), means.get("latency_mean")
-        table.add_row(
-            run["name"],
-            f"{run['trials_done']}{invalid}",
-            figure(rate),
-            latency(mean),
-            change,
-        )
+        table.add_row(run["name"], f"{run['trials_done']}{invalid}", figure(rate), latency(mean), change)
     console = Console()
     console.print(table)
     console.print(f"{api.site}/experiments/{experiment['id']}", soft_wrap=True)

@@ -1,7 +1,5 @@
 """Answers of `dyno import` about tables and runs: what columns hold, the baseline, the steps."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

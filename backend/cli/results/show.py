@@ -5,13 +5,12 @@ from typing import Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.table import Table
 
 from agents.catalog.metrics import METRICS, Metric
 from backend.cli.client import Api, ApiProblem
 from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connect, print_json
 from backend.cli.launching.follow import print_result
-from backend.cli.tables import verdict_text
+from backend.cli.tables import ruled_table, say, verdict_text
 from backend.presentation.changes import percent
 from backend.presentation.figures import ABSENT, latency, measure, write
 from backend.presentation.words import plural, sentence
@@ -65,37 +64,31 @@ def _deltas(api: Api, experiment_id: str) -> list[dict[str, Any]]:
 
 
 def _experiment(api: Api, experiment: dict[str, Any], console: Console) -> None:
-    console.print(
-        f"{experiment['name']} · {experiment['state']}", style="bold", markup=False, highlight=False
-    )
-    console.print(made_by(experiment["owner"]), markup=False, highlight=False)
-    failure = experiment["failure"] or {}
-    for key, of in (("message", failure), ("step", experiment["progress"] or {})):
-        if key in of:
-            console.print(of[key], markup=False, highlight=False)
+    say(console, f"{experiment['name']} · {experiment['state']}", style="bold")
+    failure, progress = experiment["failure"] or {}, experiment["progress"] or {}
+    say(console, made_by(experiment["owner"]), failure.get("message"), progress.get("step"))
     print_result(api, experiment, console, probes=True)
-    _servers(experiment, console)
+    say(console, _servers(experiment))
     print_diagnostics(api.get(f"/experiments/{experiment['id']}/diagnostics"), console)
     console.print(f"{api.site}/experiments/{experiment['id']}", soft_wrap=True)
 
 
 def _run(api: Api, run: dict[str, Any], console: Console) -> None:
     about = f"{run['name']} · {run['experiment']['name']} · {run['trials_done']} trials"
-    table = Table(title=about, title_justify="left", title_style="bold", pad_edge=False)
-    for name in ("metric", "mean", "95% interval", "change", "verdict"):
-        table.add_column(name, justify="left" if name in ("metric", "verdict") else "right")
+    names = ("metric", "mean", "95% interval", "change", "verdict")
+    table = ruled_table(about, names, ("metric", "verdict"))
     for figure in run["figures"]:
         table.add_row(*_figure(METRICS[figure["metric"]], figure))
     console.print(table)
     if any((figure["delta"] or {}).get("exploratory") for figure in run["figures"]):
-        console.print(_EXPLORATORY, markup=False, highlight=False)
+        say(console, _EXPLORATORY)
     for message, number in Counter(t["failure"]["message"] for t in run["trials"] if t["failure"]).items():
-        console.print(f"{plural(number, 'trial')}: {sentence(message)}", markup=False, highlight=False)
-    _servers(run, console)
+        say(console, f"{plural(number, 'trial')}: {sentence(message)}")
+    say(console, _servers(run))
     for number, bottleneck in enumerate(run["bottlenecks"]):
         label = "Limited by" if number == 0 else "Also by"
         line = f"{label} {bottleneck['title']}: {bottleneck['sentence']}"
-        console.print(f"{line} What helps: {bottleneck['advice']}.", markup=False, highlight=False)
+        say(console, f"{line} What helps: {bottleneck['advice']}.")
     if run["trials"] and run["trials"][0]["argv"]:
         console.print(" ".join(run["trials"][0]["argv"]), soft_wrap=True, markup=False, highlight=False)
     console.print(f"{api.site}/runs/{run['id']}", soft_wrap=True)
@@ -104,11 +97,8 @@ def _run(api: Api, run: dict[str, Any], console: Console) -> None:
 def _latency(latency_data: dict[str, Any], console: Console) -> None:
     """Percentiles of all requests with their intervals, where the run has the latency of every request."""
     if latency_data["kind"] in ("measured", "mixed"):
-        table = Table(
-            title="latency of all requests", title_justify="left", title_style="bold", pad_edge=False
-        )
-        for name in ("percentile", "latency", "95% interval", "as printed"):
-            table.add_column(name, justify="left" if name == "percentile" else "right")
+        names = ("percentile", "latency", "95% interval", "as printed")
+        table = ruled_table("latency of all requests", names, ("percentile",))
         for name, point in latency_data["percentiles"].items():
             low, high = point["low"], point["high"]
             interval = ABSENT if low is None else f"{latency(low)} … {latency(high)}"
@@ -117,13 +107,12 @@ def _latency(latency_data: dict[str, Any], console: Console) -> None:
         table.add_row("largest", latency(latency_data["largest"]), "", "")
         console.print(table)
     if latency_data["kind"] != "none":
-        console.print(latency_data["sentence"], markup=False, highlight=False)
+        say(console, latency_data["sentence"])
 
 
-def _servers(data: dict[str, Any], console: Console) -> None:
+def _servers(data: dict[str, Any]) -> str | None:
     """How often servers were started, and how much starts differ."""
-    if servers := data.get("servers"):
-        console.print(servers["sentence"], markup=False, highlight=False)
+    return (data.get("servers") or {}).get("sentence")
 
 
 def _figure(metric: Metric, figure: dict[str, Any]) -> list[str]:
@@ -164,10 +153,9 @@ def print_diagnostics(diagnostics: dict[str, Any], console: Console) -> None:
 
 def _calls(run: dict[str, Any], calls: dict[str, Any], console: Console) -> None:
     title = f"system calls of a request · {calls['role']} · {run['name']}"
-    table = Table(title=title, title_justify="left", title_style="bold", pad_edge=False)
     has_baseline = calls["total"]["difference"] is not None
-    for name in ("name", *([run["baseline"], run["name"], "difference"] if has_baseline else [run["name"]])):
-        table.add_column(name, justify="left" if name == "name" else "right")
+    sides = [run["baseline"], run["name"], "difference"] if has_baseline else [run["name"]]
+    table = ruled_table(title, ["name", *sides], ("name",))
     for row in [*calls["rows"], calls["total"]]:
         cells = [write(row["value"], "calls")]
         if has_baseline:
